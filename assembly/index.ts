@@ -1,0 +1,162 @@
+/** The kernel's exports. Calls come in the order: configure, reserve, (the host writes the text), then one of the others. */
+import { digest } from './digest'
+import * as minhash from './minhash'
+import { alloc, mark, release } from './memory'
+import * as sets from './sets'
+import * as simhash from './simhash'
+import { BLOCK, bytes, count, hashes, nextBlock, prepare, rewind, starts, tokens } from './text'
+
+export { alloc, mark, release } from './memory'
+export { configure, prepare, reserve } from './text'
+export { intersection, overlap } from './sets'
+
+export function tokenText(): usize {
+  return tokens
+}
+export function tokenBytes(): usize {
+  return bytes
+}
+export function tokenStarts(): usize {
+  return starts
+}
+export function tokenCount(): u32 {
+  return count
+}
+
+/** Writes the hash of every feature in order; the caller gave room for 8 bytes each. */
+export function writeFeatures(to: usize): void {
+  rewind()
+  for (let n = nextBlock(); n; n = nextBlock()) {
+    memory.copy(to, hashes, <usize>n << 3)
+    to += <usize>n << 3
+  }
+}
+
+/** Collects the distinct features; false when there is no room. The caller releases. */
+function collect(capacity: u32): bool {
+  if (!sets.start(capacity)) return false
+  rewind()
+  for (let n = nextBlock(); n; n = nextBlock()) sets.addBlock(hashes, n, capacity)
+  return true
+}
+
+/** The distinct features, ascending: how many, or -1. They lie at `setMembers()` (u64) and `setCounts()` (u32) until released. */
+export function featureSet(features: u32): i32 {
+  return collect(features) && sets.sort() ? <i32>sets.size : -1
+}
+export function setMembers(): usize {
+  return sets.members
+}
+export function setCounts(): usize {
+  return sets.counts
+}
+
+/** 16 bytes that stand for the token text. */
+export function writeDigest(to: usize): void {
+  digest(tokens, bytes, to)
+}
+
+/**
+ * Writes 4, 8 or 16 bytes; 32 bits are the upper half of 64. `unit`: every distinct feature counts once instead of
+ * every occurrence. False when there is no room.
+ */
+export function writeSimhash(bits: u32, unit: bool, features: u32, to: usize): bool {
+  simhash.begin()
+  const before = mark()
+  if (unit) {
+    if (!collect(features)) {
+      release(before)
+      return false
+    }
+    for (let i: u32 = 0; i < sets.size; i += BLOCK) {
+      const n = min(BLOCK, sets.size - i)
+      memory.copy(hashes, sets.members + (<usize>i << 3), <usize>n << 3)
+      addBlock(bits, n)
+    }
+  } else {
+    rewind()
+    for (let n = nextBlock(); n; n = nextBlock()) addBlock(bits, n)
+  }
+  release(before)
+  if (bits == 32) store<u32>(to, <u32>(simhash.finish(0) >> 32))
+  else store<u64>(to, simhash.finish(0))
+  if (bits == 128) store<u64>(to, simhash.finish(1), 8)
+  return true
+}
+
+function addBlock(bits: u32, n: u32): void {
+  simhash.add(hashes, n, 0)
+  if (bits < 128) return
+  simhash.rehash(hashes, n)
+  simhash.add(hashes, n, 1)
+}
+
+/** A text that leaves a position open after round 0 has so few distinct features that this many slots hold them all. */
+const SETTLED: u32 = 64
+
+/** Writes k u32 at `to`; `scratch` has room for k more. False when there is no room. */
+export function writeMinhash(k: u32, features: u32, to: usize, scratch: usize): bool {
+  memory.fill(to, 0xff, <usize>k << 2)
+  if (!features) return true
+  rewind()
+  for (let n = nextBlock(); n; n = nextBlock()) minhash.offerBlock(to, k, hashes, n)
+  if (!minhash.isOpen(to, k)) return true
+  const before = mark()
+  const done = collect(min(features, max(k * SETTLED, 4096)))
+  if (done) minhash.fill(to, k, sets.members, sets.size, scratch)
+  release(before)
+  return done
+}
+
+/**
+ * What the band search needs of a MinHash signature: at `to`, one u32 for each band (a hash of its rows), then the low
+ * byte of each of the k positions.
+ */
+export function writeBands(values: usize, k: u32, bands: u32, rows: u32, to: usize): void {
+  for (let band: u32 = 0; band < bands; band++) {
+    let h: u64 = 0x9e3779b97f4a7c15
+    for (let row: u32 = 0; row < rows; row++) {
+      h = (h ^ <u64>load<u32>(values + (<usize>(band * rows + row) << 2))) * 0xbea225f9eb34556d
+      h ^= h >> 32
+    }
+    store<u32>(to + (<usize>band << 2), <u32>(h >> 8))
+  }
+  to += <usize>bands << 2
+  for (let i: usize = 0; i < k; i++) store<u8>(to + i, load<u8>(values + (i << 2)))
+}
+
+let method: u32 = 0
+let bits: u32 = 64
+let unit = false
+let positions: u32 = 0
+let bands: u32 = 0
+let rows: u32 = 0
+
+/** What `sign` makes: `newMethod` 0 nothing but the digest, 1 simhash (bits, unit), 2 minhash (positions, bands, rows). */
+export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, k: u32, newBands: u32, newRows: u32): void {
+  method = newMethod
+  bits = newBits
+  unit = newUnit
+  positions = k
+  bands = newBands
+  rows = newRows
+}
+
+/**
+ * The hot path: prepares the first `length` bytes of the input and writes the digest (16 bytes) and the signature at
+ * `to`; a minhash signature also needs `scratch` of 8 bytes a position. Returns the number of features, -1 without room.
+ */
+export function sign(length: usize, to: usize, scratch: usize): i32 {
+  const features = prepare(length)
+  if (features < 0) return features
+  digest(tokens, bytes, to)
+  if (method == 1) return writeSimhash(bits, unit, features, to + 16) ? features : -1
+  if (method == 2) {
+    if (!writeMinhash(positions, features, scratch, scratch + (<usize>positions << 2))) return -1
+    writeBands(scratch, positions, bands, rows, to + 16)
+  }
+  return features
+}
+
+export { hammingBegin, hammingBrute, hammingCrowded, hammingEnd, hammingGuard, hammingJoin, hammingTable } from './hamming'
+export { indexBegin, indexBlock, indexQuery } from './hamming-index'

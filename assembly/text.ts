@@ -1,0 +1,179 @@
+/**
+ * One text at a time: bytes in, token text and token starts, then the 64-bit hashes of its features, block by block.
+ *
+ * Workspace (in the arena): input | normalised | token text | starts | one block of hashes. The input holds the caller's
+ * bytes; `prepare` fills the rest. Worst cases: token text at most doubles the normalised text (a space after each
+ * one-letter word), there are no more tokens than bytes, and normalised text that outgrows its room makes `prepare`
+ * lay out the workspace anew. Laying out releases all that lies above it: callers hold no block across `reserve`.
+ */
+import { lane64 } from './hash'
+import { alloc, release } from './memory'
+import { OVERFLOW, normalize } from './normalize'
+import { BARE, tokenBytes, tokenizeAll, tokenizeCharacters, tokenizeWords } from './tokenize'
+import { SPACE } from './unicode'
+
+const COLLAPSE: u32 = 8
+const STRIP: u32 = 16
+const CHAR: u32 = 0
+const WORD: u32 = 1
+
+let flags: u32 = 0
+let kind: u32 = 0
+let ngram: u32 = 1
+let bareNgram: u32 = 1
+let seed: u64 = 0
+
+/**
+ * How text becomes features. `newFlags`: 1 nfkc, 2 case, 4 width, 8 space, 16 punctuation; `newKind`: 0 char, 1 word,
+ * 2 auto; `n` tokens make a feature, `bare` where it starts with a letter of a script without spaces (`auto` only).
+ */
+export function configure(newFlags: u32, newKind: u32, n: u32, bare: u32, newSeed: u64): void {
+  flags = newFlags
+  kind = newKind
+  ngram = n
+  bareNgram = newKind > WORD ? bare : n
+  seed = newSeed
+}
+
+/** Hashes in one block. */
+export const BLOCK: u32 = 2048
+
+let base: usize = 0
+let capacity: usize = 0
+let expansion: usize = 2
+let normal: usize = 0
+let room: usize = 0
+let spare: usize = 0
+/** The last block of hashes that `nextBlock` made. */
+export let hashes: usize = 0
+
+/** Where to put a text of up to `length` bytes, until the next call; 0 when there is no room for it. */
+export function reserve(length: usize): usize {
+  return length <= capacity ? base : layOut(max(max(length, min(capacity * 2, 1 << 26)), 4096))
+}
+
+function layOut(length: usize): usize {
+  if (base) release(base)
+  capacity = length
+  // Six times the room and more is asked for below: it has to fit 32 bits before it can fit the memory.
+  const wish: u64 = <u64>length * <u64>expansion + 256
+  room = <usize>min<u64>(wish, 0x1fffffff)
+  base = alloc(length)
+  normal = alloc(room)
+  spare = alloc(room * 2)
+  starts = alloc(room * 4)
+  hashes = alloc(BLOCK * 8)
+  if (base && normal && spare && starts && hashes && room == wish) return base
+  if (base) release(base)
+  base = 0
+  capacity = 0
+  expansion = 2
+  return 0
+}
+
+/** Token text, token starts and number of tokens of the text that `prepare` saw last. */
+export let tokens: usize = 0
+export let bytes: usize = 0
+export let starts: usize = 0
+export let count: u32 = 0
+
+/** The next token at which `nextBlock` starts a feature. */
+let next: u32 = 0
+
+/** Turns the first `length` bytes of the input into tokens; the number of features, or -1 when there is no room. */
+export function prepare(length: usize): i32 {
+  const size = normalizeInput(length, flags)
+  if (size == OVERFLOW) return -1
+  tokens = spare
+  if (kind != CHAR) count = tokenizeWords(normal, size, spare, starts, kind != WORD)
+  else if (flags & (COLLAPSE | STRIP)) {
+    const gaps: u32 = (flags & COLLAPSE ? 1 << SPACE : 0) | (flags & STRIP ? 1 : 0)
+    count = tokenizeCharacters(normal, size, spare, starts, gaps)
+  } else {
+    tokens = normal
+    count = tokenizeAll(normal, size, starts)
+  }
+  bytes = tokenBytes
+  next = 0
+  if (!count && length) {
+    // A text of which nothing is left (one of punctuation only, say) is one token, as it came.
+    bytes = normalizeInput(length, 0)
+    if (bytes == OVERFLOW) return -1
+    tokens = normal
+    count = 1
+    store<u32>(starts, 0)
+    store<u32>(starts, <u32>bytes, 4)
+  }
+  return <i32>featureCount()
+}
+
+/** Normalises the input, with more room when it grows beyond what is there. */
+function normalizeInput(length: usize, how: u32): usize {
+  while (true) {
+    const size = normalize(base, length, normal, room, how)
+    if (size != OVERFLOW) return size
+    // Laid out anew, the input is where it was: it is the first block above the same base.
+    expansion *= 2
+    if (expansion > 64 || !layOut(capacity)) return OVERFLOW
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function startOf(token: u32): u32 {
+  return load<u32>(starts + (<usize>token << 2))
+}
+
+// @ts-ignore: decorator
+@inline
+function width(start: u32): u32 {
+  return start & BARE ? bareNgram : ngram
+}
+
+/** How many windows fit; a text shorter than its window is one feature as a whole. */
+function featureCount(): u32 {
+  if (!count) return 0
+  const widest = max(ngram, bareNgram)
+  let fit = count >= widest ? count - widest + 1 : 0
+  for (let token = fit; token < count; token++) if (token + width(startOf(token)) <= count) fit++
+  return max(fit, 1)
+}
+
+/** Starts again with the first block. */
+export function rewind(): void {
+  next = 0
+}
+
+/** Hashes the next features into `hashes`; how many, 0 at the end. */
+export function nextBlock(): u32 {
+  let to = hashes
+  const full = to + BLOCK * 8
+  const mixed = ngram != bareNgram
+  let token = next
+  // Whole windows only: the last token at which one can start, plus one.
+  const stop = count >= min(ngram, bareNgram) ? count - min(ngram, bareNgram) + 1 : 0
+  if (!mixed) {
+    const until = min(stop, token + BLOCK)
+    for (; token < until; token++) {
+      const from = startOf(token) & ~BARE
+      store<u64>(to, lane64(tokens + from, (startOf(token + ngram) & ~BARE) - from, seed))
+      to += 8
+    }
+  } else {
+    for (; token < stop && to < full; token++) {
+      const start = startOf(token)
+      const after = token + width(start)
+      if (after > count) continue
+      const from = start & ~BARE
+      store<u64>(to, lane64(tokens + from, (startOf(after) & ~BARE) - from, seed))
+      to += 8
+    }
+  }
+  if (to == hashes && !next && count) {
+    store<u64>(to, lane64(tokens, bytes, seed))
+    to += 8
+    token = count
+  }
+  next = max(token, 1)
+  return <u32>((to - hashes) >> 3)
+}

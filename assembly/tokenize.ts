@@ -1,0 +1,255 @@
+/**
+ * Normalised text to tokens: a token text, and where each token starts in it.
+ *
+ * A feature is n consecutive tokens, that is one range of the token text. Word tokens end with one space, also the last
+ * one, so equal shingles are equal bytes wherever they stand; single characters stand bare. Starts are u32, one more than
+ * tokens; under `auto` the top bit marks a token of a script without spaces.
+ */
+import { CLASS, IGNORABLE, SPACE, UNSPACED, WORD, property } from './unicode'
+import { decode, isIdeograph, isIdeographs, size } from './utf8'
+
+/** Length in bytes of the token text that the last tokeniser wrote. */
+export let tokenBytes: usize = 0
+
+export const BARE: u32 = 0x80000000
+
+/** Word runs; with `auto`, each letter of a script without spaces is a token of its own. Returns the number of tokens. */
+export function tokenizeWords(text: usize, length: usize, to: usize, starts: usize, auto: bool): u32 {
+  const end = text + length
+  let at = text
+  let out = to
+  let start = starts
+  let inside = false
+  while (at < end) {
+    // The text is followed by 64 zero bytes, which are no word characters: the last block needs no care.
+    const block = v128.load(at)
+    const letter = i8x16.lt_u(i8x16.sub(v128.or(block, i8x16.splat(32)), i8x16.splat(97)), i8x16.splat(26))
+    const digit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(48)), i8x16.splat(10))
+    const word = i8x16.bitmask(v128.or(v128.or(letter, digit), i8x16.eq(block, i8x16.splat(95))))
+    const high = i8x16.bitmask(block)
+    const width: i32 = ctz(high | 0x10000)
+    // Bits from `width` on stay clear, so that a run ends there at the latest; whether the word goes on is seen below.
+    const runs = word & ((1 << width) - 1)
+    let place: i32 = 0
+    while (true) {
+      if (!inside) {
+        const rest = runs >> place
+        if (!rest) break
+        place += ctz(rest)
+        store<u32>(start, <u32>(out - to))
+        start += 4
+        inside = true
+      }
+      const run = ctz(~(runs >> place))
+      v128.store(out, v128.load(at + place))
+      out += run
+      place += run
+      if (place >= width) break
+      store<u8>(out, 32)
+      out++
+      inside = false
+    }
+    at += width
+    if (!high || at >= end) continue
+    if (auto && isIdeograph(load<u32>(at))) {
+      if (inside) {
+        store<u8>(out, 32)
+        out++
+        inside = false
+      }
+      while (isIdeographs(at)) {
+        v128.store(out, v128.load(at))
+        start = storeFive(start, <u32>(out - to) | BARE)
+        at += 15
+        out += 15
+      }
+      for (let one = load<u32>(at); isIdeograph(one); one = load<u32>(at)) {
+        store<u32>(start, <u32>(out - to) | BARE)
+        start += 4
+        store<u32>(out, one)
+        at += 3
+        out += 3
+      }
+      continue
+    }
+    const found = property(decode(at, end)) & CLASS
+    if (found == WORD || (found == UNSPACED && !auto)) {
+      if (!inside) {
+        store<u32>(start, <u32>(out - to))
+        start += 4
+        inside = true
+      }
+      store<u32>(out, load<u32>(at))
+      out += size
+    } else if (found != IGNORABLE) {
+      if (inside) {
+        store<u8>(out, 32)
+        out++
+        inside = false
+      }
+      if (found == UNSPACED) {
+        store<u32>(start, <u32>(out - to) | BARE)
+        start += 4
+        store<u32>(out, load<u32>(at))
+        out += size
+      }
+    }
+    at += size
+  }
+  if (inside) {
+    store<u8>(out, 32)
+    out++
+  }
+  return finish(to, out, starts, start)
+}
+
+/** Five starts three bytes apart. */
+// @ts-ignore: decorator
+@inline
+function storeFive(start: usize, first: u32): usize {
+  v128.store(start, i32x4.add(i32x4.splat(first), i32x4(0, 3, 6, 9)))
+  store<u32>(start, first + 12, 16)
+  return start + 20
+}
+
+/** Sixteen starts one byte apart. */
+// @ts-ignore: decorator
+@inline
+function storeSixteen(start: usize, from: u32): void {
+  const first = i32x4.add(i32x4.splat(from), i32x4(0, 1, 2, 3))
+  v128.store(start, first)
+  v128.store(start, i32x4.add(first, i32x4.splat(4)), 16)
+  v128.store(start, i32x4.add(first, i32x4.splat(8)), 32)
+  v128.store(start, i32x4.add(first, i32x4.splat(12)), 48)
+}
+
+// @ts-ignore: decorator
+@inline
+function finish(to: usize, out: usize, starts: usize, start: usize): u32 {
+  tokenBytes = out - to
+  store<u32>(start, <u32>tokenBytes)
+  v128.store(out, i8x16.splat(0))
+  return <u32>((start - starts) >> 2)
+}
+
+/** Every code point is a token and the text is its own token text. */
+export function tokenizeAll(text: usize, length: usize, starts: usize): u32 {
+  const end = text + length
+  let at = text
+  let start = starts
+  while (at < end) {
+    const ascii = min<usize>(ctz(i8x16.bitmask(v128.load(at)) | 0x10000), end - at)
+    storeSixteen(start, <u32>(at - text))
+    start += ascii << 2
+    at += ascii
+    if (ascii == 16) continue
+    while (isIdeographs(at)) {
+      start = storeFive(start, <u32>(at - text))
+      at += 15
+    }
+    // Normalised text is sound UTF-8: the lead byte tells the length.
+    while (at < end) {
+      const lead = load<u8>(at)
+      if (lead < 0x80) break
+      store<u32>(start, <u32>(at - text))
+      start += 4
+      at += 2 + <usize>(lead >= 0xe0) + <usize>(lead >= 0xf0)
+    }
+  }
+  tokenBytes = length
+  store<u32>(start, <u32>length)
+  return <u32>((start - starts) >> 2)
+}
+
+/**
+ * Code points, with white space (and, if asked, punctuation) collapsed: one space between two characters of scripts
+ * that use spaces, nothing elsewhere. `gaps` has the bit of each class that counts as a gap.
+ */
+export function tokenizeCharacters(text: usize, length: usize, to: usize, starts: usize, gaps: u32): u32 {
+  const end = text + length
+  const collapse = (gaps & (1 << SPACE)) != 0
+  const skipped: u32 = collapse ? 1 << IGNORABLE : 0
+  const spaces = i8x16.splat(collapse ? -1 : 0)
+  const others = i8x16.splat(gaps & 1 ? -1 : 0)
+  let at = text
+  let out = to
+  let start = starts
+  let gap = false
+  // Whether the last character belongs to a script that uses spaces.
+  let spaced = false
+  while (at < end) {
+    const block = v128.load(at)
+    const space = v128.or(i8x16.lt_u(block, i8x16.splat(33)), i8x16.eq(block, i8x16.splat(127)))
+    const letter = i8x16.lt_u(i8x16.sub(v128.or(block, i8x16.splat(32)), i8x16.splat(97)), i8x16.splat(26))
+    const digit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(48)), i8x16.splat(10))
+    const word = v128.or(v128.or(letter, digit), i8x16.eq(block, i8x16.splat(95)))
+    const gapped = v128.or(v128.and(space, spaces), v128.andnot(others, v128.or(word, space)))
+    const high = i8x16.bitmask(block)
+    const width = min<i32>(ctz(high | 0x10000), <i32>min<usize>(end - at, 16))
+    // Runs of characters to keep, as in tokenizeWords.
+    const runs = ~i8x16.bitmask(gapped) & ((1 << width) - 1)
+    let place: i32 = 0
+    while (place < width) {
+      const rest = runs >> place
+      if (!(rest & 1)) {
+        gap = true
+        if (!rest) break
+        place += ctz(rest)
+      }
+      if (gap && spaced) {
+        store<u32>(start, <u32>(out - to))
+        start += 4
+        store<u8>(out, 32)
+        out++
+      }
+      gap = false
+      spaced = true
+      const run = ctz(~(runs >> place))
+      storeSixteen(start, <u32>(out - to))
+      v128.store(out, v128.load(at + place))
+      start += run << 2
+      out += run
+      place += run
+    }
+    at += width
+    if (width == 16 || at >= end) continue
+    if (isIdeograph(load<u32>(at))) {
+      while (isIdeographs(at)) {
+        v128.store(out, v128.load(at))
+        start = storeFive(start, <u32>(out - to))
+        at += 15
+        out += 15
+      }
+      for (let one = load<u32>(at); isIdeograph(one); one = load<u32>(at)) {
+        store<u32>(start, <u32>(out - to))
+        start += 4
+        store<u32>(out, one)
+        at += 3
+        out += 3
+      }
+      gap = false
+      spaced = false
+      continue
+    }
+    const found = property(decode(at, end)) & CLASS
+    const bit: u32 = 1 << found
+    if (bit & gaps) gap = true
+    else if (!(bit & skipped)) {
+      const now = found != UNSPACED
+      if (gap && spaced && now) {
+        store<u32>(start, <u32>(out - to))
+        start += 4
+        store<u8>(out, 32)
+        out++
+      }
+      gap = false
+      spaced = now
+      store<u32>(start, <u32>(out - to))
+      start += 4
+      store<u32>(out, load<u32>(at))
+      out += size
+    }
+    at += size
+  }
+  return finish(to, out, starts, start)
+}

@@ -1,0 +1,67 @@
+/**
+ * Every error leitong raises: code, message, remedy. Codes are never reused. docs/errors.md lists the same table, and a
+ * test compares the two.
+ */
+
+/** Exit codes of the command. */
+export const ExitCode = { done: 0, different: 1, usage: 2, io: 3, interrupted: 4 } as const
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
+
+interface ErrorKind {
+  readonly exit: ExitCode
+  readonly message: (...args: never[]) => string
+  readonly remedy: string
+}
+
+const kind = <Args extends unknown[]>(exit: ExitCode, message: (...args: Args) => string, remedy: string) => ({ exit, message, remedy })
+
+export const ERRORS = {
+  OPTION_UNKNOWN: kind(
+    ExitCode.usage,
+    (name: string, where: string, guess: string | undefined) => `unknown option "${name}" ${where}${guess ? `; did you mean "${guess}"?` : ''}`,
+    'See docs/options.md or leitong --help for the options there are.',
+  ),
+  OPTION_VALUE: kind(
+    ExitCode.usage,
+    (name: string, value: string, expected: string) => `option "${name}" cannot be ${value}: expected ${expected}`,
+    'Give a value of the stated kind and range.',
+  ),
+  OPTION_CONFLICT: kind(
+    ExitCode.usage,
+    (what: string) => what,
+    'Leave out one of the options that exclude each other.',
+  ),
+  TEXT_TOO_LARGE: kind(
+    ExitCode.io,
+    (bytes: number) => `a text of ${bytes} bytes does not fit the kernel`,
+    'Split the text; the kernel takes about 250 MB at once.',
+  ),
+  SIGNATURES_UNLIKE: kind(
+    ExitCode.usage,
+    (left: string, right: string) => `signatures made with unlike options cannot be compared: ${left} and ${right}`,
+    'Make both signatures with the same method, tokenizer, n-gram, normalisation and seed.',
+  ),
+  MEMORY: kind(
+    ExitCode.io,
+    (bytes: number, purpose: string) => `no room for ${bytes} bytes to ${purpose}`,
+    'Close other programs, split the input, or lower --memory so that more is kept on disk.',
+  ),
+} satisfies Record<string, ErrorKind>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** An error with a stable code, an exit code for the command and a remedy for the user. */
+export class LeitongError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'LeitongError'
+  readonly code: Code
+  readonly exit: ExitCode
+  readonly remedy: string
+
+  constructor(code: Code, ...args: Parameters<(typeof ERRORS)[Code]['message']>) {
+    const entry = ERRORS[code] as ErrorKind
+    super(entry.message(...(args as unknown as never[])))
+    this.code = code
+    this.exit = entry.exit
+    this.remedy = entry.remedy
+  }
+}

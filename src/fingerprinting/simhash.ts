@@ -1,0 +1,46 @@
+import { mix64, step64 } from '../hashing/lane64.js'
+
+/** Width of a simhash fingerprint. */
+export type Bits = 32 | 64 | 128
+
+export const BITS: readonly Bits[] = [32, 64, 128]
+
+/**
+ * Simhash of weighted features: bit i is set when the features that have it set outweigh those that do not; an even
+ * balance gives 0.
+ *
+ * @param features  64-bit hashes with a weight each; a feature that occurs twice counts twice
+ * @param bits      32 (the upper half of 64), 64, or 128 (whose upper half comes from a second, derived hash)
+ * @returns         the fingerprint, below 2^bits; 0 for no features
+ * @see M. Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002
+ * @example simhash([[0b1100n, 1], [0b1010n, 1], [0b1001n, 1]], 64) // 0b1000n
+ */
+export function simhash(features: Iterable<readonly [hash: bigint, weight: number]>, bits: Bits): bigint {
+  const width = bits === 128 ? 128 : 64
+  const sums = new Float64Array(width)
+  for (const [hash, weight] of features) {
+    const wide = bits === 128 ? hash | (mix64(step64(hash, 1n)) << 64n) : hash
+    for (let i = 0; i < width; i++) sums[i] = (sums[i] as number) + ((wide >> BigInt(i)) & 1n ? weight : -weight)
+  }
+  let fingerprint = 0n
+  for (let i = width - 1; i >= 0; i--) fingerprint = (fingerprint << 1n) | ((sums[i] as number) > 0 ? 1n : 0n)
+  return bits === 32 ? fingerprint >> 32n : fingerprint
+}
+
+/**
+ * Hamming distance: how many bits differ.
+ *
+ * @example hammingDistance(0b1011101n, 0b1001001n) // 2
+ */
+export function hammingDistance(a: bigint, b: bigint): number {
+  let x = a ^ b
+  let distance = 0
+  for (; x; x >>= 32n) distance += popcount32(Number(x & 0xffffffffn))
+  return distance
+}
+
+function popcount32(x: number): number {
+  x -= (x >>> 1) & 0x55555555
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,128 @@
+import { LeitongError } from '../errors.js'
+import type { Kernel, KernelOptions } from './kernel.js'
+import { KERNEL_WASM } from './wasm.generated.js'
+
+/** The exports of assembly/index.ts. Addresses and lengths are unsigned 32-bit numbers that arrive signed. */
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory
+  alloc(bytes: number): number
+  mark(): number
+  release(mark: number): void
+  configure(flags: number, tokenizer: number, ngram: number, bareNgram: number, seed: bigint): void
+  configureSignature(method: number, bits: number, unit: number, k: number, bands: number, rows: number): void
+  reserve(length: number): number
+  prepare(length: number): number
+  sign(length: number, to: number, scratch: number): number
+  tokenText(): number
+  tokenBytes(): number
+  writeFeatures(to: number): void
+  featureSet(features: number): number
+  setMembers(): number
+  setCounts(): number
+  writeDigest(to: number): void
+  writeSimhash(bits: number, unit: number, features: number, to: number): number
+  writeMinhash(k: number, features: number, to: number, scratch: number): number
+  writeBands(values: number, k: number, bands: number, rows: number, to: number): void
+  intersection(a: number, aSize: number, b: number, bSize: number): number
+  overlap(a: number, aCounts: number, aSize: number, b: number, bCounts: number, bSize: number, to: number): void
+  hammingBegin(distance: number, boundary: number, maxCopies: number): number
+  hammingEnd(): number
+  hammingCrowded(): number
+  hammingGuard(low: bigint, high: bigint, radius: number): void
+  hammingTable(at: number, count: number, wide: number, first: number, second: number, low: bigint, high: bigint): void
+  hammingJoin(at: number, count: number, wide: number, offset: number, bits: number, radius: number): void
+  hammingBrute(at: number, count: number, wide: number, part: number, parts: number): void
+  indexBegin(distance: number, wide: number): void
+  indexBlock(at: number, count: number, offset: number, bits: number, radius: number, spare: number): number
+  indexQuery(at: number, to: number, room: number): number
+}
+
+let module: WebAssembly.Module | undefined
+
+/** A fresh instance of the kernel with a memory of its own; a search hands `count` triples at an address to `drain`. */
+export function instantiateKernel(drain: (at: number, count: number) => boolean = () => false): KernelExports {
+  module ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_WASM), (c) => c.charCodeAt(0)))
+  return new WebAssembly.Instance(module, { env: { drain } }).exports as unknown as KernelExports
+}
+
+const FLAGS = { nfkc: 1, case: 2, width: 4, space: 8, punctuation: 16 } as const
+const TOKENIZER = { char: 0, word: 1, auto: 2 } as const
+
+export function configureKernel(kernel: KernelExports, options: KernelOptions): void {
+  const flags = options.normalize.reduce((sum, name) => sum | FLAGS[name], 0)
+  kernel.configure(flags, TOKENIZER[options.tokenizer], options.ngram, options.bareNgram, BigInt(options.seed))
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * Writes a text where the kernel takes it.
+ *
+ * @returns its length in UTF-8 bytes
+ * @throws {LeitongError} `TEXT_TOO_LARGE`
+ */
+export function writeText(kernel: KernelExports, text: Uint8Array | string): number {
+  // A UTF-16 code unit is at most three bytes of UTF-8.
+  const most = typeof text === 'string' ? text.length * 3 : text.length
+  const at = most < 0x7fffffff ? kernel.reserve(most) >>> 0 : 0
+  if (!at) throw new LeitongError('TEXT_TOO_LARGE', most)
+  const into = new Uint8Array(kernel.memory.buffer, at, most)
+  if (typeof text === 'string') return encoder.encodeInto(text, into).written
+  into.set(text)
+  return text.length
+}
+
+/** The kernel in WebAssembly. */
+export function createKernel(options: KernelOptions, kernel: KernelExports = instantiateKernel()): Kernel {
+  configureKernel(kernel, options)
+  let features = 0
+  let length = 0
+
+  const failed = (): never => {
+    throw new LeitongError('TEXT_TOO_LARGE', length)
+  }
+  const bytes = (at: number, size: number) => new Uint8Array(kernel.memory.buffer, at >>> 0, size).slice()
+  /** Runs `fill` with a block of `size` bytes and returns what is in it. */
+  const written = (size: number, fill: (at: number) => unknown): Uint8Array<ArrayBuffer> => {
+    const mark = kernel.mark()
+    const at = kernel.alloc(size)
+    if (!at || fill(at) === 0) failed()
+    const result = bytes(at, size)
+    kernel.release(mark)
+    return result
+  }
+  const minhashInto = (at: number, k: number) => kernel.writeMinhash(k, features, at, at + 4 * k)
+
+  return {
+    name: 'wasm',
+    load(text) {
+      length = writeText(kernel, text)
+      features = kernel.prepare(length)
+      return features < 0 ? failed() : features
+    },
+    tokenText: () => bytes(kernel.tokenText(), kernel.tokenBytes()),
+    features: () => new BigUint64Array(written(features * 8, (at) => kernel.writeFeatures(at)).buffer),
+    featureSet() {
+      const mark = kernel.mark()
+      const size = kernel.featureSet(features)
+      if (size < 0) failed()
+      const hashes = new BigUint64Array(bytes(kernel.setMembers(), size * 8).buffer)
+      const counts = new Uint32Array(bytes(kernel.setCounts(), size * 4).buffer)
+      kernel.release(mark)
+      return { hashes, counts }
+    },
+    digest: () => written(16, (at) => kernel.writeDigest(at)),
+    simhash(bits, weight) {
+      const result = written(bits / 8, (at) => kernel.writeSimhash(bits, weight === 'unit' ? 1 : 0, features, at))
+      return result.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+    },
+    minhash: (k) => new Uint32Array(written(8 * k, (at) => minhashInto(at, k)).buffer, 0, k),
+    bandRow(k, bands, rows) {
+      return written(12 * k + 4 * bands, (at) => {
+        if (!minhashInto(at, k)) return 0
+        kernel.writeBands(at, k, bands, rows, at + 8 * k)
+        return 1
+      }).slice(8 * k, 9 * k + 4 * bands)
+    },
+  }
+}

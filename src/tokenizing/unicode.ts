@@ -1,0 +1,107 @@
+/**
+ * Unicode properties from the generated blob (its layout: scripts/build-unicode.mjs), for the plain TypeScript stages.
+ * The kernel reads the very same bytes, so both follow one Unicode version on every host.
+ */
+import { UNICODE_BLOB, UNICODE_COUNTS } from './unicode.generated.js'
+
+export { UNICODE_VERSION } from './unicode.generated.js'
+
+/** What a code point counts as when text is cut into tokens. */
+export const CharacterClass = {
+  /** Punctuation and symbols. */
+  other: 0,
+  /** Letters, marks, digits and connectors of scripts that put spaces between words. */
+  word: 1,
+  /** White space and control characters. */
+  space: 2,
+  /** Characters without an appearance of their own: joiners, soft hyphens, variation selectors, byte order marks. */
+  ignorable: 3,
+  /** Letters, marks and digits of scripts without spaces; private and unassigned characters. */
+  unspaced: 4,
+} as const
+export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass]
+
+const bytes = Uint8Array.from(atob(UNICODE_BLOB), (c) => c.charCodeAt(0))
+const section = new Uint32Array(bytes.buffer, 0, 14)
+const u8 = (n: number) => bytes.subarray(section[n] as number, section[n + 1])
+const u16 = (n: number, count: number) => new Uint16Array(bytes.buffer, section[n], count)
+const u32 = (n: number, count: number) => new Uint32Array(bytes.buffer, section[n], count)
+
+const stage1 = u16(0, 0x1100)
+const stage2 = u8(1)
+
+export function classOf(cp: number): CharacterClass {
+  return ((stage2[((stage1[cp >> 8] as number) << 8) | (cp & 255)] as number) & 7) as CharacterClass
+}
+
+/** A table of code points and the texts they map to. */
+function textMap(first: number, count: number): ReadonlyMap<number, readonly number[]> {
+  const keys = u32(first, count)
+  const at = u16(first + 1, count + 1)
+  const text = u8(first + 2)
+  const decoder = new TextDecoder()
+  const map = new Map<number, readonly number[]>()
+  keys.forEach((key, i) => {
+    const mapped = decoder.decode(text.slice(at[i], at[i + 1]))
+    map.set(key, Array.from(mapped, (c) => c.codePointAt(0) as number))
+  })
+  return map
+}
+
+const decompositions = textMap(2, UNICODE_COUNTS.nfkd)
+const foldings = textMap(5, UNICODE_COUNTS.fold)
+const wideKeys = u32(8, UNICODE_COUNTS.wide)
+const wideTo = u32(9, UNICODE_COUNTS.wide)
+const widths = new Map(Array.from(wideKeys, (key, i) => [key, wideTo[i] as number]))
+
+const combiningClasses = new Map<number, number>()
+const ranges = u32(10, UNICODE_COUNTS.cccRange * 2)
+for (let i = 0; i < ranges.length; i += 2) {
+  const first = ranges[i] as number
+  for (let cp = first >>> 8; cp <= (ranges[i + 1] as number); cp++) combiningClasses.set(cp, first & 255)
+}
+const compositions = new Map<number, number>()
+const pairs = u32(11, UNICODE_COUNTS.pair * 2)
+const composites = u32(12, UNICODE_COUNTS.pair)
+composites.forEach((whole, i) => {
+  compositions.set(pairKey(pairs[2 * i + 1] as number, pairs[2 * i] as number), whole)
+})
+
+function pairKey(first: number, second: number): number {
+  return first * 0x110000 + second
+}
+
+const isSyllable = (cp: number) => cp >= 0xac00 && cp < 0xac00 + 11172
+
+/** Full compatibility decomposition (NFKD) of one code point. */
+export function decomposition(cp: number): readonly number[] {
+  if (!isSyllable(cp)) return decompositions.get(cp) ?? [cp]
+  const s = cp - 0xac00
+  const leadAndVowel = [0x1100 + Math.floor(s / 588), 0x1161 + Math.floor((s % 588) / 28)]
+  return s % 28 ? [...leadAndVowel, 0x11a7 + (s % 28)] : leadAndVowel
+}
+
+/** Full case folding (status C and F of CaseFolding.txt) of one code point. */
+export function folding(cp: number): readonly number[] {
+  return foldings.get(cp) ?? [cp]
+}
+
+/** What a full-width or half-width form stands for; any other code point stands for itself. */
+export function narrowed(cp: number): number {
+  return widths.get(cp) ?? cp
+}
+
+/** Canonical combining class, 0 to 254; 0 for starters. */
+export function combiningClass(cp: number): number {
+  return combiningClasses.get(cp) ?? 0
+}
+
+/** The canonical composition of two code points, if there is one. */
+export function composition(first: number, second: number): number | undefined {
+  const lead = first - 0x1100
+  const vowel = second - 0x1161
+  if (lead >= 0 && lead < 19 && vowel >= 0 && vowel < 21) return 0xac00 + (lead * 21 + vowel) * 28
+  const tail = second - 0x11a7
+  if (isSyllable(first) && (first - 0xac00) % 28 === 0 && tail > 0 && tail < 28) return first + tail
+  return compositions.get(pairKey(first, second))
+}

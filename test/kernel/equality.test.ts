@@ -1,0 +1,136 @@
+/**
+ * kernel: is the wasm kernel equal to plain TypeScript, bit for bit?
+ *
+ * Oracle   createReferenceKernel, which is itself tested against the host's Unicode and naive code elsewhere.
+ * Covers   every answer of the Kernel interface, under every tokenizer, random normalisations, n-grams and seeds, for any
+ *          bytes: invalid UTF-8, lone surrogates, astral characters, NUL, the empty text; every code point by itself and
+ *          after a letter; texts of 100 MB; piles of combining marks.
+ * Seed     fast-check prints seed and path on failure.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BITS } from '../../src/fingerprinting/simhash.js'
+import type { KernelOptions } from '../../src/kernel/kernel.js'
+import { createReferenceKernel } from '../../src/kernel/reference.js'
+import { createKernel, instantiateKernel } from '../../src/kernel/wasm.js'
+import { NORMALIZATIONS } from '../../src/tokenizing/normalize.js'
+import { TOKENIZERS } from '../../src/tokenizing/tokenize.js'
+import { anyBytes, anyText } from '../arbitraries.js'
+
+const options: fc.Arbitrary<KernelOptions> = fc.record({
+  tokenizer: fc.constantFrom(...TOKENIZERS),
+  normalize: fc.subarray([...NORMALIZATIONS]),
+  ngram: fc.integer({ min: 1, max: 9 }),
+  bareNgram: fc.integer({ min: 1, max: 9 }),
+  seed: fc.oneof(fc.constant(0), fc.maxSafeNat()),
+})
+
+// One instance serves all cases, so that what one text leaves behind is seen by the next.
+const instance = instantiateKernel()
+
+function answers(make: typeof createReferenceKernel, given: KernelOptions, text: Uint8Array | string) {
+  const kernel = make(given)
+  const features = kernel.load(text)
+  return {
+    features,
+    tokenText: Buffer.from(kernel.tokenText()).toString('hex'),
+    hashes: kernel.features(),
+    set: kernel.featureSet(),
+    digest: Buffer.from(kernel.digest()).toString('hex'),
+    simhash: BITS.flatMap((bits) => (['tf', 'unit'] as const).map((weight) => kernel.simhash(bits, weight))),
+    minhash: [1, 7, 64].map((k) => kernel.minhash(k)),
+    band: kernel.bandRow(16, 3, 5),
+  }
+}
+
+function same(given: KernelOptions, text: Uint8Array | string): void {
+  expect(answers((o) => createKernel(o, instance), given, text)).toEqual(answers(createReferenceKernel, given, text))
+}
+
+describe('the wasm kernel equals the reference', () => {
+  it('for any bytes and options', () => {
+    fc.assert(
+      fc.property(anyBytes, options, (bytes, given) => same(given, bytes)),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('for any string, also with lone surrogates', () => {
+    fc.assert(
+      fc.property(anyText, options, (text, given) => same(given, text)),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('for longer texts, which cross the blocks of the kernel', () => {
+    const long = fc.tuple(anyText, anyText, fc.integer({ min: 2, max: 300 })).map(([a, b, n]) => `${a}${b}`.repeat(n).slice(0, 9000))
+    fc.assert(
+      fc.property(long, options, (text, given) => same(given, text)),
+      { numRuns: 25 },
+    )
+  })
+
+  it('for every code point, alone, after a letter and before a mark', () => {
+    for (const normalize of [['nfkc', 'case', 'space', 'punctuation'], ['nfkc'], ['case', 'width']] as const) {
+      for (const tokenizer of ['char', 'auto'] as const) {
+        const given = { tokenizer, normalize, ngram: 2, bareNgram: 1, seed: 0 }
+        const wasm = createKernel(given, instance)
+        const reference = createReferenceKernel(given)
+        for (let block = 0; block < 0x110000; block += 1024) {
+          let text = ''
+          for (let cp = block; cp < block + 1024; cp++) text += `${String.fromCodePoint(cp)}e${String.fromCodePoint(cp)}\u0301 `
+          wasm.load(text)
+          reference.load(text)
+          if (Buffer.compare(wasm.tokenText(), reference.tokenText())) expect.fail(`${tokenizer} ${normalize}: differs in U+${block.toString(16)} and after`)
+        }
+      }
+    }
+  })
+
+  it('for a pile of marks, which is reordered in linear time', () => {
+    const marks = '\u0301\u0323\u0315\u0345\u0f71\u0f74\u1dce'.repeat(20_000)
+    const given: KernelOptions = { tokenizer: 'char', normalize: ['nfkc', 'case'], ngram: 5, bareNgram: 5, seed: 0 }
+    const wasm = createKernel(given)
+    const reference = createReferenceKernel(given)
+    expect(wasm.load(`e${marks}`)).toBe(reference.load(`e${marks}`))
+    expect(Buffer.compare(wasm.tokenText(), reference.tokenText())).toBe(0)
+  })
+
+  it('for text that grows elevenfold under nfkc', () => {
+    const text = '\ufdfa'.repeat(5000)
+    same({ tokenizer: 'char', normalize: ['nfkc'], ngram: 4, bareNgram: 4, seed: 1 }, text)
+  })
+})
+
+describe('texts of 100 MB', () => {
+  const given: KernelOptions = { tokenizer: 'auto', normalize: ['nfkc', 'case'], ngram: 3, bareNgram: 5, seed: 0 }
+
+  it('are signed, and a period of one block gives the features of that block', () => {
+    const period = 'alpha beta gamma delta 中文字符 '
+    const kernel = createKernel(given)
+    const short = createKernel(given)
+    short.load(period.repeat(3))
+    const features = kernel.load(Buffer.alloc(100 << 20, period))
+    expect(features).toBeGreaterThan(20_000_000)
+    // The last period is cut short, so the long text may have a few features of its own.
+    const known = new Set(short.featureSet().hashes)
+    const own = [...kernel.featureSet().hashes].filter((hash) => !known.has(hash))
+    expect(own.length).toBeLessThanOrEqual(5)
+    expect(kernel.minhash(128).includes(0xffffffff)).toBe(false)
+    expect(kernel.simhash(64, 'tf')).not.toBe(0n)
+  })
+
+  it('of one letter are signed too', () => {
+    const kernel = createKernel({ ...given, tokenizer: 'char' })
+    expect(kernel.load(Buffer.alloc(100 << 20, 'a'))).toBe((100 << 20) - 2)
+    expect(kernel.featureSet().counts).toEqual(Uint32Array.of((100 << 20) - 2))
+    const one = createKernel({ ...given, tokenizer: 'char' })
+    one.load('aaa')
+    expect(kernel.minhash(64)).toEqual(one.minhash(64))
+    expect(kernel.simhash(64, 'tf')).toBe(one.simhash(64, 'tf'))
+  })
+
+  it('that do not fit end in an error with a code', () => {
+    expect(() => createKernel(given).load(Buffer.alloc(1 << 30))).toThrow(expect.objectContaining({ code: 'TEXT_TOO_LARGE' }))
+  })
+})
