@@ -132,7 +132,9 @@ let positions: u32 = 0
 let bands: u32 = 0
 let rows: u32 = 0
 
-/** What `sign` makes: `newMethod` 0 nothing but the digest, 1 simhash (bits, unit), 2 minhash (positions, bands, rows). */
+/**
+ * What `sign` makes: `newMethod` 0 nothing but the digest, 1 simhash (bits, unit), 2 minhash as bands (positions,
+ * bands, rows), 3 minhash in full (positions). */
 export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, k: u32, newBands: u32, newRows: u32): void {
   method = newMethod
   bits = newBits
@@ -155,6 +157,7 @@ export function sign(length: usize, to: usize, scratch: usize): i32 {
     if (!writeMinhash(positions, features, scratch, scratch + (<usize>positions << 2))) return -1
     writeBands(scratch, positions, bands, rows, to + 16)
   }
+  if (method == 3 && !writeMinhash(positions, features, to + 16, scratch)) return -1
   return features
 }
 

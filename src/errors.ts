@@ -31,6 +31,49 @@ export const ERRORS = {
     (what: string) => what,
     'Leave out one of the options that exclude each other.',
   ),
+  CONFIG: kind(ExitCode.usage, (path: string, cause: string) => `${path}: ${cause}`, 'The file is one JSON object of options by their long names.'),
+  SOURCE_MISSING: kind(ExitCode.io, (path: string) => `${path}: no such file or folder`, 'Check the path; a pattern that matches nothing is missing too.'),
+  SOURCE_READ: kind(
+    ExitCode.io,
+    (path: string, cause: string) => `${path}: cannot be read: ${cause}`,
+    'See that the file is whole and that you may read it.',
+  ),
+  FORMAT_UNKNOWN: kind(
+    ExitCode.usage,
+    (path: string, known: string) => `${path}: the format does not show in the name; known endings are ${known}`,
+    'Say what it is with --format.',
+  ),
+  FIELD_MISSING: kind(
+    ExitCode.usage,
+    (path: string, field: string, columns: string) => `${path}: no column "${field}"; there are ${columns}`,
+    'Name the column with --text-field, --id-field or the field of --keep.',
+  ),
+  INPUT_BOMB: kind(
+    ExitCode.io,
+    (path: string, bytes: number, limit: number) => `${path}: ${bytes} compressed bytes have become more than ${limit}`,
+    'If the file is really that repetitive, raise --max-ratio.',
+  ),
+  PACKAGE_MISSING: kind(
+    ExitCode.io,
+    (name: string, purpose: string) => `the package ${name} is needed to ${purpose}, and is not installed`,
+    'Install it beside leitong: npm install NAME.',
+  ),
+  OUTPUT_WRITE: kind(
+    ExitCode.io,
+    (path: string, cause: string) => `${path}: cannot be written: ${cause}`,
+    'See that there is room and that you may write there; nothing was changed under that name.',
+  ),
+  OUTPUT_FORMAT: kind(
+    ExitCode.usage,
+    (what: string) => what,
+    'Give inputs of one format to one output, or run them one by one.',
+  ),
+  STRICT: kind(
+    ExitCode.io,
+    (count: number, first: string) => `${count} records cannot be judged; the first: ${first}`,
+    'Mend the records, or leave out --strict: they are then kept and listed by --rejects.',
+  ),
+  INTERRUPTED: kind(ExitCode.interrupted, (signal: string) => `stopped by ${signal}; no output was changed`, 'Start again.'),
   TEXT_TOO_LARGE: kind(
     ExitCode.io,
     (bytes: number) => `a text of ${bytes} bytes does not fit the kernel`,

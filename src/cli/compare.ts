@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { compare, type Comparison } from '../engine/compare.js'
+import type { Options } from '../engine/options.js'
+import { ExitCode, LeitongError } from '../errors.js'
+import { decodeBytes, detectEncoding, markLength } from '../sources/encoding.js'
+import { FORMATS, formatOf } from '../sources/formats.js'
+import { addOptions, parseOptions } from './flags.js'
+
+const NAMES: readonly (keyof Options)[] = ['threshold', 'measure', 'tokenizer', 'ngram', 'charNgram', 'normalize', 'bits', 'distance', 'weight', 'numPerm', 'seed', 'format', 'encoding']
+
+export function compareCommand(): Command {
+  const command = new Command('compare')
+    .description('two texts: how alike they are and why; exits with 1 when they are not similar')
+    .argument('<a>', 'a file, or - for standard input')
+    .argument('<b>', 'another file')
+    .addOption(new Option('--texts', 'A and B are the texts themselves'))
+    .addOption(new Option('--json', 'everything as one JSON object'))
+  addOptions(command, NAMES)
+  return command.action((a: string, b: string) => {
+    const { options, other } = parseOptions(command, ['texts', 'json'])
+    const [left, right] = other['texts'] ? [a, b] : [readText(a, options), readText(b, options)]
+    const result = compare(left, right, options)
+    process.stdout.write(other['json'] ? `${JSON.stringify(result)}\n` : describe(result))
+    process.exitCode = result.similar ? ExitCode.done : ExitCode.different
+  })
+}
+
+function readText(path: string, { format, encoding }: Options): string {
+  if (path !== '-' && !existsSync(path)) throw new LeitongError('SOURCE_MISSING', path)
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path === '-' ? 0 : path)
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+  const known = format === 'auto' ? (formatOf(path) ?? FORMATS.txt) : FORMATS[format]
+  if (known.kind !== 'document') throw new LeitongError('SOURCE_READ', path, `${known.name} holds many documents; compare takes two texts`)
+  const found = encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : encoding
+  const text = decodeBytes(bytes.subarray(markLength(bytes)), found)
+  if (text === undefined) throw new LeitongError('SOURCE_READ', path, `not sound ${found}`)
+  return known.decode(text).text
+}
+
+const COLOR = process.stdout.isTTY === true && !process.env['NO_COLOR']
+const paint = (text: string, code: number) => (COLOR ? `\x1b[${code}m${text}\x1b[0m` : text)
+// Texts must not reach the terminal with control characters of their own.
+const plain = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '�')
+
+function describe({ similar, similarity, measure, threshold, measures, distance, bits, estimate, numPerm, explanation }: Comparison): string {
+  const percent = (value: number) => value.toFixed(4)
+  const { counts, passages } = explanation
+  const lines = [
+    `${similar ? 'similar' : 'not similar'}: ${measure} ${percent(similarity)}, threshold ${threshold}`,
+    `  ${Object.entries(measures)
+      .map(([name, value]) => `${name} ${percent(value)}`)
+      .join(', ')}`,
+    `  features: ${counts.shared} shared, ${counts.onlyLeft} only in A, ${counts.onlyRight} only in B`,
+    `  signatures: simhash ${distance} of ${bits} bits apart, minhash estimates ${percent(estimate)} with ${numPerm} positions`,
+    '',
+  ]
+  const shown = passages.map(({ kind, left, right }, i) => {
+    if (kind === 'equal') return plain(shorten(left, i === 0, i === passages.length - 1))
+    return `${left ? paint(`[-${plain(left)}-]`, 31) : ''}${right ? paint(`{+${plain(right)}+}`, 32) : ''}`
+  })
+  return `${lines.join('\n')}${passages.length > 1 || passages[0]?.kind === 'changed' ? `${shown.join('')}\n` : ''}`
+}
+
+/** A long equal passage, its middle left out. */
+function shorten(text: string, isFirst: boolean, isLast: boolean): string {
+  const around = 60
+  if (text.length <= around * 2) return text
+  return `${isFirst ? '' : text.slice(0, around)} … ${isLast ? '' : text.slice(-around)}`
+}

@@ -1,0 +1,101 @@
+import { Command, Option } from 'commander'
+import { expandInputs } from '../engine/inputs.js'
+import { OPTIONS, type Options } from '../engine/options.js'
+import { type OutputPaths, Outputs } from '../engine/outputs.js'
+import { reportPage } from '../engine/report.js'
+import { describeReject, type Run, runBatch } from '../engine/run.js'
+import { type Summary, summarize } from '../engine/summary.js'
+import { readTexts } from '../engine/texts.js'
+import { addOptions, parseOptions } from './flags.js'
+import { bytes, count, duration, excerpt, Progress } from './terminal.js'
+
+const OUTPUTS = ['output', 'removed', 'pairs', 'groups', 'rejects', 'report'] as const
+
+export function dedupeCommand(): Command {
+  const command = new Command('dedupe')
+    .description('find duplicates in one batch of texts, and write what stays')
+    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .usage('[options] INPUT...')
+  const output = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('Output (without any: a summary and the largest groups):'))
+  output('-o, --output <file>', 'kept records, byte for byte; of a folder the kept paths, or with FOLDER/ copies of the kept files')
+  output('--removed <file>', 'JSON lines: id, duplicate_of, similarity, distance, group')
+  output('--pairs <file>', 'JSON lines: a, b, similarity, distance of every similar pair')
+  output('--groups <file>', 'JSON lines: group, size, kept, members')
+  output('--rejects <file>', 'JSON lines: source, line, reason of every record that could not be judged')
+  output('--report <file>', 'one HTML page with counts, scores and groups, differences marked')
+  output('--json', 'the summary as one JSON object')
+  addOptions(command, Object.keys(OPTIONS) as (keyof Options)[])
+  return command.action(async (inputs: string[]) => {
+    const { options, other } = parseOptions(command, [...OUTPUTS, 'json'])
+    await dedupe(inputs, options, other as OutputPaths, other['json'] === true)
+  })
+}
+
+async function dedupe(inputs: readonly string[], options: Options, paths: OutputPaths, json: boolean): Promise<void> {
+  const files = await expandInputs(inputs, options)
+  const outputs = new Outputs(paths, files, reportPage)
+  const progress = new Progress()
+  let run: Run | undefined
+  try {
+    run = await runBatch(files, options, paths.pairs !== undefined || paths.report !== undefined, {
+      progress: (phase, done, total) => progress.update(phase, done, total),
+    })
+    progress.update('write', 0, undefined)
+    const start = performance.now()
+    await outputs.write(run)
+    run.seconds.write = (performance.now() - start) / 1000
+    progress.clear()
+    const summary = summarize(run)
+    if (json) process.stdout.write(`${JSON.stringify(summary)}\n`)
+    else {
+      const wrote = OUTPUTS.some((kind) => paths[kind] !== undefined)
+      const toStandardOutput = OUTPUTS.some((kind) => paths[kind] === '-')
+      const text = describe(summary, run) + (wrote ? '' : largestGroups(run))
+      if (wrote || toStandardOutput) process.stderr.write(text)
+      else process.stdout.write(text)
+    }
+  } catch (error) {
+    progress.clear()
+    outputs.discard()
+    throw error
+  } finally {
+    await run?.close()
+  }
+}
+
+function describe(summary: Summary, run: Run): string {
+  const { documents, kept, removed, groups, rejects, copies, seconds, limits } = summary
+  const rate = seconds.total > 0 ? `, ${bytes(summary.bytes / seconds.total)}/s` : ''
+  const lines = [
+    `${count(documents)} documents, ${bytes(summary.bytes)}, in ${duration(seconds.total)}${rate}`,
+    `kept ${count(kept)}, removed ${count(removed)} in ${count(groups)} groups (${count(copies)} of them equal to an earlier one)`,
+  ]
+  if (rejects) {
+    const first = run.documents.rejects[0]
+    lines.push(`${count(rejects)} records could not be judged and are kept${first ? `; the first: ${describeReject(first, run.documents.files)}` : ''}`)
+  }
+  if (limits.manyCopies) lines.push(`${count(limits.manyCopies)} texts have more than ${count(summary.options.maxCopies)} copies: each copy is paired with the first one only`)
+  if (limits.crowded) lines.push(`${count(limits.crowded)} crowded buckets: not every pair in them was looked at`)
+  if (limits.spilledBytes) lines.push(`${bytes(limits.spilledBytes)} of signatures went to disk (see --memory)`)
+  return `${lines.join('\n')}\n`
+}
+
+const SHOWN = 10
+
+function largestGroups(run: Run): string {
+  const { outcome, documents } = run
+  if (!outcome.groups.length) return ''
+  const largest = [...outcome.groups].sort((a, b) => b.members.length - a.members.length || a.number - b.number).slice(0, SHOWN)
+  const width = Math.min(process.stdout.columns ?? 100, 120)
+  const lines = largest.map(({ kept, members }) => {
+    const scores = members.slice(1).map((member) => outcome.decide(member).similarity)
+    const known = scores.filter((score) => score !== undefined)
+    const range = known.length ? [Math.min(...known), Math.max(...known)].map((score) => score.toFixed(2)) : []
+    const score = range.length ? ` ${range[0] === range[1] ? range[0] : range.join('–')}` : ''
+    const head = `  ${String(members.length).padStart(5)} × ${documents.idOf(kept)}${score}  `
+    const [{ text } = { text: '' }] = readTexts(run, [kept])
+    return head + excerpt(text, Math.max(20, width - head.length))
+  })
+  const more = outcome.groups.length > SHOWN ? `  … and ${count(outcome.groups.length - SHOWN)} more; --groups or --report has them all\n` : ''
+  return `\nlargest groups (size × kept, similarity to it, its text):\n${lines.join('\n')}\n${more}`
+}

@@ -1,0 +1,62 @@
+import { Command, Option } from 'commander'
+import { Documents } from '../engine/documents.js'
+import { expandInputs } from '../engine/inputs.js'
+import { signAll } from '../engine/intake.js'
+import type { Options } from '../engine/options.js'
+import { createPool } from '../engine/pool.js'
+import { describeReject, fieldsOf } from '../engine/run.js'
+import { DIGEST_BYTES, signatureBytes, signatureHex, signatureName } from '../engine/signature.js'
+import { AtomicFile, createTemporaryFolder, forget } from '../engine/temporary.js'
+import { LeitongError } from '../errors.js'
+import { addOptions, parseOptions } from './flags.js'
+
+const NAMES: readonly (keyof Options)[] = [
+  'method', 'bits', 'weight', 'numPerm', 'seed', 'tokenizer', 'ngram', 'charNgram', 'normalize',
+  'format', 'encoding', 'idField', 'textField', 'strict', 'workers', 'maxRecord', 'maxRatio', 'temp',
+]
+// A fingerprint is a simhash unless something else is asked for.
+const OVERRIDES = { method: 'simhash' } as const
+
+export function fingerprintCommand(): Command {
+  const command = new Command('fingerprint')
+    .description('print the signature of every document: JSON lines with id, fingerprint, features')
+    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .usage('[options] INPUT...')
+    .addOption(new Option('-o, --output <file>', 'write there instead of standard output'))
+    .addOption(new Option('--describe', 'print what the signatures depend on, and nothing else'))
+  addOptions(command, NAMES, OVERRIDES)
+  return command.action(async (inputs: string[]) => {
+    const { options, other } = parseOptions(command, ['output', 'describe'], OVERRIDES)
+    if (other['describe']) process.stdout.write(`${signatureName(options)}\n`)
+    else await fingerprint(inputs, options, other['output'] as string | undefined)
+  })
+}
+
+async function fingerprint(inputs: readonly string[], options: Options, output: string | undefined): Promise<void> {
+  const files = await expandInputs(inputs, options)
+  const file = output === undefined || output === '-' ? undefined : new AtomicFile(output)
+  const pool = createPool(options.workers, files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0))
+  const documents = new Documents()
+  let folder: string | undefined
+  try {
+    const rowBytes = DIGEST_BYTES + signatureBytes(options, 'full')
+    let next = 0
+    for await (const { rows, count } of signAll(files, options, fieldsOf(options), pool, documents, { content: 'full', folder: () => (folder ??= createTemporaryFolder(options.temp)) })) {
+      let block = ''
+      for (let i = 0; i < count; i++, next++) {
+        const hex = signatureHex(rows.subarray(i * rowBytes, (i + 1) * rowBytes), options)
+        block += `{"id":${documents.idOf(next)},"fingerprint":"${hex}","features":${documents.featuresOf(next)}}\n`
+      }
+      if (file) file.write(block)
+      else if (!process.stdout.write(block)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+    }
+    const [first] = documents.rejects
+    if (first && options.strict) throw new LeitongError('STRICT', documents.rejects.length, describeReject(first, documents.files))
+    if (first) process.stderr.write(`${documents.rejects.length} records have no fingerprint; the first: ${describeReject(first, documents.files)}\n`)
+    file?.commit()
+  } finally {
+    file?.discard()
+    await pool.close()
+    if (folder) forget(folder)
+  }
+}

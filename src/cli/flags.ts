@@ -1,0 +1,91 @@
+/** The command's flags, made from the options: one definition each, in engine/options.ts. */
+import { readFileSync } from 'node:fs'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { type Command, Option } from 'commander'
+import { kebab, OPTIONS, type Options, type OptionSpec, resolveOptions } from '../engine/options.js'
+import { LeitongError } from '../errors.js'
+
+export const CONFIG_FILE = 'leitong.config.json'
+
+/** What an option takes, as help shows it. */
+function argumentOf(spec: OptionSpec): string {
+  switch (spec.kind) {
+    case 'integer':
+    case 'number':
+      return '<n>'
+    case 'bytes':
+      return '<bytes>'
+    case 'list':
+      return '<list>'
+    case 'choice':
+      return `<${spec.of.length <= 4 ? spec.of.join('|') : 'name'}>`
+    default:
+      return '<text>'
+  }
+}
+
+export function defaultText({ default: value, derived }: OptionSpec): string {
+  if (derived) return derived
+  return Array.isArray(value) ? value.join(',') || 'none' : String(value)
+}
+
+/** Adds flags for some of the options. */
+export function addOptions(command: Command, names: readonly (keyof Options)[], overrides: Partial<Options> = {}): Command {
+  for (const name of names) {
+    const spec = OPTIONS[name]
+    const flag = kebab(name)
+    const help = `${spec.help} (default: ${defaultText({ ...spec, ...(name in overrides ? { default: overrides[name], derived: '' } : {}) } as OptionSpec)})`
+    const option = spec.kind === 'flag' ? new Option(spec.default === true ? `--no-${flag}` : `--${flag}`, help) : new Option(`--${flag} ${argumentOf(spec)}`, help)
+    command.addOption(option.helpGroup(`${spec.group}:`))
+  }
+  return command.addOption(new Option('--config <file>', `options by their long names, as JSON (default: ${CONFIG_FILE}, if present)`).helpGroup('Running:'))
+}
+
+export const machineDefaults = () => ({ workers: availableParallelism(), memory: Math.max(64 << 20, Math.floor(totalmem() / 2)), temp: tmpdir() })
+
+interface Parsed {
+  readonly options: Options
+  /** Flags and configuration that are no options: outputs and the like. */
+  readonly other: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Flags over configuration file over defaults.
+ *
+ * @param others  names that are allowed besides options
+ */
+export function parseOptions(command: Command, others: readonly string[], overrides: Partial<Options> = {}): Parsed {
+  const flags: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(command.opts())) if (command.getOptionValueSource(name) === 'cli') flags[name] = value
+  const config = readConfig(flags['config'] as string | undefined)
+  delete flags['config']
+  const isOther = ([name]: [string, unknown]) => others.includes(name)
+  const split = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).filter((entry) => !isOther(entry)))
+  const layers = [
+    { values: overrides, where: '' },
+    { values: split(config.values), where: `in ${config.path}` },
+    { values: split(flags), where: 'on the command line' },
+  ]
+  return {
+    options: resolveOptions(layers, machineDefaults()),
+    other: Object.fromEntries([...Object.entries(config.values), ...Object.entries(flags)].filter(isOther)),
+  }
+}
+
+function readConfig(named: string | undefined): { path: string; values: Record<string, unknown> } {
+  const path = named ?? CONFIG_FILE
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (named === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} }
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+  try {
+    const values: unknown = JSON.parse(text)
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values: values as Record<string, unknown> }
+    throw new Error('not a JSON object')
+  } catch (error) {
+    throw new LeitongError('CONFIG', path, (error as Error).message)
+  }
+}

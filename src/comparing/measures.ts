@@ -1,0 +1,78 @@
+/** Exact measures of how alike two texts are, on their features. */
+import type { FeatureSet } from '../kernel/kernel.js'
+
+/**
+ * - `jaccard`: shared distinct features / all distinct features
+ * - `multiset`: the same with repeats: sum of the lesser counts / sum of the greater counts
+ * - `containment`: shared distinct features / those of the smaller text, 1 when it is contained in the other
+ * - `cosine`: of the vectors of counts
+ */
+export type Measure = 'jaccard' | 'multiset' | 'containment' | 'cosine'
+
+export const MEASURES: readonly Measure[] = ['jaccard', 'multiset', 'containment', 'cosine']
+
+/** Two feature sets, counted: all that the measures need. */
+export interface Overlap {
+  /** Distinct features of each and shared. */
+  readonly left: number
+  readonly right: number
+  readonly shared: number
+  /** Occurrences of each, and the sum of the lesser counts of the shared ones. */
+  readonly leftTotal: number
+  readonly rightTotal: number
+  readonly sharedTotal: number
+  /** Squared lengths of the count vectors and their dot product. */
+  readonly leftSquare: number
+  readonly rightSquare: number
+  readonly dot: number
+}
+
+export function overlapOf(left: FeatureSet, right: FeatureSet): Overlap {
+  let shared = 0
+  let sharedTotal = 0
+  let dot = 0
+  for (let i = 0, j = 0; i < left.hashes.length && j < right.hashes.length; ) {
+    const [a, b] = [left.hashes[i] as bigint, right.hashes[j] as bigint]
+    if (a === b) {
+      const [m, n] = [left.counts[i] as number, right.counts[j] as number]
+      shared++
+      sharedTotal += Math.min(m, n)
+      dot += m * n
+    }
+    if (a <= b) i++
+    if (b <= a) j++
+  }
+  const sum = (counts: Uint32Array) => counts.reduce((total, n) => total + n, 0)
+  const square = (counts: Uint32Array) => counts.reduce((total, n) => total + n * n, 0)
+  return {
+    left: left.hashes.length,
+    right: right.hashes.length,
+    shared,
+    leftTotal: sum(left.counts),
+    rightTotal: sum(right.counts),
+    sharedTotal,
+    leftSquare: square(left.counts),
+    rightSquare: square(right.counts),
+    dot,
+  }
+}
+
+/**
+ * One measure of an overlap.
+ *
+ * @returns 0 to 1; 1 for two empty texts, 0 for one empty text
+ * @example measure({ left: 3, right: 2, shared: 1, … }, 'jaccard') // 0.25
+ */
+export function measure(o: Overlap, by: Measure): number {
+  if (!o.left || !o.right) return o.left === o.right ? 1 : 0
+  switch (by) {
+    case 'jaccard':
+      return o.shared / (o.left + o.right - o.shared)
+    case 'multiset':
+      return o.sharedTotal / (o.leftTotal + o.rightTotal - o.sharedTotal)
+    case 'containment':
+      return o.shared / Math.min(o.left, o.right)
+    case 'cosine':
+      return o.dot / Math.sqrt(o.leftSquare * o.rightSquare)
+  }
+}

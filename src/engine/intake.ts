@@ -1,0 +1,186 @@
+/**
+ * The first pass: every input read once, its records signed by workers, in the order of the input.
+ *
+ * What cannot be read twice where it lies (compressed containers, standard input, tables) is spooled to a temporary file.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LeitongError } from '../errors.js'
+import { readBytes } from '../sources/compression.js'
+import { checkColumns } from '../sources/csv.js'
+import { FORMATS } from '../sources/formats.js'
+import type { ContainerFormat, Fields, TableFormat } from '../sources/source.js'
+import { cutContainer, PIECE } from './cutting.js'
+import { Documents, type ReadFile } from './documents.js'
+import type { InputFile } from './inputs.js'
+import type { Options } from './options.js'
+import { inOrder, type Pool } from './pool.js'
+import { RowStore } from './rows.js'
+import type { RowContent } from './signature.js'
+import { tooLong } from './signing.js'
+import type { Signed, SignTask } from './tasks.js'
+
+export interface Intake {
+  readonly documents: Documents
+  readonly rows: RowStore
+}
+
+export interface IntakeHooks {
+  /** What rows hold. @default 'search' */
+  readonly content?: RowContent
+  /** Called with the number of input bytes that are signed. */
+  readonly progress?: (bytes: number) => void
+  /** The folder of this run, made when first asked for. */
+  readonly folder: () => string
+  readonly signal?: AbortSignal
+}
+
+/** A task with where its records belong. */
+interface Unit {
+  readonly file: number
+  readonly start: number
+  readonly size: number
+  readonly task?: SignTask
+  readonly tooLong?: number
+}
+
+/** Whole files that a worker signs at once. */
+const BATCH = 256
+
+/** Reads and signs everything, and keeps the columns. */
+export async function takeIn(inputs: readonly InputFile[], options: Options, fields: Fields, pool: Pool, hooks: IntakeHooks): Promise<Intake> {
+  const documents = new Documents()
+  const rows = new RowStore(options, options.memory, hooks.folder)
+  for await (const signed of signAll(inputs, options, fields, pool, documents, hooks)) rows.add(signed.rows)
+  return { documents, rows }
+}
+
+/** Reads and signs everything; adds each piece to `documents` and hands it on, in the order of the input. */
+export async function* signAll(inputs: readonly InputFile[], options: Options, fields: Fields, pool: Pool, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Signed> {
+  let file = -1
+  let line = 1
+  const units = unitsOf(inputs, options, fields, documents, hooks)
+  for await (const [unit, signed] of inOrder(units, pool.width, (unit) => (unit.task ? pool.run(unit.task) : Promise.resolve(undefined)))) {
+    hooks.signal?.throwIfAborted()
+    if (unit.file !== file) line = 1
+    file = unit.file
+    if (signed) {
+      // Whole files have no lines.
+      documents.add(unit.file, unit.start, unit.task?.kind === 'sign' ? line : 0, signed)
+      line += signed.lines
+      yield signed
+    } else {
+      const size = unit.tooLong ?? 0
+      documents.rejects.push({ file, start: unit.start, end: unit.start + size, line, reason: tooLong(size, options.maxRecord) })
+      line++
+    }
+    hooks.progress?.(unit.size)
+  }
+}
+
+async function* unitsOf(inputs: readonly InputFile[], options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {
+  for (let i = 0; i < inputs.length; ) {
+    const input = inputs[i] as InputFile
+    if (input.format.kind === 'container') {
+      yield* containerUnits(input, input.format, options, fields, documents, hooks)
+      i++
+    } else if (input.format.kind === 'table') {
+      yield* tableUnits(input, input.format, options, fields, documents, hooks)
+      i++
+    } else {
+      // Whole files that follow each other go to workers in batches.
+      const batch: InputFile[] = []
+      let bytes = 0
+      while (i < inputs.length && batch.length < BATCH && bytes < PIECE && (inputs[i] as InputFile).format.kind === 'document') {
+        const next = inputs[i++] as InputFile
+        batch.push(next)
+        bytes += next.size ?? 0
+      }
+      const first = documents.files.length
+      documents.files.push(...batch.map((next) => documentFile(next, options)))
+      yield { file: first, start: 0, size: bytes, task: { kind: 'sign-files', content: hooks.content ?? 'search', options, fields, files: documents.files.slice(first) } }
+    }
+  }
+}
+
+function documentFile(input: InputFile, options: Options): ReadFile {
+  if (input.compression === 'zstd' || input.size === undefined) {
+    throw new LeitongError('SOURCE_READ', input.name, 'a single document can be plain or gzip, and a file')
+  }
+  const { name, path, format, compression } = input
+  return { name, path, original: path, format: format.name, encoding: options.encoding, opening: { start: 0 }, prelude: 0, compressed: compression === 'gzip' }
+}
+
+async function* containerUnits(input: InputFile, format: ContainerFormat, options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {
+  const plain = !input.compression && input.size !== undefined
+  const path = plain ? input.path : join(hooks.folder(), `spool-${documents.files.length}`)
+  const chunks = plain ? readPlain(input.path) : spooled(readBytes(input.path, input.compression, options.maxRatio), path)
+  const { encoding, opening, prelude, pieces } = await cutContainer(chunks[Symbol.asyncIterator](), format, input.name, options.encoding, options.maxRecord)
+  checkColumns(input.name, opening, fields)
+  const file = documents.files.length
+  documents.files.push({ name: input.name, path, original: input.path, format: format.name, encoding, opening, prelude, compressed: false })
+  const reading = documents.files[file] as ReadFile
+  // Progress counts bytes of the input as it lies on disk.
+  const scale = plain || !input.size ? 1 : 0
+  for await (const { start, bytes, tooLong: size } of pieces) {
+    if (size !== undefined) yield { file, start, size, tooLong: size }
+    else yield { file, start, size: bytes.length * scale, task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes } }
+  }
+}
+
+async function* tableUnits(input: InputFile, format: TableFormat, options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {
+  if (input.compression || input.size === undefined) throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
+  const path = join(hooks.folder(), `spool-${documents.files.length}`)
+  const { encoding, opening, prelude, pieces } = await cutContainer(
+    spooled(format.rows(input.path, fields), path)[Symbol.asyncIterator](),
+    FORMATS.jsonl as ContainerFormat,
+    input.name,
+    'utf-8',
+    options.maxRecord,
+  )
+  const file = documents.files.length
+  documents.files.push({ name: input.name, path, original: input.path, format: 'jsonl', encoding, opening, prelude, compressed: false })
+  const reading = documents.files[file] as ReadFile
+  for await (const { start, bytes, tooLong: size } of pieces) {
+    if (size !== undefined) yield { file, start, size: 0, tooLong: size }
+    else yield { file, start, size: 0, task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes } }
+  }
+}
+
+async function* readPlain(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    const file = await open(path)
+    try {
+      while (true) {
+        const buffer = Buffer.allocUnsafeSlow(PIECE)
+        const { bytesRead } = await file.read(buffer, 0, PIECE)
+        if (!bytesRead) return
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (error instanceof LeitongError) throw error
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+}
+
+/** Passes bytes on and writes them to a file. */
+async function* spooled(bytes: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, 'wx')
+    for await (const chunk of bytes) {
+      for (let done = 0; done < chunk.length; ) done += writeSync(descriptor, chunk, done, chunk.length - done)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof LeitongError) throw error
+    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+

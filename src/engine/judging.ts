@@ -1,0 +1,65 @@
+/** Decides candidate pairs: by measuring the texts again in workers, or by signatures where nothing is to be verified. */
+import type { Judge } from '../grouping/candidates.js'
+import type { Documents } from './documents.js'
+import type { Options } from './options.js'
+import { inOrder, type Pool } from './pool.js'
+import type { Proposal } from './proposing.js'
+import type { VerifyTask } from './tasks.js'
+import type { Fields } from '../sources/source.js'
+
+/** A task ends at so many pairs, or when its documents have so many bytes. */
+const PAIRS = 4096
+const BYTES = 8 << 20
+
+/** Signatures decide: simhash within its distance, minhash by its estimate. */
+export function judgeBySignature({ estimate }: Proposal, { threshold }: Options): Judge {
+  return async (pairs) => {
+    const count = pairs.length / 2
+    const similar = new Uint8Array(count).fill(1)
+    if (estimate) for (let i = 0; i < count; i++) similar[i] = estimate(pairs[2 * i] as number, pairs[2 * i + 1] as number) >= threshold ? 1 : 0
+    return { similar, similarity: new Float64Array(count).fill(Number.NaN) }
+  }
+}
+
+/** The exact measure decides. */
+export function judgeByMeasure(proposal: Proposal, documents: Documents, options: Options, fields: Fields, pool: Pool, progress?: (pairs: number) => void): Judge {
+  return async (pairs) => {
+    const similarity = new Float64Array(pairs.length / 2)
+    let filled = 0
+    for await (const [task, measured] of inOrder(tasksOf(pairs, proposal, documents, options, fields), pool.width, (task) => pool.run(task))) {
+      similarity.set(measured, filled)
+      filled += measured.length
+      progress?.(task.pairs.length / 2)
+    }
+    return { similarity, similar: Uint8Array.from(similarity, (value) => (value >= options.threshold ? 1 : 0)) }
+  }
+}
+
+function* tasksOf(pairs: Uint32Array, proposal: Proposal, documents: Documents, options: Options, fields: Fields): Generator<VerifyTask> {
+  for (let at = 0; at < pairs.length; ) {
+    const local = new Map<number, number>()
+    const asked: number[] = []
+    let bytes = 0
+    while (at < pairs.length && asked.length < PAIRS * 2 && bytes < BYTES) {
+      for (let side = 0; side < 2; side++) {
+        const document = proposal.documents[pairs[at++] as number] as number
+        let number = local.get(document)
+        if (number === undefined) {
+          number = local.size
+          local.set(document, number)
+          bytes += documents.endOf(document) - documents.startOf(document)
+        }
+        asked.push(number)
+      }
+    }
+    const places = documents.places([...local.keys()])
+    // Only the files of this task travel with it.
+    const numbers = [...new Set(places.file)]
+    const files = numbers.map((number) => documents.files[number] as (typeof documents.files)[number])
+    const renumbered = new Map(numbers.map((number, i) => [number, i]))
+    places.file.forEach((number, i) => {
+      places.file[i] = renumbered.get(number) as number
+    })
+    yield { kind: 'verify', options, fields, files, places, pairs: Uint32Array.from(asked) }
+  }
+}

@@ -1,0 +1,100 @@
+/** The kept records, byte for byte as they came: the input less the removed ones. */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { LeitongError } from '../errors.js'
+import { isWide } from '../sources/encoding.js'
+import type { ReadFile } from './documents.js'
+import type { Run } from './run.js'
+
+const CHUNK = 4 << 20
+
+/** ASCII in the encoding of a file. */
+function ascii(text: string, encoding: string): Buffer {
+  if (!isWide(encoding)) return Buffer.from(text)
+  const bytes = Buffer.from(text, 'utf16le')
+  return encoding === 'utf-16be' ? bytes.swap16() : bytes
+}
+
+/** The bytes of a file between two places. */
+function* range(descriptor: number, from: number, to: number): Generator<Buffer> {
+  for (let at = from; at < to; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - at))
+    const n = readSync(descriptor, buffer, 0, buffer.length, at)
+    if (!n) return
+    yield buffer.subarray(0, n)
+    at += n
+  }
+}
+
+/**
+ * @throws {LeitongError} `OUTPUT_FORMAT` when the inputs cannot be one file
+ */
+export function* keptBytes(run: Run): Generator<Buffer> {
+  const files = run.documents.files
+  const [first] = files
+  if (!first) return
+  for (const file of files) {
+    if (file.encoding !== first.encoding) throw new LeitongError('OUTPUT_FORMAT', `${first.name} is in ${first.encoding} and ${file.name} in ${file.encoding}: they cannot be one output`)
+    if (file.opening.columns?.join('\n') !== first.opening.columns?.join('\n')) throw new LeitongError('OUTPUT_FORMAT', `${first.name} and ${file.name} have different columns: they cannot be one output`)
+  }
+  if (first.format === 'json') yield* keptValues(run, first)
+  else yield* keptLines(run, first)
+}
+
+/** Whatever is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
+function* keptLines({ documents, outcome }: Run, first: ReadFile): Generator<Buffer> {
+  const removed = outcome.removedDocuments()
+  const lineEnd = ascii('\n', first.encoding)
+  let next = 0
+  let last = Buffer.alloc(0)
+  for (let number = 0; number < documents.files.length; number++) {
+    const file = documents.files[number] as ReadFile
+    const descriptor = openSync(file.path, 'r')
+    try {
+      // The header of the first file serves all.
+      let at = number ? file.prelude : 0
+      const passOn = function* (to: number): Generator<Buffer> {
+        for (const bytes of range(descriptor, at, to)) {
+          // A file without a last line end must not run into the next record.
+          if (last.length && !last.equals(lineEnd) && at === file.prelude && number) yield lineEnd
+          at += bytes.length
+          last = Buffer.from(bytes.subarray(-lineEnd.length))
+          yield bytes
+        }
+      }
+      for (; next < removed.length && documents.fileOf(removed[next] as number) === number; next++) {
+        const document = removed[next] as number
+        yield* passOn(documents.startOf(document))
+        at = documents.endOf(document)
+      }
+      yield* passOn(Number.POSITIVE_INFINITY)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+}
+
+/** JSON values: one array when the first input was one, values on lines otherwise. */
+function* keptValues({ documents, outcome }: Run, first: ReadFile): Generator<Buffer> {
+  const removed = new Set(outcome.removedDocuments())
+  const array = first.opening.array === true
+  const separator = ascii(array ? ',\n' : '\n', first.encoding)
+  if (array) yield ascii('[\n', first.encoding)
+  let any = false
+  let next = 0
+  for (let number = 0; number < documents.files.length; number++) {
+    const spans: [number, number][] = documents.rejects.filter(({ file }) => file === number).map(({ start, end }) => [start, end])
+    for (; next < documents.count && documents.fileOf(next) === number; next++) if (!removed.has(next)) spans.push([documents.startOf(next), documents.endOf(next)])
+    spans.sort(([a], [b]) => a - b)
+    const descriptor = openSync((documents.files[number] as ReadFile).path, 'r')
+    try {
+      for (const [start, end] of spans) {
+        if (any) yield separator
+        any = true
+        yield* range(descriptor, start, end)
+      }
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+  yield ascii(array ? '\n]\n' : '\n', first.encoding)
+}

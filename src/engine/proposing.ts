@@ -1,0 +1,153 @@
+/** From signatures to candidates: which distinct texts may be alike, as the graph that grouping works on. */
+import type { CandidateGraph } from '../grouping/candidates.js'
+import { PairMap } from '../grouping/pair-map.js'
+import { equalRuns, estimateFloor, estimateFromBytes } from '../searching/bands.js'
+import { hammingPairs } from '../searching/hamming.js'
+import type { Options } from './options.js'
+import type { RowStore } from './rows.js'
+
+export interface Proposal {
+  readonly graph: CandidateGraph
+  /** The document (first of its copies) behind each node. */
+  readonly documents: Uint32Array
+  /** Hamming distance of two nodes; undefined where signatures have none. */
+  readonly distance: ((a: number, b: number) => number) | undefined
+  /** The estimate of minhash; undefined for other methods. */
+  readonly estimate: ((a: number, b: number) => number) | undefined
+  /** How the search was done, in a sentence. */
+  readonly plan: string
+  /** Fingerprints with more copies (of different texts) than are compared with each other. */
+  readonly crowded: number
+}
+
+/** Buckets of positions in `distinct`. */
+interface Buckets {
+  readonly ends: number[]
+  readonly members: number[] | Uint32Array
+  readonly plan: string
+  readonly crowded: number
+}
+
+/**
+ * @param distinct  documents with distinct texts, ascending
+ * @param prefer    orders documents, the more preferred first
+ */
+export function propose(options: Options, rows: RowStore, distinct: Uint32Array, prefer: (a: number, b: number) => number): Proposal {
+  if (options.method === 'exact') return emptyProposal()
+  const fingerprints = options.method === 'simhash' ? pick(rows.fingerprints(), distinct, options.bits === 128 ? 2 : 1) : undefined
+  const buckets = fingerprints ? hammingBuckets(options, fingerprints) : bandBuckets(options, rows, distinct)
+
+  // Nodes are the documents in some bucket, in the order of preference.
+  const nodeOf = new Uint32Array(distinct.length)
+  for (const position of buckets.members) nodeOf[position] = 1
+  const active = Uint32Array.from({ length: nodeOf.reduce((sum, used) => sum + used, 0) })
+  let filled = 0
+  nodeOf.forEach((used, position) => {
+    if (used) active[filled++] = position
+  })
+  active.sort((a, b) => prefer(distinct[a] as number, distinct[b] as number))
+  active.forEach((position, node) => {
+    nodeOf[position] = node
+  })
+  const members = Uint32Array.from(buckets.members, (position) => nodeOf[position] as number)
+  const starts = new Uint32Array(buckets.ends.length + 1)
+  starts.set(buckets.ends, 1)
+  for (let b = 0; b + 1 < starts.length; b++) members.subarray(starts[b], starts[b + 1]).sort()
+  const documents = active.map((position) => distinct[position] as number)
+  const shared = { documents, plan: buckets.plan, crowded: buckets.crowded }
+  const graph = { nodes: active.length, starts, members }
+
+  if (fingerprints) {
+    const words = options.bits === 128 ? 2 : 1
+    const distance = (a: number, b: number) => wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
+    return { ...shared, graph: { ...graph, maybe: () => true }, distance, estimate: undefined }
+  }
+  // Rows are read in the order of the input; nodes find theirs by the rank of their document.
+  const order = Uint32Array.from(documents.keys()).sort((a, b) => (documents[a] as number) - (documents[b] as number))
+  const low = rows.lowBytes(order.map((node) => documents[node] as number))
+  const rowOf = new Uint32Array(documents.length)
+  order.forEach((node, row) => {
+    rowOf[node] = row
+  })
+  const words = Math.ceil(options.numPerm / 4)
+  const estimate = (a: number, b: number) => estimateFromBytes(low, rowOf[a] as number, rowOf[b] as number, words, options.numPerm)
+  const floor = estimateFloor(options.threshold, options.numPerm)
+  return { ...shared, graph: { ...graph, maybe: (a, b) => estimate(a, b) >= floor }, distance: undefined, estimate }
+}
+
+function emptyProposal(): Proposal {
+  const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
+  return { graph, documents: new Uint32Array(), distance: undefined, estimate: undefined, plan: 'equal digests', crowded: 0 }
+}
+
+function pick(words: BigUint64Array, distinct: Uint32Array, each: number): BigUint64Array {
+  if (distinct.length * each === words.length) return words
+  const picked = new BigUint64Array(distinct.length * each)
+  distinct.forEach((document, i) => {
+    for (let w = 0; w < each; w++) picked[i * each + w] = words[document * each + w] as bigint
+  })
+  return picked
+}
+
+function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {
+  const members: number[] = []
+  const ends: number[] = []
+  const { plan, crowded } = hammingPairs(fingerprints, { bits, distance, maxCopies }, (triples) => {
+    for (let i = 0; i < triples.length; i += 3) {
+      members.push(triples[i] as number, triples[i + 1] as number)
+      ends.push(members.length)
+    }
+    return false
+  })
+  return { members, ends, plan: plan.reason, crowded }
+}
+
+function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct: Uint32Array): Buckets {
+  const members: number[] = []
+  const ends: number[] = []
+  // Texts that share one band often share others: a run that was seen is not listed again.
+  const seen = new PairMap()
+  for (let band = 0; band < bands; band++) {
+    const all = rows.band(band)
+    const keys = distinct.length === all.length ? all : Uint32Array.from(distinct, (document) => all[document] as number)
+    const runs = equalRuns(keys)
+    let start = 0
+    for (const end of runs.ends) {
+      const key = runKey(runs.items, start, end, distinct.length)
+      if (seen.get(key) === undefined) {
+        seen.set(key, 1)
+        for (let i = start; i < end; i++) members.push(runs.items[i] as number)
+        ends.push(members.length)
+      }
+      start = end
+    }
+  }
+  return { members, ends, plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
+}
+
+/** A number below 2^53 that stands for a run: exact for two items, by 52 bits of hash for more. */
+function runKey(items: Uint32Array, start: number, end: number, count: number): number {
+  if (end - start === 2 && count < 2 ** 26) return (items[start] as number) * count + (items[start + 1] as number)
+  let low = end - start
+  let high = 0x9e3779b9
+  for (let i = start; i < end; i++) {
+    const item = items[i] as number
+    low = Math.imul(low ^ item, 0x85ebca6b)
+    low ^= low >>> 15
+    high = Math.imul(high ^ (item + low), 0xc2b2ae35)
+    high ^= high >>> 13
+  }
+  return 2 ** 52 + (high & 0xfffff) * 2 ** 32 + (low >>> 0)
+}
+
+function wordDistance(words: BigUint64Array, a: number, b: number, each: number): number {
+  const halves = new Uint32Array(words.buffer, words.byteOffset, words.length * 2)
+  let distance = 0
+  for (let i = 0; i < each * 2; i++) {
+    let x = (halves[2 * a + i] as number) ^ (halves[2 * b + i] as number)
+    x -= (x >>> 1) & 0x55555555
+    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
+    distance += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return distance
+}

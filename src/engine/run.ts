@@ -1,0 +1,143 @@
+/**
+ * A whole batch: read and sign, find copies, propose, judge and group. What is written comes after, from the result.
+ */
+import { LeitongError } from '../errors.js'
+import { groupByComponents } from '../grouping/components.js'
+import { groupByStar } from '../grouping/star.js'
+import type { Fields } from '../sources/source.js'
+import { type Copies, findCopies } from './copies.js'
+import type { Documents, ReadFile, Rejected } from './documents.js'
+import type { InputFile } from './inputs.js'
+import { takeIn } from './intake.js'
+import { judgeByMeasure, judgeBySignature } from './judging.js'
+import { preferenceOf } from './keep.js'
+import type { Options } from './options.js'
+import { Outcome } from './outcome.js'
+import { completePairs } from './pairs.js'
+import { createPool } from './pool.js'
+import { createPreference } from './preference.js'
+import { propose } from './proposing.js'
+import { createTemporaryFolder, forget } from './temporary.js'
+
+/** Phases in their order, as progress and the summary name them. */
+export type Phase = 'read' | 'search' | 'verify' | 'write'
+
+export interface RunHooks {
+  readonly progress?: (phase: Phase, done: number, total: number | undefined) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Run {
+  readonly options: Options
+  readonly fields: Fields
+  readonly inputs: readonly InputFile[]
+  readonly documents: Documents
+  readonly outcome: Outcome
+  /** Seconds of each phase. */
+  readonly seconds: Record<Phase, number>
+  /** How the search was done. */
+  readonly plan: string
+  readonly spilledBytes: number
+  /** Texts with more than maxCopies copies, and buckets or fingerprints in which not all pairs were looked at. */
+  readonly manyCopies: number
+  readonly crowded: number
+  /** Lets temporary files go; texts cannot be read after this. */
+  close(): Promise<void>
+}
+
+export function fieldsOf({ idField, textField, titleField, keep }: Options): Fields {
+  const rank = preferenceOf(keep) === 'rank' ? keep.slice(keep.indexOf(':') + 1) : undefined
+  return { id: idField, text: textField, title: titleField, ...(rank === undefined ? {} : { rank }) }
+}
+
+/**
+ * Runs one batch over files.
+ *
+ * @param wantPairs  judge every candidate pair, not only those that grouping needs
+ * @throws {LeitongError}
+ */
+export async function runBatch(inputs: readonly InputFile[], options: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
+  const fields = fieldsOf(options)
+  const seconds: Record<Phase, number> = { read: 0, search: 0, verify: 0, write: 0 }
+  const timed = async <Result>(phase: Phase, work: () => Promise<Result> | Result): Promise<Result> => {
+    hooks.signal?.throwIfAborted()
+    const start = performance.now()
+    const result = await work()
+    seconds[phase] += (performance.now() - start) / 1000
+    return result
+  }
+  let folder: string | undefined
+  const sizes = inputs.map(({ size }) => size)
+  const known = sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+  const pool = createPool(options.workers, known)
+  const close = async () => {
+    await pool.close()
+    if (folder) forget(folder)
+  }
+  try {
+    let read = 0
+    const { documents, rows } = await timed('read', () =>
+      takeIn(inputs, options, fields, pool, {
+        folder: () => (folder ??= createTemporaryFolder(options.temp)),
+        progress: (bytes) => hooks.progress?.('read', (read += bytes), known),
+        ...(hooks.signal ? { signal: hooks.signal } : {}),
+      }),
+    )
+    if (options.strict && documents.rejects.length) throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
+
+    const prefer = createPreference(options.keep, documents)
+    const { copies, proposal } = await timed('search', () => {
+      hooks.progress?.('search', 0, undefined)
+      const found: Copies = findCopies(rows.digests())
+      const champions = createChampionOrder(found, prefer, options)
+      return { copies: found, proposal: propose(options, rows, found.distinct, champions) }
+    })
+    const spilledBytes = rows.spilled
+    rows.close()
+
+    let verified = 0
+    const judge = options.verify
+      ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => hooks.progress?.('verify', (verified += pairs), undefined))
+      : judgeBySignature(proposal, options)
+    const grouping = await timed('verify', async () => {
+      const result = await (options.groupBy === 'star' ? groupByStar : groupByComponents)(proposal.graph, judge)
+      if (wantPairs) await completePairs(proposal.graph, result.ledger, judge)
+      return result
+    })
+    const outcome = new Outcome(copies, proposal, grouping, prefer)
+    const manyCopies = outcome.lists.firsts.filter((first) => outcome.lists.of(first).length > options.maxCopies).length
+    return {
+      options,
+      fields,
+      inputs,
+      documents,
+      outcome,
+      seconds,
+      plan: proposal.plan,
+      spilledBytes,
+      manyCopies,
+      crowded: grouping.crowded + proposal.crowded,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Orders distinct texts by the most preferred of their copies. */
+function createChampionOrder(copies: Copies, prefer: (a: number, b: number) => number, { keep }: Options): (a: number, b: number) => number {
+  // The first of its copies is the best under `first`, and for texts of one length the earlier wins too.
+  if (keep === 'first') return prefer
+  const best = new Uint32Array(copies.first.length)
+  copies.first.forEach((first, document) => {
+    if (first === document || prefer(document, best[first] as number) < 0) best[first] = document
+  })
+  return (a, b) => prefer(best[a] as number, best[b] as number)
+}
+
+export function describeReject(reject: Rejected, files: readonly ReadFile[]): string {
+  const name = (files[reject.file] as ReadFile).name
+  return `${name}${reject.line ? `:${reject.line}` : ''}: ${reject.reason}`
+}
+

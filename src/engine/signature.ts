@@ -1,0 +1,41 @@
+/** What a signature depends on, and how its bytes lie in a row. */
+import type { KernelOptions } from '../kernel/kernel.js'
+import { UNICODE_VERSION } from '../tokenizing/unicode.js'
+import type { Options } from './options.js'
+
+export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: Options): KernelOptions {
+  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed }
+}
+
+/**
+ * Names everything that a signature depends on. Two signatures are comparable only when their names are equal.
+ *
+ * @example 'leitong1 simhash bits=64 weight=tf tokenizer=auto ngram=3,5 normalize=nfkc+case seed=0 unicode=17.0.0'
+ */
+export function signatureName(options: Options): string {
+  const { method, bits, weight, numPerm, tokenizer, ngram, charNgram, normalize, seed } = options
+  const kind = method === 'simhash' ? `simhash bits=${bits} weight=${weight}` : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
+  const grams = method === 'exact' ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
+  return `leitong1 ${kind} tokenizer=${tokenizer}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
+}
+
+/** A row: 16 bytes of digest, then the signature. */
+export const DIGEST_BYTES = 16
+
+/** What a row holds of a signature: what the search needs, or all of it. */
+export type RowContent = 'search' | 'full'
+
+/** Bytes of the signature in a row: a fingerprint; of minhash its band keys and low bytes, or all positions. */
+export function signatureBytes({ method, bits, bands, numPerm }: Options, content: RowContent): number {
+  if (method === 'simhash') return bits / 8
+  if (method === 'exact') return 0
+  return content === 'full' ? numPerm * 4 : bands * 4 + numPerm
+}
+
+/** A signature as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
+export function signatureHex(row: Uint8Array, { method }: Options): string {
+  if (method === 'exact') return Buffer.from(row.subarray(0, DIGEST_BYTES)).toString('hex')
+  const signature = row.slice(DIGEST_BYTES)
+  if (method === 'simhash') return Buffer.from(signature.reverse()).toString('hex')
+  return Array.from(new Uint32Array(signature.buffer), (value) => value.toString(16).padStart(8, '0')).join('')
+}

@@ -1,0 +1,72 @@
+/** What workers do, and what travels between them and the main thread: plain data and buffers. */
+import type { FormatName } from '../sources/format-names.js'
+import type { Fields, Opening } from '../sources/source.js'
+import type { Options } from './options.js'
+import type { RowContent } from './signature.js'
+
+/** How the records of a file are read. */
+export interface FileReading {
+  /** The file the bytes are in: the input itself, or a spool of it. */
+  readonly path: string
+  readonly format: FormatName
+  readonly encoding: string
+  readonly opening: Opening
+  /** A file that is one document may be compressed where it lies. */
+  readonly compressed: boolean
+}
+
+/** Sign the records of a piece of a container, or whole files. */
+export type SignTask =
+  | { readonly kind: 'sign'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly reading: FileReading; readonly bytes: Uint8Array }
+  | { readonly kind: 'sign-files'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly files: readonly FileReading[] }
+
+/** The documents of a piece, column by column; positions count bytes from the start of the piece. */
+export interface Signed {
+  readonly count: number
+  readonly start: Uint32Array
+  readonly end: Uint32Array
+  /** Line (from 0) in the piece; of a whole file its number in the task. */
+  readonly line: Uint32Array
+  /** Length of the text in UTF-16 units. */
+  readonly length: Uint32Array
+  readonly features: Uint32Array
+  /** Rows of digest and signature. */
+  readonly rows: Uint8Array
+  /** Ids as JSON, behind each other; empty where a record has none. `idEnds` has the end of each. */
+  readonly ids: Uint8Array
+  readonly idEnds: Uint32Array
+  /** For keep rules by a field; empty otherwise. */
+  readonly ranks: Float64Array
+  readonly rejects: readonly Reject[]
+  /** Lines in the piece. */
+  readonly lines: number
+  /** Bytes of texts. */
+  readonly bytes: number
+}
+
+export interface Reject {
+  readonly start: number
+  readonly end: number
+  readonly line: number
+  readonly reason: string
+  readonly id?: string
+}
+
+/** A record somewhere in a file. */
+export interface Places {
+  readonly file: Uint32Array
+  readonly start: Float64Array
+  readonly length: Uint32Array
+}
+
+/** Measure pairs of documents exactly; `pairs` holds positions in `places`, two for each pair. */
+export interface VerifyTask {
+  readonly kind: 'verify'
+  readonly options: Options
+  readonly fields: Fields
+  readonly files: readonly FileReading[]
+  readonly places: Places
+  readonly pairs: Uint32Array
+}
+
+export type Task = SignTask | VerifyTask

@@ -1,0 +1,25 @@
+/** The entry point of a worker thread, and the same thing for the main thread. */
+import { createSigner, type Signer } from './signer.js'
+import { signTask } from './signing.js'
+import type { Signed, SignTask, Task, VerifyTask } from './tasks.js'
+import { verifyTask } from './verifying.js'
+
+// A worker serves one run with one set of options; a library caller may come with others.
+let current: { key: string; signer: Signer } | undefined
+
+function signerFor(task: Task): Signer {
+  const content = task.kind === 'verify' ? 'search' : task.content
+  const key = `${content} ${JSON.stringify(task.options)}`
+  if (current?.key !== key) current = { key, signer: createSigner(task.options, content) }
+  return current.signer
+}
+
+export function runTask(task: SignTask): Signed
+export function runTask(task: VerifyTask): Float64Array<ArrayBuffer>
+export function runTask(task: Task): Signed | Float64Array<ArrayBuffer>
+export function runTask(task: Task) {
+  const signer = signerFor(task)
+  return task.kind === 'verify' ? verifyTask(task, signer) : signTask(task, signer)
+}
+
+export default runTask

@@ -1,0 +1,137 @@
+/**
+ * MinHash by bands: signatures that agree in all rows of one band become candidates. How many bands of how many rows
+ * follows from the threshold.
+ */
+
+export interface Bands {
+  readonly bands: number
+  readonly rows: number
+}
+
+/** The chance that two texts of this similarity agree in at least one band. */
+export function bandProbability(similarity: number, { bands, rows }: Bands): number {
+  return 1 - (1 - similarity ** rows) ** bands
+}
+
+/** Of the pairs at the threshold itself, at most this share may be missed; above it, fewer. */
+const MISSED = 0.002
+
+/**
+ * The most selective bands that still find at least 99.8 % of the pairs at the threshold: the most rows, then as many
+ * bands as the signature has room for. What they propose too much is ruled out by verification, so only misses count.
+ *
+ * @param numPerm  positions of the signature
+ * @example chooseBands(0.8, 128) // { bands: 21, rows: 6 }
+ */
+export function chooseBands(threshold: number, numPerm: number): Bands {
+  for (let rows = Math.min(numPerm, 32); rows > 1; rows--) {
+    const choice = { bands: Math.floor(numPerm / rows), rows }
+    if (1 - bandProbability(threshold, choice) <= MISSED) return choice
+  }
+  return { bands: numPerm, rows: 1 }
+}
+
+/**
+ * The bands that minimise weighted errors, for use without verification: the area of the false positives below the
+ * threshold and of the false negatives above it, each times its weight (as datasketch's `weights`).
+ */
+export function optimalBands(threshold: number, numPerm: number, falsePositive = 0.5, falseNegative = 0.5): Bands {
+  let best: Bands = { bands: numPerm, rows: 1 }
+  let least = Number.POSITIVE_INFINITY
+  for (let bands = 1; bands <= numPerm; bands++) {
+    for (let rows = 1; bands * rows <= numPerm; rows++) {
+      const choice = { bands, rows }
+      const cost =
+        falsePositive * area((s) => bandProbability(s, choice), 0, threshold) + falseNegative * area((s) => 1 - bandProbability(s, choice), threshold, 1)
+      if (cost < least) {
+        least = cost
+        best = choice
+      }
+    }
+  }
+  return best
+}
+
+function area(f: (s: number) => number, from: number, to: number): number {
+  const steps = 100
+  let sum = 0
+  for (let i = 0; i < steps; i++) sum += f(from + ((i + 0.5) * (to - from)) / steps)
+  return (sum * (to - from)) / steps
+}
+
+/**
+ * Groups equal keys of one band.
+ *
+ * @param keys  one 32-bit key for each item
+ * @returns     items in runs of equal keys, at least two each, ascending within a run; `ends` has the end of each run
+ */
+export function equalRuns(keys: Uint32Array): { items: Uint32Array; ends: number[] } {
+  // Most keys occur once. Two bit maps find those that may occur again, and only those are sorted.
+  const bits = 1 << Math.min(31, Math.max(10, 33 - Math.clz32(keys.length * 8)))
+  const mask = (bits - 1) >>> 0
+  const once = new Uint32Array(bits >>> 5 || 1)
+  const twice = new Uint32Array(bits >>> 5 || 1)
+  for (let i = 0; i < keys.length; i++) {
+    const slot = (keys[i] as number) & mask
+    const word = slot >>> 5
+    const bit = 1 << (slot & 31)
+    if ((once[word] as number) & bit) twice[word] = (twice[word] as number) | bit
+    else once[word] = (once[word] as number) | bit
+  }
+  let count = 0
+  const repeated = (key: number) => ((twice[(key & mask) >>> 5] as number) >>> (key & mask & 31)) & 1
+  for (let i = 0; i < keys.length; i++) count += repeated(keys[i] as number)
+  const sorted = new BigUint64Array(count)
+  const halves = new Uint32Array(sorted.buffer)
+  let at = 0
+  for (let i = 0; i < keys.length; i++) {
+    if (!repeated(keys[i] as number)) continue
+    halves[at++] = i
+    halves[at++] = keys[i] as number
+  }
+  sorted.sort()
+  const items = new Uint32Array(count)
+  const ends: number[] = []
+  let filled = 0
+  for (let start = 0; start < count; ) {
+    const key = halves[2 * start + 1]
+    let end = start + 1
+    while (end < count && halves[2 * end + 1] === key) end++
+    if (end - start > 1) {
+      for (let i = start; i < end; i++) items[filled++] = halves[2 * i] as number
+      ends.push(filled)
+    }
+    start = end
+  }
+  return { items: items.subarray(0, filled), ends }
+}
+
+/**
+ * Estimates similarity from the low bytes of two MinHash signatures.
+ *
+ * Unlike positions agree in their low byte by chance once in 256, which is taken off. The low bytes lie in words of four.
+ *
+ * @param rows  signatures behind each other, `words` words each; positions beyond `numPerm` are 0 in both
+ */
+export function estimateFromBytes(rows: Uint32Array, a: number, b: number, words: number, numPerm: number): number {
+  let equal = 0
+  let left = a * words
+  let right = b * words
+  for (const end = left + words; left < end; left++, right++) {
+    const x = (rows[left] as number) ^ (rows[right] as number)
+    // The top bit of every byte that is zero, of all four at once.
+    const zero = ~(((x & 0x7f7f7f7f) + 0x7f7f7f7f) | x | 0x7f7f7f7f)
+    if (zero) equal += ((zero >>> 7) & 1) + ((zero >>> 15) & 1) + ((zero >>> 23) & 1) + (zero >>> 31)
+  }
+  equal -= words * 4 - numPerm
+  const share = equal / numPerm
+  return Math.max(0, (share - 1 / 256) / (1 - 1 / 256))
+}
+
+/**
+ * Below this estimate a pair is not worth verifying: four standard errors under the threshold, so that of the pairs at
+ * the threshold one in 30 000 is lost to it.
+ */
+export function estimateFloor(threshold: number, numPerm: number): number {
+  return threshold - 4 * Math.sqrt((threshold * (1 - threshold)) / numPerm)
+}

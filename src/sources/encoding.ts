@@ -1,0 +1,105 @@
+/** Encodings: which one a file has, and its bytes as text. */
+import { isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import jschardet from 'jschardet'
+
+export type Encoding = string
+
+/** Bytes of a byte order mark, which belongs to no record. */
+export function markLength(head: Uint8Array): number {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 3
+  return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) ? 2 : 0
+}
+
+const DETECTED: Readonly<Record<string, Encoding>> = {
+  GB2312: 'gb18030',
+  GB18030: 'gb18030',
+  GBK: 'gb18030',
+  Big5: 'big5',
+  'UTF-16LE': 'utf-16le',
+  'UTF-16BE': 'utf-16be',
+  SHIFT_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  'EUC-KR': 'euc-kr',
+  CP949: 'euc-kr',
+}
+
+/**
+ * The encoding of a file by its first bytes (64 KB are plenty): a byte order mark, UTF-8 when most lines are sound UTF-8,
+ * UTF-16 by its zero bytes, else what their statistics say; UTF-8 when they say nothing clear.
+ */
+export function detectEncoding(head: Uint8Array): Encoding {
+  const mark = markLength(head)
+  if (mark === 3) return 'utf-8'
+  if (mark === 2) return head[0] === 0xff ? 'utf-16le' : 'utf-16be'
+  const zeros = [0, 0]
+  for (let i = 0; i < head.length; i++) if (!head[i]) zeros[i & 1] = (zeros[i & 1] as number) + 1
+  const [even, odd] = zeros as [number, number]
+  // Half of UTF-16 are zero bytes where the text is ASCII, and line feeds at least always are.
+  if (odd > head.length / 20 && even * 8 < odd) return 'utf-16le'
+  if (even > head.length / 20 && odd * 8 < even) return 'utf-16be'
+  if (isUtf8(head) || mostLinesAreUtf8(head)) return 'utf-8'
+  const { encoding, confidence } = jschardet.detect(Buffer.from(head))
+  return confidence > 0.5 ? (DETECTED[encoding ?? ''] ?? 'utf-8') : 'utf-8'
+}
+
+function mostLinesAreUtf8(head: Uint8Array): boolean {
+  let sound = 0
+  let broken = 0
+  for (let start = 0; start < head.length; ) {
+    const end = head.indexOf(10, start) + 1 || head.length
+    // The last line may be cut within a character: it does not vote.
+    if (end === head.length && head[end - 1] !== 10) break
+    const line = head.subarray(start, end)
+    if (!isUtf8(line)) broken++
+    else if (line.some((byte) => byte > 127)) sound++
+    start = end
+  }
+  if (!sound && !broken) return isUtf8(trimCharacter(head))
+  return sound >= broken
+}
+
+/** Without the bytes of a last character that may have been cut. */
+function trimCharacter(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length
+  while (end > 0 && end > bytes.length - 3 && ((bytes[end - 1] as number) & 0xc0) === 0x80) end--
+  return bytes.subarray(0, end > 0 && (bytes[end - 1] as number) >= 0xc0 ? end - 1 : bytes.length)
+}
+
+export const isWide = (encoding: Encoding) => encoding === 'utf-16le' || encoding === 'utf-16be'
+
+/** Encodings in which the second byte of a character may look like ASCII. */
+export const isDoubleByte = (encoding: Encoding) => ['gb18030', 'gbk', 'big5', 'shift_jis'].includes(encoding)
+
+/**
+ * UTF-16 as one byte a unit, so that record ends are found by the same code: ASCII as itself, all else as 0x80.
+ */
+export function narrow(bytes: Uint8Array, encoding: Encoding): Uint8Array {
+  if (!isWide(encoding)) return bytes
+  const low = encoding === 'utf-16le' ? 0 : 1
+  const units = new Uint8Array(bytes.length >> 1)
+  for (let i = 0; i < units.length; i++) {
+    const unit = bytes[2 * i + low] as number
+    units[i] = bytes[2 * i + 1 - low] || unit > 0x7f ? 0x80 : unit
+  }
+  return units
+}
+
+const decoders = new Map<Encoding, TextDecoder>()
+
+/** Bytes as text; undefined when they are not sound in that encoding. */
+export function decodeBytes(bytes: Uint8Array, encoding: Encoding): string | undefined {
+  if (encoding === 'utf-8') {
+    return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : undefined
+  }
+  let decoder = decoders.get(encoding)
+  if (!decoder) {
+    decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+    decoders.set(encoding, decoder)
+  }
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

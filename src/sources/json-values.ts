@@ -1,0 +1,70 @@
+/** What JSON records hold, for both JSON formats. */
+import type { Decoded, Fields } from './source.js'
+
+/**
+ * Reads the wanted fields of one JSON value.
+ *
+ * @returns undefined for white space only
+ */
+export function decodeJson(record: string, fields: Fields): Decoded | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(record)
+  } catch (error) {
+    if (!record.trim()) return undefined
+    return { reason: `not JSON: ${(error as Error).message.replace(/\s+/g, ' ')}` }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: `a JSON ${kindOf(value)}, not an object` }
+  const object = value as Record<string, unknown>
+  const id = idOf(record, object, fields.id)
+  const parts: string[] = []
+  for (const field of fields.text) {
+    const part = Object.hasOwn(object, field) ? object[field] : undefined
+    if (typeof part === 'string') parts.push(part)
+    else if (part !== undefined && part !== null) return reject(`"${field}" is a ${kindOf(part)}, not a text`, id)
+  }
+  if (!parts.length) return reject(`no "${fields.text.join('", "')}"`, id)
+  const text = parts.join('\n')
+  if (!text.trim()) return reject('the text is empty', id)
+  const title = object[fields.title]
+  return {
+    text,
+    ...(id === undefined ? {} : { id }),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(fields.rank === undefined ? {} : { rank: object[fields.rank] }),
+  }
+}
+
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+const reject = (reason: string, id: string | undefined) => (id === undefined ? { reason } : { reason, id })
+
+/** The id as JSON. Numbers that a double cannot hold are taken from the source text, digit for digit. */
+function idOf(record: string, object: Record<string, unknown>, field: string): string | undefined {
+  const id = Object.hasOwn(object, field) ? object[field] : undefined
+  if (id === undefined || id === null) return undefined
+  if (typeof id === 'number' && !Number.isSafeInteger(id)) return topLevelToken(record, field) ?? JSON.stringify(id)
+  return JSON.stringify(id)
+}
+
+/** The source text of a number at the top level of an object that is known to be sound JSON; of equal keys the last. */
+function topLevelToken(record: string, field: string): string | undefined {
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gy
+  let depth = 0
+  let key: string | undefined
+  let expectsKey = false
+  let found: string | undefined
+  token.lastIndex = record.search(/\S/)
+  for (let match = token.exec(record); match; match = token.exec(record)) {
+    const [text] = match
+    if (text === '{' || text === '[') depth++
+    else if (text === '}' || text === ']') depth--
+    if (depth === 1) {
+      if (text === '{' || text === ',') expectsKey = true
+      else if (text === ':') expectsKey = false
+      else if (expectsKey) key = JSON.parse(text) as string
+      else if (key === field) found = text
+    }
+    while (/\s/.test(record[token.lastIndex] ?? '')) token.lastIndex++
+  }
+  return found
+}

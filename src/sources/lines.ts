@@ -1,0 +1,25 @@
+import type { Cutter } from './source.js'
+
+export const LINE_FEED = 10
+
+/** Records are lines. */
+export const lineCutter: Cutter = {
+  next(bytes, from) {
+    return bytes.indexOf(LINE_FEED, from) + 1 || -1
+  },
+  last(bytes, from) {
+    const end = bytes.lastIndexOf(LINE_FEED) + 1
+    return end > from ? end : -1
+  },
+}
+
+/** Visits every line, its line end included. */
+export function splitLines(bytes: Uint8Array, visit: (start: number, end: number, line: number) => void): number {
+  let line = 0
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length
+    visit(start, end, line)
+    start = end
+  }
+  return line
+}
