@@ -21,18 +21,50 @@ export function mix(x: u64): u64 {
   return x ^ (x >> 33)
 }
 
-/** Reads up to 8 bytes past the end of the range. */
+// @ts-ignore: decorator
+@inline
+function step(h: u64, lane: u64): u64 {
+  h = (h ^ lane) * K1
+  return h ^ (h >> 32)
+}
+
+// @ts-ignore: decorator
+@inline
+function tail(h: u64, at: usize, length: usize): u64 {
+  h = mix(h ^ (load<u64>(at) & (<u64>-1 >> <u64>(64 - (length << 3)))))
+  return select<u64>(h, 1, h != 0)
+}
+
+/** For ranges whose lengths are much alike, as those of characters are. Reads up to 8 bytes past the end. */
 // @ts-ignore: decorator
 @inline
 export function lane64(at: usize, length: usize, seed: u64): u64 {
   let h = seed ^ (<u64>length * K0)
   while (length > 8) {
-    h = (h ^ load<u64>(at)) * K1
-    h ^= h >> 32
+    h = step(h, load<u64>(at))
     at += 8
     length -= 8
   }
-  if (length) h ^= load<u64>(at) & (<u64>-1 >> ((8 - <u64>length) << 3))
-  h = mix(h)
-  return select<u64>(h, 1, h != 0)
+  if (!length) return select<u64>(mix(h), 1, mix(h) != 0)
+  return tail(h, at, length)
+}
+
+/**
+ * The same for ranges of 1 byte and more whose lengths vary, as those of words do: up to two whole lanes are taken by
+ * select, because a branch on their number would often fail. Reads up to 16 bytes past the end.
+ */
+// @ts-ignore: decorator
+@inline
+export function lane64Varied(at: usize, length: usize, seed: u64): u64 {
+  let h = seed ^ (<u64>length * K0)
+  let whole = (length - 1) >> 3
+  while (whole > 2) {
+    h = step(h, load<u64>(at))
+    at += 8
+    length -= 8
+    whole--
+  }
+  h = select<u64>(step(h, load<u64>(at)), h, whole > 0)
+  h = select<u64>(step(h, load<u64>(at, 8)), h, whole > 1)
+  return tail(h, at + (whole << 3), length - (whole << 3))
 }

@@ -1,13 +1,14 @@
 /** The kernel's exports. Calls come in the order: configure, reserve, (the host writes the text), then one of the others. */
 import { digest } from './digest'
 import * as minhash from './minhash'
+import * as lines from './lines'
 import { alloc, mark, release } from './memory'
 import * as sets from './sets'
 import * as simhash from './simhash'
-import { BLOCK, bytes, count, hashes, nextBlock, prepare, rewind, starts, tokens } from './text'
+import { BLOCK, bytes, count, hashes, input, nextBlock, prepare, rewind, starts, tokens } from './text'
 
 export { alloc, mark, release } from './memory'
-export { configure, prepare, reserve } from './text'
+export { configure, dropText, input, prepare, reserve } from './text'
 export { intersection, overlap } from './sets'
 
 export function tokenText(): usize {
@@ -91,7 +92,7 @@ function addBlock(bits: u32, n: u32): void {
   simhash.add(hashes, n, 1)
 }
 
-/** A text that leaves a position open after round 0 has so few distinct features that this many slots hold them all. */
+/** A text of several blocks that leaves a position open has so few distinct features that this many slots hold them all. */
 const SETTLED: u32 = 64
 
 /** Writes k u32 at `to`; `scratch` has room for k more. False when there is no room. */
@@ -101,6 +102,11 @@ export function writeMinhash(k: u32, features: u32, to: usize, scratch: usize): 
   rewind()
   for (let n = nextBlock(); n; n = nextBlock()) minhash.offerBlock(to, k, hashes, n)
   if (!minhash.isOpen(to, k)) return true
+  if (features <= BLOCK) {
+    // The only block is still there; repeats among its hashes do no harm.
+    minhash.fill(to, k, hashes, features, scratch)
+    return true
+  }
   const before = mark()
   const done = collect(min(features, max(k * SETTLED, 4096)))
   if (done) minhash.fill(to, k, sets.members, sets.size, scratch)
@@ -163,3 +169,56 @@ export function sign(length: usize, to: usize, scratch: usize): i32 {
 
 export { hammingBegin, hammingBrute, hammingCrowded, hammingEnd, hammingGuard, hammingJoin, hammingTable } from './hamming'
 export { indexBegin, indexBlock, indexQuery } from './hamming-index'
+
+export { jsonField } from './json'
+export { codePoints } from './lines'
+
+/** Where `signLines` stopped: the offset of the next line and how many lines it saw. */
+let stoppedAt: usize = 0
+let linesSeen: u32 = 0
+
+export function linesStoppedAt(): usize {
+  return stoppedAt
+}
+export function linesCounted(): u32 {
+  return linesSeen
+}
+
+/**
+ * Signs the lines of a piece from offset `from` on, as far as `room` records reach or until a line that the host must look
+ * at (which is then the next). Rows of `rowBytes` go to `rowsAt`, records to `records`: start, end, line (from 0), code
+ * points of the text, features, start and end of the id and of the rank, kind of the id (0 none, 1 plain, 2 a string
+ * with escapes); all offsets from `piece`. Returns the number of records.
+ */
+export function signLines(piece: usize, from: usize, length: usize, room: u32, rowsAt: usize, rowBytes: u32, records: usize, scratch: usize): u32 {
+  const end = piece + length
+  let at = piece + from
+  let count: u32 = 0
+  linesSeen = 0
+  while (at < end && count < room) {
+    const next = lines.lineEnd(at, end)
+    const stop = load<u8>(next - 1) == 10 ? next - 1 : next
+    const found = lines.scanLine(at, stop)
+    if (found != 2) {
+      if (!found || !lines.hasPlainId()) break
+      const size = lines.loadText()
+      if (size < 0) break
+      const features = sign(<usize>size, rowsAt + <usize>count * rowBytes, scratch)
+      if (features < 0) break
+      const to = records + <usize>count * lines.RECORD
+      store<u32>(to, <u32>(at - piece))
+      store<u32>(to, <u32>(next - piece), 4)
+      store<u32>(to, linesSeen, 8)
+      store<u32>(to, lines.codePoints(input(), <usize>size), 12)
+      store<u32>(to, features, 16)
+      lines.writePlace(lines.ID, piece, to + 20)
+      lines.writePlace(lines.RANK, piece, to + 28)
+      store<u32>(to, lines.idKind(), 36)
+      count++
+    }
+    linesSeen++
+    at = next
+  }
+  stoppedAt = at - piece
+  return count
+}

@@ -34,6 +34,7 @@ export function normalize(from: usize, length: usize, to: usize, room: usize, fl
   const unsafe: u32 = nfkc ? UNSAFE | (lower ? FOLD_UNSAFE : 0) : 0
   const change: u32 = unsafe | (nfkc ? SIMPLE : 0) | (lower ? FOLD : 0) | (flags & WIDTH ? WIDE : 0)
   const upper = i8x16.splat(lower ? 26 : 0)
+  const narrows = (change & (SIMPLE | WIDE)) != 0
   let at = from
   let out = to
   // The last starter: where it was read and where it was written.
@@ -51,46 +52,58 @@ export function normalize(from: usize, length: usize, to: usize, room: usize, fl
       out += ascii
       starter = at - 1
       written = out - 1
-      if (at >= end || ascii == 16) continue
-    } else {
-      const before = at
-      while (at + 15 <= end && out <= limit && isIdeographs(at)) {
+    }
+    // Characters beyond ASCII, as long as they follow each other.
+    while (at < end && load<i8>(at) < 0) {
+      if (out > limit) return OVERFLOW
+      if (at + 15 <= end && isIdeographs(at)) {
         v128.store(out, v128.load(at))
         at += 15
         out += 15
-      }
-      const one = load<u32>(at)
-      if (at + 3 <= end && isIdeograph(one)) {
-        store<u32>(out, one)
+        // Nothing combines with an ideograph, so the last one need not be taken back.
         starter = at
         written = out
-        at += 3
-        out += 3
         continue
       }
-      if (at != before) {
-        // Nothing combines with an ideograph, so there is no need to take the last one back.
+      let four = load<u32>(at)
+      if (isIdeograph(four) && at + 3 <= end) {
+        do {
+          store<u32>(out, four)
+          at += 3
+          out += 3
+          four = load<u32>(at)
+        } while (isIdeograph(four) && at + 3 <= end && out <= limit)
         starter = at
         written = out
-        if (at >= end) break
+        continue
       }
-    }
-    const cp = decode(at, end)
-    const taken = size
-    const found = property(cp) & change
-    if (found & unsafe) {
-      if (starter == at) written = out
-      const bound = segmentEnd(starter, end, unsafe)
-      out = recompose(starter, bound, written, limit, lower)
-      if (out == OVERFLOW) return OVERFLOW
-      at = starter = bound
+      const cp = decode(at, end)
+      const taken = size
+      if (cp - 0xff01 < 94 && narrows) {
+        // Full-width ASCII, the most frequent of all that changes.
+        const plain = cp - 0xfee0
+        starter = at
+        written = out
+        at += taken
+        store<u8>(out, plain | (lower && plain - 65 < 26 ? 32 : 0))
+        out++
+        continue
+      }
+      const found = property(cp) & change
+      if (found & unsafe) {
+        if (starter == at) written = out
+        const bound = segmentEnd(starter, end, unsafe)
+        out = recompose(starter, bound, written, limit, lower)
+        if (out == OVERFLOW) return OVERFLOW
+        at = starter = bound
+        written = out
+        continue
+      }
+      starter = at
       written = out
-      continue
+      at += taken
+      out = found ? replace(cp, found, lower, out) : encode(cp, out)
     }
-    starter = at
-    written = out
-    at += taken
-    out = found ? replace(cp, found, lower, out) : encode(cp, out)
   }
   memory.fill(out, 0, 64)
   return out - to

@@ -6,7 +6,7 @@
  * one-letter word), there are no more tokens than bytes, and normalised text that outgrows its room makes `prepare`
  * lay out the workspace anew. Laying out releases all that lies above it: callers hold no block across `reserve`.
  */
-import { lane64 } from './hash'
+import { lane64, lane64Varied } from './hash'
 import { alloc, release } from './memory'
 import { OVERFLOW, normalize } from './normalize'
 import { BARE, tokenBytes, tokenizeAll, tokenizeCharacters, tokenizeWords } from './tokenize'
@@ -52,6 +52,19 @@ export function reserve(length: usize): usize {
   return length <= capacity ? base : layOut(max(max(length, min(capacity * 2, 1 << 26)), 4096))
 }
 
+/** Where the text of the last `reserve` is. */
+export function input(): usize {
+  return base
+}
+
+/** Lets the workspace go, so that blocks below it can be laid out anew. */
+export function dropText(): void {
+  if (base) release(base)
+  base = 0
+  capacity = 0
+  expansion = 2
+}
+
 function layOut(length: usize): usize {
   if (base) release(base)
   capacity = length
@@ -64,10 +77,7 @@ function layOut(length: usize): usize {
   starts = alloc(room * 4)
   hashes = alloc(BLOCK * 8)
   if (base && normal && spare && starts && hashes && room == wish) return base
-  if (base) release(base)
-  base = 0
-  capacity = 0
-  expansion = 2
+  dropText()
   return 0
 }
 
@@ -148,15 +158,14 @@ export function rewind(): void {
 export function nextBlock(): u32 {
   let to = hashes
   const full = to + BLOCK * 8
-  const mixed = ngram != bareNgram
   let token = next
   // Whole windows only: the last token at which one can start, plus one.
   const stop = count >= min(ngram, bareNgram) ? count - min(ngram, bareNgram) + 1 : 0
-  if (!mixed) {
+  if (kind == CHAR) {
     const until = min(stop, token + BLOCK)
     for (; token < until; token++) {
-      const from = startOf(token) & ~BARE
-      store<u64>(to, lane64(tokens + from, (startOf(token + ngram) & ~BARE) - from, seed))
+      const from = startOf(token)
+      store<u64>(to, lane64(tokens + from, startOf(token + ngram) - from, seed))
       to += 8
     }
   } else {
@@ -165,7 +174,8 @@ export function nextBlock(): u32 {
       const after = token + width(start)
       if (after > count) continue
       const from = start & ~BARE
-      store<u64>(to, lane64(tokens + from, (startOf(after) & ~BARE) - from, seed))
+      const length = (startOf(after) & ~BARE) - from
+      store<u64>(to, start & BARE ? lane64(tokens + from, length, seed) : lane64Varied(tokens + from, length, seed))
       to += 8
     }
   }

@@ -50,51 +50,53 @@ export function tokenizeWords(text: usize, length: usize, to: usize, starts: usi
       inside = false
     }
     at += width
-    if (!high || at >= end) continue
-    if (auto && isIdeograph(load<u32>(at))) {
-      if (inside) {
-        store<u8>(out, 32)
-        out++
-        inside = false
+    // Characters beyond ASCII, as long as they follow each other.
+    while (at < end && load<i8>(at) < 0) {
+      if (auto && isIdeograph(load<u32>(at))) {
+        if (inside) {
+          store<u8>(out, 32)
+          out++
+          inside = false
+        }
+        while (isIdeographs(at)) {
+          v128.store(out, v128.load(at))
+          start = storeFive(start, <u32>(out - to) | BARE)
+          at += 15
+          out += 15
+        }
+        for (let one = load<u32>(at); isIdeograph(one); one = load<u32>(at)) {
+          store<u32>(start, <u32>(out - to) | BARE)
+          start += 4
+          store<u32>(out, one)
+          at += 3
+          out += 3
+        }
+        continue
       }
-      while (isIdeographs(at)) {
-        v128.store(out, v128.load(at))
-        start = storeFive(start, <u32>(out - to) | BARE)
-        at += 15
-        out += 15
-      }
-      for (let one = load<u32>(at); isIdeograph(one); one = load<u32>(at)) {
-        store<u32>(start, <u32>(out - to) | BARE)
-        start += 4
-        store<u32>(out, one)
-        at += 3
-        out += 3
-      }
-      continue
-    }
-    const found = property(decode(at, end)) & CLASS
-    if (found == WORD || (found == UNSPACED && !auto)) {
-      if (!inside) {
-        store<u32>(start, <u32>(out - to))
-        start += 4
-        inside = true
-      }
-      store<u32>(out, load<u32>(at))
-      out += size
-    } else if (found != IGNORABLE) {
-      if (inside) {
-        store<u8>(out, 32)
-        out++
-        inside = false
-      }
-      if (found == UNSPACED) {
-        store<u32>(start, <u32>(out - to) | BARE)
-        start += 4
+      const found = property(decode(at, end)) & CLASS
+      if (found == WORD || (found == UNSPACED && !auto)) {
+        if (!inside) {
+          store<u32>(start, <u32>(out - to))
+          start += 4
+          inside = true
+        }
         store<u32>(out, load<u32>(at))
         out += size
+      } else if (found != IGNORABLE) {
+        if (inside) {
+          store<u8>(out, 32)
+          out++
+          inside = false
+        }
+        if (found == UNSPACED) {
+          store<u32>(start, <u32>(out - to) | BARE)
+          start += 4
+          store<u32>(out, load<u32>(at))
+          out += size
+        }
       }
+      at += size
     }
-    at += size
   }
   if (inside) {
     store<u8>(out, 32)

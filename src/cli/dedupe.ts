@@ -27,7 +27,8 @@ export function dedupeCommand(): Command {
   addOptions(command, Object.keys(OPTIONS) as (keyof Options)[])
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, [...OUTPUTS, 'json'])
-    await dedupe(inputs, options, other as OutputPaths, other['json'] === true)
+    const { json, ...paths } = other
+    await dedupe(inputs, options, paths as OutputPaths, json === true)
   })
 }
 

@@ -97,7 +97,7 @@ export class Documents {
     return part.line && part.line + (part.signed.line[ordinal - part.first] as number)
   }
 
-  /** Length of the text in UTF-16 units. */
+  /** Code points of the text. */
   lengthOf(ordinal: number): number {
     const part = this.#part(ordinal)
     return part.signed.length[ordinal - part.first] as number

@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { readBytes } from '../sources/compression.js'
 import { checkColumns } from '../sources/csv.js'
+import { detectEncoding, isWide, markLength } from '../sources/encoding.js'
 import { FORMATS } from '../sources/formats.js'
 import type { ContainerFormat, Fields, TableFormat } from '../sources/source.js'
 import { cutContainer, PIECE } from './cutting.js'
 import { Documents, type ReadFile } from './documents.js'
-import type { InputFile } from './inputs.js'
+import { type InputFile, readHead } from './inputs.js'
 import type { Options } from './options.js'
 import { inOrder, type Pool } from './pool.js'
 import { RowStore } from './rows.js'
@@ -67,7 +68,7 @@ export async function* signAll(inputs: readonly InputFile[], options: Options, f
     file = unit.file
     if (signed) {
       // Whole files have no lines.
-      documents.add(unit.file, unit.start, unit.task?.kind === 'sign' ? line : 0, signed)
+      documents.add(unit.file, unit.start + signed.base, unit.task?.kind === 'sign-files' ? 0 : line, signed)
       line += signed.lines
       yield signed
     } else {
@@ -114,6 +115,10 @@ function documentFile(input: InputFile, options: Options): ReadFile {
 
 async function* containerUnits(input: InputFile, format: ContainerFormat, options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {
   const plain = !input.compression && input.size !== undefined
+  if (plain && (format.name === 'jsonl' || format.name === 'lines')) {
+    const units = rangeUnits(input, options, fields, documents, hooks)
+    if (units) return yield* units
+  }
   const path = plain ? input.path : join(hooks.folder(), `spool-${documents.files.length}`)
   const chunks = plain ? readPlain(input.path) : spooled(readBytes(input.path, input.compression, options.maxRatio), path)
   const { encoding, opening, prelude, pieces } = await cutContainer(chunks[Symbol.asyncIterator](), format, input.name, options.encoding, options.maxRecord)
@@ -127,6 +132,24 @@ async function* containerUnits(input: InputFile, format: ContainerFormat, option
     if (size !== undefined) yield { file, start, size, tooLong: size }
     else yield { file, start, size: bytes.length * scale, task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes } }
   }
+}
+
+/** A plain file of lines, which workers read themselves; undefined where lines do not end with one byte. */
+function rangeUnits(input: InputFile, options: Options, fields: Fields, documents: Documents, { content = 'search' }: IntakeHooks): Generator<Unit> | undefined {
+  const head = readHead(input.path, 65536)
+  const encoding = options.encoding === 'auto' ? detectEncoding(head) : options.encoding
+  if (isWide(encoding)) return undefined
+  const first = markLength(head)
+  const file = documents.files.length
+  const reading = { name: input.name, path: input.path, original: input.path, format: input.format.name, encoding, opening: { start: 0 }, prelude: first, compressed: false }
+  documents.files.push(reading)
+  const size = input.size as number
+  return (function* () {
+    for (let from = first; from < size; from += PIECE) {
+      const to = Math.min(from + PIECE, size)
+      yield { file, start: from, size: to - from, task: { kind: 'sign-range', content, options, fields, reading, range: { first, from, to } } }
+    }
+  })()
 }
 
 async function* tableUnits(input: InputFile, format: TableFormat, options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {

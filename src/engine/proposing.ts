@@ -109,7 +109,7 @@ function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct
   const seen = new PairMap()
   for (let band = 0; band < bands; band++) {
     const all = rows.band(band)
-    const keys = distinct.length === all.length ? all : Uint32Array.from(distinct, (document) => all[document] as number)
+    const keys = distinct.length === all.length ? all : gather(all, distinct)
     const runs = equalRuns(keys)
     let start = 0
     for (const end of runs.ends) {
@@ -123,6 +123,13 @@ function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct
     }
   }
   return { members, ends, plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
+}
+
+/** The values at these places; a loop, because mapping typed arrays is many times slower. */
+function gather(values: Uint32Array, places: Uint32Array): Uint32Array {
+  const found = new Uint32Array(places.length)
+  for (let i = 0; i < places.length; i++) found[i] = values[places[i] as number] as number
+  return found
 }
 
 /** A number below 2^53 that stands for a run: exact for two items, by 52 bits of hash for more. */

@@ -1,44 +1,118 @@
-/** The kernel as workers use it: one text in, one row (digest and signature) out. */
+/** The kernel as workers use it: texts in, rows (digest and signature) out. */
 import { LeitongError } from '../errors.js'
 import { configureKernel, instantiateKernel, type KernelExports, writeText } from '../kernel/wasm.js'
+import type { Fields } from '../sources/source.js'
 import type { Options } from './options.js'
 import { DIGEST_BYTES, kernelOptions, type RowContent, signatureBytes } from './signature.js'
-
-export interface Signer {
-  readonly kernel: KernelExports
-  /** Bytes of a row. */
-  readonly rowBytes: number
-  /**
-   * Signs a text into `rows` at `offset`.
-   *
-   * @returns the number of its features
-   * @throws {LeitongError} `TEXT_TOO_LARGE`
-   */
-  sign(text: string, rows: Uint8Array, offset: number): number
-}
 
 const METHOD = { exact: 0, simhash: 1, minhash: 2 } as const
 const FULL_MINHASH = 3
 
-export function createSigner(options: Options, content: RowContent): Signer {
-  const kernel = instantiateKernel()
-  configureKernel(kernel, kernelOptions(options))
-  const { method, bits, weight, numPerm, bands, rows } = options
-  const code = method === 'minhash' && content === 'full' ? FULL_MINHASH : METHOD[method]
-  kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows)
-  const rowBytes = DIGEST_BYTES + signatureBytes(options, content)
-  // Below the workspace, so that they stay where they are when it grows.
-  const row = kernel.alloc(rowBytes)
-  const scratch = kernel.alloc(numPerm * 8)
-  return {
-    kernel,
-    rowBytes,
-    sign(text, into, offset) {
-      const length = writeText(kernel, text)
-      const features = kernel.sign(length, row, scratch)
-      if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', length)
-      into.set(new Uint8Array(kernel.memory.buffer, row, rowBytes), offset)
-      return features
-    },
+/** Lines that are signed in one call, and bytes of a record of places. */
+const LINES = 4096
+const RECORD_BYTES = 40
+/** The longest piece of lines that the kernel takes. */
+const LONGEST = 16 << 20
+
+export interface SignedLines {
+  /** Ten words for each document, see signLines in assembly/index.ts. */
+  readonly records: Uint32Array
+  readonly rows: Uint8Array
+  /** Where the next line begins, and how many lines were seen. */
+  readonly stoppedAt: number
+  readonly lines: number
+}
+
+interface LineSpace {
+  readonly rows: number
+  readonly records: number
+  piece: number
+  /** Bytes that a piece may have. */
+  room: number
+  /** What lies above belongs to the piece and the text. */
+  readonly mark: number
+}
+
+export class Signer {
+  readonly kernel: KernelExports
+  /** Bytes of a row. */
+  readonly rowBytes: number
+  readonly lineRoom = LINES
+  readonly #row: number
+  readonly #scratch: number
+  /** Rows, records and field names of the line path, then the piece; laid out when first needed. */
+  #lines: LineSpace | undefined
+
+  constructor(options: Options, content: RowContent) {
+    const { method, bits, weight, numPerm, bands, rows } = options
+    this.kernel = instantiateKernel()
+    configureKernel(this.kernel, kernelOptions(options))
+    const code = method === 'minhash' && content === 'full' ? FULL_MINHASH : METHOD[method]
+    this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows)
+    this.rowBytes = DIGEST_BYTES + signatureBytes(options, content)
+    // Below the workspace, so that they stay where they are when it grows.
+    this.#row = this.kernel.alloc(this.rowBytes)
+    this.#scratch = this.kernel.alloc(numPerm * 8)
+  }
+
+  /**
+   * Signs a text and writes its row.
+   *
+   * @returns the number of its features and of its code points
+   * @throws {LeitongError} `TEXT_TOO_LARGE`
+   */
+  sign(text: string, row: Uint8Array): { features: number; length: number } {
+    const { kernel } = this
+    const size = writeText(kernel, text)
+    const length = kernel.codePoints(kernel.input(), size)
+    const features = kernel.sign(size, this.#row, this.#scratch)
+    if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
+    row.set(new Uint8Array(kernel.memory.buffer, this.#row, this.rowBytes))
+    return { features, length }
+  }
+
+  linesFit(bytes: number): boolean {
+    return bytes <= LONGEST
+  }
+
+  /** Puts a piece of JSON lines where {@link signLines} reads it. */
+  loadLines(piece: Uint8Array, fields: Fields): void {
+    const { kernel } = this
+    if (!this.#lines) {
+      kernel.dropText()
+      const names = [fields.id, fields.rank ?? '', ...fields.text].map((name) => Buffer.from(name))
+      names.forEach((name, field) => {
+        const at = kernel.alloc(name.length)
+        new Uint8Array(kernel.memory.buffer, at, name.length).set(name)
+        if (!kernel.jsonField(field, at, name.length)) throw new LeitongError('OPTION_CONFLICT', `${names.length - 2} text fields are too many`)
+      })
+      const rows = kernel.alloc(LINES * this.rowBytes)
+      const records = kernel.alloc(LINES * RECORD_BYTES)
+      this.#lines = { rows, records, piece: 0, mark: kernel.mark(), room: 0 }
+    }
+    if (this.#lines.room < piece.length) {
+      kernel.dropText()
+      kernel.release(this.#lines.mark)
+      this.#lines.room = Math.max(piece.length, 5 << 20)
+      this.#lines.piece = kernel.alloc(this.#lines.room + 64)
+      if (!this.#lines.rows || !this.#lines.records || !this.#lines.piece) throw new LeitongError('MEMORY', piece.length, 'hold a piece of the input')
+    }
+    const memory = new Uint8Array(kernel.memory.buffer, this.#lines.piece, piece.length + 64)
+    memory.set(piece)
+    memory.fill(0, piece.length)
+  }
+
+  /** Signs lines from an offset on, until a line that has to be decoded outside, or until there are `lineRoom`. */
+  signLines(from: number, length: number): SignedLines {
+    const { kernel } = this
+    const { rows, records, piece } = this.#lines as LineSpace
+    const count = kernel.signLines(piece, from, length, LINES, rows, this.rowBytes, records, this.#scratch)
+    const { buffer } = kernel.memory
+    return {
+      records: new Uint32Array(buffer, records, count * 10),
+      rows: new Uint8Array(buffer, rows, count * this.rowBytes),
+      stoppedAt: kernel.linesStoppedAt(),
+      lines: kernel.linesCounted(),
+    }
   }
 }

@@ -1,120 +1,87 @@
 /** The worker's first task: the records of a piece, signed. */
+import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { detectEncoding } from '../sources/encoding.js'
-import type { Decoded } from '../sources/source.js'
-import { rankOf } from './keep.js'
-import type { Options } from './options.js'
+import type { Decoded, Fields } from '../sources/source.js'
+import { Columns } from './columns.js'
+import { readRange } from './ranges.js'
 import { decodeRecord, readDocument, splitPiece } from './records.js'
 import type { Signer } from './signer.js'
-import type { Reject, Signed, SignTask } from './tasks.js'
-
-const encoder = new TextEncoder()
-
-/** Columns that grow as records come in. */
-class Columns {
-  count = 0
-  bytes = 0
-  readonly rejects: Reject[] = []
-  readonly #start: number[] = []
-  readonly #end: number[] = []
-  readonly #line: number[] = []
-  readonly #length: number[] = []
-  readonly #features: number[] = []
-  readonly #ranks: number[] = []
-  readonly #idEnds: number[] = []
-  #ids = new Uint8Array(4096)
-  #idBytes = 0
-  #rows: Uint8Array<ArrayBuffer>
-  readonly #signer: Signer
-  readonly #options: Options
-
-  constructor(signer: Signer, options: Options) {
-    this.#signer = signer
-    this.#options = options
-    this.#rows = new Uint8Array(signer.rowBytes * 256)
-  }
-
-  add(decoded: Decoded, start: number, end: number, line: number): void {
-    const { id } = decoded
-    const reject = (reason: string) => {
-      this.rejects.push(id === undefined ? { start, end, line, reason } : { start, end, line, reason, id })
-    }
-    if ('reason' in decoded) return reject(decoded.reason)
-    const offset = this.count * this.#signer.rowBytes
-    if (offset + this.#signer.rowBytes > this.#rows.length) this.#rows = grown(this.#rows)
-    let features: number
-    try {
-      features = this.#signer.sign(decoded.text, this.#rows, offset)
-    } catch (error) {
-      if (!(error instanceof LeitongError)) throw error
-      return reject(error.message)
-    }
-    this.#start.push(start)
-    this.#end.push(end)
-    this.#line.push(line)
-    this.#length.push(decoded.text.length)
-    this.#features.push(features)
-    if (this.#options.keep.includes(':')) this.#ranks.push(rankOf(decoded.rank, this.#options.keep))
-    if (id !== undefined) {
-      while (this.#idBytes + id.length * 3 > this.#ids.length) this.#ids = grown(this.#ids)
-      this.#idBytes += encoder.encodeInto(id, this.#ids.subarray(this.#idBytes)).written
-    }
-    this.#idEnds.push(this.#idBytes)
-    this.bytes += end - start
-    this.count++
-  }
-
-  finish(lines: number): Signed {
-    return {
-      count: this.count,
-      start: Uint32Array.from(this.#start),
-      end: Uint32Array.from(this.#end),
-      line: Uint32Array.from(this.#line),
-      length: Uint32Array.from(this.#length),
-      features: Uint32Array.from(this.#features),
-      rows: this.#rows.slice(0, this.count * this.#signer.rowBytes),
-      ids: this.#ids.slice(0, this.#idBytes),
-      idEnds: Uint32Array.from(this.#idEnds),
-      ranks: Float64Array.from(this.#ranks),
-      rejects: this.rejects,
-      lines,
-      bytes: this.bytes,
-    }
-  }
-}
-
-function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(bytes.length * 2)
-  larger.set(bytes)
-  return larger
-}
+import type { FileReading, Signed, SignTask } from './tasks.js'
 
 export function signTask(task: SignTask, signer: Signer): Signed {
-  const columns = new Columns(signer, task.options)
-  const { maxRecord } = task.options
-  if (task.kind === 'sign') {
-    const lines = splitPiece(task.bytes, task.reading, (start, end, line) => {
-      const decoded = decodeRecord(task.bytes.subarray(start, end), task.reading, task.fields)
-      if (decoded) columns.add(decoded, start, end, line)
-    })
-    return columns.finish(lines)
+  const columns = new Columns(signer.rowBytes, task.options.keep)
+  if (task.kind === 'sign-files') return signFiles(task, signer, columns)
+  if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
+  const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
+  let lines = signPiece(bytes, task, signer, columns)
+  if (length) columns.rejects.push({ start: bytes.length, end: bytes.length + length, line: lines++, reason: tooLong(length, task.options.maxRecord) })
+  return columns.finish(lines, start - task.range.from)
+}
+
+/** Returns how many lines the piece has. */
+function signPiece(bytes: Uint8Array, { reading, fields }: Pick<SignTask & { kind: 'sign' }, 'reading' | 'fields'>, signer: Signer, columns: Columns): number {
+  const isPlainJsonl = reading.format === 'jsonl' && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
+  if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
+  return splitPiece(bytes, reading, (start, end, line) => {
+    addDecoded(columns, signer, decodeRecord(bytes.subarray(start, end), reading, fields), start, end, line)
+  })
+}
+
+/** JSON lines: the kernel reads and signs them; what it does not take is decoded here. */
+function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, signer: Signer, columns: Columns): number {
+  let line = 0
+  signer.loadLines(bytes, fields)
+  for (let at = 0; at < bytes.length; ) {
+    const { records, rows, stoppedAt, lines } = signer.signLines(at, bytes.length)
+    columns.row(records.length / 10).set(rows)
+    columns.addRecords(records, bytes, line)
+    line += lines
+    at = stoppedAt
+    // A line that was not taken, unless there was only no more room.
+    if (at < bytes.length && records.length / 10 < signer.lineRoom) {
+      const end = bytes.indexOf(10, at) + 1 || bytes.length
+      addDecoded(columns, signer, decodeRecord(bytes.subarray(at, end), reading, fields), at, end, line)
+      line++
+      at = end
+    }
   }
-  task.files.forEach((file, number) => {
+  return line
+}
+
+function signFiles({ files, fields, options: { maxRecord } }: SignTask & { kind: 'sign-files' }, signer: Signer, columns: Columns): Signed {
+  files.forEach((file, number) => {
     const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
-    if (size > maxRecord) return columns.add({ reason: tooLong(size, maxRecord) }, 0, size, number)
-    let bytes: Uint8Array
+    const add = (decoded: Decoded | undefined) => addDecoded(columns, signer, decoded, 0, size, number)
+    if (size > maxRecord) return add({ reason: tooLong(size, maxRecord) })
     try {
-      bytes = readDocument(file, maxRecord)
+      const bytes = readDocument(file, maxRecord)
+      const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
+      add(decodeRecord(bytes, { ...file, encoding }, fields))
     } catch (error) {
       if (!(error instanceof LeitongError)) throw error
-      return columns.add({ reason: error.message }, 0, size, number)
+      add({ reason: error.message })
     }
-    const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
-    const decoded = decodeRecord(bytes, { ...file, encoding }, task.fields)
-    if (decoded) columns.add(decoded, 0, size, number)
   })
   return columns.finish(0)
+}
+
+function addDecoded(columns: Columns, signer: Signer, decoded: Decoded | undefined, start: number, end: number, line: number): void {
+  if (!decoded) return
+  const { id } = decoded
+  const reject = (reason: string) => columns.rejects.push({ start, end, line, reason, ...(id === undefined ? {} : { id }) })
+  if ('reason' in decoded) {
+    reject(decoded.reason)
+    return
+  }
+  try {
+    const { features, length } = signer.sign(decoded.text, columns.row())
+    columns.add({ start, end, line, length, features, id, rank: decoded.rank })
+  } catch (error) {
+    if (!(error instanceof LeitongError)) throw error
+    reject(error.message)
+  }
 }
 
 export const tooLong = (size: number, limit: number) => `a record of ${size} bytes is longer than --max-record ${limit}`

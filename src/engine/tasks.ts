@@ -15,9 +15,18 @@ export interface FileReading {
   readonly compressed: boolean
 }
 
-/** Sign the records of a piece of a container, or whole files. */
+/** Part of a file of lines: the lines that start in it. */
+export interface Range {
+  /** Where the first line of the file starts. */
+  readonly first: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Sign the records of a piece of a container, the lines of a range of a file, or whole files. */
 export type SignTask =
   | { readonly kind: 'sign'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly reading: FileReading; readonly bytes: Uint8Array }
+  | { readonly kind: 'sign-range'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly reading: FileReading; readonly range: Range }
   | { readonly kind: 'sign-files'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly files: readonly FileReading[] }
 
 /** The documents of a piece, column by column; positions count bytes from the start of the piece. */
@@ -27,7 +36,7 @@ export interface Signed {
   readonly end: Uint32Array
   /** Line (from 0) in the piece; of a whole file its number in the task. */
   readonly line: Uint32Array
-  /** Length of the text in UTF-16 units. */
+  /** Code points of the text. */
   readonly length: Uint32Array
   readonly features: Uint32Array
   /** Rows of digest and signature. */
@@ -40,6 +49,8 @@ export interface Signed {
   readonly rejects: readonly Reject[]
   /** Lines in the piece. */
   readonly lines: number
+  /** Where the piece starts, counted from where the task said. */
+  readonly base: number
   /** Bytes of texts. */
   readonly bytes: number
 }

@@ -1,5 +1,5 @@
 /** The entry point of a worker thread, and the same thing for the main thread. */
-import { createSigner, type Signer } from './signer.js'
+import { Signer } from './signer.js'
 import { signTask } from './signing.js'
 import type { Signed, SignTask, Task, VerifyTask } from './tasks.js'
 import { verifyTask } from './verifying.js'
@@ -10,7 +10,7 @@ let current: { key: string; signer: Signer } | undefined
 function signerFor(task: Task): Signer {
   const content = task.kind === 'verify' ? 'search' : task.content
   const key = `${content} ${JSON.stringify(task.options)}`
-  if (current?.key !== key) current = { key, signer: createSigner(task.options, content) }
+  if (current?.key !== key) current = { key, signer: new Signer(task.options, content) }
   return current.signer
 }
 

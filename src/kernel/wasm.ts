@@ -11,6 +11,13 @@ export interface KernelExports {
   configure(flags: number, tokenizer: number, ngram: number, bareNgram: number, seed: bigint): void
   configureSignature(method: number, bits: number, unit: number, k: number, bands: number, rows: number): void
   reserve(length: number): number
+  input(): number
+  dropText(): void
+  codePoints(at: number, length: number): number
+  jsonField(field: number, at: number, length: number): number
+  signLines(piece: number, from: number, length: number, room: number, rows: number, rowBytes: number, records: number, scratch: number): number
+  linesStoppedAt(): number
+  linesCounted(): number
   prepare(length: number): number
   sign(length: number, to: number, scratch: number): number
   tokenText(): number

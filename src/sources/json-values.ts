@@ -38,11 +38,11 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
 const reject = (reason: string, id: string | undefined) => (id === undefined ? { reason } : { reason, id })
 
-/** The id as JSON. Numbers that a double cannot hold are taken from the source text, digit for digit. */
+/** The id as JSON. Numbers are taken from the source text, digit for digit: a double would not hold them all. */
 function idOf(record: string, object: Record<string, unknown>, field: string): string | undefined {
   const id = Object.hasOwn(object, field) ? object[field] : undefined
   if (id === undefined || id === null) return undefined
-  if (typeof id === 'number' && !Number.isSafeInteger(id)) return topLevelToken(record, field) ?? JSON.stringify(id)
+  if (typeof id === 'number') return topLevelToken(record, field) ?? JSON.stringify(id)
   return JSON.stringify(id)
 }
 

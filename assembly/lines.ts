@@ -1,0 +1,84 @@
+/**
+ * The hot path of JSON lines: a piece of a file in, a row and a record of places for every line.
+ */
+import { ESCAPED, ID, NULL, RANK, STRING, TEXTS, fieldCount, scanLine, unescape, valueEnd, valueKind, valueStart } from './json'
+import { reserve } from './text'
+
+/** Bytes of a record: ten u32, see `signLines`. */
+export const RECORD: usize = 40
+
+/** Code points in a range of sound UTF-8: all bytes but continuation bytes. */
+export function codePoints(at: usize, length: usize): u32 {
+  const end = at + length
+  let count: u32 = 0
+  for (; at + 16 <= end; at += 16) count += 16 - popcnt(i8x16.bitmask(i8x16.lt_s(v128.load(at), i8x16.splat(-64))))
+  for (; at < end; at++) count += <u32>(<i32>load<i8>(at) >= -64)
+  return count
+}
+
+/** Whether a text surely has more than white space: an ASCII character above space or an ideograph near its start. */
+function isClearlyText(at: usize, length: usize): bool {
+  const end = at + min<usize>(length, 64)
+  for (; at < end; at++) {
+    const byte = load<u8>(at)
+    if ((byte > 32 && byte < 127) || byte - 0xe4 < 6) return true
+  }
+  return false
+}
+
+/** The text of the last line, where `sign` takes it; its length, or -1 when the host must look at the line. */
+export function loadText(): isize {
+  let total: usize = 0
+  const fields = fieldCount()
+  for (let field: u32 = TEXTS; field < fields; field++) {
+    if (!valueStart(field)) continue
+    const kind = valueKind(field)
+    if (kind == NULL) continue
+    if (kind != STRING && kind != ESCAPED) return -1
+    total += valueEnd(field) - valueStart(field)
+  }
+  if (!total) return -1
+  const into = reserve(total)
+  if (!into) return -1
+  let to = into
+  for (let field: u32 = TEXTS; field < fields; field++) {
+    if (!valueStart(field) || valueKind(field) == NULL) continue
+    if (to != into) {
+      store<u8>(to, 10)
+      to++
+    }
+    to = unescape(valueStart(field), valueEnd(field), to, valueKind(field) == STRING)
+  }
+  const length = to - into
+  return isClearlyText(into, length) ? <isize>length : -1
+}
+
+/** Whether the id is a string, a number or missing; others are left to the host. */
+export function hasPlainId(): bool {
+  return !valueStart(ID) || valueKind(ID) <= NULL
+}
+
+/** What the host needs to know of the id: 0 none, 1 as it stands, 2 a string with escapes. */
+export function idKind(): u32 {
+  if (!valueStart(ID) || valueKind(ID) == NULL) return 0
+  return valueKind(ID) == ESCAPED ? 2 : 1
+}
+
+/** Writes start and end of a field's value relative to `base`, 0 and 0 for none. */
+export function writePlace(field: u32, base: usize, to: usize): void {
+  const start = field < fieldCount() ? valueStart(field) : 0
+  store<u32>(to, start ? <u32>(start - base) : 0)
+  store<u32>(to, start ? <u32>(valueEnd(field) - base) : 0, 4)
+}
+
+/** The end of the line at `at`: behind its line feed, or `end`. */
+export function lineEnd(at: usize, end: usize): usize {
+  while (at < end) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(10)))
+    if (found) return min(at + ctz(found) + 1, end)
+    at += 16
+  }
+  return end
+}
+
+export { ID, RANK, scanLine }

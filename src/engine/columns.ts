@@ -1,0 +1,145 @@
+/** The columns of the documents of one piece, as they grow. */
+import { rankOf } from './keep.js'
+import type { KeepRule } from './options.js'
+import type { Reject, Signed } from './tasks.js'
+
+/** One document, its row aside. */
+export interface Entry {
+  readonly start: number
+  readonly end: number
+  readonly line: number
+  /** Code points of the text. */
+  readonly length: number
+  readonly features: number
+  /** JSON, undefined for none. */
+  readonly id: string | undefined
+  readonly rank: unknown
+}
+
+const encoder = new TextEncoder()
+
+export class Columns {
+  count = 0
+  readonly rejects: Reject[] = []
+  readonly #rowBytes: number
+  readonly #keep: KeepRule
+  #bytes = 0
+  #start = new Uint32Array(256)
+  #end = new Uint32Array(256)
+  #line = new Uint32Array(256)
+  #length = new Uint32Array(256)
+  #features = new Uint32Array(256)
+  #idEnds = new Uint32Array(256)
+  #ranks: Float64Array<ArrayBuffer>
+  #rows: Uint8Array<ArrayBuffer>
+  #ids = new Uint8Array(4096)
+  #idBytes = 0
+
+  constructor(rowBytes: number, keep: KeepRule) {
+    this.#rowBytes = rowBytes
+    this.#keep = keep
+    this.#rows = new Uint8Array(rowBytes * 256)
+    this.#ranks = new Float64Array(keep.includes(':') ? 256 : 0)
+  }
+
+  /** Where the row of the next document goes; there is room for `documents` rows. */
+  row(documents = 1): Uint8Array {
+    while (this.count + documents > this.#start.length) this.#grow()
+    return this.#rows.subarray(this.count * this.#rowBytes, (this.count + documents) * this.#rowBytes)
+  }
+
+  /** Adds the document whose row was just written. */
+  add({ start, end, line, length, features, id, rank }: Entry): void {
+    const i = this.count++
+    this.#start[i] = start
+    this.#end[i] = end
+    this.#line[i] = line
+    this.#length[i] = length
+    this.#features[i] = features
+    if (id !== undefined) this.#addId(id)
+    this.#idEnds[i] = this.#idBytes
+    if (this.#ranks.length) this.#ranks[i] = rankOf(rank, this.#keep)
+    this.#bytes += end - start
+  }
+
+  #addId(id: string): void {
+    this.#roomForId(id.length * 3)
+    this.#idBytes += encoder.encodeInto(id, this.#ids.subarray(this.#idBytes)).written
+  }
+
+  #roomForId(bytes: number): void {
+    while (this.#idBytes + bytes > this.#ids.length) this.#ids = widened(this.#ids, new Uint8Array(this.#ids.length * 2))
+  }
+
+  #grow(): void {
+    const size = this.#start.length * 2
+    this.#start = widened(this.#start, new Uint32Array(size))
+    this.#end = widened(this.#end, new Uint32Array(size))
+    this.#line = widened(this.#line, new Uint32Array(size))
+    this.#length = widened(this.#length, new Uint32Array(size))
+    this.#features = widened(this.#features, new Uint32Array(size))
+    this.#idEnds = widened(this.#idEnds, new Uint32Array(size))
+    if (this.#ranks.length) this.#ranks = widened(this.#ranks, new Float64Array(size))
+    this.#rows = widened(this.#rows, new Uint8Array(size * this.#rowBytes))
+  }
+
+  /**
+   * Adds documents that the kernel signed from lines; their rows were just written.
+   *
+   * @param records  ten words each, see signLines in assembly/index.ts
+   * @param piece    the bytes that their places refer to
+   */
+  addRecords(records: Uint32Array, piece: Uint8Array, line: number): void {
+    for (let at = 0; at < records.length; at += 10) {
+      const i = this.count++
+      const [start, end] = [records[at] as number, records[at + 1] as number]
+      this.#start[i] = start
+      this.#end[i] = end
+      this.#line[i] = line + (records[at + 2] as number)
+      this.#length[i] = records[at + 3] as number
+      this.#features[i] = records[at + 4] as number
+      const kind = records[at + 9]
+      if (kind) {
+        const id = piece.subarray(records[at + 5], records[at + 6])
+        // Escapes are spelled as JSON.stringify spells them, whichever way the record came in.
+        if (kind === 2) this.#addId(JSON.stringify(JSON.parse(Buffer.from(id).toString())))
+        else {
+          this.#roomForId(id.length)
+          this.#ids.set(id, this.#idBytes)
+          this.#idBytes += id.length
+        }
+      }
+      this.#idEnds[i] = this.#idBytes
+      if (this.#ranks.length) {
+        const rank = piece.subarray(records[at + 7], records[at + 8])
+        this.#ranks[i] = rankOf(rank.length ? JSON.parse(Buffer.from(rank).toString()) : undefined, this.#keep)
+      }
+      this.#bytes += end - start
+    }
+  }
+
+  finish(lines: number, base = 0): Signed {
+    const { count } = this
+    return {
+      count,
+      start: this.#start.slice(0, count),
+      end: this.#end.slice(0, count),
+      line: this.#line.slice(0, count),
+      length: this.#length.slice(0, count),
+      features: this.#features.slice(0, count),
+      rows: this.#rows.slice(0, count * this.#rowBytes),
+      ids: this.#ids.slice(0, this.#idBytes),
+      idEnds: this.#idEnds.slice(0, count),
+      ranks: this.#ranks.slice(0, Math.min(count, this.#ranks.length)),
+      rejects: this.rejects,
+      lines,
+      base,
+      bytes: this.#bytes,
+    }
+  }
+}
+
+function widened<Kind extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(old: Kind, larger: Kind): Kind {
+  larger.set(old as never)
+  return larger
+}
