@@ -24,8 +24,28 @@ export const BLOB: usize = memory.data<u8>([${blob.join(',')}], 16)
 )
 mkdirSync(new URL('dist/', root), { recursive: true })
 const debug = process.argv.includes('--debug')
-const args = ['assembly/index.ts', '-o', 'dist/kernel.wasm', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory',
-  '--baseDir', new URL('.', root).pathname, '--use', 'abort=', '--maximumMemory', '65535', '--stackSize', '0', ...(process.env.NAMES ? ['--debug'] : [])]
+const args = [
+  'assembly/index.ts',
+  '-o',
+  'dist/kernel.wasm',
+  '-O3',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--enable',
+  'simd',
+  '--enable',
+  'bulk-memory',
+  '--baseDir',
+  new URL('.', root).pathname,
+  '--use',
+  'abort=',
+  '--maximumMemory',
+  '65535',
+  '--stackSize',
+  '0',
+  ...(process.env.NAMES ? ['--debug'] : []),
+]
 const { error, stderr } = await asc.main(debug ? [...args, '-t', 'dist/kernel.wat'] : args)
 if (error) {
   console.error(stderr.toString())

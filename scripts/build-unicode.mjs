@@ -72,8 +72,24 @@ const whiteSpace = collect('PropList.txt', 'White_Space')
 const ignorable = collect('DerivedCoreProperties.txt', 'Default_Ignorable_Code_Point')
 
 // Scripts that do not put spaces between words: each of their letters is a token of its own under `auto`.
-const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Yi', 'Tai_Le', 'New_Tai_Lue',
-  'Tai_Tham', 'Tai_Viet', 'Tangut', 'Khitan_Small_Script', 'Nushu']
+const UNSPACED = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Bopomofo',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Yi',
+  'Tai_Le',
+  'New_Tai_Lue',
+  'Tai_Tham',
+  'Tai_Viet',
+  'Tangut',
+  'Khitan_Small_Script',
+  'Nushu',
+]
 const unspaced = new Set()
 for (const script of UNSPACED) for (const cp of collect('Scripts.txt', script)) unspaced.add(cp)
 // Marks shared by the kana (the prolonged sound mark and its like) are filed under Common.
@@ -83,7 +99,11 @@ for (const [first, last, scripts] of rows('ScriptExtensions.txt'))
 
 const fold = new Map()
 for (const [cp, , status, to] of rows('CaseFolding.txt'))
-  if (status === 'C' || status === 'F') fold.set(cp, to.split(' ').map((hex) => Number.parseInt(hex, 16)))
+  if (status === 'C' || status === 'F')
+    fold.set(
+      cp,
+      to.split(' ').map((hex) => Number.parseInt(hex, 16)),
+    )
 
 const isHangul = (cp) => cp >= 0xac00 && cp < 0xd7a4
 const expand = (cp) => (canonical.get(cp) ?? compatible.get(cp))?.flatMap(expand) ?? [cp]
@@ -105,7 +125,9 @@ const text = (codes) => String.fromCodePoint(...codes)
 const isStable = (cp) => !ccc[cp] && !quickNo.has(cp) && !quickMaybe.has(cp)
 /** Whether NFKC replaces this character by others without a look at its neighbours, folded or not. */
 const isSimple = (cp) =>
-  quickNo.has(cp) && !ccc[cp] && nfkd.has(cp) &&
+  quickNo.has(cp) &&
+  !ccc[cp] &&
+  nfkd.has(cp) &&
   nfkd.get(cp).every((to) => isStable(to) && (fold.get(to) ?? [to]).every((t) => isStable(t) && !nfkd.has(t))) &&
   text(nfkd.get(cp)).normalize('NFC') === text(nfkd.get(cp))
 const flags = (cp) => {
@@ -154,9 +176,17 @@ for (let cp = 0; cp < MAX; cp++) {
 const pairs = [...canonical].filter(([cp, to]) => to.length === 2 && !excluded.has(cp) && !isHangul(cp))
 pairs.sort(([, a], [, b]) => a[0] - b[0] || a[1] - b[1])
 
-const sections = [stage1, Buffer.concat([...blocks.keys()].map((key) => Buffer.from(key, 'latin1'))), ...mapping(nfkd), ...mapping(fold),
-  Uint32Array.from(wideKeys), Uint32Array.from(wideKeys.map((cp) => wide.get(cp))), Uint32Array.from(ranges),
-  Uint32Array.from(pairs.flatMap(([, [first, second]]) => [second, first])), Uint32Array.from(pairs.map(([cp]) => cp))]
+const sections = [
+  stage1,
+  Buffer.concat([...blocks.keys()].map((key) => Buffer.from(key, 'latin1'))),
+  ...mapping(nfkd),
+  ...mapping(fold),
+  Uint32Array.from(wideKeys),
+  Uint32Array.from(wideKeys.map((cp) => wide.get(cp))),
+  Uint32Array.from(ranges),
+  Uint32Array.from(pairs.flatMap(([, [first, second]]) => [second, first])),
+  Uint32Array.from(pairs.map(([cp]) => cp)),
+]
 const parts = []
 const starts = []
 let end = 4 * (sections.length + 1)

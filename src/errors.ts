@@ -18,7 +18,8 @@ const kind = <Args extends unknown[]>(exit: ExitCode, message: (...args: Args) =
 export const ERRORS = {
   OPTION_UNKNOWN: kind(
     ExitCode.usage,
-    (name: string, where: string, guess: string | undefined) => `unknown option "${name}" ${where}${guess ? `; did you mean "${guess}"?` : ''}`,
+    (name: string, where: string, guess: string | undefined) =>
+      `unknown option "${name}" ${where}${guess ? `; did you mean "${guess}"?` : ''}`,
     'See docs/options.md or leitong --help for the options there are.',
   ),
   OPTION_VALUE: kind(
@@ -26,13 +27,17 @@ export const ERRORS = {
     (name: string, value: string, expected: string) => `option "${name}" cannot be ${value}: expected ${expected}`,
     'Give a value of the stated kind and range.',
   ),
-  OPTION_CONFLICT: kind(
+  OPTION_CONFLICT: kind(ExitCode.usage, (what: string) => what, 'Leave out one of the options that exclude each other.'),
+  CONFIG: kind(
     ExitCode.usage,
-    (what: string) => what,
-    'Leave out one of the options that exclude each other.',
+    (path: string, cause: string) => `${path}: ${cause}`,
+    'The file is one JSON object of options by their long names.',
   ),
-  CONFIG: kind(ExitCode.usage, (path: string, cause: string) => `${path}: ${cause}`, 'The file is one JSON object of options by their long names.'),
-  SOURCE_MISSING: kind(ExitCode.io, (path: string) => `${path}: no such file or folder`, 'Check the path; a pattern that matches nothing is missing too.'),
+  SOURCE_MISSING: kind(
+    ExitCode.io,
+    (path: string) => `${path}: no such file or folder`,
+    'Check the path; a pattern that matches nothing is missing too.',
+  ),
   SOURCE_READ: kind(
     ExitCode.io,
     (path: string, cause: string) => `${path}: cannot be read: ${cause}`,
@@ -63,11 +68,7 @@ export const ERRORS = {
     (path: string, cause: string) => `${path}: cannot be written: ${cause}`,
     'See that there is room and that you may write there; nothing was changed under that name.',
   ),
-  OUTPUT_FORMAT: kind(
-    ExitCode.usage,
-    (what: string) => what,
-    'Give inputs of one format to one output, or run them one by one.',
-  ),
+  OUTPUT_FORMAT: kind(ExitCode.usage, (what: string) => what, 'Give inputs of one format to one output, or run them one by one.'),
   STRICT: kind(
     ExitCode.io,
     (count: number, first: string) => `${count} records cannot be judged; the first: ${first}`,

@@ -1,13 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { compare, type Comparison } from '../engine/compare.js'
+import { type Comparison, compare } from '../engine/compare.js'
 import type { Options } from '../engine/options.js'
 import { ExitCode, LeitongError } from '../errors.js'
 import { decodeBytes, detectEncoding, markLength } from '../sources/encoding.js'
 import { FORMATS, formatOf } from '../sources/formats.js'
 import { addOptions, parseOptions } from './flags.js'
 
-const NAMES: readonly (keyof Options)[] = ['threshold', 'measure', 'tokenizer', 'ngram', 'charNgram', 'normalize', 'bits', 'distance', 'weight', 'numPerm', 'seed', 'format', 'encoding']
+const NAMES: readonly (keyof Options)[] = [
+  'threshold',
+  'measure',
+  'tokenizer',
+  'ngram',
+  'charNgram',
+  'normalize',
+  'bits',
+  'distance',
+  'weight',
+  'numPerm',
+  'seed',
+  'format',
+  'encoding',
+]
 
 export function compareCommand(): Command {
   const command = new Command('compare')
@@ -47,7 +61,18 @@ const paint = (text: string, code: number) => (COLOR ? `\x1b[${code}m${text}\x1b
 // Texts must not reach the terminal with control characters of their own.
 const plain = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '�')
 
-function describe({ similar, similarity, measure, threshold, measures, distance, bits, estimate, numPerm, explanation }: Comparison): string {
+function describe({
+  similar,
+  similarity,
+  measure,
+  threshold,
+  measures,
+  distance,
+  bits,
+  estimate,
+  numPerm,
+  explanation,
+}: Comparison): string {
   const percent = (value: number) => value.toFixed(4)
   const { counts, passages } = explanation
   const lines = [

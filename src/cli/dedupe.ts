@@ -16,7 +16,8 @@ export function dedupeCommand(): Command {
     .description('find duplicates in one batch of texts, and write what stays')
     .argument('<input...>', 'files, folders, patterns, or - for standard input')
     .usage('[options] INPUT...')
-  const output = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('Output (without any: a summary and the largest groups):'))
+  const output = (flags: string, help: string) =>
+    command.addOption(new Option(flags, help).helpGroup('Output (without any: a summary and the largest groups):'))
   output('-o, --output <file>', 'kept records, byte for byte; of a folder the kept paths, or with FOLDER/ copies of the kept files')
   output('--removed <file>', 'JSON lines: id, duplicate_of, similarity, distance, group')
   output('--pairs <file>', 'JSON lines: a, b, similarity, distance of every similar pair')
@@ -73,9 +74,14 @@ function describe(summary: Summary, run: Run): string {
   ]
   if (rejects) {
     const first = run.documents.rejects[0]
-    lines.push(`${count(rejects)} records could not be judged and are kept${first ? `; the first: ${describeReject(first, run.documents.files)}` : ''}`)
+    lines.push(
+      `${count(rejects)} records could not be judged and are kept${first ? `; the first: ${describeReject(first, run.documents.files)}` : ''}`,
+    )
   }
-  if (limits.manyCopies) lines.push(`${count(limits.manyCopies)} texts have more than ${count(summary.options.maxCopies)} copies: each copy is paired with the first one only`)
+  if (limits.manyCopies)
+    lines.push(
+      `${count(limits.manyCopies)} texts have more than ${count(summary.options.maxCopies)} copies: each copy is paired with the first one only`,
+    )
   if (limits.crowded) lines.push(`${count(limits.crowded)} crowded buckets: not every pair in them was looked at`)
   if (limits.spilledBytes) lines.push(`${bytes(limits.spilledBytes)} of signatures went to disk (see --memory)`)
   return `${lines.join('\n')}\n`
@@ -97,6 +103,7 @@ function largestGroups(run: Run): string {
     const [{ text } = { text: '' }] = readTexts(run, [kept])
     return head + excerpt(text, Math.max(20, width - head.length))
   })
-  const more = outcome.groups.length > SHOWN ? `  … and ${count(outcome.groups.length - SHOWN)} more; --groups or --report has them all\n` : ''
+  const more =
+    outcome.groups.length > SHOWN ? `  … and ${count(outcome.groups.length - SHOWN)} more; --groups or --report has them all\n` : ''
   return `\nlargest groups (size × kept, similarity to it, its text):\n${lines.join('\n')}\n${more}`
 }

@@ -11,8 +11,24 @@ import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [
-  'method', 'bits', 'weight', 'numPerm', 'seed', 'tokenizer', 'ngram', 'charNgram', 'normalize',
-  'format', 'encoding', 'idField', 'textField', 'strict', 'workers', 'maxRecord', 'maxRatio', 'temp',
+  'method',
+  'bits',
+  'weight',
+  'numPerm',
+  'seed',
+  'tokenizer',
+  'ngram',
+  'charNgram',
+  'normalize',
+  'format',
+  'encoding',
+  'idField',
+  'textField',
+  'strict',
+  'workers',
+  'maxRecord',
+  'maxRatio',
+  'temp',
 ]
 // A fingerprint is a simhash unless something else is asked for.
 const OVERRIDES = { method: 'simhash' } as const
@@ -35,13 +51,23 @@ export function fingerprintCommand(): Command {
 async function fingerprint(inputs: readonly string[], options: Options, output: string | undefined): Promise<void> {
   const files = await expandInputs(inputs, options)
   const file = output === undefined || output === '-' ? undefined : new AtomicFile(output)
-  const pool = createPool(options.workers, files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0))
+  const pool = createPool(
+    options.workers,
+    files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
+  )
   const documents = new Documents()
   let folder: string | undefined
+  const openFolder = () => {
+    folder ??= createTemporaryFolder(options.temp)
+    return folder
+  }
   try {
     const rowBytes = DIGEST_BYTES + signatureBytes(options, 'full')
     let next = 0
-    for await (const { rows, count } of signAll(files, options, fieldsOf(options), pool, documents, { content: 'full', folder: () => (folder ??= createTemporaryFolder(options.temp)) })) {
+    for await (const { rows, count } of signAll(files, options, fieldsOf(options), pool, documents, {
+      content: 'full',
+      folder: openFolder,
+    })) {
       let block = ''
       for (let i = 0; i < count; i++, next++) {
         const hex = signatureHex(rows.subarray(i * rowBytes, (i + 1) * rowBytes), options)
@@ -52,7 +78,10 @@ async function fingerprint(inputs: readonly string[], options: Options, output: 
     }
     const [first] = documents.rejects
     if (first && options.strict) throw new LeitongError('STRICT', documents.rejects.length, describeReject(first, documents.files))
-    if (first) process.stderr.write(`${documents.rejects.length} records have no fingerprint; the first: ${describeReject(first, documents.files)}\n`)
+    if (first)
+      process.stderr.write(
+        `${documents.rejects.length} records have no fingerprint; the first: ${describeReject(first, documents.files)}\n`,
+      )
     file?.commit()
   } finally {
     file?.discard()

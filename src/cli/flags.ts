@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { type Command, Option } from 'commander'
-import { kebab, OPTIONS, type Options, type OptionSpec, resolveOptions } from '../engine/options.js'
+import { kebab, OPTIONS, type OptionSpec, type Options, resolveOptions } from '../engine/options.js'
 import { LeitongError } from '../errors.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
@@ -35,13 +35,22 @@ export function addOptions(command: Command, names: readonly (keyof Options)[], 
     const spec = OPTIONS[name]
     const flag = kebab(name)
     const help = `${spec.help} (default: ${defaultText({ ...spec, ...(name in overrides ? { default: overrides[name], derived: '' } : {}) } as OptionSpec)})`
-    const option = spec.kind === 'flag' ? new Option(spec.default === true ? `--no-${flag}` : `--${flag}`, help) : new Option(`--${flag} ${argumentOf(spec)}`, help)
+    const option =
+      spec.kind === 'flag'
+        ? new Option(spec.default === true ? `--no-${flag}` : `--${flag}`, help)
+        : new Option(`--${flag} ${argumentOf(spec)}`, help)
     command.addOption(option.helpGroup(`${spec.group}:`))
   }
-  return command.addOption(new Option('--config <file>', `options by their long names, as JSON (default: ${CONFIG_FILE}, if present)`).helpGroup('Running:'))
+  return command.addOption(
+    new Option('--config <file>', `options by their long names, as JSON (default: ${CONFIG_FILE}, if present)`).helpGroup('Running:'),
+  )
 }
 
-export const machineDefaults = () => ({ workers: availableParallelism(), memory: Math.max(64 << 20, Math.floor(totalmem() / 2)), temp: tmpdir() })
+export const machineDefaults = () => ({
+  workers: availableParallelism(),
+  memory: Math.max(64 << 20, Math.floor(totalmem() / 2)),
+  temp: tmpdir(),
+})
 
 interface Parsed {
   readonly options: Options

@@ -23,7 +23,13 @@ export function duration(seconds: number): string {
 /** Columns a text takes: wide characters take two. */
 export function columns(text: string): number {
   let width = 0
-  for (const c of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(c) ? 2 : 1
+  for (const c of text)
+    width +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
+        c,
+      )
+        ? 2
+        : 1
   return width
 }
 
@@ -75,7 +81,10 @@ export class Progress {
     const label = LABELS[phase]
     if (!done) return `${label} …`
     const rate = done / Math.max(seconds, 0.001)
-    const amount = phase === 'read' ? `${bytes(done)}${total ? ` of ${bytes(total)}` : ''}, ${bytes(rate)}/s` : `${count(done)}, ${count(Math.round(rate))}/s`
+    const amount =
+      phase === 'read'
+        ? `${bytes(done)}${total ? ` of ${bytes(total)}` : ''}, ${bytes(rate)}/s`
+        : `${count(done)}, ${count(Math.round(rate))}/s`
     const left = total ? `, ${duration(Math.max(0, (total - done) / rate))} left` : ''
     const share = total ? ` ${String(Math.floor((100 * done) / total)).padStart(3)} %` : ''
     return `${label}${share} (${amount}${left})`

@@ -27,7 +27,11 @@ const MOST_EDITS = 2000
 export function passages(left: string, right: string): Passage[] {
   if (left === right) return left ? [{ kind: 'equal', left, right }] : []
   const coarse = align(sentences(left), sentences(right))
-  return merge(coarse.flatMap((passage) => (passage.kind === 'changed' && passage.left && passage.right ? align(words(passage.left), words(passage.right)) : [passage])))
+  return merge(
+    coarse.flatMap((passage) =>
+      passage.kind === 'changed' && passage.left && passage.right ? align(words(passage.left), words(passage.right)) : [passage],
+    ),
+  )
 }
 
 function align(left: string[], right: string[]): Passage[] {
@@ -46,7 +50,11 @@ function align(left: string[], right: string[]): Passage[] {
   const found: Passage[] = [{ kind: 'equal', left: start, right: start }]
   for (const { value, added, removed } of changes) {
     const text = value.join('')
-    found.push(added || removed ? { kind: 'changed', left: removed ? text : '', right: added ? text : '' } : { kind: 'equal', left: text, right: text })
+    found.push(
+      added || removed
+        ? { kind: 'changed', left: removed ? text : '', right: added ? text : '' }
+        : { kind: 'equal', left: text, right: text },
+    )
   }
   return merge([...found, { kind: 'equal', left: end, right: end }])
 }
@@ -57,7 +65,8 @@ function merge(found: readonly Passage[]): Passage[] {
   for (const passage of found) {
     if (!passage.left && !passage.right) continue
     const last = merged.at(-1)
-    if (last?.kind === passage.kind) merged[merged.length - 1] = { kind: last.kind, left: last.left + passage.left, right: last.right + passage.right }
+    if (last?.kind === passage.kind)
+      merged[merged.length - 1] = { kind: last.kind, left: last.left + passage.left, right: last.right + passage.right }
     else merged.push(passage)
   }
   return merged

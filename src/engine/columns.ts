@@ -139,7 +139,10 @@ export class Columns {
   }
 }
 
-function widened<Kind extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(old: Kind, larger: Kind): Kind {
+function widened<Kind extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  old: Kind,
+  larger: Kind,
+): Kind {
   larger.set(old as never)
   return larger
 }

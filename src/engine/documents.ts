@@ -121,6 +121,7 @@ export class Documents {
     const end = part.signed.idEnds[i] as number
     if (end > start) return Buffer.from(part.signed.ids.buffer, part.signed.ids.byteOffset + start, end - start).toString()
     const { name } = this.files[this.fileOf(ordinal)] as ReadFile
+    if (!name) return String(this.lineOf(ordinal) - 1)
     return JSON.stringify(part.line ? `${name}:${part.line + (part.signed.line[i] as number)}` : name)
   }
 

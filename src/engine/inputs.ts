@@ -18,6 +18,8 @@ export interface InputFile {
   readonly size: number | undefined
   /** Found in a folder or by a pattern. */
   readonly listed: boolean
+  /** Instead of a file: the bytes themselves. Records without an id go by their number from 0. */
+  readonly stream?: AsyncIterable<Uint8Array>
 }
 
 /**
@@ -35,7 +37,15 @@ export async function expandInputs(inputs: readonly string[], options: Options):
     if (stat?.isFile()) files.push(asInput(input, options, false) as InputFile)
     else if (stat?.isDirectory()) files.push(...(await listed('**/*', options, input)))
     // A pipe or a device has no size and cannot be read twice: it is spooled like standard input.
-    else if (stat) files.push({ name: input, path: input, format: requireFormat(compressionOf(input).bare, options.format), compression: compressionOf(input).compression, size: undefined, listed: false })
+    else if (stat)
+      files.push({
+        name: input,
+        path: input,
+        format: requireFormat(compressionOf(input).bare, options.format),
+        compression: compressionOf(input).compression,
+        size: undefined,
+        listed: false,
+      })
     else if (isDynamicPattern(input)) files.push(...(await listed(input, options)))
     else throw new LeitongError('SOURCE_MISSING', input)
   }
@@ -44,7 +54,9 @@ export async function expandInputs(inputs: readonly string[], options: Options):
 
 /** Files of a folder or pattern, in the order of their names; those of no known format are passed over. */
 async function listed(pattern: string, options: Options, folder?: string): Promise<InputFile[]> {
-  const names = (await glob(pattern, { ...(folder ? { cwd: folder } : {}), onlyFiles: true, dot: false, followSymbolicLinks: false })).sort()
+  const names = (
+    await glob(pattern, { ...(folder ? { cwd: folder } : {}), onlyFiles: true, dot: false, followSymbolicLinks: false })
+  ).sort()
   const paths = names.map((name) => (folder ? `${folder.replace(/\/+$/, '')}/${name}` : name))
   const files = paths.flatMap((path) => asInput(path, options, true) ?? [])
   if (!files.length) throw new LeitongError('SOURCE_MISSING', folder ?? pattern)

@@ -50,7 +50,13 @@ interface Unit {
 const BATCH = 256
 
 /** Reads and signs everything, and keeps the columns. */
-export async function takeIn(inputs: readonly InputFile[], options: Options, fields: Fields, pool: Pool, hooks: IntakeHooks): Promise<Intake> {
+export async function takeIn(
+  inputs: readonly InputFile[],
+  options: Options,
+  fields: Fields,
+  pool: Pool,
+  hooks: IntakeHooks,
+): Promise<Intake> {
   const documents = new Documents()
   const rows = new RowStore(options, options.memory, hooks.folder)
   for await (const signed of signAll(inputs, options, fields, pool, documents, hooks)) rows.add(signed.rows)
@@ -58,7 +64,14 @@ export async function takeIn(inputs: readonly InputFile[], options: Options, fie
 }
 
 /** Reads and signs everything; adds each piece to `documents` and hands it on, in the order of the input. */
-export async function* signAll(inputs: readonly InputFile[], options: Options, fields: Fields, pool: Pool, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Signed> {
+export async function* signAll(
+  inputs: readonly InputFile[],
+  options: Options,
+  fields: Fields,
+  pool: Pool,
+  documents: Documents,
+  hooks: IntakeHooks,
+): AsyncGenerator<Signed> {
   let file = -1
   let line = 1
   const units = unitsOf(inputs, options, fields, documents, hooks)
@@ -80,7 +93,13 @@ export async function* signAll(inputs: readonly InputFile[], options: Options, f
   }
 }
 
-async function* unitsOf(inputs: readonly InputFile[], options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {
+async function* unitsOf(
+  inputs: readonly InputFile[],
+  options: Options,
+  fields: Fields,
+  documents: Documents,
+  hooks: IntakeHooks,
+): AsyncGenerator<Unit> {
   for (let i = 0; i < inputs.length; ) {
     const input = inputs[i] as InputFile
     if (input.format.kind === 'container') {
@@ -100,7 +119,12 @@ async function* unitsOf(inputs: readonly InputFile[], options: Options, fields: 
       }
       const first = documents.files.length
       documents.files.push(...batch.map((next) => documentFile(next, options)))
-      yield { file: first, start: 0, size: bytes, task: { kind: 'sign-files', content: hooks.content ?? 'search', options, fields, files: documents.files.slice(first) } }
+      yield {
+        file: first,
+        start: 0,
+        size: bytes,
+        task: { kind: 'sign-files', content: hooks.content ?? 'search', options, fields, files: documents.files.slice(first) },
+      }
     }
   }
 }
@@ -110,18 +134,40 @@ function documentFile(input: InputFile, options: Options): ReadFile {
     throw new LeitongError('SOURCE_READ', input.name, 'a single document can be plain or gzip, and a file')
   }
   const { name, path, format, compression } = input
-  return { name, path, original: path, format: format.name, encoding: options.encoding, opening: { start: 0 }, prelude: 0, compressed: compression === 'gzip' }
+  return {
+    name,
+    path,
+    original: path,
+    format: format.name,
+    encoding: options.encoding,
+    opening: { start: 0 },
+    prelude: 0,
+    compressed: compression === 'gzip',
+  }
 }
 
-async function* containerUnits(input: InputFile, format: ContainerFormat, options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {
+async function* containerUnits(
+  input: InputFile,
+  format: ContainerFormat,
+  options: Options,
+  fields: Fields,
+  documents: Documents,
+  hooks: IntakeHooks,
+): AsyncGenerator<Unit> {
   const plain = !input.compression && input.size !== undefined
   if (plain && (format.name === 'jsonl' || format.name === 'lines')) {
     const units = rangeUnits(input, options, fields, documents, hooks)
     if (units) return yield* units
   }
   const path = plain ? input.path : join(hooks.folder(), `spool-${documents.files.length}`)
-  const chunks = plain ? readPlain(input.path) : spooled(readBytes(input.path, input.compression, options.maxRatio), path)
-  const { encoding, opening, prelude, pieces } = await cutContainer(chunks[Symbol.asyncIterator](), format, input.name, options.encoding, options.maxRecord)
+  const chunks = plain ? readPlain(input.path) : spooled(input.stream ?? readBytes(input.path, input.compression, options.maxRatio), path)
+  const { encoding, opening, prelude, pieces } = await cutContainer(
+    chunks[Symbol.asyncIterator](),
+    format,
+    input.name,
+    options.encoding,
+    options.maxRecord,
+  )
   checkColumns(input.name, opening, fields)
   const file = documents.files.length
   documents.files.push({ name: input.name, path, original: input.path, format: format.name, encoding, opening, prelude, compressed: false })
@@ -130,30 +176,64 @@ async function* containerUnits(input: InputFile, format: ContainerFormat, option
   const scale = plain || !input.size ? 1 : 0
   for await (const { start, bytes, tooLong: size } of pieces) {
     if (size !== undefined) yield { file, start, size, tooLong: size }
-    else yield { file, start, size: bytes.length * scale, task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes } }
+    else
+      yield {
+        file,
+        start,
+        size: bytes.length * scale,
+        task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes },
+      }
   }
 }
 
 /** A plain file of lines, which workers read themselves; undefined where lines do not end with one byte. */
-function rangeUnits(input: InputFile, options: Options, fields: Fields, documents: Documents, { content = 'search' }: IntakeHooks): Generator<Unit> | undefined {
+function rangeUnits(
+  input: InputFile,
+  options: Options,
+  fields: Fields,
+  documents: Documents,
+  { content = 'search' }: IntakeHooks,
+): Generator<Unit> | undefined {
   const head = readHead(input.path, 65536)
   const encoding = options.encoding === 'auto' ? detectEncoding(head) : options.encoding
   if (isWide(encoding)) return undefined
   const first = markLength(head)
   const file = documents.files.length
-  const reading = { name: input.name, path: input.path, original: input.path, format: input.format.name, encoding, opening: { start: 0 }, prelude: first, compressed: false }
+  const reading = {
+    name: input.name,
+    path: input.path,
+    original: input.path,
+    format: input.format.name,
+    encoding,
+    opening: { start: 0 },
+    prelude: first,
+    compressed: false,
+  }
   documents.files.push(reading)
   const size = input.size as number
   return (function* () {
     for (let from = first; from < size; from += PIECE) {
       const to = Math.min(from + PIECE, size)
-      yield { file, start: from, size: to - from, task: { kind: 'sign-range', content, options, fields, reading, range: { first, from, to } } }
+      yield {
+        file,
+        start: from,
+        size: to - from,
+        task: { kind: 'sign-range', content, options, fields, reading, range: { first, from, to } },
+      }
     }
   })()
 }
 
-async function* tableUnits(input: InputFile, format: TableFormat, options: Options, fields: Fields, documents: Documents, hooks: IntakeHooks): AsyncGenerator<Unit> {
-  if (input.compression || input.size === undefined) throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
+async function* tableUnits(
+  input: InputFile,
+  format: TableFormat,
+  options: Options,
+  fields: Fields,
+  documents: Documents,
+  hooks: IntakeHooks,
+): AsyncGenerator<Unit> {
+  if (input.compression || input.size === undefined)
+    throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
   const path = join(hooks.folder(), `spool-${documents.files.length}`)
   const { encoding, opening, prelude, pieces } = await cutContainer(
     spooled(format.rows(input.path, fields), path)[Symbol.asyncIterator](),
@@ -206,4 +286,3 @@ async function* spooled(bytes: AsyncIterable<Uint8Array>, path: string): AsyncGe
     if (descriptor !== undefined) closeSync(descriptor)
   }
 }
-

@@ -1,11 +1,11 @@
 /** Decides candidate pairs: by measuring the texts again in workers, or by signatures where nothing is to be verified. */
 import type { Judge } from '../grouping/candidates.js'
+import type { Fields } from '../sources/source.js'
 import type { Documents } from './documents.js'
 import type { Options } from './options.js'
 import { inOrder, type Pool } from './pool.js'
 import type { Proposal } from './proposing.js'
 import type { VerifyTask } from './tasks.js'
-import type { Fields } from '../sources/source.js'
 
 /** A task ends at so many pairs, or when its documents have so many bytes. */
 const PAIRS = 4096
@@ -16,17 +16,27 @@ export function judgeBySignature({ estimate }: Proposal, { threshold }: Options)
   return async (pairs) => {
     const count = pairs.length / 2
     const similar = new Uint8Array(count).fill(1)
-    if (estimate) for (let i = 0; i < count; i++) similar[i] = estimate(pairs[2 * i] as number, pairs[2 * i + 1] as number) >= threshold ? 1 : 0
+    if (estimate)
+      for (let i = 0; i < count; i++) similar[i] = estimate(pairs[2 * i] as number, pairs[2 * i + 1] as number) >= threshold ? 1 : 0
     return { similar, similarity: new Float64Array(count).fill(Number.NaN) }
   }
 }
 
 /** The exact measure decides. */
-export function judgeByMeasure(proposal: Proposal, documents: Documents, options: Options, fields: Fields, pool: Pool, progress?: (pairs: number) => void): Judge {
+export function judgeByMeasure(
+  proposal: Proposal,
+  documents: Documents,
+  options: Options,
+  fields: Fields,
+  pool: Pool,
+  progress?: (pairs: number) => void,
+): Judge {
   return async (pairs) => {
     const similarity = new Float64Array(pairs.length / 2)
     let filled = 0
-    for await (const [task, measured] of inOrder(tasksOf(pairs, proposal, documents, options, fields), pool.width, (task) => pool.run(task))) {
+    for await (const [task, measured] of inOrder(tasksOf(pairs, proposal, documents, options, fields), pool.width, (task) =>
+      pool.run(task),
+    )) {
       similarity.set(measured, filled)
       filled += measured.length
       progress?.(task.pairs.length / 2)

@@ -25,7 +25,9 @@ function timeOf(value: unknown): number {
   const time = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(rest as string)
   if (!time) return rest ? Date.parse(value) : Date.parse(`${date}T00:00:00Z`)
   const zone = time[4] ?? 'Z'
-  return Date.parse(`${date}T${(time[1] as string).padStart(2, '0')}:${time[2]}:${time[3] ?? '00'}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`)
+  return Date.parse(
+    `${date}T${(time[1] as string).padStart(2, '0')}:${time[2]}:${time[3] ?? '00'}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
+  )
 }
 
 /** What orders documents under a rule, per document: more is preferred; undefined for the order of the input. */

@@ -33,8 +33,13 @@ export function* keptBytes(run: Run): Generator<Buffer> {
   const [first] = files
   if (!first) return
   for (const file of files) {
-    if (file.encoding !== first.encoding) throw new LeitongError('OUTPUT_FORMAT', `${first.name} is in ${first.encoding} and ${file.name} in ${file.encoding}: they cannot be one output`)
-    if (file.opening.columns?.join('\n') !== first.opening.columns?.join('\n')) throw new LeitongError('OUTPUT_FORMAT', `${first.name} and ${file.name} have different columns: they cannot be one output`)
+    if (file.encoding !== first.encoding)
+      throw new LeitongError(
+        'OUTPUT_FORMAT',
+        `${first.name} is in ${first.encoding} and ${file.name} in ${file.encoding}: they cannot be one output`,
+      )
+    if (file.opening.columns?.join('\n') !== first.opening.columns?.join('\n'))
+      throw new LeitongError('OUTPUT_FORMAT', `${first.name} and ${file.name} have different columns: they cannot be one output`)
   }
   if (first.format === 'json') yield* keptValues(run, first)
   else yield* keptLines(run, first)
@@ -83,7 +88,8 @@ function* keptValues({ documents, outcome }: Run, first: ReadFile): Generator<Bu
   let next = 0
   for (let number = 0; number < documents.files.length; number++) {
     const spans: [number, number][] = documents.rejects.filter(({ file }) => file === number).map(({ start, end }) => [start, end])
-    for (; next < documents.count && documents.fileOf(next) === number; next++) if (!removed.has(next)) spans.push([documents.startOf(next), documents.endOf(next)])
+    for (; next < documents.count && documents.fileOf(next) === number; next++)
+      if (!removed.has(next)) spans.push([documents.startOf(next), documents.endOf(next)])
     spans.sort(([a], [b]) => a - b)
     const descriptor = openSync((documents.files[number] as ReadFile).path, 'r')
     try {

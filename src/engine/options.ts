@@ -5,13 +5,21 @@
 import { MEASURES, type Measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { BITS, type Bits } from '../fingerprinting/simhash.js'
-import { NORMALIZATIONS, type Normalization } from '../tokenizing/normalize.js'
-import { TOKENIZERS, type Tokenizer } from '../tokenizing/tokenize.js'
 import { chooseBands, optimalBands } from '../searching/bands.js'
 import { FORMAT_NAMES, type FormatName } from '../sources/format-names.js'
+import { NORMALIZATIONS, type Normalization } from '../tokenizing/normalize.js'
+import { TOKENIZERS, type Tokenizer } from '../tokenizing/tokenize.js'
 
 export type Method = 'minhash' | 'simhash' | 'exact'
-export type KeepRule = 'first' | 'last' | 'longest' | 'shortest' | `newest:${string}` | `oldest:${string}` | `highest:${string}` | `lowest:${string}`
+export type KeepRule =
+  | 'first'
+  | 'last'
+  | 'longest'
+  | 'shortest'
+  | `newest:${string}`
+  | `oldest:${string}`
+  | `highest:${string}`
+  | `lowest:${string}`
 
 /** All options, resolved. */
 export interface Options {
@@ -67,9 +75,27 @@ const MEGABYTE = 1 << 20
 const ENCODINGS = ['auto', 'utf-8', 'gb18030', 'gbk', 'big5', 'utf-16le', 'utf-16be', 'shift_jis', 'euc-jp', 'euc-kr', 'windows-1252']
 
 export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
-  threshold: { kind: 'number', min: 0, max: 1, default: 0.8, group: 'What counts as alike', help: 'verified similarity that makes two texts duplicates' },
-  measure: { kind: 'choice', of: MEASURES, default: 'jaccard', group: 'What counts as alike', help: 'the similarity that is verified; candidates are drawn for jaccard' },
-  verify: { kind: 'flag', default: true, group: 'What counts as alike', help: 'measure every candidate pair exactly; without it signatures decide, as in the papers' },
+  threshold: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    default: 0.8,
+    group: 'What counts as alike',
+    help: 'verified similarity that makes two texts duplicates',
+  },
+  measure: {
+    kind: 'choice',
+    of: MEASURES,
+    default: 'jaccard',
+    group: 'What counts as alike',
+    help: 'the similarity that is verified; candidates are drawn for jaccard',
+  },
+  verify: {
+    kind: 'flag',
+    default: true,
+    group: 'What counts as alike',
+    help: 'measure every candidate pair exactly; without it signatures decide, as in the papers',
+  },
   tokenizer: {
     kind: 'choice',
     of: TOKENIZERS,
@@ -77,8 +103,23 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     group: 'What counts as alike',
     help: 'char: code points; word: runs of letters and digits; auto: words, and letters of scripts without spaces one by one',
   },
-  ngram: { kind: 'integer', min: 1, max: 255, default: undefined, derived: '3 for word and auto, 5 for char', group: 'What counts as alike', help: 'tokens in a feature' },
-  charNgram: { kind: 'integer', min: 1, max: 255, default: 5, group: 'What counts as alike', help: 'under auto: characters in a feature that starts with a letter of a script without spaces' },
+  ngram: {
+    kind: 'integer',
+    min: 1,
+    max: 255,
+    default: undefined,
+    derived: '2 for word and auto, 5 for char',
+    group: 'What counts as alike',
+    help: 'tokens in a feature',
+  },
+  charNgram: {
+    kind: 'integer',
+    min: 1,
+    max: 255,
+    default: 3,
+    group: 'What counts as alike',
+    help: 'under auto: characters in a feature that starts with a letter of a script without spaces',
+  },
   normalize: {
     kind: 'list',
     of: NORMALIZATIONS,
@@ -86,15 +127,49 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     group: 'What counts as alike',
     help: 'what is evened out first, or none: nfkc, case, width, space, punctuation',
   },
-  method: { kind: 'choice', of: ['minhash', 'simhash', 'exact'], default: 'minhash', group: 'Signatures', help: 'which signature proposes candidates; exact: equal after normalisation' },
+  method: {
+    kind: 'choice',
+    of: ['minhash', 'simhash', 'exact'],
+    default: 'minhash',
+    group: 'Signatures',
+    help: 'which signature proposes candidates; exact: equal after normalisation',
+  },
   bits: { kind: 'choice', of: BITS, default: 64, group: 'Signatures', help: 'simhash: bits of the fingerprint' },
   distance: { kind: 'integer', min: 0, max: 128, default: 3, group: 'Signatures', help: 'simhash: differing bits allowed' },
-  weight: { kind: 'choice', of: ['tf', 'unit'], default: 'tf', group: 'Signatures', help: 'simhash: every occurrence of a feature counts, or every distinct feature' },
+  weight: {
+    kind: 'choice',
+    of: ['tf', 'unit'],
+    default: 'tf',
+    group: 'Signatures',
+    help: 'simhash: every occurrence of a feature counts, or every distinct feature',
+  },
   numPerm: { kind: 'integer', min: 1, max: 4096, default: 128, group: 'Signatures', help: 'minhash: positions of the signature' },
-  bands: { kind: 'integer', min: 1, max: 4096, default: undefined, derived: 'from the threshold', group: 'Signatures', help: 'minhash: bands of the search' },
-  rows: { kind: 'integer', min: 1, max: 4096, default: undefined, derived: 'from the threshold', group: 'Signatures', help: 'minhash: positions in a band' },
+  bands: {
+    kind: 'integer',
+    min: 1,
+    max: 4096,
+    default: undefined,
+    derived: 'from the threshold',
+    group: 'Signatures',
+    help: 'minhash: bands of the search',
+  },
+  rows: {
+    kind: 'integer',
+    min: 1,
+    max: 4096,
+    default: undefined,
+    derived: 'from the threshold',
+    group: 'Signatures',
+    help: 'minhash: positions in a band',
+  },
   seed: { kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER, default: 0, group: 'Signatures', help: 'seed of the feature hash' },
-  format: { kind: 'choice', of: ['auto', ...FORMAT_NAMES], default: 'auto', group: 'Reading', help: 'format of the input; auto: by extension' },
+  format: {
+    kind: 'choice',
+    of: ['auto', ...FORMAT_NAMES],
+    default: 'auto',
+    group: 'Reading',
+    help: 'format of the input; auto: by extension',
+  },
   encoding: { kind: 'choice', of: ENCODINGS, default: 'auto', group: 'Reading', help: 'encoding of the input; auto: UTF-8, else detected' },
   idField: { kind: 'text', default: 'id', group: 'Reading', help: 'field with the id of a record; records without one go by file:line' },
   textField: { kind: 'list', default: ['text'], group: 'Reading', help: 'field with the text; several are joined by line breaks' },
@@ -107,14 +182,63 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     group: 'Deciding',
     help: 'which document of a group is preferred',
   },
-  groupBy: { kind: 'choice', of: ['star', 'components'], default: 'star', group: 'Deciding', help: 'star: every removed document is similar to the kept one; components: chains join' },
-  maxCopies: { kind: 'integer', min: 1, max: 1e9, default: 1000, group: 'Deciding', help: 'of more identical texts than this, each is paired with the first one only' },
+  groupBy: {
+    kind: 'choice',
+    of: ['star', 'components'],
+    default: 'star',
+    group: 'Deciding',
+    help: 'star: every removed document is similar to the kept one; components: chains join',
+  },
+  maxCopies: {
+    kind: 'integer',
+    min: 1,
+    max: 1e9,
+    default: 1000,
+    group: 'Deciding',
+    help: 'of more identical texts than this, each is paired with the first one only',
+  },
   strict: { kind: 'flag', default: false, group: 'Deciding', help: 'a record that cannot be judged is an error, and no output appears' },
-  workers: { kind: 'integer', min: 1, max: 256, default: undefined, derived: 'one for each core', group: 'Running', help: 'worker threads' },
-  memory: { kind: 'bytes', min: 64 * MEGABYTE, max: Number.MAX_SAFE_INTEGER, default: undefined, derived: 'half of the memory', group: 'Running', help: 'signatures beyond this many bytes are kept on disk' },
-  maxRecord: { kind: 'bytes', min: 1024, max: 256 * MEGABYTE, default: 256 * MEGABYTE, group: 'Running', help: 'a longer record is kept, unjudged, and reported' },
-  maxRatio: { kind: 'number', min: 1, max: 1e9, default: 200, group: 'Running', help: 'compressed input that grows more than this many times (beyond 256 MB) is an error' },
-  temp: { kind: 'text', default: undefined, derived: 'the folder for temporary files of the system', group: 'Running', help: 'folder for temporary files' },
+  workers: {
+    kind: 'integer',
+    min: 1,
+    max: 256,
+    default: undefined,
+    derived: 'one for each core',
+    group: 'Running',
+    help: 'worker threads',
+  },
+  memory: {
+    kind: 'bytes',
+    min: 64 * MEGABYTE,
+    max: Number.MAX_SAFE_INTEGER,
+    default: undefined,
+    derived: 'half of the memory',
+    group: 'Running',
+    help: 'signatures beyond this many bytes are kept on disk',
+  },
+  maxRecord: {
+    kind: 'bytes',
+    min: 1024,
+    max: 256 * MEGABYTE,
+    default: 256 * MEGABYTE,
+    group: 'Running',
+    help: 'a longer record is kept, unjudged, and reported',
+  },
+  maxRatio: {
+    kind: 'number',
+    min: 1,
+    max: 1e9,
+    default: 200,
+    group: 'Running',
+    help: 'compressed input that grows more than this many times (beyond 256 MB) is an error',
+  },
+  temp: {
+    kind: 'text',
+    default: undefined,
+    derived: 'the folder for temporary files of the system',
+    group: 'Running',
+    help: 'folder for temporary files',
+  },
 }
 
 /** Values as a caller may give them: any subset; names in camel, kebab or snake case. */
@@ -136,7 +260,10 @@ export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${le
  * @param layers  from the weakest (configuration file) to the strongest (flags), each with where it came from
  * @throws {LeitongError} `OPTION_UNKNOWN`, `OPTION_VALUE` or `OPTION_CONFLICT`
  */
-export function resolveOptions(layers: readonly { readonly values: Readonly<Record<string, unknown>>; readonly where: string }[], defaults: Defaults): Options {
+export function resolveOptions(
+  layers: readonly { readonly values: Readonly<Record<string, unknown>>; readonly where: string }[],
+  defaults: Defaults,
+): Options {
   const given: Record<string, unknown> = {}
   for (const { values, where } of layers) {
     for (const [name, value] of Object.entries(values)) {
@@ -159,13 +286,15 @@ function derive(options: Partial<Options> & Defaults, given: Record<string, unkn
   }
   // Equal after normalisation is a question of characters, whatever the tokenizer.
   const tokenizer = all.method === 'exact' ? 'char' : all.tokenizer
-  if (all.method === 'exact' && !all.verify) refuse('method "exact" compares whole texts: there is nothing that "no-verify" would leave out')
+  if (all.method === 'exact' && !all.verify)
+    refuse('method "exact" compares whole texts: there is nothing that "no-verify" would leave out')
   if (all.method === 'simhash' && all.distance > all.bits) refuse(`distance ${all.distance} is more than the ${all.bits} bits there are`)
-  const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : 3)
+  const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : 2)
   const chosen = all.verify ? chooseBands(all.threshold, all.numPerm) : optimalBands(all.threshold, all.numPerm)
   const rows = all.rows ?? (given['bands'] ? Math.max(1, Math.floor(all.numPerm / all.bands)) : chosen.rows)
   const bands = all.bands ?? (given['rows'] ? Math.max(1, Math.floor(all.numPerm / rows)) : chosen.bands)
-  if (all.method === 'minhash' && bands * rows > all.numPerm) refuse(`${bands} bands of ${rows} rows need ${bands * rows} positions, num-perm is ${all.numPerm}`)
+  if (all.method === 'minhash' && bands * rows > all.numPerm)
+    refuse(`${bands} bands of ${rows} rows need ${bands * rows} positions, num-perm is ${all.numPerm}`)
   return { ...all, tokenizer, ngram, rows, bands }
 }
 
@@ -186,7 +315,8 @@ function check(name: keyof Options, value: unknown): unknown {
     }
     case 'bytes': {
       const bytes = typeof value === 'string' ? parseBytes(value) : value
-      if (typeof bytes !== 'number' || !(bytes >= spec.min && bytes <= spec.max)) return refuse(`a number of bytes, like 500MB or 2GB, from ${spec.min} to ${spec.max}`)
+      if (typeof bytes !== 'number' || !(bytes >= spec.min && bytes <= spec.max))
+        return refuse(`a number of bytes, like 500MB or 2GB, from ${spec.min} to ${spec.max}`)
       return Math.floor(bytes)
     }
     case 'choice': {
@@ -194,7 +324,11 @@ function check(name: keyof Options, value: unknown): unknown {
       return found ?? refuse(`one of ${spec.of.join(', ')}`)
     }
     case 'list': {
-      const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',').map((item) => item.trim()) : refuse('a list')
+      const items = Array.isArray(value)
+        ? value
+        : typeof value === 'string'
+          ? value.split(',').map((item) => item.trim())
+          : refuse('a list')
       const list = items.length === 1 && items[0] === 'none' ? [] : items
       if (list.some((item: unknown) => typeof item !== 'string' || !item)) refuse('a list of names')
       const wrong = spec.of && list.find((item: string) => !spec.of?.includes(item))

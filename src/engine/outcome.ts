@@ -46,7 +46,9 @@ export class Outcome {
     proposal.documents.forEach((document, node) => {
       this.#nodeOf[document] = node
     })
-    const champions = new Map(Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (prefer(b, a) < 0 ? b : a))]))
+    const champions = new Map(
+      Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (prefer(b, a) < 0 ? b : a))]),
+    )
     this.#champion = (first) => champions.get(first) ?? first
     this.removed = this.#collectGroups()
   }

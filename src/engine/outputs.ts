@@ -1,11 +1,12 @@
 /** Everything a batch can write. All files are complete before the first gets its name. */
-import { resolve } from 'node:path'
+
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { compressBytes, compressionOf } from '../sources/compression.js'
 import type { InputFile } from './inputs.js'
-import { copyKept, keptFiles } from './kept-files.js'
 import { keptBytes } from './kept.js'
+import { copyKept, keptFiles } from './kept-files.js'
 import { pairsOf } from './pairs.js'
 import type { Run } from './run.js'
 import { AtomicFile } from './temporary.js'
@@ -92,9 +93,12 @@ function checkOneFormat(inputs: readonly InputFile[], output: string): void {
   }
   const [first] = inputs
   if (!first) return
-  const other = inputs.find(({ format }) => (format.kind === 'document' ? first.format.kind !== 'document' : format.name !== first.format.name))
+  const other = inputs.find(({ format }) =>
+    format.kind === 'document' ? first.format.kind !== 'document' : format.name !== first.format.name,
+  )
   if (other) refuse(`${first.name} is ${first.format.name} and ${other.name} is ${other.format.name}: they cannot be one output`)
-  if (output.endsWith('/') && first.format.kind !== 'document') refuse(`--output ${output} is a folder, but the input is ${first.format.name}: name a file`)
+  if (output.endsWith('/') && first.format.kind !== 'document')
+    refuse(`--output ${output} is a folder, but the input is ${first.format.name}: name a file`)
   if (first.format.kind === 'table' && inputs.length > 1) refuse(`--output takes one ${first.format.name} file at a time`)
   if (first.format.kind === 'table' && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
 }
@@ -121,9 +125,11 @@ const WRITERS: { readonly [Kind in Exclude<OutputKind, 'report'>]: Writer } = {
 }
 
 function* listKept(run: Run): Generator<Uint8Array> {
-  yield* lines((function* () {
-    for (const number of keptFiles(run)) yield (run.documents.files[number] as { name: string }).name
-  })())
+  yield* lines(
+    (function* () {
+      for (const number of keptFiles(run)) yield (run.documents.files[number] as { name: string }).name
+    })(),
+  )
 }
 
 /** Lines in blocks of bytes. */
@@ -163,7 +169,8 @@ function* groupLines({ documents, outcome }: Run): Generator<string> {
 }
 
 function* rejectLines({ documents }: Run): Generator<string> {
-  for (const { file, line, reason } of documents.rejects) yield JSON.stringify({ source: (documents.files[file] as { name: string }).name, line: line || null, reason })
+  for (const { file, line, reason } of documents.rejects)
+    yield JSON.stringify({ source: (documents.files[file] as { name: string }).name, line: line || null, reason })
 }
 
 async function toStandardOutput(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {

@@ -1,6 +1,7 @@
 /** Runs tasks on worker threads, or here when there is little to do. */
 import { Piscina } from 'piscina'
 import type { Signed, SignTask, Task, VerifyTask } from './tasks.js'
+import { closeRecords } from './verifying.js'
 import { runTask } from './worker.js'
 
 export interface Pool {
@@ -19,10 +20,11 @@ const SMALL = 2 << 20
  */
 export function createPool(workers: number, inputBytes = Number.POSITIVE_INFINITY): Pool {
   if (inputBytes < SMALL) {
-    return { width: 1, run: async (task: Task) => runTask(task), close: async () => {} } as Pool
+    return { width: 1, run: async (task: Task) => runTask(task), close: async () => closeRecords() } as Pool
   }
   const piscina = new Piscina({
     filename: new URL('./worker.js', import.meta.url).href,
+    name: 'runTask',
     minThreads: workers,
     maxThreads: workers,
     // The options of Node that started this process may not suit a worker.
@@ -44,7 +46,11 @@ function isWhole(bytes: Uint8Array): boolean {
 }
 
 /** Keeps up to `width` tasks under way and hands on their results in the order of the tasks. */
-export async function* inOrder<In, Out>(tasks: AsyncIterable<In> | Iterable<In>, width: number, run: (task: In) => Promise<Out>): AsyncGenerator<[In, Out]> {
+export async function* inOrder<In, Out>(
+  tasks: AsyncIterable<In> | Iterable<In>,
+  width: number,
+  run: (task: In) => Promise<Out>,
+): AsyncGenerator<[In, Out]> {
   const under: [In, Promise<Out>][] = []
   try {
     for await (const task of tasks) {

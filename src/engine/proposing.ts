@@ -59,7 +59,8 @@ export function propose(options: Options, rows: RowStore, distinct: Uint32Array,
 
   if (fingerprints) {
     const words = options.bits === 128 ? 2 : 1
-    const distance = (a: number, b: number) => wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
+    const distance = (a: number, b: number) =>
+      wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
     return { ...shared, graph: { ...graph, maybe: () => true }, distance, estimate: undefined }
   }
   // Rows are read in the order of the input; nodes find theirs by the rank of their document.

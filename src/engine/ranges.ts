@@ -57,7 +57,11 @@ function readLines(descriptor: number, first: number, from: number, to: number, 
       length += more
       if (!more) end = length
       else if (end < 0 && length - lastStart > maxRecord) {
-        return { bytes: buffer.subarray(start, lastStart), start: begin + start, tooLong: lengthOfLine(descriptor, begin + lastStart, begin + length) }
+        return {
+          bytes: buffer.subarray(start, lastStart),
+          start: begin + start,
+          tooLong: lengthOfLine(descriptor, begin + lastStart, begin + length),
+        }
       }
     }
   }

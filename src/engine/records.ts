@@ -23,7 +23,11 @@ function decodeDocument(text: string, name: FileReading['format']): Decoded {
 }
 
 /** Visits the records of a piece of a container; positions count bytes. */
-export function splitPiece(bytes: Uint8Array, { format, encoding, opening }: FileReading, visit: (start: number, end: number, line: number) => void): number {
+export function splitPiece(
+  bytes: Uint8Array,
+  { format, encoding, opening }: FileReading,
+  visit: (start: number, end: number, line: number) => void,
+): number {
   const container = FORMATS[format] as ContainerFormat
   if (!isWide(encoding)) return container.split(bytes, opening, isDoubleByte(encoding), visit)
   return container.split(narrow(bytes, encoding), opening, false, (start, end, line) => visit(start * 2, end * 2, line))

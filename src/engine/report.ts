@@ -1,6 +1,82 @@
+/** The report: one HTML page that opens from disk. Its code is web/report; here it gets its data. */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Group } from './outcome.js'
+import { pairsOf } from './pairs.js'
 import type { Run } from './run.js'
+import { summarize } from './summary.js'
+import { readTexts } from './texts.js'
 
-/** The report page (placeholder until the page is built). */
-export function* reportPage(_run: Run): Generator<Uint8Array> {
-  yield Buffer.from('')
+/** Members of a group that are shown, UTF-16 units of a text, and of all texts together. */
+const MEMBERS = 50
+const TEXT = 20_000
+const ALL_TEXTS = 96 << 20
+/** Groups whose texts are unpacked together. */
+const PER_BLOCK = 50
+const BARS = 20
+
+const script = (id: string, value: unknown) =>
+  Buffer.from(`<script type="text/plain" id="${id}">${gzipSync(JSON.stringify(value)).toString('base64')}</script>\n`)
+
+export function* reportPage(run: Run): Generator<Uint8Array> {
+  const page = readFileSync(new URL('../web/report.html', import.meta.url), 'utf8')
+  const [head, tail] = page.split('<!--DATA-->') as [string, string]
+  yield Buffer.from(head)
+  const { groups } = run.outcome
+  const titles: string[] = []
+  let room = ALL_TEXTS
+  for (let start = 0; start < groups.length; start += PER_BLOCK) {
+    const block = groups.slice(start, start + PER_BLOCK).map((group) => {
+      const members = describeMembers(run, group, room > 0)
+      for (const { text } of members) room -= text?.length ?? 0
+      titles.push(members[0]?.title || (members[0]?.text ?? '').slice(0, 120).replace(/\s+/g, ' '))
+      return members
+    })
+    yield script(`block-${start / PER_BLOCK}`, block)
+  }
+  const list = groups.map((group, i) => ({
+    size: group.members.length,
+    id: run.documents.idOf(group.kept),
+    title: titles[i],
+    ...scores(run, group),
+  }))
+  yield script('data', { summary: summarize(run), histogram: histogram(run), groups: list, perBlock: PER_BLOCK })
+  yield Buffer.from(tail)
+}
+
+function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
+  const shown = members.slice(0, MEMBERS)
+  const texts = withTexts ? readTexts(run, shown) : []
+  return shown.map((document, i) => {
+    const { similarity, distance } = run.outcome.decide(document)
+    const read = texts[i]
+    return {
+      id: run.documents.idOf(document),
+      title: (read?.title ?? '').slice(0, 200),
+      ...(read ? { text: read.text.slice(0, TEXT), ...(read.text.length > TEXT ? { cut: true } : {}) } : {}),
+      similarity: similarity ?? null,
+      distance: distance ?? null,
+    }
+  })
+}
+
+function scores({ outcome }: Run, { members }: Group) {
+  const known = members.slice(1).flatMap((document) => outcome.decide(document).similarity ?? [])
+  if (!known.length) return { low: null, high: null }
+  return { low: known.reduce((a, b) => Math.min(a, b)), high: known.reduce((a, b) => Math.max(a, b)) }
+}
+
+function histogram({ outcome, options }: Run) {
+  if (!options.verify && options.method === 'simhash') {
+    const counts = new Array<number>(options.distance + 1).fill(0)
+    for (const { distance = 0 } of pairsOf(outcome, options.maxCopies)) counts[distance] = (counts[distance] as number) + 1
+    return { by: 'distance', from: 0, counts }
+  }
+  const counts = new Array<number>(BARS).fill(0)
+  const from = Math.min(options.threshold, 0.95)
+  for (const { similarity = 1 } of pairsOf(outcome, options.maxCopies)) {
+    const bar = Math.max(0, Math.min(BARS - 1, Math.floor(((similarity - from) / (1 - from)) * BARS)))
+    counts[bar] = (counts[bar] as number) + 1
+  }
+  return { by: 'similarity', from, counts }
 }

@@ -103,7 +103,9 @@ export class RowStore {
   /** Copies `length` bytes at `offset` of a part's columns. */
   #read(part: Part, offset: number, into: Uint8Array): void {
     if (part.columns) into.set(part.columns.subarray(offset, offset + into.length))
-    else for (let done = 0; done < into.length; ) done += readSync(this.#spill as number, into, done, into.length - done, part.offset + offset + done)
+    else
+      for (let done = 0; done < into.length; )
+        done += readSync(this.#spill as number, into, done, into.length - done, part.offset + offset + done)
   }
 
   /** All digests, four words each. */
@@ -120,7 +122,8 @@ export class RowStore {
     const fingerprints = new BigUint64Array(this.#count * words)
     const bytes = new Uint8Array(fingerprints.buffer)
     for (const part of this.#parts) {
-      if (this.#wide >= 8) this.#read(part, part.count * DIGEST_BYTES, bytes.subarray(part.first * this.#wide, (part.first + part.count) * this.#wide))
+      if (this.#wide >= 8)
+        this.#read(part, part.count * DIGEST_BYTES, bytes.subarray(part.first * this.#wide, (part.first + part.count) * this.#wide))
       else {
         const narrow = new Uint32Array(part.count)
         this.#read(part, part.count * DIGEST_BYTES, new Uint8Array(narrow.buffer))

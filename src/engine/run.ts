@@ -67,6 +67,10 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
     return result
   }
   let folder: string | undefined
+  const openFolder = () => {
+    folder ??= createTemporaryFolder(options.temp)
+    return folder
+  }
   const sizes = inputs.map(({ size }) => size)
   const known = sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
   const pool = createPool(options.workers, known)
@@ -78,12 +82,16 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
     let read = 0
     const { documents, rows } = await timed('read', () =>
       takeIn(inputs, options, fields, pool, {
-        folder: () => (folder ??= createTemporaryFolder(options.temp)),
-        progress: (bytes) => hooks.progress?.('read', (read += bytes), known),
+        folder: openFolder,
+        progress(bytes) {
+          read += bytes
+          hooks.progress?.('read', read, known)
+        },
         ...(hooks.signal ? { signal: hooks.signal } : {}),
       }),
     )
-    if (options.strict && documents.rejects.length) throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
+    if (options.strict && documents.rejects.length)
+      throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
 
     const prefer = createPreference(options.keep, documents)
     const { copies, proposal } = await timed('search', () => {
@@ -97,7 +105,10 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
 
     let verified = 0
     const judge = options.verify
-      ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => hooks.progress?.('verify', (verified += pairs), undefined))
+      ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => {
+          verified += pairs
+          hooks.progress?.('verify', verified, undefined)
+        })
       : judgeBySignature(proposal, options)
     const grouping = await timed('verify', async () => {
       const result = await (options.groupBy === 'star' ? groupByStar : groupByComponents)(proposal.graph, judge)
@@ -126,7 +137,11 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
 }
 
 /** Orders distinct texts by the most preferred of their copies. */
-function createChampionOrder(copies: Copies, prefer: (a: number, b: number) => number, { keep }: Options): (a: number, b: number) => number {
+function createChampionOrder(
+  copies: Copies,
+  prefer: (a: number, b: number) => number,
+  { keep }: Options,
+): (a: number, b: number) => number {
   // The first of its copies is the best under `first`, and for texts of one length the earlier wins too.
   if (keep === 'first') return prefer
   const best = new Uint32Array(copies.first.length)
@@ -140,4 +155,3 @@ export function describeReject(reject: Rejected, files: readonly ReadFile[]): st
   const name = (files[reject.file] as ReadFile).name
   return `${name}${reject.line ? `:${reject.line}` : ''}: ${reject.reason}`
 }
-

@@ -14,7 +14,8 @@ export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: 
  */
 export function signatureName(options: Options): string {
   const { method, bits, weight, numPerm, tokenizer, ngram, charNgram, normalize, seed } = options
-  const kind = method === 'simhash' ? `simhash bits=${bits} weight=${weight}` : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
+  const kind =
+    method === 'simhash' ? `simhash bits=${bits} weight=${weight}` : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
   const grams = method === 'exact' ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
   return `leitong1 ${kind} tokenizer=${tokenizer}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
 }
@@ -34,8 +35,10 @@ export function signatureBytes({ method, bits, bands, numPerm }: Options, conten
 
 /** A signature as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
 export function signatureHex(row: Uint8Array, { method }: Options): string {
-  if (method === 'exact') return Buffer.from(row.subarray(0, DIGEST_BYTES)).toString('hex')
+  if (method === 'exact') return hex(row.subarray(0, DIGEST_BYTES))
   const signature = row.slice(DIGEST_BYTES)
-  if (method === 'simhash') return Buffer.from(signature.reverse()).toString('hex')
+  if (method === 'simhash') return hex(signature.reverse())
   return Array.from(new Uint32Array(signature.buffer), (value) => value.toString(16).padStart(8, '0')).join('')
 }
+
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -84,7 +84,8 @@ export class Signer {
       names.forEach((name, field) => {
         const at = kernel.alloc(name.length)
         new Uint8Array(kernel.memory.buffer, at, name.length).set(name)
-        if (!kernel.jsonField(field, at, name.length)) throw new LeitongError('OPTION_CONFLICT', `${names.length - 2} text fields are too many`)
+        if (!kernel.jsonField(field, at, name.length))
+          throw new LeitongError('OPTION_CONFLICT', `${names.length - 2} text fields are too many`)
       })
       const rows = kernel.alloc(LINES * this.rowBytes)
       const records = kernel.alloc(LINES * RECORD_BYTES)
@@ -95,7 +96,8 @@ export class Signer {
       kernel.release(this.#lines.mark)
       this.#lines.room = Math.max(piece.length, 5 << 20)
       this.#lines.piece = kernel.alloc(this.#lines.room + 64)
-      if (!this.#lines.rows || !this.#lines.records || !this.#lines.piece) throw new LeitongError('MEMORY', piece.length, 'hold a piece of the input')
+      if (!this.#lines.rows || !this.#lines.records || !this.#lines.piece)
+        throw new LeitongError('MEMORY', piece.length, 'hold a piece of the input')
     }
     const memory = new Uint8Array(kernel.memory.buffer, this.#lines.piece, piece.length + 64)
     memory.set(piece)

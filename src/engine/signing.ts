@@ -16,12 +16,23 @@ export function signTask(task: SignTask, signer: Signer): Signed {
   if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
   const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
   let lines = signPiece(bytes, task, signer, columns)
-  if (length) columns.rejects.push({ start: bytes.length, end: bytes.length + length, line: lines++, reason: tooLong(length, task.options.maxRecord) })
+  if (length)
+    columns.rejects.push({
+      start: bytes.length,
+      end: bytes.length + length,
+      line: lines++,
+      reason: tooLong(length, task.options.maxRecord),
+    })
   return columns.finish(lines, start - task.range.from)
 }
 
 /** Returns how many lines the piece has. */
-function signPiece(bytes: Uint8Array, { reading, fields }: Pick<SignTask & { kind: 'sign' }, 'reading' | 'fields'>, signer: Signer, columns: Columns): number {
+function signPiece(
+  bytes: Uint8Array,
+  { reading, fields }: Pick<SignTask & { kind: 'sign' }, 'reading' | 'fields'>,
+  signer: Signer,
+  columns: Columns,
+): number {
   const isPlainJsonl = reading.format === 'jsonl' && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
   if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
   return splitPiece(bytes, reading, (start, end, line) => {
@@ -51,10 +62,13 @@ function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, sign
 }
 
 function signFiles({ files, fields, options: { maxRecord } }: SignTask & { kind: 'sign-files' }, signer: Signer, columns: Columns): Signed {
-  files.forEach((file, number) => {
+  for (const [number, file] of files.entries()) {
     const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
     const add = (decoded: Decoded | undefined) => addDecoded(columns, signer, decoded, 0, size, number)
-    if (size > maxRecord) return add({ reason: tooLong(size, maxRecord) })
+    if (size > maxRecord) {
+      add({ reason: tooLong(size, maxRecord) })
+      continue
+    }
     try {
       const bytes = readDocument(file, maxRecord)
       const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
@@ -63,7 +77,7 @@ function signFiles({ files, fields, options: { maxRecord } }: SignTask & { kind:
       if (!(error instanceof LeitongError)) throw error
       add({ reason: error.message })
     }
-  })
+  }
   return columns.finish(0)
 }
 

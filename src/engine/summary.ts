@@ -1,5 +1,5 @@
 import type { Options } from './options.js'
-import { type Run } from './run.js'
+import type { Run } from './run.js'
 import { signatureName } from './signature.js'
 import { VERSION } from './version.js'
 
@@ -32,7 +32,9 @@ export interface Summary {
 }
 
 export function summarize({ options, documents, outcome, seconds, plan, manyCopies, crowded, spilledBytes }: Run): Summary {
-  const rounded = Object.fromEntries(Object.entries(seconds).map(([phase, value]) => [phase, Math.round(value * 1000) / 1000])) as Run['seconds']
+  const rounded = Object.fromEntries(
+    Object.entries(seconds).map(([phase, value]) => [phase, Math.round(value * 1000) / 1000]),
+  ) as Run['seconds']
   const total = Object.values(rounded).reduce((sum, value) => sum + value, 0)
   return {
     version: VERSION,

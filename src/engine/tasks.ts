@@ -25,9 +25,29 @@ export interface Range {
 
 /** Sign the records of a piece of a container, the lines of a range of a file, or whole files. */
 export type SignTask =
-  | { readonly kind: 'sign'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly reading: FileReading; readonly bytes: Uint8Array }
-  | { readonly kind: 'sign-range'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly reading: FileReading; readonly range: Range }
-  | { readonly kind: 'sign-files'; readonly content: RowContent; readonly options: Options; readonly fields: Fields; readonly files: readonly FileReading[] }
+  | {
+      readonly kind: 'sign'
+      readonly content: RowContent
+      readonly options: Options
+      readonly fields: Fields
+      readonly reading: FileReading
+      readonly bytes: Uint8Array
+    }
+  | {
+      readonly kind: 'sign-range'
+      readonly content: RowContent
+      readonly options: Options
+      readonly fields: Fields
+      readonly reading: FileReading
+      readonly range: Range
+    }
+  | {
+      readonly kind: 'sign-files'
+      readonly content: RowContent
+      readonly options: Options
+      readonly fields: Fields
+      readonly files: readonly FileReading[]
+    }
 
 /** The documents of a piece, column by column; positions count bytes from the start of the piece. */
 export interface Signed {

@@ -2,7 +2,10 @@ import type { Run } from './run.js'
 import { textAt } from './verifying.js'
 
 /** Reads the texts of some documents again. */
-export function readTexts({ documents, fields, options }: Pick<Run, 'documents' | 'fields' | 'options'>, ordinals: readonly number[]): { text: string; title?: string }[] {
+export function readTexts(
+  { documents, fields, options }: Pick<Run, 'documents' | 'fields' | 'options'>,
+  ordinals: readonly number[],
+): { text: string; title?: string }[] {
   const places = documents.places(ordinals)
   return ordinals.map((_, i) => textAt({ files: documents.files, places, fields, options }, i))
 }

@@ -1,10 +1,11 @@
 /** The worker's second task: pairs of documents, measured exactly. */
-import { LeitongError } from '../errors.js'
+
 import { type Measure, measure } from '../comparing/measures.js'
+import { LeitongError } from '../errors.js'
 import { type KernelExports, writeText } from '../kernel/wasm.js'
 import { detectEncoding } from '../sources/encoding.js'
 import { FORMATS } from '../sources/formats.js'
-import { decodeRecord, readDocument, RecordReader } from './records.js'
+import { decodeRecord, RecordReader, readDocument } from './records.js'
 import type { Signer } from './signer.js'
 import type { FileReading, VerifyTask } from './tasks.js'
 
@@ -19,11 +20,16 @@ interface StoredSet {
 const reader = new RecordReader()
 
 /** Reads the text of one document again. */
-export function textAt(task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>, document: number): { text: string; title?: string } {
+export function textAt(
+  task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>,
+  document: number,
+): { text: string; title?: string } {
   const { places, files, fields, options } = task
   const file = files[places.file[document] as number] as FileReading
   const isContainer = FORMATS[file.format].kind !== 'document'
-  const bytes = isContainer ? reader.read(file.path, places.start[document] as number, places.length[document] as number) : readDocument(file, options.maxRecord)
+  const bytes = isContainer
+    ? reader.read(file.path, places.start[document] as number, places.length[document] as number)
+    : readDocument(file, options.maxRecord)
   const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
   const decoded = decodeRecord(bytes, { ...file, encoding }, fields)
   if (!decoded || 'reason' in decoded) throw new LeitongError('SOURCE_READ', file.path, 'it has changed since it was read')
@@ -93,7 +99,17 @@ function similarity(kernel: KernelExports, a: StoredSet, b: StoredSet, by: Measu
   }
   kernel.release(mark)
   return measure(
-    { left: a.size, right: b.size, shared, leftTotal: a.total, rightTotal: b.total, sharedTotal, leftSquare: a.square, rightSquare: b.square, dot },
+    {
+      left: a.size,
+      right: b.size,
+      shared,
+      leftTotal: a.total,
+      rightTotal: b.total,
+      sharedTotal,
+      leftSquare: a.square,
+      rightSquare: b.square,
+      dot,
+    },
     by,
   )
 }

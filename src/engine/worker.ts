@@ -1,4 +1,4 @@
-/** The entry point of a worker thread, and the same thing for the main thread. */
+/** What a worker thread runs, and the main thread when there is little to do. */
 import { Signer } from './signer.js'
 import { signTask } from './signing.js'
 import type { Signed, SignTask, Task, VerifyTask } from './tasks.js'
@@ -21,5 +21,3 @@ export function runTask(task: Task) {
   const signer = signerFor(task)
   return task.kind === 'verify' ? verifyTask(task, signer) : signTask(task, signer)
 }
-
-export default runTask

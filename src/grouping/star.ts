@@ -84,7 +84,13 @@ export async function groupByStar(graph: CandidateGraph, judge: Judge, crowd = C
 }
 
 /** Gives every removed node to the most similar kept node before it, among those it shares a bucket with. */
-async function attribute({ nodes, starts, members, maybe }: CandidateGraph, state: Uint8Array, ledger: Ledger, judge: Judge, crowd: number) {
+async function attribute(
+  { nodes, starts, members, maybe }: CandidateGraph,
+  state: Uint8Array,
+  ledger: Ledger,
+  judge: Judge,
+  crowd: number,
+) {
   const pairs: number[] = []
   for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
     const keptHere: number[] = []
@@ -103,7 +109,11 @@ async function attribute({ nodes, starts, members, maybe }: CandidateGraph, stat
     const verdict = ledger.get(better, node)
     if (verdict === false || verdict === undefined) continue
     const current = kept[node] as number
-    const isBetter = current === node || verdict > (similarity[node] as number) || (verdict === similarity[node] && better < current) || (Number.isNaN(verdict) && better < current)
+    const isBetter =
+      current === node ||
+      verdict > (similarity[node] as number) ||
+      (verdict === similarity[node] && better < current) ||
+      (Number.isNaN(verdict) && better < current)
     if (!isBetter) continue
     kept[node] = better
     similarity[node] = verdict

@@ -51,7 +51,10 @@ export function createReferenceKernel(options: KernelOptions): Kernel {
       bandKeys(values, bands, rows).forEach((key, band) => {
         new DataView(row.buffer).setUint32(band * 4, key, true)
       })
-      row.set(Array.from(values, (value) => value & 255), bands * 4)
+      row.set(
+        Array.from(values, (value) => value & 255),
+        bands * 4,
+      )
       return row
     },
   }

@@ -15,7 +15,16 @@ export interface KernelExports {
   dropText(): void
   codePoints(at: number, length: number): number
   jsonField(field: number, at: number, length: number): number
-  signLines(piece: number, from: number, length: number, room: number, rows: number, rowBytes: number, records: number, scratch: number): number
+  signLines(
+    piece: number,
+    from: number,
+    length: number,
+    room: number,
+    rows: number,
+    rowBytes: number,
+    records: number,
+    scratch: number,
+  ): number
   linesStoppedAt(): number
   linesCounted(): number
   prepare(length: number): number

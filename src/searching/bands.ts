@@ -42,7 +42,8 @@ export function optimalBands(threshold: number, numPerm: number, falsePositive =
     for (let rows = 1; bands * rows <= numPerm; rows++) {
       const choice = { bands, rows }
       const cost =
-        falsePositive * area((s) => bandProbability(s, choice), 0, threshold) + falseNegative * area((s) => 1 - bandProbability(s, choice), threshold, 1)
+        falsePositive * area((s) => bandProbability(s, choice), 0, threshold) +
+        falseNegative * area((s) => 1 - bandProbability(s, choice), threshold, 1)
       if (cost < least) {
         least = cost
         best = choice

@@ -2,8 +2,8 @@
 import { LeitongError } from '../errors.js'
 import type { Bits } from '../fingerprinting/simhash.js'
 import { instantiateKernel, type KernelExports } from '../kernel/wasm.js'
-import { blockRadii, cutBlocks } from './hamming-plan.js'
 import { type Fingerprints, wordsOf } from './hamming.js'
+import { blockRadii, cutBlocks } from './hamming-plan.js'
 
 export interface HammingMatch {
   /** Position in the set. */
@@ -73,7 +73,12 @@ function planBlocks(count: number, bits: Bits, distance: number): SearchedBlock[
     if (radius < 0) return []
     // A field lies on one side of the middle of 128 bits: of a block across it the longer side is searched.
     const left = Math.min(width, Math.max(0, 64 - offset))
-    const fields = offset < 64 && offset + width > 64 ? (left * 2 >= width ? { offset, width: left } : { offset: 64, width: width - left }) : { offset, width }
+    const fields =
+      offset < 64 && offset + width > 64
+        ? left * 2 >= width
+          ? { offset, width: left }
+          : { offset: 64, width: width - left }
+        : { offset, width }
     return [{ offset: fields.offset, width: Math.min(fields.width, 20), radius: Math.min(radius, Math.min(fields.width, 20)) }]
   })
 }
@@ -95,7 +100,8 @@ function buildShard(fingerprints: Fingerprints, first: number, bits: Bits, dista
   new BigUint64Array(kernel.memory.buffer, at, fingerprints.length).set(fingerprints)
   kernel.indexBegin(distance, words - 1)
   for (const { offset, width, radius } of blocks) {
-    if (!kernel.indexBlock(at, count, offset, width, radius, spare)) throw new LeitongError('MEMORY', count * (words * 8 + 4), 'index fingerprints')
+    if (!kernel.indexBlock(at, count, offset, width, radius, spare))
+      throw new LeitongError('MEMORY', count * (words * 8 + 4), 'index fingerprints')
   }
   return { kernel, first, input, output }
 }
@@ -108,9 +114,13 @@ function ask(shard: Shard, fingerprint: bigint, words: number, matches: HammingM
   const found = kernel.indexQuery(input, output, ROOM)
   const read = (at: number) => {
     const answers = new Uint32Array(kernel.memory.buffer, at, found * 2)
-    for (let i = 0; i < answers.length; i += 2) matches.push({ ordinal: first + (answers[i] as number), distance: answers[i + 1] as number })
+    for (let i = 0; i < answers.length; i += 2)
+      matches.push({ ordinal: first + (answers[i] as number), distance: answers[i + 1] as number })
   }
-  if (found <= ROOM) return read(output)
+  if (found <= ROOM) {
+    read(output)
+    return
+  }
   const mark = kernel.mark()
   const larger = kernel.alloc(found * 8) >>> 0
   if (!larger) throw new LeitongError('MEMORY', found * 8, 'answer a query')

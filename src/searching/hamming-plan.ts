@@ -47,7 +47,11 @@ export function planHamming(count: number, bits: Bits, distance: number): Hammin
   const best = candidates.reduce((a, b) => (b.seconds < a.seconds ? b : a))
   const others = (['brute', 'tables', 'join'] as const)
     .filter((method) => method !== best.method)
-    .map((method) => candidates.filter((plan) => plan.method === method).reduce<HammingPlan | undefined>((a, b) => (a && a.seconds <= b.seconds ? a : b), undefined))
+    .map((method) =>
+      candidates
+        .filter((plan) => plan.method === method)
+        .reduce<HammingPlan | undefined>((a, b) => (a && a.seconds <= b.seconds ? a : b), undefined),
+    )
     .filter((plan) => plan !== undefined)
     .map((plan) => `${describe(plan)} about ${round(plan.seconds)} s`)
   const reason = `${describe(best)}, about ${round(best.seconds)} s on one core${others.length ? `; instead: ${others.join('; ')}` : ''}`

@@ -101,7 +101,12 @@ function keyFields(blocks: readonly Block[], keyBits: number): number[] {
   )
   // One long run serves as both fields.
   const halves = runs.flatMap(({ offset, width }) =>
-    width > 8 ? [{ offset, width: width >> 1 }, { offset: offset + (width >> 1), width: width - (width >> 1) }] : [{ offset, width }],
+    width > 8
+      ? [
+          { offset, width: width >> 1 },
+          { offset: offset + (width >> 1), width: width - (width >> 1) },
+        ]
+      : [{ offset, width }],
   )
   const source = runs.length === 1 || keyBits > 24 ? halves : runs
   const widest = [...source].sort((a, b) => b.width - a.width).slice(0, 2)

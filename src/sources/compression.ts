@@ -73,7 +73,14 @@ export async function* readBytes(path: string, compression: Compression, maxRati
   const input: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 20 })
   let read = 0
   let made = 0
-  const counted = compression ? new Transform({ transform: (chunk: Buffer, _encoding, done) => done(null, ((read += chunk.length), chunk)) }) : undefined
+  const counted = compression
+    ? new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          read += chunk.length
+          done(null, chunk)
+        },
+      })
+    : undefined
   const stream = compression && counted ? pipeline(input, counted, await decompressor(compression), () => {}) : input
   const size = path === '-' ? undefined : statSync(path).size
   try {

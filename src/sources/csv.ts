@@ -144,4 +144,3 @@ export function checkColumns(path: string, { columns }: Opening, fields: Fields)
 
 export const csv = table('csv')
 export const tsv = table('tsv')
-

@@ -5,9 +5,24 @@
 import { Tokenizer } from 'htmlparser2'
 import type { DocumentFormat } from './source.js'
 
-const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'head', 'svg', 'math', 'iframe', 'object', 'select', 'textarea', 'button'])
+const HIDDEN = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'head',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'select',
+  'textarea',
+  'button',
+])
 const INLINE = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(' '),
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
 )
 
 export function htmlText(page: string): { text: string; title?: string } {

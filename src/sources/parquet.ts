@@ -38,7 +38,9 @@ export const parquet: TableFormat = {
     const wanted = [fields.text.every((field) => !columns.includes(field)) ? fields.text[0] : undefined, fields.rank]
     const missing = wanted.find((field) => field !== undefined && !columns.includes(field))
     if (missing !== undefined) throw new LeitongError('FIELD_MISSING', path, missing, columns.join(', '))
-    const present = [...new Set([fields.id, ...fields.text, fields.title, ...(fields.rank === undefined ? [] : [fields.rank])])].filter((field) => columns.includes(field))
+    const present = [...new Set([fields.id, ...fields.text, fields.title, ...(fields.rank === undefined ? [] : [fields.rank])])].filter(
+      (field) => columns.includes(field),
+    )
     const pairs = present.map((field) => `${literal(field)}: ${identifier(field)}`).join(', ')
     const result = await connection.stream(`SELECT to_json({${pairs}})::VARCHAR FROM read_parquet(${literal(path)})`)
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {

@@ -43,7 +43,10 @@ function textMap(first: number, count: number): ReadonlyMap<number, readonly num
   const map = new Map<number, readonly number[]>()
   keys.forEach((key, i) => {
     const mapped = decoder.decode(text.slice(at[i], at[i + 1]))
-    map.set(key, Array.from(mapped, (c) => c.codePointAt(0) as number))
+    map.set(
+      key,
+      Array.from(mapped, (c) => c.codePointAt(0) as number),
+    )
   })
   return map
 }

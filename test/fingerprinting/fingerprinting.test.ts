@@ -16,8 +16,24 @@ import { createKernel, instantiateKernel } from '../../src/kernel/wasm.js'
 describe('simhash', () => {
   it('is the majority of each bit', () => {
     // The worked example of the five steps: 100101 and 101011 with weights 4 and 5 give 101011.
-    expect(simhash([[0b100101n, 4], [0b101011n, 5]], 64) & 0b111111n).toBe(0b101011n)
-    expect(simhash([[1n, 1], [0n, 1]], 64)).toBe(0n)
+    expect(
+      simhash(
+        [
+          [0b100101n, 4],
+          [0b101011n, 5],
+        ],
+        64,
+      ) & 0b111111n,
+    ).toBe(0b101011n)
+    expect(
+      simhash(
+        [
+          [1n, 1],
+          [0n, 1],
+        ],
+        64,
+      ),
+    ).toBe(0n)
     expect(simhash([], 64)).toBe(0n)
   })
 

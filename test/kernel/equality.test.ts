@@ -81,7 +81,8 @@ describe('the wasm kernel equals the reference', () => {
           for (let cp = block; cp < block + 1024; cp++) text += `${String.fromCodePoint(cp)}e${String.fromCodePoint(cp)}\u0301 `
           wasm.load(text)
           reference.load(text)
-          if (Buffer.compare(wasm.tokenText(), reference.tokenText())) expect.fail(`${tokenizer} ${normalize}: differs in U+${block.toString(16)} and after`)
+          if (Buffer.compare(wasm.tokenText(), reference.tokenText()))
+            expect.fail(`${tokenizer} ${normalize}: differs in U+${block.toString(16)} and after`)
         }
       }
     }

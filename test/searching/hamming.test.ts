@@ -9,9 +9,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Bits } from '../../src/fingerprinting/simhash.js'
+import { type HammingPairsOptions, hammingPairs } from '../../src/searching/hamming.js'
 import { createHammingIndex } from '../../src/searching/hamming-index.js'
 import { blockRadii, cutBlocks, type HammingPlan, planHamming } from '../../src/searching/hamming-plan.js'
-import { type HammingPairsOptions, hammingPairs } from '../../src/searching/hamming.js'
 
 const MASK = 0xffffffffffffffffn
 
@@ -48,11 +48,15 @@ function search(values: readonly bigint[], options: HammingPairsOptions): string
 /** Fingerprints in clusters: some bits flipped in a few centres, so that every distance occurs. */
 function clustered(bits: Bits, count: number, spread: number) {
   const centre = fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n })
-  return fc.array(centre, { minLength: 1, maxLength: 6 }).chain((centres) =>
-    fc.array(fc.tuple(fc.nat(centres.length - 1), fc.array(fc.nat(bits - 1), { maxLength: spread })), { maxLength: count }).map((members) =>
-      members.map(([centre, flips]) => flips.reduce((value, bit) => value ^ (1n << BigInt(bit)), centres[centre] as bigint)),
-    ),
-  )
+  return fc
+    .array(centre, { minLength: 1, maxLength: 6 })
+    .chain((centres) =>
+      fc
+        .array(fc.tuple(fc.nat(centres.length - 1), fc.array(fc.nat(bits - 1), { maxLength: spread })), { maxLength: count })
+        .map((members) =>
+          members.map(([centre, flips]) => flips.reduce((value, bit) => value ^ (1n << BigInt(bit)), centres[centre] as bigint)),
+        ),
+    )
 }
 
 /** Every plan for these parameters, not just the cheapest. */
@@ -61,12 +65,24 @@ function allPlans(count: number, bits: Bits, distance: number): HammingPlan[] {
   const plans: HammingPlan[] = [base, { ...base, method: 'brute', tasks: [0, 1].map((part) => ({ kind: 'brute', part, parts: 2 })) }]
   for (let chosen = 1; chosen <= 3 && distance + chosen <= Math.min(12, bits); chosen++) {
     const parts = distance + chosen
-    plans.push({ ...base, method: 'tables', blocks: cutBlocks(bits, parts), keyBits: Math.min(11, Math.floor((bits * chosen) / parts)), tasks: choose(parts, chosen).map((c) => ({ kind: 'table', chosen: c })) })
+    plans.push({
+      ...base,
+      method: 'tables',
+      blocks: cutBlocks(bits, parts),
+      keyBits: Math.min(11, Math.floor((bits * chosen) / parts)),
+      tasks: choose(parts, chosen).map((c) => ({ kind: 'table', chosen: c })),
+    })
   }
   for (const parts of [4, 8].filter((n) => bits / n <= 16)) {
     const radii = blockRadii(distance, parts)
     if (distance < parts || Math.max(...radii) > 3) continue
-    plans.push({ ...base, method: 'join', blocks: cutBlocks(bits, parts), radii, tasks: radii.flatMap((r, block) => (r < 0 ? [] : [{ kind: 'join' as const, block }])) })
+    plans.push({
+      ...base,
+      method: 'join',
+      blocks: cutBlocks(bits, parts),
+      radii,
+      tasks: radii.flatMap((r, block) => (r < 0 ? [] : [{ kind: 'join' as const, block }])),
+    })
   }
   return plans
 }
@@ -110,7 +126,13 @@ describe('all pairs within a distance', () => {
       }
       const values = Array.from({ length: 5000 }, () => (((bits === 128 ? next() << 64n : 0n) | next()) >> 16n) << 16n)
       for (let i = 0; i < 200; i++) values[4000 + i] = (values[i] as bigint) ^ (1n << BigInt(20 + (i % 40))) ^ (1n << BigInt(16 + (i % 7)))
-      const plan: HammingPlan = { ...planHamming(5000, bits, 3), method: 'tables', blocks: cutBlocks(bits, 4), keyBits: 12, tasks: [0, 1, 2, 3].map((b) => ({ kind: 'table', chosen: [b] })) }
+      const plan: HammingPlan = {
+        ...planHamming(5000, bits, 3),
+        method: 'tables',
+        blocks: cutBlocks(bits, 4),
+        keyBits: 12,
+        tasks: [0, 1, 2, 3].map((b) => ({ kind: 'table', chosen: [b] })),
+      }
       const found = search(values, { bits, distance: 3, plan })
       expect(found).toEqual(search(values, { bits, distance: 3, plan: { ...plan, tasks: [{ kind: 'brute', part: 0, parts: 1 }] } }))
       expect(found.length).toBeGreaterThanOrEqual(200)
@@ -130,9 +152,17 @@ describe('values with many copies', () => {
   it('pair each copy beyond the limit with the first one, and others with the first one only', () => {
     for (const plan of allPlans(40, 64, 3)) {
       // 20 copies of 0 at even places, their neighbour 1 at place 1, and a class that stays below the limit.
-      const values = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 0n : i === 1 ? 1n : i < 7 ? 0xff00n : (BigInt(i) * 0x9e3779b97f4a7c15n) & MASK))
+      const values = Array.from({ length: 40 }, (_, i) =>
+        i % 2 === 0 ? 0n : i === 1 ? 1n : i < 7 ? 0xff00n : (BigInt(i) * 0x9e3779b97f4a7c15n) & MASK,
+      )
       const found = search(values, { bits: 64, distance: 3, maxCopies: 5, plan })
-      const small = naivePairs(values, 3).filter((pair) => !pair.split(' ').slice(0, 2).some((i) => Number(i) % 2 === 0 && Number(i) > 0))
+      const small = naivePairs(values, 3).filter(
+        (pair) =>
+          !pair
+            .split(' ')
+            .slice(0, 2)
+            .some((i) => Number(i) % 2 === 0 && Number(i) > 0),
+      )
       const copies = Array.from({ length: 19 }, (_, i) => `0 ${2 * i + 2} 0`)
       expect(found, plan.method).toEqual([...small, ...copies].sort())
     }
@@ -140,7 +170,11 @@ describe('values with many copies', () => {
 
   it('in two sets pair each copy with the first one of the other set', () => {
     const values = [...Array.from({ length: 8 }, () => 5n), ...Array.from({ length: 7 }, () => 5n), 4n]
-    const expected = [...Array.from({ length: 8 }, (_, i) => `${i} 8 0`), ...Array.from({ length: 6 }, (_, i) => `0 ${9 + i} 0`), '0 15 1'].sort()
+    const expected = [
+      ...Array.from({ length: 8 }, (_, i) => `${i} 8 0`),
+      ...Array.from({ length: 6 }, (_, i) => `0 ${9 + i} 0`),
+      '0 15 1',
+    ].sort()
     for (const plan of allPlans(values.length, 64, 3)) {
       expect(search(values, { bits: 64, distance: 3, boundary: 8, maxCopies: 3, plan }), plan.method).toEqual(expected)
     }

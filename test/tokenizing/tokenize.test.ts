@@ -9,7 +9,13 @@ import { describe, expect, it } from 'vitest'
 import { shingles, type TokenizeOptions, tokenize } from '../../src/tokenizing/tokenize.js'
 import { anyText } from '../arbitraries.js'
 
-const options = (given: Partial<TokenizeOptions>): TokenizeOptions => ({ tokenizer: 'auto', normalize: [], ngram: 3, bareNgram: 5, ...given })
+const options = (given: Partial<TokenizeOptions>): TokenizeOptions => ({
+  tokenizer: 'auto',
+  normalize: [],
+  ngram: 3,
+  bareNgram: 5,
+  ...given,
+})
 const cut = (text: string, given: Partial<TokenizeOptions>) => tokenize(text, options(given)).map((token) => token.text)
 const grams = (text: string, given: Partial<TokenizeOptions>) => shingles(tokenize(text, options(given)), options(given))
 
@@ -38,7 +44,13 @@ describe('auto', () => {
   })
 
   it('lets the first token of a feature decide how many follow', () => {
-    expect(grams('相似的文字 in plain words', {})).toEqual(['相似的文字', '似的文字in ', '的文字in plain ', '文字in plain words ', 'in plain words '])
+    expect(grams('相似的文字 in plain words', {})).toEqual([
+      '相似的文字',
+      '似的文字in ',
+      '的文字in plain ',
+      '文字in plain words ',
+      'in plain words ',
+    ])
   })
 })
 
@@ -52,7 +64,9 @@ describe('characters', () => {
   })
 
   it('treat punctuation as white space when asked', () => {
-    expect(cut('你好，世界。don’t -- stop_it', { tokenizer: 'char', normalize: ['space', 'punctuation'] }).join('')).toBe('你好世界don t stop_it')
+    expect(cut('你好，世界。don’t -- stop_it', { tokenizer: 'char', normalize: ['space', 'punctuation'] }).join('')).toBe(
+      '你好世界don t stop_it',
+    )
   })
 })
 

@@ -1,0 +1,25 @@
+/**
+ * Bundles what runs in a browser: the library's pure rooms (dist/browser/leitong.js) and the report page
+ * (dist/web/report.html, one file with style and script inside and a place for the data).
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { build } from 'esbuild'
+
+const root = new URL('../', import.meta.url)
+const path = (name) => new URL(name, root).pathname
+const shared = { bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'none', write: false, logLevel: 'warning' }
+
+const library = await build({ ...shared, entryPoints: [path('src/browser.ts')], platform: 'browser' })
+mkdirSync(path('dist/browser'), { recursive: true })
+writeFileSync(path('dist/browser/leitong.js'), library.outputFiles[0].contents)
+
+const script = await build({ ...shared, entryPoints: [path('web/report/main.ts')], format: 'iife' })
+const style = await build({ ...shared, entryPoints: [path('web/report/style.css')] })
+// A closing tag inside the script would end it.
+const inline = (text) => text.trim().replaceAll('</', '<\\/')
+const page = readFileSync(path('web/report/index.html'), 'utf8')
+  .replace('/*STYLE*/', () => style.outputFiles[0].text.trim())
+  .replace('/*SCRIPT*/', () => inline(script.outputFiles[0].text))
+mkdirSync(path('dist/web'), { recursive: true })
+writeFileSync(path('dist/web/report.html'), page)
+console.log(`browser library ${library.outputFiles[0].contents.length} bytes, report page ${page.length} bytes`)

@@ -1,0 +1,2 @@
+/** The library in a browser. */
+export * from './pure.js'
