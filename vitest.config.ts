@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+const dist = new URL('dist/', import.meta.url).pathname
+
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' },
+  // Tests name the sources, for their types, and run what was built from them: that is what ships, workers and all.
+  resolve: {
+    alias: [
+      { find: /^(?:\.\.\/)+src\/(.*)$/, replacement: `${dist}$1` },
+      { find: /^leitong$/, replacement: `${dist}index.js` },
+    ],
+  },
+  test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, pool: 'forks', fileParallelism: true },
 })

@@ -186,11 +186,11 @@ export function linesCounted(): u32 {
 
 /**
  * Signs the lines of a piece from offset `from` on, as far as `room` records reach or until a line that the host must look
- * at (which is then the next). Rows of `rowBytes` go to `rowsAt`, records to `records`: start, end, line (from 0), code
+ * at (which is then the next; one longer than `longest` bytes is left to it too). Rows of `rowBytes` go to `rowsAt`, records to `records`: start, end, line (from 0), code
  * points of the text, features, start and end of the id and of the rank, kind of the id (0 none, 1 plain, 2 a string
  * with escapes); all offsets from `piece`. Returns the number of records.
  */
-export function signLines(piece: usize, from: usize, length: usize, room: u32, rowsAt: usize, rowBytes: u32, records: usize, scratch: usize): u32 {
+export function signLines(piece: usize, from: usize, length: usize, longest: usize, room: u32, rowsAt: usize, rowBytes: u32, records: usize, scratch: usize): u32 {
   const end = piece + length
   let at = piece + from
   let count: u32 = 0
@@ -198,6 +198,7 @@ export function signLines(piece: usize, from: usize, length: usize, room: u32, r
   while (at < end && count < room) {
     const next = lines.lineEnd(at, end)
     const stop = load<u8>(next - 1) == 10 ? next - 1 : next
+    if (next - at > longest) break
     const found = lines.scanLine(at, stop)
     if (found != 2) {
       if (!found || !lines.hasPlainId()) break

@@ -41,12 +41,14 @@ export function loadText(): isize {
   const into = reserve(total)
   if (!into) return -1
   let to = into
+  let any = false
   for (let field: u32 = TEXTS; field < fields; field++) {
     if (!valueStart(field) || valueKind(field) == NULL) continue
-    if (to != into) {
+    if (any) {
       store<u8>(to, 10)
       to++
     }
+    any = true
     to = unescape(valueStart(field), valueEnd(field), to, valueKind(field) == STRING)
   }
   const length = to - into

@@ -1,6 +1,6 @@
 /** The columns of the documents of one piece, as they grow. */
 import { rankOf } from './keep.js'
-import type { KeepRule } from './options.js'
+import type { KeepRule, Options } from './options.js'
 import type { Reject, Signed } from './tasks.js'
 
 /** One document, its row aside. */
@@ -21,6 +21,8 @@ const encoder = new TextEncoder()
 export class Columns {
   count = 0
   readonly rejects: Reject[] = []
+  /** Bytes that a record may have. */
+  readonly maxRecord: number
   readonly #rowBytes: number
   readonly #keep: KeepRule
   #bytes = 0
@@ -35,9 +37,10 @@ export class Columns {
   #ids = new Uint8Array(4096)
   #idBytes = 0
 
-  constructor(rowBytes: number, keep: KeepRule) {
+  constructor(rowBytes: number, { keep, maxRecord }: Pick<Options, 'keep' | 'maxRecord'>) {
     this.#rowBytes = rowBytes
     this.#keep = keep
+    this.maxRecord = maxRecord
     this.#rows = new Uint8Array(rowBytes * 256)
     this.#ranks = new Float64Array(keep.includes(':') ? 256 : 0)
   }

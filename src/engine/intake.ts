@@ -77,7 +77,7 @@ export async function* signAll(
   const units = unitsOf(inputs, options, fields, documents, hooks)
   for await (const [unit, signed] of inOrder(units, pool.width, (unit) => (unit.task ? pool.run(unit.task) : Promise.resolve(undefined)))) {
     hooks.signal?.throwIfAborted()
-    if (unit.file !== file) line = 1
+    if (unit.file !== file) line = 1 + ((documents.files[unit.file] as ReadFile).opening.lines ?? 0)
     file = unit.file
     if (signed) {
       // Whole files have no lines.

@@ -57,10 +57,12 @@ function* keptLines({ documents, outcome }: Run, first: ReadFile): Generator<Buf
     try {
       // The header of the first file serves all.
       let at = number ? file.prelude : 0
+      let begun = false
       const passOn = function* (to: number): Generator<Buffer> {
         for (const bytes of range(descriptor, at, to)) {
           // A file without a last line end must not run into the next record.
-          if (last.length && !last.equals(lineEnd) && at === file.prelude && number) yield lineEnd
+          if (!begun && last.length && !last.equals(lineEnd)) yield lineEnd
+          begun = true
           at += bytes.length
           last = Buffer.from(bytes.subarray(-lineEnd.length))
           yield bytes

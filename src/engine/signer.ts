@@ -105,10 +105,10 @@ export class Signer {
   }
 
   /** Signs lines from an offset on, until a line that has to be decoded outside, or until there are `lineRoom`. */
-  signLines(from: number, length: number): SignedLines {
+  signLines(from: number, length: number, longest: number): SignedLines {
     const { kernel } = this
     const { rows, records, piece } = this.#lines as LineSpace
-    const count = kernel.signLines(piece, from, length, LINES, rows, this.rowBytes, records, this.#scratch)
+    const count = kernel.signLines(piece, from, length, longest, LINES, rows, this.rowBytes, records, this.#scratch)
     const { buffer } = kernel.memory
     return {
       records: new Uint32Array(buffer, records, count * 10),

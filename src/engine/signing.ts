@@ -11,7 +11,7 @@ import type { Signer } from './signer.js'
 import type { FileReading, Signed, SignTask } from './tasks.js'
 
 export function signTask(task: SignTask, signer: Signer): Signed {
-  const columns = new Columns(signer.rowBytes, task.options.keep)
+  const columns = new Columns(signer.rowBytes, task.options)
   if (task.kind === 'sign-files') return signFiles(task, signer, columns)
   if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
   const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
@@ -36,7 +36,7 @@ function signPiece(
   const isPlainJsonl = reading.format === 'jsonl' && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
   if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
   return splitPiece(bytes, reading, (start, end, line) => {
-    addDecoded(columns, signer, decodeRecord(bytes.subarray(start, end), reading, fields), start, end, line)
+    addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line)
   })
 }
 
@@ -45,7 +45,7 @@ function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, sign
   let line = 0
   signer.loadLines(bytes, fields)
   for (let at = 0; at < bytes.length; ) {
-    const { records, rows, stoppedAt, lines } = signer.signLines(at, bytes.length)
+    const { records, rows, stoppedAt, lines } = signer.signLines(at, bytes.length, columns.maxRecord)
     columns.row(records.length / 10).set(rows)
     columns.addRecords(records, bytes, line)
     line += lines
@@ -53,7 +53,7 @@ function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, sign
     // A line that was not taken, unless there was only no more room.
     if (at < bytes.length && records.length / 10 < signer.lineRoom) {
       const end = bytes.indexOf(10, at) + 1 || bytes.length
-      addDecoded(columns, signer, decodeRecord(bytes.subarray(at, end), reading, fields), at, end, line)
+      addRecord(columns, signer, bytes.subarray(at, end), reading, fields, at, line)
       line++
       at = end
     }
@@ -79,6 +79,20 @@ function signFiles({ files, fields, options: { maxRecord } }: SignTask & { kind:
     }
   }
   return columns.finish(0)
+}
+
+function addRecord(
+  columns: Columns,
+  signer: Signer,
+  record: Uint8Array,
+  reading: FileReading,
+  fields: Fields,
+  start: number,
+  line: number,
+): void {
+  const isTooLong = record.length > columns.maxRecord
+  const decoded = isTooLong ? { reason: tooLong(record.length, columns.maxRecord) } : decodeRecord(record, reading, fields)
+  addDecoded(columns, signer, decoded, start, start + record.length, line)
 }
 
 function addDecoded(columns: Columns, signer: Signer, decoded: Decoded | undefined, start: number, end: number, line: number): void {

@@ -62,7 +62,13 @@ export class Ledger {
   /** The similarity of a pair found similar (NaN when signatures decided), `false` when found unlike, `undefined` when not judged. */
   get(a: number, b: number): number | false | undefined {
     const verdict = this.#verdicts.get(this.#key(a, b))
-    return verdict === UNLIKE ? false : verdict
+    return verdict !== undefined && isUnlike(verdict) ? false : verdict
+  }
+
+  /** The similarity of a pair that was judged, whatever came of it. */
+  measured(a: number, b: number): number | undefined {
+    const verdict = this.#verdicts.get(this.#key(a, b))
+    return verdict === undefined ? undefined : Math.abs(verdict)
   }
 
   has(a: number, b: number): boolean {
@@ -81,17 +87,19 @@ export class Ledger {
     if (!asked.length) return
     const { similar, similarity } = await judge(Uint32Array.from(asked))
     for (let i = 0; i < similar.length; i++) {
-      this.#verdicts.set(this.#key(asked[2 * i] as number, asked[2 * i + 1] as number), similar[i] ? (similarity[i] as number) : UNLIKE)
+      const value = similarity[i] as number
+      this.#verdicts.set(this.#key(asked[2 * i] as number, asked[2 * i + 1] as number), similar[i] ? value : -(value || 0))
     }
   }
 
   /** Every pair found similar, as (a, b, similarity) with a < b, in no particular order. */
   *similar(): Generator<[a: number, b: number, similarity: number]> {
     for (const [key, verdict] of this.#verdicts.entries()) {
-      if (verdict !== UNLIKE) yield [Math.floor(key / this.#nodes), key % this.#nodes, verdict]
+      if (!isUnlike(verdict)) yield [Math.floor(key / this.#nodes), key % this.#nodes, verdict]
     }
   }
 }
 
-const UNLIKE = -1
-const ASKED = -2
+/** The verdict on an unlike pair is its similarity with a minus sign, also when it is 0. */
+const isUnlike = (verdict: number) => verdict < 0 || Object.is(verdict, -0)
+const ASKED = -3

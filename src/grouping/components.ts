@@ -46,18 +46,14 @@ export async function groupByComponents(graph: CandidateGraph, judge: Judge, cro
   }
 
   const kept = Uint32Array.from({ length: nodes }, (_, node) => sets.find(node))
-  const far: number[] = []
+  const pairs: number[] = []
   kept.forEach((first, node) => {
-    if (first !== node && !ledger.has(first, node)) far.push(first, node)
+    if (first !== node) pairs.push(first, node)
   })
+  await ledger.judge(pairs, judge)
   const similarity = new Float64Array(nodes).fill(1)
-  const { similarity: measured } = far.length ? await judge(Uint32Array.from(far)) : { similarity: new Float64Array() }
-  measured.forEach((value, i) => {
-    similarity[far[2 * i + 1] as number] = value
-  })
   kept.forEach((first, node) => {
-    const verdict = first === node ? undefined : ledger.get(first, node)
-    if (typeof verdict === 'number') similarity[node] = verdict
+    if (first !== node) similarity[node] = ledger.measured(first, node) as number
   })
   return { kept, similarity, crowded, ledger }
 }

@@ -19,6 +19,7 @@ export interface KernelExports {
     piece: number,
     from: number,
     length: number,
+    longest: number,
     room: number,
     rows: number,
     rowBytes: number,

@@ -3,6 +3,7 @@
  * delimiters and line breaks. The first row names the columns. A record is one row, its line end included.
  */
 import { LeitongError } from '../errors.js'
+import { countLines } from './lines.js'
 import { type ContainerFormat, type Cutter, type Decoded, type Fields, lastByNext, type Opening } from './source.js'
 
 const QUOTE = 34
@@ -91,7 +92,7 @@ function table(name: 'csv' | 'tsv'): ContainerFormat {
       const start = end < 0 ? bytes.length : end
       const columns = parseRow(decode(bytes.subarray(0, start)), delimiter)
       if (!columns) throw new LeitongError('SOURCE_READ', path, 'a quoted column name in the first row is not closed')
-      return { start, delimiter, columns }
+      return { start, lines: countLines(bytes.subarray(0, start)), delimiter, columns }
     },
     createCutter: ({ delimiter = ',' }) => new RowScanner(delimiter),
     split(bytes, { delimiter = ',' }, _doubleByte, visit) {

@@ -11,22 +11,20 @@ export function markLength(head: Uint8Array): number {
   return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) ? 2 : 0
 }
 
-const DETECTED: Readonly<Record<string, Encoding>> = {
-  GB2312: 'gb18030',
-  GB18030: 'gb18030',
-  GBK: 'gb18030',
-  Big5: 'big5',
-  'UTF-16LE': 'utf-16le',
-  'UTF-16BE': 'utf-16be',
-  SHIFT_JIS: 'shift_jis',
-  'EUC-JP': 'euc-jp',
-  'EUC-KR': 'euc-kr',
-  CP949: 'euc-kr',
+/** Names of the detector that the decoder does not know. */
+const NAMES: Readonly<Record<string, Encoding>> = {
+  'utf-16-le': 'utf-16le',
+  'utf-16-be': 'utf-16be',
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+  gb2312: 'gb18030',
+  gbk: 'gb18030',
 }
 
 /**
- * The encoding of a file by its first bytes (64 KB are plenty): a byte order mark, UTF-8 when most lines are sound UTF-8,
- * UTF-16 by its zero bytes, else what their statistics say; UTF-8 when they say nothing clear.
+ * The encoding of a file by its first bytes (64 KB are plenty): a byte order mark; UTF-16 when every other byte is zero;
+ * UTF-8 when most lines are sound UTF-8; UTF-16 by its few zero bytes; else what their statistics say, provided that the
+ * bytes are sound in it; UTF-8 when nothing fits.
  */
 export function detectEncoding(head: Uint8Array): Encoding {
   const mark = markLength(head)
@@ -35,12 +33,34 @@ export function detectEncoding(head: Uint8Array): Encoding {
   const zeros = [0, 0]
   for (let i = 0; i < head.length; i++) if (!head[i]) zeros[i & 1] = (zeros[i & 1] as number) + 1
   const [even, odd] = zeros as [number, number]
-  // Half of UTF-16 are zero bytes where the text is ASCII, and line feeds at least always are.
-  if (odd > head.length / 20 && even * 8 < odd) return 'utf-16le'
-  if (even > head.length / 20 && odd * 8 < even) return 'utf-16be'
+  if (odd > head.length / 8 && even * 8 < odd) return 'utf-16le'
+  if (even > head.length / 8 && odd * 8 < even) return 'utf-16be'
   if (isUtf8(head) || mostLinesAreUtf8(head)) return 'utf-8'
+  // Chinese in UTF-16 has zero bytes at its line ends and spaces only; text in other encodings has none.
+  if (odd && !even && lineFeedsAreWide(head, 0)) return 'utf-16le'
+  if (even && !odd && lineFeedsAreWide(head, 1)) return 'utf-16be'
   const { encoding, confidence } = jschardet.detect(Buffer.from(head))
-  return confidence > 0.5 ? (DETECTED[encoding ?? ''] ?? 'utf-8') : 'utf-8'
+  const name = (encoding ?? '').toLowerCase()
+  const label = NAMES[name] ?? name
+  return confidence > 0.2 && isSound(head, label) ? label : 'utf-8'
+}
+
+/** Whether every line feed is a unit of UTF-16, its low byte at even (0) or odd (1) places. */
+function lineFeedsAreWide(head: Uint8Array, low: 0 | 1): boolean {
+  for (let at = head.indexOf(10); at >= 0; at = head.indexOf(10, at + 1)) {
+    if ((at & 1) !== low || head[low ? at - 1 : at + 1] !== 0) return false
+  }
+  return true
+}
+
+/** Whether bytes are sound in an encoding, a last character that may be cut aside. */
+function isSound(head: Uint8Array, label: Encoding): boolean {
+  try {
+    new TextDecoder(label, { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function mostLinesAreUtf8(head: Uint8Array): boolean {

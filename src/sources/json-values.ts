@@ -48,23 +48,32 @@ function idOf(record: string, object: Record<string, unknown>, field: string): s
 
 /** The source text of a number at the top level of an object that is known to be sound JSON; of equal keys the last. */
 function topLevelToken(record: string, field: string): string | undefined {
-  const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gy
   let depth = 0
   let key: string | undefined
-  let expectsKey = false
   let found: string | undefined
-  token.lastIndex = record.search(/\S/)
-  for (let match = token.exec(record); match; match = token.exec(record)) {
-    const [text] = match
-    if (text === '{' || text === '[') depth++
-    else if (text === '}' || text === ']') depth--
-    if (depth === 1) {
-      if (text === '{' || text === ',') expectsKey = true
-      else if (text === ':') expectsKey = false
-      else if (expectsKey) key = JSON.parse(text) as string
-      else if (key === field) found = text
+  for (let at = 0; at < record.length; at++) {
+    const c = record[at] as string
+    if (c === '{' || c === '[') depth++
+    else if (c === '}' || c === ']') depth--
+    else if (c === '"') {
+      const end = closingQuote(record, at)
+      // A string before a colon is a key; what a string value leaves here is replaced before the next colon.
+      if (depth === 1) key = record.slice(at, end + 1)
+      at = end
+    } else if (c === ':' && depth === 1 && JSON.parse(key as string) === field) {
+      found = /\s*([-+.\deE]*)/y.exec(record.slice(at + 1, at + 400))?.[1] || undefined
     }
-    while (/\s/.test(record[token.lastIndex] ?? '')) token.lastIndex++
   }
   return found
+}
+
+/** Where the string that opens at `at` is closed. */
+function closingQuote(record: string, at: number): number {
+  let end = at
+  while (true) {
+    end = record.indexOf('"', end + 1)
+    let backslashes = 0
+    while (record[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
 }

@@ -2,7 +2,9 @@
  * JSON values: the elements of one array, or objects behind each other. A record is one value, from its first byte to its
  * last; commas and white space between values belong to none.
  */
+
 import { decodeJson } from './json-values.js'
+import { countLines } from './lines.js'
 import { type ContainerFormat, type Cutter, lastByNext, type Opening } from './source.js'
 
 const QUOTE = 34
@@ -83,7 +85,8 @@ export const json: ContainerFormat = {
     let start = 0
     while (start < bytes.length && isSpace(bytes[start] as number)) start++
     if (start === bytes.length && !whole) return undefined
-    return bytes[start] === 91 ? { start: start + 1, array: true } : { start, array: false }
+    const lines = countLines(bytes.subarray(0, start))
+    return bytes[start] === 91 ? { start: start + 1, lines, array: true } : { start, lines, array: false }
   },
   createCutter: (_opening, doubleByte) => new ValueScanner(doubleByte),
   split(bytes, opening, doubleByte, visit) {

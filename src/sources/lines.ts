@@ -13,6 +13,12 @@ export const lineCutter: Cutter = {
   },
 }
 
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines++
+  return lines
+}
+
 /** Visits every line, its line end included. */
 export function splitLines(bytes: Uint8Array, visit: (start: number, end: number, line: number) => void): number {
   let line = 0

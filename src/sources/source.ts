@@ -27,8 +27,9 @@ export type Decoded =
 
 /** What a format learns from the start of a file, as plain data: it travels to workers. */
 export interface Opening {
-  /** Bytes before the first record. */
+  /** Bytes before the first record, and the line breaks among them. */
   readonly start: number
+  readonly lines?: number
   /** The columns of a table. */
   readonly columns?: readonly string[]
   readonly delimiter?: string

@@ -1,0 +1,60 @@
+/** Temporary folders and runs of the built command, for tests. */
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const folders: string[] = []
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder that goes when the test file is done. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leitong-test-'))
+  folders.push(folder)
+  return folder
+}
+
+export const COMMAND = new URL('../../dist/cli/main.js', import.meta.url).pathname
+
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command and waits for its end. */
+export function leitong(
+  args: readonly string[],
+  given: { cwd?: string; input?: string | Uint8Array; env?: Record<string, string> } = {},
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [COMMAND, ...args],
+      { cwd: given.cwd, maxBuffer: 1 << 30, encoding: 'utf8', env: { ...process.env, ...given.env } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(given.input ?? '')
+  })
+}
+
+/** Starts the command without waiting. */
+export function startLeitong(args: readonly string[], cwd: string) {
+  return spawn(process.execPath, [COMMAND, ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+export const jsonLines = (path: string): Record<string, unknown>[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+export function writeLines(path: string, records: readonly unknown[]): string {
+  writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return path
+}
