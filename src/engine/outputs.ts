@@ -44,7 +44,7 @@ export class Outputs {
   constructor(paths: OutputPaths, inputs: readonly InputFile[], report: Writer) {
     this.#report = report
     const wanted = Object.entries(paths).filter((entry): entry is [OutputKind, string] => entry[1] !== undefined)
-    const taken = new Map(inputs.map(({ path, name }) => [path, `the input ${name}`]))
+    const taken = new Map(inputs.filter(({ path }) => path !== '-').map(({ path, name }) => [path, `the input ${name}`]))
     for (const [kind, path] of wanted) {
       const full = path === '-' ? '-' : resolve(path)
       const other = taken.get(full)

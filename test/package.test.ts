@@ -1,0 +1,79 @@
+/** The package and its documents: do they say what is? */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { kebab, OPTIONS } from '../src/engine/options.js'
+import { VERSION } from '../src/engine/version.js'
+import { ERRORS } from '../src/errors.js'
+
+const root = new URL('../', import.meta.url).pathname
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const manifest = JSON.parse(read('package.json'))
+
+describe('the package', () => {
+  it('has one version', () => {
+    expect(VERSION).toBe(manifest.version)
+    expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`)
+  })
+
+  it('exports what is there', () => {
+    for (const target of Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry as object)))) {
+      expect(existsSync(join(root, target as string)), target as string).toBe(true)
+    }
+    expect(existsSync(join(root, manifest.bin.leitong))).toBe(true)
+  })
+
+  it('records no registry host in its lock file, and names no machine', () => {
+    expect(read('package-lock.json')).not.toContain('"resolved"')
+    const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+    expect(files.filter((name) => name.endsWith('.generated.ts'))).toEqual(['src/tokenizing/unicode.generated.ts'])
+  })
+})
+
+describe('docs/errors.md', () => {
+  it('lists every error with its exit code and remedy, and no other', () => {
+    const listed = [...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \| (\d) \| .* \| (.*) \|$/gm)].map(([, code, exit, remedy]) => [code, Number(exit), remedy])
+    expect(listed).toEqual(Object.entries(ERRORS).map(([code, { exit, remedy }]) => [code, exit, remedy]))
+  })
+})
+
+describe('docs/options.md', () => {
+  it('lists every option with its default, and no other', () => {
+    const listed = [...read('docs/options.md').matchAll(/^\| `--(?:no-)?([a-z-]+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, value, help]) => [name, value, help])
+    const expected = Object.entries(OPTIONS).map(([name, spec]) => [
+      kebab(name),
+      spec.derived ?? (Array.isArray(spec.default) ? spec.default.join(',') : String(spec.default)),
+      spec.help,
+    ])
+    expect(listed.sort()).toEqual(expected.sort())
+  })
+})
+
+describe('the documents', () => {
+  const documents = ['README.md', 'README.zh-CN.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]
+
+  it('link to files that are there', () => {
+    for (const name of documents) {
+      for (const [, target] of read(name).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+        if (/^https?:/.test(target as string)) continue
+        expect(existsSync(join(root, dirname(name), target as string)), `${name} -> ${target}`).toBe(true)
+      }
+    }
+  })
+
+  it('name every room in the map', () => {
+    for (const room of readdirSync(join(root, 'src'), { withFileTypes: true })) if (room.isDirectory()) expect(read('ARCHITECTURE.md')).toContain(`${room.name}/`)
+  })
+
+  it('show commands that the command knows', () => {
+    for (const name of documents) {
+      for (const [, line] of read(name).matchAll(/^\s*(?:\$ )?leitong ([a-z].*)$/gm)) {
+        const [command] = (line as string).split(' ')
+        expect(['dedupe', 'compare', 'fingerprint'], `${name}: ${line}`).toContain(command)
+        const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), command as string, '--help'], { encoding: 'utf8' })
+        for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)
+      }
+    }
+  })
+})
