@@ -137,17 +137,19 @@ let unit = false
 let positions: u32 = 0
 let bands: u32 = 0
 let rows: u32 = 0
+let digested = true
 
 /**
  * What `sign` makes: `newMethod` 0 nothing but the digest, 1 simhash (bits, unit), 2 minhash as bands (positions,
- * bands, rows), 3 minhash in full (positions). */
-export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, k: u32, newBands: u32, newRows: u32): void {
+ * bands, rows), 3 minhash in full (positions). `withDigest`: the digest too, else its 16 bytes stay as they are. */
+export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, k: u32, newBands: u32, newRows: u32, withDigest: bool): void {
   method = newMethod
   bits = newBits
   unit = newUnit
   positions = k
   bands = newBands
   rows = newRows
+  digested = withDigest
 }
 
 /**
@@ -157,7 +159,7 @@ export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, 
 export function sign(length: usize, to: usize, scratch: usize): i32 {
   const features = prepare(length)
   if (features < 0) return features
-  digest(tokens, bytes, to)
+  if (digested) digest(tokens, bytes, to)
   if (method == 1) return writeSimhash(bits, unit, features, to + 16) ? features : -1
   if (method == 2) {
     if (!writeMinhash(positions, features, scratch, scratch + (<usize>positions << 2))) return -1

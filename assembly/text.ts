@@ -168,6 +168,13 @@ export function nextBlock(): u32 {
       store<u64>(to, lane64(tokens + from, startOf(token + ngram) - from, seed))
       to += 8
     }
+  } else if (kind == WORD) {
+    const until = min(stop, token + BLOCK)
+    for (; token < until; token++) {
+      const from = startOf(token)
+      store<u64>(to, lane64Varied(tokens + from, startOf(token + ngram) - from, seed))
+      to += 8
+    }
   } else {
     for (; token < stop && to < full; token++) {
       const start = startOf(token)

@@ -13,6 +13,15 @@ export let tokenBytes: usize = 0
 
 export const BARE: u32 = 0x80000000
 
+/** A bit for each of the 16 bytes that is an ASCII letter, digit or underscore. */
+// @ts-ignore: decorator
+@inline
+function wordBits(block: v128): i32 {
+  const letter = i8x16.lt_u(i8x16.sub(v128.or(block, i8x16.splat(32)), i8x16.splat(97)), i8x16.splat(26))
+  const digit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(48)), i8x16.splat(10))
+  return i8x16.bitmask(v128.or(v128.or(letter, digit), i8x16.eq(block, i8x16.splat(95))))
+}
+
 /** Word runs; with `auto`, each letter of a script without spaces is a token of its own. Returns the number of tokens. */
 export function tokenizeWords(text: usize, length: usize, to: usize, starts: usize, auto: bool): u32 {
   const end = text + length
@@ -21,11 +30,38 @@ export function tokenizeWords(text: usize, length: usize, to: usize, starts: usi
   let start = starts
   let inside = false
   while (at < end) {
-    // The text is followed by 64 zero bytes, which are no word characters: the last block needs no care.
+    if (!inside) {
+      // 64 bytes of ASCII at a time. The text is followed by 64 zero bytes, which are no word characters.
+      const a = v128.load(at)
+      const b = v128.load(at, 16)
+      const c = v128.load(at, 32)
+      const d = v128.load(at, 48)
+      if (!i8x16.bitmask(v128.or(v128.or(a, b), v128.or(c, d)))) {
+        let words = <u64>wordBits(a) | (<u64>wordBits(b) << 16) | (<u64>wordBits(c) << 32) | (<u64>wordBits(d) << 48)
+        let next: usize = 64
+        while (words) {
+          const place = ctz(words)
+          const run = ctz(~(words >> place))
+          if (place + run == 64) {
+            // The word may go on: the next 64 bytes begin with it.
+            next = <usize>place
+            break
+          }
+          store<u32>(start, <u32>(out - to))
+          start += 4
+          if (run > 16) memory.copy(out, at + <usize>place, <usize>run)
+          else v128.store(out, v128.load(at + <usize>place))
+          out += <usize>run
+          store<u8>(out, 32)
+          out++
+          words &= <u64>-2 << (place + run)
+        }
+        at += next
+        if (next) continue
+      }
+    }
     const block = v128.load(at)
-    const letter = i8x16.lt_u(i8x16.sub(v128.or(block, i8x16.splat(32)), i8x16.splat(97)), i8x16.splat(26))
-    const digit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(48)), i8x16.splat(10))
-    const word = i8x16.bitmask(v128.or(v128.or(letter, digit), i8x16.eq(block, i8x16.splat(95))))
+    const word = wordBits(block)
     const high = i8x16.bitmask(block)
     const width: i32 = ctz(high | 0x10000)
     // Bits from `width` on stay clear, so that a run ends there at the latest; whether the word goes on is seen below.

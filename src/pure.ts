@@ -1,12 +1,12 @@
 /** What the library offers on every host: no files, no workers. */
 import { type Comparison, compare as compareTexts } from './engine/compare.js'
-import { createFingerprinter, type Signature } from './engine/fingerprint.js'
+import { createFingerprinter as createFrom, type Signature } from './engine/fingerprint.js'
 import { type Options, type OptionsInput, resolveOptions } from './engine/options.js'
 
 export { type Explanation, explain } from './comparing/explain.js'
 export { type Measure, measure, type Overlap, overlapOf } from './comparing/measures.js'
 export { type Passage, passages } from './comparing/passages.js'
-export { createFingerprinter, distanceBetween, estimateBetween, type Signature } from './engine/fingerprint.js'
+export { distanceBetween, estimateBetween, type Signature } from './engine/fingerprint.js'
 export type { KeepRule, Method, Options, OptionsInput } from './engine/options.js'
 export { VERSION } from './engine/version.js'
 export { type ErrorCode, LeitongError } from './errors.js'
@@ -27,7 +27,7 @@ export { shingles, type TokenizeOptions, type Tokenizer, tokenize } from './toke
 export type { Comparison }
 
 /** Options of functions that neither read files nor start workers: what depends on the machine plays no part. */
-export function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options {
+function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options {
   return resolveOptions(
     [
       { values: weakest, where: '' },
@@ -49,6 +49,17 @@ export function compare(left: string, right: string, options: OptionsInput = {})
 }
 
 /**
+ * A function that signs one text after the other with the same options; a 64-bit simhash unless `method` says otherwise.
+ *
+ * @example
+ * const sign = createFingerprinter({ tokenizer: 'char' })
+ * texts.map((text) => sign(text).fingerprint)
+ */
+export function createFingerprinter(options: OptionsInput = {}): (text: string | Uint8Array) => Signature {
+  return createFrom(resolvePure(options, { method: 'simhash' }))
+}
+
+/**
  * The signature of one text: a 64-bit simhash unless `method` says otherwise. For many texts, `createFingerprinter` saves
  * setting up the kernel each time.
  *
@@ -56,5 +67,5 @@ export function compare(left: string, right: string, options: OptionsInput = {})
  * fingerprint('the cat sat on the mat').fingerprint.length // 16
  */
 export function fingerprint(text: string | Uint8Array, options: OptionsInput = {}): Signature {
-  return createFingerprinter(resolvePure(options, { method: 'simhash' }))(text)
+  return createFingerprinter(options)(text)
 }

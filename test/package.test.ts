@@ -18,7 +18,9 @@ describe('the package', () => {
   })
 
   it('exports what is there', () => {
-    for (const target of Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry as object)))) {
+    for (const target of Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry as object),
+    )) {
       expect(existsSync(join(root, target as string)), target as string).toBe(true)
     }
     expect(existsSync(join(root, manifest.bin.leitong))).toBe(true)
@@ -33,14 +35,20 @@ describe('the package', () => {
 
 describe('docs/errors.md', () => {
   it('lists every error with its exit code and remedy, and no other', () => {
-    const listed = [...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \| (\d) \| .* \| (.*) \|$/gm)].map(([, code, exit, remedy]) => [code, Number(exit), remedy])
+    const listed = [...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \| (\d) \| .* \| (.*) \|$/gm)].map(([, code, exit, remedy]) => [
+      code,
+      Number(exit),
+      remedy,
+    ])
     expect(listed).toEqual(Object.entries(ERRORS).map(([code, { exit, remedy }]) => [code, exit, remedy]))
   })
 })
 
 describe('docs/options.md', () => {
   it('lists every option with its default, and no other', () => {
-    const listed = [...read('docs/options.md').matchAll(/^\| `--(?:no-)?([a-z-]+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, value, help]) => [name, value, help])
+    const listed = [...read('docs/options.md').matchAll(/^\| `--(?:no-)?([a-z-]+)` \| (.*?) \| (.*) \|$/gm)].map(
+      ([, name, value, help]) => [name, value, help],
+    )
     const expected = Object.entries(OPTIONS).map(([name, spec]) => [
       kebab(name),
       spec.derived ?? (Array.isArray(spec.default) ? spec.default.join(',') : String(spec.default)),
@@ -51,7 +59,16 @@ describe('docs/options.md', () => {
 })
 
 describe('the documents', () => {
-  const documents = ['README.md', 'README.zh-CN.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]
+  const documents = [
+    'README.md',
+    'README.zh-CN.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...readdirSync(join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ]
 
   it('link to files that are there', () => {
     for (const name of documents) {
@@ -63,7 +80,8 @@ describe('the documents', () => {
   })
 
   it('name every room in the map', () => {
-    for (const room of readdirSync(join(root, 'src'), { withFileTypes: true })) if (room.isDirectory()) expect(read('ARCHITECTURE.md')).toContain(`${room.name}/`)
+    for (const room of readdirSync(join(root, 'src'), { withFileTypes: true }))
+      if (room.isDirectory()) expect(read('ARCHITECTURE.md')).toContain(`${room.name}/`)
   })
 
   it('show commands that the command knows', () => {

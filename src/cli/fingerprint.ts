@@ -55,7 +55,7 @@ async function fingerprint(inputs: readonly string[], options: Options, output: 
     options.workers,
     files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
   )
-  const documents = new Documents()
+  const documents = new Documents(false)
   let folder: string | undefined
   const openFolder = () => {
     folder ??= createTemporaryFolder(options.temp)
@@ -64,14 +64,14 @@ async function fingerprint(inputs: readonly string[], options: Options, output: 
   try {
     const rowBytes = DIGEST_BYTES + signatureBytes(options, 'full')
     let next = 0
-    for await (const { rows, count } of signAll(files, options, fieldsOf(options), pool, documents, {
+    for await (const { signatures, count, features } of signAll(files, options, fieldsOf(options), pool, documents, {
       content: 'full',
       folder: openFolder,
     })) {
       let block = ''
       for (let i = 0; i < count; i++, next++) {
-        const hex = signatureHex(rows.subarray(i * rowBytes, (i + 1) * rowBytes), options)
-        block += `{"id":${documents.idOf(next)},"fingerprint":"${hex}","features":${documents.featuresOf(next)}}\n`
+        const hex = signatureHex(signatures.subarray(i * rowBytes, (i + 1) * rowBytes), options)
+        block += `{"id":${documents.idOf(next)},"fingerprint":"${hex}","features":${features[i]}}\n`
       }
       if (file) file.write(block)
       else if (!process.stdout.write(block)) await new Promise((resolve) => process.stdout.once('drain', resolve))

@@ -1,6 +1,8 @@
 /** The columns of the documents of one piece, as they grow. */
 import { rankOf } from './keep.js'
 import type { KeepRule, Options } from './options.js'
+import { toColumns } from './rows.js'
+import { DIGEST_BYTES, type RowContent } from './signature.js'
 import type { Reject, Signed } from './tasks.js'
 
 /** One document, its row aside. */
@@ -24,6 +26,8 @@ export class Columns {
   /** Bytes that a record may have. */
   readonly maxRecord: number
   readonly #rowBytes: number
+  readonly #content: RowContent
+  readonly #bands: number
   readonly #keep: KeepRule
   #bytes = 0
   #start = new Uint32Array(256)
@@ -37,8 +41,10 @@ export class Columns {
   #ids = new Uint8Array(4096)
   #idBytes = 0
 
-  constructor(rowBytes: number, { keep, maxRecord }: Pick<Options, 'keep' | 'maxRecord'>) {
+  constructor(rowBytes: number, content: RowContent, { keep, maxRecord, method, bands }: Options) {
     this.#rowBytes = rowBytes
+    this.#content = content
+    this.#bands = method === 'minhash' ? bands : 0
     this.#keep = keep
     this.maxRecord = maxRecord
     this.#rows = new Uint8Array(rowBytes * 256)
@@ -121,6 +127,13 @@ export class Columns {
     }
   }
 
+  /** Columns for the search; in full, whole rows (digest and signature) one by one. */
+  #signatures(): Pick<Signed, 'digests' | 'signatures'> {
+    const rows = this.#rows.subarray(0, this.count * this.#rowBytes)
+    if (this.#content === 'search') return toColumns(rows, this.count, this.#bands, this.#rowBytes - DIGEST_BYTES - this.#bands * 4)
+    return { digests: new Uint8Array(), signatures: rows.slice() }
+  }
+
   finish(lines: number, base = 0): Signed {
     const { count } = this
     return {
@@ -130,7 +143,7 @@ export class Columns {
       line: this.#line.slice(0, count),
       length: this.#length.slice(0, count),
       features: this.#features.slice(0, count),
-      rows: this.#rows.slice(0, count * this.#rowBytes),
+      ...this.#signatures(),
       ids: this.#ids.slice(0, this.#idBytes),
       idEnds: this.#idEnds.slice(0, count),
       ranks: this.#ranks.slice(0, Math.min(count, this.#ranks.length)),

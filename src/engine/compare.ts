@@ -2,7 +2,7 @@ import { type Explanation, explain } from '../comparing/explain.js'
 import { MEASURES, type Measure, measure, overlapOf } from '../comparing/measures.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
-import { createKernel } from '../kernel/wasm.js'
+import { createKernel, sharedKernel } from '../kernel/wasm.js'
 import type { Options } from './options.js'
 import { kernelOptions } from './signature.js'
 
@@ -24,7 +24,7 @@ export interface Comparison {
 
 /** Compares two texts by everything there is. */
 export function compare(left: string, right: string, options: Options): Comparison {
-  const kernel = createKernel(kernelOptions(options))
+  const kernel = createKernel(kernelOptions(options), sharedKernel())
   const sign = (text: string) => {
     kernel.load(text)
     return { set: kernel.featureSet(), simhash: kernel.simhash(options.bits, options.weight), minhash: kernel.minhash(options.numPerm) }

@@ -7,6 +7,8 @@ export interface ReadFile extends FileReading {
   readonly name: string
   /** The input itself; `path` may be a spool. */
   readonly original: string
+  /** A table in a form of its own, of which `path` has the rows. */
+  readonly isTable?: boolean
   /** Bytes before the first record: byte order mark, header row, opening bracket. */
   readonly prelude: number
 }
@@ -18,8 +20,13 @@ interface Part {
   readonly start: number
   /** The number of its first line, from 1. */
   readonly line: number
-  readonly signed: Omit<Signed, 'rows' | 'rejects'>
+  readonly columns: Columns
 }
+
+/** What is held of each document; columns that nothing asks for are empty. */
+type Columns = Pick<Signed, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks'>
+
+const NONE = new Uint32Array()
 
 /** A record that could not be judged. */
 export interface Rejected {
@@ -39,12 +46,19 @@ export class Documents {
   bytes = 0
   readonly #parts: Part[] = []
   #last = 0
+  readonly #withLengths: boolean
+
+  /**
+   * @param withLengths  hold the lengths of texts
+   */
+  constructor(withLengths: boolean) {
+    this.#withLengths = withLengths
+  }
 
   /** Adds the documents of a piece of one container; with `line` 0, those of whole files numbered from `file`. */
   add(file: number, start: number, line: number, signed: Signed): void {
-    const { rows: _rows, rejects, ...columns } = signed
     const isContainer = line > 0
-    for (const reject of rejects) {
+    for (const reject of signed.rejects) {
       this.rejects.push({
         file: isContainer ? file : file + reject.line,
         start: start + reject.start,
@@ -55,7 +69,20 @@ export class Documents {
       })
     }
     if (!signed.count) return
-    this.#parts.push({ first: this.count, file, start, line, signed: columns })
+    const { count, start: starts, end, line: lines, length, ids, idEnds, ranks } = signed
+    // Lines only serve to name documents without an id, to tell files of a batch apart, and to number rows of a table.
+    const withLines = !isContainer || this.files[file]?.isTable || idEnds.some((idEnd, i) => idEnd === (i ? idEnds[i - 1] : 0))
+    const columns = {
+      count,
+      start: starts,
+      end,
+      line: withLines ? lines : NONE,
+      length: this.#withLengths ? length : NONE,
+      ids,
+      idEnds,
+      ranks,
+    }
+    this.#parts.push({ first: this.count, file, start, line, columns })
     this.count += signed.count
     this.bytes += signed.bytes
   }
@@ -64,7 +91,7 @@ export class Documents {
     const parts = this.#parts
     // Most look-ups follow each other: the part of the last one is tried first.
     const recent = parts[this.#last]
-    if (recent && ordinal >= recent.first && ordinal < recent.first + recent.signed.count) return recent
+    if (recent && ordinal >= recent.first && ordinal < recent.first + recent.columns.count) return recent
     let low = 0
     let high = parts.length - 1
     while (low < high) {
@@ -78,51 +105,46 @@ export class Documents {
 
   fileOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    return part.line ? part.file : part.file + (part.signed.line[ordinal - part.first] as number)
+    return part.line ? part.file : part.file + (part.columns.line[ordinal - part.first] as number)
   }
 
   startOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    return part.start + (part.signed.start[ordinal - part.first] as number)
+    return part.start + (part.columns.start[ordinal - part.first] as number)
   }
 
   endOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    return part.start + (part.signed.end[ordinal - part.first] as number)
+    return part.start + (part.columns.end[ordinal - part.first] as number)
   }
 
   /** The line on which a record starts, from 1; 0 for a whole file. */
   lineOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    return part.line && part.line + (part.signed.line[ordinal - part.first] as number)
+    return part.line && part.line + (part.columns.line[ordinal - part.first] as number)
   }
 
   /** Code points of the text. */
   lengthOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    return part.signed.length[ordinal - part.first] as number
-  }
-
-  featuresOf(ordinal: number): number {
-    const part = this.#part(ordinal)
-    return part.signed.features[ordinal - part.first] as number
+    return part.columns.length[ordinal - part.first] as number
   }
 
   rankOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    return part.signed.ranks[ordinal - part.first] as number
+    return part.columns.ranks[ordinal - part.first] as number
   }
 
   /** The id as JSON: the record's own, in its own type, or where the record stands. */
   idOf(ordinal: number): string {
     const part = this.#part(ordinal)
     const i = ordinal - part.first
-    const start = i ? (part.signed.idEnds[i - 1] as number) : 0
-    const end = part.signed.idEnds[i] as number
-    if (end > start) return Buffer.from(part.signed.ids.buffer, part.signed.ids.byteOffset + start, end - start).toString()
+    const start = i ? (part.columns.idEnds[i - 1] as number) : 0
+    const end = part.columns.idEnds[i] as number
+    if (end > start) return Buffer.from(part.columns.ids.buffer, part.columns.ids.byteOffset + start, end - start).toString()
     const { name } = this.files[this.fileOf(ordinal)] as ReadFile
     if (!name) return String(this.lineOf(ordinal) - 1)
-    return JSON.stringify(part.line ? `${name}:${part.line + (part.signed.line[i] as number)}` : name)
+    return JSON.stringify(part.line ? `${name}:${part.line + (part.columns.line[i] as number)}` : name)
   }
 
   places(ordinals: readonly number[] | Uint32Array): Places {

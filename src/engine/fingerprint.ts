@@ -2,8 +2,7 @@
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { hammingDistance } from '../fingerprinting/simhash.js'
-import type { Kernel } from '../kernel/kernel.js'
-import { createKernel } from '../kernel/wasm.js'
+import { createKernel, sharedKernel } from '../kernel/wasm.js'
 import type { Options } from './options.js'
 import { kernelOptions, signatureName } from './signature.js'
 
@@ -19,13 +18,11 @@ export interface Signature {
 const hex = (value: bigint, digits: number) => value.toString(16).padStart(digits, '0')
 
 /** A function that signs one text after the other with the same options. */
-export function createFingerprinter(
-  options: Options,
-  kernel: Kernel = createKernel(kernelOptions(options)),
-): (text: string | Uint8Array) => Signature {
+export function createFingerprinter(options: Options): (text: string | Uint8Array) => Signature {
   const name = signatureName(options)
   const { method, bits, weight, numPerm } = options
   return (text) => {
+    const kernel = createKernel(kernelOptions(options), sharedKernel())
     const features = kernel.load(text)
     if (method === 'simhash') return { name, fingerprint: hex(kernel.simhash(bits, weight), bits / 4), features }
     if (method === 'minhash')

@@ -15,6 +15,7 @@ import type { ContainerFormat, Fields, TableFormat } from '../sources/source.js'
 import { cutContainer, PIECE } from './cutting.js'
 import { Documents, type ReadFile } from './documents.js'
 import { type InputFile, readHead } from './inputs.js'
+import { preferenceOf } from './keep.js'
 import type { Options } from './options.js'
 import { inOrder, type Pool } from './pool.js'
 import { RowStore } from './rows.js'
@@ -57,9 +58,9 @@ export async function takeIn(
   pool: Pool,
   hooks: IntakeHooks,
 ): Promise<Intake> {
-  const documents = new Documents()
+  const documents = new Documents(preferenceOf(options.keep) === 'length')
   const rows = new RowStore(options, options.memory, hooks.folder)
-  for await (const signed of signAll(inputs, options, fields, pool, documents, hooks)) rows.add(signed.rows)
+  for await (const signed of signAll(inputs, options, fields, pool, documents, hooks)) rows.add(signed)
   return { documents, rows }
 }
 
@@ -243,7 +244,17 @@ async function* tableUnits(
     options.maxRecord,
   )
   const file = documents.files.length
-  documents.files.push({ name: input.name, path, original: input.path, format: 'jsonl', encoding, opening, prelude, compressed: false })
+  documents.files.push({
+    name: input.name,
+    path,
+    original: input.path,
+    format: 'jsonl',
+    encoding,
+    opening,
+    prelude,
+    compressed: false,
+    isTable: true,
+  })
   const reading = documents.files[file] as ReadFile
   for await (const { start, bytes, tooLong: size } of pieces) {
     if (size !== undefined) yield { file, start, size: 0, tooLong: size }

@@ -50,33 +50,52 @@ function* keptLines({ documents, outcome }: Run, first: ReadFile): Generator<Buf
   const removed = outcome.removedDocuments()
   const lineEnd = ascii('\n', first.encoding)
   let next = 0
-  let last = Buffer.alloc(0)
+  let endsLine = true
   for (let number = 0; number < documents.files.length; number++) {
     const file = documents.files[number] as ReadFile
-    const descriptor = openSync(file.path, 'r')
-    try {
-      // The header of the first file serves all.
-      let at = number ? file.prelude : 0
-      let begun = false
-      const passOn = function* (to: number): Generator<Buffer> {
-        for (const bytes of range(descriptor, at, to)) {
-          // A file without a last line end must not run into the next record.
-          if (!begun && last.length && !last.equals(lineEnd)) yield lineEnd
-          begun = true
-          at += bytes.length
-          last = Buffer.from(bytes.subarray(-lineEnd.length))
-          yield bytes
-        }
-      }
-      for (; next < removed.length && documents.fileOf(removed[next] as number) === number; next++) {
-        const document = removed[next] as number
-        yield* passOn(documents.startOf(document))
-        at = documents.endOf(document)
-      }
-      yield* passOn(Number.POSITIVE_INFINITY)
-    } finally {
-      closeSync(descriptor)
+    const gaps: [number, number][] = []
+    for (; next < removed.length && documents.fileOf(removed[next] as number) === number; next++) {
+      const document = removed[next] as number
+      gaps.push([documents.startOf(document), documents.endOf(document)])
     }
+    let begun = false
+    // The header of the first file serves all.
+    for (const bytes of withoutGaps(file.path, number ? file.prelude : 0, gaps)) {
+      // A file without a last line end must not run into the next record.
+      if (!begun && !endsLine) yield lineEnd
+      begun = true
+      yield bytes
+      endsLine = bytes.subarray(-lineEnd.length).equals(lineEnd)
+    }
+  }
+}
+
+/** A file from a place on, less some stretches (ascending); in chunks, from which what has to go is moved out. */
+function* withoutGaps(path: string, from: number, gaps: readonly (readonly [start: number, end: number])[]): Generator<Buffer> {
+  const descriptor = openSync(path, 'r')
+  try {
+    let gap = 0
+    for (let at = from; ; ) {
+      const buffer = Buffer.allocUnsafe(CHUNK)
+      const n = readSync(descriptor, buffer, 0, CHUNK, at)
+      if (!n) return
+      let kept = 0
+      let done = 0
+      while (done < n) {
+        const [start, end] = gaps[gap] ?? [Number.POSITIVE_INFINITY, 0]
+        const stop = Math.max(done, Math.min(n, start - at))
+        if (kept !== done) buffer.copyWithin(kept, done, stop)
+        kept += stop - done
+        done = Math.max(stop, Math.min(n, end - at))
+        if (start >= at + n) break
+        if (end > at + n) break
+        gap++
+      }
+      if (kept) yield buffer.subarray(0, kept)
+      at += n
+    }
+  } finally {
+    closeSync(descriptor)
   }
 }
 

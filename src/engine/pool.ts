@@ -23,8 +23,7 @@ export function createPool(workers: number, inputBytes = Number.POSITIVE_INFINIT
     return { width: 1, run: async (task: Task) => runTask(task), close: async () => closeRecords() } as Pool
   }
   const piscina = new Piscina({
-    filename: new URL('./worker.js', import.meta.url).href,
-    name: 'runTask',
+    filename: new URL('./thread.js', import.meta.url).href,
     minThreads: workers,
     maxThreads: workers,
     // The options of Node that started this process may not suit a worker.

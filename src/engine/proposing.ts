@@ -34,7 +34,7 @@ interface Buckets {
  */
 export function propose(options: Options, rows: RowStore, distinct: Uint32Array, prefer: (a: number, b: number) => number): Proposal {
   if (options.method === 'exact') return emptyProposal()
-  const fingerprints = options.method === 'simhash' ? pick(rows.fingerprints(), distinct, options.bits === 128 ? 2 : 1) : undefined
+  const fingerprints = options.method === 'simhash' ? rows.fingerprints(distinct) : undefined
   const buckets = fingerprints ? hammingBuckets(options, fingerprints) : bandBuckets(options, rows, distinct)
 
   // Nodes are the documents in some bucket, in the order of preference.
@@ -79,15 +79,6 @@ export function propose(options: Options, rows: RowStore, distinct: Uint32Array,
 function emptyProposal(): Proposal {
   const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
   return { graph, documents: new Uint32Array(), distance: undefined, estimate: undefined, plan: 'equal digests', crowded: 0 }
-}
-
-function pick(words: BigUint64Array, distinct: Uint32Array, each: number): BigUint64Array {
-  if (distinct.length * each === words.length) return words
-  const picked = new BigUint64Array(distinct.length * each)
-  distinct.forEach((document, i) => {
-    for (let w = 0; w < each; w++) picked[i * each + w] = words[document * each + w] as bigint
-  })
-  return picked
 }
 
 function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {

@@ -96,7 +96,7 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
     const prefer = createPreference(options.keep, documents)
     const { copies, proposal } = await timed('search', () => {
       hooks.progress?.('search', 0, undefined)
-      const found: Copies = findCopies(rows.digests())
+      const found: Copies = findCopies(rows.takeDigests())
       const champions = createChampionOrder(found, prefer, options)
       return { copies: found, proposal: propose(options, rows, found.distinct, champions) }
     })

@@ -48,7 +48,15 @@ export class Signer {
     this.kernel = instantiateKernel()
     configureKernel(this.kernel, kernelOptions(options))
     const code = method === 'minhash' && content === 'full' ? FULL_MINHASH : METHOD[method]
-    this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows)
+    this.kernel.configureSignature(
+      code,
+      bits,
+      weight === 'unit' ? 1 : 0,
+      numPerm,
+      bands,
+      rows,
+      content === 'search' || method === 'exact' ? 1 : 0,
+    )
     this.rowBytes = DIGEST_BYTES + signatureBytes(options, content)
     // Below the workspace, so that they stay where they are when it grows.
     this.#row = this.kernel.alloc(this.rowBytes)
@@ -61,7 +69,7 @@ export class Signer {
    * @returns the number of its features and of its code points
    * @throws {LeitongError} `TEXT_TOO_LARGE`
    */
-  sign(text: string, row: Uint8Array): { features: number; length: number } {
+  sign(text: string | Uint8Array, row: Uint8Array): { features: number; length: number } {
     const { kernel } = this
     const size = writeText(kernel, text)
     const length = kernel.codePoints(kernel.input(), size)

@@ -11,7 +11,7 @@ import type { Signer } from './signer.js'
 import type { FileReading, Signed, SignTask } from './tasks.js'
 
 export function signTask(task: SignTask, signer: Signer): Signed {
-  const columns = new Columns(signer.rowBytes, task.options)
+  const columns = new Columns(signer.rowBytes, task.content, task.options)
   if (task.kind === 'sign-files') return signFiles(task, signer, columns)
   if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
   const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)

@@ -17,6 +17,8 @@ export interface Summary {
   /** Documents whose text occurs before. */
   readonly copies: number
   readonly seconds: Readonly<Record<'read' | 'search' | 'verify' | 'write' | 'total', number>>
+  /** The most memory the process held, in bytes. */
+  readonly peakMemory: number
   readonly plan: string
   readonly signature: string
   /** What limits were met; all 0 when every pair was looked at. */
@@ -46,6 +48,8 @@ export function summarize({ options, documents, outcome, seconds, plan, manyCopi
     rejects: documents.rejects.length,
     copies: documents.count - outcome.copies.distinct.length,
     seconds: { ...rounded, total: Math.round(total * 1000) / 1000 },
+    // The system counts in kilobytes.
+    peakMemory: process.resourceUsage().maxRSS * 1024,
     plan,
     signature: signatureName(options),
     limits: { manyCopies, crowded, spilledBytes },

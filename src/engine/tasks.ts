@@ -59,8 +59,9 @@ export interface Signed {
   /** Code points of the text. */
   readonly length: Uint32Array
   readonly features: Uint32Array
-  /** Rows of digest and signature. */
-  readonly rows: Uint8Array
+  /** For searching: digests, and signatures column by column (see rows.ts). In full: no digests, and whole rows one by one. */
+  readonly digests: Uint8Array
+  readonly signatures: Uint8Array
   /** Ids as JSON, behind each other; empty where a record has none. `idEnds` has the end of each. */
   readonly ids: Uint8Array
   readonly idEnds: Uint32Array

@@ -9,7 +9,7 @@ export interface KernelExports {
   mark(): number
   release(mark: number): void
   configure(flags: number, tokenizer: number, ngram: number, bareNgram: number, seed: bigint): void
-  configureSignature(method: number, bits: number, unit: number, k: number, bands: number, rows: number): void
+  configureSignature(method: number, bits: number, unit: number, k: number, bands: number, rows: number, withDigest: number): void
   reserve(length: number): number
   input(): number
   dropText(): void
@@ -60,6 +60,17 @@ let module: WebAssembly.Module | undefined
 export function instantiateKernel(drain: (at: number, count: number) => boolean = () => false): KernelExports {
   module ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_WASM), (c) => c.charCodeAt(0)))
   return new WebAssembly.Instance(module, { env: { drain } }).exports as unknown as KernelExports
+}
+
+let shared: KernelExports | undefined
+
+/**
+ * One instance for all calls that load a text and have their answer before they return. Every instance reserves address
+ * space, of which a host has room for a few hundred.
+ */
+export function sharedKernel(): KernelExports {
+  shared ??= instantiateKernel()
+  return shared
 }
 
 const FLAGS = { nfkc: 1, case: 2, width: 4, space: 8, punctuation: 16 } as const

@@ -17,15 +17,30 @@ const A = 'The quick brown fox jumps over the lazy dog near the old stone bridge
 
 describe('dedupe', () => {
   it('takes documents and texts, and gives them back', async () => {
-    const documents = [{ id: 'a', text: A, extra: [1, { x: null }] }, { id: 2, text: `${A}!` }, 'some other text', { text: A.toUpperCase(), n: 1n === 1n }, { id: 'bad' }, 'some other text']
+    const documents = [
+      { id: 'a', text: A, extra: [1, { x: null }] },
+      { id: 2, text: `${A}!` },
+      'some other text',
+      { text: A.toUpperCase(), n: 1n === 1n },
+      { id: 'bad' },
+      'some other text',
+    ]
     const result = await dedupe(documents, { temp: folder, pairs: true })
     expect([...result.removed()]).toEqual([
       { id: 2, duplicateOf: 'a', similarity: 1, distance: undefined, group: 1 },
       { id: 3, duplicateOf: 'a', similarity: 1, distance: undefined, group: 1 },
       { id: 5, duplicateOf: 2, similarity: 1, distance: undefined, group: 2 },
     ])
-    expect([...result.groups()].map(({ group, kept, members }) => [group, kept, members.map(({ id }) => id)])).toEqual([[1, 'a', ['a', 2, 3]], [2, 2, [2, 5]]])
-    expect([...result.pairs()].map(({ a, b }) => [a, b])).toEqual([['a', 2], ['a', 3], [2, 3], [2, 5]])
+    expect([...result.groups()].map(({ group, kept, members }) => [group, kept, members.map(({ id }) => id)])).toEqual([
+      [1, 'a', ['a', 2, 3]],
+      [2, 2, [2, 5]],
+    ])
+    expect([...result.pairs()].map(({ a, b }) => [a, b])).toEqual([
+      ['a', 2],
+      ['a', 3],
+      [2, 3],
+      [2, 5],
+    ])
     expect([...result.rejects()]).toEqual([{ source: '', line: 5, reason: 'no "text"' }])
     const kept: unknown[] = []
     for await (const document of result.kept()) kept.push(document)
@@ -69,8 +84,15 @@ describe('dedupe', () => {
   })
 
   it('refuses options it does not know', async () => {
-    await expect(dedupe([], { tokenise: 'char' } as never)).rejects.toMatchObject({ code: 'OPTION_UNKNOWN', message: expect.stringContaining('did you mean "tokenizer"') })
-    await expect(dedupe({ files: [join(folder, 'gone.jsonl')] })).rejects.toMatchObject({ code: 'SOURCE_MISSING', exit: 3, remedy: expect.any(String) })
+    await expect(dedupe([], { tokenise: 'char' } as never)).rejects.toMatchObject({
+      code: 'OPTION_UNKNOWN',
+      message: expect.stringContaining('did you mean "tokenizer"'),
+    })
+    await expect(dedupe({ files: [join(folder, 'gone.jsonl')] })).rejects.toMatchObject({
+      code: 'SOURCE_MISSING',
+      exit: 3,
+      remedy: expect.any(String),
+    })
   })
 })
 
@@ -89,7 +111,10 @@ describe('signatures', () => {
   it('of many documents come one by one', async () => {
     const found: unknown[] = []
     for await (const { id, fingerprint: print } of fingerprintAll([{ id: 'a', text: A }, 'b'], { bits: 32 })) found.push([id, print.length])
-    expect(found).toEqual([['a', 8], [1, 8]])
+    expect(found).toEqual([
+      ['a', 8],
+      [1, 8],
+    ])
   })
 })
 

@@ -151,6 +151,27 @@ describe('JSON lines', () => {
     )
   })
 
+  it('of several files longer than what is read at once lose and gain nothing', async () => {
+    const random = createRandom(11)
+    const paths = [0, 1, 2].map((file) => join(folder, `large-${file}.jsonl`))
+    const all: { text: string; line: string }[] = []
+    paths.forEach((path, file) => {
+      const records = Array.from({ length: 5000 }, (_, i) => {
+        const text = i % 10 === 9 ? (all[Math.floor(random() * all.length)]?.text ?? 'none yet') : createText(random, 150)
+        const record = { text, line: JSON.stringify({ id: `${file}-${i}`, text }) }
+        all.push(record)
+        return record.line
+      })
+      // The second has no last line end.
+      writeFileSync(path, records.join('\n') + (file === 1 ? '' : '\n'))
+    })
+    const seen = new Set<string>()
+    const stays = all.filter(({ text }) => !seen.has(text) && seen.add(text))
+    const output = await kept(paths, optionsOf({ method: 'exact' }))
+    expect(output.equals(Buffer.from(stays.map(({ line }) => `${line}\n`).join('')))).toBe(true)
+    expect(output.length).toBeGreaterThan(10 << 20)
+  })
+
   it('may be 50 MB long, also behind each other', async () => {
     const path = join(folder, 'long.jsonl')
     const random = createRandom(5)

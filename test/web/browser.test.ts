@@ -38,7 +38,13 @@ it('a browser signs, compares and searches as Node does', async () => {
   await page.waitForFunction(() => document.title === 'ready')
   // Lone surrogates do not survive the way into the page as JSON.
   const texts = fc.sample(anyText, { numRuns: 300, seed: 5 }).map((text) => text.toWellFormed())
-  const variants = [{}, { bits: 128 }, { method: 'minhash' }, { method: 'exact' }, { tokenizer: 'char', normalize: 'none', seed: 7 }] as const
+  const variants = [
+    {},
+    { bits: 128 },
+    { method: 'minhash' },
+    { method: 'exact' },
+    { tokenizer: 'char', normalize: 'none', seed: 7 },
+  ] as const
   type Leitong = typeof import('../../src/browser.js')
   const found = await page.evaluate(
     ({ texts: given, variants: options }) => {

@@ -36,9 +36,18 @@ describe('a small report', () => {
     writeLines(join(folder, 'small.jsonl'), [
       { id: 'zh-1', title: '噪音投诉', text: '居民反映小区夜间施工噪音严重，影响老人休息，希望有关部门尽快处理。' },
       { id: 'zh-2', text: '居民反映小区夜间施工噪音严重，影响孩子休息，希望相关部门尽快处理。' },
-      { id: 'en-1', text: `The bridge over the river will be closed on Monday for repairs, the council said. ${evil} More will follow here.` },
-      { id: 'en-2', text: `The bridge over the river will be closed on Tuesday for repairs, the council said. ${evil} More will follow here.` },
-      { id: 'en-3', text: `the bridge over the river will be closed on Monday for repairs, the council said ${evil} more will follow here` },
+      {
+        id: 'en-1',
+        text: `The bridge over the river will be closed on Monday for repairs, the council said. ${evil} More will follow here.`,
+      },
+      {
+        id: 'en-2',
+        text: `The bridge over the river will be closed on Tuesday for repairs, the council said. ${evil} More will follow here.`,
+      },
+      {
+        id: 'en-3',
+        text: `the bridge over the river will be closed on Monday for repairs, the council said ${evil} more will follow here`,
+      },
       { id: 'other', text: 'Nothing like the others at all.' },
     ])
     expect((await leitong(['dedupe', 'small.jsonl', '--threshold', '0.5', '--report', 'small.html'], { cwd: folder })).code).toBe(0)
@@ -87,7 +96,10 @@ describe('a small report', () => {
   })
 
   it('of no duplicates says so', async () => {
-    writeLines(join(folder, 'none.jsonl'), [{ id: 1, text: 'one text' }, { id: 2, text: 'quite another' }])
+    writeLines(join(folder, 'none.jsonl'), [
+      { id: 1, text: 'one text' },
+      { id: 2, text: 'quite another' },
+    ])
     await leitong(['dedupe', 'none.jsonl', '--report', 'none.html'], { cwd: folder })
     const { page } = await open('none.html', 'en-US')
     expect(await page.locator('.empty').textContent()).toBe('No duplicates were found.')
@@ -95,7 +107,9 @@ describe('a small report', () => {
   })
 
   it('of signatures that decide shows distances', async () => {
-    await leitong(['dedupe', 'small.jsonl', '--method', 'simhash', '--no-verify', '--distance', '12', '--report', 'bits.html'], { cwd: folder })
+    await leitong(['dedupe', 'small.jsonl', '--method', 'simhash', '--no-verify', '--distance', '12', '--report', 'bits.html'], {
+      cwd: folder,
+    })
     const { page, errors } = await open('bits.html', 'en-US')
     expect(await page.locator('figure rect').count()).toBe(13)
     await page.locator('.head').first().click()
@@ -110,7 +124,10 @@ describe('ten thousand groups', () => {
     const random = createRandom(1)
     const records = Array.from({ length: 10_000 }, (_, i) => {
       const text = createText(random, 60, i % 2 === 0)
-      return [{ id: `a${i}`, text }, { id: `b${i}`, text: `${edit(random, text, 0.01)} x` }]
+      return [
+        { id: `a${i}`, text },
+        { id: `b${i}`, text: `${edit(random, text, 0.01)} x` },
+      ]
     }).flat()
     writeLines(join(folder, 'many.jsonl'), records)
     const { code, stderr } = await leitong(['dedupe', 'many.jsonl', '--report', 'many.html'], { cwd: folder })

@@ -1,0 +1,227 @@
+/**
+ * The rows of the benchmark: each measures something against something anyone has, in one run on one machine, and first makes
+ * sure that the answer was right.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { resolveOptions } from '../dist/engine/options.js'
+import { Signer } from '../dist/engine/signer.js'
+import { createHammingIndex, hammingPairs } from '../dist/index.js'
+import { type Corpus, englishCorpus, randomFingerprints } from './corpus.ts'
+
+export interface Row {
+  readonly name: string
+  /** What was measured, and against what, in the unit of `unit`. */
+  readonly value: number
+  readonly reference: number
+  readonly unit: string
+  /** How value and reference make the ratio that is held against the bar. */
+  readonly ratio: number
+  readonly bar: string
+  readonly reached: boolean
+  /** What had to come out, and did. */
+  readonly answer: string
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number
+
+/** Milliseconds of each of `runs` runs, after one that does not count. */
+function time(runs: number, work: () => void): number[] {
+  work()
+  return Array.from({ length: runs }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+}
+
+function expect(what: string, found: unknown, wanted: unknown): string {
+  if (found !== wanted) throw new Error(`${what}: expected ${wanted}, got ${found}`)
+  return `${what}: ${found}`
+}
+
+const options = (values: Record<string, unknown>) => resolveOptions([{ values, where: '' }], { workers: 1, memory: 1 << 30, temp: '/tmp' })
+
+/** Fingerprinting English, word 3-grams, simhash of 64 bits, one core, against md5 over the same bytes. */
+export function fingerprinting(): Row {
+  const { path } = englishCorpus(50_000_000, 400)
+  const texts = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => Buffer.from(JSON.parse(line).text))
+  const bytes = texts.reduce((sum, text) => sum + text.length, 0)
+  const signer = new Signer(options({ method: 'simhash', tokenizer: 'word', ngram: 3 }), 'full')
+  const row = new Uint8Array(signer.rowBytes)
+  const distinct = new Set<string>()
+  for (const text of texts) {
+    signer.sign(text, row)
+    distinct.add(Buffer.from(row.subarray(16)).toString('hex'))
+  }
+  const answer = expect('more fingerprints than half of the texts', distinct.size > texts.length / 2, true)
+  const own: number[] = []
+  const md5: number[] = []
+  for (let round = 0; round < 5; round++) {
+    own.push(median(time(1, () => texts.forEach((text) => void signer.sign(text, row)))))
+    md5.push(
+      median(
+        time(1, () => {
+          const hash = createHash('md5')
+          for (const text of texts) hash.update(text)
+          hash.digest()
+        }),
+      ),
+    )
+  }
+  const [value, reference] = [own, md5].map((times) => bytes / 1000 / median(times)) as [number, number]
+  const ratio = value / reference
+  return {
+    name: 'fingerprint English, word 3-grams, one core',
+    value,
+    reference,
+    unit: 'MB/s (md5)',
+    ratio,
+    bar: '>= 0.4',
+    reached: ratio >= 0.4,
+    answer,
+  }
+}
+
+/** All pairs within 3 bits among ten million fingerprints, one core, against sorting them. */
+export function allPairs(): Row {
+  const planted = 1000
+  const values = randomFingerprints(10_000_000, planted)
+  let pairs = 0
+  const own = time(3, () => {
+    pairs = 0
+    hammingPairs(values, { bits: 64, distance: 3 }, (triples) => {
+      pairs += triples.length / 3
+      return false
+    })
+  })
+  const answer = expect('pairs', pairs, planted)
+  const sorting = time(3, () => values.slice().sort())
+  const [value, reference] = [median(own), median(sorting)]
+  const ratio = value / reference
+  return {
+    name: 'all pairs <= 3 bits, 10 M x 64 bits, one core',
+    value,
+    reference,
+    unit: 'ms (BigUint64Array.sort)',
+    ratio,
+    bar: '<= 4',
+    reached: ratio <= 4,
+    answer,
+  }
+}
+
+/** One query among ten million fingerprints. */
+export function oneQuery(): Row {
+  const values = randomFingerprints(10_000_000, 0)
+  const index = createHammingIndex(values, 64, 3)
+  const micros: number[] = []
+  let found = 0
+  const queries = 20_000
+  for (let i = 0; i < queries; i++) {
+    const query = (values[(i * 499) % values.length] as bigint) ^ (1n << BigInt(i % 64))
+    const start = performance.now()
+    const matches = index.query(query)
+    micros.push((performance.now() - start) * 1000)
+    found += matches.length
+  }
+  const value = median(micros)
+  return {
+    name: 'one query among 10 M, <= 3 bits',
+    value,
+    reference: 60,
+    unit: 'us (bar)',
+    ratio: value / 60,
+    bar: '<= 60 us median',
+    reached: value <= 60,
+    answer: expect('matches', found, queries),
+  }
+}
+
+interface CommandRun {
+  readonly seconds: number
+  readonly summary: {
+    readonly documents: number
+    readonly kept: number
+    readonly removed: number
+    readonly copies: number
+    readonly peakMemory: number
+  }
+}
+
+function dedupe(corpus: Corpus, args: readonly string[]): CommandRun {
+  const output = `${corpus.path}.kept`
+  const start = performance.now()
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../dist/cli/main.js'), 'dedupe', corpus.path, '-o', output, '--json', ...args],
+    { encoding: 'utf8' },
+  )
+  const seconds = (performance.now() - start) / 1000
+  if (status !== 0) throw new Error(stderr)
+  const summary = JSON.parse(stdout) as CommandRun['summary']
+  expect('documents', summary.documents, corpus.documents)
+  expect('copies', summary.copies, corpus.copies)
+  const lines = Number(execFileSync('wc', ['-l', output], { encoding: 'utf8' }).split(' ')[0])
+  expect('kept lines', lines, corpus.documents - summary.removed)
+  rmSync(output)
+  return { seconds, summary }
+}
+
+/** The whole job on 1 GB of English JSON lines, to an output, against md5sum of the file; and its memory. */
+export function wholeJob(): Row[] {
+  const corpus = englishCorpus(1_000_000_000, 400)
+  const sums = time(3, () => void execFileSync('md5sum', [corpus.path])).map((ms) => ms / 1000)
+  const runs = Array.from({ length: 3 }, () => dedupe(corpus, ['--workers', '2']))
+  const value = median(runs.map(({ seconds }) => seconds))
+  const reference = median(sums)
+  const ratio = value / reference
+  const { removed, peakMemory } = (runs[0] as CommandRun).summary
+  const answer = `${corpus.documents} documents, ${corpus.copies} copies found, ${removed} removed, every other line kept`
+  return [
+    {
+      name: 'dedupe 1 GB English JSONL to --output, 2 cores',
+      value,
+      reference,
+      unit: 's (md5sum)',
+      ratio,
+      bar: '<= 6',
+      reached: ratio <= 6,
+      answer,
+    },
+    memoryRow(`memory, minhash, ${corpus.documents} documents`, peakMemory, corpus.documents, 600),
+  ]
+}
+
+/** Memory where documents are short and many. */
+export function memory(): Row[] {
+  const corpus = englishCorpus(800_000_000, 20)
+  return (['simhash', 'minhash'] as const).map((method) => {
+    const { summary } = dedupe(corpus, ['--method', method, '--workers', '2'])
+    return memoryRow(
+      `memory, ${method}, ${corpus.documents} documents`,
+      summary.peakMemory,
+      corpus.documents,
+      method === 'simhash' ? 100 : 600,
+    )
+  })
+}
+
+function memoryRow(name: string, peak: number, documents: number, each: number): Row {
+  const allowed = 400e6 + each * documents
+  return {
+    name,
+    value: peak / 1e6,
+    reference: allowed / 1e6,
+    unit: `MB (400 MB + ${each} bytes a document)`,
+    ratio: peak / allowed,
+    bar: '<= 1',
+    reached: peak <= allowed,
+    answer: `${Math.round((peak - 400e6) / documents)} bytes a document beyond 400 MB`,
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * npm run bench [-- --record] [NAME …]
+ *
+ * Prints every row of design section "what fast means" as a ratio with its bar; `--record` files the result under
+ * bench/record/ by processor and date. Rows: fingerprinting, allPairs, oneQuery, wholeJob, memory.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import * as rows from './rows.ts'
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const machine = {
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+  node: process.version,
+  system: `${process.platform} ${process.arch}`,
+}
+console.log(Object.values(machine).join(', '))
+
+const results: rows.Row[] = []
+for (const [name, run] of Object.entries(rows)) {
+  if (typeof run !== 'function' || (wanted.length && !wanted.includes(name))) continue
+  for (const row of [run()].flat()) {
+    results.push(row)
+    const figures = `${row.value.toPrecision(4)} against ${row.reference.toPrecision(4)} ${row.unit}`
+    console.log(`${row.reached ? 'reached' : 'MISSED '}  ${row.name}: ${row.ratio.toFixed(2)} (bar ${row.bar}); ${figures}; ${row.answer}`)
+  }
+}
+
+if (process.argv.includes('--record')) {
+  const slug = machine.processor
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  const folder = new URL(`record/${slug}/`, import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  const date = new Date().toISOString().slice(0, 10)
+  writeFileSync(new URL(`${date}.json`, folder), `${JSON.stringify({ date, machine, results }, null, 2)}\n`)
+}
