@@ -1,10 +1,10 @@
 /**
  * npm run bench [-- --record] [NAME …]
  *
- * Prints every row of design section "what fast means" as a ratio with its bar; `--record` files the result under
- * bench/record/ by processor and date. Rows: fingerprinting, allPairs, oneQuery, wholeJob, memory.
+ * Prints every row as a ratio with its bar; `--record` files the result under bench/record/ by processor and date and
+ * writes the table of docs/benchmarks.md. Rows: fingerprinting, allPairs, oneQuery, wholeJob, memory.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import * as rows from './rows.ts'
 
@@ -37,4 +37,14 @@ if (process.argv.includes('--record')) {
   mkdirSync(folder, { recursive: true })
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(new URL(`${date}.json`, folder), `${JSON.stringify({ date, machine, results }, null, 2)}\n`)
+  const rows = results.map(
+    ({ name, ratio, bar, value, reference, unit, answer }) =>
+      `| ${name} | ${ratio.toFixed(2)} | ${bar} | ${value.toPrecision(3)} against ${reference.toPrecision(3)} ${unit} | ${answer} |`,
+  )
+  const table = ['| | ratio | bar | | answer |', '|---|--:|---|---|---|', ...rows].join('\n')
+  const docs = new URL('../docs/benchmarks.md', import.meta.url)
+  writeFileSync(
+    docs,
+    readFileSync(docs, 'utf8').replace(/<!-- bars -->[^]*<!-- \/bars -->/, () => `<!-- bars -->\n${table}\n<!-- /bars -->`),
+  )
 }

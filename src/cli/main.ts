@@ -19,9 +19,9 @@ for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand()])
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    process.stderr.write(`\nleitong: stopped by ${signal}; no output was changed\n`)
+    process.stderr.write('\n')
     // Temporary files go when the process exits.
-    process.exit(ExitCode.interrupted)
+    process.exit(report(new LeitongError('INTERRUPTED', signal)))
   })
 }
 

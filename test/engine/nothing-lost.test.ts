@@ -22,7 +22,7 @@ import { createRandom, createText, edit } from '../support/texts.js'
 
 const folder = temporaryFolder()
 
-export function optionsOf(given: OptionsInput): Options {
+function optionsOf(given: OptionsInput): Options {
   return resolveOptions([{ values: given, where: '' }], { workers: 1, memory: 1 << 30, temp: folder })
 }
 

@@ -1,0 +1,178 @@
+/**
+ * npm run bench:quality        with LEITONG_DATA naming a folder of labelled sets
+ *
+ * How right the command is on real texts: against all pairs of a known similarity, and against pairs that people made by editing one
+ * document. Writes the tables of docs/quality.md. A set is a folder with docs.jsonl.gz ({id, text, title}) and pairs.jsonl.gz
+ * ({a, b, jaccard, same_document}): every pair with a Jaccard similarity of character 5-grams (white space removed) of 0.5 and more,
+ * and every pair of versions of one document.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { runPython } from './peers/python.ts'
+
+const data = process.env['LEITONG_DATA']
+if (!data) {
+  console.error('Set LEITONG_DATA to a folder of labelled sets.')
+  process.exit(2)
+}
+const temporary = mkdtempSync(join(tmpdir(), 'leitong-quality-'))
+const SETS = ['petitions', 'lctt', 'hist_zh', 'hist_en', 'reviews_zh', 'tnews', 'sms_spam'].filter((set) =>
+  existsSync(join(data, set, 'docs.jsonl.gz')),
+)
+
+interface Truth {
+  readonly a: string
+  readonly b: string
+  readonly jaccard: number
+  readonly same_document?: boolean
+}
+interface Found {
+  readonly a: string
+  readonly b: string
+  readonly similarity: number | null
+  readonly distance: number | null
+}
+
+const lines = <Value>(bytes: Buffer): Value[] =>
+  bytes
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Value)
+const keyOf = ({ a, b }: { a: string; b: string }) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+const truthOf = (set: string) => lines<Truth>(gunzipSync(readFileSync(join(data, set, 'pairs.jsonl.gz'))))
+
+/** The documents as they are, or with their white space removed. */
+function documentsOf(set: string, bare: boolean): string {
+  const path = join(temporary, `${set}-${bare}.jsonl`)
+  if (existsSync(path)) return path
+  const documents = lines<{ id: string; title?: string; text: string }>(gunzipSync(readFileSync(join(data, set, 'docs.jsonl.gz'))))
+  writeFileSync(
+    path,
+    documents.map(({ id, title, text }) => `${JSON.stringify({ id, title, text: bare ? text.replace(/\s+/gu, '') : text })}\n`).join(''),
+  )
+  return path
+}
+
+function leitong(path: string, args: readonly string[]): { pairs: Found[]; seconds: number } {
+  const out = join(temporary, 'pairs')
+  const start = performance.now()
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../dist/cli/main.js'), 'dedupe', path, '--pairs', out, ...args],
+    { encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(stderr)
+  return { pairs: lines<Found>(readFileSync(out)), seconds: (performance.now() - start) / 1000 }
+}
+
+interface Score {
+  readonly precision: number
+  readonly recall: number
+}
+const f1 = ({ precision, recall }: Score) => (precision + recall ? (2 * precision * recall) / (precision + recall) : 0)
+const show = (value: number) => value.toFixed(3)
+
+/** Pairs of a similarity of 0.8 and more; what is within 0.005 of that counts neither way. */
+function againstJaccard(set: string, found: readonly { a: string; b: string }[]): Score {
+  const truth = new Map(truthOf(set).map((pair) => [keyOf(pair), pair.jaccard]))
+  const keys = new Set(found.map(keyOf))
+  const must = [...truth].filter(([, jaccard]) => jaccard >= 0.805)
+  const right = [...keys].filter((key) => (truth.get(key) ?? 0) >= 0.795).length
+  return {
+    precision: keys.size ? right / keys.size : 1,
+    recall: must.length ? must.filter(([key]) => keys.has(key)).length / must.length : 1,
+  }
+}
+
+function exactTable(): string {
+  const rows = SETS.map((set) => {
+    const path = documentsOf(set, true)
+    const own = leitong(path, ['--tokenizer', 'char', '--ngram', '5', '--normalize', 'none', '--threshold', '0.8'])
+    const a = againstJaccard(set, own.pairs)
+    const out = join(temporary, 'datasketch')
+    const peer = runPython('quality.py', [path, out])
+    const b = againstJaccard(set, lines<Found>(readFileSync(out)))
+    return `| ${set} | ${show(a.precision)} | ${show(a.recall)} | ${own.seconds.toFixed(1)} | ${show(b.precision)} | ${show(b.recall)} | ${peer.seconds.toFixed(1)} |`
+  })
+  return [
+    '| set | precision | recall | seconds | datasketch: precision | recall | seconds |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...rows,
+  ].join('\n')
+}
+
+const EDITED = SETS.filter((set) => truthOf(set).some((pair) => pair.same_document))
+const sameDocument = (set: string) =>
+  new Set(
+    truthOf(set)
+      .filter((pair) => pair.same_document)
+      .map(keyOf),
+  )
+
+function score(found: ReadonlySet<string>, truth: ReadonlySet<string>): Score {
+  const right = [...found].filter((key) => truth.has(key)).length
+  return { precision: found.size ? right / found.size : 1, recall: right / truth.size }
+}
+
+/** F1 at 0.8, and the best over all thresholds. */
+function editedTable(): string {
+  const configurations: [string, string[]][] = [
+    ['auto, words 2, characters 3 (default)', []],
+    ['auto, words 3, characters 5', ['--ngram', '3', '--char-ngram', '5']],
+    ['auto, words 1, characters 2', ['--ngram', '1', '--char-ngram', '2']],
+    ['characters 3', ['--tokenizer', 'char', '--ngram', '3']],
+    ['characters 5', ['--tokenizer', 'char', '--ngram', '5']],
+    ['characters 5, no normalisation', ['--tokenizer', 'char', '--ngram', '5', '--normalize', 'none']],
+  ]
+  const rows = configurations.map(([name, args]) => {
+    const cells = EDITED.map((set) => {
+      const truth = sameDocument(set)
+      const { pairs } = leitong(documentsOf(set, false), ['--threshold', '0.3', ...args])
+      const at = (threshold: number) => score(new Set(pairs.filter(({ similarity }) => (similarity ?? 0) >= threshold).map(keyOf)), truth)
+      const thresholds = Array.from({ length: 14 }, (_, i) => 0.3 + i * 0.05)
+      const best = thresholds.reduce((a, b) => (f1(at(b)) > f1(at(a)) ? b : a))
+      return `${show(f1(at(0.8)))} | ${show(f1(at(best)))} at ${best.toFixed(2)}`
+    })
+    return `| ${name} | ${cells.join(' | ')} |`
+  })
+  const head = `| features | ${EDITED.map((set) => `${set} at 0.8 | best`).join(' | ')} |`
+  return [head, `|---|${EDITED.map(() => '--:|--:|').join('')}`, ...rows].join('\n')
+}
+
+/** What the papers' rule finds, and what radius a simhash needs to propose what verification would accept. */
+function radiusTable(): string {
+  const sets = ['petitions', ...EDITED].filter((set) => SETS.includes(set))
+  const rows = [3, 6, 10, 14, 18].map((distance) => {
+    const cells = sets.map((set) => {
+      const path = documentsOf(set, false)
+      const simhash = ['--method', 'simhash', '--distance', String(distance)]
+      const { pairs: reference } = leitong(path, [])
+      const alone = new Set(leitong(path, [...simhash, '--no-verify']).pairs.map(keyOf))
+      const verified = new Set(leitong(path, simhash).pairs.map(keyOf))
+      const wanted = new Set(reference.map(keyOf))
+      return `${show(score(verified, wanted).recall)} | ${show(score(alone, wanted).precision)}`
+    })
+    return `| ${distance} | ${cells.join(' | ')} |`
+  })
+  return [
+    `| distance | ${sets.map((set) => `${set}: recall | precision unverified`).join(' | ')} |`,
+    `|--:|${sets.map(() => '--:|--:|').join('')}`,
+    ...rows,
+  ].join('\n')
+}
+
+const file = new URL('../docs/quality.md', import.meta.url)
+for (const [name, run] of Object.entries({ exact: exactTable, edited: editedTable, radius: radiusTable })) {
+  const made = run()
+  console.log(`${made}\n`)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    text.replace(new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`), () => `<!-- ${name} -->\n${made}\n<!-- /${name} -->`),
+  )
+}
+rmSync(temporary, { recursive: true })

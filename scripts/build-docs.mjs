@@ -1,0 +1,33 @@
+/**
+ * Writes the tables of docs/options.md and docs/errors.md from the code, after a build. A test sees that they agree.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { kebab, OPTIONS } from '../dist/engine/options.js'
+import { ERRORS } from '../dist/errors.js'
+
+const put = (name, marker, text) => {
+  const url = new URL(`../docs/${name}`, import.meta.url)
+  const pattern = new RegExp(`<!-- ${marker} -->[^]*<!-- /${marker} -->`)
+  writeFileSync(
+    url,
+    readFileSync(url, 'utf8').replace(pattern, () => `<!-- ${marker} -->\n${text}\n<!-- /${marker} -->`),
+  )
+}
+
+const groups = Map.groupBy ? Map.groupBy(Object.entries(OPTIONS), ([, { group }]) => group) : new Map()
+if (!groups.size) for (const entry of Object.entries(OPTIONS)) groups.set(entry[1].group, [...(groups.get(entry[1].group) ?? []), entry])
+const options = [...groups].map(([group, entries]) => {
+  const rows = entries.map(([name, spec]) => {
+    const value = spec.derived ?? (Array.isArray(spec.default) ? spec.default.join(',') : String(spec.default))
+    return `| \`--${spec.kind === 'flag' && spec.default === true ? 'no-' : ''}${kebab(name)}\` | ${value} | ${spec.help} |`
+  })
+  return `## ${group}\n\n| option | default | |\n|---|---|---|\n${rows.join('\n')}`
+})
+put('options.md', 'options', options.join('\n\n'))
+
+// Messages are made from values: each argument shows as its place in the message.
+const names = ['A', 'B', 'C']
+const errors = Object.entries(ERRORS).map(
+  ([code, { exit, message, remedy }]) => `| \`${code}\` | ${exit} | ${message(...names)} | ${remedy} |`,
+)
+put('errors.md', 'errors', `| code | exit | message | remedy |\n|---|--:|---|---|\n${errors.join('\n')}`)
