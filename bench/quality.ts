@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { runPython } from './peers/python.ts'
 
-const data = process.env['LEITONG_DATA']
+const data = process.env['LEITONG_DATA'] ?? ''
 if (!data) {
   console.error('Set LEITONG_DATA to a folder of labelled sets.')
   process.exit(2)

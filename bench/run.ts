@@ -45,6 +45,6 @@ if (process.argv.includes('--record')) {
   const docs = new URL('../docs/benchmarks.md', import.meta.url)
   writeFileSync(
     docs,
-    readFileSync(docs, 'utf8').replace(/<!-- bars -->[^]*<!-- \/bars -->/, () => `<!-- bars -->\n${table}\n<!-- /bars -->`),
+    readFileSync(docs, 'utf8').replace(/<!-- bars -->[\s\S]*<!-- \/bars -->/, () => `<!-- bars -->\n${table}\n<!-- /bars -->`),
   )
 }
