@@ -5,6 +5,7 @@ import { equalRuns, estimateFloor, estimateFromBytes } from '../searching/bands.
 import { hammingPairs } from '../searching/hamming.js'
 import type { Options } from './options.js'
 import type { RowStore } from './rows.js'
+import { Uint32List } from './uint32-list.js'
 
 export interface Proposal {
   readonly graph: CandidateGraph
@@ -22,8 +23,8 @@ export interface Proposal {
 
 /** Buckets of positions in `distinct`. */
 interface Buckets {
-  readonly ends: number[]
-  readonly members: number[] | Uint32Array
+  readonly ends: Uint32Array
+  readonly members: Uint32Array
   readonly plan: string
   readonly crowded: number
 }
@@ -49,7 +50,8 @@ export function propose(options: Options, rows: RowStore, distinct: Uint32Array,
   active.forEach((position, node) => {
     nodeOf[position] = node
   })
-  const members = Uint32Array.from(buckets.members, (position) => nodeOf[position] as number)
+  const { members } = buckets
+  for (let i = 0; i < members.length; i++) members[i] = nodeOf[members[i] as number] as number
   const starts = new Uint32Array(buckets.ends.length + 1)
   starts.set(buckets.ends, 1)
   for (let b = 0; b + 1 < starts.length; b++) members.subarray(starts[b], starts[b + 1]).sort()
@@ -82,21 +84,22 @@ function emptyProposal(): Proposal {
 }
 
 function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {
-  const members: number[] = []
-  const ends: number[] = []
+  const members = new Uint32List()
+  const ends = new Uint32List()
   const { plan, crowded } = hammingPairs(fingerprints, { bits, distance, maxCopies }, (triples) => {
     for (let i = 0; i < triples.length; i += 3) {
-      members.push(triples[i] as number, triples[i + 1] as number)
+      members.push(triples[i] as number)
+      members.push(triples[i + 1] as number)
       ends.push(members.length)
     }
     return false
   })
-  return { members, ends, plan: plan.reason, crowded }
+  return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
 function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct: Uint32Array): Buckets {
-  const members: number[] = []
-  const ends: number[] = []
+  const members = new Uint32List()
+  const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.
   const seen = new PairMap()
   for (let band = 0; band < bands; band++) {
@@ -114,7 +117,7 @@ function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct
       start = end
     }
   }
-  return { members, ends, plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
+  return { members: members.taken(), ends: ends.taken(), plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
 }
 
 /** The values at these places; a loop, because mapping typed arrays is many times slower. */
