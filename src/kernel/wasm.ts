@@ -40,6 +40,13 @@ export interface KernelExports {
   writeSimhash(bits: number, unit: number, features: number, to: number): number
   writeMinhash(k: number, features: number, to: number, scratch: number): number
   writeBands(values: number, k: number, bands: number, rows: number, to: number): void
+  modelReserve(features: number): number
+  modelFinish(features: number): number
+  tableBuild(features: number, spare: number): number
+  tableColumn(column: number): number
+  tableLookUp(): void
+  tableFlag(at: number, count: number, bit: number): void
+  tableSimhash(n: number, bits: number, to: number): void
   intersection(a: number, aSize: number, b: number, bSize: number): number
   overlap(a: number, aCounts: number, aSize: number, b: number, bCounts: number, bSize: number, to: number): void
   hammingBegin(distance: number, boundary: number, maxCopies: number): number
