@@ -1,0 +1,76 @@
+/** Plain simhash fingerprints, and pairs of them by comparing all: what the rivals that search fingerprints share. */
+import { LeitongError } from '../../errors.js'
+import { STRING_HASHES, type StringHash, to64 } from '../../hashing/string-hashes.js'
+import type { ScoredPair } from '../pairs.js'
+import type { RivalDocument } from './rival.js'
+import { countTerms } from './terms.js'
+
+export const BITS = 64
+
+/**
+ * A string hash by name.
+ *
+ * @throws {LeitongError} `OPTION_VALUE`
+ */
+export function requireHash(name: string): StringHash {
+  const found = STRING_HASHES.get(name)
+  if (!found) throw new LeitongError('OPTION_VALUE', 'hash', JSON.stringify(name), `one of ${[...STRING_HASHES.keys()].join(', ')}`)
+  return found
+}
+
+/**
+ * Fingerprints of 64 bits: every term counts as often as it occurs, an even balance gives 0.
+ *
+ * @param hash  name of a string hash
+ * @returns     one fingerprint for each document; a document without tokens has 0
+ */
+export function plainFingerprints(documents: readonly RivalDocument[], hash: string): BigUint64Array<ArrayBuffer> {
+  const { counts, terms } = countTerms(documents)
+  const encoder = new TextEncoder()
+  const { hash: compute } = requireHash(hash)
+  const hashes = new Uint32Array(BigUint64Array.from(terms, (term) => to64(compute(encoder.encode(term)))).buffer)
+  const sums = new Float64Array(BITS)
+  return BigUint64Array.from(counts, (own) => {
+    sums.fill(0)
+    for (const [term, count] of own) {
+      for (let half = 0; half < 2; half++) {
+        const word = hashes[2 * term + half] as number
+        for (let bit = 0; bit < 32; bit++) {
+          const at = half * 32 + bit
+          sums[at] = (sums[at] as number) + ((word >>> bit) & 1 ? count : -count)
+        }
+      }
+    }
+    let fingerprint = 0n
+    for (let bit = BITS - 1; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | ((sums[bit] as number) > 0 ? 1n : 0n)
+    return fingerprint
+  })
+}
+
+/** Documents that have tokens: the others share the fingerprint 0 without being alike. */
+export const judged = (documents: readonly RivalDocument[]) => documents.flatMap(({ tokens }, i) => (tokens.length ? [i] : []))
+
+export const scoreOf = (distance: number) => 1 - distance / BITS
+
+/** Bits that differ, of fingerprints as halves of 32 bits, lower half first. */
+export function distanceAt(halves: Uint32Array, a: number, b: number): number {
+  return (
+    popcount((halves[2 * a] as number) ^ (halves[2 * b] as number)) +
+    popcount((halves[2 * a + 1] as number) ^ (halves[2 * b + 1] as number))
+  )
+}
+
+function popcount(x: number): number {
+  x -= (x >>> 1) & 0x55555555
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Pairs, and what it took to find them. */
+export interface Searched {
+  readonly pairs: readonly ScoredPair[]
+  /** Fingerprints that were compared bit by bit with a query, or places looked up. */
+  readonly candidates: number
+  /** Entries that the index holds. */
+  readonly stored: number
+}

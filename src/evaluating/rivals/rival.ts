@@ -1,0 +1,38 @@
+/**
+ * The interface of the shelf. A rival is another way to find similar documents, written as its authors describe it and as plainly
+ * as can be: it is measured against, never used by the product.
+ */
+import type { ScoredPair } from '../pairs.js'
+
+export interface RivalDocument {
+  readonly id: string
+  /** The words, in order, with repeats; how the text was cut is the caller's choice. */
+  readonly tokens: readonly string[]
+  readonly text: string
+}
+
+/** Settings of a rival by name: numbers, and words for choices. */
+export type RivalOptions = Readonly<Record<string, number | string>>
+
+export interface Rival<Options extends RivalOptions = RivalOptions> {
+  readonly name: string
+  /** Where the method was published. */
+  readonly source: string
+  /** Every setting with its value when nothing else is said. */
+  readonly defaults: Options
+  /**
+   * @param documents  ordinals are places in this list
+   * @returns          each pair once, a < b, in no particular order
+   */
+  pairs(documents: readonly RivalDocument[], options?: Partial<Options>): ScoredPair[]
+}
+
+/** A rival from its parts: given settings are laid over the defaults. */
+export function defineRival<Options extends RivalOptions>(
+  name: string,
+  source: string,
+  defaults: Options,
+  find: (documents: readonly RivalDocument[], options: Options) => Iterable<ScoredPair>,
+): Rival<Options> {
+  return { name, source, defaults, pairs: (documents, options = {}) => [...find(documents, { ...defaults, ...options })] }
+}

@@ -1,0 +1,139 @@
+/**
+ * evaluating/rivals over fingerprints: do three ways of searching find the same, and what does each cost?
+ *
+ * Oracle   comparing all; the stage's own simhash; the sources' figures.
+ * Covers   blocks with and without second hashing, probing and storing variants, Single-Pass, plain fingerprints with any string hash.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ScoredPair } from '../../src/evaluating/pairs.js'
+import { searchBlocks } from '../../src/evaluating/rivals/blocks.js'
+import { plainFingerprints } from '../../src/evaluating/rivals/fingerprints.js'
+import { RIVALS } from '../../src/evaluating/rivals/rivals.js'
+import { singlePassOver } from '../../src/evaluating/rivals/single-pass.js'
+import { probeVariants, storeVariants, variantCount } from '../../src/evaluating/rivals/variants.js'
+import { hammingDistance, simhash } from '../../src/fingerprinting/simhash.js'
+import { STRING_HASHES, to64 } from '../../src/hashing/string-hashes.js'
+
+/** Fingerprints around few centres, so that many are near each other and many share blocks. */
+const fingerprints = fc
+  .tuple(
+    fc.array(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.tuple(fc.nat(2), fc.array(fc.nat(63), { maxLength: 5 })), { minLength: 2, maxLength: 30 }),
+  )
+  .map(([centres, members]) =>
+    BigUint64Array.from(members, ([centre, bits]) =>
+      bits.reduce((x, bit) => x ^ (1n << BigInt(bit)), centres[centre % centres.length] as bigint),
+    ),
+  )
+const everyone = (all: BigUint64Array) => [...all.keys()]
+const inOrder = (pairs: readonly ScoredPair[]) => [...pairs].sort((x, y) => x.a - y.a || x.b - y.b)
+
+function bruteForce(all: BigUint64Array, distance: number): ScoredPair[] {
+  return [...all].flatMap((x, a) =>
+    [...all].flatMap((y, b) => (a < b && hammingDistance(x, y) <= distance ? [{ a, b, score: 1 - hammingDistance(x, y) / 64 }] : [])),
+  )
+}
+
+describe('searching fingerprints', () => {
+  it('by blocks finds what comparing all finds, with any second hashing', () => {
+    fc.assert(
+      fc.property(fingerprints, fc.nat(3), fc.constantFrom(0, 0.5, 2, Number.POSITIVE_INFINITY), (all, distance, overflow) => {
+        const { pairs } = searchBlocks(all, everyone(all), { distance, blocks: 4, overflow })
+        expect(inOrder(pairs)).toEqual(bruteForce(all, distance))
+      }),
+    )
+  })
+
+  it('by variants finds what comparing all finds, by either way', () => {
+    fc.assert(
+      fc.property(fingerprints, fc.nat(2), (all, distance) => {
+        const expected = bruteForce(all, distance)
+        expect(inOrder(probeVariants(all, everyone(all), distance).pairs)).toEqual(expected)
+        expect(inOrder(storeVariants(all, everyone(all), distance, 2 ** 30).pairs)).toEqual(expected)
+      }),
+      { numRuns: 40 },
+    )
+    const all = BigUint64Array.of(0b1011101n, 0b1001001n, 0b101011n, 0b101000n, 2n ** 63n)
+    expect(inOrder(probeVariants(all, everyone(all), 3).pairs)).toEqual(bruteForce(all, 3))
+    expect(inOrder(storeVariants(all, everyone(all), 3, 2 ** 30).pairs)).toEqual(bruteForce(all, 3))
+  })
+
+  it('costs what the sources say: 43 745 variants of 64 bits within 3', () => {
+    expect([0, 1, 2, 3].map(variantCount)).toEqual([1, 65, 2081, 43745])
+    const all = BigUint64Array.of(1n, 2n)
+    expect(probeVariants(all, [0, 1], 3).candidates).toBe(2 * 43745)
+    expect(storeVariants(all, [0, 1], 3, 2 ** 30).stored).toBe(2 * 43745)
+    expect(() => storeVariants(new BigUint64Array(1e6), [...Array(1e6).keys()], 3, 2 ** 30)).toThrow('no room')
+  })
+
+  it('compares less with second hashing when buckets are uneven', () => {
+    // Half of all share the upper 16 bits and are otherwise spread.
+    const spread = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
+    const all = BigUint64Array.from({ length: 4000 }, (_, i) => (i % 2 ? spread(i) : (0xabcdn << 48n) | (spread(i) >> 16n)))
+    const search = (overflow: number) => searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow })
+    const [plain, second] = [search(Number.POSITIVE_INFINITY), search(2)]
+    expect(second.split).toBeGreaterThan(0)
+    expect(plain.split).toBe(0)
+    expect(plain.buckets[0]).toBe(2000)
+    expect(second.candidates).toBeLessThan(plain.candidates / 100)
+    expect(inOrder(second.pairs)).toEqual(inOrder(plain.pairs))
+  })
+
+  it('by Single-Pass joins the nearest first member', () => {
+    fc.assert(
+      fc.property(fingerprints, fc.nat(6), (all, distance) => {
+        const clusters: number[][] = []
+        all.forEach((x, i) => {
+          const near = clusters
+            .map((members, cluster) => ({ cluster, away: hammingDistance(all[members[0] as number] as bigint, x) }))
+            .filter(({ away }) => away <= distance)
+            .sort((p, q) => p.away - q.away || p.cluster - q.cluster)[0]
+          if (near) clusters[near.cluster]?.push(i)
+          else clusters.push([i])
+        })
+        const expected = clusters.flatMap((members) => members.flatMap((b, j) => members.slice(0, j).map((a) => `${a} ${b}`)))
+        const { pairs, stored } = singlePassOver(all, everyone(all), distance)
+        expect(pairs.map(({ a, b }) => `${a} ${b}`).sort()).toEqual(expected.sort())
+        expect(stored).toBe(clusters.length)
+      }),
+    )
+  })
+})
+
+describe('plain fingerprints', () => {
+  const words = fc.array(fc.constantFrom('猫', '坐', '在', 'mat', 'the', '垫子'), { maxLength: 12 })
+
+  it('are the simhash of the words, each as often as it occurs, with any string hash', () => {
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 5 }), fc.constantFrom(...STRING_HASHES.values()), (all, { name, hash }) => {
+        const documents = all.map((tokens, i) => ({ id: String(i), tokens, text: tokens.join('') }))
+        const expected = all.map((tokens) =>
+          simhash(
+            tokens.map((token) => [to64(hash(new TextEncoder().encode(token))), 1]),
+            64,
+          ),
+        )
+        expect([...plainFingerprints(documents, name)]).toEqual(expected)
+      }),
+    )
+    expect(() => plainFingerprints([], 'crc')).toThrow('lane64')
+  })
+
+  it('are what the rival compares', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          words.filter((tokens) => tokens.length > 0),
+          { maxLength: 8 },
+        ),
+        fc.constantFrom(3, 10, 25),
+        (all, distance) => {
+          const documents = all.map((tokens, i) => ({ id: String(i), tokens, text: tokens.join('') }))
+          const pairs = RIVALS.get('simhash')?.pairs(documents, { distance }) ?? []
+          expect(inOrder(pairs)).toEqual(bruteForce(plainFingerprints(documents, 'lane64'), distance))
+        },
+      ),
+    )
+  })
+})
