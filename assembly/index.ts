@@ -60,7 +60,7 @@ export function writeDigest(to: usize): void {
 }
 
 /**
- * Writes 4, 8 or 16 bytes; 32 bits are the upper half of 64. `unit`: every distinct feature counts once instead of
+ * Writes 4, 8 or 16 bytes; 32 bits and less are the upper ones of 64. `unit`: every distinct feature counts once instead of
  * every occurrence. False when there is no room.
  */
 export function writeSimhash(bits: u32, unit: bool, features: u32, to: usize): bool {
@@ -81,7 +81,7 @@ export function writeSimhash(bits: u32, unit: bool, features: u32, to: usize): b
     for (let n = nextBlock(); n; n = nextBlock()) addBlock(bits, n)
   }
   release(before)
-  if (bits == 32) store<u32>(to, <u32>(simhash.finish(0) >> 32))
+  if (bits <= 32) store<u32>(to, <u32>(simhash.finish(0) >> (64 - bits)))
   else store<u64>(to, simhash.finish(0))
   if (bits == 128) store<u64>(to, simhash.finish(1), 8)
   return true
@@ -201,6 +201,15 @@ export function tableLookUp(): void {
     store<u32>(table.frequencies + (i << 2), model.documentsWith(load<u64>(table.hashes + (i << 3))))
 }
 
+/** The first `n` entries as an ascending set with the weights as counts (see `setMembers`); false without room. */
+export function tableToSet(n: u32): bool {
+  if (!sets.start(n)) return false
+  sets.resize(n)
+  memory.copy(sets.members, table.hashes, <usize>n << 3)
+  memory.copy(sets.counts, table.weights, <usize>n << 2)
+  return sets.sort()
+}
+
 /** Sets a bit in the flags of those of `count` hashes at `at` that the table has. */
 export function tableFlag(at: usize, count: u32, bit: u32): void {
   for (const end = at + (<usize>count << 3); at < end; at += 8) {
@@ -214,7 +223,7 @@ export function tableFlag(at: usize, count: u32, bit: u32): void {
 /** Writes the fingerprint (4, 8 or 16 bytes) of the first `n` entries by their weights. */
 export function tableSimhash(n: u32, bits: u32, to: usize): void {
   const lower = table.fingerprint(n, 0)
-  if (bits == 32) store<u32>(to, <u32>(lower >> 32))
+  if (bits <= 32) store<u32>(to, <u32>(lower >> (64 - bits)))
   else store<u64>(to, lower)
   if (bits == 128) store<u64>(to, table.fingerprint(n, 1), 8)
 }

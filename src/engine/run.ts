@@ -46,9 +46,9 @@ export interface Run {
   close(): Promise<void>
 }
 
-export function fieldsOf({ idField, textField, titleField, keep }: Options): Fields {
+export function fieldsOf({ idField, textField, titleField, infoField, keep }: Options): Fields {
   const rank = preferenceOf(keep) === 'rank' ? keep.slice(keep.indexOf(':') + 1) : undefined
-  return { id: idField, text: textField, title: titleField, ...(rank === undefined ? {} : { rank }) }
+  return { id: idField, text: textField, title: titleField, info: infoField, ...(rank === undefined ? {} : { rank }) }
 }
 
 /**
