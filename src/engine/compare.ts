@@ -1,5 +1,6 @@
 import { type Explanation, explain } from '../comparing/explain.js'
 import { MEASURES, type Measure, measure, overlapOf } from '../comparing/measures.js'
+import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
 import { createKernel, sharedKernel } from '../kernel/wasm.js'
@@ -22,8 +23,17 @@ export interface Comparison {
   readonly explanation: Explanation
 }
 
-/** Compares two texts by everything there is. */
+/**
+ * Compares two texts by everything there is.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has
+ */
 export function compare(left: string, right: string, options: Options): Comparison {
+  if (options.method === 'rare')
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      'method "rare" counts in how many texts of a batch a feature occurs: two texts alone cannot tell',
+    )
   const kernel = createKernel(kernelOptions(options), sharedKernel())
   const sign = (text: string) => {
     kernel.load(text)

@@ -21,6 +21,8 @@ const hex = (value: bigint, digits: number) => value.toString(16).padStart(digit
 export function createFingerprinter(options: Options): (text: string | Uint8Array) => Signature {
   const name = signatureName(options)
   const { method, bits, weight, numPerm } = options
+  if (method === 'rare')
+    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one text')
   return (text) => {
     const kernel = createKernel(kernelOptions(options), sharedKernel())
     const features = kernel.load(text)

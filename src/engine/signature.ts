@@ -15,7 +15,7 @@ export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: 
 export function signatureName(options: Options): string {
   const { method, bits, weight, numPerm, tokenizer, ngram, charNgram, normalize, seed } = options
   const kind =
-    method === 'simhash' ? `simhash bits=${bits} weight=${weight}` : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
+    method === 'simhash' ? `simhash bits=${bits} weight=${weight}` : method === 'minhash' ? `minhash num_perm=${numPerm}` : method
   const grams = method === 'exact' ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
   return `leitong1 ${kind} tokenizer=${tokenizer}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
 }
@@ -29,7 +29,7 @@ export type RowContent = 'search' | 'full'
 /** Bytes of the signature in a row: a fingerprint; of minhash its band keys and low bytes, or all positions. */
 export function signatureBytes({ method, bits, bands, numPerm }: Options, content: RowContent): number {
   if (method === 'simhash') return bits / 8
-  if (method === 'exact') return 0
+  if (method === 'exact' || method === 'rare') return 0
   return content === 'full' ? numPerm * 4 : bands * 4 + numPerm
 }
 
