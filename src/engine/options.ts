@@ -16,7 +16,7 @@ import { IDF_FORMS, type IdfForm } from '../weighting/idf.js'
 import { WEIGHT_NAMES, type WeightName } from '../weighting/weights.js'
 import { PROFILE_NAMES, PROFILES, type ProfileName } from './profiles.js'
 
-export type Method = 'minhash' | 'simhash' | 'exact'
+export type Method = 'minhash' | 'simhash' | 'exact' | 'rare'
 export type KeepRule =
   | 'first'
   | 'last'
@@ -50,6 +50,7 @@ export interface Options {
   readonly numPerm: number
   readonly bands: number
   readonly rows: number
+  readonly rarest: number
   readonly seed: number
   readonly format: FormatName | 'auto'
   readonly encoding: string
@@ -100,7 +101,8 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     kind: 'number',
     min: 0,
     max: 1,
-    default: 0.8,
+    default: undefined,
+    derived: '0.8, under rare 0.14',
     group: 'What counts as alike',
     help: 'verified similarity that makes two texts duplicates',
   },
@@ -150,10 +152,10 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
   },
   method: {
     kind: 'choice',
-    of: ['minhash', 'simhash', 'exact'],
+    of: ['minhash', 'simhash', 'exact', 'rare'],
     default: 'minhash',
     group: 'Signatures',
-    help: 'which signature proposes candidates; exact: equal after normalisation',
+    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have',
   },
   bits: { kind: 'choice', of: BITS, default: 64, group: 'Signatures', help: 'simhash: bits of the fingerprint' },
   distance: {
@@ -218,6 +220,14 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     derived: 'from the threshold',
     group: 'Signatures',
     help: 'minhash: positions in a band',
+  },
+  rarest: {
+    kind: 'integer',
+    min: 2,
+    max: 1000,
+    default: 8,
+    group: 'Signatures',
+    help: 'rare: features in more texts than this do not count; more than the versions of a text, less than the pages of a template',
   },
   seed: { kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER, default: 0, group: 'Signatures', help: 'seed of the feature hash' },
   format: {
@@ -348,20 +358,26 @@ function derive(options: Partial<Options> & Defaults, given: Record<string, unkn
   const tokenizer = all.method === 'exact' ? 'char' : all.tokenizer
   if (all.method === 'exact' && !all.verify)
     refuse('method "exact" compares whole texts: there is nothing that "no-verify" would leave out')
+  if (all.method === 'rare' && !all.verify)
+    refuse('method "rare" computes its similarity exactly: there is nothing that "no-verify" would leave out')
+  if (all.method === 'rare' && all.measure !== 'jaccard')
+    refuse(`method "rare" has a similarity of its own, the Jaccard similarity of rare features: measure "${all.measure}" does not apply`)
   const bySignature = isSignatureMeasure(all.measure)
   if (bySignature && all.method !== 'simhash') refuse(`measure "${all.measure}" is of simhash fingerprints; the method is ${all.method}`)
-  const distance = all.distance ?? radiusOf(all)
   const verify = all.verify && !bySignature
-  if (all.measure === 'combined' && all.threshold <= 1 - all.mu)
-    refuse(`threshold ${all.threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
-  if (all.method === 'simhash' && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
   const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : 2)
-  const chosen = all.verify ? chooseBands(all.threshold, all.numPerm) : optimalBands(all.threshold, all.numPerm)
+  // Rare features of two unrelated texts are hardly ever the same: a little in common is much.
+  const threshold = all.threshold ?? (all.method === 'rare' ? 0.14 : 0.8)
+  const distance = all.distance ?? radiusOf({ ...all, threshold })
+  if (all.measure === 'combined' && threshold <= 1 - all.mu)
+    refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
+  if (all.method === 'simhash' && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
+  const chosen = all.verify ? chooseBands(threshold, all.numPerm) : optimalBands(threshold, all.numPerm)
   const rows = all.rows ?? (given['bands'] ? Math.max(1, Math.floor(all.numPerm / all.bands)) : chosen.rows)
   const bands = all.bands ?? (given['rows'] ? Math.max(1, Math.floor(all.numPerm / rows)) : chosen.bands)
   if (all.method === 'minhash' && bands * rows > all.numPerm)
     refuse(`${bands} bands of ${rows} rows need ${bands * rows} positions, num-perm is ${all.numPerm}`)
-  return { ...all, tokenizer, ngram, rows, bands, distance, verify }
+  return { ...all, threshold, tokenizer, ngram, rows, bands, distance, verify }
 }
 
 export const isSignatureMeasure = (measure: Measure | SignatureMeasure): measure is SignatureMeasure =>

@@ -10,7 +10,7 @@ import type { Documents, ReadFile, Rejected } from './documents.js'
 import { letGo } from './garbage.js'
 import type { InputFile } from './inputs.js'
 import { takeIn } from './intake.js'
-import { judgeByMeasure, judgeBySignature } from './judging.js'
+import { judgeByIndex, judgeByMeasure, judgeBySignature } from './judging.js'
 import { preferenceOf } from './keep.js'
 import type { Options } from './options.js'
 import { Outcome } from './outcome.js'
@@ -39,6 +39,8 @@ export interface Run {
   /** How the search was done. */
   readonly plan: string
   readonly spilledBytes: number
+  /** Of method `rare`: one feature of so many was looked at; 0 for all, and under other methods. */
+  readonly sampled: number
   /** Texts with more than maxCopies copies, and buckets or fingerprints in which not all pairs were looked at. */
   readonly manyCopies: number
   readonly crowded: number
@@ -81,7 +83,7 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
   }
   try {
     let read = 0
-    const { documents, rows } = await timed('read', () =>
+    const { documents, rows, postings } = await timed('read', () =>
       takeIn(inputs, options, fields, pool, {
         folder: openFolder,
         progress(bytes) {
@@ -100,18 +102,20 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       return findCopies(rows.takeDigests())
     })
     letGo(documents.count)
-    const proposal = await timed('search', () => propose(options, rows, copies.distinct, createChampionOrder(copies, prefer, options)))
+    const proposal = await timed('search', () => propose(options, rows, copies, createChampionOrder(copies, prefer, options), postings))
     const spilledBytes = rows.spilled
     rows.close()
     letGo(documents.count)
 
     let verified = 0
-    const judge = options.verify
-      ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => {
-          verified += pairs
-          hooks.progress?.('verify', verified, undefined)
-        })
-      : judgeBySignature(proposal, options)
+    const judge = proposal.known
+      ? judgeByIndex(proposal.known, options)
+      : options.verify
+        ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => {
+            verified += pairs
+            hooks.progress?.('verify', verified, undefined)
+          })
+        : judgeBySignature(proposal, options)
     const grouping = await timed('verify', async () => {
       const result = await (options.groupBy === 'star' ? groupByStar : groupByComponents)(proposal.graph, judge)
       if (wantPairs) await completePairs(proposal.graph, result.ledger, judge)
@@ -128,6 +132,7 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       seconds,
       plan: proposal.plan,
       spilledBytes,
+      sampled: postings && postings.sample > 1 ? postings.sample : 0,
       manyCopies,
       crowded: grouping.crowded + proposal.crowded,
       close,

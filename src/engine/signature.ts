@@ -18,7 +18,7 @@ export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: 
 export function signatureName(options: Options): string {
   const { profile, method, numPerm } = options
   if (profile === 'blog' && method === 'simhash') return `leitong1 simhash profile=blog bits=${options.bits}`
-  const kind = method === 'simhash' ? simhashName(options) : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
+  const kind = method === 'simhash' ? simhashName(options) : method === 'minhash' ? `minhash num_perm=${numPerm}` : method
   return `leitong1 ${kind} ${featuresName(options)}`
 }
 
@@ -46,7 +46,7 @@ export type RowContent = 'search' | 'full'
 export function signatureBytes(options: Options, content: RowContent): number {
   const { method, bits, bands, numPerm } = options
   if (method === 'simhash') return fingerprintBytes(bits) + infoBytes(options)
-  if (method === 'exact') return 0
+  if (method === 'exact' || method === 'rare') return 0
   return content === 'full' ? numPerm * 4 : bands * 4 + numPerm
 }
 

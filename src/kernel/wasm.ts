@@ -37,6 +37,9 @@ export interface KernelExports {
   tokenCount(): number
   writeFeatures(to: number): void
   featureSet(features: number): number
+  configureSample(mask: bigint): void
+  sampleSet(features: number): number
+  sampleInto(at: number, room: number, ends: number): void
   setMembers(): number
   setCounts(): number
   writeDigest(to: number): void
