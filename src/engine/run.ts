@@ -12,6 +12,7 @@ import type { InputFile } from './inputs.js'
 import { takeIn } from './intake.js'
 import { judgeByIndex, judgeByMeasure, judgeBySignature } from './judging.js'
 import { preferenceOf } from './keep.js'
+import { prepareModel } from './modelling.js'
 import type { Options } from './options.js'
 import { Outcome } from './outcome.js'
 import { completePairs } from './pairs.js'
@@ -59,8 +60,8 @@ export function fieldsOf({ idField, textField, titleField, infoField, keep }: Op
  * @param wantPairs  judge every candidate pair, not only those that grouping needs
  * @throws {LeitongError}
  */
-export async function runBatch(inputs: readonly InputFile[], options: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
-  const fields = fieldsOf(options)
+export async function runBatch(inputs: readonly InputFile[], given: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
+  const fields = fieldsOf(given)
   const seconds: Record<Phase, number> = { read: 0, search: 0, verify: 0, write: 0 }
   const timed = async <Result>(phase: Phase, work: () => Promise<Result> | Result): Promise<Result> => {
     hooks.signal?.throwIfAborted()
@@ -71,28 +72,29 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
   }
   let folder: string | undefined
   const openFolder = () => {
-    folder ??= createTemporaryFolder(options.temp)
+    folder ??= createTemporaryFolder(given.temp)
     return folder
   }
   const sizes = inputs.map(({ size }) => size)
   const known = sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
-  const pool = createPool(options.workers, known)
+  const pool = createPool(given.workers, known)
   const close = async () => {
     await pool.close()
     if (folder) forget(folder)
   }
   try {
     let read = 0
-    const { documents, rows, postings } = await timed('read', () =>
-      takeIn(inputs, options, fields, pool, {
-        folder: openFolder,
-        progress(bytes) {
-          read += bytes
-          hooks.progress?.('read', read, known)
-        },
-        ...(hooks.signal ? { signal: hooks.signal } : {}),
-      }),
-    )
+    const reading = {
+      folder: openFolder,
+      progress(bytes: number) {
+        read += bytes
+        hooks.progress?.('read', read, known)
+      },
+      ...(hooks.signal ? { signal: hooks.signal } : {}),
+    }
+    const { options, inputs: readable } = await timed('read', () => prepareModel(inputs, given, fields, pool, reading))
+    read = 0
+    const { documents, rows, postings } = await timed('read', () => takeIn(readable, options, fields, pool, reading))
     if (options.strict && documents.rejects.length)
       throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
 

@@ -110,4 +110,5 @@ export interface VerifyTask {
   readonly pairs: Uint32Array
 }
 
-export type Task = SignTask | VerifyTask
+/** `model`: the corpus model, where weights ask for one. */
+export type Task = (SignTask | VerifyTask) & { readonly model?: Uint8Array }
