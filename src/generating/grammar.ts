@@ -75,6 +75,14 @@ export const even =
   (grammar) =>
     grammar.pool(list)
 
+/** One of two rules, each as likely. */
+export const either =
+  (one: string, other: string): Rule =>
+  (grammar) => {
+    const rules = [grammar.slot(one), grammar.slot(other)]
+    return (voice) => voice.random.pick(rules)(voice)
+  }
+
 /** Something that is computed. */
 export const computed =
   (make: (random: Random) => string): Rule =>

@@ -51,7 +51,7 @@ export interface ResolvedCorpus {
 const LENGTHS: { readonly [Kind in CorpusKind]: readonly [number, number] } = {
   petitions: [200, 600],
   articles_zh: [400, 1500],
-  articles_en: [800, 3000],
+  articles_en: [600, 2400],
   rows: [100, 300],
 }
 
