@@ -8,7 +8,10 @@ export const quote: Edit = (draft, share, { random, sentence, phrasebook: { join
   const left = Math.min(unitsOf(share, places.length), places.length - 1)
   if (left === 0) return NOTHING
   const start = random.between(0, left)
-  const passage = places.slice(start, start + places.length - left).map((place) => sentenceAt(draft, place))
+  const carried = places.slice(start, start + places.length - left)
+  const passage = carried.map((place) => sentenceAt(draft, place))
+  // The breaks between paragraphs of the base are gone.
+  const breaks = new Set(carried.map(({ paragraph }) => paragraph)).size - 1
   const own = Array.from({ length: left }, sentence)
   const cut = random.between(0, own.length)
   const quoted: Draft = {
@@ -17,7 +20,8 @@ export const quote: Edit = (draft, share, { random, sentence, phrasebook: { join
     body: [own.slice(0, cut), [opening + passage.join(join) + closing], own.slice(cut)].filter((sentences) => sentences.length > 0),
     foot: draft.foot,
   }
-  const kept = passage.join(join).length + [...draft.head, ...draft.foot].reduce((sum, line) => sum + line.length + 1, 0)
+  const kept =
+    passage.join(join).length - breaks * join.length + [...draft.head, ...draft.foot].reduce((sum, line) => sum + line.length + 1, 0)
   Object.assign(draft, quoted)
   return { lost: before - kept, fresh: lengthOf(draft, join) - kept }
 }
