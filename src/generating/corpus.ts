@@ -117,7 +117,7 @@ export function createCorpus<Of extends CorpusKind>(options: CorpusOptions & { r
     const isCopy = slot !== base
     const basePosition = isCopy ? plan.positionOf(base) : ordinal
     random.start(seed, base, Purpose.text)
-    const written = kind.writer(topic).write(random, random.between(...length))
+    const written = kind(topic).write(random, random.between(...length))
     random.start(seed, base, Purpose.time)
     const firstTime = START + random.below(730) * DAY + random.between(7 * 60, 22 * 60) * MINUTE
     const labels = { id: idOf(ordinal), group: basePosition + 1 }
@@ -145,7 +145,7 @@ export function createCorpus<Of extends CorpusKind>(options: CorpusOptions & { r
 
   /** Edits the text, lets some of the other information go, and says how strong the edit of the text was. */
   const editWritten = (written: Written, editKind: EditKind, share: number, topic: Topic): number => {
-    const writer = kind.writer(topic)
+    const writer = kind(topic)
     const voice = new Voice(random)
     const { strength: changed } = applyEdit(editKind, written.draft, share, { random, phrasebook, sentence: () => writer.sentence(voice) })
     for (const list of [written.keywords, written.tags, written.references]) {

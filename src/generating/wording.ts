@@ -19,12 +19,8 @@ export interface Writer {
   sentence(voice: Voice): string
 }
 
-/** Everything that is said in one language for one kind of text. */
-export interface Kind {
-  /** Between sentences. */
-  readonly join: string
-  writer(topic: Topic): Writer
-}
+/** Writers of one kind of text, by topic. */
+export type Kind = (topic: Topic) => Writer
 
 /** Some different expansions of a slot. */
 export function several(voice: Voice, slot: Expand, count: number): string[] {
@@ -57,7 +53,7 @@ export function paragraphs(
 }
 
 /** A writer for each topic, made when it is first needed. */
-export function writers(make: (topic: Topic) => Writer): (topic: Topic) => Writer {
+export function writers(make: (topic: Topic) => Writer): Kind {
   const made = new Map<Topic, Writer>()
   return (topic) => {
     const found = made.get(topic) ?? make(topic)

@@ -33,14 +33,14 @@ const cases = fc.record({
 const shares = fc.double({ min: 0.01, max: 1, noNaN: true })
 
 function draftOf({ chinese, seed, topic, length }: Case): Draft {
-  const writer = (chinese ? petition : articleEn).writer(TOPICS[topic] as (typeof TOPICS)[number])
+  const writer = (chinese ? petition : articleEn)(TOPICS[topic] as (typeof TOPICS)[number])
   return writer.write(new Random().start(seed, 1, 1), length).draft
 }
 
 function edited(given: Case, kind: EditKind, share: number) {
   const draft = draftOf(given)
   const random = new Random().start(given.seed, 1, 2)
-  const writer = (given.chinese ? petition : articleEn).writer(TOPICS[given.topic] as (typeof TOPICS)[number])
+  const writer = (given.chinese ? petition : articleEn)(TOPICS[given.topic] as (typeof TOPICS)[number])
   const voice = new Voice(random)
   const phrasebook = given.chinese ? CHINESE_PHRASES : ENGLISH_PHRASES
   const change = applyEdit(kind, draft, share, { random, phrasebook, sentence: () => writer.sentence(voice) })

@@ -83,7 +83,7 @@ const EXTRA = {
 }
 
 /** News and essays in English. */
-export const articleEn: Kind = { join: ' ', writer: writers(articleWriter) }
+export const articleEn: Kind = writers(articleWriter)
 
 function articleWriter(topic: Topic): Writer {
   const grammar = new Grammar(EXTRA, topic.en)

@@ -67,7 +67,7 @@ const EXTRA = {
 }
 
 /** News and essays in Chinese: lead, body with quotations and figures, turn, conclusion with its marker words. */
-export const articleZh: Kind = { join: '', writer: writers(articleWriter) }
+export const articleZh: Kind = writers(articleWriter)
 
 function articleWriter(topic: Topic): Writer {
   const grammar = new Grammar(EXTRA, topic.zh)

@@ -1,7 +1,7 @@
 import { Grammar, Voice } from '../grammar.js'
 import { CHINESE } from '../vocabulary/chinese.js'
 import type { Topic } from '../vocabulary/topic.js'
-import { type Kind, paragraphs, several, type Writer, writers } from '../wording.js'
+import { type Kind, paragraphs, several, writers } from '../wording.js'
 
 const TITLES = `
   关于{@community}{@thing}的反映
@@ -74,59 +74,62 @@ const WISHES = `
   如果可能，请{wish}。`
 
 /** Complaints and requests to an authority, with the conventions of such letters. */
-export const petition: Kind = { join: '', writer: writers(petitionWriter) }
-
-function petitionWriter(topic: Topic): Writer {
-  const grammar = new Grammar(CHINESE, topic.zh)
+export const petition: Kind = writers((topic) => {
+  const { grammar, sentence, body } = matterOf(topic)
   const title = grammar.pool(TITLES)
-  const opening = grammar.pool(OPENINGS)
-  const problem = grammar.pool(PROBLEMS)
-  const effect = grammar.pool(EFFECTS)
-  const history = grammar.pool(HISTORY)
-  const wish = grammar.pool(WISHES)
-  const thing = grammar.slot('thing')
   const leader = grammar.compile('{尊敬的|尊敬的|敬爱的|}{@leader}{|，您好|您好}：')
   const signature = grammar.compile('{反映人|投诉人|来信人|申请人}：{surname}{女士|先生|某|某某}，联系电话{phone}')
   const date = grammar.slot('date')
-  const sentence = (voice: Voice) => {
-    const die = voice.random.below(10)
-    return (die < 5 ? problem : die < 7 ? effect : history)(voice)
-  }
   return {
     sentence,
     write(random, length) {
       const voice = new Voice(random)
-      const body = paragraphs(voice, sentence, length - 70, [2, 5])
-      const first = opening(voice)
-      if (body[0]) body[0].unshift(first)
-      else body.push([first])
-      body.push(random.chance(0.6) ? [wish(voice), wish(voice)] : [wish(voice)])
       return {
         draft: {
+          body: body(voice, length),
           title: title(voice),
           head: [leader(voice)],
-          body,
           foot: [...(random.chance(0.5) ? ['此致', '敬礼！'] : []), signature(voice), date(voice)],
         },
-        keywords: several(voice, thing, random.between(3, 6)),
+        keywords: several(voice, grammar.slot('thing'), random.between(3, 6)),
         tags: [topic.label, ...several(voice, grammar.slot('actor'), random.between(1, 3))],
         references: [],
       }
     },
   }
-}
+})
 
-/** The long text of a table's row: the same matter, without salutation and signature. */
-export const matter: Kind = {
-  join: '',
-  writer: writers((topic) => {
-    const writer = petitionWriter(topic)
-    return {
-      sentence: writer.sentence,
-      write(random, length) {
-        const written = writer.write(random, length)
-        return { ...written, draft: { ...written.draft, head: [], body: [written.draft.body.flat()], foot: [] } }
-      },
-    }
-  }),
+/** The long text of a table's row: the matter alone, in one paragraph. */
+export const matter: Kind = writers((topic) => {
+  const { sentence, body } = matterOf(topic)
+  return {
+    sentence,
+    write(random, length) {
+      const draft = { title: '', head: [], body: [body(new Voice(random), length).flat()], foot: [] }
+      return { draft, keywords: [], tags: [], references: [] }
+    },
+  }
+})
+
+/** What a petition says: opening, problems with effects and earlier attempts, requests. */
+function matterOf(topic: Topic) {
+  const grammar = new Grammar(CHINESE, topic.zh)
+  const opening = grammar.pool(OPENINGS)
+  const problem = grammar.pool(PROBLEMS)
+  const effect = grammar.pool(EFFECTS)
+  const history = grammar.pool(HISTORY)
+  const wish = grammar.pool(WISHES)
+  const sentence = (voice: Voice) => {
+    const die = voice.random.below(10)
+    return (die < 5 ? problem : die < 7 ? effect : history)(voice)
+  }
+  const body = (voice: Voice, length: number): string[][] => {
+    const written = paragraphs(voice, sentence, length - 70, [2, 5])
+    const first = opening(voice)
+    if (written[0]) written[0].unshift(first)
+    else written.push([first])
+    written.push(voice.random.chance(0.6) ? [wish(voice), wish(voice)] : [wish(voice)])
+    return written
+  }
+  return { grammar, sentence, body }
 }
