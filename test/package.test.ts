@@ -99,7 +99,7 @@ describe('the documents', () => {
       for (const [, line] of read(name).matchAll(/^ {4}(?:\$ )?leitong ([a-z].*)$/gm)) {
         const [command] = (line as string).split(' ')
         const help = helpOf(command as string)
-        expect(help, `${name}: ${line}`).toContain(`leitong ${command}`)
+        expect(help, `${name}: ${line}`).toContain(`Usage: leitong ${command}`)
         for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)
       }
     }

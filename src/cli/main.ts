@@ -6,6 +6,7 @@ import { ExitCode, LeitongError } from '../errors.js'
 import { compareCommand } from './compare.js'
 import { dedupeCommand } from './dedupe.js'
 import { fingerprintCommand } from './fingerprint.js'
+import { generateCommand } from './generate.js'
 import { modelCommand } from './model.js'
 
 const program = new Command('leitong')
@@ -14,7 +15,8 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand(), modelCommand()]) {
+const COMMANDS = [dedupeCommand(), compareCommand(), fingerprintCommand(), generateCommand(), modelCommand()]
+for (const command of COMMANDS) {
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }
 
