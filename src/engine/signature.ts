@@ -1,10 +1,14 @@
 /** What a signature depends on, and how its bytes lie in a row. */
 import type { KernelOptions } from '../kernel/kernel.js'
+import { lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
+import { lexiconOf } from './lexicons.js'
 import type { Options } from './options.js'
 
-export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: Options): KernelOptions {
-  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed }
+export function kernelOptions(options: Options): KernelOptions {
+  const { tokenizer, ngram, charNgram, normalize, seed } = options
+  const lexicon = lexiconOf(options)
+  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
 }
 
 /**
@@ -17,7 +21,9 @@ export function signatureName(options: Options): string {
   const kind =
     method === 'simhash' ? `simhash bits=${bits} weight=${weight}` : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
   const grams = method === 'exact' ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
-  return `leitong1 ${kind} tokenizer=${tokenizer}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
+  const lexicon = lexiconOf(options)
+  const words = lexicon ? ` ${lexiconName(lexicon)}` : ''
+  return `leitong1 ${kind} tokenizer=${tokenizer}${words}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
 }
 
 /** A row: 16 bytes of digest, then the signature. */

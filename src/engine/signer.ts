@@ -2,6 +2,7 @@
 import { LeitongError } from '../errors.js'
 import { configureKernel, instantiateKernel, type KernelExports, writeText } from '../kernel/wasm.js'
 import type { Fields } from '../sources/source.js'
+import './dictionaries.js'
 import type { Options } from './options.js'
 import { DIGEST_BYTES, kernelOptions, type RowContent, signatureBytes } from './signature.js'
 

@@ -3,7 +3,7 @@
  *
  * Little endian; every section starts on a multiple of 8:
  *
- *     u32[16]   header: magic, version, bytes in all, slots, characters, then where each section starts:
+ *     u32[16]   header: magic, version, bytes in all, slots, checksum of what follows the header, then where each section starts:
  *               codes, astral, slots, weights, tags, model numbers, model rows, tag names; length of the tag names;
  *               identity (two words)
  *     codes     u16[65536]     code point -> code from 1 on, 0 where no word has the character
@@ -21,7 +21,7 @@ import type { Dictionary } from './dictionary.js'
 import { emissions, NEVER } from './hmm.js'
 
 const MAGIC = 0x4a5a544c
-export const AUTOMATON_VERSION = 1
+const AUTOMATON_VERSION = 1
 const HEADER = 64
 /** Characters that the model knows: U+4E00 to U+9FD5. */
 export const MODEL_FIRST = 0x4e00
@@ -70,7 +70,7 @@ export function buildAutomaton({ trie, tags }: Dictionary, identity: string): Ui
   const bytes = new Uint8Array(end)
   const { buffer } = bytes
   const halves = [identity.slice(0, 8), identity.slice(8)].map((digits) => Number.parseInt(digits, 16))
-  new Uint32Array(buffer, 0, 16).set([MAGIC, AUTOMATON_VERSION, end, slots, count, ...starts, names.length, ...halves])
+  new Uint32Array(buffer, 0, 16).set([MAGIC, AUTOMATON_VERSION, end, slots, 0, ...starts, names.length, ...halves])
   const [codesAt, astralAt, slotsAt, weightsAt, tagsAt, numbersAt, rowsAt, namesAt] = starts as [number, ...number[]] as number[]
   new Uint16Array(buffer, codesAt, 0x10000).set(codes)
   new Uint32Array(buffer, astralAt, astral.length).set(astral)
@@ -88,6 +88,7 @@ export function buildAutomaton({ trie, tags }: Dictionary, identity: string): Ui
   new Uint16Array(buffer, numbersAt, numbers.length).set(numbers)
   new Float64Array(buffer, rowsAt, rows.length).set(rows)
   bytes.set(names, namesAt)
+  new DataView(buffer).setUint32(16, checksum(bytes), true)
   return bytes
 }
 
@@ -208,17 +209,24 @@ function numberWeights(trie: Dictionary['trie']) {
   return { weights: Float64Array.from(weights), numberOf }
 }
 
-/** Whether bytes are an automaton of this version, whole. */
-export function isAutomaton(bytes: Uint8Array): boolean {
+/** Whether bytes are an automaton of this version, as it was written. */
+export function isWhole(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER)
   const word = (i: number) => view.getUint32(i * 4, true)
-  return word(0) === MAGIC && word(1) === AUTOMATON_VERSION && word(2) === bytes.length
+  return word(0) === MAGIC && word(1) === AUTOMATON_VERSION && word(2) === bytes.length && word(4) === checksum(bytes)
 }
 
-/** The sections of an automaton. The bytes must start on a multiple of 8. */
+function checksum(bytes: Uint8Array): number {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + HEADER, (bytes.length - HEADER) >>> 2)
+  let sum = words.length
+  for (let i = 0; i < words.length; i++) sum = Math.imul(sum ^ (words[i] as number), 0x01000193) ^ (sum >>> 15)
+  return sum >>> 0
+}
+
+/** The sections of an automaton. */
 export function openAutomaton(bytes: Uint8Array): Automaton {
-  const { buffer, byteOffset } = bytes
+  const { buffer, byteOffset } = bytes.byteOffset % 8 ? bytes.slice() : bytes
   const header = new Uint32Array(buffer, byteOffset, 16)
   const word = (i: number) => header[i] as number
   const at = (section: number) => byteOffset + word(5 + section)

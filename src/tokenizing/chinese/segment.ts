@@ -20,7 +20,7 @@ export class DictionaryCutter {
   readonly #hmm: boolean
 
   /**
-   * @param automaton  made by buildAutomaton; its bytes must start on a multiple of 8
+   * @param automaton  made by buildAutomaton
    * @param hmm        let the model join characters that the dictionary leaves single
    */
   constructor(automaton: Uint8Array, hmm: boolean) {
@@ -155,4 +155,4 @@ export class DictionaryCutter {
 /** What jieba cuts together: ideographs, letters, digits and some signs. */
 const isBlock = (cp: number) => isHan(cp) || (cp < 128 && /[\w+#&.%-]/.test(String.fromCharCode(cp)))
 
-const textOf = (characters: readonly number[]) => String.fromCodePoint(...characters)
+const textOf = (characters: readonly number[]) => characters.map((cp) => String.fromCodePoint(cp)).join('')
