@@ -79,4 +79,6 @@ export const HMM_EMISSIONS =
   )}'
 `,
 )
-console.log(`${pairs.length} traditional characters; model of ${rows.length} characters, ${emitted.length} emissions, ${values.length} values`)
+console.log(
+  `${pairs.length} traditional characters; model of ${rows.length} characters, ${emitted.length} emissions, ${values.length} values`,
+)

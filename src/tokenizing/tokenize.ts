@@ -92,7 +92,15 @@ function chineseWords(codes: readonly number[], cutter: DictionaryCutter): Token
   let startsSentence = true
   const close = () => {
     for (const { start, end, tag } of run.length ? cutter.cutRun(run) : []) {
-      tokens.push({ text: `${run.slice(start, end).map((cp) => String.fromCodePoint(cp)).join('')} `, bare: false, tag, startsSentence })
+      tokens.push({
+        text: `${run
+          .slice(start, end)
+          .map((cp) => String.fromCodePoint(cp))
+          .join('')} `,
+        bare: false,
+        tag,
+        startsSentence,
+      })
       startsSentence = false
     }
     run = []

@@ -248,5 +248,12 @@ export function openAutomaton(bytes: Uint8Array): Automaton {
 /** The identity that an automaton carries. */
 export function identityOf(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER)
-  return [14, 15].map((i) => view.getUint32(i * 4, true).toString(16).padStart(8, '0')).join('')
+  return [14, 15]
+    .map((i) =>
+      view
+        .getUint32(i * 4, true)
+        .toString(16)
+        .padStart(8, '0'),
+    )
+    .join('')
 }

@@ -26,8 +26,14 @@ export interface Emissions {
   readonly logs: Float64Array
 }
 
-/** Unpacks the emission table. */
+let unpacked: Emissions | undefined
+
 export function emissions(): Emissions {
+  unpacked ??= unpack()
+  return unpacked
+}
+
+function unpack(): Emissions {
   const { characters: count, emissions: emitted, values: distinct } = HMM_COUNTS
   const bytes = Uint8Array.from(atob(HMM_EMISSIONS), (c) => c.charCodeAt(0))
   const view = new DataView(bytes.buffer)

@@ -38,8 +38,7 @@ export class DictionaryCutter {
   cutRun(run: readonly number[]): Piece[] {
     if (!run.some(isHan)) return [{ start: 0, end: run.length, tag: guessTag(textOf(run)) }]
     const pieces: Piece[] = []
-    for (let start = 0; start < run.length; start += LONGEST_RUN)
-      this.#cutPart(run.slice(start, start + LONGEST_RUN), start, pieces)
+    for (let start = 0; start < run.length; start += LONGEST_RUN) this.#cutPart(run.slice(start, start + LONGEST_RUN), start, pieces)
     return pieces
   }
 

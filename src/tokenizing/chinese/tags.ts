@@ -35,9 +35,9 @@ export function guessTag(word: string): number {
   let letters = 0
   for (let i = 0; i < word.length; i++) {
     const c = word.charCodeAt(i) | 32
-    const isDigit = word.charCodeAt(i) - 48 >>> 0 < 10
+    const isDigit = (word.charCodeAt(i) - 48) >>> 0 < 10
     if (isDigit) digits++
-    if (isDigit || (c - 97 >>> 0 < 26 && word.charCodeAt(i) < 128)) letters++
+    if (isDigit || ((c - 97) >>> 0 < 26 && word.charCodeAt(i) < 128)) letters++
   }
   return tagId(!letters ? 'x' : letters === digits ? 'm' : 'eng')
 }
