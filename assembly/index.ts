@@ -7,9 +7,12 @@ import { alloc, mark, release } from './memory'
 import * as sets from './sets'
 import * as simhash from './simhash'
 import * as table from './table'
-import { BLOCK, bytes, count, hashes, input, nextBlock, prepare, rewind, starts, tokens } from './text'
+import { BLOCK, bytes, count, hashes, input, nextBlock, prepare, rewind, starts, tags, tokenFlags as flags, tokens } from './text'
 
+export { loadDictionary } from './chinese'
+export { loadFilter } from './filter'
 export { alloc, mark, release } from './memory'
+export { tagNames, useTags } from './tags'
 export { configure, dropText, input, prepare, reserve } from './text'
 export { intersection, overlap } from './sets'
 
@@ -24,6 +27,14 @@ export function tokenStarts(): usize {
 }
 export function tokenCount(): u32 {
   return count
+}
+/** Under chinese and tagged: a byte for each token, the id of its part of speech (0: none). */
+export function tokenTags(): usize {
+  return tags
+}
+/** Under chinese and tagged: a byte for each token; bit 0 is set when the token is the first of its sentence. */
+export function tokenFlags(): usize {
+  return flags
 }
 
 /** Writes the hash of every feature in order; the caller gave room for 8 bytes each. */

@@ -38,6 +38,10 @@ export interface Options {
   readonly ngram: number
   readonly charNgram: number
   readonly normalize: readonly Normalization[]
+  readonly dictionary: readonly string[]
+  readonly hmm: boolean
+  readonly stopWords: readonly string[]
+  readonly tags: readonly string[]
   readonly bits: Bits
   readonly distance: number
   readonly weight: WeightName
@@ -124,14 +128,14 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     of: TOKENIZERS,
     default: 'auto',
     group: 'What counts as alike',
-    help: 'char: code points; word: runs of letters and digits; auto: words, and letters of scripts without spaces one by one',
+    help: 'char: code points; word: runs of letters and digits; auto: words, and letters of scripts without spaces one by one; chinese: words by dictionary; tagged: word/tag pieces',
   },
   ngram: {
     kind: 'integer',
     min: 1,
     max: 255,
     default: undefined,
-    derived: '2 for word and auto, 5 for char',
+    derived: '2 for word and auto, 5 for char, 1 for chinese and tagged',
     group: 'What counts as alike',
     help: 'tokens in a feature',
   },
@@ -148,7 +152,31 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     of: NORMALIZATIONS,
     default: ['nfkc', 'case', 'space', 'punctuation'],
     group: 'What counts as alike',
-    help: 'what is evened out first, or none: nfkc, case, width, space, punctuation',
+    help: 'what is evened out first, or none: nfkc, case, width, space, punctuation, traditional (to simplified)',
+  },
+  dictionary: {
+    kind: 'list',
+    default: [],
+    group: 'What counts as alike',
+    help: 'under chinese: files of your own words, lines of word, frequency and tag, of which the last two may be absent',
+  },
+  hmm: {
+    kind: 'flag',
+    default: false,
+    group: 'What counts as alike',
+    help: 'under chinese: join characters that the dictionary leaves single, by a hidden Markov model',
+  },
+  stopWords: {
+    kind: 'list',
+    default: [],
+    group: 'What counts as alike',
+    help: 'words that are left out: zh, en, or files with a word a line; not under char',
+  },
+  tags: {
+    kind: 'list',
+    default: [],
+    group: 'What counts as alike',
+    help: 'under chinese and tagged: parts of speech to keep, by how they begin (n,v), or with a leading - to drop (-x,-u)',
   },
   method: {
     kind: 'choice',
@@ -358,6 +386,10 @@ function derive(options: Partial<Options> & Defaults, given: Record<string, unkn
   const tokenizer = all.method === 'exact' ? 'char' : all.tokenizer
   if (all.method === 'exact' && !all.verify)
     refuse('method "exact" compares whole texts: there is nothing that "no-verify" would leave out')
+  const isTagging = tokenizer === 'chinese' || tokenizer === 'tagged'
+  if (tokenizer === 'char' && all.stopWords.length) refuse('stop words are left out of words; there are none under char and exact')
+  if (!isTagging && all.tags.length) refuse('only the tokenizers chinese and tagged know tags')
+  if (tokenizer !== 'chinese' && (all.dictionary.length || all.hmm)) refuse('dictionary and hmm are for the tokenizer chinese')
   if (all.method === 'rare' && !all.verify)
     refuse('method "rare" computes its similarity exactly: there is nothing that "no-verify" would leave out')
   if (all.method === 'rare' && all.measure !== 'jaccard')
@@ -365,7 +397,7 @@ function derive(options: Partial<Options> & Defaults, given: Record<string, unkn
   const bySignature = isSignatureMeasure(all.measure)
   if (bySignature && all.method !== 'simhash') refuse(`measure "${all.measure}" is of simhash fingerprints; the method is ${all.method}`)
   const verify = all.verify && !bySignature
-  const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : 2)
+  const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : isTagging ? 1 : 2)
   // Rare features of two unrelated texts are hardly ever the same: a little in common is much.
   const threshold = all.threshold ?? (all.method === 'rare' ? 0.14 : 0.8)
   const distance = all.distance ?? radiusOf({ ...all, threshold })

@@ -4,6 +4,7 @@ import { configureKernel, instantiateKernel, type KernelExports, writeText } fro
 import type { Fields } from '../sources/source.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { signInfo } from './info.js'
+import './dictionaries.js'
 import type { Options } from './options.js'
 import { DIGEST_BYTES, infoBytes, kernelOptions, type RowContent, signatureBytes } from './signature.js'
 import { needsWeighing, type Signable, Weigher } from './weighing.js'
