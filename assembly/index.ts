@@ -245,7 +245,7 @@ export function tableBuild(features: u32, spare: u32): i32 {
   return table.build(features, spare) ? <i32>table.size : -1
 }
 
-/** Where the columns are: 0 hashes (u64), 1 occurrences, 2 places (number of a token), 3 code points, 4 flags, 5 documents, 6 weights. */
+/** Where the columns are: 0 hashes (u64), 1 occurrences, 2 number of the first token, 3 code points, 4 flags (the tag in the second byte), 5 documents, 6 weights. */
 export function tableColumn(column: u32): usize {
   if (column == 0) return table.hashes
   if (column == 1) return table.counts
@@ -259,6 +259,11 @@ export function tableColumn(column: u32): usize {
 export function tableLookUp(): void {
   for (let i: usize = 0; i < table.size; i++)
     store<u32>(table.frequencies + (i << 2), model.documentsWith(load<u64>(table.hashes + (i << 3))))
+}
+
+/** Sets a bit in the flags of the features in a sentence that has one of the words with these hashes. */
+export function tableMark(at: usize, count: u32, bit: u32): void {
+  table.markSentences(at, count, bit)
 }
 
 /** The first `n` entries as an ascending set with the weights as counts (see `setMembers`); false without room. */

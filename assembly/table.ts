@@ -7,10 +7,10 @@
 import { BARE } from './tokenize'
 import { alloc } from './memory'
 import { mix } from './hash'
-import { count as tokenCount, hashes as block, nextBlock, rewind, starts, tokens, widthAt } from './text'
+import { count as tokenCount, hashes as block, nextBlock, rewind, starts, tags, tokenFlags, tokens, wordHash, widthAt } from './text'
 
 export let size: u32 = 0
-/** u64 hashes; u32 occurrences; u32 the feature's place; u32 code points; u32 flags; u32 documents; i32 weights. */
+/** u64 hashes; u32 occurrences; u32 number of the first token; u32 code points; u32 flags (the tag in the second byte); u32 documents; i32 weights. */
 export let hashes: usize = 0
 export let counts: usize = 0
 export let places: usize = 0
@@ -115,6 +115,51 @@ function describeOne(entry: u32, from: u32, to: u32, token: u32): void {
   const at = <usize>entry << 2
   store<u32>(lengths + at, length)
   store<u32>(places + at, token)
+  if (tags) store<u32>(flags + at, <u32>load<u8>(tags + token) << 8)
+}
+
+/** Which hashes may be among the markers: a bit for each value of twelve bits. */
+const maybe: usize = memory.data(512, 16)
+
+/**
+ * Sets a bit in the flags of the features that start in a sentence with one of the words whose hashes are given. Only tokens
+ * of chinese and tagged know sentences; elsewhere nothing is marked.
+ */
+export function markSentences(markers: usize, number: u32, bit: u32): void {
+  if (!tokenFlags) return
+  memory.fill(maybe, 0, 512)
+  for (let i: usize = 0; i < number; i++) {
+    const key = <u32>load<u64>(markers + (i << 3)) & 4095
+    const word = maybe + (<usize>(key >> 5) << 2)
+    store<u32>(word, load<u32>(word) | (1 << (key & 31)))
+  }
+  let sentence: u32 = 0
+  let marked = false
+  for (let token: u32 = 0; token < tokenCount; token++) {
+    if (load<u8>(tokenFlags + token) & 1) {
+      if (marked) markTokens(sentence, token, bit)
+      sentence = token
+      marked = false
+    }
+    if (!marked) marked = isMarker(wordHash(token, 1), markers, number)
+  }
+  if (marked) markTokens(sentence, tokenCount, bit)
+}
+
+function isMarker(hash: u64, markers: usize, number: u32): bool {
+  const key = <u32>hash & 4095
+  if (!(load<u32>(maybe + (<usize>(key >> 5) << 2)) & (1 << (key & 31)))) return false
+  for (let i: usize = 0; i < number; i++) if (load<u64>(markers + (i << 3)) == hash) return true
+  return false
+}
+
+function markTokens(from: u32, to: u32, bit: u32): void {
+  for (let token = from; token < to; token++) {
+    const window = widthAt(load<u32>(starts + (<usize>token << 2)))
+    if (token + window > tokenCount) return
+    const entry = find(wordHash(token, window))
+    if (entry >= 0) store<u32>(flags + (<usize>entry << 2), load<u32>(flags + (<usize>entry << 2)) | bit)
+  }
 }
 
 /** Adds `weight` times each set bit of every hash; 64 sums of whole numbers. */

@@ -168,6 +168,12 @@ function width(start: u32): u32 {
   return start & BARE ? bareNgram : ngram
 }
 
+/** The hash of so many words from a token on. */
+export function wordHash(token: u32, words: u32): u64 {
+  const from = startOf(token)
+  return lane64Varied(tokens + from, startOf(token + words) - from, seed)
+}
+
 /** Tokens in the feature that starts with the token that `start` (see `starts`) describes. */
 export function widthAt(start: u32): u32 {
   return width(start)

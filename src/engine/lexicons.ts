@@ -5,9 +5,11 @@
 import { LeitongError } from '../errors.js'
 import { buildAutomaton } from '../tokenizing/chinese/automaton.js'
 import { createDictionary } from '../tokenizing/chinese/dictionary.js'
+import { TAGS } from '../tokenizing/chinese/tags.js'
 import { identify, type Lexicon } from '../tokenizing/lexicon.js'
 import { type Normalization, normalizeCodePoints } from '../tokenizing/normalize.js'
 import { parseStopWords, STOP_WORDS } from '../tokenizing/stop-words.js'
+import { MARKERS } from '../weighting/markers.js'
 import type { Options } from './options.js'
 
 /** A file by its name, as the user gave it. */
@@ -74,7 +76,7 @@ export function automatonOf(names: readonly string[], normalize: readonly Normal
   const files = names.map(read)
   const how = CHANGING.filter((name) => normalize.includes(name)).join('+')
   const encode = (text: string) => new TextEncoder().encode(text)
-  const identity = identify(encode('automaton1'), encode(how), main, ...files.map(({ text }) => encode(text)))
+  const identity = identify(encode(`automaton2 ${TAGS.join(' ')}`), encode(how), main, ...files.map(({ text }) => encode(text)))
   return cached(identity, () => {
     const built = createDictionary(
       new TextDecoder().decode(main),
@@ -91,6 +93,12 @@ function stopWordsOf(names: readonly string[], normalize: readonly Normalization
   const toWord = wordNormalizer(normalize)
   const words = names.flatMap((name) => STOP_WORDS[name] ?? parseStopWords(hostOrThrow().read(name).text))
   return [...new Set(words.map(toWord))].sort()
+}
+
+/** The words that mark a sentence: the built-in ones, and those of the files that options name. */
+export function markersOf({ markers, normalize }: Options): string[] {
+  const added = markers.flatMap((name) => parseStopWords(hostOrThrow().read(name).text))
+  return [...new Set([...MARKERS, ...added].map(wordNormalizer(normalize)))]
 }
 
 /**

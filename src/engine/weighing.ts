@@ -3,14 +3,19 @@
 import { LeitongError } from '../errors.js'
 import { blogFingerprint } from '../fingerprinting/blog.js'
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
+import { lane64 } from '../hashing/lane64.js'
 import { STRING_HASHES, type StringHash, to64 } from '../hashing/string-hashes.js'
 import { type KernelExports, writeText } from '../kernel/wasm.js'
+import { TAGS } from '../tokenizing/chinese/tags.js'
+import { openLexicon } from '../tokenizing/lexicon.js'
 import { type CorpusStatistics, corpusStatistics } from '../weighting/idf.js'
-import { MARKERS } from '../weighting/markers.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { quantize } from '../weighting/quantize.js'
+import { IN_TITLE, MARKED } from '../weighting/weight.js'
 import { WEIGHTS } from '../weighting/weights.js'
+import { markersOf } from './lexicons.js'
 import type { Options } from './options.js'
+import { kernelOptions } from './signature.js'
 
 /** What a signature may be made from. */
 export interface Signable {
@@ -48,8 +53,8 @@ export class Weigher {
   readonly #corpus: CorpusStatistics | undefined
   readonly #hash: StringHash | undefined
   #weights = new Float64Array(1024)
-  #tags = new Uint8Array(1024)
-  #flags = new Uint8Array(1024)
+  readonly #tagNames: readonly string[]
+  readonly #markers: BigUint64Array | undefined
   /** Features of the title of the prepared text. */
   #title: BigUint64Array | undefined
   /** Room for one fingerprint, below the text. */
@@ -63,6 +68,13 @@ export class Weigher {
     this.#kernel = kernel
     this.#options = options
     this.#hash = options.hash === 'lane64' ? undefined : STRING_HASHES.get(options.hash)
+    const { lexicon } = kernelOptions(options)
+    this.#tagNames = lexicon ? openLexicon(lexicon).tagNames : TAGS
+    if (WEIGHTS[options.weight].needsRecord) {
+      // A word is hashed as it stands in the token text, with a space behind it.
+      const hashes = markersOf(options).map((word) => lane64(new TextEncoder().encode(`${word} `), BigInt(options.seed)))
+      this.#markers = BigUint64Array.from(hashes)
+    }
     if (!needsModel(options)) return
     if (!model) throw new LeitongError('MODEL_NEEDED', options.weight)
     const at = kernel.modelReserve(model.hashes.length) >>> 0
@@ -155,38 +167,32 @@ export class Weigher {
     const size = kernel.tableBuild(features, 0)
     if (size < 0) return -1
     if (this.#corpus) kernel.tableLookUp()
-    if (this.#title?.length) this.#flag(this.#title, 2)
+    if (this.#title?.length) this.#withHashes(this.#title, (at, count) => kernel.tableFlag(at, count, IN_TITLE))
+    if (this.#markers) this.#withHashes(this.#markers, (at, count) => kernel.tableMark(at, count, MARKED))
     if (size > this.#weights.length) {
       this.#weights = new Float64Array(size * 2)
-      this.#tags = new Uint8Array(size * 2)
-      this.#flags = new Uint8Array(size * 2)
     }
     const column = (number: number) => new Uint32Array(kernel.memory.buffer, kernel.tableColumn(number) >>> 0, size)
-    if (weight.needsRecord) {
-      const flags = column(FLAGS)
-      for (let i = 0; i < size; i++) this.#flags[i] = flags[i] as number
-    }
     const table = {
       size,
       counts: column(COUNTS),
       lengths: column(LENGTHS),
       documents: column(DOCUMENTS),
-      tags: this.#tags,
-      tagNames: [],
-      flags: this.#flags,
+      flags: column(FLAGS),
+      tagNames: this.#tagNames,
     }
     weight.weigh(table, this.#weights, this.#corpus)
     return size
   }
 
-  /** Marks the features with these hashes. */
-  #flag(hashes: BigUint64Array, bit: number): void {
+  /** Calls with a place in the kernel's memory where these hashes lie. */
+  #withHashes(hashes: BigUint64Array, call: (at: number, count: number) => void): void {
     const kernel = this.#kernel
     const mark = kernel.mark()
     const at = kernel.alloc(hashes.byteLength) >>> 0
-    if (!at) throw new LeitongError('MEMORY', hashes.byteLength, 'hold the title')
+    if (!at) throw new LeitongError('MEMORY', hashes.byteLength, 'hold marker words or a title')
     new BigUint64Array(kernel.memory.buffer, at, hashes.length).set(hashes)
-    kernel.tableFlag(at, hashes.length, bit)
+    call(at, hashes.length)
     kernel.release(mark)
   }
 
@@ -227,6 +233,3 @@ export class Weigher {
     return words
   }
 }
-
-/** The marker words there are: the built-in ones and those the options add. */
-export const markerWords = (added: readonly string[]): readonly string[] => [...MARKERS, ...added]

@@ -1,10 +1,10 @@
 import { tfidf } from './tfidf.js'
-import type { FeatureTable, Weight } from './weight.js'
+import { type FeatureTable, IN_TITLE, MARKED, tagOf, type Weight } from './weight.js'
 
 /** Factors by the first letter of a part of speech: nouns and what names things, verbs. All others count as they are. */
 const BY_TAG: Readonly<Record<string, number>> = { n: 1.5, v: 1.3 }
-const MARKED = 5
-const IN_TITLE = 5
+const OF_MARKED = 5
+const OF_TITLE = 5
 
 function tagFactors(tagNames: readonly string[]): Float64Array {
   return Float64Array.from(tagNames, (name) => BY_TAG[name[0] ?? ''] ?? 1)
@@ -32,7 +32,7 @@ export const composite: Weight = {
   needsModel: true,
   needsRecord: true,
   weigh(table, into, corpus) {
-    const { size, lengths, tags, flags } = table
+    const { size, lengths, flags } = table
     tfidf.weigh(table, into, corpus)
     const byTag = factorsOf(table)
     let [min, max] = [Number.POSITIVE_INFINITY, 0]
@@ -45,10 +45,10 @@ export const composite: Weight = {
       const flag = flags[i] as number
       into[i] =
         (into[i] as number) *
-        (byTag[tags[i] as number] ?? 1) *
+        (byTag[tagOf(flag)] ?? 1) *
         (1 + ((lengths[i] as number) - min) * range) *
-        (flag & 1 ? MARKED : 1) *
-        (flag & 2 ? IN_TITLE : 1)
+        (flag & MARKED ? OF_MARKED : 1) *
+        (flag & IN_TITLE ? OF_TITLE : 1)
     }
   },
 }

@@ -1,5 +1,5 @@
 /** Weights that ask nothing of a corpus: every feature alike, by its count, or as the caller says. */
-import type { Weight } from './weight.js'
+import { tagOf, type Weight } from './weight.js'
 
 /** Every distinct feature counts once. */
 export const unit: Weight = {
@@ -31,9 +31,9 @@ export const level: Weight = {
   help: 'the level 1-5 that tagged text gives each word (word/5)',
   needsModel: false,
   needsRecord: false,
-  weigh({ size, tags, tagNames }, into) {
+  weigh({ size, flags, tagNames }, into) {
     for (let i = 0; i < size; i++) {
-      const given = Number(tagNames[tags[i] as number])
+      const given = Number(tagNames[tagOf(flags[i] as number)])
       into[i] = given >= 1 && given <= 5 ? given : 1
     }
   },

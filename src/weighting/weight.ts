@@ -10,12 +10,18 @@ export interface FeatureTable {
   readonly lengths: Uint32Array
   /** Documents of the corpus model with the feature; 0 where the model does not know it. */
   readonly documents: Uint32Array
-  /** Part of speech, as a place in `tagNames`; 0 where there is none. */
-  readonly tags: Uint8Array
+  /** {@link MARKED}, {@link IN_TITLE}, and in the second byte the part of speech, see {@link tagOf}. */
+  readonly flags: Uint32Array
+  /** Names of parts of speech; the first is none. */
   readonly tagNames: readonly string[]
-  /** 1: stands in a sentence with a marker word; 2: occurs in the title. */
-  readonly flags: Uint8Array
 }
+
+/** The feature starts in a sentence with a marker word. */
+export const MARKED = 1
+/** The feature occurs in the title. */
+export const IN_TITLE = 2
+/** The part of speech of a feature, as a place in `tagNames`. */
+export const tagOf = (flags: number): number => flags >>> 8
 
 export interface Weight {
   readonly name: string

@@ -9,6 +9,8 @@ export const TAGS: readonly string[] = [
   ...'a ad ag al an b bg bl c cc d df dg dl e eng f g h i j k l m mg mq n nd ng nh ni nl nn nr nrf nrfg nrj nrt ns nsf nt nx nz'.split(' '),
   ...'o p pba pbei q qt qv r rg rr rz ry s t tg u ud ug uj ul uv uz v vd vf vg vi vl vn vq vx vyou vshi x xe xm xs xu xx y z zg'.split(' '),
   ...'w wb wd wf wh wj wk wky wkz wm wn wp ws wt wu ww wy wyy wyz'.split(' '),
+  // Levels in place of a part of speech, see weighting/counts.ts.
+  ...'1 2 3 4 5'.split(' '),
 ]
 
 const ids = new Map(TAGS.map((name, id) => [name, id]))
