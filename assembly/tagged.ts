@@ -71,6 +71,8 @@ export function tokenizeTagged(text: usize, length: usize, to: usize, starts: us
 }
 
 function isTag(from: usize, to: usize): bool {
+  // A level from 1 to 5.
+  if (to == from + 1 && <u32>load<u8>(from) - 49 < 5) return true
   if (from >= to || (<u32>load<u8>(from) | 32) - 97 >= 26) return false
   for (let at = from + 1; at < to; at++) {
     const c: u32 = load<u8>(at)

@@ -419,7 +419,7 @@ export const isSignatureMeasure = (measure: Measure | SignatureMeasure): measure
 function radiusOf({ measure, bits, threshold, mu }: Options): number {
   // More equal bits than the threshold says, strictly.
   if (measure === 'bits') return Math.max(0, Math.ceil(bits * (1 - threshold)) - 1)
-  if (measure === 'combined') return combinedRadius(threshold, mu)
+  if (measure === 'combined') return Math.min(bits, combinedRadius(threshold, mu))
   return 3
 }
 

@@ -4,11 +4,11 @@ import { endsSentence } from './sentences.js'
 import type { Token } from './tokenize.js'
 import { CharacterClass, classOf } from './unicode.js'
 
-const TAGGED = /^(.*)\/([A-Za-z][A-Za-z0-9]*)$/su
+const TAGGED = /^(.*)\/([A-Za-z][A-Za-z0-9]*|[1-5])$/su
 
 /**
- * The tag is what follows the last slash when it is letters and digits that begin with a letter, else the whole piece is a
- * word without a tag. Pieces tagged w… are punctuation and no tokens.
+ * The tag is what follows the last slash when it is letters and digits that begin with a letter, or a level from 1 to 5, else the
+ * whole piece is a word without a tag. Pieces tagged w… are punctuation and no tokens.
  */
 export function taggedWords(codes: readonly number[]): Token[] {
   const tokens: Token[] = []

@@ -1,0 +1,250 @@
+/**
+ * engine/weighing: are weighted fingerprints and weighted similarities those of the formulas?
+ *
+ * Oracle   the plain TypeScript stages: tokens, shingles, a map of counts, the weight's own formula, simhash over weights.
+ * Covers   every tokenizer, n-grams, bits, weights with and without a model, titles, marked sentences, other hashes, the
+ *          weighted measure; and that a batch gives what one text after the other gives.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compare } from '../../src/engine/compare.js'
+import { createFingerprinter } from '../../src/engine/fingerprint.js'
+import { dedupe } from '../../src/engine/library.js'
+import { type OptionsInput, resolveOptions } from '../../src/engine/options.js'
+import { kernelOptions } from '../../src/engine/signature.js'
+import '../../src/engine/dictionaries.js'
+import { simhash } from '../../src/fingerprinting/simhash.js'
+import { lane64 } from '../../src/hashing/lane64.js'
+import { md5 } from '../../src/hashing/md5.js'
+import { shingles, tokenize } from '../../src/tokenizing/tokenize.js'
+import { corpusStatistics } from '../../src/weighting/idf.js'
+import { type CorpusModel, decodeModel, encodeModel } from '../../src/weighting/model.js'
+import { quantize } from '../../src/weighting/quantize.js'
+import { WEIGHTS } from '../../src/weighting/weights.js'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const resolve = (values: OptionsInput) =>
+  resolveOptions([{ values: values as Record<string, unknown>, where: '' }], { workers: 1, memory: 1 << 28, temp: '/tmp' })
+type Resolved = ReturnType<typeof resolve>
+
+/** Features in order of first appearance with what weights ask for, and their weights. */
+function weighed(text: string, options: Resolved, model?: CorpusModel) {
+  const given = kernelOptions(options)
+  const texts = shingles(tokenize(text, given), given)
+  const counts = new Map<string, number>()
+  for (const feature of texts) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  const features = [...counts.keys()]
+  const hashes = features.map((feature) => lane64(encode(feature), BigInt(options.seed)))
+  const known = new Map(model ? Array.from(model.hashes, (hash, i) => [hash, model.documents[i] as number]) : [])
+  const table = {
+    size: features.length,
+    counts: Uint32Array.from(counts.values()),
+    lengths: Uint32Array.from(features, (feature) => [...feature.replaceAll(' ', '')].length),
+    documents: Uint32Array.from(hashes, (hash) => known.get(hash) ?? 0),
+    flags: new Uint32Array(features.length),
+    tagNames: [''],
+  }
+  const weights = new Float64Array(features.length)
+  WEIGHTS[options.weight].weigh(table, weights, model && corpusStatistics(model.total, options.idf))
+  return { features, hashes, weights }
+}
+
+function expected(text: string, options: Resolved, model?: CorpusModel): bigint {
+  const { features, hashes, weights } = weighed(text, options, model)
+  const whole = new Int32Array(features.length)
+  quantize(weights, features.length, whole)
+  return simhash(
+    hashes.map((hash, i) => [hash, whole[i] as number] as const),
+    options.bits,
+  )
+}
+
+function modelOf(texts: readonly string[], options: Resolved): CorpusModel {
+  const counts = new Map<bigint, number>()
+  for (const text of texts) for (const hash of new Set(weighed(text, options).hashes)) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  const frequent = [...counts].filter(([, n]) => n > 1).sort(([a], [b]) => (a < b ? -1 : 1))
+  const columns = { hashes: BigUint64Array.from(frequent, ([hash]) => hash), documents: Uint32Array.from(frequent, ([, n]) => n) }
+  const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+  return decodeModel(encodeModel({ features: '', total: texts.length, ...columns }, digest), 'm', digest)
+}
+
+const words = fc.array(
+  fc.constantFrom('market', 'river', 'the', 'of', 'engine', '市场', '河流', '的', '发动机', '因此', '2024', 'a', '。', '\n'),
+  {
+    minLength: 1,
+    maxLength: 60,
+  },
+)
+const text = words.map((list) => list.join(' '))
+
+describe('weighted fingerprints', () => {
+  const options = fc.record({
+    tokenizer: fc.constantFrom('char', 'word', 'auto', 'chinese'),
+    ngram: fc.integer({ min: 1, max: 4 }),
+    charNgram: fc.integer({ min: 1, max: 4 }),
+    bits: fc.constantFrom(8, 16, 32, 64, 128),
+    weight: fc.constantFrom('squared', 'tfidf', 'topic-length'),
+    idf: fc.constantFrom('plain', 'smooth'),
+    seed: fc.nat(3),
+  })
+
+  it('are those of the formulas', () => {
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 1, maxLength: 8 }), options, (one, corpus, given) => {
+        const resolved = resolve({ ...given, method: 'simhash' } as OptionsInput)
+        const model = given.weight === 'squared' ? undefined : modelOf(corpus, { ...resolved, weight: 'tf' })
+        const { fingerprint } = createFingerprinter(resolved, model)(one)
+        expect(BigInt(`0x${fingerprint}`)).toBe(expected(one, resolved, model))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('of long texts do not overflow', () => {
+    const long = Array.from({ length: 30_000 }, (_, i) => `word${i % 7919}`).join(' ')
+    const resolved = resolve({ method: 'simhash', weight: 'squared', ngram: 1, tokenizer: 'word' })
+    expect(BigInt(`0x${createFingerprinter(resolved)(long).fingerprint}`)).toBe(expected(long, resolved))
+  })
+
+  it('with another hash are made of that hash', () => {
+    const resolved = resolve({ method: 'simhash', hash: 'md5', tokenizer: 'word', ngram: 1, normalize: ['case'] })
+    const { fingerprint } = createFingerprinter(resolved)('River market river')
+    const low = (word: string) => BigInt.asUintN(64, md5(encode(word)) as bigint)
+    expect(BigInt(`0x${fingerprint}`)).toBe(
+      simhash(
+        [
+          [low('river'), 2],
+          [low('market'), 1],
+        ],
+        64,
+      ),
+    )
+  })
+
+  it('of level 1-5 take the levels from tagged text', () => {
+    const resolved = resolve({ method: 'simhash', weight: 'level', tokenizer: 'tagged' })
+    const hash = (word: string) => lane64(encode(`${word} `), 0n)
+    expect(BigInt(`0x${createFingerprinter(resolved)('博客/5 结构/3 之/1').fingerprint}`)).toBe(
+      simhash(
+        [
+          [hash('博客'), 5],
+          [hash('结构'), 3],
+          [hash('之'), 1],
+        ],
+        64,
+      ),
+    )
+  })
+})
+
+describe('the composite weight', () => {
+  it('counts words of the title and of marked sentences more', () => {
+    const resolved = resolve({ method: 'simhash', weight: 'composite', tokenizer: 'chinese' })
+    const model = modelOf(['无', '关'], { ...resolved, weight: 'tf' })
+    const fingerprint = createFingerprinter(resolved, model)
+    const body = '小区供暖温度太低。孩子夜里睡不好。因此物业应当维修锅炉。'
+    const plain = fingerprint({ text: body.replace('因此', '平时') }).fingerprint
+    const marked = fingerprint({ text: body }).fingerprint
+    const titled = fingerprint({ text: body, title: '维修锅炉' }).fingerprint
+    expect(new Set([plain, marked, titled]).size).toBe(3)
+    const hash = (word: string) => BigInt.asUintN(64, lane64(encode(`${word} `), 0n))
+    const distance = (hex: string, word: string) => {
+      let x = BigInt(`0x${hex}`) ^ hash(word)
+      let bits = 0
+      for (; x; x &= x - 1n) bits++
+      return bits
+    }
+    // What counts more pulls the fingerprint its way.
+    expect(distance(titled, '锅炉') + distance(titled, '维修')).toBeLessThan(distance(plain, '锅炉') + distance(plain, '维修'))
+  })
+})
+
+describe('the weighted measure', () => {
+  it('is the sum of the lesser weights over the sum of the greater', () => {
+    fc.assert(
+      fc.property(text, text, fc.array(text, { minLength: 2, maxLength: 8 }), (left, right, corpus) => {
+        const resolved = resolve({ measure: 'weighted', weight: 'tfidf', tokenizer: 'auto', ngram: 1, charNgram: 1 })
+        const model = modelOf(corpus, { ...resolved, weight: 'tf' })
+        const vector = (one: string) => {
+          const { hashes, weights } = weighed(one, resolved, model)
+          return new Map(hashes.map((hash, i) => [hash, Math.round((weights[i] as number) * 65536)]))
+        }
+        const [a, b] = [vector(left), vector(right)]
+        let [lesser, greater] = [0, 0]
+        for (const hash of new Set([...a.keys(), ...b.keys()])) {
+          lesser += Math.min(a.get(hash) ?? 0, b.get(hash) ?? 0)
+          greater += Math.max(a.get(hash) ?? 0, b.get(hash) ?? 0)
+        }
+        const found = compare(left, right, resolved, model).similarity
+        if (greater) expect(found).toBeCloseTo(lesser / greater, 12)
+        else expect(found).toBe(1)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('a batch', () => {
+  it('counts its own model, also of documents that come only once', async () => {
+    async function* documents() {
+      for (let i = 0; i < 40; i++)
+        yield { id: i, text: `common words of every letter and number ${i} of ${i % 5} streets with lamp ${i % 3}` }
+    }
+    const run = await dedupe(documents(), { method: 'simhash', weight: 'tfidf', tokenizer: 'word', ngram: 1, distance: 3 })
+    expect(run.summary.documents).toBe(40)
+    expect(run.summary.signature).toMatch(/weight=tfidf idf=plain model=[0-9a-f]{32} /)
+    await run.close()
+  })
+
+  it('takes other information into the combined similarity', async () => {
+    const text = 'The council will rebuild the harbour bridge next spring and close the old road for a month'
+    const documents = [
+      { id: 1, text, keywords: ['bridge', 'harbour'] },
+      { id: 2, text: `${text} today`, keywords: 'harbour; bridge' },
+      { id: 3, text: `${text} soon`, keywords: ['football'] },
+    ]
+    const run = await dedupe(documents, {
+      profile: 'wang2019',
+      tokenizer: 'word',
+      stopWords: [],
+      weight: 'tf',
+      pairs: true,
+      threshold: 0.101,
+    })
+    const pairs = [...run.pairs()]
+    expect(run.summary.options.distance).toBe(64)
+    for (const { a, b, similarity, distance } of pairs) {
+      const info = a === 1 && b === 2 ? 1 : undefined
+      if (info !== undefined) expect(similarity).toBeCloseTo(0.9 / ((distance ?? 0) + 1) + 0.1 * info, 9)
+      else expect(similarity).toBeLessThan(0.9 / ((distance ?? 0) + 1) + 0.1)
+    }
+    expect(pairs.length).toBeGreaterThan(0)
+    await run.close()
+  })
+
+  const data = process.env['LEITONG_DATA']
+  it.skipIf(!data)('reproduces the printed results of the profile blog', () => {
+    const read = (name: string) => new TextDecoder('gb18030').decode(readFileSync(`${data}/lyq/${name}-split.txt`))
+    const [test1, train2, train1] = ['testNews1', 'trainNews2', 'trainNews1'].map(read) as [string, string, string]
+    const similarity = (bits: 8 | 16 | 32) => [
+      compare(test1, train2, resolve({ profile: 'blog', bits })).similarity,
+      compare(train2, train1, resolve({ profile: 'blog', bits })).similarity,
+    ]
+    expect([similarity(8), similarity(16), similarity(32)]).toEqual([
+      [0.625, 0.75],
+      [0.5625, 0.75],
+      [0.75, 0.875],
+    ])
+    const prints = (bits: 8 | 16 | 32) =>
+      [test1, train2, train1].map((one) =>
+        BigInt(`0x${createFingerprinter(resolve({ profile: 'blog', bits }))(one).fingerprint}`)
+          .toString(2)
+          .padStart(bits, '0'),
+      )
+    expect(prints(8)).toEqual(['00011001', '00000000', '10000100'])
+    expect(prints(16)).toEqual(['1100001000011001', '0111011000000000', '0011001010000100'])
+    expect(prints(32)).toEqual(['00000000000010001100001000011001', '00000000000000000111011000000000', '00000000000000000011001010000100'])
+  })
+})
