@@ -136,7 +136,10 @@ describe('the best path', () => {
             ),
           )
         }
-        const best = paths(0).reduce((a, b) => Math.max(a, b))
+        const best = paths(0).reduce((most, path) => {
+          if (path > most) return path
+          return most
+        })
         let found = 1n
         for (let at = 0; at < given.length; ) {
           const end = ends[at] as number
