@@ -78,8 +78,12 @@ describe('a batch', () => {
   it('comes out the same with one worker and with two', async () => {
     const random = createRandom(7)
     const documents = Array.from({ length: 3000 }, (_, i) => ({ id: i, text: createText(random, 120 + (i % 7), true) }))
-    for (let i = 0; i < documents.length; i += 10) documents.push({ id: documents.length, text: `${(documents[i] as { text: string }).text}好` })
-    const path = writeLines(join(folder, 'batch.jsonl'), [...documents, ...documents.map(({ id, text }) => ({ id: id + 10_000, text: `又${text}` }))])
+    for (let i = 0; i < documents.length; i += 10)
+      documents.push({ id: documents.length, text: `${(documents[i] as { text: string }).text}好` })
+    const path = writeLines(join(folder, 'batch.jsonl'), [
+      ...documents,
+      ...documents.map(({ id, text }) => ({ id: id + 10_000, text: `又${text}` })),
+    ])
     const removed = async (workers: number) => {
       await using result = await dedupe({ files: [path] }, { tokenizer: 'chinese', hmm: true, stopWords: ['zh'], workers })
       return [...result.removed()]
