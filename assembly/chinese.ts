@@ -7,23 +7,22 @@ import { endsSentence } from './sentences'
 import { guessTag } from './tags'
 import { finishTokens } from './tokenize'
 import { CLASS, IGNORABLE, UNSPACED, WORD, property } from './unicode'
-import { decode, isIdeograph, size } from './utf8'
+import { decode, isIdeograph, isIdeographs, size } from './utf8'
 
 /** A longer run is cut here and there without a look at what follows. */
 const LONGEST: u32 = 4096
 const MAGIC: u32 = 0x4a5a544c
 const VERSION: u32 = 1
 
-/** What a character of a run is: no ideograph, one that the model knows of, another one. */
+/** What a character of a run is. */
 const OTHER: u32 = 0
-const MODELLED: u32 = 1
-const HAN: u32 = 2
+const HAN: u32 = 1
 
 let codes: usize = 0
 let astral: usize = 0
 let slots: usize = 0
 let weights: usize = 0
-let slotTags: usize = 0
+let wordTags: usize = 0
 let modelNumbers: usize = 0
 let modelRows: usize = 0
 let hmm = false
@@ -35,21 +34,21 @@ export function loadDictionary(at: usize, useModel: bool): bool {
   astral = at + load<u32>(at, 24)
   slots = at + load<u32>(at, 28)
   weights = at + load<u32>(at, 32)
-  slotTags = at + load<u32>(at, 36)
+  wordTags = at + load<u32>(at, 36)
   modelNumbers = at + load<u32>(at, 40)
   modelRows = at + load<u32>(at, 44)
   hmm = useModel
   return true
 }
 
-// The run being cut: of each character its code, what it is, its code point and where it stands; then the best path.
+// The run being cut: of each character its code, what it is, its code point and where it stands; then the best path: the sum
+// from each character on, and the end and the number of the word there.
 const codeAt = memory.data((4096 + 8) * 2, 16)
 const kindAt = memory.data(4096 + 16, 16)
 const pointAt = memory.data((4096 + 8) * 4, 16)
 const placeAt = memory.data((4096 + 8) * 4, 16)
 const bestAt = memory.data((4096 + 8) * 8, 16)
-const endAt = memory.data((4096 + 8) * 4, 16)
-const slotAt = memory.data((4096 + 8) * 4, 16)
+const wordAt = memory.data((4096 + 8) * 4, 16)
 const beforeAt = memory.data(4096 * 4, 16)
 const stateAt = memory.data(4096, 16)
 
@@ -130,10 +129,19 @@ function cutRun(at: usize, end: usize): usize {
     const four = load<u32>(at)
     let bytes: usize = 3
     if (isIdeograph(four)) {
-      const cp = ((four & 15) << 12) | ((four >> 2) & 0xfc0) | ((four >> 16) & 63)
+      if (written == at && count < LONGEST - 5 && at + 15 <= end && isIdeographs(at)) {
+        // Five at once.
+        takeFive(count, at)
+        count += 5
+        at += 15
+        written = at
+        any = true
+        continue
+      }
+      const cp = pointOf(four)
       store<u16>(codeAt + (<usize>count << 1), load<u16>(codes + (<usize>cp << 1)))
       store<u32>(pointAt + (<usize>count << 2), cp)
-      store<u8>(kindAt + count, cp <= 0x9fd5 ? MODELLED : HAN)
+      store<u8>(kindAt + count, HAN)
       any = true
       if (written != at) {
         store<u16>(written, <u16>four)
@@ -180,6 +188,41 @@ function cutRun(at: usize, end: usize): usize {
     emit(from, written, guessTag(from, written))
   }
   return at
+}
+
+/** The code point of three bytes. */
+// @ts-ignore: decorator
+@inline
+function pointOf(four: u32): u32 {
+  return ((four & 15) << 12) | ((four >> 2) & 0xfc0) | ((four >> 16) & 63)
+}
+
+// @ts-ignore: decorator
+@inline
+function takeFive(count: u32, at: usize): void {
+  const a = pointOf(load<u32>(at))
+  const b = pointOf(load<u32>(at, 3))
+  const c = pointOf(load<u32>(at, 6))
+  const d = pointOf(load<u32>(at, 9))
+  const e = pointOf(load<u32>(at, 12))
+  const code = codeAt + (<usize>count << 1)
+  store<u16>(code, load<u16>(codes + (<usize>a << 1)))
+  store<u16>(code, load<u16>(codes + (<usize>b << 1)), 2)
+  store<u16>(code, load<u16>(codes + (<usize>c << 1)), 4)
+  store<u16>(code, load<u16>(codes + (<usize>d << 1)), 6)
+  store<u16>(code, load<u16>(codes + (<usize>e << 1)), 8)
+  if (hmm) {
+    const point = pointAt + (<usize>count << 2)
+    store<u32>(point, a)
+    store<u32>(point, b, 4)
+    store<u32>(point, c, 8)
+    store<u32>(point, d, 12)
+    store<u32>(point, e, 16)
+  }
+  store<u64>(kindAt + count, 0x0101010101)
+  const places = placeAt + (<usize>count << 2)
+  v128.store(places, i32x4.add(i32x4.splat(<u32>at), i32x4(0, 3, 6, 9)))
+  store<u32>(places, <u32>at + 12, 16)
 }
 
 /** Whether an ideograph follows in the same run. */
@@ -231,8 +274,13 @@ function place(i: u32): usize {
 }
 // @ts-ignore: decorator
 @inline
+function wordOf(i: u32): u32 {
+  return load<u32>(wordAt + (<usize>i << 2))
+}
+// @ts-ignore: decorator
+@inline
 function endOf(i: u32): u32 {
-  return load<u32>(endAt + (<usize>i << 2))
+  return wordOf(i) & 0xffff
 }
 
 /** Cuts the first `count` characters of the tables, the bytes of which end at `written`. */
@@ -241,19 +289,20 @@ function cutPart(count: u32, written: usize): void {
   store<u32>(placeAt + (<usize>count << 2), <u32>written)
   findPath(count)
   for (let at: u32 = 0; at < count; ) {
-    let end = endOf(at)
+    const word = wordOf(at)
+    let end = word & 0xffff
     if (end != at + 1) {
-      emit(place(at), place(end), load<u8>(slotTags + load<u32>(slotAt + (<usize>at << 2))))
+      emit(place(at), place(end), load<u8>(wordTags + (word >> 16)))
       at = end
       continue
     }
     if (hmm) {
       while (end < count && endOf(end) == end + 1) end++
       joinSingles(at, end, !isWord(at, end))
-    } else {
-      if (load<u8>(kindAt + at) == OTHER) while (end < count && endOf(end) == end + 1 && load<u8>(kindAt + end) == OTHER) end++
+    } else if (load<u8>(kindAt + at) == OTHER) {
+      while (end < count && endOf(end) == end + 1 && load<u8>(kindAt + end) == OTHER) end++
       emit(place(at), place(end), tagOf(at, end))
-    }
+    } else emit(place(at), place(end), word >> 16 ? load<u8>(wordTags + (word >> 16)) : guessTag(place(at), place(end)))
     at = end
   }
 }
@@ -263,51 +312,51 @@ function findPath(count: u32): void {
   const unknown = load<f64>(weights)
   store<f64>(bestAt + (<usize>count << 3), 0)
   let after: f64 = 0
-  for (let i = <i32>count - 1; i >= 0; i--) {
-    let found: f64 = -Infinity
-    let end: u32 = 0
-    let word: usize = 0
+  let best = bestAt + (<usize>count << 3)
+  for (let i = count; i > 0; ) {
+    i--
+    best -= 8
+    let found: f64 = 0
+    let word: u32 = 0
     let next = codeAt + (<usize>i << 1)
     let slot = <usize>load<u16>(next)
-    if (slot) {
-      let entry = load<u64>(slots + (slot << 3))
+    let entry = slot ? load<u64>(slots + (slot << 3)) : 0
+    if (entry >> 48) {
+      found = load<f64>(weights + (<usize>(entry >> 48) << 3)) + after
+      word = (<u32>(entry >> 48) << 16) | (i + 1)
+    }
+    let end = i + 1
+    let there = best
+    let base = <usize>entry & 0xffffff
+    while (base) {
+      next += 2
+      const child = base + <usize>load<u16>(next)
+      entry = load<u64>(slots + (child << 3))
+      if ((<usize>(entry >> 24) & 0xffffff) != slot) break
+      slot = child
+      end++
+      there += 8
       if (entry >> 48) {
-        found = load<f64>(weights + (<usize>(entry >> 48) << 3)) + after
-        end = i + 1
-        word = slot
-      }
-      let base = <usize>entry & 0xffffff
-      while (base) {
-        next += 2
-        const child = base + <usize>load<u16>(next)
-        entry = load<u64>(slots + (child << 3))
-        if ((<usize>(entry >> 24) & 0xffffff) != slot) break
-        slot = child
-        if (entry >> 48) {
-          const j = (next - codeAt) >> 1
-          const sum = load<f64>(weights + (<usize>(entry >> 48) << 3)) + load<f64>(bestAt + (j << 3), 8)
-          if (sum >= found) {
-            found = sum
-            end = <u32>j + 1
-            word = slot
-          }
+        const sum = load<f64>(weights + (<usize>(entry >> 48) << 3)) + load<f64>(there, 8)
+        if (!word || sum >= found) {
+          found = sum
+          word = (<u32>(entry >> 48) << 16) | end
         }
-        base = <usize>entry & 0xffffff
       }
+      base = <usize>entry & 0xffffff
     }
-    if (!end) {
+    if (!word) {
       found = unknown + after
-      end = i + 1
+      word = i + 1
     }
-    store<f64>(bestAt + (<usize>i << 3), found)
-    store<u32>(endAt + (<usize>i << 2), end)
-    store<u32>(slotAt + (<usize>i << 2), <u32>word)
+    store<f64>(best, found)
+    store<u32>(wordAt + (<usize>i << 2), word)
     after = found
   }
 }
 
-/** The slot of the word that characters `from` to `to` make, or 0. */
-function slotOf(from: u32, to: u32): usize {
+/** The number of the word that characters `from` to `to` make, or 0. */
+function numberOf(from: u32, to: u32): u32 {
   let slot = <usize>load<u16>(codeAt + (<usize>from << 1))
   if (!slot) return 0
   let entry = load<u64>(slots + (slot << 3))
@@ -319,17 +368,23 @@ function slotOf(from: u32, to: u32): usize {
     if ((<usize>(entry >> 24) & 0xffffff) != slot) return 0
     slot = base + code
   }
-  return entry >> 48 ? slot : 0
+  return <u32>(entry >> 48)
 }
 
 /** Single characters that are a word together stay apart: the best path has preferred it so. */
 function isWord(from: u32, to: u32): bool {
-  return to - from > 1 && slotOf(from, to) != 0
+  return to - from > 1 && numberOf(from, to) != 0
 }
 
 function tagOf(from: u32, to: u32): u32 {
-  const slot = endOf(from) == to ? <usize>load<u32>(slotAt + (<usize>from << 2)) : slotOf(from, to)
-  return slot ? load<u8>(slotTags + slot) : guessTag(place(from), place(to))
+  const word = wordOf(from)
+  const number = (word & 0xffff) == to ? word >> 16 : numberOf(from, to)
+  return number ? load<u8>(wordTags + number) : guessTag(place(from), place(to))
+}
+
+/** Whether the model has been trained on a character: U+4E00 to U+9FD5. */
+function isModelled(i: u32): bool {
+  return load<u32>(pointAt + (<usize>i << 2)) - 0x4e00 < 0x51d6
 }
 
 /** Characters that the best path leaves single: letters and digits are joined, ideographs as the model says. */
@@ -338,7 +393,7 @@ function joinSingles(from: u32, to: u32, modelled: bool): void {
     let end = at
     while (end < to && load<u8>(kindAt + end) == OTHER) end++
     if (end == at) {
-      while (modelled && end < to && load<u8>(kindAt + end) == MODELLED) end++
+      while (modelled && end < to && isModelled(end)) end++
       if (end - at > 1) {
         model(at, end)
         at = end

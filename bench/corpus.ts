@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const STEMS =
@@ -98,6 +99,49 @@ function sentences(random: () => number, word: () => string, count: number): str
     text += `${next}${random() < 0.08 ? ', ' : ' '}`
   }
   return `${text.trimEnd().replace(/,$/, '')}.`
+}
+
+/**
+ * Chinese texts: words of the dictionary of @node-rs/jieba drawn as often as it says, joined into clauses and sentences.
+ *
+ * @param bytes   of UTF-8, in all
+ * @param length  words in a text, from half to one and a half times this
+ */
+export function chineseTexts(bytes: number, length: number): string[] {
+  const entries = readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([word]) => word && /^[\u4e00-\u9fff]+$/.test(word))
+  const sums = new Float64Array(entries.length)
+  let sum = 0
+  entries.forEach(([, frequency], i) => {
+    sum += Number(frequency)
+    sums[i] = sum
+  })
+  const random = createRandom(20_240_601)
+  const draw = () => {
+    const wanted = random() * sum
+    let low = 0
+    let high = sums.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sums[middle] as number) > wanted) high = middle
+      else low = middle + 1
+    }
+    return (entries[low] as string[])[0] as string
+  }
+  const texts: string[] = []
+  for (let written = 0; written < bytes; ) {
+    let text = ''
+    const count = Math.floor(length * (0.5 + random()))
+    for (let i = 0; i < count; i++) {
+      text += draw()
+      if (random() < 0.12) text += random() < 0.65 ? '，' : random() < 0.9 ? '。' : `${Math.floor(random() * 2030)}年`
+    }
+    texts.push(`${text}。`)
+    written += Buffer.byteLength(text)
+  }
+  return texts
 }
 
 /** Random fingerprints, the last `planted` of which are two bits at most from the first ones. */

@@ -2,7 +2,7 @@
  * npm run bench [-- --record] [NAME …]
  *
  * Prints every row as a ratio with its bar; `--record` files the result under bench/record/ by processor and date and
- * writes the table of docs/benchmarks.md. Rows: fingerprinting, allPairs, oneQuery, wholeJob, memory.
+ * writes the table of docs/benchmarks.md. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'

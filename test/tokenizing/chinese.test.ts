@@ -91,11 +91,15 @@ describe.skipIf(!data)('real texts are cut as jieba cuts them (LEITONG_DATA)', (
           const { text } = JSON.parse(line) as { text: string }
           const bounds = new Set<string>()
           let at = 0
-          for (const { word } of segment(text, hmm)) bounds.add(`${at} ${(at += word.length)}`)
+          for (const { word } of segment(text, hmm)) {
+            bounds.add(`${at} ${word.length}`)
+            at += word.length
+          }
           at = 0
           for (const word of jieba.cut(text, hmm)) {
             all++
-            if (bounds.has(`${at} ${(at += word.length)}`)) agreed++
+            if (bounds.has(`${at} ${word.length}`)) agreed++
+            at += word.length
           }
         }
         expect(agreed / all, `hmm ${hmm}: ${agreed} of ${all}`).toBeGreaterThanOrEqual(0.999)
@@ -132,7 +136,10 @@ describe('the best path', () => {
             ),
           )
         }
-        const best = paths(0).reduce((a, b) => (a > b ? a : b))
+        const best = paths(0).reduce((most, path) => {
+          if (path > most) return path
+          return most
+        })
         let found = 1n
         for (let at = 0; at < given.length; ) {
           const end = ends[at] as number

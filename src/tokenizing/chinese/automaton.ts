@@ -8,11 +8,12 @@
  *               identity (two words)
  *     codes     u16[65536]     code point -> code from 1 on, 0 where no word has the character
  *     astral    u32[], u32     (code point, code) for characters above U+FFFF, ascending; the first word is their number
- *     slots     u64[slots]     a double-array trie: bits 0-23 base, 24-47 the slot of the parent, 48-63 number of the weight.
+ *     slots     u64[slots]     a double-array trie: bits 0-23 base, 24-47 the slot of the parent, 48-63 number of the word.
  *                              The first character of a word stands in the slot of its code; the child of slot p by code c
- *                              stands in slot base(p) + c, when its parent is p. Weight 0: no word ends here
- *     weights   f64[]          log of frequency / total; the first is that of a frequency of 1, for unknown characters
- *     tags      u8[slots]      tag of the word that ends in a slot
+ *                              stands in slot base(p) + c, when its parent is p. Number 0: no word ends here.
+ *                              Words of one frequency and one tag share a number
+ *     weights   f64[]          by number: log of frequency / total; the first is that of a frequency of 1, for what is no word
+ *     tags      u8[]           by number: the tag
  *     numbers   u16[20950]     U+4E00 to U+9FD5 -> row of the model, 0 where there is none
  *     rows      f64[4 * rows]  log probabilities of being emitted by begin, end, middle, single
  *     names     UTF-8          tag names by id, joined by line breaks
@@ -50,7 +51,7 @@ export interface Automaton {
 export function buildAutomaton({ trie, tags }: Dictionary, identity: string): Uint8Array<ArrayBuffer> {
   const { codes, astral, codeOf, count } = numberCharacters(trie)
   const { base, slot, slots } = layOut(trie, codeOf, count)
-  const { weights, numberOf } = numberWeights(trie)
+  const { weights, tagOf, numbers: wordNumbers } = numberWords(trie)
   const model = emissions()
   const numbers = new Uint16Array(MODEL_COUNT)
   model.characters.forEach((character, i) => {
@@ -60,7 +61,16 @@ export function buildAutomaton({ trie, tags }: Dictionary, identity: string): Ui
   rows.set(model.logs, 4)
   const names = new TextEncoder().encode(tags.join('\n'))
 
-  const lengths = [0x20000, astral.byteLength, slots * 8, weights.byteLength, slots, numbers.byteLength, rows.byteLength, names.length]
+  const lengths = [
+    0x20000,
+    astral.byteLength,
+    slots * 8,
+    weights.byteLength,
+    tagOf.length,
+    numbers.byteLength,
+    rows.byteLength,
+    names.length,
+  ]
   const starts: number[] = []
   let end = HEADER
   for (const length of lengths) {
@@ -75,14 +85,12 @@ export function buildAutomaton({ trie, tags }: Dictionary, identity: string): Ui
   new Uint16Array(buffer, codesAt, 0x10000).set(codes)
   new Uint32Array(buffer, astralAt, astral.length).set(astral)
   const packed = new Uint32Array(buffer, slotsAt, slots * 2)
-  const tagOf = new Uint8Array(buffer, tagsAt, slots)
+  bytes.set(tagOf, tagsAt)
   for (let node = 1; node < trie.size; node++) {
     const at = slot[node] as number
     const parent = slot[trie.parent[node] as number] as number
-    const frequency = trie.frequency[node] as number
     packed[at * 2] = (base[node] as number) | (parent << 24)
-    packed[at * 2 + 1] = (parent >>> 8) | ((frequency ? (numberOf.get(frequency - 1) as number) : 0) << 16)
-    tagOf[at] = trie.tag[node] as number
+    packed[at * 2 + 1] = (parent >>> 8) | ((wordNumbers[node] as number) << 16)
   }
   new Float64Array(buffer, weightsAt, weights.length).set(weights)
   new Uint16Array(buffer, numbersAt, numbers.length).set(numbers)
@@ -195,18 +203,29 @@ function layOut(trie: Dictionary['trie'], codeOf: (character: number) => number,
   return { base, slot, slots: last + count + 2 }
 }
 
-function numberWeights(trie: Dictionary['trie']) {
+function numberWords(trie: Dictionary['trie']) {
   const logTotal = Math.log(trie.total || 1)
   const numberOf = new Map<number, number>()
+  const numbers = new Uint16Array(trie.size)
   const weights = [0 - logTotal]
+  const tags = [0]
   for (let node = 1; node < trie.size; node++) {
     const frequency = (trie.frequency[node] as number) - 1
-    if (frequency < 0 || numberOf.has(frequency)) continue
-    // More distinct frequencies than numbers: the rest share that of the last.
-    numberOf.set(frequency, Math.min(weights.length, 0xffff))
-    if (weights.length <= 0xffff) weights.push(Math.log(frequency) - logTotal)
+    if (frequency < 0) continue
+    const tag = trie.tag[node] as number
+    let number = numberOf.get(frequency * 256 + tag)
+    if (number === undefined) {
+      // More kinds than numbers: the rest goes with the last.
+      number = Math.min(weights.length, 0xffff)
+      numberOf.set(frequency * 256 + tag, number)
+      if (number === weights.length) {
+        weights.push(Math.log(frequency) - logTotal)
+        tags.push(tag)
+      }
+    }
+    numbers[node] = number
   }
-  return { weights: Float64Array.from(weights), numberOf }
+  return { weights: Float64Array.from(weights), tagOf: Uint8Array.from(tags), numbers }
 }
 
 /** Whether bytes are an automaton of this version, as it was written. */
@@ -237,7 +256,7 @@ export function openAutomaton(bytes: Uint8Array): Automaton {
     astral: new Uint32Array(buffer, at(1), span(1) / 4),
     slots: new Uint32Array(buffer, at(2), slots * 2),
     weights: new Float64Array(buffer, at(3), span(3) / 8),
-    tags: new Uint8Array(buffer, at(4), slots),
+    tags: new Uint8Array(buffer, at(4), span(3) / 8),
     modelNumbers: new Uint16Array(buffer, at(5), MODEL_COUNT),
     modelRows: new Float64Array(buffer, at(6), span(6) / 8),
     tagNames: new TextDecoder().decode(new Uint8Array(buffer, at(7), word(13)).slice()).split('\n'),

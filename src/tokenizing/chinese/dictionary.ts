@@ -18,7 +18,7 @@ export interface Dictionary {
   readonly bad: readonly (BadLine & { readonly dictionary: number })[]
 }
 
-const MOST_FREQUENT = 1e15
+const MOST_FREQUENT = 1e12
 
 /**
  * The frequency that makes a word come out in one piece: more than its pieces have together (jieba's suggest_freq).

@@ -26,8 +26,8 @@ export const isModelled = (cp: number): boolean => cp >= MODEL_FIRST && cp < MOD
 export interface Path {
   /** Of each character where the word that starts there ends, on the best path from there on. */
   readonly ends: Uint32Array
-  /** The slot of that word; 0 when no dictionary has it. */
-  readonly slots: Uint32Array
+  /** The number of that word; 0 when no dictionary has it. */
+  readonly numbers: Uint16Array
 }
 
 /** Finds the best path. Of equally likely ones, the longer first word wins. */
@@ -57,7 +57,7 @@ export class PathFinder {
     return parent === slot ? at : 0
   }
 
-  #weightNumber(slot: number): number {
+  #number(slot: number): number {
     return (this.#automaton.slots[2 * slot + 1] as number) >>> 16
   }
 
@@ -67,20 +67,20 @@ export class PathFinder {
     const codes = characters.map((cp) => this.#codeOf(cp))
     const best = new Float64Array(count + 1)
     const ends = new Uint32Array(count)
-    const slots = new Uint32Array(count)
+    const numbers = new Uint16Array(count)
     for (let i = count - 1; i >= 0; i--) {
       let found = Number.NEGATIVE_INFINITY
       let slot = 0
       for (let j = i; j < count; ) {
         slot = this.#child(slot, codes[j++] as number)
         if (!slot) break
-        const number = this.#weightNumber(slot)
+        const number = this.#number(slot)
         if (!number) continue
         const sum = (weights[number] as number) + (best[j] as number)
         if (!ends[i] || sum >= found) {
           found = sum
           ends[i] = j
-          slots[i] = slot
+          numbers[i] = number
         }
       }
       if (!ends[i]) {
@@ -89,17 +89,17 @@ export class PathFinder {
       }
       best[i] = found
     }
-    return { ends, slots }
+    return { ends, numbers }
   }
 
-  /** The slot of a word, or 0 when no dictionary has it. */
-  slotOf(characters: readonly number[]): number {
+  /** The number of a word, or 0 when no dictionary has it. */
+  numberOf(characters: readonly number[]): number {
     let slot = 0
     for (const cp of characters) {
       slot = this.#child(slot, this.#codeOf(cp))
       if (!slot) return 0
     }
-    return this.#weightNumber(slot) ? slot : 0
+    return this.#number(slot)
   }
 
   /** Ends of the words that the model makes of two and more characters that it knows of. */

@@ -79,7 +79,7 @@ export class DictionaryCutter {
 
   /** Single characters that are a word together stay apart: the best path has preferred it so. */
   #isWord(run: readonly number[], start: number, end: number): boolean {
-    return end - start > 1 && this.#finder.slotOf(run.slice(start, end)) > 0
+    return end - start > 1 && this.#finder.numberOf(run.slice(start, end)) > 0
   }
 
   #model(run: readonly number[], start: number, end: number, push: (start: number, end: number) => void): void {
@@ -90,9 +90,9 @@ export class DictionaryCutter {
     }
   }
 
-  #tagOf(run: readonly number[], start: number, end: number, { ends, slots }: Path): number {
-    const slot = ends[start] === end ? (slots[start] as number) : this.#finder.slotOf(run.slice(start, end))
-    return slot ? (this.#tags[slot] as number) : guessTag(textOf(run.slice(start, end)))
+  #tagOf(run: readonly number[], start: number, end: number, { ends, numbers }: Path): number {
+    const number = ends[start] === end ? (numbers[start] as number) : this.#finder.numberOf(run.slice(start, end))
+    return number ? (this.#tags[number] as number) : guessTag(textOf(run.slice(start, end)))
   }
 
   /** Words of raw text as jieba cuts it: nothing is dropped. */
