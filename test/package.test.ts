@@ -88,7 +88,7 @@ describe('the documents', () => {
     for (const name of documents) {
       for (const [, line] of read(name).matchAll(/^\s*(?:\$ )?leitong ([a-z].*)$/gm)) {
         const [command] = (line as string).split(' ')
-        expect(['dedupe', 'compare', 'fingerprint'], `${name}: ${line}`).toContain(command)
+        expect(['dedupe', 'compare', 'fingerprint', 'evaluate'], `${name}: ${line}`).toContain(command)
         const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), command as string, '--help'], { encoding: 'utf8' })
         for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)
       }

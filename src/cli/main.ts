@@ -5,6 +5,7 @@ import { VERSION } from '../engine/version.js'
 import { ExitCode, LeitongError } from '../errors.js'
 import { compareCommand } from './compare.js'
 import { dedupeCommand } from './dedupe.js'
+import { evaluateCommand } from './evaluate.js'
 import { fingerprintCommand } from './fingerprint.js'
 
 const program = new Command('leitong')
@@ -13,7 +14,7 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand()]) {
+for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand(), evaluateCommand()]) {
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }
 
