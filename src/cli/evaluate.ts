@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { type EvaluateOptions, type Evaluation, evaluate } from '../engine/evaluating/evaluate.js'
 import type { Experiment, ExperimentResult } from '../engine/evaluating/experiments/experiment.js'
@@ -6,9 +5,10 @@ import { EXPERIMENTS } from '../engine/evaluating/experiments/experiments.js'
 import { readLabelledSet, type SetFields } from '../engine/evaluating/labelled-set.js'
 import { parseMethods } from '../engine/evaluating/methods.js'
 import { sheetPage } from '../engine/evaluating/page.js'
-import { evaluationSheet, type Sheet, type Table } from '../engine/evaluating/sheet.js'
+import { evaluationSheet, type Sheet, type Table, wordsFor } from '../engine/evaluating/sheet.js'
 import { cutBy } from '../engine/evaluating/words.js'
 import type { Options } from '../engine/options.js'
+import { AtomicFile } from '../engine/temporary.js'
 import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 import { columns } from './terminal.js'
@@ -52,12 +52,15 @@ async function run(sets: readonly string[], options: Options, given: Given): Pro
   }
   const how: EvaluateOptions = { cut: cutBy(options), truth: given.truth, progress }
   const fields: Partial<SetFields> = { ...options, ...(given.groupField ? { groupField: given.groupField } : {}) }
+  // A place that cannot be written to shows before the work, not after it.
+  const page = given.report === undefined ? undefined : new AtomicFile(given.report)
   const results = given.experiment
     ? [await runExperiment(given.experiment, [...sets, ...(given.set ? [given.set] : [])], given.methods, fields, how)]
     : await evaluateAll(given.set ? [...sets, given.set] : sets, given.methods ?? DEFAULT_METHODS, fields, how)
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
   const sheets = results.map((result) => ('sheet' in result ? result.sheet : evaluationSheet(result)))
-  if (given.report) writePage(given.report, sheets)
+  page?.write(sheetPage(sheets))
+  page?.commit()
   if (given.json) {
     const bare = results.map((result) => ('sheet' in result ? { ...result, sheet: undefined } : result))
     process.stdout.write(`${JSON.stringify(given.experiment ? bare[0] : { evaluations: bare })}\n`)
@@ -94,21 +97,13 @@ function corpusOf({ name, corpus: { kind, topics, similar, unrelated } }: Experi
   return `one labelled set; ${name} has ${topics} topics of ${kind}, ${similar} similar documents among ${unrelated} unrelated ones`
 }
 
-function writePage(path: string, sheets: readonly Sheet[]): void {
-  try {
-    writeFileSync(path, sheetPage(sheets))
-  } catch (error) {
-    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
-  }
-}
-
 /** A sheet as text: names to the left, numbers to the right. */
 function describe({ title, notes, tables }: Sheet): string {
   return [`${title[0]}`, ...notes.map(([en]) => en), ...tables.map(describeTable), ''].join('\n')
 }
 
 function describeTable({ title, columns: heads, rows }: Table): string {
-  const cells = [heads.map(([en]) => en), ...rows]
+  const cells = [heads, ...rows].map((row) => row.map((cell) => wordsFor(cell)[0]))
   const widths = heads.map((_, i) => Math.max(...cells.map((row) => columns(row[i] ?? ''))))
   const line = (row: readonly string[]) =>
     row

@@ -1,9 +1,12 @@
 /** A sheet as one HTML page that opens from disk: tables, charts as inline SVG, English and Chinese. */
-import type { Chart, Sheet, Table, Words } from './sheet.js'
+import { type Chart, type Sheet, type Table, type Words, wordsFor } from './sheet.js'
 
 const markup = (text: string) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] as string)
 /** Both languages stand in the page; a rule of style hides one. */
-const say = ([en, zh]: Words) => (en === zh ? markup(en) : `<span lang="en">${markup(en)}</span><span lang="zh-CN">${markup(zh)}</span>`)
+const say = (text: string | Words) => {
+  const [en, zh] = wordsFor(text)
+  return en === zh ? markup(en) : `<span lang="en">${markup(en)}</span><span lang="zh-CN">${markup(zh)}</span>`
+}
 
 const COLORS = ['#3b6fc4', '#d0762a', '#3d9a50', '#b5485d', '#7d5fb2', '#8a6d3b', '#2a9d9d', '#c25ba0', '#6b7280', '#a3a01f']
 const colorOf = (i: number) => COLORS[i % COLORS.length] as string
@@ -21,7 +24,7 @@ svg { width: 100%; height: auto } svg text { font-size: 12px; fill: currentColor
 
 function tableHtml({ title, columns, rows }: Table): string {
   const head = columns.map((words) => `<th scope="col">${say(words)}</th>`).join('')
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${markup(cell)}</td>`).join('')}</tr>`).join('\n')
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${say(cell)}</td>`).join('')}</tr>`).join('\n')
   return `<section><h2>${say(title)}</h2><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div></section>`
 }
 
@@ -74,13 +77,13 @@ function chartHtml({ title, x, y, series }: Chart): string {
         ? own
             .map(
               ([a, b]) =>
-                `<circle cx="${atX(a)}" cy="${atY(b)}" r="3.5" fill="${color}"><title>${markup(name)}: ${a}, ${b}</title></circle>`,
+                `<circle cx="${atX(a)}" cy="${atY(b)}" r="3.5" fill="${color}"><title>${markup(wordsFor(name)[0])}: ${a}, ${b}</title></circle>`,
             )
             .join('')
         : ''
     return `<g>${line}${dots}</g>`
   })
-  const key = series.map(({ name }, i) => `<li><i style="background:${colorOf(i)}"></i>${markup(name)}</li>`).join('')
+  const key = series.map(({ name }, i) => `<li><i style="background:${colorOf(i)}"></i>${say(name)}</li>`).join('')
   return `<section><h2>${say(title)}</h2><figure><ul class="key">${key}</ul><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">${grid.join('')}${lines.join('')}
 ${text(x, `x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle"`)}${text(y, `x="12" y="${(HEIGHT - BOTTOM) / 2}" text-anchor="middle" transform="rotate(-90 12 ${(HEIGHT - BOTTOM) / 2})"`)}</svg></figure></section>`
 }

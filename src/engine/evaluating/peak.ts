@@ -20,19 +20,35 @@ export interface Measured<Value> {
   readonly peakMemory: number
 }
 
-export async function measureRun<Value>(work: () => Promise<Value> | Value): Promise<Measured<Value>> {
+interface Watcher {
+  readonly peak: BigInt64Array
+  readonly ready: Promise<void>
+}
+
+let watcher: Watcher | undefined
+
+/** One thread for the whole process, which does not keep the process alive. */
+function startWatcher(): Watcher {
   const shared = new SharedArrayBuffer(8)
-  const watcher = new Worker(WATCH, { eval: true, workerData: shared })
-  try {
-    await new Promise<void>((resolve, reject) => {
-      watcher.once('online', resolve)
-      watcher.once('error', reject)
+  const worker = new Worker(WATCH, { eval: true, workerData: shared })
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.once('online', () => {
+      worker.unref()
+      resolve()
     })
-    const start = performance.now()
-    const value = await work()
-    const seconds = (performance.now() - start) / 1000
-    return { value, seconds, peakMemory: Math.max(Number(Atomics.load(new BigInt64Array(shared), 0)), process.memoryUsage.rss()) }
-  } finally {
-    await watcher.terminate()
-  }
+    worker.once('error', reject)
+  })
+  return { peak: new BigInt64Array(shared), ready }
+}
+
+/** Runs something and measures it. */
+export async function measureRun<Value>(work: () => Promise<Value> | Value): Promise<Measured<Value>> {
+  watcher ??= startWatcher()
+  const { peak, ready } = watcher
+  await ready
+  Atomics.store(peak, 0, BigInt(process.memoryUsage.rss()))
+  const start = performance.now()
+  const value = await work()
+  const seconds = (performance.now() - start) / 1000
+  return { value, seconds, peakMemory: Math.max(Number(Atomics.load(peak, 0)), process.memoryUsage.rss()) }
 }

@@ -9,14 +9,14 @@ export interface Table {
   readonly title: Words
   readonly columns: readonly Words[]
   /** The first cell names the row. */
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly (readonly (string | Words)[])[]
 }
 
 export interface Chart {
   readonly title: Words
   readonly x: Words
   readonly y: Words
-  readonly series: readonly { readonly name: string; readonly points: readonly (readonly [x: number, y: number])[] }[]
+  readonly series: readonly { readonly name: string | Words; readonly points: readonly (readonly [x: number, y: number])[] }[]
 }
 
 export interface Sheet {
@@ -26,6 +26,9 @@ export interface Sheet {
   readonly tables: readonly Table[]
   readonly charts: readonly Chart[]
 }
+
+/** A text in both languages; a name stays as it is. */
+export const wordsFor = (text: string | Words): Words => (typeof text === 'string' ? [text, text] : text)
 
 export const METHOD: Words = ['method', '方法']
 export const DOCUMENTS: Words = ['documents', '文档数']

@@ -76,21 +76,28 @@ export async function timeBySize(set: LabelledSet, methods: readonly Method[], {
   return timings
 }
 
-/** A table with one row for each value of `by` and one column for each name, and the chart of the same. */
+/**
+ * A table with one row for each number of documents and one column for each name, and the chart of the same.
+ *
+ * @param by       the field of a row that names its column, and the field with the value
+ * @param chinese  names in Chinese, where they are words
+ */
 export function series(
   title: Words,
   y: Words,
   rows: readonly Readonly<Record<string, number | string>>[],
   by: { readonly name: string; readonly value: string },
   show: (value: number) => string,
+  chinese: Readonly<Record<string, string>> = {},
 ): { readonly table: Table; readonly chart: Chart } {
   const names = [...new Set(rows.map((row) => String(row[by.name])))]
   const sizes = [...new Set(rows.map((row) => Number(row['documents'])))].sort((a, b) => a - b)
+  const inBoth = (name: string): Words => [name, chinese[name] ?? name]
   const find = (name: string, n: number) => rows.find((row) => row[by.name] === name && row['documents'] === n)?.[by.value]
   return {
     table: {
       title,
-      columns: [DOCUMENTS, ...names.map((name): Words => [name, name])],
+      columns: [DOCUMENTS, ...names.map(inBoth)],
       rows: sizes.map((n) => [
         count(n),
         ...names.map((name) => {
@@ -104,7 +111,7 @@ export function series(
       x: DOCUMENTS,
       y,
       series: names.map((name) => ({
-        name,
+        name: inBoth(name),
         points: sizes.flatMap((n) => {
           const value = find(name, n)
           return value === undefined ? [] : [[n, Number(value)] as const]

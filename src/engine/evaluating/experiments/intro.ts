@@ -17,6 +17,8 @@ const ROOM = 2 ** 29
 const SIZES = [50, 100, 200, 500, 1000, 2000]
 const MOST = { 'probe every variant': 2000, 'store every variant': 500 }
 
+const CHINESE = { '4 blocks': '4 个分块', 'probe every variant': '逐个查找变体', 'store every variant': '存储全部变体' }
+
 export const intro: Experiment = {
   name: 'intro',
   corpus: { kind: 'articles_zh', topics: 5, similar: 1000, unrelated: 1000 },
@@ -41,10 +43,10 @@ export const intro: Experiment = {
       }
     }
     const parts = [
-      series(['Seconds', '秒'], SECONDS, searches, { name: 'way', value: 'seconds' }, seconds),
-      series(['Entries looked at', '查看的条目数'], ['entries', '条目'], searches, { name: 'way', value: 'candidates' }, count),
-      series(['Entries stored', '存储的条目数'], ['entries', '条目'], searches, { name: 'way', value: 'stored' }, count),
-      series(['Pairs found', '找到的对'], ['pairs', '对'], searches, { name: 'way', value: 'pairs' }, count),
+      series(['Seconds', '秒'], SECONDS, searches, { name: 'way', value: 'seconds' }, seconds, CHINESE),
+      series(['Entries looked at', '查看的条目数'], ['entries', '条目'], searches, { name: 'way', value: 'candidates' }, count, CHINESE),
+      series(['Entries stored', '存储的条目数'], ['entries', '条目'], searches, { name: 'way', value: 'stored' }, count, CHINESE),
+      series(['Pairs found', '找到的对'], ['pairs', '对'], searches, { name: 'way', value: 'pairs' }, count, CHINESE),
     ]
     return {
       experiment: 'intro',

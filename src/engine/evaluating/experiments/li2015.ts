@@ -65,6 +65,8 @@ async function timeSearches(words: readonly RivalDocument[], sizes: readonly num
   return rows
 }
 
+const CHINESE = { '4 blocks': '4 个分块' }
+
 export const li2015: Experiment = {
   name: 'li2015',
   corpus: { kind: 'rows', topics: 3, similar: 300, unrelated: 5000 },
@@ -93,8 +95,9 @@ export const li2015: Experiment = {
         searches,
         byMethod('seconds'),
         seconds,
+        CHINESE,
       ),
-      series(['Table 4: comparisons', '表 4：比较次数'], ['comparisons', '比较次数'], searches, byMethod('comparisons'), count),
+      series(['Table 4: comparisons', '表 4：比较次数'], ['comparisons', '比较次数'], searches, byMethod('comparisons'), count, CHINESE),
     ]
     return {
       experiment: 'li2015',
