@@ -1,10 +1,12 @@
 /** The kernel's exports. Calls come in the order: configure, reserve, (the host writes the text), then one of the others. */
 import { digest } from './digest'
 import * as minhash from './minhash'
+import * as model from './model'
 import * as lines from './lines'
 import { alloc, mark, release } from './memory'
 import * as sets from './sets'
 import * as simhash from './simhash'
+import * as table from './table'
 import { BLOCK, bytes, count, hashes, input, nextBlock, prepare, rewind, starts, tokens } from './text'
 
 export { alloc, mark, release } from './memory'
@@ -58,7 +60,7 @@ export function writeDigest(to: usize): void {
 }
 
 /**
- * Writes 4, 8 or 16 bytes; 32 bits are the upper half of 64. `unit`: every distinct feature counts once instead of
+ * Writes 4, 8 or 16 bytes; 32 bits and less are the upper ones of 64. `unit`: every distinct feature counts once instead of
  * every occurrence. False when there is no room.
  */
 export function writeSimhash(bits: u32, unit: bool, features: u32, to: usize): bool {
@@ -79,7 +81,7 @@ export function writeSimhash(bits: u32, unit: bool, features: u32, to: usize): b
     for (let n = nextBlock(); n; n = nextBlock()) addBlock(bits, n)
   }
   release(before)
-  if (bits == 32) store<u32>(to, <u32>(simhash.finish(0) >> 32))
+  if (bits <= 32) store<u32>(to, <u32>(simhash.finish(0) >> (64 - bits)))
   else store<u64>(to, simhash.finish(0))
   if (bits == 128) store<u64>(to, simhash.finish(1), 8)
   return true
@@ -167,6 +169,63 @@ export function sign(length: usize, to: usize, scratch: usize): i32 {
   }
   if (method == 3 && !writeMinhash(positions, features, to + 16, scratch)) return -1
   return features
+}
+
+/** Room for a corpus model of so many features: hashes (u64, ascending), then numbers of documents (u32). 0 without room. */
+export function modelReserve(features: u32): usize {
+  return model.reserve(features)
+}
+
+export function modelFinish(features: u32): bool {
+  return model.finish(features)
+}
+
+/** Collects the distinct features of the prepared text as a table with room for `spare` more; how many, -1 without room. */
+export function tableBuild(features: u32, spare: u32): i32 {
+  return table.build(features, spare) ? <i32>table.size : -1
+}
+
+/** Where the columns are: 0 hashes (u64), 1 occurrences, 2 places (number of a token), 3 code points, 4 flags, 5 documents, 6 weights. */
+export function tableColumn(column: u32): usize {
+  if (column == 0) return table.hashes
+  if (column == 1) return table.counts
+  if (column == 2) return table.places
+  if (column == 3) return table.lengths
+  if (column == 4) return table.flags
+  return column == 5 ? table.frequencies : table.weights
+}
+
+/** Fills the column of documents from the model. */
+export function tableLookUp(): void {
+  for (let i: usize = 0; i < table.size; i++)
+    store<u32>(table.frequencies + (i << 2), model.documentsWith(load<u64>(table.hashes + (i << 3))))
+}
+
+/** The first `n` entries as an ascending set with the weights as counts (see `setMembers`); false without room. */
+export function tableToSet(n: u32): bool {
+  if (!sets.start(n)) return false
+  sets.resize(n)
+  memory.copy(sets.members, table.hashes, <usize>n << 3)
+  memory.copy(sets.counts, table.weights, <usize>n << 2)
+  return sets.sort()
+}
+
+/** Sets a bit in the flags of those of `count` hashes at `at` that the table has. */
+export function tableFlag(at: usize, count: u32, bit: u32): void {
+  for (const end = at + (<usize>count << 3); at < end; at += 8) {
+    const entry = table.find(load<u64>(at))
+    if (entry < 0) continue
+    const flags = table.flags + (<usize>entry << 2)
+    store<u32>(flags, load<u32>(flags) | bit)
+  }
+}
+
+/** Writes the fingerprint (4, 8 or 16 bytes) of the first `n` entries by their weights. */
+export function tableSimhash(n: u32, bits: u32, to: usize): void {
+  const lower = table.fingerprint(n, 0)
+  if (bits <= 32) store<u32>(to, <u32>(lower >> (64 - bits)))
+  else store<u64>(to, lower)
+  if (bits == 128) store<u64>(to, table.fingerprint(n, 1), 8)
 }
 
 export { hammingBegin, hammingBrute, hammingCrowded, hammingEnd, hammingGuard, hammingJoin, hammingTable } from './hamming'

@@ -26,6 +26,11 @@ export function start(capacity: u32): bool {
   return true
 }
 
+/** Says how many members the caller has written itself. */
+export function resize(to: u32): void {
+  size = to
+}
+
 /** Adds hashes, up to `capacity` distinct ones (the rest is dropped: the caller gave room for all that can come). */
 export function addBlock(at: usize, count: u32, capacity: u32): void {
   for (const end = at + (<usize>count << 3); at < end; at += 8) {

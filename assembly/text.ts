@@ -140,6 +140,11 @@ function width(start: u32): u32 {
   return start & BARE ? bareNgram : ngram
 }
 
+/** Tokens in the feature that starts with the token that `start` (see `starts`) describes. */
+export function widthAt(start: u32): u32 {
+  return width(start)
+}
+
 /** How many windows fit; a text shorter than its window is one feature as a whole. */
 function featureCount(): u32 {
   if (!count) return 0

@@ -102,9 +102,18 @@ function sentences(random: () => number, word: () => string, count: number): str
 
 /** Random fingerprints, the last `planted` of which are two bits at most from the first ones. */
 export function randomFingerprints(count: number, planted: number): BigUint64Array {
-  const random = createRandom(99)
   const halves = new Uint32Array(count * 2)
-  for (let i = 0; i < halves.length; i++) halves[i] = random() * 2 ** 32
+  // The finaliser of MurmurHash3 over a Weyl sequence. A linear generator will not do: among ten million of its values are
+  // far more pairs a few bits apart than among random ones.
+  let state = 99
+  for (let i = 0; i < halves.length; i++) {
+    state = (state + 0x9e3779b9) | 0
+    let x = state ^ (state >>> 16)
+    x = Math.imul(x, 0x85ebca6b)
+    x ^= x >>> 13
+    x = Math.imul(x, 0xc2b2ae35)
+    halves[i] = x ^ (x >>> 16)
+  }
   const values = new BigUint64Array(halves.buffer)
   for (let i = 0; i < planted; i++)
     values[count - 1 - i] = (values[i] as bigint) ^ (1n << BigInt(i % 64)) ^ (1n << BigInt((i * 7 + 3) % 64))

@@ -85,6 +85,21 @@ export const ERRORS = {
     (left: string, right: string) => `signatures made with unlike options cannot be compared: ${left} and ${right}`,
     'Make both signatures with the same method, tokenizer, n-gram, normalisation and seed.',
   ),
+  MODEL_NEEDED: kind(
+    ExitCode.usage,
+    (weight: string) => `weight "${weight}" needs a corpus model`,
+    'Make one with leitong model build, and name it with --model.',
+  ),
+  MODEL_BROKEN: kind(
+    ExitCode.io,
+    (path: string, cause: string) => `${path} is no sound corpus model: ${cause}`,
+    'Make it anew with leitong model build.',
+  ),
+  MODEL_UNLIKE: kind(
+    ExitCode.usage,
+    (path: string, model: string, options: string) => `${path} counts features of ${model}, these options make features of ${options}`,
+    'Use the options that the model was made with, or make a model with these.',
+  ),
   MEMORY: kind(
     ExitCode.io,
     (bytes: number, purpose: string) => `no room for ${bytes} bytes to ${purpose}`,

@@ -1,6 +1,6 @@
 /** The package and its documents: do they say what is? */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kebab, OPTIONS } from '../src/engine/options.js'
@@ -58,6 +58,16 @@ describe('docs/options.md', () => {
   })
 })
 
+const helps = new Map<string, string>()
+
+function helpOf(command: string): string {
+  const known = helps.get(command)
+  if (known) return known
+  const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), command, '--help'], { encoding: 'utf8' })
+  helps.set(command, help)
+  return help
+}
+
 describe('the documents', () => {
   const documents = [
     'README.md',
@@ -86,12 +96,29 @@ describe('the documents', () => {
 
   it('show commands that the command knows', () => {
     for (const name of documents) {
-      for (const [, line] of read(name).matchAll(/^\s*(?:\$ )?leitong ([a-z].*)$/gm)) {
+      for (const [, line] of read(name).matchAll(/^ {4}(?:\$ )?leitong ([a-z].*)$/gm)) {
         const [command] = (line as string).split(' ')
-        expect(['dedupe', 'compare', 'fingerprint', 'evaluate'], `${name}: ${line}`).toContain(command)
-        const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), command as string, '--help'], { encoding: 'utf8' })
+        const help = helpOf(command as string)
+        expect(help, `${name}: ${line}`).toContain(`leitong ${command}`)
         for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)
       }
     }
+  })
+  it('show programs that print what they say', () => {
+    let programs = 0
+    for (const name of documents) {
+      for (const [, program] of read(name).matchAll(/^```js\n([\s\S]*?)^```$/gm)) {
+        const file = join(root, `.example-${programs++}.mjs`)
+        writeFileSync(file, program as string)
+        try {
+          const printed = execFileSync(process.execPath, [file], { encoding: 'utf8', cwd: root }).trim().split('\n')
+          const promised = [...(program as string).matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, line]) => line)
+          expect(printed, name).toEqual(promised)
+        } finally {
+          rmSync(file)
+        }
+      }
+    }
+    expect(programs).toBeGreaterThan(1)
   })
 })

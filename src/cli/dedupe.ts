@@ -92,13 +92,12 @@ const SHOWN = 10
 function largestGroups(run: Run): string {
   const { outcome, documents } = run
   if (!outcome.groups.length) return ''
-  const largest = [...outcome.groups].sort((a, b) => b.members.length - a.members.length || a.number - b.number).slice(0, SHOWN)
+  const largest = outcome.groups.largest(SHOWN)
   const width = Math.min(process.stdout.columns ?? 100, 120)
-  const lines = largest.map(({ kept, members }) => {
-    const scores = members.slice(1).map((member) => outcome.decide(member).similarity)
-    const known = scores.filter((score) => score !== undefined)
-    const range = known.length ? [Math.min(...known), Math.max(...known)].map((score) => score.toFixed(2)) : []
-    const score = range.length ? ` ${range[0] === range[1] ? range[0] : range.join('–')}` : ''
+  const lines = largest.map((group) => {
+    const { kept, members } = group
+    const range = outcome.similarityRange(group)?.map((score) => score.toFixed(2))
+    const score = range ? ` ${range[0] === range[1] ? range[0] : range.join('–')}` : ''
     const head = `  ${String(members.length).padStart(5)} × ${documents.idOf(kept)}${score}  `
     const [{ text } = { text: '' }] = readTexts(run, [kept])
     return head + excerpt(text, Math.max(20, width - head.length))

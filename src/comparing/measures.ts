@@ -6,10 +6,23 @@ import type { FeatureSet } from '../kernel/kernel.js'
  * - `multiset`: the same with repeats: sum of the lesser counts / sum of the greater counts
  * - `containment`: shared distinct features / those of the smaller text, 1 when it is contained in the other
  * - `cosine`: of the vectors of counts
+ * - `weighted`: `multiset` with weights in place of counts
  */
-export type Measure = 'jaccard' | 'multiset' | 'containment' | 'cosine'
+export type Measure = 'jaccard' | 'multiset' | 'containment' | 'cosine' | 'weighted'
 
-export const MEASURES: readonly Measure[] = ['jaccard', 'multiset', 'containment', 'cosine']
+/** Those that need nothing but the two texts. */
+export const PLAIN_MEASURES = ['jaccard', 'multiset', 'containment', 'cosine'] as const satisfies readonly Measure[]
+export const MEASURES: readonly Measure[] = [...PLAIN_MEASURES, 'weighted']
+
+/**
+ * Similarities of signatures, as published; they decide without verification.
+ *
+ * - `bits`: share of equal bits of two fingerprints
+ * - `combined`: distance of fingerprints and estimated similarity of other information, see combined.ts
+ */
+export type SignatureMeasure = 'bits' | 'combined'
+
+export const SIGNATURE_MEASURES: readonly SignatureMeasure[] = ['bits', 'combined']
 
 /** Two feature sets, counted: all that the measures need. */
 export interface Overlap {
@@ -69,6 +82,7 @@ export function measure(o: Overlap, by: Measure): number {
     case 'jaccard':
       return o.shared / (o.left + o.right - o.shared)
     case 'multiset':
+    case 'weighted':
       return o.sharedTotal / (o.leftTotal + o.rightTotal - o.sharedTotal)
     case 'containment':
       return o.shared / Math.min(o.left, o.right)

@@ -2,9 +2,12 @@
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { hammingDistance } from '../fingerprinting/simhash.js'
-import { createKernel, sharedKernel } from '../kernel/wasm.js'
+import type { SimhashWeight } from '../kernel/kernel.js'
+import { configureKernel, createKernel, instantiateKernel, sharedKernel } from '../kernel/wasm.js'
+import type { CorpusModel } from '../weighting/model.js'
 import type { Options } from './options.js'
 import { kernelOptions, signatureName } from './signature.js'
+import { needsWeighing, type Signable, Weigher } from './weighing.js'
 
 export interface Signature {
   /** Everything the signature depends on; two signatures are comparable when their names are equal. */
@@ -17,14 +20,28 @@ export interface Signature {
 
 const hex = (value: bigint, digits: number) => value.toString(16).padStart(digits, '0')
 
-/** A function that signs one text after the other with the same options. */
-export function createFingerprinter(options: Options): (text: string | Uint8Array) => Signature {
+/**
+ * A function that signs one text after the other with the same options.
+ *
+ * @param model  for weights by document frequency
+ */
+export function createFingerprinter(options: Options, model?: CorpusModel): (record: Signable | string | Uint8Array) => Signature {
   const name = signatureName(options)
   const { method, bits, weight, numPerm } = options
-  return (text) => {
-    const kernel = createKernel(kernelOptions(options), sharedKernel())
-    const features = kernel.load(text)
-    if (method === 'simhash') return { name, fingerprint: hex(kernel.simhash(bits, weight), bits / 4), features }
+  const weighed = method === 'simhash' && needsWeighing(options)
+  // A weigher lays out memory of its own; without one a kernel serves all.
+  const instance = weighed ? instantiateKernel() : sharedKernel()
+  if (weighed) configureKernel(instance, kernelOptions(options))
+  const weigher = weighed ? new Weigher(instance, options, model) : undefined
+  return (record) => {
+    const signable = typeof record === 'string' || record instanceof Uint8Array ? { text: record } : record
+    if (weigher) {
+      const { fingerprint, features } = weigher.fingerprint(signable)
+      return { name, fingerprint: hex(fingerprint, bits / 4), features }
+    }
+    const kernel = createKernel(kernelOptions(options), instance)
+    const features = kernel.load(signable.text)
+    if (method === 'simhash') return { name, fingerprint: hex(kernel.simhash(bits, weight as SimhashWeight), bits / 4), features }
     if (method === 'minhash')
       return { name, fingerprint: Array.from(kernel.minhash(numPerm), (value) => hex(BigInt(value), 8)).join(''), features }
     return { name, fingerprint: Array.from(kernel.digest(), (byte) => hex(BigInt(byte), 2)).join(''), features }

@@ -11,16 +11,25 @@ import type { VerifyTask } from './tasks.js'
 const PAIRS = 4096
 const BYTES = 8 << 20
 
-/** Signatures decide: simhash within its distance, minhash by its estimate. */
-export function judgeBySignature({ estimate }: Proposal, { threshold }: Options): Judge {
+/** Signatures decide: simhash within its distance, minhash by its estimate, or a similarity made of signatures. */
+export function judgeBySignature({ estimate, signature }: Proposal, { threshold, measure }: Options): Judge {
   return async (pairs) => {
     const count = pairs.length / 2
     const similar = new Uint8Array(count).fill(1)
-    if (estimate)
-      for (let i = 0; i < count; i++) similar[i] = estimate(pairs[2 * i] as number, pairs[2 * i + 1] as number) >= threshold ? 1 : 0
-    return { similar, similarity: new Float64Array(count).fill(Number.NaN) }
+    const similarity = new Float64Array(count).fill(Number.NaN)
+    for (let i = 0; i < count; i++) {
+      const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
+      if (signature) similarity[i] = signature(a, b)
+      // Of bits the search radius has the last word: more bits than the threshold says must be equal.
+      const value = signature && measure !== 'bits' ? (similarity[i] as number) + ROUNDING : estimate?.(a, b)
+      if (value !== undefined) similar[i] = value >= threshold ? 1 : 0
+    }
+    return { similar, similarity }
   }
 }
+
+/** So that 0.9 / 4 + 0.1 * 0.25 reaches 0.25. */
+const ROUNDING = 1e-12
 
 /** The exact measure decides. */
 export function judgeByMeasure(

@@ -46,17 +46,19 @@ export function* keptBytes(run: Run): Generator<Buffer> {
 }
 
 /** Whatever is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
-function* keptLines({ documents, outcome }: Run, first: ReadFile): Generator<Buffer> {
+function* keptLines({ documents, outcome }: Run, { encoding }: ReadFile): Generator<Buffer> {
   const removed = outcome.removedDocuments()
-  const lineEnd = ascii('\n', first.encoding)
+  const lineEnd = ascii('\n', encoding)
   let next = 0
   let endsLine = true
   for (let number = 0; number < documents.files.length; number++) {
     const file = documents.files[number] as ReadFile
-    const gaps: [number, number][] = []
-    for (; next < removed.length && documents.fileOf(removed[next] as number) === number; next++) {
-      const document = removed[next] as number
-      gaps.push([documents.startOf(document), documents.endOf(document)])
+    const first = next
+    while (next < removed.length && documents.fileOf(removed[next] as number) === number) next++
+    const gaps = new Float64Array(2 * (next - first))
+    for (let i = first; i < next; i++) {
+      gaps[2 * (i - first)] = documents.startOf(removed[i] as number)
+      gaps[2 * (i - first) + 1] = documents.endOf(removed[i] as number)
     }
     let begun = false
     // The header of the first file serves all.
@@ -70,8 +72,8 @@ function* keptLines({ documents, outcome }: Run, first: ReadFile): Generator<Buf
   }
 }
 
-/** A file from a place on, less some stretches (ascending); in chunks, from which what has to go is moved out. */
-function* withoutGaps(path: string, from: number, gaps: readonly (readonly [start: number, end: number])[]): Generator<Buffer> {
+/** A file from a place on, less some stretches (start and end of each, ascending); in chunks, from which what has to go is moved out. */
+function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator<Buffer> {
   const descriptor = openSync(path, 'r')
   try {
     let gap = 0
@@ -82,14 +84,15 @@ function* withoutGaps(path: string, from: number, gaps: readonly (readonly [star
       let kept = 0
       let done = 0
       while (done < n) {
-        const [start, end] = gaps[gap] ?? [Number.POSITIVE_INFINITY, 0]
+        const start = gaps[gap] ?? Number.POSITIVE_INFINITY
+        const end = gaps[gap + 1] ?? 0
         const stop = Math.max(done, Math.min(n, start - at))
         if (kept !== done) buffer.copyWithin(kept, done, stop)
         kept += stop - done
         done = Math.max(stop, Math.min(n, end - at))
         if (start >= at + n) break
         if (end > at + n) break
-        gap++
+        gap += 2
       }
       if (kept) yield buffer.subarray(0, kept)
       at += n

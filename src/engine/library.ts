@@ -165,7 +165,7 @@ class Result implements DedupeResult {
     const { outcome } = this.#run
     for (const document of outcome.removedDocuments()) {
       const { kept, similarity, distance } = outcome.decide(document)
-      yield { id: this.#id(document), duplicateOf: this.#id(kept), similarity, distance, group: outcome.groupOf(kept) as number }
+      yield { id: this.#id(document), duplicateOf: this.#id(kept), similarity, distance, group: outcome.groups.numberOf(kept) as number }
     }
   }
 
@@ -175,7 +175,7 @@ class Result implements DedupeResult {
       yield {
         group: number,
         kept: this.#id(kept),
-        members: members.map((document) => {
+        members: Array.from(members, (document) => {
           const { similarity, distance } = outcome.decide(document)
           return { id: this.#id(document), similarity, distance }
         }),

@@ -2,13 +2,19 @@
  * Every option, once: its kind, range, default and help. The command's flags, the configuration file and the library all
  * come through `resolveOptions`, which refuses unknown names and wrong values and returns everything filled in.
  */
-import { MEASURES, type Measure } from '../comparing/measures.js'
+
+import { combinedRadius } from '../comparing/combined.js'
+import { MEASURES, type Measure, SIGNATURE_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { BITS, type Bits } from '../fingerprinting/simhash.js'
+import { STRING_HASHES } from '../hashing/string-hashes.js'
 import { chooseBands, optimalBands } from '../searching/bands.js'
 import { FORMAT_NAMES, type FormatName } from '../sources/format-names.js'
 import { NORMALIZATIONS, type Normalization } from '../tokenizing/normalize.js'
 import { TOKENIZERS, type Tokenizer } from '../tokenizing/tokenize.js'
+import { IDF_FORMS, type IdfForm } from '../weighting/idf.js'
+import { WEIGHT_NAMES, type WeightName } from '../weighting/weights.js'
+import { PROFILE_NAMES, PROFILES, type ProfileName } from './profiles.js'
 
 export type Method = 'minhash' | 'simhash' | 'exact'
 export type KeepRule =
@@ -23,17 +29,24 @@ export type KeepRule =
 
 /** All options, resolved. */
 export interface Options {
+  readonly profile: ProfileName | 'none'
   readonly method: Method
   readonly threshold: number
   readonly verify: boolean
-  readonly measure: Measure
+  readonly measure: Measure | SignatureMeasure
   readonly tokenizer: Tokenizer
   readonly ngram: number
   readonly charNgram: number
   readonly normalize: readonly Normalization[]
   readonly bits: Bits
   readonly distance: number
-  readonly weight: 'tf' | 'unit'
+  readonly weight: WeightName
+  readonly idf: IdfForm
+  readonly model: string
+  readonly markers: readonly string[]
+  readonly hash: string
+  readonly mu: number
+  readonly infoSignature: 'minhash' | 'rotations'
   readonly numPerm: number
   readonly bands: number
   readonly rows: number
@@ -43,6 +56,7 @@ export interface Options {
   readonly idField: string
   readonly textField: readonly string[]
   readonly titleField: string
+  readonly infoField: readonly string[]
   readonly keep: KeepRule
   readonly groupBy: 'star' | 'components'
   readonly maxCopies: number
@@ -75,6 +89,13 @@ const MEGABYTE = 1 << 20
 const ENCODINGS = ['auto', 'utf-8', 'gb18030', 'gbk', 'big5', 'utf-16le', 'utf-16be', 'shift_jis', 'euc-jp', 'euc-kr', 'windows-1252']
 
 export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
+  profile: {
+    kind: 'choice',
+    of: ['none', ...PROFILE_NAMES],
+    default: 'none',
+    group: 'What counts as alike',
+    help: 'a named set of options; what is given otherwise wins',
+  },
   threshold: {
     kind: 'number',
     min: 0,
@@ -85,10 +106,10 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
   },
   measure: {
     kind: 'choice',
-    of: MEASURES,
+    of: [...MEASURES, ...SIGNATURE_MEASURES],
     default: 'jaccard',
     group: 'What counts as alike',
-    help: 'the similarity that is verified; candidates are drawn for jaccard',
+    help: 'the similarity that is verified (weighted: by --weight); bits and combined: of signatures, nothing is verified',
   },
   verify: {
     kind: 'flag',
@@ -135,13 +156,49 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     help: 'which signature proposes candidates; exact: equal after normalisation',
   },
   bits: { kind: 'choice', of: BITS, default: 64, group: 'Signatures', help: 'simhash: bits of the fingerprint' },
-  distance: { kind: 'integer', min: 0, max: 128, default: 3, group: 'Signatures', help: 'simhash: differing bits allowed' },
+  distance: {
+    kind: 'integer',
+    min: 0,
+    max: 128,
+    default: undefined,
+    derived: '3, or what the threshold of bits or combined leaves',
+    group: 'Signatures',
+    help: 'simhash: differing bits allowed',
+  },
   weight: {
     kind: 'choice',
-    of: ['tf', 'unit'],
+    of: WEIGHT_NAMES,
     default: 'tf',
     group: 'Signatures',
-    help: 'simhash: every occurrence of a feature counts, or every distinct feature',
+    help: 'simhash and weighted: what a feature counts: its occurrences, 1, or more, see docs/weights.md',
+  },
+  idf: { kind: 'choice', of: IDF_FORMS, default: 'plain', group: 'Signatures', help: 'log(N/df), or log(N/(1+df)) and at least 0' },
+  model: {
+    kind: 'text',
+    default: 'input',
+    group: 'Signatures',
+    help: 'corpus model for weights by document frequency: a file made by model build, or input: made from the input itself',
+  },
+  markers: {
+    kind: 'list',
+    default: [],
+    group: 'Signatures',
+    help: 'composite: files with more marker words, one a line',
+  },
+  hash: {
+    kind: 'choice',
+    of: [...STRING_HASHES.keys()],
+    default: 'lane64',
+    group: 'Signatures',
+    help: 'simhash: hash of a feature; all but the default are slow',
+  },
+  mu: { kind: 'number', min: 0, max: 1, default: 0.9, group: 'Signatures', help: 'combined: share of the content in the similarity' },
+  infoSignature: {
+    kind: 'choice',
+    of: ['minhash', 'rotations'],
+    default: 'minhash',
+    group: 'Signatures',
+    help: 'combined: how other information is signed; rotations: as wang2019 does, which estimates badly',
   },
   numPerm: { kind: 'integer', min: 1, max: 4096, default: 128, group: 'Signatures', help: 'minhash: positions of the signature' },
   bands: {
@@ -174,6 +231,7 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
   idField: { kind: 'text', default: 'id', group: 'Reading', help: 'field with the id of a record; records without one go by file:line' },
   textField: { kind: 'list', default: ['text'], group: 'Reading', help: 'field with the text; several are joined by line breaks' },
   titleField: { kind: 'text', default: 'title', group: 'Reading', help: 'field with the title, shown in the report' },
+  infoField: { kind: 'list', default: [], group: 'Reading', help: 'combined: fields with other information, like keywords and tags' },
   keep: {
     kind: 'text',
     pattern: /^(first|last|longest|shortest|(newest|oldest|highest|lowest):.+)$/,
@@ -265,7 +323,9 @@ export function resolveOptions(
   defaults: Defaults,
 ): Options {
   const given: Record<string, unknown> = {}
-  for (const { values, where } of layers) {
+  const profile = layers.reduce<unknown>((found, { values }) => values['profile'] ?? found, 'none')
+  const named = PROFILES[check('profile', profile) as ProfileName] as Readonly<Record<string, unknown>> | undefined
+  for (const { values, where } of [...(named ? [{ values: named, where: `in the profile ${profile}` }] : []), ...layers]) {
     for (const [name, value] of Object.entries(values)) {
       const key = camel(name)
       if (value === undefined) continue
@@ -288,14 +348,31 @@ function derive(options: Partial<Options> & Defaults, given: Record<string, unkn
   const tokenizer = all.method === 'exact' ? 'char' : all.tokenizer
   if (all.method === 'exact' && !all.verify)
     refuse('method "exact" compares whole texts: there is nothing that "no-verify" would leave out')
-  if (all.method === 'simhash' && all.distance > all.bits) refuse(`distance ${all.distance} is more than the ${all.bits} bits there are`)
+  const bySignature = isSignatureMeasure(all.measure)
+  if (bySignature && all.method !== 'simhash') refuse(`measure "${all.measure}" is of simhash fingerprints; the method is ${all.method}`)
+  const distance = all.distance ?? radiusOf(all)
+  const verify = all.verify && !bySignature
+  if (all.measure === 'combined' && all.threshold <= 1 - all.mu)
+    refuse(`threshold ${all.threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
+  if (all.method === 'simhash' && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
   const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : 2)
   const chosen = all.verify ? chooseBands(all.threshold, all.numPerm) : optimalBands(all.threshold, all.numPerm)
   const rows = all.rows ?? (given['bands'] ? Math.max(1, Math.floor(all.numPerm / all.bands)) : chosen.rows)
   const bands = all.bands ?? (given['rows'] ? Math.max(1, Math.floor(all.numPerm / rows)) : chosen.bands)
   if (all.method === 'minhash' && bands * rows > all.numPerm)
     refuse(`${bands} bands of ${rows} rows need ${bands * rows} positions, num-perm is ${all.numPerm}`)
-  return { ...all, tokenizer, ngram, rows, bands }
+  return { ...all, tokenizer, ngram, rows, bands, distance, verify }
+}
+
+export const isSignatureMeasure = (measure: Measure | SignatureMeasure): measure is SignatureMeasure =>
+  (SIGNATURE_MEASURES as readonly string[]).includes(measure)
+
+/** The search radius that loses no pair under the threshold. */
+function radiusOf({ measure, bits, threshold, mu }: Options): number {
+  // More equal bits than the threshold says, strictly.
+  if (measure === 'bits') return Math.max(0, Math.ceil(bits * (1 - threshold)) - 1)
+  if (measure === 'combined') return combinedRadius(threshold, mu)
+  return 3
 }
 
 function check(name: keyof Options, value: unknown): unknown {

@@ -1,6 +1,7 @@
 /** What was decided about every document: kept, or removed in favour of which, and the groups that makes. */
 import type { Grouping } from '../grouping/star.js'
 import { type Copies, CopyLists } from './copies.js'
+import { type Group, Groups } from './groups.js'
 import type { Proposal } from './proposing.js'
 
 export interface Decision {
@@ -12,14 +13,6 @@ export interface Decision {
   readonly distance: number | undefined
 }
 
-export interface Group {
-  /** From 1, in the order in which groups begin in the input. */
-  readonly number: number
-  readonly kept: number
-  /** All members, the kept one first, then in the order of the input. */
-  readonly members: readonly number[]
-}
-
 const NO_NODE = 0xffffffff
 
 export class Outcome {
@@ -27,62 +20,52 @@ export class Outcome {
   readonly lists: CopyLists
   readonly proposal: Proposal
   readonly grouping: Grouping
+  readonly groups: Groups
   /** For each first document its node, NO_NODE when it has none. */
   readonly #nodeOf: Uint32Array
+  /** The most preferred of the copies of a first document. */
   readonly #champion: (first: number) => number
-  readonly #groupOf = new Map<number, number>()
-  readonly groups: Group[] = []
-  readonly removed: number
 
   /**
-   * @param prefer  orders documents, the more preferred first
+   * @param prefer  orders documents, the more preferred first; undefined for the order of the input
    */
-  constructor(copies: Copies, proposal: Proposal, grouping: Grouping, prefer: (a: number, b: number) => number) {
+  constructor(copies: Copies, proposal: Proposal, grouping: Grouping, prefer: ((a: number, b: number) => number) | undefined) {
     this.copies = copies
     this.lists = new CopyLists(copies)
     this.proposal = proposal
     this.grouping = grouping
     this.#nodeOf = new Uint32Array(copies.first.length).fill(NO_NODE)
-    proposal.documents.forEach((document, node) => {
-      this.#nodeOf[document] = node
-    })
-    const champions = new Map(
-      Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (prefer(b, a) < 0 ? b : a))]),
-    )
-    this.#champion = (first) => champions.get(first) ?? first
-    this.removed = this.#collectGroups()
+    for (let node = 0; node < proposal.documents.length; node++) this.#nodeOf[proposal.documents[node] as number] = node
+    if (prefer) {
+      const champions = new Map(
+        Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (prefer(b, a) < 0 ? b : a))]),
+      )
+      this.#champion = (first) => champions.get(first) ?? first
+    } else this.#champion = (first) => first
+    this.groups = new Groups(copies.first.length, this.#shared(), (document) => this.#keptFor(copies.first[document] as number))
   }
 
-  #collectGroups(): number {
-    const members = new Map<number, number[]>()
-    const texts = new Set<number>(this.lists.firsts)
-    for (let node = 0; node < this.proposal.documents.length; node++) {
-      const keptNode = this.grouping.kept[node] as number
-      if (keptNode !== node) {
-        texts.add(this.proposal.documents[node] as number)
-        texts.add(this.proposal.documents[keptNode] as number)
-      }
+  get removed(): number {
+    return this.groups.members - this.groups.length
+  }
+
+  /** Marks documents that are in a group of two or more. */
+  #shared(): (document: number) => boolean {
+    const { copies, lists, proposal, grouping } = this
+    const marks = new Uint8Array(copies.first.length)
+    for (const first of lists.firsts) marks[first] = 1
+    for (let node = 0; node < proposal.documents.length; node++) {
+      const kept = grouping.kept[node] as number
+      if (kept === node) continue
+      marks[proposal.documents[node] as number] = 1
+      marks[proposal.documents[kept] as number] = 1
     }
-    for (const first of texts) {
-      const { kept } = this.decide(first)
-      const list = members.get(kept) ?? []
-      for (const document of this.lists.of(first)) list.push(document)
-      members.set(kept, list)
-    }
-    let removed = 0
-    const found = [...members].filter(([, list]) => list.length > 1)
-    for (const [kept, list] of found) {
-      list.sort((a, b) => a - b)
-      removed += list.length - 1
-      this.groups.push({ number: 0, kept, members: [kept, ...list.filter((document) => document !== kept)] })
-    }
-    const begin = ({ kept, members: [, second = kept] }: Group) => Math.min(kept, second)
-    this.groups.sort((a, b) => begin(a) - begin(b))
-    this.groups.forEach((group, i) => {
-      this.groups[i] = { ...group, number: i + 1 }
-      this.#groupOf.set(group.kept, i + 1)
-    })
-    return removed
+    return (document) => marks[copies.first[document] as number] === 1
+  }
+
+  #keptFor(first: number): number {
+    const node = this.#nodeOf[first] as number
+    return this.#champion(node === NO_NODE ? first : (this.proposal.documents[this.grouping.kept[node] as number] as number))
   }
 
   decide(document: number): Decision {
@@ -97,16 +80,25 @@ export class Outcome {
     return { kept, similarity: Number.isNaN(similarity) ? undefined : similarity, distance: distance?.(node, keptNode) }
   }
 
-  /** The number of the group that a document kept stands for; undefined when it is alone. */
-  groupOf(kept: number): number | undefined {
-    return this.#groupOf.get(kept)
+  /** The lowest and the highest similarity to the kept one in a group; undefined where none is known. */
+  similarityRange({ members }: Group): readonly [low: number, high: number] | undefined {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let i = 1; i < members.length; i++) {
+      const { similarity = Number.NaN } = this.decide(members[i] as number)
+      if (similarity < low) low = similarity
+      if (similarity > high) high = similarity
+    }
+    return low <= high ? [low, high] : undefined
   }
 
   /** The removed documents, ascending. */
   removedDocuments(): Uint32Array {
     const removed = new Uint32Array(this.removed)
     let filled = 0
-    for (const { members } of this.groups) for (let i = 1; i < members.length; i++) removed[filled++] = members[i] as number
+    for (const { members } of this.groups) {
+      removed.set(members.subarray(1), filled)
+      filled += members.length - 1
+    }
     return removed.sort()
   }
 }

@@ -148,7 +148,7 @@ function* lines(texts: Iterable<string>): Generator<Uint8Array> {
 function* removedLines({ documents, outcome }: Run): Generator<string> {
   for (const document of outcome.removedDocuments()) {
     const { kept, similarity, distance } = outcome.decide(document)
-    yield `{"id":${documents.idOf(document)},"duplicate_of":${documents.idOf(kept)},"similarity":${round(similarity)},"distance":${distance ?? null},"group":${outcome.groupOf(kept)}}`
+    yield `{"id":${documents.idOf(document)},"duplicate_of":${documents.idOf(kept)},"similarity":${round(similarity)},"distance":${distance ?? null},"group":${outcome.groups.numberOf(kept)}}`
   }
 }
 
@@ -160,7 +160,7 @@ function* pairLines({ documents, outcome, options }: Run): Generator<string> {
 
 function* groupLines({ documents, outcome }: Run): Generator<string> {
   for (const { number, kept, members } of outcome.groups) {
-    const listed = members.map((document) => {
+    const listed = Array.from(members, (document) => {
       const { similarity, distance } = outcome.decide(document)
       return `{"id":${documents.idOf(document)},"similarity":${round(similarity)},"distance":${distance ?? null}}`
     })

@@ -1,10 +1,13 @@
 /** From signatures to candidates: which distinct texts may be alike, as the graph that grouping works on. */
+import { combinedSimilarity } from '../comparing/combined.js'
 import type { CandidateGraph } from '../grouping/candidates.js'
 import { PairMap } from '../grouping/pair-map.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../searching/bands.js'
 import { hammingPairs } from '../searching/hamming.js'
+import { infoSimilarity } from './info.js'
 import type { Options } from './options.js'
 import type { RowStore } from './rows.js'
+import { Uint32List } from './uint32-list.js'
 
 export interface Proposal {
   readonly graph: CandidateGraph
@@ -12,6 +15,8 @@ export interface Proposal {
   readonly documents: Uint32Array
   /** Hamming distance of two nodes; undefined where signatures have none. */
   readonly distance: ((a: number, b: number) => number) | undefined
+  /** A similarity made of signatures, where that is the measure. */
+  readonly signature: ((a: number, b: number) => number) | undefined
   /** The estimate of minhash; undefined for other methods. */
   readonly estimate: ((a: number, b: number) => number) | undefined
   /** How the search was done, in a sentence. */
@@ -22,8 +27,8 @@ export interface Proposal {
 
 /** Buckets of positions in `distinct`. */
 interface Buckets {
-  readonly ends: number[]
-  readonly members: number[] | Uint32Array
+  readonly ends: Uint32Array
+  readonly members: Uint32Array
   readonly plan: string
   readonly crowded: number
 }
@@ -49,7 +54,8 @@ export function propose(options: Options, rows: RowStore, distinct: Uint32Array,
   active.forEach((position, node) => {
     nodeOf[position] = node
   })
-  const members = Uint32Array.from(buckets.members, (position) => nodeOf[position] as number)
+  const { members } = buckets
+  for (let i = 0; i < members.length; i++) members[i] = nodeOf[members[i] as number] as number
   const starts = new Uint32Array(buckets.ends.length + 1)
   starts.set(buckets.ends, 1)
   for (let b = 0; b + 1 < starts.length; b++) members.subarray(starts[b], starts[b + 1]).sort()
@@ -61,42 +67,72 @@ export function propose(options: Options, rows: RowStore, distinct: Uint32Array,
     const words = options.bits === 128 ? 2 : 1
     const distance = (a: number, b: number) =>
       wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
-    return { ...shared, graph: { ...graph, maybe: () => true }, distance, estimate: undefined }
+    const signature = signatureSimilarity(options, distance, rows, documents)
+    return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
   }
-  // Rows are read in the order of the input; nodes find theirs by the rank of their document.
+  const { ascending, rowOf } = inputOrder(documents)
+  const low = rows.lowBytes(ascending)
+  const words = Math.ceil(options.numPerm / 4)
+  const estimate = (a: number, b: number) => estimateFromBytes(low, rowOf[a] as number, rowOf[b] as number, words, options.numPerm)
+  const floor = estimateFloor(options.threshold, options.numPerm)
+  return { ...shared, graph: { ...graph, maybe: (a, b) => estimate(a, b) >= floor }, distance: undefined, signature: undefined, estimate }
+}
+
+/** Rows are read in the order of the input; nodes find theirs by the rank of their document. */
+function inputOrder(documents: Uint32Array): { ascending: Uint32Array; rowOf: Uint32Array } {
   const order = Uint32Array.from(documents.keys()).sort((a, b) => (documents[a] as number) - (documents[b] as number))
-  const low = rows.lowBytes(order.map((node) => documents[node] as number))
   const rowOf = new Uint32Array(documents.length)
   order.forEach((node, row) => {
     rowOf[node] = row
   })
-  const words = Math.ceil(options.numPerm / 4)
-  const estimate = (a: number, b: number) => estimateFromBytes(low, rowOf[a] as number, rowOf[b] as number, words, options.numPerm)
-  const floor = estimateFloor(options.threshold, options.numPerm)
-  return { ...shared, graph: { ...graph, maybe: (a, b) => estimate(a, b) >= floor }, distance: undefined, estimate }
+  return { ascending: order.map((node) => documents[node] as number), rowOf }
+}
+
+function signatureSimilarity(
+  options: Options,
+  distance: (a: number, b: number) => number,
+  rows: RowStore,
+  documents: Uint32Array,
+): Proposal['signature'] {
+  if (options.measure === 'bits') return (a, b) => 1 - distance(a, b) / options.bits
+  if (options.measure !== 'combined') return undefined
+  const { ascending, rowOf } = inputOrder(documents)
+  const infos = rows.infos(ascending)
+  const size = infos.length / Math.max(1, documents.length)
+  const infoOf = (node: number) => infos.subarray((rowOf[node] as number) * size, ((rowOf[node] as number) + 1) * size)
+  return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
 
 function emptyProposal(): Proposal {
   const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
-  return { graph, documents: new Uint32Array(), distance: undefined, estimate: undefined, plan: 'equal digests', crowded: 0 }
+  return {
+    graph,
+    documents: new Uint32Array(),
+    distance: undefined,
+    signature: undefined,
+    estimate: undefined,
+    plan: 'equal digests',
+    crowded: 0,
+  }
 }
 
 function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {
-  const members: number[] = []
-  const ends: number[] = []
-  const { plan, crowded } = hammingPairs(fingerprints, { bits, distance, maxCopies }, (triples) => {
+  const members = new Uint32List()
+  const ends = new Uint32List()
+  const { plan, crowded } = hammingPairs(fingerprints, { bits: bits < 32 ? 32 : bits, distance, maxCopies }, (triples) => {
     for (let i = 0; i < triples.length; i += 3) {
-      members.push(triples[i] as number, triples[i + 1] as number)
+      members.push(triples[i] as number)
+      members.push(triples[i + 1] as number)
       ends.push(members.length)
     }
     return false
   })
-  return { members, ends, plan: plan.reason, crowded }
+  return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
 function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct: Uint32Array): Buckets {
-  const members: number[] = []
-  const ends: number[] = []
+  const members = new Uint32List()
+  const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.
   const seen = new PairMap()
   for (let band = 0; band < bands; band++) {
@@ -114,7 +150,7 @@ function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct
       start = end
     }
   }
-  return { members, ends, plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
+  return { members: members.taken(), ends: ends.taken(), plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
 }
 
 /** The values at these places; a loop, because mapping typed arrays is many times slower. */

@@ -1,7 +1,7 @@
 /** The report: one HTML page that opens from disk. Its code is web/report; here it gets its data. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { Group } from './outcome.js'
+import type { Group } from './groups.js'
 import { pairsOf } from './pairs.js'
 import type { Run } from './run.js'
 import { summarize } from './summary.js'
@@ -26,26 +26,24 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
   const titles: string[] = []
   let room = ALL_TEXTS
   for (let start = 0; start < groups.length; start += PER_BLOCK) {
-    const block = groups.slice(start, start + PER_BLOCK).map((group) => {
-      const members = describeMembers(run, group, room > 0)
+    const block = Array.from({ length: Math.min(PER_BLOCK, groups.length - start) }, (_, i) => {
+      const members = describeMembers(run, groups.get(start + i + 1), room > 0)
       for (const { text } of members) room -= text?.length ?? 0
       titles.push(members[0]?.title || (members[0]?.text ?? '').slice(0, 120).replace(/\s+/g, ' '))
       return members
     })
     yield script(`block-${start / PER_BLOCK}`, block)
   }
-  const list = groups.map((group, i) => ({
-    size: group.members.length,
-    id: run.documents.idOf(group.kept),
-    title: titles[i],
-    ...scores(run, group),
-  }))
+  const list = Array.from(groups, (group, i) => {
+    const [low = null, high = null] = run.outcome.similarityRange(group) ?? []
+    return { size: group.members.length, id: run.documents.idOf(group.kept), title: titles[i], low, high }
+  })
   yield script('data', { summary: summarize(run), histogram: histogram(run), groups: list, perBlock: PER_BLOCK })
   yield Buffer.from(tail)
 }
 
 function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
-  const shown = members.slice(0, MEMBERS)
+  const shown = Array.from(members.subarray(0, MEMBERS))
   const texts = withTexts ? readTexts(run, shown) : []
   return shown.map((document, i) => {
     const { similarity, distance } = run.outcome.decide(document)
@@ -58,12 +56,6 @@ function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
       distance: distance ?? null,
     }
   })
-}
-
-function scores({ outcome }: Run, { members }: Group) {
-  const known = members.slice(1).flatMap((document) => outcome.decide(document).similarity ?? [])
-  if (!known.length) return { low: null, high: null }
-  return { low: known.reduce((a, b) => Math.min(a, b)), high: known.reduce((a, b) => Math.max(a, b)) }
 }
 
 function histogram({ outcome, options }: Run) {

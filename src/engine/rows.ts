@@ -8,7 +8,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import type { Options } from './options.js'
-import { DIGEST_BYTES, signatureBytes } from './signature.js'
+import { DIGEST_BYTES, infoBytes, signatureBytes } from './signature.js'
 import type { Signed } from './tasks.js'
 
 interface Part {
@@ -55,8 +55,10 @@ export function toColumns(
 export class RowStore {
   readonly #parts: Part[] = []
   readonly #bands: number
-  /** Bytes of a fingerprint, or of the low bytes of a MinHash signature. */
+  /** Bytes of a fingerprint and what follows it, or of the low bytes of a MinHash signature. */
   readonly #low: number
+  /** Bytes of a fingerprint. */
+  readonly #fingerprint: number
   readonly #budget: number
   readonly #folder: () => string
   #held = 0
@@ -71,6 +73,7 @@ export class RowStore {
   constructor(options: Options, budget: number, folder: () => string) {
     this.#bands = options.method === 'minhash' ? options.bands : 0
     this.#low = signatureBytes(options, 'search') - this.#bands * 4
+    this.#fingerprint = this.#low - infoBytes(options)
     this.#budget = budget
     this.#folder = folder
   }
@@ -129,10 +132,18 @@ export class RowStore {
 
   /** The fingerprints of these documents (ascending) in 64-bit words: one each, of 128 bits two. */
   fingerprints(documents: Uint32Array): BigUint64Array {
-    const words = this.#low === 16 ? 2 : 1
+    const words = this.#fingerprint === 16 ? 2 : 1
     const all = new BigUint64Array(documents.length * words)
     // Little endian: the four bytes of a 32-bit fingerprint are the lower half of its word.
-    this.#gather(documents, 0, this.#low, new Uint8Array(all.buffer), words * 8)
+    this.#gather(documents, 0, this.#fingerprint, new Uint8Array(all.buffer), words * 8)
+    return all
+  }
+
+  /** The signatures of other information of these documents (ascending), behind each other; empty where there are none. */
+  infos(documents: Uint32Array): Uint8Array {
+    const size = this.#low - this.#fingerprint
+    const all = new Uint8Array(documents.length * size)
+    if (size) this.#gather(documents, this.#fingerprint, size, all, size)
     return all
   }
 
@@ -148,18 +159,22 @@ export class RowStore {
   lowBytes(documents: Uint32Array): Uint32Array {
     const words = Math.ceil(this.#low / 4)
     const low = new Uint32Array(documents.length * words)
-    this.#gather(documents, this.#bands * 4, this.#low, new Uint8Array(low.buffer), words * 4)
+    this.#gather(documents, 0, this.#low, new Uint8Array(low.buffer), words * 4)
     return low
   }
 
-  /** Copies `size` bytes of each document, which lie behind `before` bytes a document of its part, `stride` bytes apart. */
-  #gather(documents: Uint32Array, before: number, size: number, into: Uint8Array, stride: number): void {
+  /**
+   * Copies `size` bytes of each document to places `stride` bytes apart: from those behind the band keys, leaving out the
+   * first `skip` of them.
+   */
+  #gather(documents: Uint32Array, skip: number, size: number, into: Uint8Array, stride: number): void {
+    const keys = this.#bands * 4
     let number = 0
     for (let i = 0; i < documents.length; i++) {
       const document = documents[i] as number
       while (document >= (this.#parts[number] as Part).first + (this.#parts[number] as Part).count) number++
       const part = this.#parts[number] as Part
-      this.#read(part, part.count * before + (document - part.first) * size, into.subarray(i * stride, i * stride + size))
+      this.#read(part, part.count * keys + (document - part.first) * this.#low + skip, into.subarray(i * stride, i * stride + size))
     }
   }
 

@@ -7,6 +7,7 @@ import { groupByStar } from '../grouping/star.js'
 import type { Fields } from '../sources/source.js'
 import { type Copies, findCopies } from './copies.js'
 import type { Documents, ReadFile, Rejected } from './documents.js'
+import { letGo } from './garbage.js'
 import type { InputFile } from './inputs.js'
 import { takeIn } from './intake.js'
 import { judgeByMeasure, judgeBySignature } from './judging.js'
@@ -45,9 +46,9 @@ export interface Run {
   close(): Promise<void>
 }
 
-export function fieldsOf({ idField, textField, titleField, keep }: Options): Fields {
+export function fieldsOf({ idField, textField, titleField, infoField, keep }: Options): Fields {
   const rank = preferenceOf(keep) === 'rank' ? keep.slice(keep.indexOf(':') + 1) : undefined
-  return { id: idField, text: textField, title: titleField, ...(rank === undefined ? {} : { rank }) }
+  return { id: idField, text: textField, title: titleField, info: infoField, ...(rank === undefined ? {} : { rank }) }
 }
 
 /**
@@ -94,14 +95,15 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
 
     const prefer = createPreference(options.keep, documents)
-    const { copies, proposal } = await timed('search', () => {
+    const copies = await timed('search', () => {
       hooks.progress?.('search', 0, undefined)
-      const found: Copies = findCopies(rows.takeDigests())
-      const champions = createChampionOrder(found, prefer, options)
-      return { copies: found, proposal: propose(options, rows, found.distinct, champions) }
+      return findCopies(rows.takeDigests())
     })
+    letGo(documents.count)
+    const proposal = await timed('search', () => propose(options, rows, copies.distinct, createChampionOrder(copies, prefer, options)))
     const spilledBytes = rows.spilled
     rows.close()
+    letGo(documents.count)
 
     let verified = 0
     const judge = options.verify
@@ -115,7 +117,7 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       if (wantPairs) await completePairs(proposal.graph, result.ledger, judge)
       return result
     })
-    const outcome = new Outcome(copies, proposal, grouping, prefer)
+    const outcome = new Outcome(copies, proposal, grouping, options.keep === 'first' ? undefined : prefer)
     const manyCopies = outcome.lists.firsts.filter((first) => outcome.lists.of(first).length > options.maxCopies).length
     return {
       options,

@@ -1,6 +1,9 @@
 /** What a signature depends on, and how its bytes lie in a row. */
+
+import { fingerprintBytes } from '../fingerprinting/simhash.js'
 import type { KernelOptions } from '../kernel/kernel.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
+import { WEIGHTS } from '../weighting/weights.js'
 import type { Options } from './options.js'
 
 export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: Options): KernelOptions {
@@ -13,11 +16,24 @@ export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: 
  * @example 'leitong1 simhash bits=64 weight=tf tokenizer=auto ngram=3,5 normalize=nfkc+case seed=0 unicode=17.0.0'
  */
 export function signatureName(options: Options): string {
-  const { method, bits, weight, numPerm, tokenizer, ngram, charNgram, normalize, seed } = options
-  const kind =
-    method === 'simhash' ? `simhash bits=${bits} weight=${weight}` : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
+  const { profile, method, numPerm } = options
+  if (profile === 'blog' && method === 'simhash') return `leitong1 simhash profile=blog bits=${options.bits}`
+  const kind = method === 'simhash' ? simhashName(options) : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
+  return `leitong1 ${kind} ${featuresName(options)}`
+}
+
+function simhashName({ bits, weight, hash, idf, model, measure, infoSignature, infoField, numPerm }: Options): string {
+  const parts = [`simhash bits=${bits} weight=${weight}`]
+  if (WEIGHTS[weight].needsModel) parts.push(`idf=${idf} model=${model}`)
+  if (hash !== 'lane64') parts.push(`hash=${hash}`)
+  if (measure === 'combined' && infoField.length) parts.push(`info=${infoSignature === 'rotations' ? 'rotations' : numPerm}`)
+  return parts.join(' ')
+}
+
+/** Names everything that features depend on. */
+export function featuresName({ method, tokenizer, ngram, charNgram, normalize, seed }: Options): string {
   const grams = method === 'exact' ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
-  return `leitong1 ${kind} tokenizer=${tokenizer}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
+  return `tokenizer=${tokenizer}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
 }
 
 /** A row: 16 bytes of digest, then the signature. */
@@ -27,17 +43,28 @@ export const DIGEST_BYTES = 16
 export type RowContent = 'search' | 'full'
 
 /** Bytes of the signature in a row: a fingerprint; of minhash its band keys and low bytes, or all positions. */
-export function signatureBytes({ method, bits, bands, numPerm }: Options, content: RowContent): number {
-  if (method === 'simhash') return bits / 8
+export function signatureBytes(options: Options, content: RowContent): number {
+  const { method, bits, bands, numPerm } = options
+  if (method === 'simhash') return fingerprintBytes(bits) + infoBytes(options)
   if (method === 'exact') return 0
   return content === 'full' ? numPerm * 4 : bands * 4 + numPerm
 }
 
+/** Rotations of wang2019, which has so many functions. */
+export const ROTATIONS = 100
+
+/** Bytes of the signature of other information, behind the fingerprint. */
+export function infoBytes({ method, measure, infoField, infoSignature, numPerm }: Options): number {
+  if (method !== 'simhash' || measure !== 'combined' || !infoField.length) return 0
+  return infoSignature === 'rotations' ? ROTATIONS : numPerm * 4
+}
+
 /** A signature as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
-export function signatureHex(row: Uint8Array, { method }: Options): string {
+export function signatureHex(row: Uint8Array, { method, bits }: Options): string {
   if (method === 'exact') return hex(row.subarray(0, DIGEST_BYTES))
   const signature = row.slice(DIGEST_BYTES)
-  if (method === 'simhash') return hex(signature.reverse())
+  // Little endian: digits of greatest worth first, of other information nothing.
+  if (method === 'simhash') return hex(signature.subarray(0, bits / 8).reverse())
   return Array.from(new Uint32Array(signature.buffer), (value) => value.toString(16).padStart(8, '0')).join('')
 }
 

@@ -2,8 +2,11 @@
 import { LeitongError } from '../errors.js'
 import { configureKernel, instantiateKernel, type KernelExports, writeText } from '../kernel/wasm.js'
 import type { Fields } from '../sources/source.js'
+import type { CorpusModel } from '../weighting/model.js'
+import { signInfo } from './info.js'
 import type { Options } from './options.js'
-import { DIGEST_BYTES, kernelOptions, type RowContent, signatureBytes } from './signature.js'
+import { DIGEST_BYTES, infoBytes, kernelOptions, type RowContent, signatureBytes } from './signature.js'
+import { needsWeighing, type Signable, Weigher } from './weighing.js'
 
 const METHOD = { exact: 0, simhash: 1, minhash: 2 } as const
 const FULL_MINHASH = 3
@@ -42,21 +45,22 @@ export class Signer {
   readonly #scratch: number
   /** Rows, records and field names of the line path, then the piece; laid out when first needed. */
   #lines: LineSpace | undefined
+  /** Where weights ask for more than the kernel's fast path. */
+  readonly weigher: Weigher | undefined
+  readonly #options: Options
+  readonly #withDigest: boolean
 
-  constructor(options: Options, content: RowContent) {
+  /** @param model  for weights by document frequency */
+  constructor(options: Options, content: RowContent, model?: CorpusModel) {
     const { method, bits, weight, numPerm, bands, rows } = options
     this.kernel = instantiateKernel()
     configureKernel(this.kernel, kernelOptions(options))
     const code = method === 'minhash' && content === 'full' ? FULL_MINHASH : METHOD[method]
-    this.kernel.configureSignature(
-      code,
-      bits,
-      weight === 'unit' ? 1 : 0,
-      numPerm,
-      bands,
-      rows,
-      content === 'search' || method === 'exact' ? 1 : 0,
-    )
+    this.#options = options
+    this.#withDigest = content === 'search' || method === 'exact'
+    this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows, this.#withDigest ? 1 : 0)
+    // Laid out before anything else: a text workspace would be in its way.
+    this.weigher = needsWeighing(options) ? new Weigher(this.kernel, options, model) : undefined
     this.rowBytes = DIGEST_BYTES + signatureBytes(options, content)
     // Below the workspace, so that they stay where they are when it grows.
     this.#row = this.kernel.alloc(this.rowBytes)
@@ -69,14 +73,24 @@ export class Signer {
    * @returns the number of its features and of its code points
    * @throws {LeitongError} `TEXT_TOO_LARGE`
    */
-  sign(text: string | Uint8Array, row: Uint8Array): { features: number; length: number } {
+  sign(record: Signable, row: Uint8Array): { features: number; length: number } {
     const { kernel } = this
-    const size = writeText(kernel, text)
+    const size = writeText(kernel, record.text)
     const length = kernel.codePoints(kernel.input(), size)
-    const features = kernel.sign(size, this.#row, this.#scratch)
+    const features =
+      this.weigher && this.#options.method === 'simhash'
+        ? this.weigher.sign(record, this.#withDigest ? this.#row : undefined, this.#row + DIGEST_BYTES)
+        : kernel.sign(size, this.#row, this.#scratch)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     row.set(new Uint8Array(kernel.memory.buffer, this.#row, this.rowBytes))
+    const info = infoBytes(this.#options)
+    if (info) row.set(signInfo(record.info ?? [], this.#options), this.rowBytes - info)
     return { features, length }
+  }
+
+  /** Whether the kernel can read and sign lines by itself. */
+  get takesLines(): boolean {
+    return !this.weigher && !this.#options.infoField.length
   }
 
   linesFit(bytes: number): boolean {

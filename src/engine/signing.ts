@@ -33,7 +33,7 @@ function signPiece(
   signer: Signer,
   columns: Columns,
 ): number {
-  const isPlainJsonl = reading.format === 'jsonl' && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
+  const isPlainJsonl = signer.takesLines && reading.format === 'jsonl' && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
   if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
   return splitPiece(bytes, reading, (start, end, line) => {
     addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line)
@@ -104,7 +104,7 @@ function addDecoded(columns: Columns, signer: Signer, decoded: Decoded | undefin
     return
   }
   try {
-    const { features, length } = signer.sign(decoded.text, columns.row())
+    const { features, length } = signer.sign(decoded, columns.row())
     columns.add({ start, end, line, length, features, id, rank: decoded.rank })
   } catch (error) {
     if (!(error instanceof LeitongError)) throw error

@@ -5,7 +5,7 @@ import { textAt } from './verifying.js'
 export function readTexts(
   { documents, fields, options }: Pick<Run, 'documents' | 'fields' | 'options'>,
   ordinals: readonly number[],
-): { text: string; title?: string }[] {
+): { readonly text: string; readonly title?: string | undefined }[] {
   const places = documents.places(ordinals)
   return ordinals.map((_, i) => textAt({ files: documents.files, places, fields, options }, i))
 }

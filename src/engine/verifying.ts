@@ -5,9 +5,11 @@ import { LeitongError } from '../errors.js'
 import { type KernelExports, writeText } from '../kernel/wasm.js'
 import { detectEncoding } from '../sources/encoding.js'
 import { FORMATS } from '../sources/formats.js'
+import { isSignatureMeasure } from './options.js'
 import { decodeRecord, RecordReader, readDocument } from './records.js'
 import type { Signer } from './signer.js'
 import type { FileReading, VerifyTask } from './tasks.js'
+import type { Signable } from './weighing.js'
 
 /** A feature set as bytes: hashes, then counts. */
 interface StoredSet {
@@ -20,10 +22,7 @@ interface StoredSet {
 const reader = new RecordReader()
 
 /** Reads the text of one document again. */
-export function textAt(
-  task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>,
-  document: number,
-): { text: string; title?: string } {
+export function textAt(task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>, document: number): Signable & { readonly text: string } {
   const { places, files, fields, options } = task
   const file = files[places.file[document] as number] as FileReading
   const isContainer = FORMATS[file.format].kind !== 'document'
@@ -37,35 +36,40 @@ export function textAt(
 }
 
 /** The similarity of each pair. */
-export function verifyTask(task: VerifyTask, { kernel }: Signer): Float64Array<ArrayBuffer> {
+export function verifyTask(task: VerifyTask, signer: Signer): Float64Array<ArrayBuffer> {
+  const { kernel } = signer
+  const by = task.options.measure
+  if (isSignatureMeasure(by)) throw new Error(`${by} is of signatures`)
   const sets = new Map<number, StoredSet>()
   // A set is let go after its last pair: only so many are held as pairs reach across.
   const last = new Map<number, number>()
   task.pairs.forEach((document, i) => {
     last.set(document, i >> 1)
   })
-  const counted = task.options.measure === 'multiset' || task.options.measure === 'cosine'
+  const counted = by === 'multiset' || by === 'cosine' || by === 'weighted'
   const setOf = (document: number) => {
     const known = sets.get(document)
     if (known) return known
-    const made = featureSet(kernel, textAt(task, document).text, counted)
+    const made = featureSet(signer, textAt(task, document), by)
     sets.set(document, made)
     return made
   }
   const similarities = new Float64Array(task.pairs.length / 2)
   for (let pair = 0; pair < similarities.length; pair++) {
     const [a, b] = [task.pairs[2 * pair] as number, task.pairs[2 * pair + 1] as number]
-    similarities[pair] = similarity(kernel, setOf(a), setOf(b), task.options.measure, counted)
+    similarities[pair] = similarity(kernel, setOf(a), setOf(b), by, counted)
     for (const document of [a, b]) if (last.get(document) === pair) sets.delete(document)
   }
   return similarities
 }
 
-function featureSet(kernel: KernelExports, text: string, counted: boolean): StoredSet {
-  const features = kernel.prepare(writeText(kernel, text))
+function featureSet({ kernel, weigher }: Signer, record: Signable, by: Measure): StoredSet {
+  const counted = by !== 'jaccard' && by !== 'containment'
+  const weighted = by === 'weighted' ? weigher : undefined
+  const features = weighted ? weighted.prepare(record) : kernel.prepare(writeText(kernel, record.text))
   const mark = kernel.mark()
-  const size = features < 0 ? -1 : kernel.featureSet(features)
-  if (size < 0) throw new LeitongError('TEXT_TOO_LARGE', text.length)
+  const size = features < 0 ? -1 : weighted ? weighted.weightedSet(features) : kernel.featureSet(features)
+  if (size < 0) throw new LeitongError('TEXT_TOO_LARGE', record.text.length)
   const memory = kernel.memory.buffer
   const bytes = new Uint8Array(size * (counted ? 12 : 8))
   bytes.set(new Uint8Array(memory, kernel.setMembers() >>> 0, size * 8))

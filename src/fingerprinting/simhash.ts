@@ -1,16 +1,16 @@
 import { mix64, step64 } from '../hashing/lane64.js'
 
 /** Width of a simhash fingerprint. */
-export type Bits = 32 | 64 | 128
+export type Bits = 8 | 16 | 32 | 64 | 128
 
-export const BITS: readonly Bits[] = [32, 64, 128]
+export const BITS: readonly Bits[] = [8, 16, 32, 64, 128]
 
 /**
  * Simhash of weighted features: bit i is set when the features that have it set outweigh those that do not; an even
  * balance gives 0.
  *
  * @param features  64-bit hashes with a weight each; a feature that occurs twice counts twice
- * @param bits      32 (the upper half of 64), 64, or 128 (whose upper half comes from a second, derived hash)
+ * @param bits      64; 8, 16 or 32 (the upper bits of 64); or 128 (whose upper half comes from a second, derived hash)
  * @returns         the fingerprint, below 2^bits; 0 for no features
  * @see M. Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002
  * @example simhash([[0b1100n, 1], [0b1010n, 1], [0b1001n, 1]], 64) // 0b1000n
@@ -24,7 +24,7 @@ export function simhash(features: Iterable<readonly [hash: bigint, weight: numbe
   }
   let fingerprint = 0n
   for (let i = width - 1; i >= 0; i--) fingerprint = (fingerprint << 1n) | ((sums[i] as number) > 0 ? 1n : 0n)
-  return bits === 32 ? fingerprint >> 32n : fingerprint
+  return bits < 64 ? fingerprint >> BigInt(64 - bits) : fingerprint
 }
 
 /**
@@ -43,4 +43,9 @@ function popcount32(x: number): number {
   x -= (x >>> 1) & 0x55555555
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Bytes that a fingerprint takes: at least four, of which the upper ones stay empty where it is narrower. */
+export function fingerprintBytes(bits: Bits): number {
+  return Math.max(32, bits) / 8
 }

@@ -1,4 +1,5 @@
 import { LeitongError } from '../errors.js'
+import { fingerprintBytes } from '../fingerprinting/simhash.js'
 import type { Kernel, KernelOptions } from './kernel.js'
 import { KERNEL_WASM } from './wasm.generated.js'
 
@@ -32,6 +33,8 @@ export interface KernelExports {
   sign(length: number, to: number, scratch: number): number
   tokenText(): number
   tokenBytes(): number
+  tokenStarts(): number
+  tokenCount(): number
   writeFeatures(to: number): void
   featureSet(features: number): number
   setMembers(): number
@@ -40,6 +43,14 @@ export interface KernelExports {
   writeSimhash(bits: number, unit: number, features: number, to: number): number
   writeMinhash(k: number, features: number, to: number, scratch: number): number
   writeBands(values: number, k: number, bands: number, rows: number, to: number): void
+  modelReserve(features: number): number
+  modelFinish(features: number): number
+  tableBuild(features: number, spare: number): number
+  tableColumn(column: number): number
+  tableLookUp(): void
+  tableFlag(at: number, count: number, bit: number): void
+  tableToSet(n: number): number
+  tableSimhash(n: number, bits: number, to: number): void
   intersection(a: number, aSize: number, b: number, bSize: number): number
   overlap(a: number, aCounts: number, aSize: number, b: number, bCounts: number, bSize: number, to: number): void
   hammingBegin(distance: number, boundary: number, maxCopies: number): number
@@ -141,7 +152,7 @@ export function createKernel(options: KernelOptions, kernel: KernelExports = ins
     },
     digest: () => written(16, (at) => kernel.writeDigest(at)),
     simhash(bits, weight) {
-      const result = written(bits / 8, (at) => kernel.writeSimhash(bits, weight === 'unit' ? 1 : 0, features, at))
+      const result = written(fingerprintBytes(bits), (at) => kernel.writeSimhash(bits, weight === 'unit' ? 1 : 0, features, at))
       return result.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
     },
     minhash: (k) => new Uint32Array(written(8 * k, (at) => minhashInto(at, k)).buffer, 0, k),

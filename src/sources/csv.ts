@@ -3,6 +3,7 @@
  * delimiters and line breaks. The first row names the columns. A record is one row, its line end included.
  */
 import { LeitongError } from '../errors.js'
+import { elements } from './json-values.js'
 import { countLines } from './lines.js'
 import { type ContainerFormat, type Cutter, type Decoded, type Fields, lastByNext, type Opening } from './source.js'
 
@@ -128,7 +129,13 @@ function decodeRow(record: string, { columns = [], delimiter = ',' }: Opening, f
     .join('\n')
   if (!text.trim()) return { reason: 'the text is empty', ...named }
   const title = value(fields.title)
-  return { text, ...named, ...(title ? { title } : {}), ...(fields.rank === undefined ? {} : { rank: value(fields.rank) }) }
+  return {
+    text,
+    ...named,
+    ...(title ? { title } : {}),
+    ...(fields.rank === undefined ? {} : { rank: value(fields.rank) }),
+    ...(fields.info?.length ? { info: fields.info.flatMap((field) => elements(value(field))) } : {}),
+  }
 }
 
 /**

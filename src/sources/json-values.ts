@@ -32,7 +32,14 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
     ...(id === undefined ? {} : { id }),
     ...(typeof title === 'string' ? { title } : {}),
     ...(fields.rank === undefined ? {} : { rank: object[fields.rank] }),
+    ...(fields.info?.length ? { info: fields.info.flatMap((field) => elements(object[field])) } : {}),
   }
+}
+
+/** A list of texts as it is; a text is cut where lists are commonly cut. */
+export function elements(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,;|，；、]/) : []
+  return list.map((element) => String(element).trim()).filter(Boolean)
 }
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)

@@ -12,6 +12,8 @@ export interface Fields {
   readonly title: string
   /** A further field, for keep rules like newest:FIELD. */
   readonly rank?: string
+  /** Fields with other information: keywords, tags, references. */
+  readonly info?: readonly string[]
 }
 
 /** What a record holds, or why it cannot be judged. */
@@ -22,6 +24,8 @@ export type Decoded =
       readonly id?: string
       readonly title?: string
       readonly rank?: unknown
+      /** The elements of all info fields. */
+      readonly info?: readonly string[]
     }
   | { readonly reason: string; readonly id?: string }
 

@@ -1,0 +1,160 @@
+/**
+ * The feature table: the distinct features of a text in order of first appearance, with what weights are made of.
+ *
+ * Columns of one entry a feature, in the arena, gone with the caller's `release`. The host reads the columns, writes the
+ * weights (whole numbers, so that sums do not depend on their order) and asks for the fingerprint of the weighted features.
+ */
+import { BARE } from './tokenize'
+import { alloc } from './memory'
+import { mix } from './hash'
+import { count as tokenCount, hashes as block, nextBlock, rewind, starts, tokens, widthAt } from './text'
+
+export let size: u32 = 0
+/** u64 hashes; u32 occurrences; u32 the feature's place; u32 code points; u32 flags; u32 documents; i32 weights. */
+export let hashes: usize = 0
+export let counts: usize = 0
+export let places: usize = 0
+export let lengths: usize = 0
+export let flags: usize = 0
+export let frequencies: usize = 0
+export let weights: usize = 0
+
+let slots: usize = 0
+let mask: u32 = 0
+let capacity: u32 = 0
+
+/** Collects the features of the prepared text, with room for `spare` more entries; false without room. */
+export function build(features: u32, spare: u32): bool {
+  capacity = features + spare
+  let table: u32 = 64
+  while (table < capacity + (capacity >> 1)) table <<= 1
+  hashes = alloc(<usize>capacity << 3)
+  counts = alloc(<usize>capacity << 2)
+  places = alloc(<usize>capacity << 2)
+  lengths = alloc(<usize>capacity << 2)
+  flags = alloc(<usize>capacity << 2)
+  frequencies = alloc(<usize>capacity << 2)
+  weights = alloc(<usize>capacity << 2)
+  slots = alloc(<usize>table << 2)
+  if (!hashes || !counts || !places || !lengths || !flags || !frequencies || !weights || !slots) return false
+  memory.fill(slots, 0, <usize>table << 2)
+  mask = table - 1
+  size = 0
+  rewind()
+  let place: u32 = 0
+  for (let n = nextBlock(); n; n = nextBlock()) {
+    for (let i: u32 = 0; i < n; i++) add(load<u64>(block + (<usize>i << 3)), place++)
+  }
+  describe()
+  return true
+}
+
+// @ts-ignore: decorator
+@inline
+function add(hash: u64, place: u32): void {
+  let slot = <u32>(hash >> 32) & mask
+  while (true) {
+    const at = slots + (<usize>slot << 2)
+    const index = load<u32>(at)
+    if (!index) {
+      const to = <usize>size << 2
+      store<u64>(hashes + (to << 1), hash)
+      store<u32>(counts + to, 1)
+      store<u32>(places + to, place)
+      store<u32>(flags + to, 0)
+      store<u32>(frequencies + to, 0)
+      size++
+      store<u32>(at, size)
+      return
+    }
+    const entry = <usize>(index - 1) << 2
+    if (load<u64>(hashes + (entry << 1)) == hash) {
+      store<u32>(counts + entry, load<u32>(counts + entry) + 1)
+      return
+    }
+    slot = (slot + 1) & mask
+  }
+}
+
+/** The entry of a hash, or -1. */
+export function find(hash: u64): i32 {
+  let slot = <u32>(hash >> 32) & mask
+  while (true) {
+    const index = load<u32>(slots + (<usize>slot << 2))
+    if (!index) return -1
+    if (load<u64>(hashes + (<usize>(index - 1) << 3)) == hash) return <i32>index - 1
+    slot = (slot + 1) & mask
+  }
+}
+
+/** Turns places (numbers of features) into offsets in the token text, and counts code points; spaces do not count. */
+function describe(): void {
+  // Features are numbered as nextBlock makes them: under `auto` those whose window does not fit are left out.
+  let feature: u32 = 0
+  let entry: u32 = 0
+  for (let token: u32 = 0; token < tokenCount && entry < size; token++) {
+    const start = load<u32>(starts + (<usize>token << 2))
+    const after = token + widthAt(start)
+    if (after > tokenCount) continue
+    if (load<u32>(places + (<usize>entry << 2)) == feature) {
+      const to = load<u32>(starts + (<usize>after << 2)) & ~BARE
+      describeOne(entry++, start & ~BARE, to, token)
+    }
+    feature++
+  }
+  // A text shorter than its window is one feature as a whole.
+  if (entry < size) describeOne(entry, 0, load<u32>(starts + (<usize>tokenCount << 2)) & ~BARE, 0)
+}
+
+function describeOne(entry: u32, from: u32, to: u32, token: u32): void {
+  let length: u32 = 0
+  for (let at = tokens + from, end = tokens + to; at < end; at++) {
+    const byte = load<u8>(at)
+    length += <u32>((byte & 0xc0) != 0x80) & <u32>(byte != 32)
+  }
+  const at = <usize>entry << 2
+  store<u32>(lengths + at, length)
+  store<u32>(places + at, token)
+}
+
+/** Adds `weight` times each set bit of every hash; 64 sums of whole numbers. */
+const sums: usize = memory.data(512, 16)
+/** Sums are kept in 32 bits and carried to 64 after so many features of at most 2^20. */
+const CARRY: u32 = 1024
+const narrow: usize = memory.data(256, 16)
+
+function carry(): void {
+  for (let bit: usize = 0; bit < 64; bit++) {
+    const at = sums + (bit << 3)
+    store<i64>(at, load<i64>(at) + <i64>load<i32>(narrow + (bit << 2)))
+    store<i32>(narrow + (bit << 2), 0)
+  }
+}
+
+/** The lower (0) or upper (1) half of the fingerprint of the first `n` entries by their weights, from 0 to 2^20 each. */
+export function fingerprint(n: u32, upper: u32): u64 {
+  memory.fill(sums, 0, 512)
+  memory.fill(narrow, 0, 256)
+  let total: i64 = 0
+  const one = i32x4(1, 2, 4, 8)
+  for (let i: u32 = 0; i < n; i++) {
+    if (i && !(i & (CARRY - 1))) carry()
+    let hash = load<u64>(hashes + (<usize>i << 3))
+    if (upper) hash = mix(hash + 0x9e3779b97f4a7c15)
+    const weight = load<i32>(weights + (<usize>i << 2))
+    total += <i64>weight
+    const w = i32x4.splat(weight)
+    for (let word: usize = 0; word < 2; word++) {
+      let bits = <u32>(hash >> (word << 5))
+      for (let at = narrow + (word << 7), end = at + 128; at < end; at += 16) {
+        const nibble = v128.and(i32x4.splat(bits), one)
+        v128.store(at, i32x4.add(v128.load(at), v128.and(w, i32x4.eq(nibble, one))))
+        bits >>= 4
+      }
+    }
+  }
+  carry()
+  let result: u64 = 0
+  for (let bit: usize = 0; bit < 64; bit++) if (load<i64>(sums + (bit << 3)) * 2 > total) result |= <u64>1 << bit
+  return result
+}

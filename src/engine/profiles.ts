@@ -1,0 +1,35 @@
+/**
+ * Profiles: named sets of options. A profile only fills in what is not given otherwise. Those named after a source reproduce
+ * it exactly, quirks included, and let signatures decide as the source does; docs/papers.md says what each is worth.
+ */
+const WORDS = { tokenizer: 'chinese', ngram: 1, normalize: ['nfkc', 'case'], stopWords: ['zh'] } as const
+/** Simhash of 64 bits, at most 3 of which may differ; signatures decide. */
+const SIMHASH = { method: 'simhash', bits: 64, verify: false } as const
+
+export type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020'
+
+export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unknown>>>> = {
+  /** Words of a tagged text, 32 bits, share of equal bits. */
+  blog: { method: 'simhash', bits: 32, measure: 'bits', threshold: 0.5, verify: false, encoding: 'gb18030' },
+  /** Segment, hash, weigh by count, merge, reduce. */
+  intro: { ...SIMHASH, ...WORDS, stopWords: [], weight: 'tf' },
+  /** Near-duplicates of web pages: 64 bits, 3 bits apart, no tuning. */
+  manku: { ...SIMHASH, tokenizer: 'auto', weight: 'tf' },
+  /** Rows of a table: short fields as field=value, long ones as words. */
+  li2015: { ...SIMHASH, ...WORDS, weight: 'tf', hash: 'city64' },
+  /** tf-idf by length of term; content and other information together. */
+  wang2019: {
+    ...SIMHASH,
+    ...WORDS,
+    weight: 'topic-length',
+    measure: 'combined',
+    threshold: 0.25,
+    mu: 0.9,
+    infoField: ['keywords', 'tags', 'references'],
+    infoSignature: 'rotations',
+  },
+  /** tf-idf by part of speech, length, marker words and title. */
+  zhang2020: { ...SIMHASH, ...WORDS, weight: 'composite', idf: 'smooth' },
+}
+
+export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]

@@ -1,0 +1,32 @@
+/** Inverse document frequency. */
+
+/**
+ * - `plain`: log(N / df)
+ * - `smooth`: log(N / (1 + df)), 0 where that is negative
+ */
+export type IdfForm = 'plain' | 'smooth'
+
+export const IDF_FORMS: readonly IdfForm[] = ['plain', 'smooth']
+
+/** What a weight asks of a corpus. */
+export interface CorpusStatistics {
+  /** Documents the model was made from. */
+  readonly total: number
+  /**
+   * The inverse document frequency of a feature that so many documents have. A feature that the model does not know (0) was
+   * in one document at most, and counts as if in one.
+   */
+  idf(documents: number): number
+}
+
+/** @example idf(100, 10, 'plain') // 2.302585092994046 */
+export function idf(total: number, documents: number, form: IdfForm): number {
+  const known = Math.max(1, documents)
+  return Math.max(0, Math.log(total / (form === 'plain' ? known : 1 + known)))
+}
+
+/** Statistics that keep the logarithms of small frequencies. */
+export function corpusStatistics(total: number, form: IdfForm): CorpusStatistics {
+  const small = Float64Array.from({ length: 4096 }, (_, documents) => idf(total, documents, form))
+  return { total, idf: (documents) => small[documents] ?? idf(total, documents, form) }
+}
