@@ -12,6 +12,18 @@ export { VERSION } from './engine/version.js'
 export { type ErrorCode, LeitongError } from './errors.js'
 export { estimateJaccard, minhash } from './fingerprinting/minhash.js'
 export { type Bits, hammingDistance, simhash } from './fingerprinting/simhash.js'
+export {
+  type Corpus,
+  type CorpusDocument,
+  type CorpusRecord,
+  type CorpusRow,
+  createCorpus,
+  generateCorpus,
+  type TruePair,
+} from './generating/corpus.js'
+export type { EditKind } from './generating/edits/edits.js'
+export type { CorpusKind, CorpusOptions } from './generating/options.js'
+export { PRESETS, type Preset } from './generating/presets.js'
 export type { CandidateGraph, Judge, Verdicts } from './grouping/candidates.js'
 export { groupByComponents } from './grouping/components.js'
 export { type Grouping, groupByStar } from './grouping/star.js'

@@ -7,6 +7,7 @@ import { compareCommand } from './compare.js'
 import { dedupeCommand } from './dedupe.js'
 import { evaluateCommand } from './evaluate.js'
 import { fingerprintCommand } from './fingerprint.js'
+import { generateCommand } from './generate.js'
 
 const program = new Command('leitong')
   .description('Finds near-duplicate texts and shows why.')
@@ -14,7 +15,7 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand(), evaluateCommand()]) {
+for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand(), generateCommand(), evaluateCommand()]) {
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }
 

@@ -1,0 +1,38 @@
+/** A document before it is text: what edits work on. */
+export interface Draft {
+  title: string
+  /** Lines before and after the body: salutation, signature, notices. */
+  head: string[]
+  /** Paragraphs of sentences. */
+  body: string[][]
+  foot: string[]
+}
+
+/** @param join  what stands between sentences: nothing in Chinese, a space in English */
+export function textOf({ head, body, foot }: Draft, join: string): string {
+  return [...head, ...body.map((sentences) => sentences.join(join)), ...foot].join('\n')
+}
+
+/** Length of the text in characters (UTF-16 units), without making it. */
+export function lengthOf({ head, body, foot }: Draft, join: string): number {
+  let length = head.length + body.length + foot.length - 1
+  for (const line of head) length += line.length
+  for (const line of foot) length += line.length
+  for (const sentences of body) {
+    length += (sentences.length - 1) * join.length
+    for (const sentence of sentences) length += sentence.length
+  }
+  return length
+}
+
+/** Where a sentence stands in the body. */
+export interface Place {
+  readonly paragraph: number
+  readonly sentence: number
+}
+
+export function placesOf(draft: Draft): Place[] {
+  return draft.body.flatMap((sentences, paragraph) => sentences.map((_, sentence) => ({ paragraph, sentence })))
+}
+
+export const sentenceAt = (draft: Draft, { paragraph, sentence }: Place) => (draft.body[paragraph] as string[])[sentence] as string

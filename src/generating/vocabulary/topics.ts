@@ -1,0 +1,23 @@
+import { construction } from './construction.js'
+import { education } from './education.js'
+import { finance } from './finance.js'
+import { housing } from './housing.js'
+import { artificialIntelligence } from './intelligence.js'
+import { internet } from './internet.js'
+import { medicine } from './medicine.js'
+import type { Topic } from './topic.js'
+import { transport } from './transport.js'
+import { urbanManagement } from './urban.js'
+
+/** Every topic, in the order in which `topics: n` takes them. */
+export const TOPICS: readonly Topic[] = [
+  education,
+  housing,
+  medicine,
+  finance,
+  transport,
+  urbanManagement,
+  construction,
+  internet,
+  artificialIntelligence,
+]
