@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander'
 import { type EvaluateOptions, type Evaluation, evaluate } from '../engine/evaluating/evaluate.js'
-import type { Experiment, ExperimentResult } from '../engine/evaluating/experiments/experiment.js'
+import type { ExperimentResult } from '../engine/evaluating/experiments/experiment.js'
 import { EXPERIMENTS } from '../engine/evaluating/experiments/experiments.js'
+import { generateSet, scaleCorpus } from '../engine/evaluating/generated.js'
 import { readLabelledSet, type SetFields } from '../engine/evaluating/labelled-set.js'
 import { parseMethods } from '../engine/evaluating/methods.js'
 import { sheetPage } from '../engine/evaluating/page.js'
@@ -14,7 +15,7 @@ import { addOptions, parseOptions } from './flags.js'
 import { columns } from './terminal.js'
 
 const NAMES: readonly (keyof Options)[] = ['tokenizer', 'normalize', 'idField', 'textField', 'titleField']
-const OTHERS = ['methods', 'truth', 'groupField', 'experiment', 'set', 'json', 'report'] as const
+const OTHERS = ['methods', 'truth', 'groupField', 'experiment', 'set', 'size', 'seed', 'json', 'report'] as const
 const DEFAULT_METHODS = 'leitong,simhash,minhash-lsh,shingle,i-match,md5'
 
 interface Given {
@@ -23,6 +24,8 @@ interface Given {
   readonly groupField?: string
   readonly experiment?: string
   readonly set?: string
+  readonly size?: number
+  readonly seed?: number
   readonly json?: boolean
   readonly report?: string
 }
@@ -36,7 +39,13 @@ export function evaluateCommand(): Command {
     .addOption(new Option('--truth <rule>', 'group, pairs, same_document, jaccard>=0.8, … (default: by what the set knows)'))
     .addOption(new Option('--group-field <field>', 'field with the group of a document (default: group)'))
     .addOption(new Option('--experiment <name>', `an experiment of the sources: ${[...EXPERIMENTS.keys()].join(', ')}`))
-    .addOption(new Option('--set <set>', 'the labelled set of the experiment'))
+    .addOption(new Option('--set <set>', 'a labelled set for the experiment (default: one like the source’s is generated)'))
+    .addOption(
+      new Option('--size <n>', 'documents to generate for the experiment (default: as many as the source has)').argParser(
+        wholeNumber('size'),
+      ),
+    )
+    .addOption(new Option('--seed <n>', 'other documents of the same sort (default: 1)').argParser(wholeNumber('seed')))
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(new Option('--report <file>', 'one HTML page with tables and plots'))
   addOptions(command, NAMES)
@@ -52,11 +61,12 @@ async function run(sets: readonly string[], options: Options, given: Given): Pro
   }
   const how: EvaluateOptions = { cut: cutBy(options), truth: given.truth, progress }
   const fields: Partial<SetFields> = { ...options, ...(given.groupField ? { groupField: given.groupField } : {}) }
+  const all = given.set === undefined ? sets : [...sets, given.set]
   // A place that cannot be written to shows before the work, not after it.
   const page = given.report === undefined ? undefined : new AtomicFile(given.report)
   const results = given.experiment
-    ? [await runExperiment(given.experiment, [...sets, ...(given.set ? [given.set] : [])], given.methods, fields, how)]
-    : await evaluateAll(given.set ? [...sets, given.set] : sets, given.methods ?? DEFAULT_METHODS, fields, how)
+    ? [await runExperiment(all, given, fields, how)]
+    : await evaluateAll(all, given.methods ?? DEFAULT_METHODS, fields, how)
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
   const sheets = results.map((result) => ('sheet' in result ? result.sheet : evaluationSheet(result)))
   page?.write(sheetPage(sheets))
@@ -76,25 +86,32 @@ async function evaluateAll(sets: readonly string[], list: string, fields: Partia
 }
 
 async function runExperiment(
-  name: string,
   sets: readonly string[],
-  list: string | undefined,
+  { experiment: name = '', methods: list, size, seed }: Given,
   fields: Partial<SetFields>,
   how: EvaluateOptions,
 ): Promise<ExperimentResult> {
   const experiment = EXPERIMENTS.get(name)
   if (!experiment)
     throw new LeitongError('OPTION_VALUE', 'experiment', JSON.stringify(name), `one of ${[...EXPERIMENTS.keys()].join(', ')}`)
-  const [set, ...more] = sets
-  if (set === undefined || more.length)
-    throw new LeitongError('OPTION_VALUE', 'set', set === undefined ? 'missing' : 'several', corpusOf(experiment))
+  const [path, ...more] = sets
+  if (more.length) throw new LeitongError('OPTION_CONFLICT', 'an experiment takes one labelled set, or none')
+  if (path !== undefined && (size ?? seed) !== undefined)
+    throw new LeitongError('OPTION_CONFLICT', 'size and seed are for a generated set, not for one that is given')
   const chosen = list ?? experiment.methods
   const methods = chosen ? parseMethods(chosen) : []
-  return experiment.run(await readLabelledSet(set, fields), methods, how)
+  const set =
+    path === undefined
+      ? generateSet(`generated ${name}`, scaleCorpus(experiment.corpus, { size, seed }))
+      : await readLabelledSet(path, fields)
+  return experiment.run(set, methods, how)
 }
 
-function corpusOf({ name, corpus: { kind, topics, similar, unrelated } }: Experiment): string {
-  return `one labelled set; ${name} has ${topics} topics of ${kind}, ${similar} similar documents among ${unrelated} unrelated ones`
+const wholeNumber = (name: string) => (text: string) => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new LeitongError('OPTION_VALUE', name, JSON.stringify(text), 'a whole number')
+  return value
 }
 
 /** A sheet as text: names to the left, numbers to the right. */

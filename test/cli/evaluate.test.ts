@@ -51,13 +51,26 @@ describe('the command', () => {
     expect(measured.timings).toHaveLength(10)
   })
 
+  it('generates what the source of an experiment had, smaller when asked, the same again', async () => {
+    const generated = () => run('--experiment', 'wang2019', '--size', '120', '--seed', '5', '--methods', 'simhash', '--json')
+    const [first, second] = (await Promise.all([generated(), generated()])).map(({ stdout }) => JSON.parse(stdout))
+    expect(first).toMatchObject({ documents: 120, evaluation: { truth: { rule: 'group', groups: 5, pairs: 5 * 66 } } })
+    expect(first.evaluation.results[0].pairwise).toEqual(second.evaluation.results[0].pairwise)
+    expect(first.measured.skew.map(({ pairs }: { pairs: number }) => pairs)).toEqual([
+      first.measured.skew[0].pairs,
+      first.measured.skew[0].pairs,
+    ])
+  })
+
   it.each([
     [[], 2, 'one labelled set or more'],
     [['missing'], 3, 'missing: no such file'],
     [['<b>set.jsonl', '--methods', 'magic'], 2, 'probe-variants'],
     [['<b>set.jsonl', '--truth', 'jaccard>=0.8'], 2, 'lists no pairs'],
     [['--experiment', 'nobody2000', '--set', '<b>set.jsonl'], 2, 'zhang2020'],
-    [['--experiment', 'li2015'], 2, '3 topics of rows, 300 similar documents among 5000'],
+    [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--size', '5'], 2, 'for a generated set'],
+    [['--experiment', 'li2015', '<b>set.jsonl', '<b>set.jsonl'], 2, 'one labelled set, or none'],
+    [['--experiment', 'li2015', '--size', 'many'], 2, 'a whole number'],
     [['<b>set.jsonl', '--report', 'no/where.html'], 3, 'no/where.html: cannot be written'],
   ])('refuses %j', async (args, exit, message) => {
     const { code, stderr, stdout } = await run(...args)

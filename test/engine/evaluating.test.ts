@@ -10,10 +10,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/engine/evaluating/evaluate.js'
-import { gather, sample, sizesOf } from '../../src/engine/evaluating/experiments/experiment.js'
+import { sample, sizesOf } from '../../src/engine/evaluating/experiments/experiment.js'
 import { EXPERIMENTS } from '../../src/engine/evaluating/experiments/experiments.js'
 import { fingerprintRecords } from '../../src/engine/evaluating/experiments/li2015.js'
-import { type LabelledDocument, readLabelledSet } from '../../src/engine/evaluating/labelled-set.js'
+import { generateSet, scaleCorpus } from '../../src/engine/evaluating/generated.js'
+import { type LabelledDocument, type LabelledSet, readLabelledSet } from '../../src/engine/evaluating/labelled-set.js'
 import { parseMethods } from '../../src/engine/evaluating/methods.js'
 import { ticksOf } from '../../src/engine/evaluating/page.js'
 import { truthOf } from '../../src/engine/evaluating/truth.js'
@@ -26,16 +27,18 @@ const folder = temporaryFolder()
 const cut = cutBy({ tokenizer: 'auto', normalize: ['nfkc', 'case', 'space', 'punctuation'] })
 
 /** Texts of which every third has a slightly edited twin right behind it, with the group of both. */
-async function* corpus(n: number): AsyncGenerator<LabelledDocument> {
+function corpus(n: number): LabelledSet {
   const random = createRandom(7)
-  for (let i = 0, made = 0; made < n; i++) {
+  const documents: LabelledDocument[] = []
+  for (let i = 0; documents.length < n; i++) {
     const text = createText(random, 60)
     const twins = i % 3 ? [text] : [text, text.replace(/^\S+ \S+/, 'zinnia zinnia')]
     for (const own of twins) {
-      const id = `d${made++}`
-      yield { id, text: own, ...(twins.length > 1 ? { group: `g${i}` } : {}), record: { id, text: own } }
+      const id = `d${documents.length}`
+      documents.push({ id, text: own, ...(twins.length > 1 ? { group: `g${i}` } : {}), record: { id, text: own } })
     }
   }
+  return { name: 'corpus', documents, pairs: undefined }
 }
 
 function put(name: string, files: Readonly<Record<string, string | Buffer>>): string {
@@ -128,7 +131,7 @@ describe('lists of methods', () => {
 
 describe('evaluating', () => {
   it('says of each method what its pairs are worth', async () => {
-    const set = await gather('corpus', corpus(120))
+    const set = corpus(120)
     const list = 'leitong:threshold=0.4,leitong:method=exact,shingle:w=2,mod=1,threshold=0,md5'
     const { documents, truth, results } = await evaluate(set, parseMethods(list), { cut })
     expect([documents, truth.rule, truth.pairs]).toEqual([120, 'group', 30])
@@ -158,11 +161,39 @@ describe('evaluating', () => {
   })
 })
 
+describe('generated sets', () => {
+  it.each([...EXPERIMENTS.values()].map(({ name, corpus: options }) => [name, options] as const))(
+    'of %s are labelled, and labels stay out of the records',
+    (name, options) => {
+      const { documents } = generateSet(name, scaleCorpus(options, { size: 200 }))
+      expect(documents).toHaveLength(200)
+      for (const { text, record, group } of documents) {
+        expect(text.length).toBeGreaterThan(50)
+        expect(group).toBeDefined()
+        expect(record).not.toHaveProperty('group')
+        expect(record).not.toHaveProperty('edit')
+      }
+      expect(new Set(documents.map(({ id }) => id)).size).toBe(200)
+      expect(truthOf({ name, documents, pairs: undefined }).pairs.size).toBeGreaterThan(3)
+    },
+  )
+
+  it('keep the proportions of the source at any size', () => {
+    const given = EXPERIMENTS.get('zhang2020')?.corpus
+    if (!given) throw new Error('no such experiment')
+    expect(scaleCorpus(given, {})).toMatchObject({ size: 12_500, noise: 10_000, groupSize: 500 })
+    const { documents } = generateSet('tenth', scaleCorpus(given, { size: 1250, seed: 2 }))
+    const sizes = new Map<string | undefined, number>()
+    for (const { group } of documents) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+    expect([...sizes.values()].filter((size) => size > 1)).toEqual([50, 50, 50, 50, 50])
+  })
+})
+
 describe('experiments', () => {
   it.each([...EXPERIMENTS.values()].map((experiment) => [experiment.name, experiment] as const))(
     '%s runs on any set',
     async (name, experiment) => {
-      const set = await gather('corpus', corpus(name === 'intro' ? 30 : 90))
+      const set = corpus(name === 'intro' ? 30 : 90)
       // What the experiment compares, without profiles, so that this test is about the experiment.
       const list = experiment.methods.split(',').filter((method) => method && !method.startsWith('profile:'))
       const { evaluation, measured, sheet } = await experiment.run(set, list.length ? parseMethods(list.join(',')) : [], { cut })
@@ -178,7 +209,7 @@ describe('experiments', () => {
   )
 
   it('find the same pairs by every way of the introduction and with second hashing', async () => {
-    const set = await gather('corpus', corpus(30))
+    const set = corpus(30)
     const ways = (await EXPERIMENTS.get('intro')?.run(set, [], { cut }))?.measured['searches'] ?? []
     const largest = ways.filter(({ documents }) => documents === 30)
     expect(largest.map(({ way }) => way)).toEqual(['4 blocks', 'probe every variant', 'store every variant'])
@@ -189,7 +220,7 @@ describe('experiments', () => {
   })
 
   it('fingerprint records as the rival does, word by word', async () => {
-    const { documents } = await gather('corpus', corpus(20))
+    const { documents } = corpus(20)
     const words = documents.map(({ id, text }) => ({ id, text, tokens: cut(text) }))
     for (const hash of ['md5', 'city64', 'djb']) expect([...fingerprintRecords(words, hash)]).toEqual([...plainFingerprints(words, hash)])
   })
@@ -199,7 +230,7 @@ describe('experiments', () => {
     expect(sample(items, 20)).toEqual(sample(items, 20))
     expect(new Set(sample(items, 20)).size).toBe(20)
     expect(sample(items, 50).sort((a, b) => a - b)).toEqual(items)
-    expect(sizesOf({ name: '', documents: Array(12).fill(undefined), pairs: undefined })).toEqual([2, 5, 7, 10, 12])
+    expect(sizesOf(corpus(12))).toEqual([2, 5, 7, 10, 12])
   })
 })
 

@@ -100,7 +100,9 @@ function documentOf(
 ): LabelledDocument {
   const texts = textField.flatMap((field) => (field in record ? [String(record[field] ?? '')] : []))
   const rest = Object.entries(record).flatMap(([name, value]) =>
-    name === idField || name === groupField || value === null || value === '' ? [] : [String(value)],
+    name === idField || name === groupField || value === '' || !['string', 'number', 'boolean'].includes(typeof value)
+      ? []
+      : [String(value)],
   )
   if (!texts.length && !rest.length) throw new LeitongError('FIELD_MISSING', path, textField[0] as string, Object.keys(record).join(', '))
   const [group, title] = [record[groupField], record[titleField]]

@@ -3,22 +3,13 @@
  * had is described, so that one like it can be generated.
  */
 import { createRandom } from '../../../evaluating/intervals.js'
+import type { CorpusOptions } from '../../../generating/options.js'
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js'
-import type { LabelledDocument, LabelledSet } from '../labelled-set.js'
+import type { LabelledSet } from '../labelled-set.js'
 import type { Method } from '../methods.js'
 import { measureRun } from '../peak.js'
 import { type Chart, count, DOCUMENTS, evaluationSheet, SECONDS, type Sheet, seconds, type Table, type Words } from '../sheet.js'
 import { wordsOf } from '../words.js'
-
-/** The corpus that a source describes. */
-export interface CorpusRequest {
-  readonly kind: 'petitions' | 'articles_zh' | 'articles_en' | 'rows'
-  readonly topics: number
-  /** Documents that have a similar one, of all topics together. */
-  readonly similar: number
-  /** Documents like no other, mixed in. */
-  readonly unrelated: number
-}
 
 export interface ExperimentResult {
   readonly experiment: string
@@ -33,17 +24,11 @@ export interface ExperimentResult {
 
 export interface Experiment {
   readonly name: string
-  readonly corpus: CorpusRequest
+  /** The corpus of the source, for the bundled generator. */
+  readonly corpus: CorpusOptions
   /** What the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
   readonly methods: string
   run(set: LabelledSet, methods: readonly Method[], options: EvaluateOptions): Promise<ExperimentResult>
-}
-
-/** Documents that arrive one by one, as a set. */
-export async function gather(name: string, documents: AsyncIterable<LabelledDocument>): Promise<LabelledSet> {
-  const all: LabelledDocument[] = []
-  for await (const document of documents) all.push(document)
-  return { name, documents: all, pairs: undefined }
 }
 
 /** The first n documents in an order that chance decides, always the same; of the whole set all. */

@@ -21,7 +21,7 @@ const CHINESE = { '4 blocks': '4 个分块', 'probe every variant': '逐个查�
 
 export const intro: Experiment = {
   name: 'intro',
-  corpus: { kind: 'articles_zh', topics: 5, similar: 1000, unrelated: 1000 },
+  corpus: { kind: 'articles_zh', size: 2000 },
   methods: '',
   async run(set, _methods, options) {
     const words = wordsOf(set, options.cut)

@@ -4,10 +4,12 @@
  * Table 2 times fingerprinting with three string hashes over 1 000 to 30 000 records; Table 4 times Single-Pass clustering against the
  * index of 4 blocks. (Table 5 compares stores and is measured where the stores are.)
  */
+
 import { searchBlocks } from '../../../evaluating/rivals/blocks.js'
 import { addHash, BITS, judged, plainFingerprints, requireHash, signsOf } from '../../../evaluating/rivals/fingerprints.js'
 import type { RivalDocument } from '../../../evaluating/rivals/rival.js'
 import { singlePassOver } from '../../../evaluating/rivals/single-pass.js'
+import { PRESETS } from '../../../generating/presets.js'
 import { to64 } from '../../../hashing/string-hashes.js'
 import { evaluate } from '../evaluate.js'
 import { measureRun } from '../peak.js'
@@ -69,7 +71,7 @@ const CHINESE = { '4 blocks': '4 个分块' }
 
 export const li2015: Experiment = {
   name: 'li2015',
-  corpus: { kind: 'rows', topics: 3, similar: 300, unrelated: 5000 },
+  corpus: PRESETS.li2015,
   methods: 'i-match,simhash,profile:li2015',
   async run(set, methods, options) {
     const evaluation = await evaluate(set, methods, options)

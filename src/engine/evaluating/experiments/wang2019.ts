@@ -4,8 +4,10 @@
  * buckets). The source reports a precision of about 94 % and a recall of about 92 %, and the time against the amount of data. How uneven
  * the buckets are, and what second hashing saves, is measured on the plain fingerprints of the set.
  */
+
 import { searchBlocks } from '../../../evaluating/rivals/blocks.js'
 import { judged, plainFingerprints } from '../../../evaluating/rivals/fingerprints.js'
+import { PRESETS } from '../../../generating/presets.js'
 import { measureRun } from '../peak.js'
 import { count, DOCUMENTS, SECONDS, seconds, type Table } from '../sheet.js'
 import { wordsOf } from '../words.js'
@@ -16,7 +18,7 @@ const OVERFLOW = 2
 
 export const wang2019: Experiment = {
   name: 'wang2019',
-  corpus: { kind: 'articles_zh', topics: 5, similar: 5000, unrelated: 5000 },
+  corpus: PRESETS.wang2019,
   methods: 'simhash,profile:wang2019',
   async run(set, methods, options) {
     const { evaluation, timings, sheet } = await qualityAndTime(set, methods, options)

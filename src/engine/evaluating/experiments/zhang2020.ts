@@ -3,11 +3,12 @@
  * ones. Compared: Shingle with sampling, plain simhash, the improved simhash (part of speech, word length, markers, title). The source
  * reports a precision of about 95.3 % and a recall of about 94.0 % for the improved one, and the time against the number of files.
  */
+import { PRESETS } from '../../../generating/presets.js'
 import { type Experiment, qualityAndTime } from './experiment.js'
 
 export const zhang2020: Experiment = {
   name: 'zhang2020',
-  corpus: { kind: 'articles_zh', topics: 5, similar: 2500, unrelated: 10_000 },
+  corpus: PRESETS.zhang2020,
   methods: 'shingle,simhash,profile:zhang2020',
   async run(set, methods, options) {
     const { evaluation, timings, sheet } = await qualityAndTime(set, methods, options)
