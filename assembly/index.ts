@@ -7,9 +7,12 @@ import { alloc, mark, release } from './memory'
 import * as sets from './sets'
 import * as simhash from './simhash'
 import * as table from './table'
-import { BLOCK, bytes, count, hashes, input, nextBlock, prepare, rewind, starts, tokens } from './text'
+import { BLOCK, bytes, count, hashes, input, nextBlock, prepare, rewind, starts, tags, tokenFlags as flags, tokens } from './text'
 
+export { loadDictionary } from './chinese'
+export { loadFilter } from './filter'
 export { alloc, mark, release } from './memory'
+export { tagNames, useTags } from './tags'
 export { configure, dropText, input, prepare, reserve } from './text'
 export { intersection, overlap } from './sets'
 
@@ -24,6 +27,14 @@ export function tokenStarts(): usize {
 }
 export function tokenCount(): u32 {
   return count
+}
+/** Under chinese and tagged: a byte for each token, the id of its part of speech (0: none). */
+export function tokenTags(): usize {
+  return tags
+}
+/** Under chinese and tagged: a byte for each token; bit 0 is set when the token is the first of its sentence. */
+export function tokenFlags(): usize {
+  return flags
 }
 
 /** Writes the hash of every feature in order; the caller gave room for 8 bytes each. */
@@ -52,6 +63,54 @@ export function setMembers(): usize {
 }
 export function setCounts(): usize {
   return sets.counts
+}
+
+/** Of features only those are taken whose bits under this mask are 0: a sample that is the same in every text. */
+let sampleMask: u64 = 0
+
+export function configureSample(mask: u64): void {
+  sampleMask = mask
+}
+
+/** The distinct features of the sample, in no order: how many, or -1. They lie at `setMembers()` until released. */
+export function sampleSet(features: u32): i32 {
+  if (!sets.start(features)) return -1
+  rewind()
+  for (let n = nextBlock(); n; n = nextBlock()) {
+    let taken: u32 = 0
+    for (let i: u32 = 0; i < n; i++) {
+      const hash = load<u64>(hashes + (<usize>i << 3))
+      store<u64>(hashes + (<usize>taken << 3), hash)
+      taken += <u32>!(hash & sampleMask)
+    }
+    sets.addBlock(hashes, taken, features)
+  }
+  return <i32>sets.size
+}
+
+/** Where `signLines` puts the samples of its texts behind each other, and the end of each (u32); both counted in features. */
+let samples: usize = 0
+let sampleRoom: u32 = 0
+let sampleEnds: usize = 0
+let sampled: u32 = 0
+
+export function sampleInto(at: usize, room: u32, ends: usize): void {
+  samples = at
+  sampleRoom = room
+  sampleEnds = ends
+}
+
+/** Adds the sample of the text that is prepared; false when there is no room. */
+function addSample(features: u32): bool {
+  const before = mark()
+  const size = sampleSet(features)
+  const fits = size >= 0 && <u32>size <= sampleRoom - sampled
+  if (fits) {
+    memory.copy(samples + (<usize>sampled << 3), sets.members, <usize>size << 3)
+    sampled += <u32>size
+  }
+  release(before)
+  return fits
 }
 
 /** 16 bytes that stand for the token text. */
@@ -143,7 +202,7 @@ let digested = true
 
 /**
  * What `sign` makes: `newMethod` 0 nothing but the digest, 1 simhash (bits, unit), 2 minhash as bands (positions,
- * bands, rows), 3 minhash in full (positions). `withDigest`: the digest too, else its 16 bytes stay as they are. */
+ * bands, rows), 3 minhash in full (positions), 4 a sample of the features (of `signLines`, see sampleInto). `withDigest`: the digest too, else its 16 bytes stay as they are. */
 export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, k: u32, newBands: u32, newRows: u32, withDigest: bool): void {
   method = newMethod
   bits = newBits
@@ -167,6 +226,7 @@ export function sign(length: usize, to: usize, scratch: usize): i32 {
     if (!writeMinhash(positions, features, scratch, scratch + (<usize>positions << 2))) return -1
     writeBands(scratch, positions, bands, rows, to + 16)
   }
+  if (method == 4) return addSample(features) ? features : -1
   if (method == 3 && !writeMinhash(positions, features, to + 16, scratch)) return -1
   return features
 }
@@ -256,6 +316,7 @@ export function signLines(piece: usize, from: usize, length: usize, longest: usi
   let at = piece + from
   let count: u32 = 0
   linesSeen = 0
+  sampled = 0
   while (at < end && count < room) {
     const next = lines.lineEnd(at, end)
     const stop = load<u8>(next - 1) == 10 ? next - 1 : next
@@ -276,6 +337,7 @@ export function signLines(piece: usize, from: usize, length: usize, longest: usi
       lines.writePlace(lines.ID, piece, to + 20)
       lines.writePlace(lines.RANK, piece, to + 28)
       store<u32>(to, lines.idKind(), 36)
+      if (method == 4) store<u32>(sampleEnds + (<usize>count << 2), sampled)
       count++
     }
     linesSeen++

@@ -1,21 +1,28 @@
 /**
  * One text at a time: bytes in, token text and token starts, then the 64-bit hashes of its features, block by block.
  *
- * Workspace (in the arena): input | normalised | token text | starts | one block of hashes. The input holds the caller's
+ * Workspace (in the arena): input | normalised | token text | starts | one block of hashes | tags and flags, if there are any. The input holds the caller's
  * bytes; `prepare` fills the rest. Worst cases: token text at most doubles the normalised text (a space after each
  * one-letter word), there are no more tokens than bytes, and normalised text that outgrows its room makes `prepare`
  * lay out the workspace anew. Laying out releases all that lies above it: callers hold no block across `reserve`.
  */
+import { tokenizeChinese } from './chinese'
+import { filterTokens, filters } from './filter'
 import { lane64, lane64Varied } from './hash'
 import { alloc, release } from './memory'
 import { OVERFLOW, normalize } from './normalize'
+import { tokenizeTagged } from './tagged'
 import { BARE, tokenBytes, tokenizeAll, tokenizeCharacters, tokenizeWords } from './tokenize'
+import { simplify } from './traditional'
 import { SPACE } from './unicode'
 
 const COLLAPSE: u32 = 8
 const STRIP: u32 = 16
+const TRADITIONAL: u32 = 32
 const CHAR: u32 = 0
 const WORD: u32 = 1
+const AUTO: u32 = 2
+const CHINESE: u32 = 3
 
 let flags: u32 = 0
 let kind: u32 = 0
@@ -24,14 +31,16 @@ let bareNgram: u32 = 1
 let seed: u64 = 0
 
 /**
- * How text becomes features. `newFlags`: 1 nfkc, 2 case, 4 width, 8 space, 16 punctuation; `newKind`: 0 char, 1 word,
- * 2 auto; `n` tokens make a feature, `bare` where it starts with a letter of a script without spaces (`auto` only).
+ * How text becomes features. `newFlags`: 1 nfkc, 2 case, 4 width, 8 space, 16 punctuation, 32 traditional;
+ * `newKind`: 0 char, 1 word, 2 auto, 3 chinese (after `loadDictionary`), 4 tagged (both after `useTags`); `n` tokens make a feature, `bare` where it starts with a letter of a script without spaces (`auto` only).
  */
 export function configure(newFlags: u32, newKind: u32, n: u32, bare: u32, newSeed: u64): void {
+  // Tokens with tags need room of their own.
+  if (newKind > AUTO != kind > AUTO) dropText()
   flags = newFlags
   kind = newKind
   ngram = n
-  bareNgram = newKind > WORD ? bare : n
+  bareNgram = newKind == AUTO ? bare : n
   seed = newSeed
 }
 
@@ -49,7 +58,7 @@ export let hashes: usize = 0
 
 /** Where to put a text of up to `length` bytes, until the next call; 0 when there is no room for it. */
 export function reserve(length: usize): usize {
-  return length <= capacity ? base : layOut(max(max(length, min(capacity * 2, 1 << 26)), 4096))
+  return base && length <= capacity ? base : layOut(max(max(length, min(capacity * 2, 1 << 26)), 4096))
 }
 
 /** Where the text of the last `reserve` is. */
@@ -76,7 +85,10 @@ function layOut(length: usize): usize {
   spare = alloc(room * 2)
   starts = alloc(room * 4)
   hashes = alloc(BLOCK * 8)
-  if (base && normal && spare && starts && hashes && room == wish) return base
+  tags = kind > AUTO ? alloc(room) : 0
+  tokenFlags = kind > AUTO ? alloc(room) : 0
+  const tagged = kind <= AUTO || (tags && tokenFlags)
+  if (base && normal && spare && starts && hashes && tagged && room == wish) return base
   dropText()
   return 0
 }
@@ -86,6 +98,9 @@ export let tokens: usize = 0
 export let bytes: usize = 0
 export let starts: usize = 0
 export let count: u32 = 0
+/** Under chinese and tagged, a byte a token: its tag; and bit 0 when it is the first of its sentence. Else 0. */
+export let tags: usize = 0
+export let tokenFlags: usize = 0
 
 /** The next token at which `nextBlock` starts a feature. */
 let next: u32 = 0
@@ -95,7 +110,12 @@ export function prepare(length: usize): i32 {
   const size = normalizeInput(length, flags)
   if (size == OVERFLOW) return -1
   tokens = spare
-  if (kind != CHAR) count = tokenizeWords(normal, size, spare, starts, kind != WORD)
+  if (kind > AUTO) {
+    count =
+      kind == CHINESE
+        ? tokenizeChinese(normal, size, spare, starts, tags, tokenFlags)
+        : tokenizeTagged(normal, size, spare, starts, tags, tokenFlags)
+  } else if (kind != CHAR) count = tokenizeWords(normal, size, spare, starts, kind != WORD)
   else if (flags & (COLLAPSE | STRIP)) {
     const gaps: u32 = (flags & COLLAPSE ? 1 << SPACE : 0) | (flags & STRIP ? 1 : 0)
     count = tokenizeCharacters(normal, size, spare, starts, gaps)
@@ -103,6 +123,7 @@ export function prepare(length: usize): i32 {
     tokens = normal
     count = tokenizeAll(normal, size, starts)
   }
+  if (kind != CHAR && filters()) count = filterTokens(tokens, starts, tags, tokenFlags, count)
   bytes = tokenBytes
   next = 0
   if (!count && length) {
@@ -113,6 +134,10 @@ export function prepare(length: usize): i32 {
     count = 1
     store<u32>(starts, 0)
     store<u32>(starts, <u32>bytes, 4)
+    if (kind > AUTO) {
+      store<u8>(tags, 0)
+      store<u8>(tokenFlags, 1)
+    }
   }
   return <i32>featureCount()
 }
@@ -121,7 +146,10 @@ export function prepare(length: usize): i32 {
 function normalizeInput(length: usize, how: u32): usize {
   while (true) {
     const size = normalize(base, length, normal, room, how)
-    if (size != OVERFLOW) return size
+    if (size != OVERFLOW) {
+      if (how & TRADITIONAL) simplify(normal, size)
+      return size
+    }
     // Laid out anew, the input is where it was: it is the first block above the same base.
     expansion *= 2
     if (expansion > 64 || !layOut(capacity)) return OVERFLOW
@@ -173,7 +201,7 @@ export function nextBlock(): u32 {
       store<u64>(to, lane64(tokens + from, startOf(token + ngram) - from, seed))
       to += 8
     }
-  } else if (kind == WORD) {
+  } else if (kind != AUTO) {
     const until = min(stop, token + BLOCK)
     for (; token < until; token++) {
       const from = startOf(token)

@@ -138,7 +138,7 @@ export function tokenizeWords(text: usize, length: usize, to: usize, starts: usi
     store<u8>(out, 32)
     out++
   }
-  return finish(to, out, starts, start)
+  return finishTokens(to, out, starts, start)
 }
 
 /** Five starts three bytes apart. */
@@ -161,9 +161,8 @@ function storeSixteen(start: usize, from: u32): void {
   v128.store(start, i32x4.add(first, i32x4.splat(12)), 48)
 }
 
-// @ts-ignore: decorator
-@inline
-function finish(to: usize, out: usize, starts: usize, start: usize): u32 {
+/** Closes the starts of tokens that end at `out`; returns how many there are. */
+export function finishTokens(to: usize, out: usize, starts: usize, start: usize): u32 {
   tokenBytes = out - to
   store<u32>(start, <u32>tokenBytes)
   v128.store(out, i8x16.splat(0))
@@ -289,5 +288,5 @@ export function tokenizeCharacters(text: usize, length: usize, to: usize, starts
     }
     at += size
   }
-  return finish(to, out, starts, start)
+  return finishTokens(to, out, starts, start)
 }

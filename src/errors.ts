@@ -75,6 +75,16 @@ export const ERRORS = {
     'Mend the records, or leave out --strict: they are then kept and listed by --rejects.',
   ),
   INTERRUPTED: kind(ExitCode.interrupted, (signal: string) => `stopped by ${signal}; no output was changed`, 'Start again.'),
+  DICTIONARY: kind(
+    ExitCode.usage,
+    (place: string, line: string) => `${place}: not a line of a dictionary: "${line}"`,
+    'A line is a word, then perhaps its frequency (a whole number), then perhaps its tag; white space between them.',
+  ),
+  DICTIONARY_MISSING: kind(
+    ExitCode.usage,
+    () => 'there is no dictionary to cut Chinese into words, or to read word lists from',
+    'Where there are no files, hand it over first: provideDictionary(bytes).',
+  ),
   TEXT_TOO_LARGE: kind(
     ExitCode.io,
     (bytes: number) => `a text of ${bytes} bytes does not fit the kernel`,

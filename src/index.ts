@@ -1,5 +1,7 @@
 /** The library. `dedupe` is the whole job; the rest are its parts. */
 
+import './engine/dictionaries.js'
+
 export {
   type DedupeOptions,
   type DedupeResult,

@@ -29,7 +29,11 @@ describe('the package', () => {
   it('records no registry host in its lock file, and names no machine', () => {
     expect(read('package-lock.json')).not.toContain('"resolved"')
     const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
-    expect(files.filter((name) => name.endsWith('.generated.ts'))).toEqual(['src/tokenizing/unicode.generated.ts'])
+    expect(files.filter((name) => name.endsWith('.generated.ts'))).toEqual([
+      'src/tokenizing/chinese/hmm.generated.ts',
+      'src/tokenizing/chinese/traditional.generated.ts',
+      'src/tokenizing/unicode.generated.ts',
+    ])
   })
 })
 
@@ -99,7 +103,7 @@ describe('the documents', () => {
       for (const [, line] of read(name).matchAll(/^ {4}(?:\$ )?leitong ([a-z].*)$/gm)) {
         const [command] = (line as string).split(' ')
         const help = helpOf(command as string)
-        expect(help, `${name}: ${line}`).toContain(`leitong ${command}`)
+        expect(help, `${name}: ${line}`).toContain(`Usage: leitong ${command}`)
         for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)
       }
     }

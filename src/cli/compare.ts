@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { type Comparison, compare } from '../engine/compare.js'
+import { loadModel } from '../engine/modelling.js'
 import type { Options } from '../engine/options.js'
 import { ExitCode, LeitongError } from '../errors.js'
 import { decodeBytes, detectEncoding, markLength } from '../sources/encoding.js'
@@ -8,15 +9,25 @@ import { FORMATS, formatOf } from '../sources/formats.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [
+  'profile',
   'threshold',
   'measure',
   'tokenizer',
   'ngram',
   'charNgram',
   'normalize',
+  'dictionary',
+  'hmm',
+  'stopWords',
+  'tags',
   'bits',
   'distance',
   'weight',
+  'idf',
+  'model',
+  'markers',
+  'hash',
+  'mu',
   'numPerm',
   'seed',
   'format',
@@ -32,9 +43,10 @@ export function compareCommand(): Command {
     .addOption(new Option('--json', 'everything as one JSON object'))
   addOptions(command, NAMES)
   return command.action((a: string, b: string) => {
-    const { options, other } = parseOptions(command, ['texts', 'json'])
-    const [left, right] = other['texts'] ? [a, b] : [readText(a, options), readText(b, options)]
-    const result = compare(left, right, options)
+    const { options: given, other } = parseOptions(command, ['texts', 'json'])
+    const [left, right] = other['texts'] ? [a, b] : [readText(a, given), readText(b, given)]
+    const { options, model } = loadModel({ ...given, method: 'simhash' })
+    const result = compare(left, right, { ...options, method: given.method }, model)
     process.stdout.write(other['json'] ? `${JSON.stringify(result)}\n` : describe(result))
     process.exitCode = result.similar ? ExitCode.done : ExitCode.different
   })
@@ -67,6 +79,7 @@ function describe({
   measure,
   threshold,
   measures,
+  fingerprints,
   distance,
   bits,
   estimate,
@@ -81,6 +94,7 @@ function describe({
       .map(([name, value]) => `${name} ${percent(value)}`)
       .join(', ')}`,
     `  features: ${counts.shared} shared, ${counts.onlyLeft} only in A, ${counts.onlyRight} only in B`,
+    `  fingerprints: ${fingerprints.map((hex) => (bits > 32 ? hex : binary(hex, bits))).join(' and ')}`,
     `  signatures: simhash ${distance} of ${bits} bits apart, minhash estimates ${percent(estimate)} with ${numPerm} positions`,
     '',
   ]
@@ -90,6 +104,8 @@ function describe({
   })
   return `${lines.join('\n')}${passages.length > 1 || passages[0]?.kind === 'changed' ? `${shown.join('')}\n` : ''}`
 }
+
+const binary = (hex: string, bits: number) => Number.parseInt(hex, 16).toString(2).padStart(bits, '0')
 
 /** A long equal passage, its middle left out. */
 function shorten(text: string, isFirst: boolean, isLast: boolean): string {

@@ -83,6 +83,7 @@ function describe(summary: Summary, run: Run): string {
       `${count(limits.manyCopies)} texts have more than ${count(summary.options.maxCopies)} copies: each copy is paired with the first one only`,
     )
   if (limits.crowded) lines.push(`${count(limits.crowded)} crowded buckets: not every pair in them was looked at`)
+  if (limits.sampled) lines.push(`one feature of ${limits.sampled} was looked at, all would not fit (see --memory)`)
   if (limits.spilledBytes) lines.push(`${bytes(limits.spilledBytes)} of signatures went to disk (see --memory)`)
   return `${lines.join('\n')}\n`
 }

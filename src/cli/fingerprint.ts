@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { Documents } from '../engine/documents.js'
 import { expandInputs } from '../engine/inputs.js'
 import { signAll } from '../engine/intake.js'
+import { prepareModel } from '../engine/modelling.js'
 import type { Options } from '../engine/options.js'
 import { createPool } from '../engine/pool.js'
 import { describeReject, fieldsOf } from '../engine/run.js'
@@ -11,15 +12,28 @@ import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [
+  'profile',
   'method',
   'bits',
   'weight',
+  'idf',
+  'model',
+  'markers',
+  'hash',
+  'infoField',
+  'infoSignature',
+  'titleField',
+  'measure',
   'numPerm',
   'seed',
   'tokenizer',
   'ngram',
   'charNgram',
   'normalize',
+  'dictionary',
+  'hmm',
+  'stopWords',
+  'tags',
   'format',
   'encoding',
   'idField',
@@ -48,20 +62,21 @@ export function fingerprintCommand(): Command {
   })
 }
 
-async function fingerprint(inputs: readonly string[], options: Options, output: string | undefined): Promise<void> {
-  const files = await expandInputs(inputs, options)
+async function fingerprint(inputs: readonly string[], given: Options, output: string | undefined): Promise<void> {
+  const found = await expandInputs(inputs, given)
   const file = output === undefined || output === '-' ? undefined : new AtomicFile(output)
   const pool = createPool(
-    options.workers,
-    files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
+    given.workers,
+    found.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
   )
   const documents = new Documents(false)
   let folder: string | undefined
   const openFolder = () => {
-    folder ??= createTemporaryFolder(options.temp)
+    folder ??= createTemporaryFolder(given.temp)
     return folder
   }
   try {
+    const { options, inputs: files } = await prepareModel(found, given, fieldsOf(given), pool, { folder: openFolder })
     const rowBytes = DIGEST_BYTES + signatureBytes(options, 'full')
     let next = 0
     for await (const { signatures, count, features } of signAll(files, options, fieldsOf(options), pool, documents, {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { type Command, Option } from 'commander'
+import '../engine/dictionaries.js'
 import { kebab, OPTIONS, type OptionSpec, type Options, resolveOptions } from '../engine/options.js'
 import { LeitongError } from '../errors.js'
 

@@ -8,6 +8,7 @@ import { dedupeCommand } from './dedupe.js'
 import { evaluateCommand } from './evaluate.js'
 import { fingerprintCommand } from './fingerprint.js'
 import { generateCommand } from './generate.js'
+import { modelCommand } from './model.js'
 
 const program = new Command('leitong')
   .description('Finds near-duplicate texts and shows why.')
@@ -15,7 +16,8 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand(), generateCommand(), evaluateCommand()]) {
+const COMMANDS = [dedupeCommand(), compareCommand(), fingerprintCommand(), generateCommand(), modelCommand(), evaluateCommand()]
+for (const command of COMMANDS) {
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }
 

@@ -16,6 +16,8 @@ export interface Entry {
   /** JSON, undefined for none. */
   readonly id: string | undefined
   readonly rank: unknown
+  /** Of method `rare`, two words each. */
+  readonly grams: Uint32Array
 }
 
 const encoder = new TextEncoder()
@@ -40,11 +42,16 @@ export class Columns {
   #rows: Uint8Array<ArrayBuffer>
   #ids = new Uint8Array(4096)
   #idBytes = 0
+  readonly #withGrams: boolean
+  #grams = new Uint32Array(0)
+  #gramWords = 0
+  readonly #gramEnds: number[] = []
 
   constructor(rowBytes: number, content: RowContent, { keep, maxRecord, method, bands }: Options) {
     this.#rowBytes = rowBytes
     this.#content = content
     this.#bands = method === 'minhash' ? bands : 0
+    this.#withGrams = method === 'rare'
     this.#keep = keep
     this.maxRecord = maxRecord
     this.#rows = new Uint8Array(rowBytes * 256)
@@ -58,7 +65,8 @@ export class Columns {
   }
 
   /** Adds the document whose row was just written. */
-  add({ start, end, line, length, features, id, rank }: Entry): void {
+  add({ start, end, line, length, features, id, rank, grams }: Entry): void {
+    if (this.#withGrams) this.addGrams(grams, [grams.length / 2])
     const i = this.count++
     this.#start[i] = start
     this.#end[i] = end
@@ -69,6 +77,20 @@ export class Columns {
     this.#idEnds[i] = this.#idBytes
     if (this.#ranks.length) this.#ranks[i] = rankOf(rank, this.#keep)
     this.#bytes += end - start
+  }
+
+  /**
+   * Adds the features of documents that are or will be added in the same order.
+   *
+   * @param ends  where those of each document end, in features
+   */
+  addGrams(grams: Uint32Array, ends: Iterable<number>): void {
+    const base = this.#gramWords / 2
+    for (const end of ends) this.#gramEnds.push(base + end)
+    if (base * 2 + grams.length > this.#grams.length)
+      this.#grams = widened(this.#grams, new Uint32Array(Math.max(4096, this.#grams.length * 2, base * 2 + grams.length)))
+    this.#grams.set(grams, base * 2)
+    this.#gramWords += grams.length
   }
 
   #addId(id: string): void {
@@ -144,6 +166,8 @@ export class Columns {
       length: this.#length.slice(0, count),
       features: this.#features.slice(0, count),
       ...this.#signatures(),
+      grams: this.#grams.slice(0, this.#gramWords),
+      gramEnds: Uint32Array.from(this.#gramEnds),
       ids: this.#ids.slice(0, this.#idBytes),
       idEnds: this.#idEnds.slice(0, count),
       ranks: this.#ranks.slice(0, Math.min(count, this.#ranks.length)),

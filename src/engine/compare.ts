@@ -33,8 +33,14 @@ export interface Comparison {
  * Compares two texts by everything there is.
  *
  * @param model  for weights by document frequency
+ * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has
  */
 export function compare(left: string, right: string, options: Options, model?: CorpusModel): Comparison {
+  if (options.method === 'rare')
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      'method "rare" counts in how many texts of a batch a feature occurs: two texts alone cannot tell',
+    )
   const kernel = createKernel(kernelOptions(options), sharedKernel())
   const describe = (text: string) => {
     kernel.load(text)

@@ -28,6 +28,8 @@ const hex = (value: bigint, digits: number) => value.toString(16).padStart(digit
 export function createFingerprinter(options: Options, model?: CorpusModel): (record: Signable | string | Uint8Array) => Signature {
   const name = signatureName(options)
   const { method, bits, weight, numPerm } = options
+  if (method === 'rare')
+    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one text')
   const weighed = method === 'simhash' && needsWeighing(options)
   // A weigher lays out memory of its own; without one a kernel serves all.
   const instance = weighed ? instantiateKernel() : sharedKernel()

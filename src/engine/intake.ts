@@ -7,6 +7,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
+import { POSTING_BYTES, Postings } from '../searching/rare.js'
 import { readBytes } from '../sources/compression.js'
 import { checkColumns } from '../sources/csv.js'
 import { detectEncoding, isWide, markLength } from '../sources/encoding.js'
@@ -26,11 +27,15 @@ import type { Signed, SignTask } from './tasks.js'
 export interface Intake {
   readonly documents: Documents
   readonly rows: RowStore
+  /** Of method `rare`. */
+  readonly postings: Postings | undefined
 }
 
 export interface IntakeHooks {
   /** What rows hold. @default 'search' */
   readonly content?: RowContent
+  /** Of method `rare`: which features are still wanted. */
+  readonly sample?: () => number
   /** Called with the number of input bytes that are signed. */
   readonly progress?: (bytes: number) => void
   /** The folder of this run, made when first asked for. */
@@ -47,6 +52,9 @@ interface Unit {
   readonly tooLong?: number
 }
 
+/** An occurrence, and its places in the index, where most are not. */
+const BYTES_PER_POSTING = 2 * POSTING_BYTES
+
 /** Whole files that a worker signs at once. */
 const BATCH = 256
 
@@ -60,8 +68,13 @@ export async function takeIn(
 ): Promise<Intake> {
   const documents = new Documents(preferenceOf(options.keep) === 'length')
   const rows = new RowStore(options, options.memory, hooks.folder)
-  for await (const signed of signAll(inputs, options, fields, pool, documents, hooks)) rows.add(signed)
-  return { documents, rows }
+  const postings = options.method === 'rare' ? new Postings(Math.floor(options.memory / BYTES_PER_POSTING)) : undefined
+  const sampling = postings ? { ...hooks, sample: () => postings.sample } : hooks
+  for await (const signed of signAll(inputs, options, fields, pool, documents, sampling)) {
+    rows.add(signed)
+    postings?.add(signed.grams, signed.gramEnds)
+  }
+  return { documents, rows, postings }
 }
 
 /** Reads and signs everything; adds each piece to `documents` and hands it on, in the order of the input. */
@@ -76,7 +89,8 @@ export async function* signAll(
   let file = -1
   let line = 1
   const units = unitsOf(inputs, options, fields, documents, hooks)
-  for await (const [unit, signed] of inOrder(units, pool.width, (unit) => (unit.task ? pool.run(unit.task) : Promise.resolve(undefined)))) {
+  const sign = (task: SignTask) => pool.run(hooks.sample ? { ...task, sample: hooks.sample() } : task)
+  for await (const [unit, signed] of inOrder(units, pool.width, (unit) => (unit.task ? sign(unit.task) : Promise.resolve(undefined)))) {
     hooks.signal?.throwIfAborted()
     if (unit.file !== file) line = 1 + ((documents.files[unit.file] as ReadFile).opening.lines ?? 0)
     file = unit.file

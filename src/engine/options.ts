@@ -16,7 +16,7 @@ import { IDF_FORMS, type IdfForm } from '../weighting/idf.js'
 import { WEIGHT_NAMES, type WeightName } from '../weighting/weights.js'
 import { PROFILE_NAMES, PROFILES, type ProfileName } from './profiles.js'
 
-export type Method = 'minhash' | 'simhash' | 'exact'
+export type Method = 'minhash' | 'simhash' | 'exact' | 'rare'
 export type KeepRule =
   | 'first'
   | 'last'
@@ -38,6 +38,10 @@ export interface Options {
   readonly ngram: number
   readonly charNgram: number
   readonly normalize: readonly Normalization[]
+  readonly dictionary: readonly string[]
+  readonly hmm: boolean
+  readonly stopWords: readonly string[]
+  readonly tags: readonly string[]
   readonly bits: Bits
   readonly distance: number
   readonly weight: WeightName
@@ -50,6 +54,7 @@ export interface Options {
   readonly numPerm: number
   readonly bands: number
   readonly rows: number
+  readonly rarest: number
   readonly seed: number
   readonly format: FormatName | 'auto'
   readonly encoding: string
@@ -100,7 +105,8 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     kind: 'number',
     min: 0,
     max: 1,
-    default: 0.8,
+    default: undefined,
+    derived: '0.8, under rare 0.14',
     group: 'What counts as alike',
     help: 'verified similarity that makes two texts duplicates',
   },
@@ -122,14 +128,14 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     of: TOKENIZERS,
     default: 'auto',
     group: 'What counts as alike',
-    help: 'char: code points; word: runs of letters and digits; auto: words, and letters of scripts without spaces one by one',
+    help: 'char: code points; word: runs of letters and digits; auto: words, and letters of scripts without spaces one by one; chinese: words by dictionary; tagged: word/tag pieces',
   },
   ngram: {
     kind: 'integer',
     min: 1,
     max: 255,
     default: undefined,
-    derived: '2 for word and auto, 5 for char',
+    derived: '2 for word and auto, 5 for char, 1 for chinese and tagged',
     group: 'What counts as alike',
     help: 'tokens in a feature',
   },
@@ -146,14 +152,38 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     of: NORMALIZATIONS,
     default: ['nfkc', 'case', 'space', 'punctuation'],
     group: 'What counts as alike',
-    help: 'what is evened out first, or none: nfkc, case, width, space, punctuation',
+    help: 'what is evened out first, or none: nfkc, case, width, space, punctuation, traditional (to simplified)',
+  },
+  dictionary: {
+    kind: 'list',
+    default: [],
+    group: 'What counts as alike',
+    help: 'under chinese: files of your own words, lines of word, frequency and tag, of which the last two may be absent',
+  },
+  hmm: {
+    kind: 'flag',
+    default: false,
+    group: 'What counts as alike',
+    help: 'under chinese: join characters that the dictionary leaves single, by a hidden Markov model',
+  },
+  stopWords: {
+    kind: 'list',
+    default: [],
+    group: 'What counts as alike',
+    help: 'words that are left out: zh, en, or files with a word a line; not under char',
+  },
+  tags: {
+    kind: 'list',
+    default: [],
+    group: 'What counts as alike',
+    help: 'under chinese and tagged: parts of speech to keep, by how they begin (n,v), or with a leading - to drop (-x,-u)',
   },
   method: {
     kind: 'choice',
-    of: ['minhash', 'simhash', 'exact'],
+    of: ['minhash', 'simhash', 'exact', 'rare'],
     default: 'minhash',
     group: 'Signatures',
-    help: 'which signature proposes candidates; exact: equal after normalisation',
+    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have',
   },
   bits: { kind: 'choice', of: BITS, default: 64, group: 'Signatures', help: 'simhash: bits of the fingerprint' },
   distance: {
@@ -218,6 +248,14 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
     derived: 'from the threshold',
     group: 'Signatures',
     help: 'minhash: positions in a band',
+  },
+  rarest: {
+    kind: 'integer',
+    min: 2,
+    max: 1000,
+    default: 8,
+    group: 'Signatures',
+    help: 'rare: features in more texts than this do not count; more than the versions of a text, less than the pages of a template',
   },
   seed: { kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER, default: 0, group: 'Signatures', help: 'seed of the feature hash' },
   format: {
@@ -348,20 +386,30 @@ function derive(options: Partial<Options> & Defaults, given: Record<string, unkn
   const tokenizer = all.method === 'exact' ? 'char' : all.tokenizer
   if (all.method === 'exact' && !all.verify)
     refuse('method "exact" compares whole texts: there is nothing that "no-verify" would leave out')
+  const isTagging = tokenizer === 'chinese' || tokenizer === 'tagged'
+  if (tokenizer === 'char' && all.stopWords.length) refuse('stop words are left out of words; there are none under char and exact')
+  if (!isTagging && all.tags.length) refuse('only the tokenizers chinese and tagged know tags')
+  if (tokenizer !== 'chinese' && (all.dictionary.length || all.hmm)) refuse('dictionary and hmm are for the tokenizer chinese')
+  if (all.method === 'rare' && !all.verify)
+    refuse('method "rare" computes its similarity exactly: there is nothing that "no-verify" would leave out')
+  if (all.method === 'rare' && all.measure !== 'jaccard')
+    refuse(`method "rare" has a similarity of its own, the Jaccard similarity of rare features: measure "${all.measure}" does not apply`)
   const bySignature = isSignatureMeasure(all.measure)
   if (bySignature && all.method !== 'simhash') refuse(`measure "${all.measure}" is of simhash fingerprints; the method is ${all.method}`)
-  const distance = all.distance ?? radiusOf(all)
   const verify = all.verify && !bySignature
-  if (all.measure === 'combined' && all.threshold <= 1 - all.mu)
-    refuse(`threshold ${all.threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
+  const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : isTagging ? 1 : 2)
+  // Rare features of two unrelated texts are hardly ever the same: a little in common is much.
+  const threshold = all.threshold ?? (all.method === 'rare' ? 0.14 : 0.8)
+  const distance = all.distance ?? radiusOf({ ...all, threshold })
+  if (all.measure === 'combined' && threshold <= 1 - all.mu)
+    refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
   if (all.method === 'simhash' && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
-  const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : 2)
-  const chosen = all.verify ? chooseBands(all.threshold, all.numPerm) : optimalBands(all.threshold, all.numPerm)
+  const chosen = all.verify ? chooseBands(threshold, all.numPerm) : optimalBands(threshold, all.numPerm)
   const rows = all.rows ?? (given['bands'] ? Math.max(1, Math.floor(all.numPerm / all.bands)) : chosen.rows)
   const bands = all.bands ?? (given['rows'] ? Math.max(1, Math.floor(all.numPerm / rows)) : chosen.bands)
   if (all.method === 'minhash' && bands * rows > all.numPerm)
     refuse(`${bands} bands of ${rows} rows need ${bands * rows} positions, num-perm is ${all.numPerm}`)
-  return { ...all, tokenizer, ngram, rows, bands, distance, verify }
+  return { ...all, threshold, tokenizer, ngram, rows, bands, distance, verify }
 }
 
 export const isSignatureMeasure = (measure: Measure | SignatureMeasure): measure is SignatureMeasure =>

@@ -9,6 +9,8 @@ export interface Pool {
   readonly width: number
   run(task: SignTask): Promise<Signed>
   run(task: VerifyTask): Promise<Float64Array>
+  /** Hands this corpus model to every task from now on; the bytes are shared, not copied, when they lie in shared memory. */
+  share(model: Uint8Array | undefined): void
   close(): Promise<void>
 }
 
@@ -20,7 +22,15 @@ const SMALL = 2 << 20
  */
 export function createPool(workers: number, inputBytes = Number.POSITIVE_INFINITY): Pool {
   if (inputBytes < SMALL) {
-    return { width: 1, run: async (task: Task) => runTask(task), close: async () => closeRecords() } as Pool
+    let model: Uint8Array | undefined
+    return {
+      width: 1,
+      run: async (task: Task) => runTask(model ? { ...task, model } : task),
+      share(given: Uint8Array | undefined) {
+        model = given
+      },
+      close: async () => closeRecords(),
+    } as Pool
   }
   const piscina = new Piscina({
     filename: new URL('./thread.js', import.meta.url).href,
@@ -29,12 +39,16 @@ export function createPool(workers: number, inputBytes = Number.POSITIVE_INFINIT
     // The options of Node that started this process may not suit a worker.
     execArgv: [],
   })
+  let model: Uint8Array | undefined
   return {
     width: workers * 2,
     run: (async (task: Task) => {
       const transferList = task.kind === 'sign' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
-      return piscina.run(task, { transferList })
+      return piscina.run(model ? { ...task, model } : task, { transferList })
     }) as Pool['run'],
+    share(given) {
+      model = given
+    },
     close: () => piscina.destroy(),
   }
 }

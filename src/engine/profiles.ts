@@ -6,7 +6,7 @@ const WORDS = { tokenizer: 'chinese', ngram: 1, normalize: ['nfkc', 'case'], sto
 /** Simhash of 64 bits, at most 3 of which may differ; signatures decide. */
 const SIMHASH = { method: 'simhash', bits: 64, verify: false } as const
 
-export type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020'
+export type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020' | 'versions'
 
 export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unknown>>>> = {
   /** Words of a tagged text, 32 bits, share of equal bits. */
@@ -30,6 +30,15 @@ export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unkn
   },
   /** tf-idf by part of speech, length, marker words and title. */
   zhang2020: { ...SIMHASH, ...WORDS, weight: 'composite', idf: 'smooth' },
+  /** Versions of one document, however much edited: the Jaccard similarity of features that hardly any other text has. */
+  versions: {
+    method: 'rare',
+    tokenizer: 'char',
+    ngram: 5,
+    normalize: ['nfkc', 'case', 'space', 'punctuation'],
+    rarest: 8,
+    threshold: 0.14,
+  },
 }
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]

@@ -4,6 +4,8 @@ import type { CandidateGraph } from '../grouping/candidates.js'
 import { PairMap } from '../grouping/pair-map.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../searching/bands.js'
 import { hammingPairs } from '../searching/hamming.js'
+import { indexRare, NO_TEXT, type Postings } from '../searching/rare.js'
+import type { Copies } from './copies.js'
 import { infoSimilarity } from './info.js'
 import type { Options } from './options.js'
 import type { RowStore } from './rows.js'
@@ -19,6 +21,8 @@ export interface Proposal {
   readonly signature: ((a: number, b: number) => number) | undefined
   /** The estimate of minhash; undefined for other methods. */
   readonly estimate: ((a: number, b: number) => number) | undefined
+  /** The similarity of two nodes where the search knows it exactly (method `rare`). */
+  readonly known: ((a: number, b: number) => number) | undefined
   /** How the search was done, in a sentence. */
   readonly plan: string
   /** Fingerprints with more copies (of different texts) than are compared with each other. */
@@ -31,16 +35,29 @@ interface Buckets {
   readonly members: Uint32Array
   readonly plan: string
   readonly crowded: number
+  /** The similarity of two positions. */
+  readonly known?: (a: number, b: number) => number
 }
 
 /**
- * @param distinct  documents with distinct texts, ascending
  * @param prefer    orders documents, the more preferred first
+ * @param postings  of method `rare`; let go
  */
-export function propose(options: Options, rows: RowStore, distinct: Uint32Array, prefer: (a: number, b: number) => number): Proposal {
+export function propose(
+  options: Options,
+  rows: RowStore,
+  copies: Copies,
+  prefer: (a: number, b: number) => number,
+  postings?: Postings,
+): Proposal {
   if (options.method === 'exact') return emptyProposal()
+  const { distinct } = copies
   const fingerprints = options.method === 'simhash' ? rows.fingerprints(distinct) : undefined
-  const buckets = fingerprints ? hammingBuckets(options, fingerprints) : bandBuckets(options, rows, distinct)
+  const buckets = postings
+    ? rareBuckets(options, copies, postings)
+    : fingerprints
+      ? hammingBuckets(options, fingerprints)
+      : bandBuckets(options, rows, distinct)
 
   // Nodes are the documents in some bucket, in the order of preference.
   const nodeOf = new Uint32Array(distinct.length)
@@ -60,7 +77,9 @@ export function propose(options: Options, rows: RowStore, distinct: Uint32Array,
   starts.set(buckets.ends, 1)
   for (let b = 0; b + 1 < starts.length; b++) members.subarray(starts[b], starts[b + 1]).sort()
   const documents = active.map((position) => distinct[position] as number)
-  const shared = { documents, plan: buckets.plan, crowded: buckets.crowded }
+  const { known: similarity } = buckets
+  const known = similarity && ((a: number, b: number) => similarity(active[a] as number, active[b] as number))
+  const shared = { documents, known, plan: buckets.plan, crowded: buckets.crowded }
   const graph = { nodes: active.length, starts, members }
 
   if (fingerprints) {
@@ -70,6 +89,7 @@ export function propose(options: Options, rows: RowStore, distinct: Uint32Array,
     const signature = signatureSimilarity(options, distance, rows, documents)
     return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
   }
+  if (known) return { ...shared, graph: { ...graph, maybe: () => true }, distance: undefined, signature: undefined, estimate: undefined }
   const { ascending, rowOf } = inputOrder(documents)
   const low = rows.lowBytes(ascending)
   const words = Math.ceil(options.numPerm / 4)
@@ -111,9 +131,31 @@ function emptyProposal(): Proposal {
     distance: undefined,
     signature: undefined,
     estimate: undefined,
+    known: undefined,
     plan: 'equal digests',
     crowded: 0,
   }
+}
+
+function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies, postings: Postings): Buckets {
+  const textOf = new Uint32Array(first.length).fill(NO_TEXT)
+  distinct.forEach((document, text) => {
+    textOf[document] = text
+  })
+  const { length, sample } = postings
+  const index = indexRare(postings, textOf, distinct.length, rarest)
+  const members = new Uint32List()
+  const ends = new Uint32List()
+  index.pairs(threshold, (a, b) => {
+    members.push(a)
+    members.push(b)
+    ends.push(members.length)
+  })
+  const bare = index.weights.reduce((sum, weight) => sum + (weight ? 0 : 1), 0)
+  const plan =
+    `${length} postings, ${sample === 1 ? 'of all features' : `of 1 in ${sample} features`}; ${index.shared} features in 2 to ${rarest} texts; ` +
+    `${bare} texts without a rare feature`
+  return { members: members.taken(), ends: ends.taken(), plan, crowded: 0, known: (a, b) => index.similarity(a, b) }
 }
 
 function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {

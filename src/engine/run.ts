@@ -10,8 +10,9 @@ import type { Documents, ReadFile, Rejected } from './documents.js'
 import { letGo } from './garbage.js'
 import type { InputFile } from './inputs.js'
 import { takeIn } from './intake.js'
-import { judgeByMeasure, judgeBySignature } from './judging.js'
+import { judgeByIndex, judgeByMeasure, judgeBySignature } from './judging.js'
 import { preferenceOf } from './keep.js'
+import { prepareModel } from './modelling.js'
 import type { Options } from './options.js'
 import { Outcome } from './outcome.js'
 import { completePairs } from './pairs.js'
@@ -39,6 +40,8 @@ export interface Run {
   /** How the search was done. */
   readonly plan: string
   readonly spilledBytes: number
+  /** Of method `rare`: one feature of so many was looked at; 0 for all, and under other methods. */
+  readonly sampled: number
   /** Texts with more than maxCopies copies, and buckets or fingerprints in which not all pairs were looked at. */
   readonly manyCopies: number
   readonly crowded: number
@@ -57,8 +60,8 @@ export function fieldsOf({ idField, textField, titleField, infoField, keep }: Op
  * @param wantPairs  judge every candidate pair, not only those that grouping needs
  * @throws {LeitongError}
  */
-export async function runBatch(inputs: readonly InputFile[], options: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
-  const fields = fieldsOf(options)
+export async function runBatch(inputs: readonly InputFile[], given: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
+  const fields = fieldsOf(given)
   const seconds: Record<Phase, number> = { read: 0, search: 0, verify: 0, write: 0 }
   const timed = async <Result>(phase: Phase, work: () => Promise<Result> | Result): Promise<Result> => {
     hooks.signal?.throwIfAborted()
@@ -69,28 +72,29 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
   }
   let folder: string | undefined
   const openFolder = () => {
-    folder ??= createTemporaryFolder(options.temp)
+    folder ??= createTemporaryFolder(given.temp)
     return folder
   }
   const sizes = inputs.map(({ size }) => size)
   const known = sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
-  const pool = createPool(options.workers, known)
+  const pool = createPool(given.workers, known)
   const close = async () => {
     await pool.close()
     if (folder) forget(folder)
   }
   try {
     let read = 0
-    const { documents, rows } = await timed('read', () =>
-      takeIn(inputs, options, fields, pool, {
-        folder: openFolder,
-        progress(bytes) {
-          read += bytes
-          hooks.progress?.('read', read, known)
-        },
-        ...(hooks.signal ? { signal: hooks.signal } : {}),
-      }),
-    )
+    const reading = {
+      folder: openFolder,
+      progress(bytes: number) {
+        read += bytes
+        hooks.progress?.('read', read, known)
+      },
+      ...(hooks.signal ? { signal: hooks.signal } : {}),
+    }
+    const { options, inputs: readable } = await timed('read', () => prepareModel(inputs, given, fields, pool, reading))
+    read = 0
+    const { documents, rows, postings } = await timed('read', () => takeIn(readable, options, fields, pool, reading))
     if (options.strict && documents.rejects.length)
       throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
 
@@ -100,18 +104,20 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       return findCopies(rows.takeDigests())
     })
     letGo(documents.count)
-    const proposal = await timed('search', () => propose(options, rows, copies.distinct, createChampionOrder(copies, prefer, options)))
+    const proposal = await timed('search', () => propose(options, rows, copies, createChampionOrder(copies, prefer, options), postings))
     const spilledBytes = rows.spilled
     rows.close()
     letGo(documents.count)
 
     let verified = 0
-    const judge = options.verify
-      ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => {
-          verified += pairs
-          hooks.progress?.('verify', verified, undefined)
-        })
-      : judgeBySignature(proposal, options)
+    const judge = proposal.known
+      ? judgeByIndex(proposal.known, options)
+      : options.verify
+        ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => {
+            verified += pairs
+            hooks.progress?.('verify', verified, undefined)
+          })
+        : judgeBySignature(proposal, options)
     const grouping = await timed('verify', async () => {
       const result = await (options.groupBy === 'star' ? groupByStar : groupByComponents)(proposal.graph, judge)
       if (wantPairs) await completePairs(proposal.graph, result.ledger, judge)
@@ -128,6 +134,7 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       seconds,
       plan: proposal.plan,
       spilledBytes,
+      sampled: postings && postings.sample > 1 ? postings.sample : 0,
       manyCopies,
       crowded: grouping.crowded + proposal.crowded,
       close,

@@ -2,12 +2,16 @@
 
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
 import type { KernelOptions } from '../kernel/kernel.js'
+import { lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
 import { WEIGHTS } from '../weighting/weights.js'
+import { lexiconOf } from './lexicons.js'
 import type { Options } from './options.js'
 
-export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: Options): KernelOptions {
-  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed }
+export function kernelOptions(options: Options): KernelOptions {
+  const { tokenizer, ngram, charNgram, normalize, seed } = options
+  const lexicon = lexiconOf(options)
+  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
 }
 
 /**
@@ -18,7 +22,7 @@ export function kernelOptions({ tokenizer, ngram, charNgram, normalize, seed }: 
 export function signatureName(options: Options): string {
   const { profile, method, numPerm } = options
   if (profile === 'blog' && method === 'simhash') return `leitong1 simhash profile=blog bits=${options.bits}`
-  const kind = method === 'simhash' ? simhashName(options) : method === 'minhash' ? `minhash num_perm=${numPerm}` : 'exact'
+  const kind = method === 'simhash' ? simhashName(options) : method === 'minhash' ? `minhash num_perm=${numPerm}` : method
   return `leitong1 ${kind} ${featuresName(options)}`
 }
 
@@ -31,9 +35,12 @@ function simhashName({ bits, weight, hash, idf, model, measure, infoSignature, i
 }
 
 /** Names everything that features depend on. */
-export function featuresName({ method, tokenizer, ngram, charNgram, normalize, seed }: Options): string {
+export function featuresName(options: Options): string {
+  const { method, tokenizer, ngram, charNgram, normalize, seed } = options
   const grams = method === 'exact' ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
-  return `tokenizer=${tokenizer}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
+  const lexicon = lexiconOf(options)
+  const words = lexicon ? ` ${lexiconName(lexicon)}` : ''
+  return `tokenizer=${tokenizer}${words}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
 }
 
 /** A row: 16 bytes of digest, then the signature. */
@@ -46,7 +53,7 @@ export type RowContent = 'search' | 'full'
 export function signatureBytes(options: Options, content: RowContent): number {
   const { method, bits, bands, numPerm } = options
   if (method === 'simhash') return fingerprintBytes(bits) + infoBytes(options)
-  if (method === 'exact') return 0
+  if (method === 'exact' || method === 'rare') return 0
   return content === 'full' ? numPerm * 4 : bands * 4 + numPerm
 }
 

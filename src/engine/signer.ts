@@ -4,11 +4,12 @@ import { configureKernel, instantiateKernel, type KernelExports, writeText } fro
 import type { Fields } from '../sources/source.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { signInfo } from './info.js'
+import './dictionaries.js'
 import type { Options } from './options.js'
 import { DIGEST_BYTES, infoBytes, kernelOptions, type RowContent, signatureBytes } from './signature.js'
 import { needsWeighing, type Signable, Weigher } from './weighing.js'
 
-const METHOD = { exact: 0, simhash: 1, minhash: 2 } as const
+const METHOD = { exact: 0, simhash: 1, minhash: 2, rare: 4 } as const
 const FULL_MINHASH = 3
 
 /** Lines that are signed in one call, and bytes of a record of places. */
@@ -16,11 +17,17 @@ const LINES = 4096
 const RECORD_BYTES = 40
 /** The longest piece of lines that the kernel takes. */
 const LONGEST = 16 << 20
+/** Features of the lines of one call, under method `rare`. */
+const GRAMS = 1 << 21
+const NONE = new Uint32Array()
 
 export interface SignedLines {
   /** Ten words for each document, see signLines in assembly/index.ts. */
   readonly records: Uint32Array
   readonly rows: Uint8Array
+  /** Of method `rare`: the sampled features of all documents, two words each, and where those of each end. */
+  readonly grams: Uint32Array
+  readonly gramEnds: Uint32Array
   /** Where the next line begins, and how many lines were seen. */
   readonly stoppedAt: number
   readonly lines: number
@@ -29,6 +36,8 @@ export interface SignedLines {
 interface LineSpace {
   readonly rows: number
   readonly records: number
+  readonly grams: number
+  readonly gramEnds: number
   piece: number
   /** Bytes that a piece may have. */
   room: number
@@ -43,6 +52,7 @@ export class Signer {
   readonly lineRoom = LINES
   readonly #row: number
   readonly #scratch: number
+  readonly #isRare: boolean
   /** Rows, records and field names of the line path, then the piece; laid out when first needed. */
   #lines: LineSpace | undefined
   /** Where weights ask for more than the kernel's fast path. */
@@ -57,11 +67,12 @@ export class Signer {
     configureKernel(this.kernel, kernelOptions(options))
     const code = method === 'minhash' && content === 'full' ? FULL_MINHASH : METHOD[method]
     this.#options = options
-    this.#withDigest = content === 'search' || method === 'exact'
+    this.#withDigest = content === 'search' || method === 'exact' || method === 'rare'
     this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows, this.#withDigest ? 1 : 0)
     // Laid out before anything else: a text workspace would be in its way.
     this.weigher = needsWeighing(options) ? new Weigher(this.kernel, options, model) : undefined
     this.rowBytes = DIGEST_BYTES + signatureBytes(options, content)
+    this.#isRare = method === 'rare'
     // Below the workspace, so that they stay where they are when it grows.
     this.#row = this.kernel.alloc(this.rowBytes)
     this.#scratch = this.kernel.alloc(numPerm * 8)
@@ -70,13 +81,14 @@ export class Signer {
   /**
    * Signs a text and writes its row.
    *
-   * @returns the number of its features and of its code points
+   * @returns the number of its features and of its code points, and the sampled features of method `rare`
    * @throws {LeitongError} `TEXT_TOO_LARGE`
    */
-  sign(record: Signable, row: Uint8Array): { features: number; length: number } {
+  sign(record: Signable, row: Uint8Array): { features: number; length: number; grams: Uint32Array } {
     const { kernel } = this
     const size = writeText(kernel, record.text)
     const length = kernel.codePoints(kernel.input(), size)
+    if (this.#isRare) return { length, ...this.#signRare(size, row) }
     const features =
       this.weigher && this.#options.method === 'simhash'
         ? this.weigher.sign(record, this.#withDigest ? this.#row : undefined, this.#row + DIGEST_BYTES)
@@ -85,7 +97,26 @@ export class Signer {
     row.set(new Uint8Array(kernel.memory.buffer, this.#row, this.rowBytes))
     const info = infoBytes(this.#options)
     if (info) row.set(signInfo(record.info ?? [], this.#options), this.rowBytes - info)
-    return { features, length }
+    return { features, length, grams: NONE }
+  }
+
+  /** As {@link sign}; a text may have more features than the lines of one call together. */
+  #signRare(size: number, row: Uint8Array): { features: number; grams: Uint32Array } {
+    const { kernel } = this
+    const features = kernel.prepare(size)
+    const mark = kernel.mark()
+    const sampled = features < 0 ? -1 : kernel.sampleSet(features)
+    if (sampled < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
+    const grams = new Uint32Array(kernel.memory.buffer, kernel.setMembers() >>> 0, sampled * 2).slice()
+    kernel.release(mark)
+    kernel.writeDigest(this.#row)
+    row.set(new Uint8Array(kernel.memory.buffer, this.#row, this.rowBytes))
+    return { features, grams }
+  }
+
+  /** From now on only features whose hash is a multiple of this power of two are taken (method `rare`). */
+  sampleEvery(sample: number): void {
+    this.kernel.configureSample(BigInt(sample - 1))
   }
 
   /** Whether the kernel can read and sign lines by itself. */
@@ -111,7 +142,11 @@ export class Signer {
       })
       const rows = kernel.alloc(LINES * this.rowBytes)
       const records = kernel.alloc(LINES * RECORD_BYTES)
-      this.#lines = { rows, records, piece: 0, mark: kernel.mark(), room: 0 }
+      const grams = this.#isRare ? kernel.alloc(GRAMS * 8) : 0
+      const gramEnds = this.#isRare ? kernel.alloc(LINES * 4) : 0
+      if (this.#isRare && (!grams || !gramEnds)) throw new LeitongError('MEMORY', GRAMS * 8, 'hold the features of a piece')
+      kernel.sampleInto(grams, GRAMS, gramEnds)
+      this.#lines = { rows, records, grams, gramEnds, piece: 0, mark: kernel.mark(), room: 0 }
     }
     if (this.#lines.room < piece.length) {
       kernel.dropText()
@@ -129,10 +164,13 @@ export class Signer {
   /** Signs lines from an offset on, until a line that has to be decoded outside, or until there are `lineRoom`. */
   signLines(from: number, length: number, longest: number): SignedLines {
     const { kernel } = this
-    const { rows, records, piece } = this.#lines as LineSpace
+    const { rows, records, grams, gramEnds, piece } = this.#lines as LineSpace
     const count = kernel.signLines(piece, from, length, longest, LINES, rows, this.rowBytes, records, this.#scratch)
     const { buffer } = kernel.memory
+    const ends = new Uint32Array(buffer, gramEnds >>> 0, this.#isRare ? count : 0)
     return {
+      grams: new Uint32Array(buffer, grams >>> 0, 2 * (ends[ends.length - 1] ?? 0)),
+      gramEnds: ends,
       records: new Uint32Array(buffer, records, count * 10),
       rows: new Uint8Array(buffer, rows, count * this.rowBytes),
       stoppedAt: kernel.linesStoppedAt(),

@@ -12,6 +12,7 @@ import type { FileReading, Signed, SignTask } from './tasks.js'
 
 export function signTask(task: SignTask, signer: Signer): Signed {
   const columns = new Columns(signer.rowBytes, task.content, task.options)
+  signer.sampleEvery(task.sample ?? 1)
   if (task.kind === 'sign-files') return signFiles(task, signer, columns)
   if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
   const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
@@ -45,9 +46,10 @@ function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, sign
   let line = 0
   signer.loadLines(bytes, fields)
   for (let at = 0; at < bytes.length; ) {
-    const { records, rows, stoppedAt, lines } = signer.signLines(at, bytes.length, columns.maxRecord)
+    const { records, rows, grams, gramEnds, stoppedAt, lines } = signer.signLines(at, bytes.length, columns.maxRecord)
     columns.row(records.length / 10).set(rows)
     columns.addRecords(records, bytes, line)
+    columns.addGrams(grams, gramEnds)
     line += lines
     at = stoppedAt
     // A line that was not taken, unless there was only no more room.
@@ -104,8 +106,8 @@ function addDecoded(columns: Columns, signer: Signer, decoded: Decoded | undefin
     return
   }
   try {
-    const { features, length } = signer.sign(decoded, columns.row())
-    columns.add({ start, end, line, length, features, id, rank: decoded.rank })
+    const { features, length, grams } = signer.sign(decoded, columns.row())
+    columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank })
   } catch (error) {
     if (!(error instanceof LeitongError)) throw error
     reject(error.message)

@@ -29,11 +29,13 @@ export interface Summary {
     readonly crowded: number
     /** Bytes of signatures that went to disk. */
     readonly spilledBytes: number
+    /** One feature of so many was looked at, because all did not fit the memory (method `rare`). */
+    readonly sampled: number
   }
   readonly options: Options
 }
 
-export function summarize({ options, documents, outcome, seconds, plan, manyCopies, crowded, spilledBytes }: Run): Summary {
+export function summarize({ options, documents, outcome, seconds, plan, manyCopies, crowded, spilledBytes, sampled }: Run): Summary {
   const rounded = Object.fromEntries(
     Object.entries(seconds).map(([phase, value]) => [phase, Math.round(value * 1000) / 1000]),
   ) as Run['seconds']
@@ -52,7 +54,7 @@ export function summarize({ options, documents, outcome, seconds, plan, manyCopi
     peakMemory: process.resourceUsage().maxRSS * 1024,
     plan,
     signature: signatureName(options),
-    limits: { manyCopies, crowded, spilledBytes },
+    limits: { manyCopies, crowded, spilledBytes, sampled },
     options,
   }
 }

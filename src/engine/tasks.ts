@@ -23,13 +23,17 @@ export interface Range {
   readonly to: number
 }
 
-/** Sign the records of a piece of a container, the lines of a range of a file, or whole files. */
+/**
+ * Sign the records of a piece of a container, the lines of a range of a file, or whole files. `sample`, a power of two: of method
+ * `rare`, at least the features whose hash it divides are wanted.
+ */
 export type SignTask =
   | {
       readonly kind: 'sign'
       readonly content: RowContent
       readonly options: Options
       readonly fields: Fields
+      readonly sample?: number
       readonly reading: FileReading
       readonly bytes: Uint8Array
     }
@@ -38,6 +42,7 @@ export type SignTask =
       readonly content: RowContent
       readonly options: Options
       readonly fields: Fields
+      readonly sample?: number
       readonly reading: FileReading
       readonly range: Range
     }
@@ -46,6 +51,7 @@ export type SignTask =
       readonly content: RowContent
       readonly options: Options
       readonly fields: Fields
+      readonly sample?: number
       readonly files: readonly FileReading[]
     }
 
@@ -62,6 +68,9 @@ export interface Signed {
   /** For searching: digests, and signatures column by column (see rows.ts). In full: no digests, and whole rows one by one. */
   readonly digests: Uint8Array
   readonly signatures: Uint8Array
+  /** Of method `rare`: the sampled distinct features of the documents behind each other, two words each, and where each ends. */
+  readonly grams: Uint32Array
+  readonly gramEnds: Uint32Array
   /** Ids as JSON, behind each other; empty where a record has none. `idEnds` has the end of each. */
   readonly ids: Uint8Array
   readonly idEnds: Uint32Array
@@ -101,4 +110,5 @@ export interface VerifyTask {
   readonly pairs: Uint32Array
 }
 
-export type Task = SignTask | VerifyTask
+/** `model`: the corpus model, where weights ask for one. */
+export type Task = (SignTask | VerifyTask) & { readonly model?: Uint8Array }

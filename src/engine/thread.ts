@@ -6,7 +6,7 @@ import { runTask } from './worker.js'
 export default function runInThread(task: Task): unknown {
   const result = runTask(task)
   if (result instanceof Float64Array) return move(result)
-  const { start, end, line, length, features, digests, signatures, ids, idEnds, ranks } = result as Signed
-  const buffers = [start, end, line, length, features, digests, signatures, ids, idEnds, ranks].map(({ buffer }) => buffer)
+  const { start, end, line, length, features, digests, signatures, grams, gramEnds, ids, idEnds, ranks } = result as Signed
+  const buffers = [start, end, line, length, features, digests, signatures, grams, gramEnds, ids, idEnds, ranks].map(({ buffer }) => buffer)
   return move({ [transferableSymbol]: buffers, [valueSymbol]: result } as never)
 }

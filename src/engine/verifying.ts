@@ -22,7 +22,10 @@ interface StoredSet {
 const reader = new RecordReader()
 
 /** Reads the text of one document again. */
-export function textAt(task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>, document: number): Signable & { readonly text: string } {
+export function textAt(
+  task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>,
+  document: number,
+): Signable & { readonly text: string } {
   const { places, files, fields, options } = task
   const file = files[places.file[document] as number] as FileReading
   const isContainer = FORMATS[file.format].kind !== 'document'

@@ -1,4 +1,6 @@
 /** What a worker thread runs, and the main thread when there is little to do. */
+import { decodeModel } from '../weighting/model.js'
+import { signatureName } from './signature.js'
 import { Signer } from './signer.js'
 import { signTask } from './signing.js'
 import type { Signed, SignTask, Task, VerifyTask } from './tasks.js'
@@ -9,8 +11,10 @@ let current: { key: string; signer: Signer } | undefined
 
 function signerFor(task: Task): Signer {
   const content = task.kind === 'verify' ? 'search' : task.content
-  const key = `${content} ${JSON.stringify(task.options)}`
-  if (current?.key !== key) current = { key, signer: new Signer(task.options, content) }
+  // The name also tells dictionaries apart that have been read again under the same options.
+  const key = `${content} ${signatureName(task.options)} ${JSON.stringify(task.options)}`
+  if (current?.key !== key)
+    current = { key, signer: new Signer(task.options, content, task.model && decodeModel(task.model, 'the corpus model')) }
   return current.signer
 }
 

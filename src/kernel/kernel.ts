@@ -33,6 +33,10 @@ export interface Kernel {
   load(text: Uint8Array | string): number
   /** The token text: words with one space behind each, characters bare. */
   tokenText(): Uint8Array<ArrayBuffer>
+  /** Under the tokenizers chinese and tagged: the tag id of every token (0: none); else empty. */
+  tokenTags(): Uint8Array<ArrayBuffer>
+  /** Under the same: bit 0 of a token is set when it is the first of its sentence. */
+  tokenFlags(): Uint8Array<ArrayBuffer>
   /** The hash of every feature, in order. */
   features(): BigUint64Array<ArrayBuffer>
   featureSet(): FeatureSet

@@ -2,7 +2,7 @@ import { exactDigest } from '../fingerprinting/exact.js'
 import { bandKeys, minhash } from '../fingerprinting/minhash.js'
 import { simhash } from '../fingerprinting/simhash.js'
 import { lane64 } from '../hashing/lane64.js'
-import { shingles, textOf, tokenize } from '../tokenizing/tokenize.js'
+import { isTagging, shingles, type Token, textOf, tokenize } from '../tokenizing/tokenize.js'
 import type { Kernel, KernelOptions } from './kernel.js'
 
 const encoder = new TextEncoder()
@@ -12,6 +12,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export function createReferenceKernel(options: KernelOptions): Kernel {
   let tokenText = new Uint8Array()
   let texts: string[] = []
+  let tagged: Token[] = []
   let hashed: bigint[] | undefined
   const features = () => {
     hashed ??= texts.map((text) => lane64(encoder.encode(text), BigInt(options.seed)))
@@ -25,10 +26,13 @@ export function createReferenceKernel(options: KernelOptions): Kernel {
       const tokens = tokenize(decoder.decode(bytes), options)
       tokenText = encoder.encode(textOf(tokens))
       texts = shingles(tokens, options)
+      tagged = isTagging(options.tokenizer) ? tokens : []
       hashed = undefined
       return texts.length
     },
     tokenText: () => tokenText.slice(),
+    tokenTags: () => Uint8Array.from(tagged, ({ tag }) => tag ?? 0),
+    tokenFlags: () => Uint8Array.from(tagged, ({ startsSentence }) => (startsSentence ? 1 : 0)),
     features: () => BigUint64Array.from(features()),
     featureSet() {
       const counts = new Map<bigint, number>()

@@ -1,6 +1,8 @@
 import { LeitongError } from '../errors.js'
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
+import { isTagging } from '../tokenizing/tokenize.js'
 import type { Kernel, KernelOptions } from './kernel.js'
+import { loadLexicon } from './lexicon.js'
 import { KERNEL_WASM } from './wasm.generated.js'
 
 /** The exports of assembly/index.ts. Addresses and lengths are unsigned 32-bit numbers that arrive signed. */
@@ -35,8 +37,17 @@ export interface KernelExports {
   tokenBytes(): number
   tokenStarts(): number
   tokenCount(): number
+  tokenTags(): number
+  tokenFlags(): number
+  tagNames(): number
+  useTags(count: number): void
+  loadDictionary(at: number, hmm: number): number
+  loadFilter(table: number, slots: number, tags: number): void
   writeFeatures(to: number): void
   featureSet(features: number): number
+  configureSample(mask: bigint): void
+  sampleSet(features: number): number
+  sampleInto(at: number, room: number, ends: number): void
   setMembers(): number
   setCounts(): number
   writeDigest(to: number): void
@@ -84,10 +95,11 @@ export function sharedKernel(): KernelExports {
   return shared
 }
 
-const FLAGS = { nfkc: 1, case: 2, width: 4, space: 8, punctuation: 16 } as const
-const TOKENIZER = { char: 0, word: 1, auto: 2 } as const
+const FLAGS = { nfkc: 1, case: 2, width: 4, space: 8, punctuation: 16, traditional: 32 } as const
+const TOKENIZER = { char: 0, word: 1, auto: 2, chinese: 3, tagged: 4 } as const
 
 export function configureKernel(kernel: KernelExports, options: KernelOptions): void {
+  loadLexicon(kernel, options)
   const flags = options.normalize.reduce((sum, name) => sum | FLAGS[name], 0)
   kernel.configure(flags, TOKENIZER[options.tokenizer], options.ngram, options.bareNgram, BigInt(options.seed))
 }
@@ -140,6 +152,8 @@ export function createKernel(options: KernelOptions, kernel: KernelExports = ins
       return features < 0 ? failed() : features
     },
     tokenText: () => bytes(kernel.tokenText(), kernel.tokenBytes()),
+    tokenTags: () => bytes(kernel.tokenTags(), isTagging(options.tokenizer) ? kernel.tokenCount() : 0),
+    tokenFlags: () => bytes(kernel.tokenFlags(), isTagging(options.tokenizer) ? kernel.tokenCount() : 0),
     features: () => new BigUint64Array(written(features * 8, (at) => kernel.writeFeatures(at)).buffer),
     featureSet() {
       const mark = kernel.mark()

@@ -1,3 +1,4 @@
+import { simplified } from './chinese/traditional.js'
 import { combiningClass, composition, decomposition, folding, narrowed } from './unicode.js'
 
 /**
@@ -8,21 +9,27 @@ import { combiningClass, composition, decomposition, folding, narrowed } from '.
  * - `width`: full-width and half-width forms alone (`nfkc` includes them): `Ａ！` → `A!`
  * - `space`: white space and control characters: one space between two characters of scripts that use spaces, else none
  * - `punctuation`: punctuation and symbols, treated like white space
+ * - `traditional`: traditional characters as simplified ones, after all else: `電腦` → `电脑`
  *
  * `space` and `punctuation` act when characters are the tokens; words are cut at both in any case.
  */
-export type Normalization = 'nfkc' | 'case' | 'width' | 'space' | 'punctuation'
+export type Normalization = 'nfkc' | 'case' | 'width' | 'space' | 'punctuation' | 'traditional'
 
-export const NORMALIZATIONS: readonly Normalization[] = ['nfkc', 'case', 'width', 'space', 'punctuation']
+export const NORMALIZATIONS: readonly Normalization[] = ['nfkc', 'case', 'width', 'space', 'punctuation', 'traditional']
 
 /**
- * Applies `nfkc`, `case` and `width` to code points. With `nfkc` and `case` together, characters are decomposed, folded,
+ * Applies `nfkc`, `case`, `width` and `traditional` to code points. With `nfkc` and `case` together, characters are decomposed, folded,
  * decomposed again, reordered and composed, so that neither undoes the other.
  *
  * @returns the normalised code points; `space` and `punctuation` are left to the tokenizer
  * @see Unicode Standard Annex #15
  */
 export function normalizeCodePoints(codes: readonly number[], how: ReadonlySet<Normalization>): number[] {
+  const normalized = normalizeByUnicode(codes, how)
+  return how.has('traditional') ? normalized.map(simplified) : normalized
+}
+
+function normalizeByUnicode(codes: readonly number[], how: ReadonlySet<Normalization>): number[] {
   const fold = how.has('case') ? folding : (cp: number) => [cp]
   if (!how.has('nfkc')) return codes.flatMap((cp) => fold(how.has('width') ? narrowed(cp) : cp))
   const parts = codes.flatMap((cp) => decomposition(cp).flatMap(fold).flatMap(decomposition))

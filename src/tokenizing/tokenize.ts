@@ -1,4 +1,8 @@
+import type { DictionaryCutter } from './chinese/segment.js'
+import { type Lexicon, openLexicon } from './lexicon.js'
 import { type Normalization, normalizeCodePoints } from './normalize.js'
+import { endsSentence } from './sentences.js'
+import { taggedWords } from './tagged.js'
 import { CharacterClass, classOf } from './unicode.js'
 
 /**
@@ -7,10 +11,12 @@ import { CharacterClass, classOf } from './unicode.js'
  * - `char`: every code point is a token
  * - `word`: every run of letters, marks, digits and connectors (`_`) is a token
  * - `auto`: as `word`, but each letter of a script without spaces (Chinese, Japanese, Thai, …) is a token of its own
+ * - `chinese`: as `word`, but runs with Chinese characters are cut into words by a dictionary
+ * - `tagged`: `word/tag` pieces separated by white space: text that was cut and tagged elsewhere
  */
-export type Tokenizer = 'char' | 'word' | 'auto'
+export type Tokenizer = 'char' | 'word' | 'auto' | 'chinese' | 'tagged'
 
-export const TOKENIZERS: readonly Tokenizer[] = ['char', 'word', 'auto']
+export const TOKENIZERS: readonly Tokenizer[] = ['char', 'word', 'auto', 'chinese', 'tagged']
 
 export interface TokenizeOptions {
   readonly tokenizer: Tokenizer
@@ -19,6 +25,8 @@ export interface TokenizeOptions {
   readonly ngram: number
   /** The same for a feature that starts with a letter of a script without spaces; only `auto` knows the difference. */
   readonly bareNgram: number
+  /** Dictionary and filters; `chinese` needs a dictionary. */
+  readonly lexicon?: Lexicon
 }
 
 /** A token as it stands in the token text: a word with one space behind it, or a character by itself. */
@@ -26,6 +34,9 @@ export interface Token {
   readonly text: string
   /** Of a script without spaces, under `auto`. */
   readonly bare: boolean
+  /** Under `chinese` and `tagged`: the id of the part of speech, 0 for none, and whether a sentence starts here. */
+  readonly tag?: number
+  readonly startsSentence?: boolean
 }
 
 /**
@@ -42,8 +53,68 @@ export function tokenize(text: string, options: TokenizeOptions): Token[] {
     Array.from(text, (c) => c.codePointAt(0) as number),
     how,
   )
-  const tokens = options.tokenizer === 'char' ? characters(codes, how) : words(codes, options.tokenizer === 'auto')
-  return tokens.length || !text ? tokens : [{ text, bare: false }]
+  const tokens = filter(cut(codes, options, how), options)
+  if (tokens.length || !text) return tokens
+  return [{ text, bare: false, ...(isTagging(options.tokenizer) ? { tag: 0, startsSentence: true } : {}) }]
+}
+
+/** Whether tokens have tags and sentences. */
+export const isTagging = (tokenizer: Tokenizer): boolean => tokenizer === 'chinese' || tokenizer === 'tagged'
+
+function cut(codes: readonly number[], { tokenizer, lexicon }: TokenizeOptions, how: ReadonlySet<Normalization>): Token[] {
+  if (tokenizer === 'char') return characters(codes, how)
+  if (tokenizer === 'tagged') return taggedWords(codes)
+  if (tokenizer !== 'chinese') return words(codes, tokenizer === 'auto')
+  const cutter = lexicon && openLexicon(lexicon).cutter
+  if (!cutter) throw new TypeError('the tokenizer chinese needs a lexicon with a dictionary')
+  return chineseWords(codes, cutter)
+}
+
+/** Without stop words and unwanted tags; a sentence starts with the first token of it that is left. */
+function filter(tokens: Token[], { tokenizer, lexicon }: TokenizeOptions): Token[] {
+  if (!lexicon || tokenizer === 'char' || !(lexicon.stopWords.length || lexicon.tags.length)) return tokens
+  const { stopWords, keptTags } = openLexicon(lexicon)
+  const left: Token[] = []
+  let startsSentence = false
+  for (const token of tokens) {
+    startsSentence ||= token.startsSentence === true
+    if (keptTags && token.tag !== undefined && !keptTags[token.tag]) continue
+    if (stopWords.has(token.bare ? token.text : token.text.slice(0, -1))) continue
+    left.push(token.startsSentence === undefined ? token : { ...token, startsSentence })
+    startsSentence = false
+  }
+  return left
+}
+
+function chineseWords(codes: readonly number[], cutter: DictionaryCutter): Token[] {
+  const tokens: Token[] = []
+  let run: number[] = []
+  let startsSentence = true
+  const close = () => {
+    for (const { start, end, tag } of run.length ? cutter.cutRun(run) : []) {
+      tokens.push({
+        text: `${run
+          .slice(start, end)
+          .map((cp) => String.fromCodePoint(cp))
+          .join('')} `,
+        bare: false,
+        tag,
+        startsSentence,
+      })
+      startsSentence = false
+    }
+    run = []
+  }
+  codes.forEach((cp, i) => {
+    const found = classOf(cp)
+    if (found === CharacterClass.word || found === CharacterClass.unspaced) run.push(cp)
+    else if (found !== CharacterClass.ignorable) {
+      close()
+      startsSentence ||= endsSentence(codes, i)
+    }
+  })
+  close()
+  return tokens
 }
 
 function words(codes: readonly number[], auto: boolean): Token[] {

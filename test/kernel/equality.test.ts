@@ -16,6 +16,9 @@ import { createKernel, instantiateKernel } from '../../src/kernel/wasm.js'
 import { NORMALIZATIONS } from '../../src/tokenizing/normalize.js'
 import { TOKENIZERS } from '../../src/tokenizing/tokenize.js'
 import { anyBytes, anyText } from '../arbitraries.js'
+import { smallLexicon } from '../support/lexicon.js'
+
+const lexicon = smallLexicon()
 
 const options: fc.Arbitrary<KernelOptions> = fc.record({
   tokenizer: fc.constantFrom(...TOKENIZERS),
@@ -29,11 +32,14 @@ const options: fc.Arbitrary<KernelOptions> = fc.record({
 const instance = instantiateKernel()
 
 function answers(make: typeof createReferenceKernel, given: KernelOptions, text: Uint8Array | string) {
-  const kernel = make(given)
+  // Not among the options: too long to print.
+  const kernel = make({ ...given, lexicon })
   const features = kernel.load(text)
   return {
     features,
     tokenText: Buffer.from(kernel.tokenText()).toString('hex'),
+    tags: kernel.tokenTags(),
+    flags: kernel.tokenFlags(),
     hashes: kernel.features(),
     set: kernel.featureSet(),
     digest: Buffer.from(kernel.digest()).toString('hex'),

@@ -1,0 +1,66 @@
+import { Command, Option } from 'commander'
+import { expandInputs } from '../engine/inputs.js'
+import { countModel } from '../engine/modelling.js'
+import type { Options } from '../engine/options.js'
+import { createPool } from '../engine/pool.js'
+import { fieldsOf } from '../engine/run.js'
+import { AtomicFile, createTemporaryFolder, forget } from '../engine/temporary.js'
+import { addOptions, parseOptions } from './flags.js'
+
+const NAMES: readonly (keyof Options)[] = [
+  'profile',
+  'tokenizer',
+  'ngram',
+  'charNgram',
+  'normalize',
+  'seed',
+  'format',
+  'encoding',
+  'idField',
+  'textField',
+  'workers',
+  'memory',
+  'maxRecord',
+  'maxRatio',
+  'temp',
+]
+
+export function modelCommand(): Command {
+  const build = new Command('build')
+    .description('count in how many documents each feature occurs, for weights like tfidf')
+    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .usage('[options] INPUT... -o FILE')
+    .addOption(new Option('-o, --output <file>', 'the model').makeOptionMandatory())
+  addOptions(build, NAMES)
+  build.action(async (inputs: string[]) => {
+    const { options, other } = parseOptions(build, ['output'])
+    await buildModel(inputs, options, other['output'] as string)
+  })
+  return new Command('model').description('corpus models').addCommand(build)
+}
+
+async function buildModel(inputs: readonly string[], options: Options, output: string): Promise<void> {
+  const files = await expandInputs(inputs, options)
+  const file = new AtomicFile(output)
+  const pool = createPool(
+    options.workers,
+    files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
+  )
+  let folder: string | undefined
+  const openFolder = () => {
+    folder ??= createTemporaryFolder(options.temp)
+    return folder
+  }
+  try {
+    const { model, bytes, pruned } = await countModel(files, options, fieldsOf(options), pool, { folder: openFolder })
+    file.write(bytes)
+    file.finish()
+    file.commit()
+    process.stdout.write(`${model.total} documents, ${model.hashes.length} features in two and more of them, checksum ${model.checksum}\n`)
+    if (pruned) process.stdout.write(`features of a single document were let go ${pruned} times for want of memory (see --memory)\n`)
+  } finally {
+    file.discard()
+    await pool.close()
+    if (folder) forget(folder)
+  }
+}

@@ -1,0 +1,80 @@
+/** Puts a lexicon into the kernel's memory: one block below the workspace, dictionary, stop words, kept tags. */
+import { LeitongError } from '../errors.js'
+import { lane64 } from '../hashing/lane64.js'
+import { TAG_LENGTH, TAGS } from '../tokenizing/chinese/tags.js'
+import { type Lexicon, openLexicon } from '../tokenizing/lexicon.js'
+import type { KernelOptions } from './kernel.js'
+import type { KernelExports } from './wasm.js'
+
+interface Loaded {
+  readonly lexicon: Lexicon
+  readonly from: number
+  readonly to: number
+  /** Arguments of loadFilter. */
+  readonly filter: readonly [table: number, slots: number, tags: number]
+}
+
+const loaded = new WeakMap<KernelExports, Loaded>()
+
+/** Gives the kernel what the tokenizer needs, unless it is there already. */
+export function loadLexicon(kernel: KernelExports, { tokenizer, lexicon }: KernelOptions): void {
+  if (tokenizer === 'chinese' || tokenizer === 'tagged') loadTags(kernel)
+  if (tokenizer === 'chinese' && !lexicon?.automaton) throw new TypeError('the tokenizer chinese needs a lexicon with a dictionary')
+  const before = loaded.get(kernel)
+  if (lexicon && before?.lexicon !== lexicon) {
+    if (before) {
+      // What was loaded before is given back when nothing else lies above it.
+      kernel.dropText()
+      if (kernel.mark() === before.to) kernel.release(before.from)
+      loaded.delete(kernel)
+    }
+    loaded.set(kernel, load(kernel, lexicon))
+  }
+  // Without a lexicon, what is there stays for the next call that needs it.
+  const filter = lexicon && loaded.get(kernel)?.filter
+  kernel.loadFilter(...(filter ?? ([0, 0, 0] as const)))
+}
+
+function load(kernel: KernelExports, lexicon: Lexicon): Loaded {
+  const { automaton, hmm, stopWords } = lexicon
+  const { keptTags } = openLexicon(lexicon)
+  kernel.dropText()
+  const from = kernel.mark()
+  const stops = stopWords.length ? hashTable(stopWords) : new BigUint64Array()
+  const dictionaryBytes = ((automaton?.length ?? 0) + 7) & ~7
+  const size = dictionaryBytes + stops.byteLength + 256
+  const at = kernel.alloc(size) >>> 0
+  if (!at) throw new LeitongError('MEMORY', size, 'hold the dictionary')
+  const memory = kernel.memory.buffer
+  if (automaton) {
+    new Uint8Array(memory).set(automaton, at)
+    if (!kernel.loadDictionary(at, hmm ? 1 : 0)) throw new TypeError('the bytes are not a dictionary that buildAutomaton made')
+  }
+  const stopsAt = at + dictionaryBytes
+  new BigUint64Array(memory, stopsAt, stops.length).set(stops)
+  const tagsAt = stopsAt + stops.byteLength
+  if (keptTags) new Uint8Array(memory).set(keptTags, tagsAt)
+  return { lexicon, from, to: kernel.mark(), filter: [stops.length ? stopsAt : 0, stops.length, keptTags ? tagsAt : 0] }
+}
+
+/** Open addressing by the low bits of the hash, at most half full; 0 is an empty place. */
+function hashTable(words: readonly string[]): BigUint64Array {
+  const encoder = new TextEncoder()
+  const table = new BigUint64Array(2 ** Math.ceil(Math.log2(words.length * 2)))
+  for (const word of words) {
+    const hash = lane64(encoder.encode(word), 0n)
+    let slot = Number(hash & BigInt(table.length - 1))
+    while (table[slot] && table[slot] !== hash) slot = (slot + 1) % table.length
+    table[slot] = hash
+  }
+  return table
+}
+
+/** The names that every dictionary shares, for tagged text and for guesses. */
+function loadTags(kernel: KernelExports): void {
+  const names = new Uint8Array(kernel.memory.buffer, kernel.tagNames(), TAGS.length * TAG_LENGTH).fill(0)
+  TAGS.forEach((name, id) => {
+    for (let i = 0; i < Math.min(name.length, TAG_LENGTH); i++) names[id * TAG_LENGTH + i] = name.charCodeAt(i)
+  })
+  kernel.useTags(TAGS.length)
+}

@@ -1,0 +1,248 @@
+/**
+ * Which texts share features that hardly any other text has? What all pages of a site have in common says nothing about two of
+ * them; what only two texts have in common says that one was made from the other.
+ *
+ * R(d) are the features of d that occur in at most K texts. S(a, b) = |R(a) ∩ R(b)| / |R(a) ∪ R(b)|. Features that occur in one text
+ * alone count in the union. An inverted index finds every pair with S above 0, exactly: a feature brings K (K - 1) / 2 pairs at most.
+ */
+
+/** Occurrences are kept in so many parts by the leading bits of the feature, so that each part is small enough for the cache. */
+const PARTS = 256
+const PART_SHIFT = 24
+/** Words of an occurrence: the hash of the feature, lower half first, and the document. */
+const WORDS = 3
+/** Memory that an occurrence takes with the spare room of its part. */
+export const POSTING_BYTES = 16
+
+/** Belongs to no text: see {@link indexRare}. */
+export const NO_TEXT = 0xffffffff
+
+/**
+ * Occurrences of features in documents, within a bound. Beyond it only every second, fourth, … feature (by its hash) is kept,
+ * everywhere the same ones. The final sample is the first that fits; it does not depend on how the documents are handed in.
+ */
+export class Postings {
+  readonly #parts = Array.from({ length: PARTS }, () => ({ words: new Uint32Array(48), filled: 0 }))
+  readonly #capacity: number
+  #documents = 0
+  #length = 0
+  #sample = 1
+
+  /** @param capacity  occurrences to hold, at least 1 */
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  /** Features whose hash is a multiple of this power of two are kept. */
+  get sample(): number {
+    return this.#sample
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /**
+   * Adds documents, numbered on from those added before.
+   *
+   * @param hashes  distinct features of each document, documents behind each other, two words each, the lower half first
+   * @param ends    where those of each document end, in features
+   */
+  add(hashes: Uint32Array, ends: Uint32Array): void {
+    let at = 0
+    for (const end of ends) {
+      const document = this.#documents++
+      const mask = this.#sample - 1
+      for (; at < end; at++) {
+        const low = hashes[2 * at] as number
+        if (low & mask) continue
+        const high = hashes[2 * at + 1] as number
+        const part = this.#parts[high >>> PART_SHIFT] as { words: Uint32Array; filled: number }
+        if (part.filled === part.words.length) {
+          const larger = new Uint32Array(Math.ceil((part.words.length * 1.4) / WORDS) * WORDS)
+          larger.set(part.words)
+          part.words = larger
+        }
+        part.words[part.filled++] = low
+        part.words[part.filled++] = high
+        part.words[part.filled++] = document
+        this.#length++
+      }
+      while (this.#length > this.#capacity) this.#thin()
+    }
+  }
+
+  /** Drops every second feature. */
+  #thin(): void {
+    this.#sample *= 2
+    const mask = this.#sample - 1
+    this.#length = 0
+    for (const part of this.#parts) {
+      let kept = 0
+      for (let at = 0; at < part.filled; at += WORDS) {
+        if ((part.words[at] as number) & mask) continue
+        part.words.copyWithin(kept, at, at + WORDS)
+        kept += WORDS
+      }
+      part.filled = kept
+      this.#length += kept / WORDS
+    }
+  }
+
+  /** Hands out the occurrences part by part (all of a feature in one part, documents ascending) and lets them go. */
+  *take(): Generator<Uint32Array> {
+    for (const part of this.#parts) {
+      const words = part.words.subarray(0, part.filled)
+      part.words = new Uint32Array(0)
+      part.filled = 0
+      yield words
+    }
+    this.#length = 0
+  }
+}
+
+export class RareIndex {
+  /** For each text the number of its rare features (of the sample). */
+  readonly weights: Uint32Array
+  /** Features in two to K texts. */
+  readonly shared: number
+  /** Texts of each shared feature, ascending: members[ends[f - 1]] … members[ends[f] - 1]. */
+  readonly #members: Uint32Array
+  readonly #ends: Uint32Array
+  /** Shared features of each text, ascending. */
+  readonly #starts: Uint32Array
+  readonly #features: Uint32Array
+
+  constructor(weights: Uint32Array, members: Uint32Array, ends: Uint32Array) {
+    this.weights = weights
+    this.shared = ends.length
+    this.#members = members
+    this.#ends = ends
+    const starts = new Uint32Array(weights.length + 1)
+    for (let i = 0; i < members.length; i++) {
+      const text = (members[i] as number) + 1
+      starts[text] = (starts[text] as number) + 1
+    }
+    for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
+    const next = starts.slice()
+    this.#features = new Uint32Array(members.length)
+    let at = 0
+    for (let feature = 0; feature < ends.length; feature++) {
+      for (; at < (ends[feature] as number); at++) {
+        const text = members[at] as number
+        const place = next[text] as number
+        this.#features[place] = feature
+        next[text] = place + 1
+      }
+    }
+    this.#starts = starts
+  }
+
+  #similarity(a: number, b: number, common: number): number {
+    return common ? common / ((this.weights[a] as number) + (this.weights[b] as number) - common) : 0
+  }
+
+  /** S of any two texts. */
+  similarity(a: number, b: number): number {
+    let i = this.#starts[a] as number
+    let j = this.#starts[b] as number
+    const [endA, endB] = [this.#starts[a + 1] as number, this.#starts[b + 1] as number]
+    let common = 0
+    while (i < endA && j < endB) {
+      const [x, y] = [this.#features[i] as number, this.#features[j] as number]
+      if (x === y) common++
+      if (x <= y) i++
+      if (y <= x) j++
+    }
+    return this.#similarity(a, b, common)
+  }
+
+  /** Every pair a < b with S of at least the threshold, and above 0; ascending by a. */
+  pairs(threshold: number, found: (a: number, b: number) => void): void {
+    const common = new Uint32Array(this.weights.length)
+    const touched: number[] = []
+    for (let a = 0; a < this.weights.length; a++) {
+      for (let i = this.#starts[a] as number; i < (this.#starts[a + 1] as number); i++) {
+        const feature = this.#features[i] as number
+        const first = feature ? (this.#ends[feature - 1] as number) : 0
+        for (let m = (this.#ends[feature] as number) - 1; m >= first; m--) {
+          const b = this.#members[m] as number
+          if (b <= a) break
+          const before = common[b] as number
+          common[b] = before + 1
+          if (!before) touched.push(b)
+        }
+      }
+      for (const b of touched) {
+        if (this.#similarity(a, b, common[b] as number) >= threshold) found(a, b)
+        common[b] = 0
+      }
+      touched.length = 0
+    }
+  }
+}
+
+/**
+ * Counts in how many texts each feature occurs, and indexes the rare ones.
+ *
+ * @param postings  what it holds is let go
+ * @param textOf    for each document the number of its text, below `texts`; NO_TEXT for copies of an earlier one. Ascending.
+ * @param rarest    a feature in more texts than this is not looked at
+ */
+export function indexRare(postings: Postings, textOf: Uint32Array, texts: number, rarest: number): RareIndex {
+  const weights = new Uint32Array(texts)
+  let members = new Uint32Array(1024)
+  let ends = new Uint32Array(512)
+  let filled = 0
+  let features = 0
+  let slots = new Uint32Array(0)
+  let counts = new Uint32Array(0)
+  let next = new Uint32Array(0)
+  for (const words of postings.take()) {
+    const count = words.length / WORDS
+    const bits = Math.max(4, 33 - Math.clz32(count))
+    const size = 2 ** bits
+    if (slots.length < size) [slots, counts] = [new Uint32Array(size), new Uint32Array(size)]
+    else {
+      slots.fill(0, 0, size)
+      counts.fill(0, 0, size)
+    }
+    if (next.length < count) next = new Uint32Array(count)
+    // A slot holds the first occurrence of a feature plus one, `next` leads to the following. From the last to the first, so that
+    // texts come out ascending.
+    for (let i = count - 1; i >= 0; i--) {
+      const at = i * WORDS
+      if (textOf[words[at + 2] as number] === NO_TEXT) continue
+      const [low, high] = [words[at] as number, words[at + 1] as number]
+      let slot = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> (32 - bits)
+      for (let other = slots[slot] as number; other; other = slots[slot] as number) {
+        const place = (other - 1) * WORDS
+        if (words[place] === low && words[place + 1] === high) break
+        slot = (slot + 1) & (size - 1)
+      }
+      next[i] = slots[slot] as number
+      slots[slot] = i + 1
+      counts[slot] = (counts[slot] as number) + 1
+    }
+    if (filled + count > members.length) members = widened(members, Math.max(filled + count, Math.ceil(members.length * 1.4)))
+    for (let slot = 0; slot < size; slot++) {
+      const times = counts[slot] as number
+      if (!times || times > rarest) continue
+      for (let i = slots[slot] as number; i; i = next[i - 1] as number) {
+        const text = textOf[words[(i - 1) * WORDS + 2] as number] as number
+        weights[text] = (weights[text] as number) + 1
+        if (times > 1) members[filled++] = text
+      }
+      if (times < 2) continue
+      if (features === ends.length) ends = widened(ends, ends.length * 2)
+      ends[features++] = filled
+    }
+  }
+  return new RareIndex(weights, members.slice(0, filled), ends.slice(0, features))
+}
+
+function widened(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(length)
+  larger.set(old)
+  return larger
+}

@@ -1,0 +1,17 @@
+/** Traditional characters to simplified ones, one by one. */
+import { TRADITIONAL_COUNT, TRADITIONAL_PAIRS } from './traditional.generated.js'
+
+let table: ReadonlyMap<number, number> | undefined
+
+function load(): ReadonlyMap<number, number> {
+  const bytes = Uint8Array.from(atob(TRADITIONAL_PAIRS), (c) => c.charCodeAt(0))
+  const view = new DataView(bytes.buffer)
+  const pairAt = (i: number) => [view.getUint16(i * 4, true), view.getUint16(i * 4 + 2, true)] as const
+  return new Map(Array.from({ length: TRADITIONAL_COUNT }, (_, i) => pairAt(i)))
+}
+
+/** The simplified form of a character; any other stands for itself. Where several are possible, the usual one (乾 → 干). */
+export function simplified(cp: number): number {
+  table ??= load()
+  return table.get(cp) ?? cp
+}
