@@ -19,12 +19,13 @@ import { parseMethods } from '../../src/engine/evaluating/methods.js'
 import { ticksOf } from '../../src/engine/evaluating/page.js'
 import { truthOf } from '../../src/engine/evaluating/truth.js'
 import { cutBy } from '../../src/engine/evaluating/words.js'
+import { resolveWithMachine } from '../../src/engine/library.js'
 import { plainFingerprints } from '../../src/evaluating/rivals/fingerprints.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
 import { createRandom, createText } from '../support/texts.js'
 
 const folder = temporaryFolder()
-const cut = cutBy({ tokenizer: 'auto', normalize: ['nfkc', 'case', 'space', 'punctuation'] })
+const cut = cutBy(resolveWithMachine({}))
 
 /** Texts of which every third has a slightly edited twin right behind it, with the group of both. */
 function corpus(n: number): LabelledSet {
@@ -157,7 +158,7 @@ describe('evaluating', () => {
 
   it('cuts words as told', () => {
     expect(cut('The Cat, 世界')).toEqual(['the', 'cat', '世', '界'])
-    expect(cutBy({ tokenizer: 'word', normalize: [] })('The Cat')).toEqual(['The', 'Cat'])
+    expect(cutBy(resolveWithMachine({ tokenizer: 'word', normalize: [] }))('The Cat')).toEqual(['The', 'Cat'])
   })
 })
 
