@@ -11,16 +11,13 @@ export interface Scale {
 
 /** A described corpus of another size. */
 export function scaleCorpus(options: CorpusOptions, { size = options.size, seed }: Scale): CorpusOptions {
-  const share = size / options.size
-  const { noise, groupSize } = options
-  const members = (n: number) => Math.max(2, Math.round(n * share))
-  return {
-    ...options,
-    size,
-    ...(seed === undefined ? {} : { seed }),
-    ...(noise === undefined ? {} : { noise: Math.round(noise * share) }),
-    ...(typeof groupSize === 'number' ? { groupSize: members(groupSize), duplicates: 1 - 1 / members(groupSize) } : {}),
-  }
+  const { noise = 0, groupSize } = options
+  const scaled = { ...options, size, ...(seed === undefined ? {} : { seed }) }
+  if (typeof groupSize !== 'number') return { ...scaled, noise: Math.round((noise * size) / options.size) }
+  // As many groups as the source has, each of whole documents; noise is what is left.
+  const groups = Math.round((options.size - noise) / groupSize)
+  const members = Math.max(2, Math.round((groupSize * size) / options.size))
+  return { ...scaled, groupSize: members, duplicates: 1 - 1 / members, noise: Math.max(0, size - groups * members) }
 }
 
 /**
