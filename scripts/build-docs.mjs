@@ -1,9 +1,10 @@
 /**
- * Writes the tables of docs/options.md and docs/errors.md from the code, after a build. A test sees that they agree.
+ * Writes the tables of docs/options.md, docs/errors.md and docs/evaluation.md from the code, after a build. Tests see that they agree.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { kebab, OPTIONS } from '../dist/engine/options.js'
 import { ERRORS } from '../dist/errors.js'
+import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
 
 const put = (name, marker, text) => {
   const url = new URL(`../docs/${name}`, import.meta.url)
@@ -31,3 +32,9 @@ const errors = Object.entries(ERRORS).map(
   ([code, { exit, message, remedy }]) => `| \`${code}\` | ${exit} | ${message(...names)} | ${remedy} |`,
 )
 put('errors.md', 'errors', `| code | exit | message | remedy |\n|---|--:|---|---|\n${errors.join('\n')}`)
+
+const rivals = [...RIVALS.values()].map(({ name, source, defaults }) => {
+  const settings = Object.entries(defaults).map(([setting, value]) => `\`${setting}=${value}\``)
+  return `| \`${name}\` | ${source} | ${settings.join(', ') || 'none'} |`
+})
+put('evaluation.md', 'rivals', `| name | source | settings |\n|---|---|---|\n${rivals.join('\n')}`)

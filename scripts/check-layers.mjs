@@ -33,6 +33,7 @@ const MAY = {
     'grouping',
     'sources',
     'evaluating',
+    'generating',
   ],
   cli: ['errors', 'sources', 'engine', 'generating'],
   pure: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'generating', 'weighting', 'engine'],

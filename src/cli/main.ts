@@ -5,6 +5,7 @@ import { VERSION } from '../engine/version.js'
 import { ExitCode, LeitongError } from '../errors.js'
 import { compareCommand } from './compare.js'
 import { dedupeCommand } from './dedupe.js'
+import { evaluateCommand } from './evaluate.js'
 import { fingerprintCommand } from './fingerprint.js'
 import { generateCommand } from './generate.js'
 import { modelCommand } from './model.js'
@@ -15,7 +16,7 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-const COMMANDS = [dedupeCommand(), compareCommand(), fingerprintCommand(), generateCommand(), modelCommand()]
+const COMMANDS = [dedupeCommand(), compareCommand(), fingerprintCommand(), generateCommand(), modelCommand(), evaluateCommand()]
 for (const command of COMMANDS) {
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }

@@ -5,6 +5,7 @@
  * Covers   every rival on the shelf: each pair once and in order, copies found, the order of the documents without effect; then each
  *          method by itself.
  */
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ScoredPair } from '../../src/evaluating/pairs.js'
@@ -60,6 +61,17 @@ function expectFormula(
 }
 
 describe('every rival', () => {
+  it('stands in docs/evaluation.md with its source and settings (node scripts/build-docs.mjs)', () => {
+    const docs = readFileSync(new URL('../../docs/evaluation.md', import.meta.url), 'utf8')
+    const rows = [...docs.matchAll(/^\| `([\w-]+)` +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)].map(([, ...cells]) => cells)
+    const settings = (defaults: RivalOptions) =>
+      Object.entries(defaults)
+        .map(([name, value]) => `\`${name}=${value}\``)
+        .join(', ') || 'none'
+    const known = [...RIVALS.values()].map(({ name, source, defaults }) => [name, source, settings(defaults)])
+    expect(rows.slice(0, known.length)).toEqual(known)
+  })
+
   const long = (seed: number) => Array.from({ length: 60 }, (_, i) => `w${(i * i * 7 + seed * 131 + i * seed) % 997}`).join(' ')
   const given = documents(...[1, 2, 3, 1, 4, 5, 2].map((seed) => `${long(seed)}. ${long(seed + 50)}`))
 

@@ -32,19 +32,23 @@ export function plainFingerprints(documents: readonly RivalDocument[], hash: str
   const sums = new Float64Array(BITS)
   return BigUint64Array.from(counts, (own) => {
     sums.fill(0)
-    for (const [term, count] of own) {
-      for (let half = 0; half < 2; half++) {
-        const word = hashes[2 * term + half] as number
-        for (let bit = 0; bit < 32; bit++) {
-          const at = half * 32 + bit
-          sums[at] = (sums[at] as number) + ((word >>> bit) & 1 ? count : -count)
-        }
-      }
-    }
-    let fingerprint = 0n
-    for (let bit = BITS - 1; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | ((sums[bit] as number) > 0 ? 1n : 0n)
-    return fingerprint
+    for (const [term, count] of own) addHash(sums, hashes[2 * term] as number, hashes[2 * term + 1] as number, count)
+    return signsOf(sums)
   })
+}
+
+/** Adds a hash, as halves of 32 bits, to the sums of the bits: its weight where a bit is 1, less its weight where it is 0. */
+export function addHash(sums: Float64Array, low: number, high: number, weight: number): void {
+  for (let bit = 0; bit < 32; bit++) {
+    sums[bit] = (sums[bit] as number) + ((low >>> bit) & 1 ? weight : -weight)
+    sums[bit + 32] = (sums[bit + 32] as number) + ((high >>> bit) & 1 ? weight : -weight)
+  }
+}
+
+export function signsOf(sums: Float64Array): bigint {
+  let fingerprint = 0n
+  for (let bit = BITS - 1; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | ((sums[bit] as number) > 0 ? 1n : 0n)
+  return fingerprint
 }
 
 /** Documents that have tokens: the others share the fingerprint 0 without being alike. */

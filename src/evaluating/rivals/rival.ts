@@ -20,6 +20,8 @@ export interface Rival<Options extends RivalOptions = RivalOptions> {
   readonly source: string
   /** Every setting with its value when nothing else is said. */
   readonly defaults: Options
+  /** Whether it looks at the words of a document, or at its text alone. */
+  readonly usesWords: boolean
   /**
    * @param documents  ordinals are places in this list
    * @returns          each pair once, a < b, in no particular order
@@ -34,5 +36,5 @@ export function defineRival<Options extends RivalOptions>(
   defaults: Options,
   find: (documents: readonly RivalDocument[], options: Options) => Iterable<ScoredPair>,
 ): Rival<Options> {
-  return { name, source, defaults, pairs: (documents, options = {}) => [...find(documents, { ...defaults, ...options })] }
+  return { name, source, defaults, usesWords: true, pairs: (documents, options = {}) => [...find(documents, { ...defaults, ...options })] }
 }

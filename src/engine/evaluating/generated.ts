@@ -1,0 +1,41 @@
+/** The corpora that the sources describe, made by the bundled generator, as labelled sets. */
+import { generateCorpus } from '../../generating/corpus.js'
+import type { CorpusOptions } from '../../generating/options.js'
+import type { LabelledDocument, LabelledSet } from './labelled-set.js'
+
+export interface Scale {
+  /** Documents in all; noise and groups shrink or grow alike. The default is the source's own number. */
+  readonly size?: number | undefined
+  readonly seed?: number | undefined
+}
+
+/** A described corpus of another size. */
+export function scaleCorpus(options: CorpusOptions, { size = options.size, seed }: Scale): CorpusOptions {
+  const { noise = 0, groupSize } = options
+  const scaled = { ...options, size, ...(seed === undefined ? {} : { seed }) }
+  if (typeof groupSize !== 'number') return { ...scaled, noise: Math.round((noise * size) / options.size) }
+  // As many groups as the source has, each of whole documents; noise is what is left.
+  const groups = Math.round((options.size - noise) / groupSize)
+  const members = Math.max(2, Math.round((groupSize * size) / options.size))
+  return { ...scaled, groupSize: members, duplicates: 1 - 1 / members, noise: Math.max(0, size - groups * members) }
+}
+
+/**
+ * Generates a labelled set. Labels stay out of the records, so that no method sees them.
+ *
+ * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT`
+ */
+export function generateSet(name: string, options: CorpusOptions): LabelledSet {
+  const documents: LabelledDocument[] = []
+  for (const made of generateCorpus(options)) {
+    const { group, edit: _, ...record } = made
+    const { text, title, ...fields } = { text: undefined, title: undefined, ...record }
+    const shown =
+      text ??
+      Object.entries(fields)
+        .flatMap(([field, value]) => (field === 'id' || value === null ? [] : [String(value)]))
+        .join('\n')
+    documents.push({ id: String(made.id), text: shown, ...(title === undefined ? {} : { title }), group: String(group), record })
+  }
+  return { name, documents, pairs: undefined }
+}

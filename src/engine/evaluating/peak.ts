@@ -1,0 +1,54 @@
+/** How much memory the process takes while something runs, also while it does not come up for air. */
+import { Worker } from 'node:worker_threads'
+
+/** Bytes of the process at most (resident), looked at every 10 ms from a thread of its own. */
+const WATCH = `
+const { workerData } = require('node:worker_threads')
+const peak = new BigInt64Array(workerData)
+const look = () => {
+  const now = BigInt(process.memoryUsage.rss())
+  if (now > Atomics.load(peak, 0)) Atomics.store(peak, 0, now)
+}
+look()
+setInterval(look, 10)
+`
+
+export interface Measured<Value> {
+  readonly value: Value
+  readonly seconds: number
+  /** Bytes of the whole process at most; what earlier work left behind counts, too. */
+  readonly peakMemory: number
+}
+
+interface Watcher {
+  readonly peak: BigInt64Array
+  readonly ready: Promise<void>
+}
+
+let watcher: Watcher | undefined
+
+/** One thread for the whole process, which does not keep the process alive. */
+function startWatcher(): Watcher {
+  const shared = new SharedArrayBuffer(8)
+  const worker = new Worker(WATCH, { eval: true, workerData: shared })
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.once('online', () => {
+      worker.unref()
+      resolve()
+    })
+    worker.once('error', reject)
+  })
+  return { peak: new BigInt64Array(shared), ready }
+}
+
+/** Runs something and measures it. */
+export async function measureRun<Value>(work: () => Promise<Value> | Value): Promise<Measured<Value>> {
+  watcher ??= startWatcher()
+  const { peak, ready } = watcher
+  await ready
+  Atomics.store(peak, 0, BigInt(process.memoryUsage.rss()))
+  const start = performance.now()
+  const value = await work()
+  const seconds = (performance.now() - start) / 1000
+  return { value, seconds, peakMemory: Math.max(Number(Atomics.load(peak, 0)), process.memoryUsage.rss()) }
+}
