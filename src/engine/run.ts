@@ -41,6 +41,8 @@ export interface Run {
   readonly spilledBytes: number
   /** Of method `rare`: one feature of so many was looked at; 0 for all, and under other methods. */
   readonly sampled: number
+  /** Of method `rare`: occurrences of features that were held. */
+  readonly postings: number
   /** Texts with more than maxCopies copies, and buckets or fingerprints in which not all pairs were looked at. */
   readonly manyCopies: number
   readonly crowded: number
@@ -102,6 +104,7 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       return findCopies(rows.takeDigests())
     })
     letGo(documents.count)
+    const held = postings?.length ?? 0
     const proposal = await timed('search', () => propose(options, rows, copies, createChampionOrder(copies, prefer, options), postings))
     const spilledBytes = rows.spilled
     rows.close()
@@ -132,6 +135,7 @@ export async function runBatch(inputs: readonly InputFile[], options: Options, w
       seconds,
       plan: proposal.plan,
       spilledBytes,
+      postings: held,
       sampled: postings && postings.sample > 1 ? postings.sample : 0,
       manyCopies,
       crowded: grouping.crowded + proposal.crowded,

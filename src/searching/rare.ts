@@ -13,8 +13,8 @@ const PART_SHIFT = 24
 const WORDS = 3
 /** The least share of features that is taken is one in so many. */
 const MOST = 2 ** 31
-/** Memory that an occurrence takes with the spare room of its part. */
-export const POSTING_BYTES = 16
+/** Memory that an occurrence takes: with the spare room of its part, and as much for its places in the index, where most are not. */
+export const POSTING_BYTES = 32
 
 /** Belongs to no text: see {@link indexRare}. */
 export const NO_TEXT = 0xffffffff
