@@ -9,6 +9,7 @@ import { evaluateCommand } from './evaluate.js'
 import { fingerprintCommand } from './fingerprint.js'
 import { generateCommand } from './generate.js'
 import { modelCommand } from './model.js'
+import { tuneCommand } from './tune.js'
 
 const program = new Command('leitong')
   .description('Finds near-duplicate texts and shows why.')
@@ -16,7 +17,15 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-const COMMANDS = [dedupeCommand(), compareCommand(), fingerprintCommand(), generateCommand(), modelCommand(), evaluateCommand()]
+const COMMANDS = [
+  dedupeCommand(),
+  compareCommand(),
+  fingerprintCommand(),
+  generateCommand(),
+  modelCommand(),
+  evaluateCommand(),
+  tuneCommand(),
+]
 for (const command of COMMANDS) {
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }

@@ -52,9 +52,6 @@ interface Unit {
   readonly tooLong?: number
 }
 
-/** An occurrence, and its places in the index, where most are not. */
-const BYTES_PER_POSTING = 2 * POSTING_BYTES
-
 /** Whole files that a worker signs at once. */
 const BATCH = 256
 
@@ -68,7 +65,7 @@ export async function takeIn(
 ): Promise<Intake> {
   const documents = new Documents(preferenceOf(options.keep) === 'length')
   const rows = new RowStore(options, options.memory, hooks.folder)
-  const postings = options.method === 'rare' ? new Postings(Math.floor(options.memory / BYTES_PER_POSTING)) : undefined
+  const postings = options.method === 'rare' ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
   const sampling = postings ? { ...hooks, sample: () => postings.sample } : hooks
   for await (const signed of signAll(inputs, options, fields, pool, documents, sampling)) {
     rows.add(signed)

@@ -42,6 +42,8 @@ export interface Run {
   readonly spilledBytes: number
   /** Of method `rare`: one feature of so many was looked at; 0 for all, and under other methods. */
   readonly sampled: number
+  /** Of method `rare`: occurrences of features that were held. */
+  readonly postings: number
   /** Texts with more than maxCopies copies, and buckets or fingerprints in which not all pairs were looked at. */
   readonly manyCopies: number
   readonly crowded: number
@@ -104,6 +106,7 @@ export async function runBatch(inputs: readonly InputFile[], given: Options, wan
       return findCopies(rows.takeDigests())
     })
     letGo(documents.count)
+    const held = postings?.length ?? 0
     const proposal = await timed('search', () => propose(options, rows, copies, createChampionOrder(copies, prefer, options), postings))
     const spilledBytes = rows.spilled
     rows.close()
@@ -134,6 +137,7 @@ export async function runBatch(inputs: readonly InputFile[], given: Options, wan
       seconds,
       plan: proposal.plan,
       spilledBytes,
+      postings: held,
       sampled: postings && postings.sample > 1 ? postings.sample : 0,
       manyCopies,
       crowded: grouping.crowded + proposal.crowded,

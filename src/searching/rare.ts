@@ -11,8 +11,10 @@ const PARTS = 256
 const PART_SHIFT = 24
 /** Words of an occurrence: the hash of the feature, lower half first, and the document. */
 const WORDS = 3
-/** Memory that an occurrence takes with the spare room of its part. */
-export const POSTING_BYTES = 16
+/** The least share of features that is taken is one in so many. */
+const MOST = 2 ** 31
+/** Memory that an occurrence takes: with the spare room of its part, and as much for its places in the index, where most are not. */
+export const POSTING_BYTES = 32
 
 /** Belongs to no text: see {@link indexRare}. */
 export const NO_TEXT = 0xffffffff
@@ -68,7 +70,7 @@ export class Postings {
         part.words[part.filled++] = document
         this.#length++
       }
-      while (this.#length > this.#capacity) this.#thin()
+      while (this.#length > this.#capacity && this.#sample < MOST) this.#thin()
     }
   }
 
