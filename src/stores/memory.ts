@@ -1,0 +1,1 @@
+export const driver = undefined as never
