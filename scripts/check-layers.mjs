@@ -23,7 +23,7 @@ const MAY = {
   cli: ['errors', 'sources', 'engine'],
   pure: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'engine'],
   browser: ['pure'],
-  index: ['pure', 'engine'],
+  index: ['pure', 'engine', 'stores'],
   web: ['comparing'],
 }
 
