@@ -2,7 +2,7 @@
 import { LeitongError } from '../errors.js'
 import type { SearchSpec } from '../searching/scheme.js'
 import type { IndexMeta } from '../stores/store.js'
-import { kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from './options.js'
+import { camel, kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from './options.js'
 import { signatureName } from './signature.js'
 
 /** What is kept of each document to verify against: its distinct features, its text, or nothing. */
@@ -34,8 +34,6 @@ export interface LiveSetup {
   readonly options: Options
   readonly keep: Keep
 }
-
-const camel = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function checkKeep(keep: unknown): Keep | undefined {
   if (keep === undefined || KEEPS.includes(keep as Keep)) return keep as Keep | undefined
@@ -73,7 +71,8 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
   const asked = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
   const differences: string[] = []
   const compare = (name: string, mine: unknown, its: unknown) => {
-    if (JSON.stringify(mine) !== JSON.stringify(its)) differences.push(`${kebab(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
+    if (JSON.stringify(mine) !== JSON.stringify(its))
+      differences.push(`${kebab(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
   }
   const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [camel(name)]))
   for (const name of REMEMBERED) if (named.includes(name)) compare(name, asked[name], stored.options[name])

@@ -12,6 +12,8 @@ export type LiveDocument = Readonly<Record<string, unknown>>
 /** Anything to loop over, also asynchronously. */
 export type Many<Item> = Iterable<Item> | AsyncIterable<Item>
 
+export type { Exported }
+
 /** What became of a document. */
 export interface Added {
   readonly id: unknown
@@ -195,7 +197,12 @@ export class LiveIndex implements AsyncDisposable {
         verdicts
           .sort(compareVerdicts)
           .slice(0, limit)
-          .map(({ record, similarity, distance }) => ({ id: JSON.parse(record.id), similarity, distance, group: JSON.parse(record.group) })),
+          .map(({ record, similarity, distance }) => ({
+            id: JSON.parse(record.id),
+            similarity,
+            distance,
+            group: JSON.parse(record.group),
+          })),
       )
     }
     return answers
@@ -277,7 +284,8 @@ export class LiveIndex implements AsyncDisposable {
   #textOf(document: LiveDocument): string {
     const { textField } = this.options
     const parts = textField.map((field) => document[field]).filter((part) => typeof part === 'string')
-    if (!parts.length) throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}" in ${JSON.stringify(document).slice(0, 80)}`)
+    if (!parts.length)
+      throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}" in ${JSON.stringify(document).slice(0, 80)}`)
     return parts.join('\n')
   }
 }

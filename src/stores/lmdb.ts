@@ -148,7 +148,8 @@ class Environment {
         this.#index.add(seqs, rows)
       } catch {
         // Damaged, as verify will tell; the records themselves have it all.
-        for (const { key, value } of this.#records.getRange({ start: first, end: chunks[i + 1] ?? state.sealed + 1 })) this.#take(key, value)
+        for (const { key, value } of this.#records.getRange({ start: first, end: chunks[i + 1] ?? state.sealed + 1 }))
+          this.#take(key, value)
       }
     })
     this.#tail = []
