@@ -14,6 +14,8 @@ const FIRST = 2
 const LARGEST = 64
 /** Words before the entries of a chunk: the chunk before it, entries used, entries there is room for. */
 const HEAD = 3
+/** From so many at once on, buckets are given their room before they are filled. */
+const MANY = 1 << WIDTH
 
 /** All values of 16 bits with at most so many bits set, fewest first. */
 const changes: Uint16Array[] = []
@@ -55,6 +57,7 @@ export class BucketTables {
     const entry = words + 1
     // One table after the other, so that its heads stay near.
     for (const { number, heads } of this.#blocks) {
+      if (fingerprints.length / stride >= MANY) this.#reserve(number, heads, fingerprints, stride)
       for (let at = 0, item = first; at + words <= fingerprints.length; at += stride, item++) {
         const key = ((fingerprints[at + (number >> 1)] as number) >>> ((number & 1) << 4)) & 0xffff
         let address = heads[key] as number
@@ -79,6 +82,30 @@ export class BucketTables {
     }
   }
 
+  /** Gives every bucket one chunk for all that comes. */
+  #reserve(number: number, heads: Uint32Array, fingerprints: Uint32Array, stride: number): void {
+    const counts = new Uint32Array(1 << WIDTH)
+    for (let at = number >> 1; at < fingerprints.length; at += stride) {
+      const key = ((fingerprints[at] as number) >>> ((number & 1) << 4)) & 0xffff
+      counts[key] = (counts[key] as number) + 1
+    }
+    const entry = this.words + 1
+    const most = Math.floor((PAGE - HEAD - 1) / entry)
+    for (let key = 0; key < counts.length; key++) {
+      const count = counts[key] as number
+      const before = heads[key] as number
+      const page = this.#pages[before >>> PAGE_BITS] as Uint32Array
+      const chunk = before & (PAGE - 1)
+      if (!count || (before && (page[chunk + 2] as number) - (page[chunk + 1] as number) >= count)) continue
+      const room = Math.min(count, most)
+      const address = this.#allocate(HEAD + room * entry)
+      const added = this.#pages[address >>> PAGE_BITS] as Uint32Array
+      added[address & (PAGE - 1)] = before
+      added[(address & (PAGE - 1)) + 2] = room
+      heads[key] = address
+    }
+  }
+
   #allocate(size: number): number {
     if ((this.#top & (PAGE - 1)) + size > PAGE || this.#top >>> PAGE_BITS === this.#pages.length) {
       this.#top = this.#pages.length * PAGE
@@ -91,27 +118,35 @@ export class BucketTables {
 
   /** Visits every member within the distance once, in no particular order. */
   find(fingerprint: Uint32Array, visit: (item: number, distance: number) => void): void {
-    const { words } = this
+    for (let position = 0; position < this.#blocks.length; position++) {
+      const { number, radius, heads } = this.#blocks[position] as { number: number; radius: number; heads: Uint32Array }
+      const key = ((fingerprint[number >> 1] as number) >>> ((number & 1) << 4)) & 0xffff
+      const probes = changesWithin(radius)
+      for (let i = 0; i < probes.length; i++) {
+        const address = heads[key ^ (probes[i] as number)] as number
+        if (address) this.#readBucket(address, fingerprint, position, visit)
+      }
+    }
+  }
+
+  #readBucket(address: number, fingerprint: Uint32Array, position: number, visit: (item: number, distance: number) => void): void {
+    const words = this.words
+    const entry = words + 1
+    const most = this.#distance
     const lower = fingerprint[0] as number
     const upper = words > 1 ? (fingerprint[1] as number) : 0
-    const entry = words + 1
-    for (const [position, { number, radius, heads }] of this.#blocks.entries()) {
-      const key = ((fingerprint[number >> 1] as number) >>> ((number & 1) << 4)) & 0xffff
-      for (const change of changesWithin(radius)) {
-        for (let address = heads[key ^ change] as number; address; ) {
-          const page = this.#pages[address >>> PAGE_BITS] as Uint32Array
-          const chunk = address & (PAGE - 1)
-          const end = chunk + HEAD + (page[chunk + 1] as number) * entry
-          for (let at = chunk + HEAD; at < end; at += entry) {
-            let apart = ones((page[at + 1] as number) ^ lower)
-            if (apart > this.#distance) continue
-            if (words > 1) apart += ones((page[at + 2] as number) ^ upper)
-            for (let i = 2; i < words; i++) apart += ones((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
-            if (apart <= this.#distance && this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
-          }
-          address = page[chunk] as number
-        }
+    while (address) {
+      const page = this.#pages[address >>> PAGE_BITS] as Uint32Array
+      const chunk = address & (PAGE - 1)
+      const end = chunk + HEAD + (page[chunk + 1] as number) * entry
+      for (let at = chunk + HEAD; at < end; at += entry) {
+        let apart = ones((page[at + 1] as number) ^ lower)
+        if (apart > most) continue
+        if (words > 1) apart += ones((page[at + 2] as number) ^ upper)
+        for (let i = 2; i < words; i++) apart += ones((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
+        if (apart <= most && this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
       }
+      address = page[chunk] as number
     }
   }
 

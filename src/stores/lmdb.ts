@@ -27,6 +27,8 @@ import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, Ver
 
 /** Records that are sealed at once. */
 const SEALED = 4096
+/** Bytes of sealed rows that go to the search at once. */
+const LOADED = 32 << 20
 const FILE = 'index.lmdb'
 /** Address space, not room on disk: the file grows as it is written. */
 const MAP_SIZES = [2 ** 40, 2 ** 36, 2 ** 32]
@@ -141,17 +143,32 @@ class Environment {
   #load(state: State): void {
     this.#index = new LocalIndex(this.meta.search)
     this.#tail = []
+    // Many at once, because tables fill faster one by one.
+    let parts: { seqs: Float64Array; rows: Uint8Array }[] = []
+    let bytes = 0
+    const flush = () => {
+      const seqs = new Float64Array(parts.reduce((sum, part) => sum + part.seqs.length, 0))
+      const rows = new Uint8Array(bytes)
+      parts.reduce((at, part) => (seqs.set(part.seqs, at), at + part.seqs.length), 0)
+      parts.reduce((at, part) => (rows.set(part.rows, at), at + part.rows.length), 0)
+      this.#index.add(seqs, rows)
+      parts = []
+      bytes = 0
+    }
     const chunks = [...this.#rows.getKeys({})]
     chunks.forEach((first, i) => {
       try {
-        const { seqs, rows } = unseal(this.#rows.get(first) as Buffer)
-        this.#index.add(seqs, rows)
+        const part = unseal(this.#rows.get(first) as Buffer)
+        parts.push(part)
+        bytes += part.rows.length
+        if (bytes >= LOADED) flush()
       } catch {
         // Damaged, as verify will tell; the records themselves have it all.
-        for (const { key, value } of this.#records.getRange({ start: first, end: chunks[i + 1] ?? state.sealed + 1 }))
-          this.#take(key, value)
+        flush()
+        for (const { key, value } of this.#records.getRange({ start: first, end: chunks[i + 1] ?? state.sealed + 1 })) this.#take(key, value)
       }
     })
+    flush()
     this.#tail = []
     for (const { key, value } of this.#records.getRange({ start: state.sealed + 1 })) this.#take(key, value)
     this.#forgetRemoved(0)
@@ -265,7 +282,7 @@ class Environment {
     if (!record) return undefined
     if (previous) this.#drop(previous.seq)
     const seq = ++this.#seen.change
-    const row = record.row.slice()
+    const row = record.row.byteOffset % 4 ? record.row.slice() : record.row
     this.#records.putSync(seq, encodeRecord(record, seq), { append: true })
     this.#ids.putSync(idKey(record.id), seqBytes(seq))
     this.#index.add([seq], row)

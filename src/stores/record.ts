@@ -10,11 +10,11 @@ const HEAD = 24
  *
  * Little endian.
  */
-export function encodeRecord(record: NewRecord, seq: number): Buffer<ArrayBuffer> {
+export function encodeRecord(record: NewRecord, seq: number): Buffer {
   const { row, payload } = record
   const idBytes = Buffer.byteLength(record.id)
   const groupBytes = record.group === record.id ? 0 : Buffer.byteLength(record.group)
-  const bytes = Buffer.allocUnsafeSlow(HEAD + row.length + idBytes + groupBytes + payload.length)
+  const bytes = Buffer.allocUnsafe(HEAD + row.length + idBytes + groupBytes + payload.length)
   bytes.writeUInt32LE(seq % 2 ** 32, 4)
   bytes.writeUInt32LE(Math.floor(seq / 2 ** 32), 8)
   bytes.writeUInt32LE(row.length, 12)

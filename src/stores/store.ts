@@ -25,6 +25,7 @@ export interface IndexMeta {
   readonly created: string
 }
 
+/** The bytes belong to the store from now on: the caller does not change them. */
 export interface NewRecord {
   /** JSON of the caller's id, so that 7 and "7" are two ids. */
   readonly id: string
