@@ -87,9 +87,10 @@ describe('the documents', () => {
   it('show commands that the command knows', () => {
     for (const name of documents) {
       for (const [, line] of read(name).matchAll(/^\s*(?:\$ )?leitong ([a-z].*)$/gm)) {
-        const [command] = (line as string).split(' ')
-        expect(['dedupe', 'compare', 'fingerprint'], `${name}: ${line}`).toContain(command)
-        const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), command as string, '--help'], { encoding: 'utf8' })
+        const [command, second] = (line as string).split(' ')
+        expect(['dedupe', 'compare', 'fingerprint', 'index'], `${name}: ${line}`).toContain(command)
+        const asked = command === 'index' ? ['index', second as string] : [command as string]
+        const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), ...asked, '--help'], { encoding: 'utf8' })
         for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)
       }
     }

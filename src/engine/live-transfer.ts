@@ -77,7 +77,7 @@ function offerOf(line: Exported, keep: Keep): Offer {
   const id = JSON.stringify(line['id'])
   const row = bytes('row')
   const payload = keep === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
-  return { id, row, decide: () => ({ id, row, group: JSON.stringify(line['group']), payload }) }
+  return { id, row, blind: true, decide: () => ({ id, row, group: JSON.stringify(line['group']), payload }) }
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

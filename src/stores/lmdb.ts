@@ -14,7 +14,7 @@
  * others have written before it decides.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
@@ -149,8 +149,14 @@ class Environment {
     const flush = () => {
       const seqs = new Float64Array(parts.reduce((sum, part) => sum + part.seqs.length, 0))
       const rows = new Uint8Array(bytes)
-      parts.reduce((at, part) => (seqs.set(part.seqs, at), at + part.seqs.length), 0)
-      parts.reduce((at, part) => (rows.set(part.rows, at), at + part.rows.length), 0)
+      let seqsAt = 0
+      let rowsAt = 0
+      for (const part of parts) {
+        seqs.set(part.seqs, seqsAt)
+        rows.set(part.rows, rowsAt)
+        seqsAt += part.seqs.length
+        rowsAt += part.rows.length
+      }
       this.#index.add(seqs, rows)
       parts = []
       bytes = 0
@@ -165,7 +171,8 @@ class Environment {
       } catch {
         // Damaged, as verify will tell; the records themselves have it all.
         flush()
-        for (const { key, value } of this.#records.getRange({ start: first, end: chunks[i + 1] ?? state.sealed + 1 })) this.#take(key, value)
+        for (const { key, value } of this.#records.getRange({ start: first, end: chunks[i + 1] ?? state.sealed + 1 }))
+          this.#take(key, value)
       }
     })
     flush()
@@ -210,27 +217,33 @@ class Environment {
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length) {
       const batch = this.#waiting.splice(0)
-      const results: unknown[] = []
-      let failure: unknown
-      try {
-        this.#root.transactionSync(() => {
-          this.#refresh()
-          for (const { run } of batch) results.push(run())
-          this.#seal()
-          this.#root.putSync('state', encodeState(this.#seen))
-        })
-      } catch (error) {
-        failure = this.#explain(error)
-        // The search structure may have what the transaction took back.
-        this.#seen = { change: -1, records: 0, sealed: 0, horizon: 0 }
-      }
-      batch.forEach(({ done, failed }, i) => {
-        if (failure) failed(failure)
-        else done(results[i] as never)
-      })
+      // A failure takes the whole transaction back: then each has one of its own, so that one's failure is not another's.
+      if (!this.#commit(batch, batch.length === 1)) for (const each of batch) this.#commit([each], true)
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#flushing = undefined
+  }
+
+  /** Whether the transaction was done; `last`: a failure goes to whoever waits. */
+  #commit(batch: readonly Waiting[], last: boolean): boolean {
+    const results: unknown[] = []
+    try {
+      this.#root.transactionSync(() => {
+        this.#refresh()
+        for (const { run } of batch) results.push(run())
+        this.#seal()
+        this.#root.putSync('state', encodeState(this.#seen))
+      })
+    } catch (error) {
+      // The search structure may have what the transaction took back.
+      this.#seen = { change: -1, records: 0, sealed: 0, horizon: 0 }
+      if (last) for (const { failed } of batch) failed(this.#explain(error))
+      return false
+    }
+    batch.forEach(({ done }, i) => {
+      done(results[i] as never)
+    })
+    return true
   }
 
   #explain(error: unknown): unknown {
@@ -273,7 +286,8 @@ class Environment {
   /** Inside a transaction. */
   put(offer: Offer): StoredRecord | undefined {
     const previous = this.recordOf(offer.id)
-    const alike = this.find(offer.row, true, previous?.seq).map((candidate) => {
+    const candidates = offer.blind ? [] : this.find(offer.row, true, previous?.seq)
+    const alike = candidates.map((candidate) => {
       const record = this.record(candidate.seq)
       if (!record) throw new Error(`record ${candidate.seq} is missing`)
       return { candidate, record }
@@ -486,12 +500,14 @@ function pathOf(url: string): string {
 
 export const driver: StoreDriver = {
   async open(url, create) {
-    const path = pathOf(url)
-    const known = environments.get(path)
-    if (known) return new LmdbStore(known)
-    if (!create && !existsSync(join(path, FILE))) throw new LeitongError('INDEX_MISSING', url)
     try {
-      if (create) mkdirSync(path, { recursive: true })
+      const named = pathOf(url)
+      if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', url)
+      if (create) mkdirSync(named, { recursive: true })
+      // One folder may have several names, and must not be opened twice.
+      const path = realpathSync(named)
+      const known = environments.get(path)
+      if (known) return new LmdbStore(known)
       const environment = new Environment(url, path, create)
       environments.set(path, environment)
       return new LmdbStore(environment)

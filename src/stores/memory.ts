@@ -52,9 +52,8 @@ class MemoryStore implements Store {
     const { byId, bySeq, index } = this.#shared
     return offers.map((offer) => {
       const previous = byId.get(offer.id)
-      const alike = index
-        .find(offer.row, true, previous?.seq)
-        .map((candidate) => ({ candidate, record: bySeq.get(candidate.seq) as StoredRecord }))
+      const candidates = offer.blind ? [] : index.find(offer.row, true, previous?.seq)
+      const alike = candidates.map((candidate) => ({ candidate, record: bySeq.get(candidate.seq) as StoredRecord }))
       const record = offer.decide(previous, alike)
       if (!record) return undefined
       const seq = ++this.#shared.seq

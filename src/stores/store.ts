@@ -58,6 +58,8 @@ export interface Candidate {
 export interface Offer {
   readonly id: string
   readonly row: Uint8Array
+  /** `decide` does not look at what is alike: a store may leave the search out and hand it an empty list. */
+  readonly blind?: boolean
   /**
    * Says what to write under the id of this offer (replacing what is there), or undefined to write nothing. Synchronous,
    * quick and without side effects that count: it is asked again when others wrote at the same time, and the last answer

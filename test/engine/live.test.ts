@@ -141,7 +141,7 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
         }
         await index.close()
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     )
   })
 

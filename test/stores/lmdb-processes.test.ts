@@ -2,17 +2,20 @@
  * One folder, many processes, and their sudden ends.
  *
  * Covers   kill -9 of two writers at 30 random moments: what was acknowledged is there, what is there is whole; two processes
- *          that offer the same texts: one of each group is new; a disk that is full: an error, and nothing acknowledged lost;
+ *          that offer the same texts: one of each group is new; failures that stay with their call; a disk that is full: an error, and nothing acknowledged lost;
  *          damaged sealed rows.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
+import { driver } from '../../src/stores/lmdb.js'
+import type { Offer } from '../../src/stores/store.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
+import { metaOf, rowOf } from './contract.js'
 
 const folder = temporaryFolder()
 const WRITER = new URL('../support/live-writer.mjs', import.meta.url).pathname
@@ -97,7 +100,7 @@ it('loses nothing acknowledged when writers are killed at any moment', async () 
     written += acknowledged.size
   }
   expect(written).toBeGreaterThan(500)
-}, 60_000)
+})
 
 it('lets one of each group be new when two processes offer them', async () => {
   const url = join(folder, 'offered')
@@ -134,6 +137,34 @@ it('says so when the disk is full, and keeps what it has acknowledged', async ()
   note(writer.lines, acknowledged)
   expect(acknowledged.size).toBeGreaterThan(500)
   await check(url, acknowledged)
+})
+
+it('keeps the failure of one from others who share its transaction', async () => {
+  const url = join(folder, 'shared')
+  const store = await driver.open(url, metaOf({ kind: 'exact' }))
+  const offer = (id: string, fails: boolean): Offer => ({
+    id,
+    row: rowOf(id.length, new Uint8Array()),
+    decide() {
+      if (fails) throw new Error('no')
+      return { id, row: rowOf(id.length, new Uint8Array()), group: id, payload: new Uint8Array() }
+    },
+  })
+  const answers = await Promise.allSettled([
+    store.update([offer('"a"', false)]),
+    store.update([offer('"bb"', false), offer('"ccc"', true)]),
+    store.update([offer('"dddd"', false)]),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect((await store.get(['"a"', '"bb"', '"ccc"', '"dddd"'])).map((record) => record?.id)).toEqual(['"a"', undefined, undefined, '"dddd"'])
+  expect(await store.verify()).toEqual({ records: 2, problems: [] })
+  // A folder by another name is the same index.
+  symlinkSync(url, `${url}-link`)
+  const linked = await driver.open(`lmdb:${url}-link`, undefined)
+  await linked.remove(['"a"'])
+  expect(await store.get(['"a"'])).toEqual([undefined])
+  await linked.close()
+  await store.close()
 })
 
 it('opens with damaged sealed rows, finds everything, and verify tells', async () => {
