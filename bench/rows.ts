@@ -13,6 +13,8 @@ import { Signer } from '../dist/engine/signer.js'
 import { createHammingIndex, createSegmenter, hammingPairs } from '../dist/index.js'
 import { type Corpus, chineseTexts, englishCorpus, randomFingerprints } from './corpus.ts'
 
+export { liveIndex } from './live.ts'
+
 export interface Row {
   readonly name: string
   /** What was measured, and against what, in the unit of `unit`. */

@@ -2,7 +2,7 @@
  * npm run bench [-- --record] [NAME …]
  *
  * Prints every row as a ratio with its bar; `--record` files the result under bench/record/ by processor and date and
- * writes the table of docs/benchmarks.md. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory.
+ * writes the table of docs/benchmarks.md. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory, liveIndex.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -21,7 +21,7 @@ console.log(Object.values(machine).join(', '))
 const results: rows.Row[] = []
 for (const [name, run] of Object.entries(rows)) {
   if (typeof run !== 'function' || (wanted.length && !wanted.includes(name))) continue
-  for (const row of [run()].flat()) {
+  for (const row of [await run()].flat()) {
     results.push(row)
     const figures = `${row.value.toPrecision(4)} against ${row.reference.toPrecision(4)} ${row.unit}`
     console.log(`${row.reached ? 'reached' : 'MISSED '}  ${row.name}: ${row.ratio.toFixed(2)} (bar ${row.bar}); ${figures}; ${row.answer}`)

@@ -20,6 +20,7 @@ const MAY = {
   grouping: [],
   generating: ['errors'],
   sources: ['errors'],
+  stores: ['errors', 'searching'],
   weighting: ['errors'],
   engine: [
     'errors',
@@ -32,13 +33,14 @@ const MAY = {
     'comparing',
     'grouping',
     'sources',
+    'stores',
     'evaluating',
     'generating',
   ],
   cli: ['errors', 'sources', 'engine', 'generating'],
   pure: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'generating', 'weighting', 'engine'],
   browser: ['pure'],
-  index: ['pure', 'engine'],
+  index: ['pure', 'engine', 'stores'],
   web: ['comparing'],
 }
 

@@ -67,7 +67,7 @@ const helps = new Map<string, string>()
 function helpOf(command: string): string {
   const known = helps.get(command)
   if (known) return known
-  const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), command, '--help'], { encoding: 'utf8' })
+  const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), ...command.split(' '), '--help'], { encoding: 'utf8' })
   helps.set(command, help)
   return help
 }
@@ -101,8 +101,9 @@ describe('the documents', () => {
   it('show commands that the command knows', () => {
     for (const name of documents) {
       for (const [, line] of read(name).matchAll(/^ {4}(?:\$ )?leitong ([a-z].*)$/gm)) {
-        const [command] = (line as string).split(' ')
-        const help = helpOf(command as string)
+        const words = (line as string).split(' ')
+        const command = ['index', 'model'].includes(words[0] as string) ? `${words[0]} ${words[1]}` : (words[0] as string)
+        const help = helpOf(command)
         expect(help, `${name}: ${line}`).toContain(`Usage: leitong ${command}`)
         for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)
       }

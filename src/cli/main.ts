@@ -8,6 +8,7 @@ import { dedupeCommand } from './dedupe.js'
 import { evaluateCommand } from './evaluate.js'
 import { fingerprintCommand } from './fingerprint.js'
 import { generateCommand } from './generate.js'
+import { indexCommand } from './index-command.js'
 import { modelCommand } from './model.js'
 import { tuneCommand } from './tune.js'
 
@@ -22,6 +23,7 @@ const COMMANDS = [
   compareCommand(),
   fingerprintCommand(),
   generateCommand(),
+  indexCommand(),
   modelCommand(),
   evaluateCommand(),
   tuneCommand(),
