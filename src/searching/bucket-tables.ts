@@ -57,8 +57,12 @@ export class BucketTables {
     const entry = words + 1
     // One table after the other, so that its heads stay near.
     for (const { number, heads } of this.#blocks) {
-      if (fingerprints.length / stride >= MANY) this.#reserve(number, heads, fingerprints, stride)
-      for (let at = 0, item = first; at + words <= fingerprints.length; at += stride, item++) {
+      const count = Math.ceil(fingerprints.length / stride)
+      const order = count >= MANY ? this.#reserve(number, heads, fingerprints, stride, count) : undefined
+      for (let i = 0; i < count; i++) {
+        const place = order ? (order[i] as number) : i
+        const at = place * stride
+        const item = first + place
         const key = ((fingerprints[at + (number >> 1)] as number) >>> ((number & 1) << 4)) & 0xffff
         let address = heads[key] as number
         let page = this.#pages[address >>> PAGE_BITS] as Uint32Array
@@ -82,8 +86,12 @@ export class BucketTables {
     }
   }
 
-  /** Gives every bucket one chunk for all that comes. */
-  #reserve(number: number, heads: Uint32Array, fingerprints: Uint32Array, stride: number): void {
+  /**
+   * Gives every bucket one chunk for all that comes.
+   *
+   * @returns the places of the fingerprints by the upper half of their keys, so that buckets near each other are filled together
+   */
+  #reserve(number: number, heads: Uint32Array, fingerprints: Uint32Array, stride: number, total: number): Uint32Array {
     const counts = new Uint32Array(1 << WIDTH)
     for (let at = number >> 1; at < fingerprints.length; at += stride) {
       const key = ((fingerprints[at] as number) >>> ((number & 1) << 4)) & 0xffff
@@ -104,6 +112,17 @@ export class BucketTables {
       added[(address & (PAGE - 1)) + 2] = room
       heads[key] = address
     }
+    const starts = new Uint32Array(257)
+    for (let key = 0; key < counts.length; key++) starts[(key >>> 8) + 1] = (starts[(key >>> 8) + 1] as number) + (counts[key] as number)
+    for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
+    const order = new Uint32Array(total)
+    for (let place = 0, at = number >> 1; place < total; place++, at += stride) {
+      const upper = (((fingerprints[at] as number) >>> ((number & 1) << 4)) & 0xffff) >>> 8
+      const to = starts[upper] as number
+      order[to] = place
+      starts[upper] = to + 1
+    }
+    return order
   }
 
   #allocate(size: number): number {

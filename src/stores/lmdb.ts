@@ -28,7 +28,7 @@ import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, Ver
 /** Records that are sealed at once. */
 const SEALED = 4096
 /** Bytes of sealed rows that go to the search at once. */
-const LOADED = 32 << 20
+const LOADED = 96 << 20
 const FILE = 'index.lmdb'
 /** Address space, not room on disk: the file grows as it is written. */
 const MAP_SIZES = [2 ** 40, 2 ** 36, 2 ** 32]
