@@ -17,7 +17,7 @@ const MAY = {
   searching: ['errors', 'fingerprinting', 'kernel'],
   comparing: ['tokenizing', 'kernel'],
   grouping: [],
-  sources: ['errors'],
+  sources: ['errors', 'tokenizing'],
   engine: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'sources'],
   cli: ['errors', 'sources', 'engine'],
   pure: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'engine'],
