@@ -18,11 +18,12 @@ const MAY = {
   comparing: ['tokenizing', 'kernel'],
   grouping: [],
   sources: ['errors', 'tokenizing'],
-  engine: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'sources'],
+  stores: ['errors', 'searching'],
+  engine: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'sources', 'stores'],
   cli: ['errors', 'sources', 'engine'],
   pure: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'engine'],
   browser: ['pure'],
-  index: ['pure', 'engine'],
+  index: ['pure', 'engine', 'stores'],
   web: ['comparing'],
 }
 

@@ -140,6 +140,31 @@ export const ERRORS = {
     (bytes: number, purpose: string) => `no room for ${bytes} bytes to ${purpose}`,
     'Close other programs, split the input, or lower --memory so that more is kept on disk.',
   ),
+  INDEX_MISSING: kind(
+    ExitCode.io,
+    (url: string) => `${url}: there is no index`,
+    'Check the place, or create one: leitong index create URL.',
+  ),
+  INDEX_OPTIONS: kind(
+    ExitCode.usage,
+    (url: string, differences: string) => `${url}: the index was made with other options: ${differences}`,
+    'Leave these options out, or create another index and import what this one exports.',
+  ),
+  STORE_URL: kind(
+    ExitCode.usage,
+    (url: string, known: string) => `${url}: no store goes by this name; there are ${known}`,
+    'A folder, or a URL whose scheme names the store; see docs/stores.md.',
+  ),
+  STORE: kind(
+    ExitCode.io,
+    (url: string, cause: string) => `${url}: ${cause}`,
+    'See that the store is reachable, whole and has room; what was acknowledged is still there.',
+  ),
+  INDEX_DOCUMENT: kind(
+    ExitCode.usage,
+    (what: string) => `a document of an index needs an id and a text: ${what}`,
+    'Give an id (a text or a number) and the text, or name the fields with idField and textField.',
+  ),
 } satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof ERRORS

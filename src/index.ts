@@ -12,7 +12,11 @@ export {
   type Removed,
   type SimilarPair,
 } from './engine/library.js'
+export { type Added, type Found, type LiveDocument, LiveIndex, type LiveStats, type Many, open, type QueryOptions } from './engine/live.js'
+export type { Keep, LiveOptions } from './engine/live-options.js'
+export type { Exported } from './engine/live-transfer.js'
 export type { OutputPaths } from './engine/outputs.js'
 export type { Phase } from './engine/run.js'
 export type { Summary } from './engine/summary.js'
 export * from './pure.js'
+export type { VerifyReport } from './stores/store.js'

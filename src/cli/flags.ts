@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { type Command, Option } from 'commander'
-import { kebab, OPTIONS, type OptionSpec, type Options, resolveOptions } from '../engine/options.js'
+import { camel, kebab, OPTIONS, type OptionSpec, type Options, resolveOptions } from '../engine/options.js'
 import { LeitongError } from '../errors.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
@@ -56,6 +56,8 @@ interface Parsed {
   readonly options: Options
   /** Flags and configuration that are no options: outputs and the like. */
   readonly other: Readonly<Record<string, unknown>>
+  /** Options that were given, in the file or as flags. */
+  readonly named: readonly (keyof Options)[]
 }
 
 /**
@@ -75,8 +77,11 @@ export function parseOptions(command: Command, others: readonly string[], overri
     { values: split(config.values), where: `in ${config.path}` },
     { values: split(flags), where: 'on the command line' },
   ]
+  const options = resolveOptions(layers, machineDefaults())
+  const named = layers.flatMap(({ values }) => Object.keys(values).map(camel)) as (keyof Options)[]
   return {
-    options: resolveOptions(layers, machineDefaults()),
+    options,
+    named,
     other: Object.fromEntries([...Object.entries(config.values), ...Object.entries(flags)].filter(isOther)),
   }
 }

@@ -6,6 +6,7 @@ import { ExitCode, LeitongError } from '../errors.js'
 import { compareCommand } from './compare.js'
 import { dedupeCommand } from './dedupe.js'
 import { fingerprintCommand } from './fingerprint.js'
+import { indexCommand } from './index-command.js'
 
 const program = new Command('leitong')
   .description('Finds near-duplicate texts and shows why.')
@@ -13,7 +14,7 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand()]) {
+for (const command of [dedupeCommand(), compareCommand(), fingerprintCommand(), indexCommand()]) {
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }
 

@@ -275,7 +275,7 @@ export interface Defaults {
   readonly temp: string
 }
 
-const camel = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
+export const camel = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
 export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /**

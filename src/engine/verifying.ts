@@ -1,21 +1,11 @@
 /** The worker's second task: pairs of documents, measured exactly. */
-
-import { type Measure, measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
-import { type KernelExports, writeText } from '../kernel/wasm.js'
 import { detectEncoding } from '../sources/encoding.js'
 import { FORMATS } from '../sources/formats.js'
+import { featureSet, isCounted, type StoredSet, similarity } from './feature-sets.js'
 import { decodeRecord, RecordReader, readDocument } from './records.js'
 import type { Signer } from './signer.js'
 import type { FileReading, VerifyTask } from './tasks.js'
-
-/** A feature set as bytes: hashes, then counts. */
-interface StoredSet {
-  readonly size: number
-  readonly bytes: Uint8Array
-  readonly total: number
-  readonly square: number
-}
 
 const reader = new RecordReader()
 
@@ -44,7 +34,7 @@ export function verifyTask(task: VerifyTask, { kernel }: Signer): Float64Array<A
   task.pairs.forEach((document, i) => {
     last.set(document, i >> 1)
   })
-  const counted = task.options.measure === 'multiset' || task.options.measure === 'cosine'
+  const counted = isCounted(task.options.measure)
   const setOf = (document: number) => {
     const known = sets.get(document)
     if (known) return known
@@ -59,59 +49,6 @@ export function verifyTask(task: VerifyTask, { kernel }: Signer): Float64Array<A
     for (const document of [a, b]) if (last.get(document) === pair) sets.delete(document)
   }
   return similarities
-}
-
-function featureSet(kernel: KernelExports, text: string, counted: boolean): StoredSet {
-  const features = kernel.prepare(writeText(kernel, text))
-  const mark = kernel.mark()
-  const size = features < 0 ? -1 : kernel.featureSet(features)
-  if (size < 0) throw new LeitongError('TEXT_TOO_LARGE', text.length)
-  const memory = kernel.memory.buffer
-  const bytes = new Uint8Array(size * (counted ? 12 : 8))
-  bytes.set(new Uint8Array(memory, kernel.setMembers() >>> 0, size * 8))
-  let total = size
-  let square = size
-  if (counted) {
-    const counts = new Uint32Array(memory, kernel.setCounts() >>> 0, size)
-    bytes.set(new Uint8Array(memory, kernel.setCounts() >>> 0, size * 4), size * 8)
-    total = counts.reduce((sum, n) => sum + n, 0)
-    square = counts.reduce((sum, n) => sum + n * n, 0)
-  }
-  kernel.release(mark)
-  return { size, bytes, total, square }
-}
-
-function similarity(kernel: KernelExports, a: StoredSet, b: StoredSet, by: Measure, counted: boolean): number {
-  const mark = kernel.mark()
-  const [left, right, result] = [kernel.alloc(a.bytes.length) >>> 0, kernel.alloc(b.bytes.length) >>> 0, kernel.alloc(16) >>> 0]
-  if (!left || !right || !result) throw new LeitongError('MEMORY', a.bytes.length + b.bytes.length, 'compare two texts')
-  const memory = new Uint8Array(kernel.memory.buffer)
-  memory.set(a.bytes, left)
-  memory.set(b.bytes, right)
-  const shared = kernel.intersection(left, a.size, right, b.size)
-  let sharedTotal = shared
-  let dot = shared
-  if (counted) {
-    kernel.overlap(left, left + a.size * 8, a.size, right, right + b.size * 8, b.size, result)
-    const answers = new BigUint64Array(kernel.memory.buffer, result, 2)
-    sharedTotal = Number(answers[0])
-    dot = Number(answers[1])
-  }
-  kernel.release(mark)
-  return measure(
-    {
-      left: a.size,
-      right: b.size,
-      shared,
-      leftTotal: a.total,
-      rightTotal: b.total,
-      sharedTotal,
-      leftSquare: a.square,
-      rightSquare: b.square,
-      dot,
-    },
-    by,
-  )
 }
 
 /** Closes the files that verification has open. */

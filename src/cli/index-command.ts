@@ -1,0 +1,271 @@
+/** `leitong index`: a live index from the command line. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { expandInputs } from '../engine/inputs.js'
+import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../engine/live.js'
+import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
+import type { Options, OptionsInput } from '../engine/options.js'
+import { readDocuments } from '../engine/reading.js'
+import { AtomicFile } from '../engine/temporary.js'
+import { ExitCode, LeitongError } from '../errors.js'
+import { addOptions, parseOptions } from './flags.js'
+import { bytes, count } from './terminal.js'
+
+const READING: readonly (keyof Options)[] = ['format', 'encoding', 'idField', 'textField', 'strict', 'maxRecord', 'maxRatio']
+const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices([
+  'features',
+  'text',
+  'none',
+])
+const URL_HELP = 'a folder, memory:NAME, or the URL of a server (docs/stores.md)'
+
+export function indexCommand(): Command {
+  const command = new Command('index').description('a live index: documents come one at a time, and it outlives the command')
+  for (const make of [create, add, query, remove, stats, compact, exportIndex, importIndex, verify]) command.addCommand(make())
+  return command
+}
+
+/** What was said about the index itself, and how documents are read. */
+function parse(
+  command: Command,
+  others: readonly string[],
+): { given: LiveOptions; options: Options; other: Readonly<Record<string, unknown>> } {
+  const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit'])
+  // Not from the configuration file, where `keep` is the rule of the batch.
+  const { keep, blockLimit } = command.opts() as { keep?: Keep; blockLimit?: string }
+  const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep'>
+  return { given: { ...given, ...(keep ? { keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) }, options, other }
+}
+
+async function withIndex(url: string, given: LiveOptions, work: (index: LiveIndex) => Promise<void>): Promise<void> {
+  const index = await open(url, given)
+  try {
+    await work(index)
+  } finally {
+    await index.close()
+  }
+}
+
+/** Existing indexes only, unless `create` was asked for. */
+const existing = (given: LiveOptions): LiveOptions => ({ ...given, create: false })
+
+async function print(value: unknown): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(value)}\n`)) await once(process.stdout, 'drain')
+}
+
+function create(): Command {
+  const command = new Command('create').description('make an empty index').argument('<url>', URL_HELP)
+  command.addOption(KEEP).addOption(new Option('--block-limit <n>', 'servers: postings of one key before it is split (default: 1000)'))
+  addOptions(command, REMEMBERED)
+  return command.action(async (url: string) => {
+    const { given } = parse(command, [])
+    await withIndex(url, given, async (index) => {
+      const { documents, signature } = await index.stats()
+      await print({ url, documents, signature })
+    })
+  })
+}
+
+/** The documents of the inputs; what cannot be judged goes to standard error. */
+async function* documentsOf(inputs: readonly string[], options: Options): AsyncGenerator<LiveDocument> {
+  let rejects = 0
+  for await (const item of readDocuments(await expandInputs(inputs, options), options)) {
+    if ('text' in item) {
+      yield { [options.idField]: item.id, [options.textField[0] as string]: item.text }
+      continue
+    }
+    const what = `${item.source}${item.line ? `:${item.line}` : ''}: ${item.reason}`
+    if (options.strict) throw new LeitongError('STRICT', 1, what)
+    rejects++
+    if (rejects <= 10) process.stderr.write(`not judged: ${what}\n`)
+  }
+  if (rejects > 10) process.stderr.write(`${count(rejects)} records could not be judged\n`)
+}
+
+function add(): Command {
+  const command = new Command('add')
+    .description('add documents, and say of each whether it is new: JSON lines')
+    .argument('<url>', URL_HELP)
+    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .addOption(new Option('--if-new', 'leave out what is alike to something in the index'))
+    .addOption(new Option('--create', 'make the index where there is none'))
+    .addOption(KEEP)
+  addOptions(command, [...REMEMBERED, ...READING])
+  return command.action(async (url: string, inputs: string[]) => {
+    const { given, options, other } = parse(command, ['ifNew', 'create'])
+    await withIndex(url, other['create'] ? given : existing(given), async (index) => {
+      for await (const added of index.addAll(documentsOf(inputs, options), { ifNew: other['ifNew'] === true }))
+        await print(addedLine(added))
+    })
+  })
+}
+
+function addedLine({ id, status, stored, replaced, duplicateOf, similarity, distance, group }: Added) {
+  return {
+    id,
+    status,
+    stored,
+    ...(replaced ? { replaced } : {}),
+    duplicate_of: duplicateOf ?? null,
+    similarity: similarity ?? null,
+    distance: distance ?? null,
+    group,
+  }
+}
+
+const matchLine = ({ id, similarity, distance, group }: Found) => ({
+  id,
+  similarity: similarity ?? null,
+  distance: distance ?? null,
+  group,
+})
+
+function query(): Command {
+  const command = new Command('query')
+    .description('what in the index is alike: JSON lines of id and matches, the best first')
+    .argument('<url>', URL_HELP)
+    .argument('[input...]', 'files, folders, patterns, or - for standard input')
+    .addOption(new Option('--text <text>', 'one text instead of inputs; exits with 1 when nothing is alike'))
+    .addOption(new Option('--first', 'stop at the first match'))
+    .addOption(new Option('--limit <n>', 'the best so many matches'))
+  addOptions(command, [...REMEMBERED, ...READING])
+  return command.action(async (url: string, inputs: string[]) => {
+    const { given, options, other } = parse(command, ['text', 'first', 'limit'])
+    const { text, first, limit } = other as { text?: string; first?: boolean; limit?: string }
+    if ((text === undefined) === !inputs.length) throw new LeitongError('OPTION_CONFLICT', 'query takes inputs or --text, and one of them')
+    const how = { first: first === true, ...(limit === undefined ? {} : { limit: Number(limit) }) }
+    await withIndex(url, existing(given), async (index) => {
+      if (text !== undefined) {
+        const matches = await index.query(text, how)
+        await print({ id: null, matches: matches.map(matchLine) })
+        process.exitCode = matches.length ? ExitCode.done : ExitCode.different
+        return
+      }
+      for await (const { id, matches } of index.queryAll(documentsOf(inputs, options), how))
+        await print({ id: id ?? null, matches: matches.map(matchLine) })
+    })
+  })
+}
+
+function remove(): Command {
+  const command = new Command('remove')
+    .description('remove documents by id: JSON lines')
+    .argument('<url>', URL_HELP)
+    .argument('<id...>', 'ids: as JSON (7, "7"), anything else as text')
+  return command.action((url: string, ids: string[]) =>
+    withIndex(url, { create: false }, async (index) => {
+      for await (const answer of index.removeAll(ids.map(parseId))) await print(answer)
+    }),
+  )
+}
+
+function parseId(id: string): unknown {
+  try {
+    return JSON.parse(id)
+  } catch {
+    return id
+  }
+}
+
+function stats(): Command {
+  const command = new Command('stats')
+    .description('how many documents, how much room, which options')
+    .argument('<url>', URL_HELP)
+    .addOption(new Option('--json', 'everything as one JSON object'))
+  return command.action((url: string) =>
+    withIndex(url, { create: false }, async (index) => {
+      const all = await index.stats()
+      if (command.opts()['json']) return print(all)
+      const { documents, bytes: size, details, signature, keep, created } = all
+      const lines = [
+        `${count(documents)} documents${size === undefined ? '' : `, ${bytes(size)}`}, keeps ${keep}, created ${created}`,
+        signature,
+        ...Object.entries(details).map(([name, value]) => `${name}: ${typeof value === 'number' ? count(value) : value}`),
+      ]
+      process.stdout.write(`${lines.join('\n')}\n`)
+    }),
+  )
+}
+
+function compact(): Command {
+  return new Command('compact')
+    .description('give back room that removals and replacements have left')
+    .argument('<url>', URL_HELP)
+    .action((url: string) => withIndex(url, { create: false }, (index) => index.compact()))
+}
+
+function exportIndex(): Command {
+  const command = new Command('export')
+    .description('everything there is as JSON lines, for import')
+    .argument('<url>', URL_HELP)
+    .addOption(new Option('-o, --output <file>', 'write there instead of standard output'))
+  return command.action((url: string) =>
+    withIndex(url, { create: false }, async (index) => {
+      const { output } = command.opts() as { output?: string }
+      if (output === undefined || output === '-') {
+        for await (const line of index.export()) await print(line)
+        return
+      }
+      const file = new AtomicFile(output)
+      try {
+        for await (const line of index.export()) file.write(`${JSON.stringify(line)}\n`)
+        file.commit()
+      } finally {
+        file.discard()
+      }
+    }),
+  )
+}
+
+function importIndex(): Command {
+  const command = new Command('import')
+    .description('take in what export wrote; makes the index where there is none, with the options of the export')
+    .argument('<url>', URL_HELP)
+    .argument('<file>', 'what export wrote, or - for standard input')
+  return command.action(async (url: string, path: string) => {
+    const lines = readExport(path)
+    const head = lines[0] as { settings?: { options?: Omit<OptionsInput, 'keep'>; keep?: Keep } } | undefined
+    const index = await openForImport(url, { ...head?.settings?.options, ...(head?.settings?.keep ? { keep: head.settings.keep } : {}) })
+    try {
+      await print({ url, documents: await index.import(lines) })
+    } finally {
+      await index.close()
+    }
+  })
+}
+
+async function openForImport(url: string, asExported: LiveOptions): Promise<LiveIndex> {
+  try {
+    return await open(url, { create: false })
+  } catch (error) {
+    if (error instanceof LeitongError && error.code === 'INDEX_MISSING') return open(url, asExported)
+    throw error
+  }
+}
+
+function readExport(path: string): Exported[] {
+  try {
+    const text = readFileSync(path === '-' ? 0 : path, 'utf8')
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Exported)
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+}
+
+function verify(): Command {
+  return new Command('verify')
+    .description('read everything and hold it against each other; exits with 3 when something is wrong')
+    .argument('<url>', URL_HELP)
+    .action((url: string) =>
+      withIndex(url, { create: false }, async (index) => {
+        const { records, problems } = await index.verify()
+        for (const problem of problems) process.stdout.write(`${problem}\n`)
+        process.stdout.write(`${count(records)} records, ${problems.length ? `${count(problems.length)} problems` : 'all sound'}\n`)
+        if (problems.length) process.exitCode = ExitCode.io
+      }),
+    )
+}

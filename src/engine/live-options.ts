@@ -1,0 +1,92 @@
+/** What a live index is made with: which options it remembers, and refusing others. */
+import { LeitongError } from '../errors.js'
+import type { SearchSpec } from '../searching/scheme.js'
+import type { IndexMeta } from '../stores/store.js'
+import { camel, kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from './options.js'
+import { signatureName } from './signature.js'
+
+/** What is kept of each document to verify against: its distinct features, its text, or nothing. */
+export type Keep = 'features' | 'text' | 'none'
+const KEEPS: readonly Keep[] = ['features', 'text', 'none']
+
+/** Options of an index. Those that say what counts as alike and how is signed are stored with it. */
+export interface LiveOptions extends Omit<OptionsInput, 'keep'> {
+  /**
+   * What is kept of each document. With `none` signatures decide and answers have no similarity.
+   * @default 'features', or 'none' with `verify: false`
+   */
+  readonly keep?: Keep
+  /** Whether an index is created where there is none. @default true */
+  readonly create?: boolean
+  /** Postings of one key before it is split, in stores on a server. @default 1000 */
+  readonly blockLimit?: number
+}
+
+/** Options that an index remembers, by the groups they stand in. */
+export const REMEMBERED = (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) =>
+  ['What counts as alike', 'Signatures'].includes(OPTIONS[name].group),
+)
+
+/** What depends on the machine plays no part in an index. */
+const DEFAULTS = { workers: 1, memory: 64 << 20, temp: '.' }
+
+export interface LiveSetup {
+  readonly options: Options
+  readonly keep: Keep
+}
+
+function checkKeep(keep: unknown): Keep | undefined {
+  if (keep === undefined || KEEPS.includes(keep as Keep)) return keep as Keep | undefined
+  throw new LeitongError('OPTION_VALUE', 'keep', JSON.stringify(keep), `one of ${KEEPS.join(', ')}`)
+}
+
+/** The options of a new index. */
+export function newMeta({ keep, create: _, blockLimit = 1000, ...given }: LiveOptions): IndexMeta {
+  const options = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
+  const kept = checkKeep(keep) ?? (options.verify ? 'features' : 'none')
+  if (!Number.isInteger(blockLimit) || blockLimit < 1)
+    throw new LeitongError('OPTION_VALUE', 'block-limit', String(blockLimit), 'a whole number from 1')
+  return {
+    format: 1,
+    signature: signatureName(options),
+    search: searchOf(options),
+    blockLimit,
+    settings: { options: Object.fromEntries(REMEMBERED.map((name) => [name, options[name]])), keep: kept },
+    created: new Date().toISOString(),
+  }
+}
+
+function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
+  if (method === 'simhash') return { kind: 'simhash', bits, distance }
+  return method === 'minhash' ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
+}
+
+/**
+ * The options of an index that is there, given those of the caller, which must agree where both speak.
+ *
+ * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
+ */
+export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, blockLimit: _b, ...given }: LiveOptions): LiveSetup {
+  const stored = meta.settings as { readonly options: Record<string, unknown>; readonly keep: Keep }
+  const asked = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
+  const differences: string[] = []
+  const compare = (name: string, mine: unknown, its: unknown) => {
+    if (JSON.stringify(mine) !== JSON.stringify(its))
+      differences.push(`${kebab(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
+  }
+  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [camel(name)]))
+  for (const name of REMEMBERED) if (named.includes(name)) compare(name, asked[name], stored.options[name])
+  if (keep !== undefined) compare('keep', checkKeep(keep), stored.keep)
+  if (differences.length) throw new LeitongError('INDEX_OPTIONS', url, differences.join('; '))
+  const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(camel(name) as keyof Options)))
+  const options = resolveOptions(
+    [
+      { values: stored.options, where: `in ${url}` },
+      { values: reading, where: 'in the options' },
+    ],
+    DEFAULTS,
+  )
+  // Another version may sign in another way under the same options.
+  if (signatureName(options) !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, signatureName(options))
+  return { options, keep: stored.keep }
+}

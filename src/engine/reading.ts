@@ -1,0 +1,95 @@
+/** Inputs as documents one after the other, texts and all: for what takes one at a time. */
+import { statSync } from 'node:fs'
+import { LeitongError } from '../errors.js'
+import { readBytes } from '../sources/compression.js'
+import { checkColumns } from '../sources/csv.js'
+import { detectEncoding } from '../sources/encoding.js'
+import { FORMATS } from '../sources/formats.js'
+import type { ContainerFormat, Decoded, Fields } from '../sources/source.js'
+import { cutContainer } from './cutting.js'
+import type { InputFile } from './inputs.js'
+import type { Options } from './options.js'
+import { decodeRecord, readDocument, splitPiece } from './records.js'
+import { fieldsOf } from './run.js'
+import { tooLong } from './signing.js'
+
+export type ReadItem =
+  | { readonly id: unknown; readonly text: string }
+  /** What cannot be judged. */
+  | { readonly source: string; readonly line: number; readonly reason: string }
+
+/** Every document of the inputs, in their order, under the ids that `dedupe` gives them. */
+export async function* readDocuments(inputs: readonly InputFile[], options: Options): AsyncGenerator<ReadItem> {
+  const fields = fieldsOf(options)
+  for (const input of inputs) {
+    const { format } = input
+    if (format.kind === 'document') yield readWhole(input, options, fields)
+    else if (format.kind === 'container')
+      yield* readContainer(input, format, input.stream ?? readBytes(input.path, input.compression, options.maxRatio), options, fields)
+    else if (input.compression || input.size === undefined)
+      throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
+    else {
+      const rows = format.rows(input.path, fields)
+      yield* readContainer(input, FORMATS.jsonl as ContainerFormat, rows, { ...options, encoding: 'utf-8' }, fields)
+    }
+  }
+}
+
+function itemOf(decoded: Decoded, source: string, line: number): ReadItem {
+  if ('reason' in decoded) return { source, line, reason: decoded.reason }
+  const { id, text } = decoded
+  return { id: id === undefined ? (line ? `${source}:${line}` : source) : JSON.parse(id), text }
+}
+
+function readWhole(input: InputFile, options: Options, fields: Fields): ReadItem {
+  const { name, path, format, compression, size } = input
+  if (compression === 'zstd' || size === undefined)
+    throw new LeitongError('SOURCE_READ', name, 'a single document can be plain or gzip, and a file')
+  const bytes = statSync(path).size
+  if (bytes > options.maxRecord) return { source: name, line: 0, reason: tooLong(bytes, options.maxRecord) }
+  const reading = { path, format: format.name, encoding: options.encoding, opening: { start: 0 }, compressed: compression === 'gzip' }
+  try {
+    const content = readDocument(reading, options.maxRecord)
+    const encoding = options.encoding === 'auto' ? detectEncoding(content.subarray(0, 65536)) : options.encoding
+    const decoded = decodeRecord(content, { ...reading, encoding }, fields) ?? { reason: 'the text is empty' }
+    return itemOf(decoded, name, 0)
+  } catch (error) {
+    if (!(error instanceof LeitongError)) throw error
+    return { source: name, line: 0, reason: error.message }
+  }
+}
+
+async function* readContainer(
+  { name, path }: InputFile,
+  format: ContainerFormat,
+  chunks: AsyncIterable<Uint8Array>,
+  options: Options,
+  fields: Fields,
+): AsyncGenerator<ReadItem> {
+  const { encoding, opening, pieces } = await cutContainer(
+    chunks[Symbol.asyncIterator](),
+    format,
+    name,
+    options.encoding,
+    options.maxRecord,
+  )
+  checkColumns(name, opening, fields)
+  const reading = { path, format: format.name, encoding, opening, compressed: false }
+  let line = 1 + (opening.lines ?? 0)
+  for await (const { bytes, tooLong: size } of pieces) {
+    if (size !== undefined) {
+      yield { source: name, line: line++, reason: tooLong(size, options.maxRecord) }
+      continue
+    }
+    const items: ReadItem[] = []
+    const first = line
+    line += splitPiece(bytes, reading, (start, end, at) => {
+      const isTooLong = end - start > options.maxRecord
+      const decoded = isTooLong
+        ? { reason: tooLong(end - start, options.maxRecord) }
+        : decodeRecord(bytes.subarray(start, end), reading, fields)
+      if (decoded) items.push(itemOf(decoded, name, first + at))
+    })
+    yield* items
+  }
+}

@@ -1,0 +1,78 @@
+/** A set of band keys that grows: for each band a hash table with the members of a slot chained, newest first. */
+export class BandTables {
+  readonly bands: number
+  readonly #keys: Uint32Array[]
+  readonly #next: Uint32Array[]
+  readonly #heads: Uint32Array[]
+  /** The last query that met a member. */
+  #met = new Uint32Array(1024)
+  #query = 0
+  #count = 0
+
+  constructor(bands: number) {
+    this.bands = bands
+    const columns = (size: number) => Array.from({ length: bands }, () => new Uint32Array(size))
+    this.#keys = columns(1024)
+    this.#next = columns(1024)
+    this.#heads = columns(2048)
+  }
+
+  get bytes(): number {
+    return this.#met.length * 4 * (1 + this.bands * 4)
+  }
+
+  /** Adds a member, numbered one above the last. */
+  add(keys: Uint32Array): void {
+    if (this.#count === this.#met.length) this.#grow()
+    const item = this.#count++
+    for (let band = 0; band < this.bands; band++) {
+      ;(this.#keys[band] as Uint32Array)[item] = keys[band] as number
+      this.#chain(band, item)
+    }
+  }
+
+  /** Members are chained as number + 1, so that 0 ends a chain. */
+  #chain(band: number, item: number): void {
+    const heads = this.#heads[band] as Uint32Array
+    const slot = ((this.#keys[band] as Uint32Array)[item] as number) & (heads.length - 1)
+    ;(this.#next[band] as Uint32Array)[item] = heads[slot] as number
+    heads[slot] = item + 1
+  }
+
+  #grow(): void {
+    const room = this.#met.length * 2
+    const widen = (old: Uint32Array) => {
+      const larger = new Uint32Array(room)
+      larger.set(old)
+      return larger
+    }
+    this.#met = widen(this.#met)
+    for (let band = 0; band < this.bands; band++) {
+      this.#keys[band] = widen(this.#keys[band] as Uint32Array)
+      this.#next[band] = widen(this.#next[band] as Uint32Array)
+      this.#heads[band] = new Uint32Array(room * 2)
+      for (let item = 0; item < this.#count; item++) this.#chain(band, item)
+    }
+  }
+
+  /** Visits every member that shares a band key once, in no particular order. */
+  find(keys: Uint32Array, visit: (item: number) => void): void {
+    this.#query = (this.#query + 1) >>> 0
+    if (!this.#query) {
+      this.#met.fill(0)
+      this.#query = 1
+    }
+    for (let band = 0; band < this.bands; band++) {
+      const column = this.#keys[band] as Uint32Array
+      const next = this.#next[band] as Uint32Array
+      const heads = this.#heads[band] as Uint32Array
+      const key = keys[band] as number
+      for (let link = heads[key & (heads.length - 1)] as number; link; link = next[link - 1] as number) {
+        const item = link - 1
+        if (column[item] !== key || this.#met[item] === this.#query) continue
+        this.#met[item] = this.#query
+        visit(item)
+      }
+    }
+  }
+}

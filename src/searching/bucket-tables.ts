@@ -1,0 +1,134 @@
+/**
+ * A set of fingerprints that grows, searched within a Hamming distance: a table for each block of 16 bits, a bucket for each
+ * value, the whole fingerprint beside each number, so that a bucket is read in one go. Exact at any distance, by multi-index
+ * hashing: each block is probed as far as the pigeonhole asks.
+ */
+import type { Bits } from '../fingerprinting/simhash.js'
+import { blockRadii } from './hamming-plan.js'
+
+const WIDTH = 16
+const PAGE_BITS = 20
+const PAGE = 1 << PAGE_BITS
+/** Entries of the first and of the largest chunk of a bucket; each chunk has twice the room of the one before. */
+const FIRST = 2
+const LARGEST = 64
+/** Words before the entries of a chunk: the chunk before it, entries used, entries there is room for. */
+const HEAD = 3
+
+/** All values of 16 bits with at most so many bits set, fewest first. */
+const changes: Uint16Array[] = []
+function changesWithin(radius: number): Uint16Array {
+  changes[radius] ??= Uint16Array.from({ length: 1 << WIDTH }, (_, x) => x)
+    .filter((x) => ones(x) <= radius)
+    .sort((a, b) => ones(a) - ones(b) || a - b)
+  return changes[radius]
+}
+
+export class BucketTables {
+  /** 32-bit words of a fingerprint. */
+  readonly words: number
+  readonly #distance: number
+  readonly #blocks: { readonly number: number; readonly radius: number; readonly heads: Uint32Array }[]
+  /** Chunks lie in pages and never cross the end of one; an address is page and word, and 0 is none. */
+  readonly #pages: Uint32Array[] = [new Uint32Array(PAGE)]
+  #top = 1
+
+  constructor(bits: Bits, distance: number) {
+    this.words = bits / 32
+    this.#distance = distance
+    this.#blocks = blockRadii(distance, bits / WIDTH).flatMap((radius, number) =>
+      radius < 0 ? [] : [{ number, radius: Math.min(radius, WIDTH), heads: new Uint32Array(1 << WIDTH) }],
+    )
+  }
+
+  get bytes(): number {
+    return this.#pages.length * PAGE * 4 + this.#blocks.length * (4 << WIDTH)
+  }
+
+  /**
+   * Adds fingerprints, numbered from `first` on.
+   *
+   * @param fingerprints  `words` each, the lowest first, every `stride` words
+   */
+  add(first: number, fingerprints: Uint32Array, stride: number = this.words): void {
+    const { words } = this
+    const entry = words + 1
+    // One table after the other, so that its heads stay near.
+    for (const { number, heads } of this.#blocks) {
+      for (let at = 0, item = first; at + words <= fingerprints.length; at += stride, item++) {
+        const key = ((fingerprints[at + (number >> 1)] as number) >>> ((number & 1) << 4)) & 0xffff
+        let address = heads[key] as number
+        let page = this.#pages[address >>> PAGE_BITS] as Uint32Array
+        let chunk = address & (PAGE - 1)
+        if (!address || page[chunk + 1] === page[chunk + 2]) {
+          const room = address ? Math.min((page[chunk + 2] as number) * 2, LARGEST) : FIRST
+          const before = address
+          address = this.#allocate(HEAD + room * entry)
+          page = this.#pages[address >>> PAGE_BITS] as Uint32Array
+          chunk = address & (PAGE - 1)
+          page[chunk] = before
+          page[chunk + 2] = room
+          heads[key] = address
+        }
+        const used = page[chunk + 1] as number
+        const to = chunk + HEAD + used * entry
+        page[to] = item
+        for (let i = 0; i < words; i++) page[to + 1 + i] = fingerprints[at + i] as number
+        page[chunk + 1] = used + 1
+      }
+    }
+  }
+
+  #allocate(size: number): number {
+    if ((this.#top & (PAGE - 1)) + size > PAGE || this.#top >>> PAGE_BITS === this.#pages.length) {
+      this.#top = this.#pages.length * PAGE
+      this.#pages.push(new Uint32Array(PAGE))
+    }
+    const address = this.#top
+    this.#top += size
+    return address
+  }
+
+  /** Visits every member within the distance once, in no particular order. */
+  find(fingerprint: Uint32Array, visit: (item: number, distance: number) => void): void {
+    const { words } = this
+    const lower = fingerprint[0] as number
+    const upper = words > 1 ? (fingerprint[1] as number) : 0
+    const entry = words + 1
+    for (const [position, { number, radius, heads }] of this.#blocks.entries()) {
+      const key = ((fingerprint[number >> 1] as number) >>> ((number & 1) << 4)) & 0xffff
+      for (const change of changesWithin(radius)) {
+        for (let address = heads[key ^ change] as number; address; ) {
+          const page = this.#pages[address >>> PAGE_BITS] as Uint32Array
+          const chunk = address & (PAGE - 1)
+          const end = chunk + HEAD + (page[chunk + 1] as number) * entry
+          for (let at = chunk + HEAD; at < end; at += entry) {
+            let apart = ones((page[at + 1] as number) ^ lower)
+            if (apart > this.#distance) continue
+            if (words > 1) apart += ones((page[at + 2] as number) ^ upper)
+            for (let i = 2; i < words; i++) apart += ones((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
+            if (apart <= this.#distance && this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
+          }
+          address = page[chunk] as number
+        }
+      }
+    }
+  }
+
+  /** Whether no table before this one brings the two together. */
+  #isFirst(page: Uint32Array, at: number, fingerprint: Uint32Array, position: number): boolean {
+    for (let b = 0; b < position; b++) {
+      const { number, radius } = this.#blocks[b] as { number: number; radius: number }
+      const differing = (page[at + (number >> 1)] as number) ^ (fingerprint[number >> 1] as number)
+      if (ones((differing >>> ((number & 1) << 4)) & 0xffff) <= radius) return false
+    }
+    return true
+  }
+}
+
+/** The number of bits set in 32. */
+function ones(x: number): number {
+  x -= (x >>> 1) & 0x55555555
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,132 @@
+/** The search structure of one index in the memory of one process: rows come and go by number. */
+import { BandTables } from './band-tables.js'
+import { BucketTables } from './bucket-tables.js'
+import type { Match, SearchSpec } from './scheme.js'
+
+export interface LocalMatch extends Match {
+  readonly seq: number
+}
+
+const DIGEST_WORDS = 4
+
+export class LocalIndex {
+  readonly #spec: SearchSpec
+  readonly #buckets: BucketTables | undefined
+  readonly #bands: BandTables | undefined
+  /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
+  #seqs = new Float64Array(1024)
+  #digests = new Uint32Array(1024 * DIGEST_WORDS)
+  #gone = new Uint8Array(1024)
+  #slots = 0
+  #removed = 0
+
+  constructor(spec: SearchSpec) {
+    this.#spec = spec
+    this.#buckets = spec.kind === 'simhash' ? new BucketTables(spec.bits, spec.distance) : undefined
+    // Equal digests are found by their first word.
+    this.#bands = spec.kind === 'simhash' ? undefined : new BandTables(spec.kind === 'minhash' ? spec.bands : 1)
+  }
+
+  get count(): number {
+    return this.#slots - this.#removed
+  }
+
+  /** Entries that are gone and still take room. */
+  get removed(): number {
+    return this.#removed
+  }
+
+  get bytes(): number {
+    return this.#seqs.length * (9 + DIGEST_WORDS * 4) + (this.#buckets?.bytes ?? 0) + (this.#bands?.bytes ?? 0)
+  }
+
+  /**
+   * Adds rows behind each other; their numbers must ascend, and exceed all before.
+   *
+   * @param rows  whole rows, at an address that is a multiple of 4; of several each padded to a multiple of 4 bytes
+   */
+  add(seqs: ArrayLike<number>, rows: Uint8Array): void {
+    const count = seqs.length
+    if (!count) return
+    while (this.#slots + count > this.#seqs.length) this.#grow()
+    const words = new Uint32Array(rows.buffer, rows.byteOffset, rows.byteLength >> 2)
+    const stride = words.length / count
+    for (let i = 0; i < count; i++) {
+      const slot = this.#slots + i
+      this.#seqs[slot] = seqs[i] as number
+      for (let w = 0; w < DIGEST_WORDS; w++) this.#digests[slot * DIGEST_WORDS + w] = words[i * stride + w] as number
+    }
+    if (this.#buckets) this.#buckets.add(this.#slots, words.subarray(DIGEST_WORDS), stride)
+    else for (let i = 0; i < count; i++) this.#bands?.add(this.#keysOf(words.subarray(i * stride)))
+    this.#slots += count
+  }
+
+  #keysOf(row: Uint32Array): Uint32Array {
+    return this.#spec.kind === 'minhash' ? row.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands) : row.subarray(0, 1)
+  }
+
+  #grow(): void {
+    const size = this.#seqs.length * 2
+    const [seqs, digests, gone] = [new Float64Array(size), new Uint32Array(size * DIGEST_WORDS), new Uint8Array(size)]
+    seqs.set(this.#seqs)
+    digests.set(this.#digests)
+    gone.set(this.#gone)
+    this.#seqs = seqs
+    this.#digests = digests
+    this.#gone = gone
+  }
+
+  /** Whether the number was there. */
+  remove(seq: number): boolean {
+    let low = 0
+    let high = this.#slots
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#seqs[middle] as number) < seq) low = middle + 1
+      else high = middle
+    }
+    if (low === this.#slots || this.#seqs[low] !== seq || this.#gone[low]) return false
+    this.#gone[low] = 1
+    this.#removed++
+    return true
+  }
+
+  /**
+   * Everything that may be alike, ascending by number.
+   *
+   * @param equalIsEnough  where there is an equal one, the oldest may stand alone
+   * @param but            a number that is passed over
+   */
+  find(row: Uint8Array, equalIsEnough: boolean, but = 0): LocalMatch[] {
+    const aligned = row.byteOffset % 4 ? row.slice() : row
+    const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2)
+    const slots: number[] = []
+    const distances = new Map<number, number>()
+    let oldestEqual = -1
+    const visit = (slot: number, distance: number | undefined) => {
+      if (this.#gone[slot] || this.#seqs[slot] === but) return
+      if (this.#isEqual(slot, words)) {
+        if (oldestEqual < 0 || slot < oldestEqual) oldestEqual = slot
+        if (equalIsEnough) return
+      } else if (this.#spec.kind === 'exact' || (equalIsEnough && oldestEqual >= 0)) return
+      slots.push(slot)
+      if (distance !== undefined) distances.set(slot, distance)
+    }
+    if (this.#buckets) this.#buckets.find(words.subarray(DIGEST_WORDS), visit)
+    else this.#bands?.find(this.#keysOf(words), (slot) => visit(slot, undefined))
+    if (equalIsEnough && oldestEqual >= 0)
+      return [{ seq: this.#seqs[oldestEqual] as number, equal: true, distance: this.#buckets ? 0 : undefined }]
+    slots.sort((a, b) => a - b)
+    return slots.map((slot) => ({
+      seq: this.#seqs[slot] as number,
+      equal: this.#isEqual(slot, words),
+      distance: distances.get(slot),
+    }))
+  }
+
+  #isEqual(slot: number, row: Uint32Array): boolean {
+    const at = slot * DIGEST_WORDS
+    for (let i = 0; i < DIGEST_WORDS; i++) if (this.#digests[at + i] !== row[i]) return false
+    return true
+  }
+}

@@ -1,0 +1,50 @@
+/** Records as bytes with a checksum: how every store that holds bytes holds them. */
+import { crc32 } from 'node:zlib'
+import type { NewRecord, StoredRecord } from './store.js'
+
+const HEAD = 24
+
+/**
+ *     u32 CRC-32 of all that follows | u64 seq | u32 bytes of row | u32 of id | u32 of group, 0 when it is the id
+ *     row | id | group | payload
+ *
+ * Little endian.
+ */
+export function encodeRecord(record: NewRecord, seq: number): Buffer<ArrayBuffer> {
+  const { row, payload } = record
+  const idBytes = Buffer.byteLength(record.id)
+  const groupBytes = record.group === record.id ? 0 : Buffer.byteLength(record.group)
+  const bytes = Buffer.allocUnsafeSlow(HEAD + row.length + idBytes + groupBytes + payload.length)
+  bytes.writeUInt32LE(seq % 2 ** 32, 4)
+  bytes.writeUInt32LE(Math.floor(seq / 2 ** 32), 8)
+  bytes.writeUInt32LE(row.length, 12)
+  bytes.writeUInt32LE(idBytes, 16)
+  bytes.writeUInt32LE(groupBytes, 20)
+  let at = HEAD
+  bytes.set(row, at)
+  at += row.length
+  at += bytes.write(record.id, at)
+  if (groupBytes) at += bytes.write(record.group, at)
+  bytes.set(payload, at)
+  bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0)
+  return bytes
+}
+
+/** The record that these bytes are; undefined when they are not what was written. The parts are copies. */
+export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (buffer.length < HEAD || buffer.readUInt32LE(0) !== crc32(buffer.subarray(4))) return undefined
+  const seq = buffer.readUInt32LE(4) + buffer.readUInt32LE(8) * 2 ** 32
+  const [rowBytes, idBytes, groupBytes] = [buffer.readUInt32LE(12), buffer.readUInt32LE(16), buffer.readUInt32LE(20)]
+  const idAt = HEAD + rowBytes
+  const groupAt = idAt + idBytes
+  const payloadAt = groupAt + groupBytes
+  const id = buffer.toString('utf8', idAt, groupAt)
+  return {
+    seq,
+    id,
+    row: new Uint8Array(buffer.subarray(HEAD, idAt)),
+    group: groupBytes ? buffer.toString('utf8', groupAt, payloadAt) : id,
+    payload: new Uint8Array(buffer.subarray(payloadAt)),
+  }
+}

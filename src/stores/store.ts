@@ -1,0 +1,137 @@
+/**
+ * What a live index asks of the place where it is kept. A store is one file on this shelf: typed storage of records and of
+ * their search structure, without an opinion on texts. What every store must do is tested by test/stores/contract.ts.
+ *
+ * - A record has an id, chosen by the caller, and a number (`seq`), given by the store: numbers grow with every write and are
+ *   never given twice, so of two records the one with the lower number is the older.
+ * - Rows (digest and signature) are searched as {@link Scheme} says: a shared server files postings under the scheme's keys
+ *   (blocks.ts does the walking), a store on one machine may search in memory instead.
+ * - What is acknowledged (the promise has resolved) is found by every later call of any client.
+ */
+import type { SearchSpec } from '../searching/scheme.js'
+
+/** What an index is made with; never changes after it was created. */
+export interface IndexMeta {
+  /** The layout of what is stored; a store refuses one that it does not know. */
+  readonly format: 1
+  /** Everything the signatures depend on. */
+  readonly signature: string
+  readonly search: SearchSpec
+  /** Postings under one key beyond which it is split, where the store files postings. */
+  readonly blockLimit: number
+  /** More of what the engine wants to remember, as JSON. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** ISO 8601. */
+  readonly created: string
+}
+
+export interface NewRecord {
+  /** JSON of the caller's id, so that 7 and "7" are two ids. */
+  readonly id: string
+  /** `rowBytes` of the scheme. */
+  readonly row: Uint8Array
+  /** JSON of the id that names the group. */
+  readonly group: string
+  /** What the engine keeps for verification; any length, 0 for nothing. */
+  readonly payload: Uint8Array
+}
+
+export interface StoredRecord extends NewRecord {
+  /** A whole number from 1, below 2^53. */
+  readonly seq: number
+}
+
+/** A record whose row is alike, as far as the search can tell. */
+export interface Candidate {
+  readonly seq: number
+  /** The digests are equal. */
+  readonly equal: boolean
+  /** Differing bits of simhash, at most the distance of the index; undefined for other methods. */
+  readonly distance: number | undefined
+}
+
+/**
+ * One document offered. The store looks for candidates, reads them, asks `decide` and writes what it says, all as if nothing
+ * else happened in between.
+ */
+export interface Offer {
+  readonly id: string
+  readonly row: Uint8Array
+  /**
+   * Says what to write under the id of this offer (replacing what is there), or undefined to write nothing. Synchronous,
+   * quick and without side effects that count: it is asked again when others wrote at the same time, and the last answer
+   * stands.
+   *
+   * @param previous  what is stored under the id
+   * @param alike     the records of all candidates but `previous`, ascending by `seq`; where the index holds an equal text,
+   *                  the oldest of the equal ones may stand alone
+   */
+  decide(
+    previous: StoredRecord | undefined,
+    alike: readonly { readonly record: StoredRecord; readonly candidate: Candidate }[],
+  ): NewRecord | undefined
+}
+
+export interface StoreStats {
+  readonly documents: number
+  /** Bytes the index takes where it lies, undefined where that cannot be told. */
+  readonly bytes: number | undefined
+  /** What else there is to say: keys, the fullest one, keys that were split, … */
+  readonly details: Readonly<Record<string, number | string>>
+}
+
+export interface VerifyReport {
+  /** Records that were read. */
+  readonly records: number
+  /** What is wrong, one sentence each with the id or number it is about, at most 1000. */
+  readonly problems: readonly string[]
+}
+
+export interface Store {
+  /** As stored: what the index was created with, whoever created it. */
+  readonly meta: IndexMeta
+  /** Records by id, in the order asked. */
+  get(ids: readonly string[]): Promise<(StoredRecord | undefined)[]>
+  /** Records by number, in the order asked; undefined for one that was removed or replaced. */
+  read(seqs: readonly number[]): Promise<(StoredRecord | undefined)[]>
+  /**
+   * Candidates for each row, ascending by `seq`. Complete: with simhash every record within the distance, with minhash every
+   * record that shares a band key, always every record with the same digest. Nothing beyond the distance.
+   *
+   * @param equalIsEnough  where there is a record with the same digest, the oldest such may stand alone
+   */
+  find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]>
+  /**
+   * Decides and writes offers, each atomic, each as if those before it had been written: two offers that share a key of
+   * {@link Scheme.keys} (of two clients, too) never both miss the other, and two of one id leave one record.
+   *
+   * @returns what was written for each, undefined where nothing was
+   */
+  update(offers: readonly Offer[]): Promise<(StoredRecord | undefined)[]>
+  /** Removes records, postings and all. Returns which of the ids were there. */
+  remove(ids: readonly string[]): Promise<boolean[]>
+  /** Every record, ascending by `seq`; what is written meanwhile may or may not be among them. */
+  scan(): AsyncIterable<StoredRecord>
+  stats(): Promise<StoreStats>
+  /** Gives back room: what removals and replacements have left, splits that are no longer needed. Harmless at any time. */
+  compact(): Promise<void>
+  /** Reads everything and holds it against each other: checksums, ids, postings, counts. */
+  verify(): Promise<VerifyReport>
+  /** Waits for what is under way and lets connections and files go. */
+  close(): Promise<void>
+}
+
+/** One kind of store. An adapter file exports one as `driver`. */
+export interface StoreDriver {
+  /**
+   * Opens the index at a URL.
+   *
+   * @param create  creates the index where there is none; of several clients that do so at once, one wins and the others
+   *                get what it created
+   * @throws {LeitongError} `INDEX_MISSING` when there is none and `create` is undefined; `STORE` when the place cannot be
+   *         reached, read or written, is damaged, or has a format that is not known; `PACKAGE_MISSING`
+   */
+  open(url: string, create: IndexMeta | undefined): Promise<Store>
+  /** Removes the index at a URL and everything in it; nothing happens where there is none. */
+  drop(url: string): Promise<void>
+}

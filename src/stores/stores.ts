@@ -1,0 +1,32 @@
+/** All stores, by the scheme of their URL. A new store is one file and one line here; its package is loaded when first used. */
+import { LeitongError } from '../errors.js'
+import type { StoreDriver } from './store.js'
+
+interface Shelf {
+  readonly load: () => Promise<{ readonly driver: StoreDriver }>
+  /** The package that the adapter needs. */
+  readonly needs?: string
+}
+
+const STORES: Readonly<Record<string, Shelf>> = {
+  memory: { load: () => import('./memory.js') },
+  lmdb: { load: () => import('./lmdb.js') },
+}
+
+/** The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, or a folder alone.
+ *
+ * @throws {LeitongError} `STORE_URL`, `PACKAGE_MISSING`
+ */
+export async function driverFor(url: string): Promise<StoreDriver> {
+  // One letter and a colon is a drive.
+  const [, scheme = 'lmdb'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? []
+  const shelf = Object.hasOwn(STORES, scheme) ? STORES[scheme] : undefined
+  if (!shelf) throw new LeitongError('STORE_URL', url, Object.keys(STORES).join(', '))
+  try {
+    return (await shelf.load()).driver
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && shelf.needs
+    if (missing) throw new LeitongError('PACKAGE_MISSING', shelf.needs as string, `keep an index in ${scheme}`)
+    throw error
+  }
+}
