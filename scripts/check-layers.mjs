@@ -18,7 +18,7 @@ const MAY = {
   comparing: ['tokenizing', 'kernel'],
   grouping: [],
   sources: ['errors', 'tokenizing'],
-  stores: ['errors', 'searching'],
+  stores: ['errors', 'searching', 'sources'],
   engine: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'sources', 'stores'],
   cli: ['errors', 'sources', 'engine'],
   pure: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'engine'],

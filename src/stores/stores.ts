@@ -11,6 +11,10 @@ interface Shelf {
 const STORES: Readonly<Record<string, Shelf>> = {
   memory: { load: () => import('./memory.js') },
   lmdb: { load: () => import('./lmdb.js') },
+  postgres: { load: () => import('./postgres.js'), needs: 'pg' },
+  postgresql: { load: () => import('./postgres.js'), needs: 'pg' },
+  mysql: { load: () => import('./mysql.js'), needs: 'mysql2' },
+  mariadb: { load: () => import('./mysql.js'), needs: 'mysql2' },
 }
 
 /** The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, or a folder alone.

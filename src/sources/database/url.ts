@@ -20,40 +20,61 @@ export function isUrl(input: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(input) || /^sqlite:/i.test(input) || /^\$\{\w+\}$/.test(input)
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+function refuse(cause: string): never {
+  throw new LeitongError('DATABASE_URL', cause)
+}
+
+/** Puts variables of the environment where `${NAME}` stands. */
+function expand(input: string, environment: Environment): string {
+  const whole = /^\$\{\w+\}$/.test(input)
+  return input.replace(/\$\{(\w+)\}/g, (_, variable: string) => {
+    const value = environment[variable]
+    if (value === undefined) return refuse(`the variable ${variable} of the environment is not set`)
+    return whole ? value : encodeURIComponent(value)
+  })
+}
+
 /**
  * Reads a URL. `${NAME}` in it stands for a variable of the environment; a password may also come from LEITONG_PASSWORD or the
  * variable of the database's own tools.
  *
  * @throws {LeitongError} `DATABASE_URL`, which never shows the URL
  */
-export function parseDatabaseUrl(input: string, environment: Readonly<Record<string, string | undefined>>): DatabaseTarget {
-  const refuse = (cause: string): never => {
-    throw new LeitongError('DATABASE_URL', cause)
-  }
-  const whole = /^\$\{\w+\}$/.test(input)
-  const expanded = input.replace(/\$\{(\w+)\}/g, (_, variable: string) => {
-    const value = environment[variable]
-    if (value === undefined) return refuse(`the variable ${variable} of the environment is not set`)
-    return whole ? value : encodeURIComponent(value)
-  })
+export function parseDatabaseUrl(input: string, environment: Environment): DatabaseTarget {
+  const expanded = expand(input, environment)
   const scheme = SCHEME.exec(expanded)?.[1]?.toLowerCase()
   const database = DATABASES.find(({ schemes }) => schemes.includes(scheme ?? ''))
   const known = DATABASES.flatMap(({ schemes }) => schemes).join(', ')
   if (!database) return refuse(`${scheme ? `"${scheme}:" is no database that is known` : 'a URL begins with a scheme'}; there are ${known}`)
   if (expanded.includes('\0')) return refuse('it holds a NUL character')
-  if (!database.isServer) {
-    const name = expanded.replace(/\?.*$/, '')
-    return { database, url: expanded, name, redact: (message) => message }
-  }
+  if (database.isServer) return { database, ...readServerUrl(expanded, environment, database.passwordVariables) }
+  const name = expanded.replace(/\?.*$/, '')
+  return { database, url: expanded, name, redact: (message) => message }
+}
+
+/**
+ * Reads the URL of a server.
+ *
+ * @param passwordVariables  looked at after LEITONG_PASSWORD where the URL has a user and no password
+ * @throws {LeitongError} `DATABASE_URL`
+ */
+export function readServerUrl(
+  input: string,
+  environment: Environment,
+  passwordVariables: readonly string[],
+): Pick<DatabaseTarget, 'url' | 'name' | 'redact'> {
+  const expanded = expand(input, environment)
   // By hand: URLs of MongoDB may name several hosts, which URL does not take.
-  const match = /^[^:]+:\/\/(?:([^/?#@]*)@)?([^/?#@]+)(\/[^?#]*)?(?:[?#].*)?$/.exec(expanded)
+  const match = /^([^:]+):\/\/(?:([^/?#@]*)@)?([^/?#@]+)(\/[^?#]*)?(?:[?#].*)?$/.exec(expanded)
   if (!match) return refuse('it should look like SCHEME://USER:PASSWORD@HOST:PORT/DATABASE, with special characters percent-encoded')
-  const [, credentials = '', hosts, path = ''] = match as unknown as [string, string | undefined, string, string | undefined]
+  const [, scheme, credentials = '', hosts, path = ''] = match
   const [user = '', ...rest] = credentials.split(':')
   let secret = rest.join(':')
   let url = expanded
   if (!secret && user) {
-    const variable = ['LEITONG_PASSWORD', ...database.passwordVariables].find((name) => environment[name])
+    const variable = ['LEITONG_PASSWORD', ...passwordVariables].find((name) => environment[name])
     secret = variable ? encodeURIComponent(environment[variable] as string) : ''
     if (secret) url = expanded.replace(`${credentials}@`, () => `${user}:${secret}@`)
   }
@@ -61,7 +82,6 @@ export function parseDatabaseUrl(input: string, environment: Readonly<Record<str
   if (plain === undefined) return refuse('the password has a "%" that is not percent-encoded')
   const secrets = [...new Set([secret, plain, ...optionSecrets(expanded)])].filter(Boolean).sort((a, b) => b.length - a.length)
   return {
-    database,
     url,
     name: `${scheme}://${hosts}${path === '/' ? '' : path}`,
     redact: (message) => secrets.reduce((text, part) => text.replaceAll(part, '***'), message),
