@@ -174,7 +174,13 @@ export class SqlBackend implements Backend {
       this.#db.look(async (ask) => {
         const count = async (what: string) => Number((await ask(`SELECT COUNT(*) FROM ${this.#name}_${what}`))[0]?.[0])
         const documents = await count('records')
-        return { documents, ids: documents, postings: await count('postings'), marks: await count('splits'), bytes: await this.#db.size(ask) }
+        return {
+          documents,
+          ids: documents,
+          postings: await count('postings'),
+          marks: await count('splits'),
+          bytes: await this.#db.size(ask),
+        }
       }),
     )
   }

@@ -20,7 +20,9 @@ await describeWith('postgres', 'in PostgreSQL', (server) => {
     async damage(url, { seq }) {
       const client = new pg.Client(server)
       await client.connect()
-      await client.query(`UPDATE ${nameOf(url)}_records SET record = set_byte(record, 30, 255 - get_byte(record, 30)) WHERE seq = $1`, [seq])
+      await client.query(`UPDATE ${nameOf(url)}_records SET record = set_byte(record, 30, 255 - get_byte(record, 30)) WHERE seq = $1`, [
+        seq,
+      ])
       await client.end()
     },
   })
