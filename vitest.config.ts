@@ -10,5 +10,12 @@ export default defineConfig({
       { find: /^leitong$/, replacement: `${dist}index.js` },
     ],
   },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, pool: 'forks', fileParallelism: true },
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/servers/setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    fileParallelism: true,
+  },
 })

@@ -60,14 +60,14 @@ export function fingerprinting(): Row {
   const row = new Uint8Array(signer.rowBytes)
   const distinct = new Set<string>()
   for (const text of texts) {
-    signer.sign(text, row)
+    signer.sign({ text }, row)
     distinct.add(Buffer.from(row.subarray(16)).toString('hex'))
   }
   const answer = expect('more fingerprints than half of the texts', distinct.size > texts.length / 2, true)
   const own: number[] = []
   const md5: number[] = []
   for (let round = 0; round < 5; round++) {
-    own.push(median(time(1, () => texts.forEach((text) => void signer.sign(text, row)))))
+    own.push(median(time(1, () => texts.forEach((text) => void signer.sign({ text }, row)))))
     md5.push(
       median(
         time(1, () => {
@@ -114,7 +114,7 @@ export function chineseWords(): Row {
   const own: number[] = []
   const peer: number[] = []
   for (let round = 0; round < 7; round++) {
-    own.push(median(time(1, () => buffers.forEach((text) => void signer.sign(text, row)))))
+    own.push(median(time(1, () => buffers.forEach((text) => void signer.sign({ text }, row)))))
     peer.push(median(time(1, () => texts.forEach((text) => void jieba.cut(text, false)))))
   }
   const [value, reference] = [own, peer].map((times) => bytes / 1000 / median(times)) as [number, number]

@@ -19,8 +19,8 @@ const MAY = {
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
   grouping: [],
   generating: ['errors'],
-  sources: ['errors'],
-  stores: ['errors', 'searching'],
+  sources: ['errors', 'tokenizing'],
+  stores: ['errors', 'searching', 'sources'],
   weighting: ['errors'],
   engine: [
     'errors',

@@ -51,7 +51,7 @@ export const ERRORS = {
   FIELD_MISSING: kind(
     ExitCode.usage,
     (path: string, field: string, columns: string) => `${path}: no column "${field}"; there are ${columns}`,
-    'Name the column with --text-field, --id-field or the field of --keep.',
+    'Name the column with --text-field, --id-field, the field of --keep or the fields file.',
   ),
   INPUT_BOMB: kind(
     ExitCode.io,
@@ -109,6 +109,56 @@ export const ERRORS = {
     ExitCode.usage,
     (path: string, model: string, options: string) => `${path} counts features of ${model}, these options make features of ${options}`,
     'Use the options that the model was made with, or make a model with these.',
+  ),
+  FIELDS_FILE: kind(
+    ExitCode.usage,
+    (path: string, cause: string) => `${path}: ${cause}`,
+    'The fields file is JSON: key, fields with compare, kind, type, weight, normalize and show, where; see docs/databases.md.',
+  ),
+  DATABASE_URL: kind(
+    ExitCode.usage,
+    (cause: string) => `the URL of a database cannot be read: ${cause}`,
+    'Write SCHEME://USER@HOST:PORT/DATABASE, and give the password in LEITONG_PASSWORD.',
+  ),
+  DATABASE_CONNECT: kind(
+    ExitCode.io,
+    (name: string, cause: string) => `${name}: no connection: ${cause}`,
+    'See that the server runs and is reached from here, and that host, port and database are right.',
+  ),
+  DATABASE_LOGIN: kind(
+    ExitCode.io,
+    (name: string, cause: string) => `${name}: the login was refused: ${cause}`,
+    'Check user and password; LEITONG_PASSWORD is used where the URL has no password.',
+  ),
+  DATABASE_RIGHTS: kind(
+    ExitCode.io,
+    (name: string, cause: string) => `${name}: not allowed: ${cause}`,
+    'The user needs the right to read (SELECT) what is named; to create a table only for --results-table.',
+  ),
+  DATABASE_TABLE: kind(
+    ExitCode.usage,
+    (name: string, cause: string) => `${name}: no such table: ${cause}`,
+    'Check --table: SCHEMA.TABLE, odd names in double quotes, capital letters as they are.',
+  ),
+  DATABASE_QUERY: kind(
+    ExitCode.usage,
+    (name: string, cause: string) => `${name}: the query does not work: ${cause}`,
+    'Check --query and the "where" of the fields file; both are in the language of the database.',
+  ),
+  DATABASE_DROPPED: kind(
+    ExitCode.io,
+    (name: string, rows: number, cause: string) => `${name}: the connection was lost after ${rows} rows: ${cause}`,
+    'Start again; nothing was changed. See limits of time and memory on the server if it happens again.',
+  ),
+  DATABASE_CHANGED: kind(
+    ExitCode.io,
+    (name: string, cause: string) => `${name}: the table has changed while it was read: ${cause}`,
+    'Start again when nobody changes its columns.',
+  ),
+  RESULTS_TABLE: kind(
+    ExitCode.usage,
+    (name: string, table: string) => `${name}: there is a table ${table} already, and results go only into a table of our own`,
+    'Name a table that does not exist with --results-table, or drop that one first.',
   ),
   MEMORY: kind(
     ExitCode.io,

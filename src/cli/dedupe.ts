@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { checkResultsTable, storeResults } from '../engine/database-input.js'
 import { expandInputs } from '../engine/inputs.js'
 import { OPTIONS, type Options } from '../engine/options.js'
 import { type OutputPaths, Outputs } from '../engine/outputs.js'
@@ -14,7 +15,7 @@ const OUTPUTS = ['output', 'removed', 'pairs', 'groups', 'rejects', 'report'] as
 export function dedupeCommand(): Command {
   const command = new Command('dedupe')
     .description('find duplicates in one batch of texts, and write what stays')
-    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .argument('<input...>', 'files, folders, patterns, URLs of databases, or - for standard input')
     .usage('[options] INPUT...')
   const output = (flags: string, help: string) =>
     command.addOption(new Option(flags, help).helpGroup('Output (without any: a summary and the largest groups):'))
@@ -24,17 +25,25 @@ export function dedupeCommand(): Command {
   output('--groups <file>', 'JSON lines: group, size, kept, members')
   output('--rejects <file>', 'JSON lines: source, line, reason of every record that could not be judged')
   output('--report <file>', 'one HTML page with counts, scores and groups, differences marked')
+  output('--results-table <name>', 'of a database: the groups as a new table beside the one that was read')
   output('--json', 'the summary as one JSON object')
   addOptions(command, Object.keys(OPTIONS) as (keyof Options)[])
   return command.action(async (inputs: string[]) => {
-    const { options, other } = parseOptions(command, [...OUTPUTS, 'json'])
-    const { json, ...paths } = other
-    await dedupe(inputs, options, paths as OutputPaths, json === true)
+    const { options, other } = parseOptions(command, [...OUTPUTS, 'json', 'resultsTable'])
+    const { json, resultsTable, ...paths } = other
+    await dedupe(inputs, options, paths as OutputPaths, json === true, resultsTable as string | undefined)
   })
 }
 
-async function dedupe(inputs: readonly string[], options: Options, paths: OutputPaths, json: boolean): Promise<void> {
+async function dedupe(
+  inputs: readonly string[],
+  options: Options,
+  paths: OutputPaths,
+  json: boolean,
+  resultsTable: string | undefined,
+): Promise<void> {
   const files = await expandInputs(inputs, options)
+  if (resultsTable !== undefined) await checkResultsTable(files, resultsTable)
   const outputs = new Outputs(paths, files, reportPage)
   const progress = new Progress()
   let run: Run | undefined
@@ -45,12 +54,13 @@ async function dedupe(inputs: readonly string[], options: Options, paths: Output
     progress.update('write', 0, undefined)
     const start = performance.now()
     await outputs.write(run)
+    if (resultsTable !== undefined) await storeResults(run, resultsTable)
     run.seconds.write = (performance.now() - start) / 1000
     progress.clear()
     const summary = summarize(run)
     if (json) process.stdout.write(`${JSON.stringify(summary)}\n`)
     else {
-      const wrote = OUTPUTS.some((kind) => paths[kind] !== undefined)
+      const wrote = resultsTable !== undefined || OUTPUTS.some((kind) => paths[kind] !== undefined)
       const toStandardOutput = OUTPUTS.some((kind) => paths[kind] === '-')
       const text = describe(summary, run) + (wrote ? '' : largestGroups(run))
       if (wrote || toStandardOutput) process.stderr.write(text)

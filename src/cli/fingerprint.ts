@@ -38,6 +38,9 @@ const NAMES: readonly (keyof Options)[] = [
   'encoding',
   'idField',
   'textField',
+  'fields',
+  'table',
+  'query',
   'strict',
   'workers',
   'maxRecord',
@@ -50,7 +53,7 @@ const OVERRIDES = { method: 'simhash' } as const
 export function fingerprintCommand(): Command {
   const command = new Command('fingerprint')
     .description('print the signature of every document: JSON lines with id, fingerprint, features')
-    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .argument('<input...>', 'files, folders, patterns, URLs of databases, or - for standard input')
     .usage('[options] INPUT...')
     .addOption(new Option('-o, --output <file>', 'write there instead of standard output'))
     .addOption(new Option('--describe', 'print what the signatures depend on, and nothing else'))

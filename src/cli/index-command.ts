@@ -62,7 +62,7 @@ function create(): Command {
     const { given } = parse(command, [])
     await withIndex(url, given, async (index) => {
       const { documents, signature } = await index.stats()
-      await print({ url, documents, signature })
+      await print({ url: index.url, documents, signature })
     })
   })
 }

@@ -4,9 +4,14 @@ import { resolve } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { LeitongError } from '../errors.js'
 import { type Compression, compressionOf } from '../sources/compression.js'
+import type { DatabaseTable } from '../sources/database/table.js'
+import { isUrl } from '../sources/database/url.js'
 import { FORMATS, formatOf, requireFormat } from '../sources/formats.js'
+import type { RowPlan } from '../sources/rows/plan.js'
 import type { Format } from '../sources/source.js'
+import { openDatabase } from './database-input.js'
 import type { Options } from './options.js'
+import { recordPlan } from './row-plans.js'
 
 export interface InputFile {
   /** As the caller would write it: what ids and messages use. */
@@ -20,17 +25,34 @@ export interface InputFile {
   readonly listed: boolean
   /** Instead of a file: the bytes themselves. Records without an id go by their number from 0. */
   readonly stream?: AsyncIterable<Uint8Array>
+  /** Its records are rows, compared field by field. */
+  readonly row?: RowPlan
+  /** Of a database: where the rows come from. */
+  readonly table?: DatabaseTable
 }
 
 /**
- * @throws {LeitongError} `SOURCE_MISSING`, `FORMAT_UNKNOWN`
+ * @throws {LeitongError} `SOURCE_MISSING`, `FORMAT_UNKNOWN`; for databases `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`
  */
 export async function expandInputs(inputs: readonly string[], options: Options): Promise<InputFile[]> {
+  const files = await findInputs(inputs, options)
+  if (options.fields === undefined) return files
+  return files.map((file) => {
+    const row = file.row ?? recordPlan(options, file.format)
+    return row ? { ...file, row } : file
+  })
+}
+
+async function findInputs(inputs: readonly string[], options: Options): Promise<InputFile[]> {
   const files: InputFile[] = []
   for (const input of inputs) {
     if (input === '-') {
       const format = options.format === 'auto' ? FORMATS.jsonl : FORMATS[options.format]
       files.push({ name: '-', path: '-', format, compression: undefined, size: undefined, listed: false })
+      continue
+    }
+    if (isUrl(input)) {
+      files.push(await openDatabase(input, options))
       continue
     }
     const stat = statSync(input, { throwIfNoEntry: false })

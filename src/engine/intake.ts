@@ -180,9 +180,19 @@ async function* containerUnits(
     options.encoding,
     options.maxRecord,
   )
-  checkColumns(input.name, opening, fields)
+  checkColumns(input.name, opening, input.row ? { ...fields, row: input.row } : fields)
   const file = documents.files.length
-  documents.files.push({ name: input.name, path, original: input.path, format: format.name, encoding, opening, prelude, compressed: false })
+  documents.files.push({
+    name: input.name,
+    path,
+    original: input.path,
+    format: format.name,
+    encoding,
+    opening,
+    prelude,
+    compressed: false,
+    ...(input.row ? { row: input.row } : {}),
+  })
   const reading = documents.files[file] as ReadFile
   // Progress counts bytes of the input as it lies on disk.
   const scale = plain || !input.size ? 1 : 0
@@ -220,6 +230,7 @@ function rangeUnits(
     opening: { start: 0 },
     prelude: first,
     compressed: false,
+    ...(input.row ? { row: input.row } : {}),
   }
   documents.files.push(reading)
   const size = input.size as number
@@ -248,7 +259,7 @@ async function* tableUnits(
     throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
   const path = join(hooks.folder(), `spool-${documents.files.length}`)
   const { encoding, opening, prelude, pieces } = await cutContainer(
-    spooled(format.rows(input.path, fields), path)[Symbol.asyncIterator](),
+    spooled(format.rows(input.path, columnsOf(input, fields)), path)[Symbol.asyncIterator](),
     FORMATS.jsonl as ContainerFormat,
     input.name,
     'utf-8',
@@ -265,12 +276,19 @@ async function* tableUnits(
     prelude,
     compressed: false,
     isTable: true,
+    ...(input.row ? { row: input.row } : {}),
   })
   const reading = documents.files[file] as ReadFile
   for await (const { start, bytes, tooLong: size } of pieces) {
     if (size !== undefined) yield { file, start, size: 0, tooLong: size }
     else yield { file, start, size: 0, task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes } }
   }
+}
+
+/** The columns of a table that are read. */
+function columnsOf({ row }: InputFile, fields: Fields): Fields {
+  if (!row) return fields
+  return { ...fields, text: [...new Set([...row.fields.map(({ name }) => name), ...row.key])] }
 }
 
 async function* readPlain(path: string): AsyncGenerator<Uint8Array> {

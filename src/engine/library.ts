@@ -8,6 +8,7 @@ import { type OutputPaths, Outputs } from './outputs.js'
 import { pairsOf } from './pairs.js'
 import { RecordReader } from './records.js'
 import { reportPage } from './report.js'
+import { recordPlan } from './row-plans.js'
 import { type Phase, type Run, runBatch } from './run.js'
 import { type Summary, summarize } from './summary.js'
 
@@ -113,7 +114,8 @@ export async function dedupe(
   return new Result(run)
 }
 
-function asInput(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>, { textField }: Options): InputFile {
+function asInput(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>, options: Options): InputFile {
+  const row = recordPlan(options, FORMATS.jsonl)
   return {
     name: '',
     path: '',
@@ -121,7 +123,8 @@ function asInput(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInpu
     compression: undefined,
     size: undefined,
     listed: false,
-    stream: toLines(documents, textField[0] as string),
+    stream: toLines(documents, options.textField[0] as string),
+    ...(row ? { row } : {}),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import type { SearchSpec } from '../searching/scheme.js'
 import type { IndexMeta } from '../stores/store.js'
+import { shownUrl } from '../stores/stores.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { loadModel } from './modelling.js'
 import { camel, isSignatureMeasure, kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from './options.js'
@@ -85,11 +86,11 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
   const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [camel(name)]))
   for (const name of REMEMBERED) if (named.includes(name)) compare(name, asked[name], stored.options[name])
   if (keep !== undefined) compare('keep', checkKeep(keep), stored.keep)
-  if (differences.length) throw new LeitongError('INDEX_OPTIONS', url, differences.join('; '))
+  if (differences.length) throw new LeitongError('INDEX_OPTIONS', shownUrl(url), differences.join('; '))
   const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(camel(name) as keyof Options)))
   const options = resolveOptions(
     [
-      { values: stored.options, where: `in ${url}` },
+      { values: stored.options, where: `in ${shownUrl(url)}` },
       { values: reading, where: 'in the options' },
     ],
     DEFAULTS,

@@ -1,7 +1,7 @@
 /** A live index: one document at a time, in a store that outlives the process. */
 import { LeitongError } from '../errors.js'
 import type { NewRecord, Offer, Store, StoredRecord, StoreStats, VerifyReport } from '../stores/store.js'
-import { driverFor } from '../stores/stores.js'
+import { driverFor, shownUrl } from '../stores/stores.js'
 import { compareVerdicts, LiveJudge, type SignedText, type Verdict } from './live-judging.js'
 import { type Keep, type LiveOptions, type LiveSetup, newMeta, openedSetup } from './live-options.js'
 import { type Exported, exportLines, importLines } from './live-transfer.js'
@@ -73,7 +73,7 @@ export class LiveIndex implements AsyncDisposable {
   readonly #judge: LiveJudge
 
   constructor(url: string, store: Store, setup: LiveSetup) {
-    this.url = url
+    this.url = shownUrl(url)
     this.options = setup.options
     this.#store = store
     this.#setup = setup

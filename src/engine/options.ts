@@ -62,6 +62,9 @@ export interface Options {
   readonly textField: readonly string[]
   readonly titleField: string
   readonly infoField: readonly string[]
+  readonly fields?: string
+  readonly table?: string
+  readonly query?: string
   readonly keep: KeepRule
   readonly groupBy: 'star' | 'components'
   readonly maxCopies: number
@@ -93,7 +96,7 @@ export type OptionSpec = Kind & {
 const MEGABYTE = 1 << 20
 const ENCODINGS = ['auto', 'utf-8', 'gb18030', 'gbk', 'big5', 'utf-16le', 'utf-16be', 'shift_jis', 'euc-jp', 'euc-kr', 'windows-1252']
 
-export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
+export const OPTIONS: { readonly [Name in keyof Options]-?: OptionSpec } = {
   profile: {
     kind: 'choice',
     of: ['none', ...PROFILE_NAMES],
@@ -270,6 +273,27 @@ export const OPTIONS: { readonly [Name in keyof Options]: OptionSpec } = {
   textField: { kind: 'list', default: ['text'], group: 'Reading', help: 'field with the text; several are joined by line breaks' },
   titleField: { kind: 'text', default: 'title', group: 'Reading', help: 'field with the title, shown in the report' },
   infoField: { kind: 'list', default: [], group: 'Reading', help: 'combined: fields with other information, like keywords and tags' },
+  fields: {
+    kind: 'text',
+    default: undefined,
+    derived: 'from the columns',
+    group: 'Reading',
+    help: 'JSON file that says which columns of a table are compared, and how; see docs/databases.md',
+  },
+  table: {
+    kind: 'text',
+    default: undefined,
+    derived: 'none',
+    group: 'Reading',
+    help: 'of a database: the table or collection, TABLE or SCHEMA.TABLE',
+  },
+  query: {
+    kind: 'text',
+    default: undefined,
+    derived: 'none',
+    group: 'Reading',
+    help: 'of a database: a query whose rows are read; of MongoDB: a filter beside --table',
+  },
   keep: {
     kind: 'text',
     pattern: /^(first|last|longest|shortest|(newest|oldest|highest|lowest):.+)$/,

@@ -7,12 +7,12 @@ import { FORMATS } from '../sources/formats.js'
 import type { ContainerFormat, Decoded, Fields } from '../sources/source.js'
 import type { FileReading } from './tasks.js'
 
-export function decodeRecord(bytes: Uint8Array, { format, encoding, opening }: FileReading, fields: Fields): Decoded | undefined {
+export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row }: FileReading, fields: Fields): Decoded | undefined {
   const text = decodeBytes(bytes, encoding)
   if (text === undefined) return { reason: `not sound ${encoding}` }
   const { kind } = FORMATS[format]
   if (kind !== 'container') return decodeDocument(text, format)
-  return (FORMATS[format] as ContainerFormat).decode(text, opening, fields)
+  return (FORMATS[format] as ContainerFormat).decode(text, opening, row ? { ...fields, row } : fields)
 }
 
 function decodeDocument(text: string, name: FileReading['format']): Decoded {

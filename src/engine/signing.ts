@@ -34,7 +34,8 @@ function signPiece(
   signer: Signer,
   columns: Columns,
 ): number {
-  const isPlainJsonl = signer.takesLines && reading.format === 'jsonl' && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
+  const isPlainJsonl =
+    signer.takesLines && reading.format === 'jsonl' && !reading.row && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
   if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
   return splitPiece(bytes, reading, (start, end, line) => {
     addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line)

@@ -1,5 +1,6 @@
 /** What workers do, and what travels between them and the main thread: plain data and buffers. */
 import type { FormatName } from '../sources/format-names.js'
+import type { RowPlan } from '../sources/rows/plan.js'
 import type { Fields, Opening } from '../sources/source.js'
 import type { Options } from './options.js'
 import type { RowContent } from './signature.js'
@@ -13,6 +14,8 @@ export interface FileReading {
   readonly opening: Opening
   /** A file that is one document may be compressed where it lies. */
   readonly compressed: boolean
+  /** Its records are rows, compared field by field. */
+  readonly row?: RowPlan
 }
 
 /** Part of a file of lines: the lines that start in it. */

@@ -5,6 +5,7 @@
 import { LeitongError } from '../errors.js'
 import { elements } from './json-values.js'
 import { countLines } from './lines.js'
+import { decodeRowObject } from './rows/decode.js'
 import { type ContainerFormat, type Cutter, type Decoded, type Fields, lastByNext, type Opening } from './source.js'
 
 const QUOTE = 34
@@ -120,6 +121,11 @@ function decodeRow(record: string, { columns = [], delimiter = ',' }: Opening, f
     const column = columns.indexOf(field)
     return column < 0 ? undefined : row[column]
   }
+  if (fields.row && row.length === columns.length) {
+    // What a table of text leaves empty is null.
+    const object = Object.fromEntries(columns.map((column, i) => [column, row[i] === '' ? null : row[i]]))
+    return decodeRowObject(object, fields.row, fields, () => undefined)
+  }
   const id = value(fields.id)
   const named = id ? { id: JSON.stringify(id) } : {}
   if (row.length !== columns.length) return { reason: `${row.length} fields in a table of ${columns.length} columns`, ...named }
@@ -145,7 +151,9 @@ function decodeRow(record: string, { columns = [], delimiter = ',' }: Opening, f
  */
 export function checkColumns(path: string, { columns }: Opening, fields: Fields): void {
   if (!columns) return
-  const wanted = [fields.text.every((field) => !columns.includes(field)) ? fields.text[0] : undefined, fields.rank]
+  const wanted = fields.row
+    ? [...fields.row.key, ...fields.row.fields.map(({ name }) => name), fields.rank]
+    : [fields.text.every((field) => !columns.includes(field)) ? fields.text[0] : undefined, fields.rank]
   const missing = wanted.find((field) => field !== undefined && !columns.includes(field))
   if (missing !== undefined) throw new LeitongError('FIELD_MISSING', path, missing, columns.join(', '))
 }

@@ -1,4 +1,5 @@
 /** What JSON records hold, for both JSON formats. */
+import { decodeRowObject } from './rows/decode.js'
 import type { Decoded, Fields } from './source.js'
 
 /**
@@ -16,6 +17,7 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: `a JSON ${kindOf(value)}, not an object` }
   const object = value as Record<string, unknown>
+  if (fields.row) return decodeRowObject(object, fields.row, fields, (field) => topLevelToken(record, field))
   const id = idOf(record, object, fields.id)
   const parts: string[] = []
   for (const field of fields.text) {

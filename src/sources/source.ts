@@ -3,6 +3,7 @@
  * a record holds. Offsets always count bytes of the file as it is, so that records can leave as they came.
  */
 import type { FormatName } from './format-names.js'
+import type { RowPlan } from './rows/plan.js'
 
 /** Which fields of a record are wanted. */
 export interface Fields {
@@ -14,6 +15,8 @@ export interface Fields {
   readonly rank?: string
   /** Fields with other information: keywords, tags, references. */
   readonly info?: readonly string[]
+  /** Records are rows of a table with several fields to compare: this instead of `id`, `text` and `title`. */
+  readonly row?: RowPlan
 }
 
 /** What a record holds, or why it cannot be judged. */

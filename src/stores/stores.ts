@@ -11,6 +11,13 @@ interface Shelf {
 const STORES: Readonly<Record<string, Shelf>> = {
   memory: { load: () => import('./memory.js') },
   lmdb: { load: () => import('./lmdb.js') },
+  postgres: { load: () => import('./postgres.js'), needs: 'pg' },
+  postgresql: { load: () => import('./postgres.js'), needs: 'pg' },
+  redis: { load: () => import('./redis.js'), needs: 'ioredis' },
+  rediss: { load: () => import('./redis.js'), needs: 'ioredis' },
+  'redis-cluster': { load: () => import('./redis.js'), needs: 'ioredis' },
+  mysql: { load: () => import('./mysql.js'), needs: 'mysql2' },
+  mariadb: { load: () => import('./mysql.js'), needs: 'mysql2' },
 }
 
 /** The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, or a folder alone.
@@ -21,7 +28,7 @@ export async function driverFor(url: string): Promise<StoreDriver> {
   // One letter and a colon is a drive.
   const [, scheme = 'lmdb'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? []
   const shelf = Object.hasOwn(STORES, scheme) ? STORES[scheme] : undefined
-  if (!shelf) throw new LeitongError('STORE_URL', url, Object.keys(STORES).join(', '))
+  if (!shelf) throw new LeitongError('STORE_URL', shownUrl(url), Object.keys(STORES).join(', '))
   try {
     return (await shelf.load()).driver
   } catch (error) {
@@ -29,4 +36,11 @@ export async function driverFor(url: string): Promise<StoreDriver> {
     if (missing) throw new LeitongError('PACKAGE_MISSING', shelf.needs as string, `keep an index in ${scheme}`)
     throw error
   }
+}
+
+/** A URL as it may be shown: without its password and options. */
+export function shownUrl(url: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url
+  const [, before = '', index = ''] = /^([^#]*)(#.*)?$/.exec(url) ?? []
+  return before.replace(/\/\/.*@/, '//').replace(/\?.*$/, '') + index
 }

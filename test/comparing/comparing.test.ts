@@ -19,7 +19,7 @@ function grams(text: string): string[] {
   return codes.length < 2 ? [text] : codes.slice(1).map((c, i) => `${codes[i]}${c}`)
 }
 
-function naive(left: string, right: string): Record<Measure, number> {
+function naive(left: string, right: string): Record<Exclude<Measure, 'weighted'>, number> {
   const [a, b] = [grams(left), grams(right)]
   const count = (list: string[]) => list.reduce((map, gram) => map.set(gram, (map.get(gram) ?? 0) + 1), new Map<string, number>())
   const [x, y] = [count(a), count(b)]

@@ -126,7 +126,7 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
         })
         for (const [i, document] of documents.entries()) {
           const expected = documents.flatMap(({ id }, j) => {
-            const similarity = measure(overlapOf(sets[i] as never, sets[j] as never), by)
+            const similarity = measure(overlapOf(sets[i] as never, sets[j] as never), by as Measure)
             const apart = ((prints[i] as bigint) ^ (prints[j] as bigint)).toString(2).replaceAll('0', '').length
             const near = index.options.method === 'minhash' || apart <= distance
             return near && (similarity >= threshold || !index.options.verify) ? [[id, index.options.verify ? similarity : undefined]] : []

@@ -1,0 +1,32 @@
+/** What of rows is compared, as the options say it. */
+import { LeitongError } from '../errors.js'
+import { type FieldsSpec, readFieldsFile } from '../sources/rows/fields-file.js'
+import { planRecords } from '../sources/rows/infer.js'
+import type { RowPlan } from '../sources/rows/plan.js'
+import type { Format } from '../sources/source.js'
+import { OPTIONS, type Options } from './options.js'
+
+/**
+ * For a database: the fields file, or the text and id fields where others than the usual ones are named.
+ *
+ * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`
+ */
+export function tableFields({ fields: path, textField, idField }: Options): FieldsSpec {
+  const spec = path === undefined ? {} : readFieldsFile(path)
+  const isUsual = String(textField) === String(OPTIONS.textField.default)
+  const fields = spec.fields ?? (isUsual ? undefined : Object.fromEntries(textField.map((name) => [name, { kind: 'long' as const }])))
+  const key = spec.key ?? (idField === OPTIONS.idField.default ? undefined : [idField])
+  return { ...spec, ...(fields ? { fields } : {}), ...(key ? { key } : {}) }
+}
+
+/**
+ * For records of files: the fields file; undefined without one.
+ *
+ * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`, `OPTION_CONFLICT`
+ */
+export function recordPlan({ fields: path }: Options, { name, kind }: Format): RowPlan | undefined {
+  if (path === undefined) return undefined
+  if (kind === 'document' || name === 'lines')
+    throw new LeitongError('OPTION_CONFLICT', `--fields is for tables, and ${name} has no columns`)
+  return planRecords(path, readFieldsFile(path))
+}

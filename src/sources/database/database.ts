@@ -1,0 +1,107 @@
+/** How rows are read from databases: one file a database on this shelf. */
+import type { Column } from '../rows/infer.js'
+
+/** Which rows: those of a table or a query, fewer with a condition. */
+export interface Selection {
+  /** The parts of its name: a schema may come first. */
+  readonly table?: readonly string[]
+  /** In the language of the database. */
+  readonly query?: string
+  readonly where?: string | Readonly<Record<string, unknown>>
+  /** MongoDB: read one state of the data. @default true */
+  readonly snapshot?: boolean
+}
+
+export interface TableShape {
+  readonly columns: readonly Column[]
+  /** Columns of the primary key, in its order; none for a query. */
+  readonly primaryKey: readonly string[]
+}
+
+/** Values of the columns asked for, in their order, as the driver gives them. */
+export type Row = readonly unknown[]
+
+/** What went wrong, in terms that are the same for every database. */
+export type Fault = 'connect' | 'login' | 'rights' | 'table' | 'column' | 'query' | 'dropped'
+
+/** A group member as it is stored. */
+export interface ResultRow {
+  readonly group: number
+  /** The key as JSON. */
+  readonly key: string
+  readonly kept: boolean
+  readonly similarity: number | null
+  readonly distance: number | null
+}
+
+export interface Connection {
+  /** Everything from here on is read from one state of the data, where the database can do that, and nothing is changed. */
+  beginReading(): Promise<void>
+  /** @param names  columns that must be found if any row has them, where columns show only in rows */
+  shape(from: Selection, names?: readonly string[]): Promise<TableShape>
+  /** Reads with a cursor: few rows are held at a time, and it can be left early. */
+  rows(from: Selection, columns: readonly string[], order: readonly string[]): AsyncGenerator<Row>
+  /**
+   * Stores results in a table of our own, which appears when it is complete.
+   *
+   * @returns false when there is something of that name, which is then left as it is
+   */
+  storeResults(table: readonly string[], rows: Iterable<ResultRow>): Promise<boolean>
+  /** Also in the middle of reading. */
+  close(): Promise<void>
+}
+
+export interface Database {
+  /** Of its URLs, the one to show first. */
+  readonly schemes: readonly string[]
+  /** Whether there is a host, and somebody to log in. */
+  readonly isServer: boolean
+  /** Whether columns have types of their own; otherwise every row brings its own. */
+  readonly isTyped: boolean
+  /** Variables of the environment with a password, after LEITONG_PASSWORD. */
+  readonly passwordVariables: readonly string[]
+  /** @param url  with its password */
+  connect(url: string): Promise<Connection>
+  /** Undefined for an error that is not the database's. */
+  faultOf(error: unknown): Fault | undefined
+}
+
+/** Milliseconds in which a server has to answer. */
+export const CONNECT_TIMEOUT = 10_000
+
+/** The code of an error of a driver or of the system. */
+export const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code
+
+/** Errors of the network, which all drivers pass on. */
+export function networkFault(error: unknown): Fault | undefined {
+  const code = codeOf(error)
+  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EACCES', 'ENOENT'].includes(code as string))
+    return 'connect'
+  return code === 'ECONNRESET' || code === 'EPIPE' ? 'dropped' : undefined
+}
+
+/** Quotes an identifier of SQL: nothing in it can end it. */
+export function quoteName(name: string, quote: string): string {
+  return quote + name.replaceAll(quote, quote + quote) + quote
+}
+
+/** The SQL that reads a selection. `where` and `query` are SQL of the user's own. */
+export function selectSql(from: Selection, columns: readonly string[] | undefined, order: readonly string[], quote: string): string {
+  const name = (part: string) => quoteName(part, quote)
+  const source = from.table ? from.table.map(name).join('.') : `(${from.query}\n) AS ${name('leitong_rows')}`
+  const where = typeof from.where === 'string' ? ` WHERE (${from.where}\n)` : ''
+  const sorted = order.length ? ` ORDER BY ${order.map(name).join(', ')}` : ''
+  return `SELECT ${columns ? columns.map(name).join(', ') : '*'} FROM ${source}${where}${sorted}`
+}
+
+/** Stretches of up to `size`. */
+export function* batches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+  let batch: Item[] = []
+  for (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length) yield batch
+}

@@ -1,0 +1,116 @@
+/** One spelling for one value, whatever column, database or file it comes from. */
+import { type Normalization, normalizeCodePoints } from '../../tokenizing/normalize.js'
+import { CharacterClass, classOf } from '../../tokenizing/unicode.js'
+import type { ValueType } from './plan.js'
+
+/**
+ * The one spelling of a value.
+ *
+ * - numbers: plain decimal digits, none that mean nothing: `1`, `1.0`, `"+01"` and `1e0` → `1`
+ * - dates: `2024-01-02`, with a time that is not midnight `2024-01-02T03:04:05.6`; times with a zone in UTC
+ * - booleans: `true` and `false`, from those, `t`, `yes`, `on`, `1`, `是` and their opposites
+ * - texts: as they are; lists and objects as JSON, names in order
+ *
+ * @param value  a JSON value, not null
+ * @returns      undefined when the value is not of that type
+ * @example
+ * canonicalValue('2024/1/2 00:00', 'date') // '2024-01-02'
+ */
+export function canonicalValue(value: unknown, type: ValueType): string | undefined {
+  if (type === 'text') return typeof value === 'string' ? value : sortedJson(value)
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  const text = String(value).trim()
+  if (type === 'number') return canonicalNumber(text)
+  return type === 'date' ? canonicalDate(text) : canonicalBoolean(text)
+}
+
+/** Digits beyond this are not written out: they stay an exponent. */
+const MAX_ZEROS = 400
+
+function canonicalNumber(text: string): string | undefined {
+  if (/^[+-]?(nan|inf(inity)?)$/i.test(text)) return text.replace(/^\+/, '').toLowerCase().replace('infinity', 'inf')
+  const [, sign, whole = '', fraction = '', exponent = '0'] = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text) ?? []
+  if (sign === undefined || !(whole || fraction)) return undefined
+  const leading = (whole + fraction).replace(/^0+/, '')
+  const digits = leading.replace(/0+$/, '')
+  if (!digits) return '0'
+  // The value is digits × 10^scale.
+  const scale = Number(exponent) - fraction.length + (leading.length - digits.length)
+  const minus = sign === '-' ? '-' : ''
+  if (Math.abs(scale) > MAX_ZEROS) return `${minus}${digits}e${scale}`
+  if (scale >= 0) return minus + digits + '0'.repeat(scale)
+  const point = digits.length + scale
+  return point > 0 ? `${minus}${digits.slice(0, point)}.${digits.slice(point)}` : `${minus}0.${'0'.repeat(-point)}${digits}`
+}
+
+const DATE =
+  /^(\d{4,6})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+
+/** What databases write that is no day at all. */
+const NO_DAY = /^-?infinity$|^0000-00-00|BC$/i
+
+function canonicalDate(text: string): string | undefined {
+  if (NO_DAY.test(text)) return text.toLowerCase()
+  const match = DATE.exec(text)
+  if (!match) return undefined
+  const [, year, m1, d1, m2, d2, hour = '0', minute = '0', second = '0', fraction = '', zone] = match
+  const [y, m, d, h, min, s] = [year, m1 ?? m2, d1 ?? d2, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const time = new Date(0)
+  time.setUTCFullYear(y, m - 1, d)
+  if (time.getUTCFullYear() !== y || time.getUTCMonth() !== m - 1 || time.getUTCDate() !== d) return undefined
+  if (h > 24 || min > 59 || s > 60) return undefined
+  time.setUTCHours(h, min, s)
+  if (zone && !/^z$/i.test(zone)) {
+    const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) as RegExpExecArray
+    time.setTime(time.getTime() - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000)
+  }
+  const pad = (n: number, width = 2) => String(n).padStart(width, '0')
+  const day = `${pad(time.getUTCFullYear(), 4)}-${pad(time.getUTCMonth() + 1)}-${pad(time.getUTCDate())}`
+  const parts = fraction.replace(/0+$/, '')
+  const clock = `${pad(time.getUTCHours())}:${pad(time.getUTCMinutes())}:${pad(time.getUTCSeconds())}${parts ? `.${parts}` : ''}`
+  return clock === '00:00:00' ? day : `${day}T${clock}`
+}
+
+const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1', '是'])
+const FALSE = new Set(['false', 'f', 'no', 'n', 'off', '0', '否'])
+
+function canonicalBoolean(text: string): string | undefined {
+  const lower = text.toLowerCase()
+  return TRUE.has(lower) ? 'true' : FALSE.has(lower) ? 'false' : undefined
+}
+
+/** JSON with the names of objects in order. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+/** Evens out a short text: white space at both ends goes, runs of it (and of punctuation, if asked for) become one space. */
+export function normalizeShort(text: string, how: ReadonlySet<Normalization>): string {
+  const codes = Array.from(text, (c) => c.codePointAt(0) as number)
+  const out: number[] = []
+  let gap = false
+  for (const cp of normalizeCodePoints(codes, how)) {
+    const kind = classOf(cp)
+    if (how.has('space') && kind === CharacterClass.ignorable) continue
+    if ((how.has('space') && kind === CharacterClass.space) || (how.has('punctuation') && kind === CharacterClass.other)) gap = true
+    else {
+      if (gap && out.length) out.push(32)
+      gap = false
+      out.push(cp)
+    }
+  }
+  let result = ''
+  for (let i = 0; i < out.length; i += 4096) result += String.fromCodePoint(...out.slice(i, i + 4096))
+  return result
+}

@@ -1,0 +1,49 @@
+/** A row of a table as a document: its key as id, its compared fields as text. */
+import type { Decoded, Fields } from '../source.js'
+import type { RowPlan } from './plan.js'
+import { composeText, composeTitle, rowFeatures, WrongType } from './row-features.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * @param exact  how a number is written in the source, digit for digit
+ */
+export function decodeRowObject(row: Row, plan: RowPlan, fields: Fields, exact: (field: string) => string | undefined): Decoded {
+  // Without a stated key records have the id they always have.
+  const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
+  const named = id === undefined ? {} : { id }
+  let text: string
+  try {
+    text = composeText(rowFeatures(withExactNumbers(row, plan, exact), plan))
+  } catch (error) {
+    if (error instanceof WrongType) return { reason: error.message, ...named }
+    throw error
+  }
+  if (!text.trim()) return { reason: 'nothing to compare in this row', ...named }
+  const title = composeTitle(row, plan)
+  return { text, ...named, ...(title ? { title } : {}), ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }) }
+}
+
+/** The key as JSON: one value, or a list of them; undefined where a single key is missing. */
+function idOf(row: Row, key: readonly string[], exact: (field: string) => string | undefined): string | undefined {
+  const part = (field: string) => {
+    const value = Object.hasOwn(row, field) ? row[field] : undefined
+    if (typeof value === 'number') return exact(field) ?? JSON.stringify(value)
+    return JSON.stringify(value ?? null)
+  }
+  if (key.length > 1) return `[${key.map(part).join(',')}]`
+  const id = part(key[0] as string)
+  return id === 'null' ? undefined : id
+}
+
+/** Numbers that a double does not hold, as they are written. */
+function withExactNumbers(row: Row, { fields }: RowPlan, exact: (field: string) => string | undefined): Row {
+  let copy: Record<string, unknown> | undefined
+  for (const { name } of fields) {
+    const value = row[name]
+    if (typeof value !== 'number' || (Math.abs(value) < Number.MAX_SAFE_INTEGER && String(value).length < 16)) continue
+    const written = exact(name)
+    if (written !== undefined) copy = { ...(copy ?? row), [name]: written }
+  }
+  return copy ?? row
+}

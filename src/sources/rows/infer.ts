@@ -1,0 +1,100 @@
+/** From the columns of a table, what was stated about them and a sample of rows: what is compared. */
+import { LeitongError } from '../../errors.js'
+import type { FieldSpec, FieldsSpec } from './fields-file.js'
+import { LONG_WEIGHT, type RowField, type RowPlan, SHORT_NORMALIZE, SHORT_WEIGHT, type ValueType } from './plan.js'
+
+export interface Column {
+  readonly name: string
+  /** What the database says it holds; `bytes` and `other` (JSON, lists, …) are compared by how they are written. */
+  readonly type: ValueType | 'bytes' | 'other'
+}
+
+/** Rows to infer from, and their text in UTF-16 units; what comes first ends the sample. */
+export const SAMPLE_ROWS = 1000
+export const SAMPLE_TEXT = 16 << 20
+
+/** Texts longer than this on average are long: their words are features, not the whole. In code points. */
+export const LONG_TEXT = 30
+
+/** Mean lengths of the texts in each column. */
+export class LengthSample {
+  rows = 0
+  text = 0
+  readonly #sums = new Map<string, { count: number; length: number }>()
+
+  get full(): boolean {
+    return this.rows >= SAMPLE_ROWS || this.text >= SAMPLE_TEXT
+  }
+
+  add(row: Iterable<readonly [column: string, value: unknown]>): void {
+    this.rows++
+    for (const [column, value] of row) {
+      if (typeof value !== 'string') continue
+      this.text += value.length
+      const sum = this.#sums.get(column) ?? { count: 0, length: 0 }
+      this.#sums.set(column, sum)
+      sum.count++
+      for (const _ of value.slice(0, 1 << 16)) sum.length++
+    }
+  }
+
+  mean(column: string): number {
+    const sum = this.#sums.get(column)
+    return sum ? sum.length / sum.count : 0
+  }
+}
+
+/**
+ * @param name        the table, for messages
+ * @param primaryKey  columns that name a row unless others are stated
+ * @throws {LeitongError} `FIELD_MISSING`, `FIELDS_FILE`
+ */
+export function planRows(
+  name: string,
+  columns: readonly Column[],
+  primaryKey: readonly string[],
+  spec: FieldsSpec,
+  sample: LengthSample,
+): RowPlan {
+  const column = (field: string): Column => {
+    const found = columns.find((candidate) => candidate.name === field)
+    if (!found) throw new LeitongError('FIELD_MISSING', name, field, columns.map((candidate) => candidate.name).join(', '))
+    return found
+  }
+  const key = spec.key ?? primaryKey
+  for (const field of key) column(field)
+  const fields = spec.fields
+    ? Object.entries(spec.fields).map(([field, given]) => fieldOf(column(field), given, sample))
+    : columns.filter(({ name: field, type }) => type !== 'bytes' && !key.includes(field)).map((found) => fieldOf(found, {}, sample))
+  if (!fields.some(({ compare }) => compare)) throw new LeitongError('FIELDS_FILE', name, 'there is no column to compare')
+  return { key, fields }
+}
+
+/**
+ * The plan for records of files, of which nothing is known before they are read: fields are short texts unless stated otherwise.
+ *
+ * @param name  the fields file, for messages
+ * @throws {LeitongError} `FIELDS_FILE`
+ */
+export function planRecords(name: string, { fields, key = [], where }: FieldsSpec): RowPlan {
+  if (!fields) throw new LeitongError('FIELDS_FILE', name, '"fields" is needed for files: their columns are not known before')
+  if (where !== undefined) throw new LeitongError('FIELDS_FILE', name, '"where" is for databases')
+  const sample = new LengthSample()
+  return { key, fields: Object.entries(fields).map(([field, given]) => fieldOf({ name: field, type: 'text' }, given, sample)) }
+}
+
+function fieldOf({ name, type }: Column, given: FieldSpec, sample: LengthSample): RowField {
+  const declared = type === 'bytes' || type === 'other' ? 'text' : type
+  const long = given.kind ? given.kind === 'long' : (given.type ?? type) === 'text' && sample.mean(name) > LONG_TEXT
+  const normalize = given.normalize ?? (long ? undefined : SHORT_NORMALIZE)
+  return {
+    name,
+    compare: given.compare ?? true,
+    kind: long ? 'long' : 'short',
+    type: long ? 'text' : (given.type ?? declared),
+    strict: given.type !== undefined && given.type !== 'text',
+    weight: given.weight ?? (long ? LONG_WEIGHT : SHORT_WEIGHT),
+    ...(normalize ? { normalize } : {}),
+    show: given.show ?? false,
+  }
+}

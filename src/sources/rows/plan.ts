@@ -1,0 +1,36 @@
+/** What of a row is compared, and how: plain data, made from a fields file or inferred, that travels to workers. */
+import type { Normalization } from '../../tokenizing/normalize.js'
+
+export const VALUE_TYPES = ['text', 'number', 'date', 'boolean'] as const
+/** What the values of a column are, whatever form they come in. */
+export type ValueType = (typeof VALUE_TYPES)[number]
+
+export interface RowField {
+  readonly name: string
+  /** Part of what makes two rows alike. */
+  readonly compare: boolean
+  /** short: the whole value is one feature; long: a text whose tokens are features. */
+  readonly kind: 'short' | 'long'
+  readonly type: ValueType
+  /** The type was stated: a value that is not of it cannot be judged. */
+  readonly strict: boolean
+  /** What a feature of this field counts, more than 0. */
+  readonly weight: number
+  /** How values are evened out; for a long text undefined means as all texts are. */
+  readonly normalize?: readonly Normalization[]
+  /** Part of the title of a row. */
+  readonly show: boolean
+}
+
+export interface RowPlan {
+  /** Columns that name a row; none: the id field, and where that is missing rows go by their number. */
+  readonly key: readonly string[]
+  readonly fields: readonly RowField[]
+}
+
+/** Weights when none are stated, as in li2015: a short value counts twice what a word does. */
+export const SHORT_WEIGHT = 2
+export const LONG_WEIGHT = 1
+
+/** How short texts are evened out when nothing is stated: what only looks different is the same. */
+export const SHORT_NORMALIZE: readonly Normalization[] = ['nfkc', 'case', 'space']

@@ -1,0 +1,78 @@
+/** From a row to what is compared: `field=value` of its short fields, the texts of its long ones, each with its weight. */
+import type { Normalization } from '../../tokenizing/normalize.js'
+import { canonicalValue, normalizeShort } from './canonical.js'
+import type { RowField, RowPlan } from './plan.js'
+
+export interface RowFeatures {
+  /** Each is one feature. */
+  readonly short: readonly {
+    /** `field=value`: the same value in two fields is two features. */
+    readonly feature: string
+    readonly field: string
+    readonly value: string
+    readonly weight: number
+  }[]
+  /** Each is a text whose tokens are features. */
+  readonly long: readonly {
+    readonly field: string
+    readonly text: string
+    readonly weight: number
+    /** Undefined: as all texts are. */
+    readonly normalize?: readonly Normalization[]
+  }[]
+}
+
+/** A value that is not what its field was said to hold. */
+export class WrongType extends Error {}
+
+/** A field's name as it stands before `=`. */
+const escapeName = (name: string) => name.replace(/[\\=]/g, '\\$&')
+
+/**
+ * The features of one row; null and empty values have none.
+ *
+ * @param row  JSON values by column
+ * @throws {WrongType} when a value is not of the type that was stated for its field
+ */
+export function rowFeatures(row: Readonly<Record<string, unknown>>, plan: RowPlan): RowFeatures {
+  const short: RowFeatures['short'][number][] = []
+  const long: RowFeatures['long'][number][] = []
+  for (const field of plan.fields) {
+    if (!field.compare) continue
+    const text = spell(row, field)
+    if (text === undefined) continue
+    const { name, weight, normalize } = field
+    if (field.kind === 'long') {
+      if (text.trim()) long.push({ field: name, text, weight, ...(normalize ? { normalize } : {}) })
+      continue
+    }
+    const value = field.type === 'text' ? normalizeShort(text, new Set(normalize)) : text
+    if (value) short.push({ feature: `${escapeName(name)}=${value}`, field: name, value, weight })
+  }
+  return { short, long }
+}
+
+function spell(row: Readonly<Record<string, unknown>>, { name, type, strict }: RowField): string | undefined {
+  const value = Object.hasOwn(row, name) ? row[name] : undefined
+  if (value === undefined || value === null || value === '') return undefined
+  const found = canonicalValue(value, type)
+  if (found !== undefined) return found
+  if (strict) throw new WrongType(`"${name}" is not a ${type}: ${shorten(canonicalValue(value, 'text') as string)}`)
+  return canonicalValue(value, 'text')
+}
+
+const shorten = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/**
+ * A row as one text, for signatures that know no weights: long texts first, then the short values, a line each. Names of
+ * fields are left out, which all rows share.
+ */
+export function composeText({ short, long }: RowFeatures): string {
+  return [...long.map(({ text }) => text), ...short.map(({ value }) => value)].join('\n')
+}
+
+/** The values of the fields that are shown. */
+export function composeTitle(row: Readonly<Record<string, unknown>>, plan: RowPlan): string {
+  const shown = plan.fields.filter(({ show }) => show).flatMap((field) => spell(row, { ...field, strict: false }) ?? [])
+  return shown.join(' · ')
+}

@@ -1,0 +1,85 @@
+/** An index in PostgreSQL, by pg: `postgres://USER@HOST/DATABASE#NAME`. Locks are advisory ones, which go with the transaction. */
+import { Pool, type PoolClient } from 'pg'
+import { FiledStore } from './filed.js'
+import { type Place, readPlace } from './place.js'
+import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
+import type { StoreDriver } from './store.js'
+
+/** Connections that one client of the index uses. */
+const CONNECTIONS = 4
+/** Deadlock, serialisation failure. */
+const AGAIN = ['40P01', '40001']
+
+function openDatabase(place: Place): SqlDatabase {
+  const pool = new Pool({ connectionString: place.url, max: CONNECTIONS, connectionTimeoutMillis: 10_000, application_name: 'leitong' })
+  pool.on('error', () => {})
+  const askBy =
+    (client: PoolClient): Ask =>
+    async (sql, values = []) => {
+      let n = 0
+      const text = sql.replace(/\?/g, () => `$${++n}`)
+      const buffers = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
+      return ((await client.query({ text, values: buffers, rowMode: 'array' })) as unknown as { rows: unknown[][] }).rows ?? []
+    }
+  const look = async <Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect()
+    let failure: Error | undefined
+    try {
+      return await act(askBy(client))
+    } catch (error) {
+      failure = error as Error
+      throw error
+    } finally {
+      client.release(failure)
+    }
+  }
+  // One name for the locks of one index, apart from those of others.
+  const space = [...place.index].reduce((hash, c) => (Math.imul(hash, 31) + c.charCodeAt(0)) | 0, 7)
+  return {
+    place,
+    types: { key: 'bytea', bytes: 'bytea', text: 'text' },
+    tableOptions: '',
+    look,
+    async transact(locks, act) {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await look(async (ask) => {
+            await ask('BEGIN')
+            await ask('SELECT pg_advisory_xact_lock(?::int, n) FROM unnest(?::int[]) WITH ORDINALITY AS l (n, i)', [space, locks])
+            const result = await act(ask)
+            await ask('COMMIT')
+            return result
+          })
+        } catch (error) {
+          if (attempt > 20 || !AGAIN.includes((error as { code?: string }).code ?? '')) throw error
+        }
+      }
+    },
+    async prepare(ask) {
+      // Two clients that create at once would collide in the catalogue.
+      await ask('SELECT pg_advisory_lock(?::int, -1)', [space])
+      try {
+        await ask(`CREATE SEQUENCE IF NOT EXISTS ${place.index}_numbers`)
+      } finally {
+        await ask('SELECT pg_advisory_unlock(?::int, -1)', [space])
+      }
+    },
+    async nextNumber(ask) {
+      return Number((await ask(`SELECT nextval('${place.index}_numbers')`))[0]?.[0])
+    },
+    async unprepare(ask) {
+      await ask(`DROP SEQUENCE IF EXISTS ${place.index}_numbers`)
+    },
+    async size(ask) {
+      const tables = ['records', 'postings', 'splits'].map((table) => `pg_total_relation_size('${place.index}_${table}')`)
+      return Number((await ask(`SELECT ${tables.join(' + ')}`))[0]?.[0])
+    },
+    isMissing: (error) => (error as { code?: string }).code === '42P01',
+    close: () => pool.end(),
+  }
+}
+
+export const driver: StoreDriver = {
+  open: async (url, create) => new FiledStore(await SqlBackend.open(openDatabase(readPlace(url, ['PGPASSWORD'])), create)),
+  drop: async (url) => dropTables(openDatabase(readPlace(url, ['PGPASSWORD']))),
+}

@@ -1,0 +1,228 @@
+/**
+ * An index in the tables of an SQL database, the part that all of them share. NAME is the name of the index:
+ *
+ *     NAME_meta      one row: JSON of IndexMeta
+ *     NAME_records   seq, hash of the id (unique), record with checksum (record.ts)
+ *     NAME_postings  key and seq (the primary key, so that a key is one stretch), posting
+ *     NAME_splits    keys that are marked as split
+ */
+import { LeitongError } from '../errors.js'
+import type { Backend, Session } from './filed.js'
+import { type Place, storeError } from './place.js'
+import type { IndexMeta } from './store.js'
+
+/** Asks a question with `?` for values; rows come as lists. */
+export type Ask = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
+
+export interface SqlDatabase {
+  readonly place: Pick<Place, 'name' | 'redact' | 'index'>
+  /** Types of the columns. */
+  readonly types: { readonly key: string; readonly bytes: string; readonly text: string }
+  /** Follows the definition of a table. */
+  readonly tableOptions: string
+  look<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result>
+  /** A transaction that holds these locks, taken in an order that all follow; tries again after a deadlock. */
+  transact<Result>(locks: readonly number[], act: (ask: Ask) => Promise<Result>): Promise<Result>
+  /** Prepares what hands out numbers and locks. */
+  prepare(ask: Ask): Promise<void>
+  nextNumber(ask: Ask): Promise<number>
+  /** Removes what `prepare` made. */
+  unprepare(ask: Ask): Promise<void>
+  size(ask: Ask): Promise<number | undefined>
+  /** Whether an error says that a table is missing. */
+  isMissing(error: unknown): boolean
+  close(): Promise<void>
+}
+
+/** Locks are numbers below this: two keys may share one, which costs a wait and nothing else. */
+export const LOCK_NUMBERS = 4096
+
+/** The numbers of locks for keys, ascending, each once. */
+function lockNumbers(keys: readonly Uint8Array[]): number[] {
+  const numbers = keys.map((key) => {
+    let hash = 0x811c9dc5
+    for (const byte of key) hash = Math.imul(hash ^ byte, 0x01000193)
+    return (hash >>> 0) % LOCK_NUMBERS
+  })
+  return [...new Set(numbers)].sort((a, b) => a - b)
+}
+
+const marksFor = (items: readonly unknown[]) => items.map(() => '?').join(',')
+const name = (bytes: unknown) => Buffer.from(bytes as Uint8Array).toString('latin1')
+
+export class SqlBackend implements Backend {
+  readonly meta: IndexMeta
+  readonly #db: SqlDatabase
+  readonly #name: string
+
+  private constructor(db: SqlDatabase, meta: IndexMeta) {
+    this.#db = db
+    this.meta = meta
+    this.#name = db.place.index
+  }
+
+  /** @throws {LeitongError} `INDEX_MISSING`, `STORE` */
+  static async open(db: SqlDatabase, create: IndexMeta | undefined): Promise<SqlBackend> {
+    const { index } = db.place
+    const read = async (ask: Ask) => {
+      try {
+        const [row] = await ask(`SELECT meta FROM ${index}_meta`)
+        return row ? (JSON.parse(String(row[0])) as IndexMeta) : undefined
+      } catch (error) {
+        if (db.isMissing(error)) return undefined
+        throw error
+      }
+    }
+    try {
+      let meta = await db.look(read)
+      if (!meta) {
+        if (!create) throw new LeitongError('INDEX_MISSING', db.place.name)
+        await db.look((ask) => createTables(db, ask))
+        meta = await db.transact([0], async (ask) => {
+          const known = await read(ask)
+          if (known) return known
+          await ask(`INSERT INTO ${index}_meta VALUES (1, ?)`, [JSON.stringify(create)])
+          return create
+        })
+      }
+      if (meta.format !== 1) throw new LeitongError('STORE', db.place.name, `format ${meta.format} is not known to this version`)
+      return new SqlBackend(db, meta)
+    } catch (error) {
+      await db.close()
+      throw storeError(error, db.place)
+    }
+  }
+
+  async look<Result>(act: (session: Session) => Promise<Result>): Promise<Result> {
+    return await this.#guard(() => this.#db.look((ask) => act(this.#session(ask))))
+  }
+
+  async transact<Result>(locks: readonly Uint8Array[], act: (session: Session) => Promise<Result>): Promise<Result> {
+    return await this.#guard(() => this.#db.transact(lockNumbers(locks), (ask) => act(this.#session(ask))))
+  }
+
+  async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act()
+    } catch (error) {
+      throw storeError(error, this.#db.place)
+    }
+  }
+
+  #session(ask: Ask): Session {
+    const table = this.#name
+    const nextNumber = () => this.#db.nextNumber(ask)
+    const marks = async (keys: readonly Uint8Array[]) => {
+      if (!keys.length) return []
+      const rows = await ask(`SELECT k FROM ${table}_splits WHERE k IN (${marksFor(keys)})`, keys)
+      const known = new Set(rows.map(([key]) => name(key)))
+      return keys.map((key) => known.has(name(key)))
+    }
+    return {
+      async seqsOf(ids) {
+        if (!ids.length) return []
+        const rows = await ask(`SELECT id, seq FROM ${table}_records WHERE id IN (${marksFor(ids)})`, ids)
+        const bySeq = new Map(rows.map(([id, seq]) => [name(id), Number(seq)]))
+        return ids.map((id) => bySeq.get(name(id)))
+      },
+      async records(seqs) {
+        const found = new Map<number, Uint8Array>()
+        for (let i = 0; i < seqs.length; i += 500) {
+          const part = seqs.slice(i, i + 500)
+          const rows = await ask(`SELECT seq, record FROM ${table}_records WHERE seq IN (${marksFor(part)})`, part)
+          for (const [seq, record] of rows) found.set(Number(seq), record as Uint8Array)
+        }
+        return seqs.map((seq) => found.get(seq))
+      },
+      async buckets(keys) {
+        // Marks first: postings below a key are written after its mark.
+        const rows = keys.length ? await ask(`SELECT k, seq, posting FROM ${table}_postings WHERE k IN (${marksFor(keys)})`, keys) : []
+        const split = await marks(keys)
+        const byKey = new Map<string, { seq: number; posting: Uint8Array }[]>(keys.map((key) => [name(key), []]))
+        for (const [key, seq, posting] of rows) byKey.get(name(key))?.push({ seq: Number(seq), posting: posting as Uint8Array })
+        return keys.map((key, i) => ({ postings: byKey.get(name(key)) ?? [], split: split[i] as boolean }))
+      },
+      marks,
+      nextNumber,
+      async put(seq, id, record, postings, split) {
+        await ask(`INSERT INTO ${table}_records VALUES (?, ?, ?)`, [seq, id, record])
+        const values = postings.map(() => '(?, ?, ?)').join(',')
+        await ask(
+          `INSERT INTO ${table}_postings VALUES ${values}`,
+          postings.flatMap(({ key, posting }) => [key, seq, posting]),
+        )
+        if (split.length) await ask(`INSERT INTO ${table}_splits VALUES ${split.map(() => '(?)').join(',')}`, split)
+      },
+      async drop(seq, _id, keys) {
+        await ask(`DELETE FROM ${table}_records WHERE seq = ?`, [seq])
+        await ask(`DELETE FROM ${table}_postings WHERE k IN (${marksFor(keys)}) AND seq = ?`, [...keys, seq])
+      },
+    }
+  }
+
+  async page(after: number, limit: number) {
+    return await this.#guard(async () => {
+      const rows = await this.#db.look((ask) =>
+        ask(`SELECT seq, record FROM ${this.#name}_records WHERE seq > ? ORDER BY seq LIMIT ${limit}`, [after]),
+      )
+      return rows.map(([seq, record]) => ({ seq: Number(seq), record: record as Uint8Array }))
+    })
+  }
+
+  async counts() {
+    return await this.#guard(() =>
+      this.#db.look(async (ask) => {
+        const count = async (what: string) => Number((await ask(`SELECT COUNT(*) FROM ${this.#name}_${what}`))[0]?.[0])
+        const documents = await count('records')
+        return {
+          documents,
+          ids: documents,
+          postings: await count('postings'),
+          marks: await count('splits'),
+          bytes: await this.#db.size(ask),
+        }
+      }),
+    )
+  }
+
+  async orphans(remove: boolean) {
+    const where = `FROM ${this.#name}_postings WHERE NOT EXISTS (SELECT 1 FROM ${this.#name}_records r WHERE r.seq = ${this.#name}_postings.seq)`
+    return await this.#guard(() =>
+      this.#db.look(async (ask) => {
+        const count = Number((await ask(`SELECT COUNT(*) ${where}`))[0]?.[0])
+        if (remove && count) await ask(`DELETE ${where}`)
+        return count
+      }),
+    )
+  }
+
+  async close() {
+    await this.#db.close()
+  }
+}
+
+async function createTables(db: SqlDatabase, ask: Ask): Promise<void> {
+  const { index } = db.place
+  const { key, bytes, text } = db.types
+  await db.prepare(ask)
+  const make = (table: string, columns: string) => ask(`CREATE TABLE IF NOT EXISTS ${index}_${table} (${columns}) ${db.tableOptions}`)
+  await make('records', `seq BIGINT PRIMARY KEY, id ${key} NOT NULL UNIQUE, record ${bytes} NOT NULL`)
+  await make('postings', `k ${key} NOT NULL, seq BIGINT NOT NULL, posting ${key} NOT NULL, PRIMARY KEY (k, seq)`)
+  await make('splits', `k ${key} PRIMARY KEY`)
+  // Last: who finds it finds the others.
+  await make('meta', `one INTEGER PRIMARY KEY, meta ${text} NOT NULL`)
+}
+
+/** Removes an index. */
+export async function dropTables(db: SqlDatabase): Promise<void> {
+  try {
+    await db.look(async (ask) => {
+      for (const table of ['meta', 'splits', 'postings', 'records']) await ask(`DROP TABLE IF EXISTS ${db.place.index}_${table}`)
+      await db.unprepare(ask)
+    })
+  } catch (error) {
+    throw storeError(error, db.place)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { hasMongodb, MONGODB } from '../../scripts/ensure-servers.mjs'
+import { freePorts, type Home, type TestServer } from './server.js'
+
+const missing = () => (hasMongodb() ? undefined : 'no MongoDB: node scripts/ensure-servers.mjs fetches one')
+
+function startProgram(home: Home, name: 'mongod' | 'mongos', args: readonly string[]): void {
+  home.start(join(MONGODB.folder, name), ['--bind_ip', '127.0.0.1', '--nounixsocket', '--quiet', ...args], 'SIGKILL', {
+    LD_LIBRARY_PATH: join(MONGODB.folder, 'lib'),
+    GLIBC_TUNABLES: 'glibc.pthread.rseq=0',
+  })
+}
+
+const storage = (home: Home, folder: string, port: number | undefined) => [
+  ...['--port', String(port), '--dbpath', home.folder(folder), '--wiredTigerCacheSizeGB', '0.25'],
+  ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+]
+
+async function admin<Result>(home: Home, port: number | undefined, act: (client: MongoClient) => Promise<Result>): Promise<Result> {
+  const client = await home.until(() =>
+    new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: 500 }).connect(),
+  )
+  try {
+    return await act(client)
+  } finally {
+    await client.close()
+  }
+}
+
+export const mongodb: TestServer = {
+  variable: 'MONGODB',
+  users: ['mongodb'],
+  missing,
+  async start(home) {
+    const password = randomUUID()
+    const [port] = await freePorts(1)
+    startProgram(home, 'mongod', [...storage(home, 'data', port), '--auth'])
+    // Until there is a user, who comes from this machine may make the first one.
+    await admin(home, port, (client) => client.db('admin').command({ createUser: 'leitong', pwd: password, roles: ['root'] }))
+    return `mongodb://leitong:${password}@127.0.0.1:${port}/leitong?authSource=admin`
+  },
+}
+
+/** A router, the configuration and two shards, each a replica set of one. */
+export const mongodbSharded: TestServer = {
+  variable: 'MONGODB_SHARDED',
+  users: ['mongodb'],
+  missing,
+  async start(home) {
+    const [router, ...members] = await freePorts(4)
+    const sets = ['config', 'shard0', 'shard1']
+    for (const [i, set] of sets.entries())
+      startProgram(home, 'mongod', [...storage(home, set, members[i]), '--replSet', set, i ? '--shardsvr' : '--configsvr'])
+    await Promise.all(
+      sets.map((set, i) =>
+        admin(home, members[i], async (client) => {
+          const host = `127.0.0.1:${members[i]}`
+          await client
+            .db('admin')
+            .command({ replSetInitiate: { _id: set, ...(i ? {} : { configsvr: true }), members: [{ _id: 0, host }] } })
+          await home.until(async () => {
+            if (!(await client.db('admin').command({ hello: 1 }))['isWritablePrimary']) throw new Error('no primary yet')
+          })
+        }),
+      ),
+    )
+    startProgram(home, 'mongos', ['--port', String(router), '--configdb', `config/127.0.0.1:${members[0]}`])
+    await admin(home, router, async (client) => {
+      for (const i of [1, 2]) await client.db('admin').command({ addShard: `${sets[i]}/127.0.0.1:${members[i]}` })
+    })
+    return `mongodb://127.0.0.1:${router}/leitong`
+  },
+}

@@ -1,0 +1,63 @@
+import { Decimal128, Long, MongoClient } from 'mongodb'
+import { describeWith } from '../../support/servers.js'
+import { databaseContract } from './contract.js'
+import { freshName, type Lab, type LabTable, type LabType } from './lab.js'
+
+function convert(value: unknown, type: LabType): unknown {
+  if (value === null) return null
+  if (type === 'bigint') return Long.fromString(String(value))
+  if (type === 'decimal') return Decimal128.fromString(String(value))
+  if (type === 'date' || type === 'timestamp') return new Date(type === 'date' ? String(value) : `${value}Z`)
+  return value
+}
+
+async function createLab(url: string): Promise<Lab> {
+  const client = await new MongoClient(url).connect()
+  const db = client.db()
+  const insert = async ({ name, columns }: LabTable, rows: Iterable<readonly unknown[]>) => {
+    const documents = Array.from(rows, (row) => Object.fromEntries(columns.map(([column, type], i) => [column, convert(row[i], type)])))
+    if (documents.length) await db.collection(name).insertMany(documents)
+  }
+  return {
+    url,
+    async create(table) {
+      await db.createCollection(table.name)
+      await insert(table, table.rows)
+    },
+    insert,
+    async reader(table) {
+      const admin = client.db('admin')
+      // Without logins there is nobody who may only read.
+      if (!new URL(url).password) return undefined
+      const user = freshName('reader')
+      const privileges = [{ resource: { db: db.databaseName, collection: table }, actions: ['find'] }]
+      await admin.command({ createRole: user, privileges, roles: [] })
+      await admin.command({ createUser: user, pwd: 'p@ss:/?#%', roles: [user] })
+      return url.replace(/\/\/[^@]*@/, `//${user}:${encodeURIComponent('p@ss:/?#%')}@`)
+    },
+    async dropConnections() {
+      const operations = await client
+        .db('admin')
+        .aggregate([{ $currentOp: { idleCursors: true, allUsers: true, localOps: true } }, { $match: { type: 'idleCursor' } }])
+        .toArray()
+      for (const { cursor, ns } of operations)
+        await db.command({ killCursors: String(ns).split('.').slice(1).join('.'), cursors: [cursor.cursorId] })
+    },
+    read: async (table) => await db.collection(table).find().sort({ _id: 1 }).toArray(),
+    close: () => client.close(),
+  }
+}
+
+const DIALECT = {
+  where: (name: string) => ({ where: { name } }),
+  query: (table: string) => ({ table, query: '{"district": "west"}' }),
+  wrong: { fields: { where: '{name: ' } },
+}
+
+await describeWith('mongodb', 'rows of MongoDB', (url) => {
+  databaseContract(() => createLab(url), DIALECT)
+})
+
+await describeWith('mongodbSharded', 'rows of a sharded MongoDB', (url) => {
+  databaseContract(() => createLab(url), DIALECT)
+})
