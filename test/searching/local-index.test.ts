@@ -33,20 +33,20 @@ describe('local index', () => {
     for (let i = 0; i < count; i++) grown.add([i + 1], rowOf(i))
     for (const index of [whole, grown]) for (let i = 0; i < count; i += 10) expect(index.remove(i + 1)).toBe(true)
     expect(whole.count).toBe(count - count / 10)
-    const valueOf = (i: number) =>
+    const fingerprintOf = (i: number) =>
       Array.from({ length: words }, (_, w) => BigInt(fingerprints[i * words + w] as number) << BigInt(32 * w)).reduce((a, b) => a | b)
     const wide = bits === 128 ? 2 : 1
     const oracle = createHammingIndex(
       BigUint64Array.from(
         { length: count * wide },
-        (_, i) => (valueOf(Math.floor(i / wide)) >> BigInt(64 * (i % wide))) & (2n ** 64n - 1n),
+        (_, i) => (fingerprintOf(Math.floor(i / wide)) >> BigInt(64 * (i % wide))) & (2n ** 64n - 1n),
       ),
       bits,
       distance,
     )
     for (let i = 0; i < count; i += 101) {
       const expected = oracle
-        .query(valueOf(i))
+        .query(fingerprintOf(i))
         .filter(({ ordinal }) => ordinal % 10)
         .map((match) => ({ seq: match.ordinal + 1, equal: match.ordinal === i, distance: match.distance }))
         .sort((a, b) => a.seq - b.seq)
