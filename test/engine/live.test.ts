@@ -16,6 +16,7 @@ import {
   type Exported,
   type LiveIndex,
   type LiveOptions,
+  type Measure,
   measure,
   open,
   overlapOf,
