@@ -38,7 +38,38 @@ export function loadDictionary(at: usize, useModel: bool): bool {
   modelNumbers = at + load<u32>(at, 40)
   modelRows = at + load<u32>(at, 44)
   hmm = useModel
+  markPairs(load<u32>(at, 12))
   return true
+}
+
+/** Which pairs of codes may begin a word: a bit for each of 2^19 values of a hash. Most that may not show here, in the cache. */
+const pairs = memory.data(65536, 64)
+
+// @ts-ignore: decorator
+@inline
+function pairOf(left: u32, right: u32): u32 {
+  return (left * 0x9e3779b1 + right * 0x85ebca6b) >> 13
+}
+
+function markPairs(count: u32): void {
+  memory.fill(pairs, 0, 65536)
+  for (let slot: u32 = 1; slot < count; slot++) {
+    const parent = <u32>(load<u64>(slots + (<usize>slot << 3)) >> 24) & 0xffffff
+    if (!parent) continue
+    // The child of a first character: its own parent is the root.
+    const above = load<u64>(slots + (<usize>parent << 3))
+    if ((above >> 24) & 0xffffff) continue
+    const pair = pairOf(parent, slot - (<u32>above & 0xffffff))
+    const word = pairs + (<usize>(pair >> 5) << 2)
+    store<u32>(word, load<u32>(word) | (1 << (pair & 31)))
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function mayBegin(left: u32, right: u32): bool {
+  const pair = pairOf(left, right)
+  return (load<u32>(pairs + (<usize>(pair >> 5) << 2)) & (1 << (pair & 31))) != 0
 }
 
 // The run being cut: of each character its code, what it is, its code point and where it stands; then the best path: the sum
@@ -328,6 +359,7 @@ function findPath(count: u32): void {
     let end = i + 1
     let there = best
     let base = <usize>entry & 0xffffff
+    if (base && !mayBegin(<u32>slot, load<u16>(next, 2))) base = 0
     while (base) {
       next += 2
       const child = base + <usize>load<u16>(next)

@@ -1,6 +1,8 @@
 /** The kernel as workers use it: texts in, rows (digest and signature) out. */
 import { LeitongError } from '../errors.js'
+import { lane64 } from '../hashing/lane64.js'
 import { configureKernel, instantiateKernel, type KernelExports, writeText } from '../kernel/wasm.js'
+import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { Fields } from '../sources/source.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { signInfo } from './info.js'
@@ -57,6 +59,8 @@ export class Signer {
   #lines: LineSpace | undefined
   /** Where weights ask for more than the kernel's fast path. */
   readonly weigher: Weigher | undefined
+  /** Weighs rows, where nothing else is weighed. */
+  #rows: Weigher | undefined
   readonly #options: Options
   readonly #withDigest: boolean
 
@@ -89,15 +93,29 @@ export class Signer {
     const size = writeText(kernel, record.text)
     const length = kernel.codePoints(kernel.input(), size)
     if (this.#isRare) return { length, ...this.#signRare(size, row) }
-    const features =
-      this.weigher && this.#options.method === 'simhash'
-        ? this.weigher.sign(record, this.#withDigest ? this.#row : undefined, this.#row + DIGEST_BYTES)
-        : kernel.sign(size, this.#row, this.#scratch)
+    const weigher = this.#options.method === 'simhash' ? this.#weigherFor(record) : undefined
+    const features = weigher
+      ? weigher.sign(record, this.#withDigest ? this.#row : undefined, this.#row + DIGEST_BYTES)
+      : kernel.sign(size, this.#row, this.#scratch)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
+    if (record.row && this.#withDigest) this.#nameFields(record.row)
     row.set(new Uint8Array(kernel.memory.buffer, this.#row, this.rowBytes))
     const info = infoBytes(this.#options)
     if (info) row.set(signInfo(record.info ?? [], this.#options), this.rowBytes - info)
     return { features, length, grams: NONE }
+  }
+
+  /** Rows of tables are always weighed, by field. */
+  #weigherFor({ row }: Signable): Weigher | undefined {
+    if (!this.weigher && row) this.#rows ??= new Weigher(this.kernel, this.#options, undefined)
+    return this.weigher ?? (row ? this.#rows : undefined)
+  }
+
+  /** Brings the names of fields into the digest: the same values in other fields are another row. */
+  #nameFields({ short, long }: RowFeatures): void {
+    const names = JSON.stringify([short.map(({ feature }) => feature), long.map(({ field }) => field)])
+    const digest = new BigUint64Array(this.kernel.memory.buffer, this.#row, 2)
+    digest[0] = (digest[0] as bigint) ^ lane64(new TextEncoder().encode(names), 1n)
   }
 
   /** As {@link sign}; a text may have more features than the lines of one call together. */

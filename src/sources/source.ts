@@ -4,6 +4,7 @@
  */
 import type { FormatName } from './format-names.js'
 import type { RowPlan } from './rows/plan.js'
+import type { RowFeatures } from './rows/row-features.js'
 
 /** Which fields of a record are wanted. */
 export interface Fields {
@@ -29,6 +30,8 @@ export type Decoded =
       readonly rank?: unknown
       /** The elements of all info fields. */
       readonly info?: readonly string[]
+      /** Of a row: its features by field. */
+      readonly row?: RowFeatures
     }
   | { readonly reason: string; readonly id?: string }
 

@@ -6,7 +6,8 @@
  *          weighted measure; and that a batch gives what one text after the other gives.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compare } from '../../src/engine/compare.js'
@@ -14,15 +15,19 @@ import { createFingerprinter } from '../../src/engine/fingerprint.js'
 import { dedupe } from '../../src/engine/library.js'
 import { type OptionsInput, resolveOptions } from '../../src/engine/options.js'
 import { kernelOptions } from '../../src/engine/signature.js'
+import { Weigher } from '../../src/engine/weighing.js'
 import '../../src/engine/dictionaries.js'
 import { simhash } from '../../src/fingerprinting/simhash.js'
+import { city64 } from '../../src/hashing/city64.js'
 import { lane64 } from '../../src/hashing/lane64.js'
 import { md5 } from '../../src/hashing/md5.js'
+import { configureKernel, instantiateKernel } from '../../src/kernel/wasm.js'
 import { shingles, tokenize } from '../../src/tokenizing/tokenize.js'
 import { corpusStatistics } from '../../src/weighting/idf.js'
 import { type CorpusModel, decodeModel, encodeModel } from '../../src/weighting/model.js'
 import { quantize } from '../../src/weighting/quantize.js'
 import { WEIGHTS } from '../../src/weighting/weights.js'
+import { temporaryFolder } from '../support/files.js'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const resolve = (values: OptionsInput) =>
@@ -158,6 +163,65 @@ describe('the composite weight', () => {
     }
     // What counts more pulls the fingerprint its way.
     expect(distance(titled, '锅炉') + distance(titled, '维修')).toBeLessThan(distance(plain, '锅炉') + distance(plain, '维修'))
+  })
+})
+
+describe('rows of tables', () => {
+  const row = fc.record({
+    short: fc.uniqueArray(
+      fc.record({
+        field: fc.constantFrom('name', 'district', 'category', 'phone'),
+        value: fc.string({ minLength: 1 }),
+        weight: fc.integer({ min: 1, max: 9 }),
+      }),
+      {
+        selector: ({ field }) => field,
+      },
+    ),
+    long: fc.array(fc.record({ text, weight: fc.constantFrom(1, 1, 3) }), { maxLength: 2 }),
+  })
+
+  it('have a feature of its weight for each short field, and the words of the long ones times theirs', () => {
+    fc.assert(
+      fc.property(row, fc.constantFrom('lane64', 'city64'), ({ short, long }, hash) => {
+        const options = resolve({ method: 'simhash', tokenizer: 'word', ngram: 1, hash } as OptionsInput)
+        const kernel = instantiateKernel()
+        configureKernel(kernel, kernelOptions(options))
+        const features = short.map((field) => ({ ...field, feature: `${field.field}=${field.value}` }))
+        const given = { short: features, long: long.map((field, i) => ({ ...field, field: `long${i}` })) }
+        const { fingerprint } = new Weigher(kernel, options, undefined).fingerprint({ text: 'all of it', row: given })
+        const hashOf = (feature: string) =>
+          hash === 'lane64' ? lane64(encode(feature), 0n) : (city64(encode(feature.replace(/ $/, ''))) as bigint)
+        const counted = new Map<string, number>()
+        for (const { text: words, weight } of long) {
+          // A text of which nothing is left is a token only when it is all there is.
+          for (const { text: word } of tokenize(words, kernelOptions(options))) counted.set(word, (counted.get(word) ?? 0) + weight)
+        }
+        fc.pre(long.every(({ text: words }) => /[a-z\u4e00-\u9fff0-9]/.test(words)))
+        const weights = [
+          ...[...counted].map(([word, n]) => [hashOf(word), n] as const),
+          ...features.map(({ feature, weight }) => [hashOf(feature), weight] as const),
+        ]
+        expect(fingerprint).toBe(simhash(weights, 64))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('with the same values in other fields are no copies', async () => {
+    const folder = temporaryFolder()
+    const fields = join(folder, 'fields.json')
+    writeFileSync(fields, JSON.stringify({ fields: { owner: {}, tenant: {} } }))
+    const rows = [
+      { id: 1, owner: 'Ada Brook', tenant: null },
+      { id: 2, owner: null, tenant: 'Ada Brook' },
+      { id: 3, owner: 'Ada  Brook', tenant: null },
+    ]
+    const input = join(folder, 'rows.jsonl')
+    writeFileSync(input, rows.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const run = await dedupe({ files: [input] }, { fields, method: 'simhash', verify: false, distance: 3, pairs: true })
+    expect([...run.pairs()].map(({ a, b }) => [a, b])).toEqual([[1, 3]])
+    await run.close()
   })
 })
 

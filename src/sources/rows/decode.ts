@@ -1,7 +1,7 @@
 /** A row of a table as a document: its key as id, its compared fields as text. */
 import type { Decoded, Fields } from '../source.js'
 import type { RowPlan } from './plan.js'
-import { composeText, composeTitle, rowFeatures, WrongType } from './row-features.js'
+import { composeText, composeTitle, type RowFeatures, rowFeatures, WrongType } from './row-features.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -12,16 +12,17 @@ export function decodeRowObject(row: Row, plan: RowPlan, fields: Fields, exact: 
   // Without a stated key records have the id they always have.
   const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
   const named = id === undefined ? {} : { id }
-  let text: string
+  let features: RowFeatures
   try {
-    text = composeText(rowFeatures(withExactNumbers(row, plan, exact), plan))
+    features = rowFeatures(withExactNumbers(row, plan, exact), plan)
   } catch (error) {
     if (error instanceof WrongType) return { reason: error.message, ...named }
     throw error
   }
+  const text = composeText(features)
   if (!text.trim()) return { reason: 'nothing to compare in this row', ...named }
   const title = composeTitle(row, plan)
-  return { text, ...named, ...(title ? { title } : {}), ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }) }
+  return { text, row: features, ...named, ...(title ? { title } : {}), ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }) }
 }
 
 /** The key as JSON: one value, or a list of them; undefined where a single key is missing. */
