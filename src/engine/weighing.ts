@@ -143,7 +143,8 @@ export class Weigher {
     const size = this.#weigh(features)
     if (size < 0) return -1
     const column = new Int32Array(kernel.memory.buffer, kernel.tableColumn(WEIGHT) >>> 0, size)
-    for (let i = 0; i < size; i++) column[i] = Math.min(0x7fffffff, Math.round((this.#weights[i] as number) * FINE))
+    // Nothing weighs nothing at all: texts of words that all documents have are still compared, by those words.
+    for (let i = 0; i < size; i++) column[i] = Math.max(1, Math.min(0x7fffffff, Math.round((this.#weights[i] as number) * FINE)))
     return kernel.tableToSet(size) ? size : -1
   }
 

@@ -90,6 +90,8 @@ describe('weights', () => {
     const into = new Int32Array(3)
     quantize(Float64Array.of(1, 0.5, 0), 3, into)
     expect([...into]).toEqual([HEAVIEST, HEAVIEST / 2, 0])
+    quantize(Float64Array.of(3, 1, 0), 3, into)
+    expect([...into]).toEqual([3, 1, 0])
     quantize(Float64Array.of(0, 0, 0), 3, into)
     expect([...into]).toEqual([1, 1, 1])
     fc.assert(
@@ -97,6 +99,8 @@ describe('weights', () => {
         fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1 }),
         fc.integer({ min: -20, max: 20 }),
         (weights, power) => {
+          // Whole numbers stay as they are, at whatever scale.
+          fc.pre([0, power].every((by) => !weights.every((weight) => Number.isInteger(weight * 2 ** by))))
           const [plain, scaled] = [new Int32Array(weights.length), new Int32Array(weights.length)]
           quantize(Float64Array.from(weights), weights.length, plain)
           quantize(
