@@ -4,12 +4,12 @@ import { type Measure, measure, overlapOf, PLAIN_MEASURES, type SignatureMeasure
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
-import { configureKernel, createKernel, instantiateKernel, sharedKernel } from '../kernel/wasm.js'
+import { createKernel, sharedKernel } from '../kernel/wasm.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { createFingerprinter } from './fingerprint.js'
 import type { Options } from './options.js'
 import { kernelOptions } from './signature.js'
-import { Weigher } from './weighing.js'
+import { sharedWeigher } from './weighing.js'
 
 export interface Comparison {
   /** Whether the chosen measure reaches the threshold. */
@@ -81,9 +81,7 @@ function similarityBy(
 }
 
 function weightedSimilarity(left: string, right: string, options: Options, model: CorpusModel | undefined): number {
-  const kernel = instantiateKernel()
-  configureKernel(kernel, kernelOptions(options))
-  const weigher = new Weigher(kernel, options, model)
+  const { kernel, weigher } = sharedWeigher(options, model)
   const set = (text: string) => {
     const features = weigher.prepare({ text })
     const mark = kernel.mark()

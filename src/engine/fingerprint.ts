@@ -3,11 +3,11 @@ import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { hammingDistance } from '../fingerprinting/simhash.js'
 import type { SimhashWeight } from '../kernel/kernel.js'
-import { configureKernel, createKernel, instantiateKernel, sharedKernel } from '../kernel/wasm.js'
+import { createKernel, sharedKernel } from '../kernel/wasm.js'
 import type { CorpusModel } from '../weighting/model.js'
 import type { Options } from './options.js'
 import { kernelOptions, signatureName } from './signature.js'
-import { needsWeighing, type Signable, Weigher } from './weighing.js'
+import { needsWeighing, type Signable, sharedWeigher } from './weighing.js'
 
 export interface Signature {
   /** Everything the signature depends on; two signatures are comparable when their names are equal. */
@@ -31,17 +31,14 @@ export function createFingerprinter(options: Options, model?: CorpusModel): (rec
   if (method === 'rare')
     throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one text')
   const weighed = method === 'simhash' && needsWeighing(options)
-  // A weigher lays out memory of its own; without one a kernel serves all.
-  const instance = weighed ? instantiateKernel() : sharedKernel()
-  if (weighed) configureKernel(instance, kernelOptions(options))
-  const weigher = weighed ? new Weigher(instance, options, model) : undefined
+  const weigher = weighed ? sharedWeigher(options, model).weigher : undefined
   return (record) => {
     const signable = typeof record === 'string' || record instanceof Uint8Array ? { text: record } : record
     if (weigher) {
       const { fingerprint, features } = weigher.fingerprint(signable)
       return { name, fingerprint: hex(fingerprint, bits / 4), features }
     }
-    const kernel = createKernel(kernelOptions(options), instance)
+    const kernel = createKernel(kernelOptions(options), sharedKernel())
     const features = kernel.load(signable.text)
     if (method === 'simhash') return { name, fingerprint: hex(kernel.simhash(bits, weight as SimhashWeight), bits / 4), features }
     if (method === 'minhash')

@@ -5,7 +5,7 @@ import { blogFingerprint } from '../fingerprinting/blog.js'
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
 import { lane64 } from '../hashing/lane64.js'
 import { STRING_HASHES, type StringHash, to64 } from '../hashing/string-hashes.js'
-import { type KernelExports, writeText } from '../kernel/wasm.js'
+import { configureKernel, instantiateKernel, type KernelExports, writeText } from '../kernel/wasm.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
 import { openLexicon } from '../tokenizing/lexicon.js'
@@ -16,7 +16,7 @@ import { IN_TITLE, MARKED } from '../weighting/weight.js'
 import { WEIGHTS } from '../weighting/weights.js'
 import { markersOf } from './lexicons.js'
 import type { Options } from './options.js'
-import { kernelOptions } from './signature.js'
+import { kernelOptions, signatureName } from './signature.js'
 
 /** What a signature may be made from. */
 export interface Signable {
@@ -284,4 +284,18 @@ export class Weigher {
     new DataView(this.#kernel.memory.buffer).setUint32(to, Number(fingerprint), true)
     return words
   }
+}
+
+let last: { readonly key: string; readonly kernel: KernelExports; readonly weigher: Weigher } | undefined
+
+/** A weigher with a kernel of its own; calls with the same options share one, because a host has room for a few hundred kernels. */
+export function sharedWeigher(options: Options, model: CorpusModel | undefined): { kernel: KernelExports; weigher: Weigher } {
+  const { weight, idf, hash, measure, markers } = options
+  const key = JSON.stringify([signatureName(options), weight, idf, hash, measure, markers, model?.checksum])
+  if (last?.key !== key) {
+    const kernel = instantiateKernel()
+    configureKernel(kernel, kernelOptions(options))
+    last = { key, kernel, weigher: new Weigher(kernel, options, model) }
+  }
+  return last
 }
