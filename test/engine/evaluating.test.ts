@@ -8,6 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/engine/evaluating/evaluate.js'
 import { sample, sizesOf } from '../../src/engine/evaluating/experiments/experiment.js'
@@ -20,7 +21,10 @@ import { ticksOf } from '../../src/engine/evaluating/page.js'
 import { truthOf } from '../../src/engine/evaluating/truth.js'
 import { cutBy } from '../../src/engine/evaluating/words.js'
 import { resolveWithMachine } from '../../src/engine/library.js'
+import { kernelOptions } from '../../src/engine/signature.js'
 import { plainFingerprints } from '../../src/evaluating/rivals/fingerprints.js'
+import { tokenize } from '../../src/tokenizing/tokenize.js'
+import { anyText } from '../arbitraries.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
 import { createRandom, createText } from '../support/texts.js'
 
@@ -159,6 +163,15 @@ describe('evaluating', () => {
   it('cuts words as told', () => {
     expect(cut('The Cat, 世界')).toEqual(['the', 'cat', '世', '界'])
     expect(cutBy(resolveWithMachine({ tokenizer: 'word', normalize: [] }))('The Cat')).toEqual(['The', 'Cat'])
+    fc.assert(
+      fc.property(fc.constantFrom('char', 'word', 'auto', 'chinese', 'tagged'), fc.array(anyText, { maxLength: 4 }), (tokenizer, texts) => {
+        const options = resolveWithMachine({ tokenizer, normalize: ['nfkc', 'case'] })
+        const mine = cutBy(options)
+        const how = { ...kernelOptions(options), ngram: 1, bareNgram: 1 }
+        for (const text of texts) expect(mine(text)).toEqual(tokenize(text.toWellFormed(), how).map((token) => token.text.trimEnd() || token.text))
+      }),
+      { numRuns: 60 },
+    )
   })
 })
 
