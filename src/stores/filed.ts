@@ -53,7 +53,14 @@ export class FiledStore implements Store {
   }
 
   async get(ids: readonly string[]) {
-    return await this.#backend.look((reader) => byIds(new Draft(reader), ids))
+    for (let attempt = 0; ; attempt++) {
+      const { seqs, records } = await this.#backend.look(async (reader) => {
+        const draft = new Draft(reader)
+        return { records: await byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
+      })
+      // A number without a record: it was replaced after the number was read.
+      if (attempt === 10 || seqs.every((seq, i) => seq === undefined || records[i])) return records
+    }
   }
 
   async read(seqs: readonly number[]) {

@@ -9,6 +9,7 @@
 import { LeitongError } from '../errors.js'
 import { type Changes, Draft, nameOf, type Reader } from './draft.js'
 import type { Backend } from './filed.js'
+import { lockNumbers } from './locks.js'
 import { type Place, storeError } from './place.js'
 import type { IndexMeta } from './store.js'
 
@@ -36,19 +37,6 @@ export interface SqlDatabase {
   /** Whether an error says that a table is missing. */
   isMissing(error: unknown): boolean
   close(): Promise<void>
-}
-
-/** Locks are numbers below this: two keys may share one, which costs a wait and nothing else. */
-export const LOCK_NUMBERS = 4096
-
-/** The numbers of locks for keys, ascending, each once. */
-function lockNumbers(keys: readonly Uint8Array[]): number[] {
-  const numbers = keys.map((key) => {
-    let hash = 0x811c9dc5
-    for (const byte of key) hash = Math.imul(hash ^ byte, 0x01000193)
-    return (hash >>> 0) % LOCK_NUMBERS
-  })
-  return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
 const marksFor = (items: readonly unknown[]) => items.map(() => '?').join(',')

@@ -16,6 +16,8 @@ const STORES: Readonly<Record<string, Shelf>> = {
   redis: { load: () => import('./redis.js'), needs: 'ioredis' },
   rediss: { load: () => import('./redis.js'), needs: 'ioredis' },
   'redis-cluster': { load: () => import('./redis.js'), needs: 'ioredis' },
+  mongodb: { load: () => import('./mongodb.js'), needs: 'mongodb' },
+  'mongodb+srv': { load: () => import('./mongodb.js'), needs: 'mongodb' },
   mysql: { load: () => import('./mysql.js'), needs: 'mysql2' },
   mariadb: { load: () => import('./mysql.js'), needs: 'mysql2' },
 }

@@ -141,7 +141,10 @@ export function storeContract(setup: StoreSetup): void {
         group: JSON.stringify(`g${i}`),
       }))
       const written = (await store.update(records.map(put))) as StoredRecord[]
-      expectSame(written.map(({ seq, ...record }) => record), records)
+      expectSame(
+        written.map(({ seq, ...record }) => record),
+        records,
+      )
       expect([...written].sort((a, b) => a.seq - b.seq)).toEqual(written)
       expect(new Set(written.map(({ seq }) => seq)).size).toBe(ids.length)
       expectSame(await store.get(records.map(({ id }) => id)), written)
