@@ -33,10 +33,18 @@ export interface Backend {
 
 /** Locks that one transaction takes at most, unless one offer alone needs more. */
 const LOCKS = 256
+/** Offers of several calls that one transaction takes together at most. */
+const TOGETHER = 32
 /** Rows searched with one draft, which holds all that they look at. */
 const ROWS = 32
 const PAGE = 512
 const MOST_PROBLEMS = 1000
+
+interface Waiting {
+  readonly offers: readonly Offer[]
+  done(written: (StoredRecord | undefined)[]): void
+  failed(error: unknown): void
+}
 
 export const idHash = (id: string) => createHash('sha256').update(id).digest()
 
@@ -44,6 +52,8 @@ export class FiledStore implements Store {
   readonly meta: IndexMeta
   readonly #backend: Backend
   readonly #scheme: Scheme
+  readonly #waiting: Waiting[] = []
+  #writing: Promise<void> | undefined
   #open = true
 
   constructor(backend: Backend) {
@@ -82,6 +92,40 @@ export class FiledStore implements Store {
   }
 
   async update(offers: readonly Offer[]) {
+    if (!offers.length) return []
+    return await new Promise<(StoredRecord | undefined)[]>((done, failed) => {
+      this.#waiting.push({ offers, done, failed })
+      this.#writing ??= this.#writeAll()
+    })
+  }
+
+  /** One transaction at a time; whoever waits meanwhile goes into the next one together. */
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length) {
+      const together: Waiting[] = []
+      let count = 0
+      do {
+        const waiting = this.#waiting.shift() as Waiting
+        together.push(waiting)
+        count += waiting.offers.length
+      } while (this.#waiting.length && count + (this.#waiting[0] as Waiting).offers.length <= TOGETHER)
+      try {
+        const written = await this.#writeOffers(together.flatMap(({ offers }) => offers))
+        let at = 0
+        for (const { offers, done } of together) {
+          done(written.slice(at, at + offers.length))
+          at += offers.length
+        }
+      } catch (error) {
+        // Then each has one of its own, so that one's failure is not another's.
+        if (together.length === 1) together[0]?.failed(error)
+        else for (const { offers, done, failed } of together) await this.#writeOffers(offers).then(done, failed)
+      }
+    }
+    this.#writing = undefined
+  }
+
+  async #writeOffers(offers: readonly Offer[]): Promise<(StoredRecord | undefined)[]> {
     const written: (StoredRecord | undefined)[] = []
     for (let at = 0; at < offers.length; ) {
       const batch: Offer[] = []
@@ -214,6 +258,7 @@ export class FiledStore implements Store {
   async close() {
     if (!this.#open) return
     this.#open = false
+    await this.#writing
     await this.#backend.close()
   }
 }

@@ -5,15 +5,23 @@
  *     NAME.meta      { _id: 'meta', meta: JSON of IndexMeta } and { _id: 'numbers', last: the last number given }
  *     NAME.records   { _id: number, id: hash of the id, record: with checksum (record.ts) }
  *     NAME.ids       { _id: hash of the id, seq: number }
- *     NAME.blocks    { _id: key and page, key, info: [ { seq, posting }, … ] }: one document for a block and its value, further ones
+ *     NAME.blocks    { _id: key and page, key, info: [ { seq, posting }, … ], split: true where it is }: one document for a block and its value, further ones
  *                    (pages) where a key that cannot be split has more postings than a document should hold
- *     NAME.splits    { _id: key }
  *     NAME.locks     { _id: number below 4096, taken: how often }
  *
  * Everything that must happen at once is a transaction. It begins by writing to the locks of its keys: of two that share one, the
  * server ends one, which begins again. A sharded cluster spreads records, ids and blocks by a hash of their `_id` or key.
  */
-import { Binary, type ClientSession, type Collection, type Db, type Document, MongoClient, MongoError, type OptionalUnlessRequiredId } from 'mongodb'
+import {
+  Binary,
+  type ClientSession,
+  type Collection,
+  type Db,
+  type Document,
+  MongoClient,
+  MongoError,
+  type OptionalUnlessRequiredId,
+} from 'mongodb'
 import { LeitongError } from '../errors.js'
 import { type Changes, Draft, nameOf, type Reader } from './draft.js'
 import { type Backend, FiledStore } from './filed.js'
@@ -25,7 +33,7 @@ import type { IndexMeta, StoreDriver } from './store.js'
 const PAGE = 2000
 /** Waits for others this long, in all. */
 const PATIENCE = 120_000
-const COLLECTIONS = ['records', 'ids', 'blocks', 'splits', 'locks', 'meta'] as const
+const COLLECTIONS = ['records', 'ids', 'blocks', 'locks', 'meta'] as const
 
 interface RecordDocument {
   readonly _id: number
@@ -36,7 +44,9 @@ interface RecordDocument {
 interface BlockDocument {
   readonly _id: Binary
   readonly key: Binary
-  readonly info: readonly { readonly seq: number; readonly posting: Binary }[]
+  readonly info?: readonly { readonly seq: number; readonly posting: Binary }[]
+  /** Of page 0. */
+  readonly split?: boolean
 }
 
 const binary = (bytes: Uint8Array) => new Binary(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
@@ -56,7 +66,6 @@ function collectionsOf(db: Db, index: string) {
     records: db.collection<RecordDocument>(`${index}.records`),
     ids: db.collection<{ _id: Binary; seq: number }>(`${index}.ids`),
     blocks: db.collection<BlockDocument>(`${index}.blocks`),
-    splits: db.collection<{ _id: Binary }>(`${index}.splits`),
     locks: db.collection<{ _id: number; taken: number }>(`${index}.locks`),
   }
 }
@@ -88,13 +97,13 @@ class MongoReader implements Reader {
   }
 
   async buckets(keys: readonly Uint8Array[]) {
-    // Postings never move: a mark that came after they were read leads to keys that are read after it.
     const documents = await this.#collections.blocks.find({ key: { $in: keys.map(binary) } }, this.#options).toArray()
-    const split = await this.marks(keys)
+    const split = new Set<string>()
     const byKey = new Map<string, { seq: number; posting: Uint8Array }[]>()
     for (const key of keys) this.pages.set(nameOf(key), [])
-    for (const { _id, key, info } of documents) {
+    for (const { _id, key, info = [], split: isSplit } of documents) {
       const name = nameOf(bytesOf(key))
+      if (isSplit) split.add(name)
       const id = bytesOf(_id)
       const page = Buffer.from(id).readUInt32BE(id.length - 4)
       this.pages.get(name)?.push({ page, count: info.length })
@@ -102,12 +111,13 @@ class MongoReader implements Reader {
       byKey.set(name, postings)
       for (const { seq, posting } of info) postings.push({ seq, posting: bytesOf(posting) })
     }
-    return keys.map((key, i) => ({ postings: byKey.get(nameOf(key)) ?? [], split: split[i] as boolean }))
+    return keys.map((key) => ({ postings: byKey.get(nameOf(key)) ?? [], split: split.has(nameOf(key)) }))
   }
 
   async marks(keys: readonly Uint8Array[]) {
-    const documents = await this.#collections.splits.find({ _id: { $in: keys.map(binary) } }, this.#options).toArray()
-    const known = new Set(documents.map(({ _id }) => nameOf(bytesOf(_id))))
+    const filter = { key: { $in: keys.map(binary) }, split: true }
+    const documents = await this.#collections.blocks.find(filter, { ...this.#options, projection: { key: 1 } }).toArray()
+    const known = new Set(documents.map(({ key }) => nameOf(bytesOf(key))))
     return keys.map((key) => known.has(nameOf(key)))
   }
 
@@ -188,7 +198,7 @@ class MongoBackend implements Backend {
   }
 
   async #write(reader: MongoReader, { drops, puts, file, marks }: Changes, session: ClientSession): Promise<void> {
-    const { records, ids, blocks, splits } = this.#collections
+    const { records, ids, blocks } = this.#collections
     if (drops.length) {
       await records.deleteMany({ _id: { $in: drops.map(({ seq }) => seq) } }, { session })
       await ids.deleteMany({ _id: { $in: drops.map(({ id }) => binary(id)) } }, { session })
@@ -209,25 +219,23 @@ class MongoBackend implements Backend {
         { session },
       )
     }
-    const byPage = new Map<string, { _id: Binary; key: Binary; info: { seq: number; posting: Binary }[] }>()
-    for (const { key, seq, posting } of file) {
-      const _id = pageOf(key, reader.roomFor(key))
+    const pages = new Map<string, { _id: Binary; key: Binary; info: { seq: number; posting: Binary }[]; split?: true }>()
+    const pageFor = (key: Uint8Array, page: number) => {
+      const _id = pageOf(key, page)
       const name = nameOf(bytesOf(_id))
-      const page = byPage.get(name) ?? { _id, key: binary(key), info: [] }
-      byPage.set(name, page)
-      page.info.push({ seq, posting: binary(posting) })
+      const known = pages.get(name) ?? { _id, key: binary(key), info: [] }
+      pages.set(name, known)
+      return known
     }
-    if (byPage.size)
+    for (const { key, seq, posting } of file) pageFor(key, reader.roomFor(key)).info.push({ seq, posting: binary(posting) })
+    for (const key of marks) pageFor(key, 0).split = true
+    if (pages.size)
       await blocks.bulkWrite(
-        Array.from(byPage.values(), ({ _id, key, info }) => ({
-          updateOne: { filter: { _id, key }, update: { $push: { info: { $each: info } } }, upsert: true },
-        })),
+        Array.from(pages.values(), ({ _id, key, info, split }) => {
+          const update = { ...(info.length ? { $push: { info: { $each: info } } } : {}), ...(split ? { $set: { split } } : {}) }
+          return { updateOne: { filter: { _id, key }, update, upsert: true } }
+        }),
         { session, ordered: false },
-      )
-    if (marks.length)
-      await splits.insertMany(
-        marks.map((key) => ({ _id: binary(key) })),
-        { session },
       )
   }
 
@@ -248,14 +256,15 @@ class MongoBackend implements Backend {
 
   async counts() {
     return await this.#guard(async () => {
-      const { records, ids, blocks, splits } = this.#collections
-      const [postings] = await blocks.aggregate<{ n: number }>([{ $group: { _id: null, n: { $sum: { $size: '$info' } } } }]).toArray()
-      const sizes = await Promise.all([records, ids, blocks, splits].map(sizeOf))
+      const { records, ids, blocks } = this.#collections
+      const size = { $sum: { $size: { $ifNull: ['$info', []] } } }
+      const [postings] = await blocks.aggregate<{ n: number }>([{ $group: { _id: null, n: size } }]).toArray()
+      const sizes = await Promise.all([records, ids, blocks].map(sizeOf))
       return {
-        documents: await countOf(records),
-        ids: await countOf(ids),
+        documents: await records.countDocuments(),
+        ids: await ids.countDocuments(),
         postings: postings?.n ?? 0,
-        marks: await countOf(splits),
+        marks: await blocks.countDocuments({ split: true }),
         bytes: sizes.reduce((sum, size) => sum + size, 0),
       }
     })
@@ -266,7 +275,7 @@ class MongoBackend implements Backend {
     return await this.#guard(async () => {
       const { blocks, records } = this.#collections
       let found = 0
-      for await (const { _id, info } of blocks.find({})) {
+      for await (const { _id, info = [] } of blocks.find({})) {
         const seqs = info.map(({ seq }) => seq)
         const known = new Set(
           (await records.find({ _id: { $in: seqs } }, { projection: { _id: 1 } }).toArray()).map((record) => record._id),
@@ -276,7 +285,7 @@ class MongoBackend implements Backend {
         found += gone.length
         if (remove && gone.length) await blocks.updateOne({ _id }, { $pull: { info: { seq: { $in: gone } } } })
       }
-      if (remove) await blocks.deleteMany({ info: { $size: 0 } })
+      if (remove) await blocks.deleteMany({ info: { $size: 0 }, split: { $exists: false } })
       return found
     })
   }
@@ -303,9 +312,6 @@ async function commit(session: ClientSession): Promise<void> {
 const isAgain = (error: unknown) =>
   error instanceof MongoError && (error.hasErrorLabel('TransientTransactionError') || error.code === 112 || error.code === 11000)
 
-/** By reading: the count of the metadata is wrong while chunks move or after a crash. */
-const countOf = (collection: { countDocuments(): Promise<number> }) => collection.countDocuments()
-
 async function sizeOf(collection: { aggregate(pipeline: Document[]): { toArray(): Promise<Document[]> } }): Promise<number> {
   const stats = await collection.aggregate([{ $collStats: { storageStats: {} } }]).toArray()
   return stats.reduce((sum, { storageStats }) => sum + Number(storageStats.totalSize ?? 0), 0)
@@ -319,8 +325,8 @@ async function withClient<Result>(url: string, act: (client: MongoClient, place:
       ...(/[?&]serverSelectionTimeoutMS=/i.test(place.url) ? {} : { serverSelectionTimeoutMS: 10_000 }),
       appName: 'leitong',
       readPreference: 'primary',
-      // Acknowledged is what a majority has in its journal.
-      writeConcern: { w: 'majority', journal: true },
+      // Acknowledged is what a majority has, in its journal unless the set is told otherwise.
+      writeConcern: { w: 'majority' },
       readConcern: { level: 'majority' },
       promoteValues: true,
     })

@@ -11,6 +11,7 @@ interface Shelf {
 const STORES: Readonly<Record<string, Shelf>> = {
   memory: { load: () => import('./memory.js') },
   lmdb: { load: () => import('./lmdb.js') },
+  sqlite: { load: () => import('./sqlite.js'), needs: 'libsql' },
   postgres: { load: () => import('./postgres.js'), needs: 'pg' },
   postgresql: { load: () => import('./postgres.js'), needs: 'pg' },
   redis: { load: () => import('./redis.js'), needs: 'ioredis' },

@@ -15,7 +15,7 @@ function startProgram(home: Home, name: 'mongod' | 'mongos', args: readonly stri
 }
 
 const storage = (home: Home, folder: string, port: number | undefined) => [
-  ...['--port', String(port), '--dbpath', home.folder(folder), '--wiredTigerCacheSizeGB', '0.25'],
+  ...['--port', String(port), '--dbpath', home.folder(folder), '--wiredTigerCacheSizeGB', '0.25', '--journalCommitInterval', '1'],
   ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
 ]
 
@@ -44,7 +44,7 @@ export const mongodb: TestServer = {
   },
 }
 
-/** A replica set of one, which has transactions. */
+/** A replica set of one, which has transactions. Tests kill no server, so a write need not wait for the disk; shards insist. */
 export const mongodbReplica: TestServer = {
   variable: 'MONGODB_REPLICA',
   users: ['mongodb'],
@@ -55,7 +55,7 @@ export const mongodbReplica: TestServer = {
     const key = join(home.path, 'key')
     writeFileSync(key, password.replaceAll('-', ''), { mode: 0o600 })
     startProgram(home, 'mongod', [...storage(home, 'data', port), '--replSet', 'one', '--auth', '--keyFile', home.own(key)])
-    await admin(home, port, (client) => initiate(home, client, 'one', port))
+    await admin(home, port, (client) => initiate(home, client, 'one', port, { writeConcernMajorityJournalDefault: false }))
     await admin(home, port, (client) => client.db('admin').command({ createUser: 'leitong', pwd: password, roles: ['root'] }))
     return `mongodb://leitong:${password}@127.0.0.1:${port}/leitong?authSource=admin&replicaSet=one`
   },

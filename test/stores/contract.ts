@@ -23,6 +23,8 @@ export interface StoreSetup {
   damage?(url: string, record: StoredRecord): Promise<void>
   /** Random writes of the property test; fewer for a slow server. @default 60 */
   readonly steps?: number
+  /** Sequences of the property test; fewer where an index takes long to make. @default 4 */
+  readonly runs?: number
 }
 
 const SIMHASH: SearchSpec = { kind: 'simhash', bits: 64, distance: 3 }
@@ -270,7 +272,7 @@ export function storeContract(setup: StoreSetup): void {
           await close(store)
           await driver.drop(url)
         }),
-        { numRuns: 4 },
+        { numRuns: setup.runs ?? 4 },
       )
     })
 
