@@ -8,37 +8,20 @@
  */
 import { createHash } from 'node:crypto'
 import { createScheme, type Scheme } from '../searching/scheme.js'
-import { type Bucket, findFiled, keysOf, placesOf } from './blocks.js'
+import { findFiled, keysOf, placesOf } from './blocks.js'
+import { Draft, type Reader } from './draft.js'
 import { decodeRecord, encodeRecord } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
-
-/** A posting under a key. */
-export interface Posting {
-  readonly key: Uint8Array
-  readonly seq: number
-  readonly posting: Uint8Array
-}
-
-/** What a transaction, or a look without one, can do. */
-export interface Session {
-  /** Numbers by id, by 32 bytes of hash. */
-  seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]>
-  records(seqs: readonly number[]): Promise<(Uint8Array | undefined)[]>
-  buckets(keys: readonly Uint8Array[]): Promise<Bucket[]>
-  marks(keys: readonly Uint8Array[]): Promise<boolean[]>
-  /** A number that was never given. */
-  nextNumber(): Promise<number>
-  /** Adds a record with its postings, and marks keys as split. */
-  put(seq: number, id: Uint8Array, record: Uint8Array, postings: readonly Posting[], marks: readonly Uint8Array[]): Promise<void>
-  drop(seq: number, id: Uint8Array, keys: readonly Uint8Array[]): Promise<void>
-}
 
 export interface Backend {
   readonly meta: IndexMeta
   /** Looks without locks: all that was acknowledged. */
-  look<Result>(act: (session: Session) => Promise<Result>): Promise<Result>
-  /** All or nothing, alone with what the locks stand for; may run `act` again when others were in the way. */
-  transact<Result>(locks: readonly Uint8Array[], act: (session: Session) => Promise<Result>): Promise<Result>
+  look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result>
+  /**
+   * Writes what the draft holds in the end, all or nothing, alone with what the locks stand for; may run `act` again, on a new draft, when
+   * others were in the way.
+   */
+  transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result>
   /** Records with numbers above one, ascending, up to a limit. */
   page(after: number, limit: number): Promise<{ seq: number; record: Uint8Array }[]>
   /** Documents, ids, postings, bytes and more. */
@@ -50,8 +33,18 @@ export interface Backend {
 
 /** Locks that one transaction takes at most, unless one offer alone needs more. */
 const LOCKS = 256
+/** Offers of several calls that one transaction takes together at most. */
+const TOGETHER = 32
+/** Rows searched with one draft, which holds all that they look at. */
+const ROWS = 32
 const PAGE = 512
 const MOST_PROBLEMS = 1000
+
+interface Waiting {
+  readonly offers: readonly Offer[]
+  done(written: (StoredRecord | undefined)[]): void
+  failed(error: unknown): void
+}
 
 export const idHash = (id: string) => createHash('sha256').update(id).digest()
 
@@ -59,6 +52,8 @@ export class FiledStore implements Store {
   readonly meta: IndexMeta
   readonly #backend: Backend
   readonly #scheme: Scheme
+  readonly #waiting: Waiting[] = []
+  #writing: Promise<void> | undefined
   #open = true
 
   constructor(backend: Backend) {
@@ -68,22 +63,69 @@ export class FiledStore implements Store {
   }
 
   async get(ids: readonly string[]) {
-    return await this.#backend.look((session) => this.#byIds(session, ids))
+    for (let attempt = 0; ; attempt++) {
+      const { seqs, records } = await this.#backend.look(async (reader) => {
+        const draft = new Draft(reader)
+        return { records: await byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
+      })
+      // A number without a record: it was replaced after the number was read.
+      if (attempt === 10 || seqs.every((seq, i) => seq === undefined || records[i])) return records
+    }
   }
 
   async read(seqs: readonly number[]) {
-    return await this.#backend.look(async (session) => (await session.records(seqs)).map((bytes, i) => checked(bytes, seqs[i] as number)))
+    return await this.#backend.look(async (reader) => (await reader.records(seqs)).map((bytes, i) => checked(bytes, seqs[i] as number)))
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
-    return await this.#backend.look(async (session) => {
+    return await this.#backend.look(async (reader) => {
       const found: Candidate[][] = []
-      for (const row of rows) found.push(await findFiled(this.#scheme, row, equalIsEnough, (keys) => session.buckets(keys)))
+      for (let at = 0; at < rows.length; at += ROWS) {
+        const part = rows.slice(at, at + ROWS)
+        const draft = new Draft(reader)
+        // All at once, each once; the rows then find their keys there.
+        if (part.length > 1) await draft.buckets(part.flatMap((row) => this.#scheme.keys(row)))
+        for (const row of part) found.push(await findFiled(this.#scheme, row, equalIsEnough, (keys) => draft.buckets(keys)))
+      }
       return found
     })
   }
 
   async update(offers: readonly Offer[]) {
+    if (!offers.length) return []
+    return await new Promise<(StoredRecord | undefined)[]>((done, failed) => {
+      this.#waiting.push({ offers, done, failed })
+      this.#writing ??= this.#writeAll()
+    })
+  }
+
+  /** One transaction at a time; whoever waits meanwhile goes into the next one together. */
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length) {
+      const together: Waiting[] = []
+      let count = 0
+      do {
+        const waiting = this.#waiting.shift() as Waiting
+        together.push(waiting)
+        count += waiting.offers.length
+      } while (this.#waiting.length && count + (this.#waiting[0] as Waiting).offers.length <= TOGETHER)
+      try {
+        const written = await this.#writeOffers(together.flatMap(({ offers }) => offers))
+        let at = 0
+        for (const { offers, done } of together) {
+          done(written.slice(at, at + offers.length))
+          at += offers.length
+        }
+      } catch (error) {
+        // Then each has one of its own, so that one's failure is not another's.
+        if (together.length === 1) together[0]?.failed(error)
+        else for (const { offers, done, failed } of together) await this.#writeOffers(offers).then(done, failed)
+      }
+    }
+    this.#writing = undefined
+  }
+
+  async #writeOffers(offers: readonly Offer[]): Promise<(StoredRecord | undefined)[]> {
     const written: (StoredRecord | undefined)[] = []
     for (let at = 0; at < offers.length; ) {
       const batch: Offer[] = []
@@ -94,9 +136,13 @@ export class FiledStore implements Store {
         locks.push(idHash(offer.id), ...this.#scheme.keys(offer.row))
       }
       written.push(
-        ...(await this.#backend.transact(locks, async (session) => {
+        ...(await this.#backend.transact(locks, async (draft) => {
+          if (batch.length > 1) {
+            await draft.seqsOf(batch.map(({ id }) => idHash(id)))
+            await draft.buckets(batch.flatMap(({ row }) => this.#scheme.keys(row)))
+          }
           const results: (StoredRecord | undefined)[] = []
-          for (const offer of batch) results.push(await this.#offer(session, offer))
+          for (const [i, offer] of batch.entries()) results.push(await this.#offer(draft, offer, batch.length - i))
           return results
         })),
       )
@@ -104,19 +150,16 @@ export class FiledStore implements Store {
     return written
   }
 
-  async #offer(session: Session, offer: Offer): Promise<StoredRecord | undefined> {
-    const [previous] = await this.#byIds(session, [offer.id])
+  async #offer(draft: Draft, offer: Offer, left: number): Promise<StoredRecord | undefined> {
+    const [previous] = await byIds(draft, [offer.id])
     // Replacing takes no part in its own search: an equal record alone would hide the others.
-    const seen = new Map<string, Bucket>()
     const read = async (keys: readonly Uint8Array[]) => {
-      const buckets = await session.buckets(keys)
-      return buckets.map(({ postings, split }, i) => {
-        seen.set(hex(keys[i] as Uint8Array), { postings, split })
-        return { postings: postings.filter(({ seq }) => seq !== previous?.seq), split }
-      })
+      const buckets = await draft.buckets(keys)
+      if (!previous) return buckets
+      return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
     }
-    const candidates = await findFiled(this.#scheme, offer.row, true, read)
-    const records = await session.records(candidates.map(({ seq }) => seq))
+    const candidates = offer.blind ? [] : await findFiled(this.#scheme, offer.row, true, read)
+    const records = await draft.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: whoever removed it came first.
       const record = checked(records[i], candidate.seq)
@@ -124,47 +167,38 @@ export class FiledStore implements Store {
     })
     const record = offer.decide(previous, alike)
     if (!record) return undefined
-    if (previous) await this.#drop(session, previous)
-    const seq = await session.nextNumber()
-    const { file, mark } = await placesOf(this.#scheme, record.row, this.meta.blockLimit, async (keys) => {
-      const unseen = keys.filter((key) => !seen.has(hex(key)))
-      const buckets = unseen.length ? await session.buckets(unseen) : []
-      unseen.forEach((key, i) => {
-        seen.set(hex(key), buckets[i] as Bucket)
-      })
-      return keys.map((key) => {
-        const { postings, split } = seen.get(hex(key)) as Bucket
-        return { count: postings.length, split }
-      })
-    })
+    if (previous) await this.#drop(draft, previous)
+    const seq = await draft.nextNumber(left)
+    const { file, mark } = await placesOf(this.#scheme, record.row, this.meta.blockLimit, async (keys) =>
+      (await draft.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
+    )
     const posting = this.#scheme.posting(record.row)
     const postings = file.map((key) => ({ key, seq, posting }))
-    await session.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
+    draft.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
     return { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
   }
 
-  async #byIds(session: Session, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
-    const seqs = await session.seqsOf(ids.map(idHash))
-    const known = seqs.filter((seq) => seq !== undefined)
-    const records = known.length ? await session.records(known) : []
-    const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))
-    return seqs.map((seq) => (seq === undefined ? undefined : checked(bySeq.get(seq), seq)))
-  }
-
-  async #drop(session: Session, { seq, id, row }: StoredRecord): Promise<void> {
-    const keys = await keysOf(this.#scheme, row, (below) => session.marks(below))
-    await session.drop(seq, idHash(id), keys)
+  async #drop(draft: Draft, { seq, id, row }: StoredRecord): Promise<void> {
+    const keys = await keysOf(this.#scheme, row, (below) => draft.marks(below))
+    draft.drop(seq, idHash(id), keys)
   }
 
   async remove(ids: readonly string[]) {
     const removed: boolean[] = []
-    for (const id of ids) {
+    for (let at = 0; at < ids.length; at += LOCKS) {
+      const part = ids.slice(at, at + LOCKS)
+      const hashes = part.map(idHash)
       removed.push(
-        await this.#backend.transact([idHash(id)], async (session) => {
-          const [record] = await this.#byIds(session, [id])
-          if (record) await this.#drop(session, record)
-          return record !== undefined
-        }),
+        ...(await this.#backend.transact(hashes, async (draft) => {
+          await byIds(draft, part)
+          const results: boolean[] = []
+          for (const id of part) {
+            const [record] = await byIds(draft, [id])
+            if (record) await this.#drop(draft, record)
+            results.push(record !== undefined)
+          }
+          return results
+        })),
       )
     }
     return removed
@@ -194,20 +228,22 @@ export class FiledStore implements Store {
     let documents = 0
     for (let after = 0; ; ) {
       const page = await this.#backend.page(after, PAGE)
-      for (const { seq, record: bytes } of page) {
-        documents++
+      documents += page.length
+      const records = page.flatMap(({ seq, record: bytes }) => {
         const record = decodeRecord(bytes)
-        if (record?.seq !== seq || record.row.length !== this.#scheme.rowBytes) {
-          report(`record ${seq}: it is not what was written (checksum)`)
-          continue
-        }
-        const [found, [leads]] = await this.#backend.look(async (session) => [
-          await findFiled(this.#scheme, record.row, false, (keys) => session.buckets(keys)),
-          await session.seqsOf([idHash(record.id)]),
-        ])
-        if (leads !== seq) report(`record ${seq}: its id ${record.id} leads elsewhere`)
-        if (!found.some((candidate) => candidate.seq === seq)) report(`record ${seq}: the search does not find it`)
-      }
+        if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) return [record]
+        report(`record ${seq}: it is not what was written (checksum)`)
+        return []
+      })
+      const found = await this.find(
+        records.map(({ row }) => row),
+        false,
+      )
+      const leads = await this.#backend.look((reader) => new Draft(reader).seqsOf(records.map(({ id }) => idHash(id))))
+      records.forEach(({ seq, id }, i) => {
+        if (leads[i] !== seq) report(`record ${seq}: its id ${id} leads elsewhere`)
+        if (!found[i]?.some((candidate) => candidate.seq === seq)) report(`record ${seq}: the search does not find it`)
+      })
       if (page.length < PAGE) break
       after = (page.at(-1) as { seq: number }).seq
     }
@@ -222,11 +258,18 @@ export class FiledStore implements Store {
   async close() {
     if (!this.#open) return
     this.#open = false
+    await this.#writing
     await this.#backend.close()
   }
 }
 
-const hex = (key: Uint8Array) => Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1')
+async function byIds(draft: Draft, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
+  const seqs = await draft.seqsOf(ids.map(idHash))
+  const known = seqs.filter((seq) => seq !== undefined)
+  const records = known.length ? await draft.records(known) : []
+  const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))
+  return seqs.map((seq) => (seq === undefined ? undefined : checked(bySeq.get(seq), seq)))
+}
 
 function checked(bytes: Uint8Array | undefined, seq: number): StoredRecord | undefined {
   if (!bytes) return undefined

@@ -1,12 +1,15 @@
 /** An index in MySQL or MariaDB, by mysql2: `mysql://USER@HOST/DATABASE#NAME`. Locks are rows of a table, held by the transaction. */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
 import { FiledStore } from './filed.js'
+import { LOCK_NUMBERS } from './locks.js'
 import { type Place, readPlace } from './place.js'
-import { type Ask, dropTables, LOCK_NUMBERS, SqlBackend, type SqlDatabase } from './sql.js'
+import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
 
 /** Connections that one client of the index uses. */
 const CONNECTIONS = 4
+/** Numbers that the counter stands for: one of its steps gives as many to a batch. */
+const BLOCK = 64
 const AGAIN = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']
 
 function openDatabase(place: Place): SqlDatabase {
@@ -61,17 +64,22 @@ function openDatabase(place: Place): SqlDatabase {
         }
       }
     },
+    create: look,
     async prepare(ask) {
       await ask(`CREATE TABLE IF NOT EXISTS ${index}_numbers (n BIGINT PRIMARY KEY AUTO_INCREMENT) ENGINE = InnoDB`)
       await ask(`CREATE TABLE IF NOT EXISTS ${index}_locks (n INTEGER PRIMARY KEY) ENGINE = InnoDB`)
       const numbers = Array.from({ length: LOCK_NUMBERS }, (_, n) => `(${n})`)
       await ask(`INSERT IGNORE INTO ${index}_locks VALUES ${numbers.join(',')}`)
     },
-    async nextNumber(ask) {
-      const number = Number((await ask(`INSERT INTO ${index}_numbers VALUES ()`))[0]?.[0])
-      // The counter goes on from there all the same.
-      await ask(`DELETE FROM ${index}_numbers WHERE n = ?`, [number])
-      return number
+    async numbers(ask, count) {
+      const numbers: number[] = []
+      while (numbers.length < count) {
+        const block = Number((await ask(`INSERT INTO ${index}_numbers VALUES ()`))[0]?.[0])
+        // The counter goes on from there all the same.
+        await ask(`DELETE FROM ${index}_numbers WHERE n = ?`, [block])
+        for (let i = 0; i < BLOCK; i++) numbers.push(block * BLOCK + i)
+      }
+      return numbers
     },
     async unprepare(ask) {
       await ask(`DROP TABLE IF EXISTS ${index}_numbers, ${index}_locks`)

@@ -55,17 +55,21 @@ function openDatabase(place: Place): SqlDatabase {
         }
       }
     },
+    // Two that create at once would collide in the catalogue.
+    create: (act) =>
+      look(async (ask) => {
+        await ask('BEGIN')
+        await ask('SELECT pg_advisory_xact_lock(?::int, -1)', [space])
+        const result = await act(ask)
+        await ask('COMMIT')
+        return result
+      }),
     async prepare(ask) {
-      // Two clients that create at once would collide in the catalogue.
-      await ask('SELECT pg_advisory_lock(?::int, -1)', [space])
-      try {
-        await ask(`CREATE SEQUENCE IF NOT EXISTS ${place.index}_numbers`)
-      } finally {
-        await ask('SELECT pg_advisory_unlock(?::int, -1)', [space])
-      }
+      await ask(`CREATE SEQUENCE IF NOT EXISTS ${place.index}_numbers`)
     },
-    async nextNumber(ask) {
-      return Number((await ask(`SELECT nextval('${place.index}_numbers')`))[0]?.[0])
+    async numbers(ask, count) {
+      const rows = await ask(`SELECT nextval('${place.index}_numbers') FROM generate_series(1, ?::int)`, [count])
+      return rows.map(([number]) => Number(number)).sort((a, b) => a - b)
     },
     async unprepare(ask) {
       await ask(`DROP SEQUENCE IF EXISTS ${place.index}_numbers`)

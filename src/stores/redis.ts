@@ -14,7 +14,8 @@
  */
 import { Cluster, Redis } from 'ioredis'
 import { LeitongError } from '../errors.js'
-import { type Backend, FiledStore, type Posting, type Session } from './filed.js'
+import { type Changes, Draft, type Reader } from './draft.js'
+import { type Backend, FiledStore } from './filed.js'
 import { type Place, readPlace, storeError } from './place.js'
 import type { IndexMeta, StoreDriver } from './store.js'
 
@@ -39,8 +40,7 @@ for _, d in ipairs(p.drops) do
   redis.call('ZREM', KEYS[4], d.seq)
 end
 for _, u in ipairs(p.unfile) do
-  redis.call('HDEL', KEYS[4 + u[1]], u[2])
-  redis.call('HINCRBY', KEYS[4 + u[1]], 'v', 1)
+  if redis.call('HDEL', KEYS[4 + u[1]], u[2]) == 1 then redis.call('HINCRBY', KEYS[4 + u[1]], 'v', 1) end
 end
 for _, r in ipairs(p.puts) do
   redis.call('HSET', KEYS[2], arg(r.id), r.seq)
@@ -58,23 +58,16 @@ end
 return 1
 `
 
-interface Known {
-  version: string
-  split: boolean
-  readonly postings: Map<number, Uint8Array>
-}
-
 const name = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
-/** A transaction: what it has looked at, and what it would write. Reads see what it would write. */
-class Transaction implements Session {
+/** Reads, and remembers in which state it found what it has read. */
+class Watch implements Reader {
   readonly #client: Redis | Cluster
   readonly #tag: string
-  readonly #keys = new Map<string, Known>()
-  readonly #ids = new Map<string, { readonly hash: Uint8Array; readonly found: string; now: number | undefined }>()
-  readonly #records = new Map<number, Uint8Array | undefined>()
-  readonly #puts: { seq: number; id: Uint8Array; record: Uint8Array; postings: readonly Posting[]; marks: readonly Uint8Array[] }[] = []
-  readonly #drops: { seq: number; id: Uint8Array; keys: readonly Uint8Array[] }[] = []
+  /** By key, in hexadecimal. */
+  readonly #versions = new Map<string, string>()
+  /** By hash of an id, in hexadecimal. */
+  readonly #ids = new Map<string, { readonly id: Uint8Array; readonly found: string }>()
 
   constructor(client: Redis | Cluster, tag: string) {
     this.#client = client
@@ -82,99 +75,75 @@ class Transaction implements Session {
   }
 
   async seqsOf(ids: readonly Uint8Array[]) {
-    const unseen = ids.filter((id) => !this.#ids.has(name(id)))
-    if (unseen.length) {
-      const found = await this.#client.hmget(`${this.#tag}:ids`, ...unseen.map((id) => Buffer.from(id)))
-      unseen.forEach((hash, i) => {
-        const seq = found[i] ?? ''
-        this.#ids.set(name(hash), { hash, found: seq, now: seq ? Number(seq) : undefined })
-      })
-    }
-    return ids.map((id) => this.#ids.get(name(id))?.now)
+    if (!ids.length) return []
+    const found = await this.#client.hmget(`${this.#tag}:ids`, ...ids.map((id) => Buffer.from(id)))
+    return ids.map((id, i) => {
+      const seq = found[i] ?? ''
+      this.#ids.set(name(id), { id, found: seq })
+      return seq ? Number(seq) : undefined
+    })
   }
 
   async records(seqs: readonly number[]) {
-    const unseen = seqs.filter((seq) => !this.#records.has(seq))
-    if (unseen.length) {
-      const found = await this.#client.hmgetBuffer(`${this.#tag}:records`, ...unseen.map(String))
-      unseen.forEach((seq, i) => {
-        this.#records.set(seq, found[i] ?? undefined)
-      })
-    }
-    return seqs.map((seq) => this.#records.get(seq))
-  }
-
-  async #load(keys: readonly Uint8Array[]): Promise<Known[]> {
-    const unseen = keys.filter((key) => !this.#keys.has(name(key)))
-    const found = await Promise.all(unseen.map((key) => this.#client.hgetallBuffer(`${this.#tag}:k:${name(key)}`)))
-    unseen.forEach((key, i) => {
-      const fields = found[i] as Record<string, Buffer>
-      const postings = new Map<number, Uint8Array>()
-      for (const [field, value] of Object.entries(fields)) if (field !== 'v' && field !== 's') postings.set(Number(field), value)
-      this.#keys.set(name(key), { version: fields['v']?.toString() ?? '', split: 's' in fields, postings })
-    })
-    return keys.map((key) => this.#keys.get(name(key)) as Known)
+    if (!seqs.length) return []
+    const found = await this.#client.hmgetBuffer(`${this.#tag}:records`, ...seqs.map(String))
+    return seqs.map((_, i) => found[i] ?? undefined)
   }
 
   async buckets(keys: readonly Uint8Array[]) {
-    const known = await this.#load(keys)
-    return known.map(({ postings, split }) => ({ postings: Array.from(postings, ([seq, posting]) => ({ seq, posting })), split }))
+    return await Promise.all(
+      keys.map(async (key) => {
+        const fields = await this.#client.hgetallBuffer(`${this.#tag}:k:${name(key)}`)
+        const postings: { seq: number; posting: Uint8Array }[] = []
+        for (const [field, posting] of Object.entries(fields))
+          if (field !== 'v' && field !== 's') postings.push({ seq: Number(field), posting })
+        this.#watch(key, fields['v']?.toString() ?? '')
+        return { postings, split: 's' in fields }
+      }),
+    )
   }
 
   async marks(keys: readonly Uint8Array[]) {
-    return (await this.#load(keys)).map(({ split }) => split)
-  }
-
-  async nextNumber() {
-    return await this.#client.incr(`${this.#tag}:seq`)
-  }
-
-  async put(seq: number, id: Uint8Array, record: Uint8Array, postings: readonly Posting[], marks: readonly Uint8Array[]) {
-    await this.#load([...postings.map(({ key }) => key), ...marks])
-    await this.seqsOf([id])
-    this.#puts.push({ seq, id, record, postings, marks })
-    this.#records.set(seq, record)
-    const entry = this.#ids.get(name(id))
-    if (entry) entry.now = seq
-    for (const { key, posting } of postings) this.#keys.get(name(key))?.postings.set(seq, posting)
-    for (const key of marks) (this.#keys.get(name(key)) as Known).split = true
-  }
-
-  async drop(seq: number, id: Uint8Array, keys: readonly Uint8Array[]) {
-    await this.#load(keys)
-    await this.seqsOf([id])
-    const holding = keys.filter((key) => this.#keys.get(name(key))?.postings.delete(seq))
-    this.#records.set(seq, undefined)
-    const entry = this.#ids.get(name(id))
-    if (entry) entry.now = undefined
-    const put = this.#puts.findIndex((other) => other.seq === seq)
-    // What this transaction itself has put is not there yet.
-    if (put >= 0) this.#puts.splice(put, 1)
-    else this.#drops.push({ seq, id, keys: holding })
-  }
-
-  /** @returns false when something has changed meanwhile */
-  async commit(): Promise<boolean> {
-    if (!this.#puts.length && !this.#drops.length) return true
-    const numbers = new Map([...this.#keys.keys()].map((key, i) => [key, i + 1]))
-    const numberOf = (key: Uint8Array) => numbers.get(name(key)) as number
-    const values: (Uint8Array | string)[] = []
-    const value = (bytes: Uint8Array) => values.push(Buffer.from(bytes))
-    const filed = this.#puts.flatMap(({ seq, postings }) =>
-      postings.map(({ key, posting }) => [numberOf(key), String(seq), value(posting)]),
+    return await Promise.all(
+      keys.map(async (key) => {
+        const [version, split] = await this.#client.hmget(`${this.#tag}:k:${name(key)}`, 'v', 's')
+        this.#watch(key, version ?? '')
+        return typeof split === 'string'
+      }),
     )
-    const plan = {
-      ids: Array.from(this.#ids.values(), ({ hash, found }) => [value(hash), found]),
-      versions: Array.from(this.#keys, ([key, { version }]) => [numbers.get(key), version]),
-      drops: this.#drops.map(({ seq, id }) => ({ seq: String(seq), id: value(id) })),
-      unfile: this.#drops.flatMap(({ seq, keys }) => keys.map((key) => [numberOf(key), String(seq)])),
-      puts: this.#puts.map(({ seq, id, record }) => ({ seq: String(seq), id: value(id), record: value(record) })),
-      file: filed,
-      marks: this.#puts.flatMap(({ marks }) => marks.map(numberOf)),
+  }
+
+  /** What was seen first counts. */
+  #watch(key: Uint8Array, version: string): void {
+    if (!this.#versions.has(name(key))) this.#versions.set(name(key), version)
+  }
+
+  async numbers(count: number) {
+    const last = await this.#client.incrby(`${this.#tag}:seq`, count)
+    return Array.from({ length: count }, (_, i) => last - count + 1 + i)
+  }
+
+  /** @returns false when something that was read has changed meanwhile */
+  async commit({ drops, puts, file, marks }: Changes): Promise<boolean> {
+    const numbers = new Map<string, number>()
+    const numberOf = (key: string) => {
+      if (!numbers.has(key)) numbers.set(key, numbers.size + 1)
+      return numbers.get(key) as number
     }
-    const keys = ['seq', 'ids', 'records', 'order'].map((part) => `${this.#tag}:${part}`)
-    const all = [...keys, ...[...this.#keys.keys()].map((key) => `${this.#tag}:k:${key}`)]
-    return (await this.#client.eval(COMMIT, all.length, ...all, JSON.stringify(plan), ...(values as Buffer[]))) === 1
+    const values: Buffer[] = []
+    const value = (bytes: Uint8Array) => values.push(Buffer.from(bytes))
+    const plan = {
+      ids: Array.from(this.#ids.values(), ({ id, found }) => [value(id), found]),
+      versions: Array.from(this.#versions, ([key, version]) => [numberOf(key), version]),
+      drops: drops.map(({ seq, id }) => ({ seq: String(seq), id: value(id) })),
+      unfile: drops.flatMap(({ seq, keys }) => keys.map((key) => [numberOf(name(key)), String(seq)])),
+      puts: puts.map(({ seq, id, record }) => ({ seq: String(seq), id: value(id), record: value(record) })),
+      file: file.map(({ key, seq, posting }) => [numberOf(name(key)), String(seq), value(posting)]),
+      marks: marks.map((key) => numberOf(name(key))),
+    }
+    const parts = ['seq', 'ids', 'records', 'order'].map((part) => `${this.#tag}:${part}`)
+    const all = [...parts, ...[...numbers.keys()].map((key) => `${this.#tag}:k:${key}`)]
+    return (await this.#client.eval(COMMIT, all.length, ...all, JSON.stringify(plan), ...values)) === 1
   }
 }
 
@@ -193,23 +162,25 @@ class RedisBackend implements Backend {
     this.meta = meta
   }
 
-  async look<Result>(act: (session: Session) => Promise<Result>): Promise<Result> {
-    return await this.#guard(() => act(new Transaction(this.#client, this.#tag)))
+  async look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
+    return await this.#guard(() => act(new Watch(this.#client, this.#tag)))
   }
 
-  async transact<Result>(_locks: readonly Uint8Array[], act: (session: Session) => Promise<Result>): Promise<Result> {
+  async transact<Result>(_locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
     const run = () => this.#guard(() => this.#attempt(act))
     const turn = this.#turn.then(run, run)
     this.#turn = turn.catch(() => {})
     return await turn
   }
 
-  async #attempt<Result>(act: (session: Session) => Promise<Result>): Promise<Result> {
+  async #attempt<Result>(act: (draft: Draft) => Promise<Result>): Promise<Result> {
     for (let attempt = 0; ; attempt++) {
-      const transaction = new Transaction(this.#client, this.#tag)
+      const watch = new Watch(this.#client, this.#tag)
+      const draft = new Draft(watch)
       try {
-        const result = await act(transaction)
-        if (await transaction.commit()) return result
+        const result = await act(draft)
+        const changes = draft.changes()
+        if (!changes || (await watch.commit(changes))) return result
       } catch (error) {
         // What was read in pieces while others wrote need not fit together: that is told by the versions.
         if (attempt > 10 || (error as { command?: unknown }).command) throw error

@@ -7,7 +7,9 @@
  *     NAME_splits    keys that are marked as split
  */
 import { LeitongError } from '../errors.js'
-import type { Backend, Session } from './filed.js'
+import { type Changes, Draft, nameOf, type Reader } from './draft.js'
+import type { Backend } from './filed.js'
+import { lockNumbers } from './locks.js'
 import { type Place, storeError } from './place.js'
 import type { IndexMeta } from './store.js'
 
@@ -23,9 +25,12 @@ export interface SqlDatabase {
   look<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result>
   /** A transaction that holds these locks, taken in an order that all follow; tries again after a deadlock. */
   transact<Result>(locks: readonly number[], act: (ask: Ask) => Promise<Result>): Promise<Result>
+  /** Like `look`, for making tables that may be there: several clients at once do not get in each other's way. */
+  create<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result>
   /** Prepares what hands out numbers and locks. */
   prepare(ask: Ask): Promise<void>
-  nextNumber(ask: Ask): Promise<number>
+  /** Numbers that were never given, ascending. */
+  numbers(ask: Ask, count: number): Promise<number[]>
   /** Removes what `prepare` made. */
   unprepare(ask: Ask): Promise<void>
   size(ask: Ask): Promise<number | undefined>
@@ -34,21 +39,28 @@ export interface SqlDatabase {
   close(): Promise<void>
 }
 
-/** Locks are numbers below this: two keys may share one, which costs a wait and nothing else. */
-export const LOCK_NUMBERS = 4096
-
-/** The numbers of locks for keys, ascending, each once. */
-function lockNumbers(keys: readonly Uint8Array[]): number[] {
-  const numbers = keys.map((key) => {
-    let hash = 0x811c9dc5
-    for (const byte of key) hash = Math.imul(hash ^ byte, 0x01000193)
-    return (hash >>> 0) % LOCK_NUMBERS
-  })
-  return [...new Set(numbers)].sort((a, b) => a - b)
-}
-
 const marksFor = (items: readonly unknown[]) => items.map(() => '?').join(',')
-const name = (bytes: unknown) => Buffer.from(bytes as Uint8Array).toString('latin1')
+
+/** Values and bytes of one statement at most: servers refuse longer ones. */
+const MOST_VALUES = 6000
+const MOST_BYTES = 1 << 20
+
+/** Rows in parts that one statement may insert. */
+function* parts(rows: readonly (readonly unknown[])[]): Generator<(readonly unknown[])[]> {
+  let part: (readonly unknown[])[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const size = row.reduce((sum: number, value) => sum + (value instanceof Uint8Array ? value.length : 8), 0)
+    if (part.length && ((part.length + 1) * row.length > MOST_VALUES || bytes + size > MOST_BYTES)) {
+      yield part
+      part = []
+      bytes = 0
+    }
+    part.push(row)
+    bytes += size
+  }
+  if (part.length) yield part
+}
 
 export class SqlBackend implements Backend {
   readonly meta: IndexMeta
@@ -77,7 +89,7 @@ export class SqlBackend implements Backend {
       let meta = await db.look(read)
       if (!meta) {
         if (!create) throw new LeitongError('INDEX_MISSING', db.place.name)
-        await db.look((ask) => createTables(db, ask))
+        await db.create((ask) => createTables(db, ask))
         meta = await db.transact([0], async (ask) => {
           const known = await read(ask)
           if (known) return known
@@ -93,12 +105,20 @@ export class SqlBackend implements Backend {
     }
   }
 
-  async look<Result>(act: (session: Session) => Promise<Result>): Promise<Result> {
-    return await this.#guard(() => this.#db.look((ask) => act(this.#session(ask))))
+  async look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
+    return await this.#guard(() => this.#db.look((ask) => act(this.#reader(ask))))
   }
 
-  async transact<Result>(locks: readonly Uint8Array[], act: (session: Session) => Promise<Result>): Promise<Result> {
-    return await this.#guard(() => this.#db.transact(lockNumbers(locks), (ask) => act(this.#session(ask))))
+  async transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
+    return await this.#guard(() =>
+      this.#db.transact(lockNumbers(locks), async (ask) => {
+        const draft = new Draft(this.#reader(ask))
+        const result = await act(draft)
+        const changes = draft.changes()
+        if (changes) await this.#write(ask, changes)
+        return result
+      }),
+    )
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -109,55 +129,68 @@ export class SqlBackend implements Backend {
     }
   }
 
-  #session(ask: Ask): Session {
+  #reader(ask: Ask): Reader {
     const table = this.#name
-    const nextNumber = () => this.#db.nextNumber(ask)
+    const select = async (columns: string, where: string, values: readonly unknown[]) => {
+      const rows: unknown[][] = []
+      for (let i = 0; i < values.length; i += 1000) {
+        const part = values.slice(i, i + 1000)
+        rows.push(...(await ask(`SELECT ${columns} FROM ${table}_${where} IN (${marksFor(part)})`, part)))
+      }
+      return rows
+    }
     const marks = async (keys: readonly Uint8Array[]) => {
-      if (!keys.length) return []
-      const rows = await ask(`SELECT k FROM ${table}_splits WHERE k IN (${marksFor(keys)})`, keys)
-      const known = new Set(rows.map(([key]) => name(key)))
-      return keys.map((key) => known.has(name(key)))
+      const known = new Set((await select('k', 'splits WHERE k', keys)).map(([key]) => nameOf(key as Uint8Array)))
+      return keys.map((key) => known.has(nameOf(key)))
     }
     return {
       async seqsOf(ids) {
-        if (!ids.length) return []
-        const rows = await ask(`SELECT id, seq FROM ${table}_records WHERE id IN (${marksFor(ids)})`, ids)
-        const bySeq = new Map(rows.map(([id, seq]) => [name(id), Number(seq)]))
-        return ids.map((id) => bySeq.get(name(id)))
+        const rows = await select('id, seq', 'records WHERE id', ids)
+        const bySeq = new Map(rows.map(([id, seq]) => [nameOf(id as Uint8Array), Number(seq)]))
+        return ids.map((id) => bySeq.get(nameOf(id)))
       },
       async records(seqs) {
-        const found = new Map<number, Uint8Array>()
-        for (let i = 0; i < seqs.length; i += 500) {
-          const part = seqs.slice(i, i + 500)
-          const rows = await ask(`SELECT seq, record FROM ${table}_records WHERE seq IN (${marksFor(part)})`, part)
-          for (const [seq, record] of rows) found.set(Number(seq), record as Uint8Array)
-        }
+        const rows = await select('seq, record', 'records WHERE seq', seqs)
+        const found = new Map(rows.map(([seq, record]) => [Number(seq), record as Uint8Array]))
         return seqs.map((seq) => found.get(seq))
       },
       async buckets(keys) {
-        // Marks first: postings below a key are written after its mark.
-        const rows = keys.length ? await ask(`SELECT k, seq, posting FROM ${table}_postings WHERE k IN (${marksFor(keys)})`, keys) : []
+        // Postings never move: a mark that came after they were read leads to keys that are read after it.
+        const rows = await select('k, seq, posting', 'postings WHERE k', keys)
         const split = await marks(keys)
-        const byKey = new Map<string, { seq: number; posting: Uint8Array }[]>(keys.map((key) => [name(key), []]))
-        for (const [key, seq, posting] of rows) byKey.get(name(key))?.push({ seq: Number(seq), posting: posting as Uint8Array })
-        return keys.map((key, i) => ({ postings: byKey.get(name(key)) ?? [], split: split[i] as boolean }))
+        const byKey = new Map<string, { seq: number; posting: Uint8Array }[]>(keys.map((key) => [nameOf(key), []]))
+        for (const [key, seq, posting] of rows)
+          byKey.get(nameOf(key as Uint8Array))?.push({ seq: Number(seq), posting: posting as Uint8Array })
+        return keys.map((key, i) => ({ postings: byKey.get(nameOf(key)) ?? [], split: split[i] as boolean }))
       },
       marks,
-      nextNumber,
-      async put(seq, id, record, postings, split) {
-        await ask(`INSERT INTO ${table}_records VALUES (?, ?, ?)`, [seq, id, record])
-        const values = postings.map(() => '(?, ?, ?)').join(',')
-        await ask(
-          `INSERT INTO ${table}_postings VALUES ${values}`,
-          postings.flatMap(({ key, posting }) => [key, seq, posting]),
-        )
-        if (split.length) await ask(`INSERT INTO ${table}_splits VALUES ${split.map(() => '(?)').join(',')}`, split)
-      },
-      async drop(seq, _id, keys) {
-        await ask(`DELETE FROM ${table}_records WHERE seq = ?`, [seq])
-        await ask(`DELETE FROM ${table}_postings WHERE k IN (${marksFor(keys)}) AND seq = ?`, [...keys, seq])
-      },
+      numbers: (count) => this.#db.numbers(ask, count),
     }
+  }
+
+  async #write(ask: Ask, { drops, puts, file, marks }: Changes): Promise<void> {
+    const insert = async (table: string, rows: readonly (readonly unknown[])[]) => {
+      for (const part of parts(rows)) {
+        const values = part.map((row) => `(${marksFor(row)})`).join(',')
+        await ask(`INSERT INTO ${this.#name}_${table} VALUES ${values}`, part.flat())
+      }
+    }
+    for (const { seq, keys } of drops) {
+      await ask(`DELETE FROM ${this.#name}_records WHERE seq = ?`, [seq])
+      await ask(`DELETE FROM ${this.#name}_postings WHERE k IN (${marksFor(keys)}) AND seq = ?`, [...keys, seq])
+    }
+    await insert(
+      'records',
+      puts.map(({ seq, id, record }) => [seq, id, record]),
+    )
+    await insert(
+      'postings',
+      file.map(({ key, seq, posting }) => [key, seq, posting]),
+    )
+    await insert(
+      'splits',
+      marks.map((key) => [key]),
+    )
   }
 
   async page(after: number, limit: number) {

@@ -11,11 +11,14 @@ interface Shelf {
 const STORES: Readonly<Record<string, Shelf>> = {
   memory: { load: () => import('./memory.js') },
   lmdb: { load: () => import('./lmdb.js') },
+  sqlite: { load: () => import('./sqlite.js'), needs: 'libsql' },
   postgres: { load: () => import('./postgres.js'), needs: 'pg' },
   postgresql: { load: () => import('./postgres.js'), needs: 'pg' },
   redis: { load: () => import('./redis.js'), needs: 'ioredis' },
   rediss: { load: () => import('./redis.js'), needs: 'ioredis' },
   'redis-cluster': { load: () => import('./redis.js'), needs: 'ioredis' },
+  mongodb: { load: () => import('./mongodb.js'), needs: 'mongodb' },
+  'mongodb+srv': { load: () => import('./mongodb.js'), needs: 'mongodb' },
   mysql: { load: () => import('./mysql.js'), needs: 'mysql2' },
   mariadb: { load: () => import('./mysql.js'), needs: 'mysql2' },
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { hasMongodb, MONGODB } from '../../scripts/ensure-servers.mjs'
@@ -14,7 +15,7 @@ function startProgram(home: Home, name: 'mongod' | 'mongos', args: readonly stri
 }
 
 const storage = (home: Home, folder: string, port: number | undefined) => [
-  ...['--port', String(port), '--dbpath', home.folder(folder), '--wiredTigerCacheSizeGB', '0.25'],
+  ...['--port', String(port), '--dbpath', home.folder(folder), '--wiredTigerCacheSizeGB', '0.25', '--journalCommitInterval', '1'],
   ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
 ]
 
@@ -43,6 +44,32 @@ export const mongodb: TestServer = {
   },
 }
 
+/** A replica set of one, which has transactions. Tests kill no server, so a write need not wait for the disk; shards insist. */
+export const mongodbReplica: TestServer = {
+  variable: 'MONGODB_REPLICA',
+  users: ['mongodb'],
+  missing,
+  async start(home) {
+    const password = randomUUID()
+    const [port] = await freePorts(1)
+    const key = join(home.path, 'key')
+    writeFileSync(key, password.replaceAll('-', ''), { mode: 0o600 })
+    startProgram(home, 'mongod', [...storage(home, 'data', port), '--replSet', 'one', '--auth', '--keyFile', home.own(key)])
+    await admin(home, port, (client) => initiate(home, client, 'one', port, { writeConcernMajorityJournalDefault: false }))
+    await admin(home, port, (client) => client.db('admin').command({ createUser: 'leitong', pwd: password, roles: ['root'] }))
+    return `mongodb://leitong:${password}@127.0.0.1:${port}/leitong?authSource=admin&replicaSet=one`
+  },
+}
+
+/** A replica set of one member, and waits until it may be written to. */
+async function initiate(home: Home, client: MongoClient, set: string, port: number | undefined, more = {}): Promise<void> {
+  const members = [{ _id: 0, host: `127.0.0.1:${port}` }]
+  await client.db('admin').command({ replSetInitiate: { _id: set, ...more, members } })
+  await home.until(async () => {
+    if (!(await client.db('admin').command({ hello: 1 }))['isWritablePrimary']) throw new Error('no primary yet')
+  })
+}
+
 /** A router, the configuration and two shards, each a replica set of one. */
 export const mongodbSharded: TestServer = {
   variable: 'MONGODB_SHARDED',
@@ -54,17 +81,7 @@ export const mongodbSharded: TestServer = {
     for (const [i, set] of sets.entries())
       startProgram(home, 'mongod', [...storage(home, set, members[i]), '--replSet', set, i ? '--shardsvr' : '--configsvr'])
     await Promise.all(
-      sets.map((set, i) =>
-        admin(home, members[i], async (client) => {
-          const host = `127.0.0.1:${members[i]}`
-          await client
-            .db('admin')
-            .command({ replSetInitiate: { _id: set, ...(i ? {} : { configsvr: true }), members: [{ _id: 0, host }] } })
-          await home.until(async () => {
-            if (!(await client.db('admin').command({ hello: 1 }))['isWritablePrimary']) throw new Error('no primary yet')
-          })
-        }),
-      ),
+      sets.map((set, i) => admin(home, members[i], (client) => initiate(home, client, set, members[i], i ? {} : { configsvr: true }))),
     )
     startProgram(home, 'mongos', ['--port', String(router), '--configdb', `config/127.0.0.1:${members[0]}`])
     await admin(home, router, async (client) => {

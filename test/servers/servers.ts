@@ -2,13 +2,13 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mongodb, mongodbSharded } from './mongodb.js'
+import { mongodb, mongodbReplica, mongodbSharded } from './mongodb.js'
 import { mariadb } from './mysql.js'
 import { postgres } from './postgres.js'
 import { redis, redisCluster } from './redis.js'
 import { Home } from './server.js'
 
-export const SERVERS = { postgres, mysql: mariadb, redis, redisCluster, mongodb, mongodbSharded }
+export const SERVERS = { postgres, mysql: mariadb, redis, redisCluster, mongodb, mongodbReplica, mongodbSharded }
 export type ServerName = keyof typeof SERVERS
 
 /** Where a server is, or why there is none. */

@@ -6,6 +6,8 @@ import type { Column } from '../rows/infer.js'
 import { type Connection, codeOf, type Database, type Fault, quoteName, selectSql } from './database.js'
 
 interface Statement {
+  /** It gives rows. */
+  readonly reader: boolean
   run(...values: unknown[]): unknown
   all(...values: unknown[]): unknown[]
   raw(on: boolean): Statement
@@ -14,13 +16,14 @@ interface Statement {
   columns(): { readonly name: string; readonly type: string | null }[]
 }
 
-interface Driver {
+export interface SqliteDriver {
   prepare(sql: string): Statement
   exec(sql: string): unknown
   close(): void
 }
 
-async function load(): Promise<new (path: string, options: Readonly<Record<string, unknown>>) => Driver> {
+/** The package that is there. */
+export async function loadSqlite(): Promise<new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver> {
   for (const name of ['better-sqlite3', 'libsql']) {
     try {
       return (await import(name)).default
@@ -28,7 +31,7 @@ async function load(): Promise<new (path: string, options: Readonly<Record<strin
       // The next one then.
     }
   }
-  throw new LeitongError('PACKAGE_MISSING', 'libsql (or better-sqlite3)', 'read SQLite')
+  throw new LeitongError('PACKAGE_MISSING', 'libsql (or better-sqlite3)', 'use SQLite')
 }
 
 /** The type of a column by how it was declared; SQLite itself takes any value anywhere. */
@@ -41,7 +44,7 @@ function typeOf(declared: string | null): Column['type'] {
 }
 
 /** `sqlite:PATH`, `sqlite://PATH` and `sqlite:///ABSOLUTE/PATH`. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const path = url.replace(/^sqlite:/i, '').replace(/\?.*$/, '')
   const bare = /^\/\/\/?[^/]/.test(path) ? path.replace(/^\/\//, '') : path
   return bare.startsWith('/') ? fileURLToPath(`file://${bare.replace(/%(?![0-9a-f]{2})/gi, '%25')}`) : decodeURIComponent(bare)
@@ -57,7 +60,7 @@ export const sqlite: Database = {
     const path = pathOf(url)
     // Otherwise an empty database would be made of a misspelt name.
     if (!existsSync(path)) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
-    const Driver = await load()
+    const Driver = await loadSqlite()
     const db = new Driver(path, { fileMustExist: true })
     db.exec('PRAGMA busy_timeout = 10000')
     const reading = () => db.exec('PRAGMA query_only = ON')

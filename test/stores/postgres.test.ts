@@ -1,7 +1,5 @@
-/** The stores in SQL databases, held to the contract of every store. */
-import { createConnection } from 'mysql2/promise'
+/** The store in PostgreSQL, held to the contract of every store. */
 import pg from 'pg'
-import { driver as mysql } from '../../src/stores/mysql.js'
 import { driver as postgres } from '../../src/stores/postgres.js'
 import { describeWith } from '../support/servers.js'
 import { storeContract } from './contract.js'
@@ -23,21 +21,6 @@ await describeWith('postgres', 'in PostgreSQL', (server) => {
       await client.query(`UPDATE ${nameOf(url)}_records SET record = set_byte(record, 30, 255 - get_byte(record, 30)) WHERE seq = $1`, [
         seq,
       ])
-      await client.end()
-    },
-  })
-})
-
-await describeWith('mysql', 'in MySQL', (server) => {
-  storeContract({
-    name: 'mysql',
-    driver: mysql,
-    url: () => place(server),
-    persistent: true,
-    steps: 25,
-    async damage(url, { seq }) {
-      const client = await createConnection(server)
-      await client.query(`UPDATE ${nameOf(url)}_records SET record = CONCAT(record, 'x') WHERE seq = ?`, [seq])
       await client.end()
     },
   })

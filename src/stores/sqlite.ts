@@ -1,0 +1,100 @@
+/** An index in an SQLite file, by better-sqlite3 or libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
+import { existsSync } from 'node:fs'
+import { LeitongError } from '../errors.js'
+import { loadSqlite, pathOf, type SqliteDriver } from '../sources/database/sqlite.js'
+import { FiledStore } from './filed.js'
+import { splitName, storeError } from './place.js'
+import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
+import type { StoreDriver } from './store.js'
+
+/** In this process writers queue here: SQLite's own waiting would stop the one that is waited for. */
+const queues = new Map<string, Promise<unknown>>()
+
+async function openDatabase(input: string): Promise<SqlDatabase> {
+  const [url, index] = splitName(input)
+  const path = pathOf(url)
+  const Driver = await loadSqlite()
+  const db: SqliteDriver = new Driver(path, {})
+  db.exec('PRAGMA busy_timeout = 60000')
+  db.exec('PRAGMA journal_mode = WAL')
+  // What is acknowledged is on disk.
+  db.exec('PRAGMA synchronous = FULL')
+  const ask: Ask = async (sql, values = []) => {
+    const statement = db.prepare(sql)
+    // As one list: libsql takes a buffer that stands alone for names of values, and ends the process.
+    const list = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
+    if (statement.reader) return statement.raw(true).all(list) as unknown[][]
+    statement.run(list)
+    return []
+  }
+  const transact = async <Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> => {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const result = await act(ask)
+      db.exec('COMMIT')
+      return result
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
+  const queued = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const turn = (queues.get(path) ?? Promise.resolve()).then(act, act)
+    queues.set(
+      path,
+      turn.catch(() => {}),
+    )
+    return turn
+  }
+  return {
+    place: { name: `sqlite:${path}#${index}`, index, redact: (message) => message },
+    types: { key: 'BLOB', bytes: 'BLOB', text: 'TEXT' },
+    tableOptions: '',
+    // A look of this handle must not see what its own transaction has not finished.
+    look: (act) => queued(() => act(ask)),
+    transact: (_locks, act) => queued(() => transact(act)),
+    create: (act) => queued(() => transact(act)),
+    async prepare() {
+      await ask(`CREATE TABLE IF NOT EXISTS ${index}_numbers (one INTEGER PRIMARY KEY, n INTEGER NOT NULL)`)
+      await ask(`INSERT OR IGNORE INTO ${index}_numbers VALUES (1, 0)`)
+    },
+    async numbers(_, count) {
+      await ask(`UPDATE ${index}_numbers SET n = n + ?`, [count])
+      const last = Number((await ask(`SELECT n FROM ${index}_numbers`))[0]?.[0])
+      return Array.from({ length: count }, (_, i) => last - count + 1 + i)
+    },
+    async unprepare() {
+      await ask(`DROP TABLE IF EXISTS ${index}_numbers`)
+    },
+    async size() {
+      const [pages, bytes] = [await ask('PRAGMA page_count'), await ask('PRAGMA page_size')]
+      return Number(pages[0]?.[0]) * Number(bytes[0]?.[0])
+    },
+    isMissing: (error) => /no such table/.test((error as Error).message),
+    close: () =>
+      queued(async () => {
+        db.close()
+      }),
+  }
+}
+
+/** An empty file would be made of a misspelt name. */
+const isThere = (input: string) => existsSync(pathOf(splitName(input)[0]))
+
+async function opened(input: string): Promise<SqlDatabase> {
+  try {
+    return await openDatabase(input)
+  } catch (error) {
+    throw storeError(error, { name: input, redact: (message) => message })
+  }
+}
+
+export const driver: StoreDriver = {
+  async open(url, create) {
+    if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', url)
+    return new FiledStore(await SqlBackend.open(await opened(url), create))
+  },
+  async drop(url) {
+    if (isThere(url)) await dropTables(await opened(url))
+  },
+}
