@@ -4,6 +4,7 @@
  */
 import type { FormatName } from './format-names.js'
 import type { RowPlan } from './rows/plan.js'
+import type { RuleContent } from './rows/row-features.js'
 
 /** Which fields of a record are wanted. */
 export interface Fields {
@@ -29,6 +30,8 @@ export type Decoded =
       readonly rank?: unknown
       /** The elements of all info fields. */
       readonly info?: readonly string[]
+      /** Of a row: what the rules of its plan look at. */
+      readonly rules?: RuleContent
     }
   | { readonly reason: string; readonly id?: string }
 

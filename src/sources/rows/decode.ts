@@ -1,7 +1,7 @@
 /** A row of a table as a document: its key as id, its compared fields as text. */
 import type { Decoded, Fields } from '../source.js'
 import type { RowPlan } from './plan.js'
-import { composeText, composeTitle, rowFeatures, WrongType } from './row-features.js'
+import { composeText, composeTitle, type RuleContent, rowFeatures, ruleContent, WrongType } from './row-features.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -13,15 +13,24 @@ export function decodeRowObject(row: Row, plan: RowPlan, fields: Fields, exact: 
   const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
   const named = id === undefined ? {} : { id }
   let text: string
+  let rules: RuleContent | undefined
   try {
-    text = composeText(rowFeatures(withExactNumbers(row, plan, exact), plan))
+    const exactRow = withExactNumbers(row, plan, exact)
+    text = composeText(rowFeatures(exactRow, plan))
+    rules = plan.rules && ruleContent(exactRow, plan, plan.rules)
   } catch (error) {
     if (error instanceof WrongType) return { reason: error.message, ...named }
     throw error
   }
   if (!text.trim()) return { reason: 'nothing to compare in this row', ...named }
   const title = composeTitle(row, plan)
-  return { text, ...named, ...(title ? { title } : {}), ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }) }
+  return {
+    text,
+    ...named,
+    ...(title ? { title } : {}),
+    ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }),
+    ...(rules ? { rules } : {}),
+  }
 }
 
 /** The key as JSON: one value, or a list of them; undefined where a single key is missing. */
