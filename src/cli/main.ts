@@ -9,6 +9,7 @@ import { evaluateCommand } from './evaluate.js'
 import { fingerprintCommand } from './fingerprint.js'
 import { generateCommand } from './generate.js'
 import { indexCommand } from './index-command.js'
+import { linkCommand } from './link.js'
 import { modelCommand } from './model.js'
 import { tuneCommand } from './tune.js'
 
@@ -24,6 +25,7 @@ const COMMANDS = [
   fingerprintCommand(),
   generateCommand(),
   indexCommand(),
+  linkCommand(),
   modelCommand(),
   evaluateCommand(),
   tuneCommand(),

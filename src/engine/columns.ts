@@ -58,6 +58,11 @@ export class Columns {
     this.#ranks = new Float64Array(keep.includes(':') ? 256 : 0)
   }
 
+  /** Whether rows begin with a digest. */
+  get isForSearch(): boolean {
+    return this.#content === 'search'
+  }
+
   /** Where the row of the next document goes; there is room for `documents` rows. */
   row(documents = 1): Uint8Array {
     while (this.count + documents > this.#start.length) this.#grow()

@@ -3,6 +3,7 @@ import { LeitongError } from '../errors.js'
 import { DatabaseTable } from '../sources/database/table.js'
 import { parseDatabaseUrl } from '../sources/database/url.js'
 import { FORMATS } from '../sources/formats.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { InputFile } from './inputs.js'
 import { preferenceOf } from './keep.js'
 import type { Options } from './options.js'
@@ -12,16 +13,17 @@ import type { Run } from './run.js'
 /**
  * Opens a table by the URL of its database. Its rows are spooled as JSON lines.
  *
+ * @param spec  instead of the fields file of the options
  * @throws {LeitongError} `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`
  */
-export async function openDatabase(url: string, options: Options): Promise<InputFile> {
+export async function openDatabase(url: string, options: Options, spec?: FieldsSpec): Promise<InputFile> {
   const target = parseDatabaseUrl(url, process.env)
   const rank = rankOf(options)
   const table = await DatabaseTable.open(target, {
     ...(options.table === undefined ? {} : { table: options.table }),
     ...(options.query === undefined ? {} : { query: options.query }),
     ...(rank === undefined ? {} : { rank }),
-    fields: tableFields(options),
+    fields: spec ?? tableFields(options),
   })
   return {
     name: table.name,

@@ -7,6 +7,7 @@ import { type Compression, compressionOf } from '../sources/compression.js'
 import type { DatabaseTable } from '../sources/database/table.js'
 import { isUrl } from '../sources/database/url.js'
 import { FORMATS, formatOf, requireFormat } from '../sources/formats.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 import type { Format } from '../sources/source.js'
 import { openDatabase } from './database-input.js'
@@ -32,18 +33,19 @@ export interface InputFile {
 }
 
 /**
+ * @param spec  what of rows is compared, instead of the fields file of the options
  * @throws {LeitongError} `SOURCE_MISSING`, `FORMAT_UNKNOWN`; for databases `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`
  */
-export async function expandInputs(inputs: readonly string[], options: Options): Promise<InputFile[]> {
-  const files = await findInputs(inputs, options)
-  if (options.fields === undefined) return files
+export async function expandInputs(inputs: readonly string[], options: Options, spec?: FieldsSpec): Promise<InputFile[]> {
+  const files = await findInputs(inputs, options, spec)
+  if (options.fields === undefined && !spec) return files
   return files.map((file) => {
-    const row = file.row ?? recordPlan(options, file.format)
+    const row = file.row ?? recordPlan(options, file.format, spec)
     return row ? { ...file, row } : file
   })
 }
 
-async function findInputs(inputs: readonly string[], options: Options): Promise<InputFile[]> {
+async function findInputs(inputs: readonly string[], options: Options, spec: FieldsSpec | undefined): Promise<InputFile[]> {
   const files: InputFile[] = []
   for (const input of inputs) {
     if (input === '-') {
@@ -52,7 +54,7 @@ async function findInputs(inputs: readonly string[], options: Options): Promise<
       continue
     }
     if (isUrl(input)) {
-      files.push(await openDatabase(input, options))
+      files.push(await openDatabase(input, options, spec))
       continue
     }
     const stat = statSync(input, { throwIfNoEntry: false })

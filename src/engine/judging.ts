@@ -49,15 +49,20 @@ export function judgeByMeasure(
 ): Judge {
   return async (pairs) => {
     const similarity = new Float64Array(pairs.length / 2)
+    const refused = new Set<number>()
     let filled = 0
     for await (const [task, measured] of inOrder(tasksOf(pairs, proposal, documents, options, fields), pool.width, (task) =>
       pool.run(task),
     )) {
-      similarity.set(measured, filled)
-      filled += measured.length
+      for (const value of measured) {
+        // Similar, but its rules are not met.
+        if (value < 0) refused.add(filled)
+        similarity[filled++] = value < 0 ? -1 - value : value
+      }
       progress?.(task.pairs.length / 2)
     }
-    return { similarity, similar: Uint8Array.from(similarity, (value) => (value >= options.threshold ? 1 : 0)) }
+    const similar = Uint8Array.from(similarity, (value, i) => (value >= options.threshold && !refused.has(i) ? 1 : 0))
+    return { similarity, similar }
   }
 }
 

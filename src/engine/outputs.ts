@@ -110,11 +110,11 @@ async function writeTable({ inputs: [input], documents, outcome }: Run, file: At
   await input.format.writeKept(input.path, rows, file.temporary)
 }
 
-const toAsync = async function* (bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+export const toAsync = async function* (bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   yield* bytes
 }
 
-const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
+export const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
 
 const WRITERS: { readonly [Kind in Exclude<OutputKind, 'report'>]: Writer } = {
   output: (run) => (run.inputs[0]?.format.kind === 'document' ? listKept(run) : keptBytes(run)),
@@ -133,7 +133,7 @@ function* listKept(run: Run): Generator<Uint8Array> {
 }
 
 /** Lines in blocks of bytes. */
-function* lines(texts: Iterable<string>): Generator<Uint8Array> {
+export function* lines(texts: Iterable<string>): Generator<Uint8Array> {
   let block: string[] = []
   for (const text of texts) {
     block.push(text)
@@ -168,11 +168,11 @@ function* groupLines({ documents, outcome }: Run): Generator<string> {
   }
 }
 
-function* rejectLines({ documents }: Run): Generator<string> {
+export function* rejectLines({ documents }: Pick<Run, 'documents'>): Generator<string> {
   for (const { file, line, reason } of documents.rejects)
     yield JSON.stringify({ source: (documents.files[file] as { name: string }).name, line: line || null, reason })
 }
 
-async function toStandardOutput(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+export async function toStandardOutput(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
   for await (const chunk of bytes) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
 }

@@ -24,9 +24,9 @@ export function tableFields({ fields: path, textField, idField }: Options): Fiel
  *
  * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`, `OPTION_CONFLICT`
  */
-export function recordPlan({ fields: path }: Options, { name, kind }: Format): RowPlan | undefined {
-  if (path === undefined) return undefined
+export function recordPlan({ fields: path }: Options, { name, kind }: Format, spec?: FieldsSpec): RowPlan | undefined {
+  if (path === undefined && !spec) return undefined
   if (kind === 'document' || name === 'lines')
     throw new LeitongError('OPTION_CONFLICT', `--fields is for tables, and ${name} has no columns`)
-  return planRecords(path, readFieldsFile(path))
+  return planRecords(path ?? name, spec ?? readFieldsFile(path as string))
 }

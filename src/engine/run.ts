@@ -1,33 +1,15 @@
-/**
- * A whole batch: read and sign, find copies, propose, judge and group. What is written comes after, from the result.
- */
-import { LeitongError } from '../errors.js'
+/** A whole batch: searched, judged and grouped. What is written comes after, from the result. */
 import { groupByComponents } from '../grouping/components.js'
 import { groupByStar } from '../grouping/star.js'
 import type { Fields } from '../sources/source.js'
-import { type Copies, findCopies } from './copies.js'
-import type { Documents, ReadFile, Rejected } from './documents.js'
-import { letGo } from './garbage.js'
+import { type Phase, type RunHooks, searchBatch } from './batch.js'
+import type { Documents } from './documents.js'
 import type { InputFile } from './inputs.js'
-import { takeIn } from './intake.js'
-import { judgeByIndex, judgeByMeasure, judgeBySignature } from './judging.js'
-import { preferenceOf } from './keep.js'
-import { prepareModel } from './modelling.js'
 import type { Options } from './options.js'
 import { Outcome } from './outcome.js'
 import { completePairs } from './pairs.js'
-import { createPool } from './pool.js'
-import { createPreference } from './preference.js'
-import { propose } from './proposing.js'
-import { createTemporaryFolder, forget } from './temporary.js'
 
-/** Phases in their order, as progress and the summary name them. */
-export type Phase = 'read' | 'search' | 'verify' | 'write'
-
-export interface RunHooks {
-  readonly progress?: (phase: Phase, done: number, total: number | undefined) => void
-  readonly signal?: AbortSignal | undefined
-}
+export { describeReject, fieldsOf, type Phase, type RunHooks } from './batch.js'
 
 export interface Run {
   readonly options: Options
@@ -51,11 +33,6 @@ export interface Run {
   close(): Promise<void>
 }
 
-export function fieldsOf({ idField, textField, titleField, infoField, keep }: Options): Fields {
-  const rank = preferenceOf(keep) === 'rank' ? keep.slice(keep.indexOf(':') + 1) : undefined
-  return { id: idField, text: textField, title: titleField, info: infoField, ...(rank === undefined ? {} : { rank }) }
-}
-
 /**
  * Runs one batch over files.
  *
@@ -63,65 +40,10 @@ export function fieldsOf({ idField, textField, titleField, infoField, keep }: Op
  * @throws {LeitongError}
  */
 export async function runBatch(inputs: readonly InputFile[], given: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
-  const fields = fieldsOf(given)
-  const seconds: Record<Phase, number> = { read: 0, search: 0, verify: 0, write: 0 }
-  const timed = async <Result>(phase: Phase, work: () => Promise<Result> | Result): Promise<Result> => {
-    hooks.signal?.throwIfAborted()
-    const start = performance.now()
-    const result = await work()
-    seconds[phase] += (performance.now() - start) / 1000
-    return result
-  }
-  let folder: string | undefined
-  const openFolder = () => {
-    folder ??= createTemporaryFolder(given.temp)
-    return folder
-  }
-  const sizes = inputs.map(({ size }) => size)
-  const known = sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
-  const pool = createPool(given.workers, known)
-  const close = async () => {
-    await pool.close()
-    if (folder) forget(folder)
-  }
+  const searched = await searchBatch(inputs, given, hooks)
+  const { options, fields, documents, copies, proposal, judge, prefer, seconds, spilledBytes, sampled, postings, close } = searched
   try {
-    let read = 0
-    const reading = {
-      folder: openFolder,
-      progress(bytes: number) {
-        read += bytes
-        hooks.progress?.('read', read, known)
-      },
-      ...(hooks.signal ? { signal: hooks.signal } : {}),
-    }
-    const { options, inputs: readable } = await timed('read', () => prepareModel(inputs, given, fields, pool, reading))
-    read = 0
-    const { documents, rows, postings } = await timed('read', () => takeIn(readable, options, fields, pool, reading))
-    if (options.strict && documents.rejects.length)
-      throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
-
-    const prefer = createPreference(options.keep, documents)
-    const copies = await timed('search', () => {
-      hooks.progress?.('search', 0, undefined)
-      return findCopies(rows.takeDigests())
-    })
-    letGo(documents.count)
-    const held = postings?.length ?? 0
-    const proposal = await timed('search', () => propose(options, rows, copies, createChampionOrder(copies, prefer, options), postings))
-    const spilledBytes = rows.spilled
-    rows.close()
-    letGo(documents.count)
-
-    let verified = 0
-    const judge = proposal.known
-      ? judgeByIndex(proposal.known, options)
-      : options.verify
-        ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => {
-            verified += pairs
-            hooks.progress?.('verify', verified, undefined)
-          })
-        : judgeBySignature(proposal, options)
-    const grouping = await timed('verify', async () => {
+    const grouping = await searched.timed('verify', async () => {
       const result = await (options.groupBy === 'star' ? groupByStar : groupByComponents)(proposal.graph, judge)
       if (wantPairs) await completePairs(proposal.graph, result.ledger, judge)
       return result
@@ -137,8 +59,8 @@ export async function runBatch(inputs: readonly InputFile[], given: Options, wan
       seconds,
       plan: proposal.plan,
       spilledBytes,
-      postings: held,
-      sampled: postings && postings.sample > 1 ? postings.sample : 0,
+      postings,
+      sampled,
       manyCopies,
       crowded: grouping.crowded + proposal.crowded,
       close,
@@ -147,24 +69,4 @@ export async function runBatch(inputs: readonly InputFile[], given: Options, wan
     await close()
     throw error
   }
-}
-
-/** Orders distinct texts by the most preferred of their copies. */
-function createChampionOrder(
-  copies: Copies,
-  prefer: (a: number, b: number) => number,
-  { keep }: Options,
-): (a: number, b: number) => number {
-  // The first of its copies is the best under `first`, and for texts of one length the earlier wins too.
-  if (keep === 'first') return prefer
-  const best = new Uint32Array(copies.first.length)
-  copies.first.forEach((first, document) => {
-    if (first === document || prefer(document, best[first] as number) < 0) best[first] = document
-  })
-  return (a, b) => prefer(best[a] as number, best[b] as number)
-}
-
-export function describeReject(reject: Rejected, files: readonly ReadFile[]): string {
-  const name = (files[reject.file] as ReadFile).name
-  return `${name}${reject.line ? `:${reject.line}` : ''}: ${reject.reason}`
 }

@@ -5,6 +5,7 @@ import { LeitongError } from '../errors.js'
 import { detectEncoding } from '../sources/encoding.js'
 import type { Decoded, Fields } from '../sources/source.js'
 import { Columns } from './columns.js'
+import { mixRules } from './pair-rules.js'
 import { readRange } from './ranges.js'
 import { decodeRecord, readDocument, splitPiece } from './records.js'
 import type { Signer } from './signer.js'
@@ -107,7 +108,9 @@ function addDecoded(columns: Columns, signer: Signer, decoded: Decoded | undefin
     return
   }
   try {
-    const { features, length, grams } = signer.sign(decoded, columns.row())
+    const row = columns.row()
+    const { features, length, grams } = signer.sign(decoded, row)
+    if (decoded.rules && columns.isForSearch) mixRules(row, decoded.rules)
     columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank })
   } catch (error) {
     if (!(error instanceof LeitongError)) throw error

@@ -2,8 +2,10 @@
 import { LeitongError } from '../errors.js'
 import { detectEncoding } from '../sources/encoding.js'
 import { FORMATS } from '../sources/formats.js'
+import type { RuleContent } from '../sources/rows/row-features.js'
 import { featureSet, isCounted, type StoredSet, similarity } from './feature-sets.js'
 import { isSignatureMeasure } from './options.js'
+import { PairRules } from './pair-rules.js'
 import { decodeRecord, RecordReader, readDocument } from './records.js'
 import type { Signer } from './signer.js'
 import type { FileReading, VerifyTask } from './tasks.js'
@@ -15,7 +17,7 @@ const reader = new RecordReader()
 export function textAt(
   task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>,
   document: number,
-): Signable & { readonly text: string } {
+): Signable & { readonly text: string; readonly rules?: RuleContent } {
   const { places, files, fields, options } = task
   const file = files[places.file[document] as number] as FileReading
   const isContainer = FORMATS[file.format].kind !== 'document'
@@ -28,7 +30,9 @@ export function textAt(
   return decoded
 }
 
-/** The similarity of each pair. */
+/**
+ * The similarity of each pair; of a pair that is similar enough and yet does not meet the rules of its rows, -1 less it.
+ */
 export function verifyTask(task: VerifyTask, signer: Signer): Float64Array<ArrayBuffer> {
   const { kernel } = signer
   const by = task.options.measure
@@ -40,18 +44,26 @@ export function verifyTask(task: VerifyTask, signer: Signer): Float64Array<Array
     last.set(document, i >> 1)
   })
   const counted = isCounted(by)
+  const rules = new PairRules(task, signer, by)
   const setOf = (document: number) => {
     const known = sets.get(document)
     if (known) return known
-    const made = featureSet(signer, textAt(task, document), by)
+    const record = textAt(task, document)
+    const made = featureSet(signer, record, by)
     sets.set(document, made)
+    rules.keep(document, record.rules)
     return made
   }
   const similarities = new Float64Array(task.pairs.length / 2)
   for (let pair = 0; pair < similarities.length; pair++) {
     const [a, b] = [task.pairs[2 * pair] as number, task.pairs[2 * pair + 1] as number]
-    similarities[pair] = similarity(kernel, setOf(a), setOf(b), by, counted)
-    for (const document of [a, b]) if (last.get(document) === pair) sets.delete(document)
+    const value = similarity(kernel, setOf(a), setOf(b), by, counted)
+    similarities[pair] = value < task.options.threshold || rules.hold(a, b) ? value : -1 - value
+    for (const document of [a, b]) {
+      if (last.get(document) !== pair) continue
+      sets.delete(document)
+      rules.drop(document)
+    }
   }
   return similarities
 }

@@ -4,7 +4,7 @@
  */
 import type { FormatName } from './format-names.js'
 import type { RowPlan } from './rows/plan.js'
-import type { RowFeatures } from './rows/row-features.js'
+import type { RowFeatures, RuleContent } from './rows/row-features.js'
 
 /** Which fields of a record are wanted. */
 export interface Fields {
@@ -32,6 +32,8 @@ export type Decoded =
       readonly info?: readonly string[]
       /** Of a row: its features by field. */
       readonly row?: RowFeatures
+      /** Of a row: what the rules of its plan look at. */
+      readonly rules?: RuleContent
     }
   | { readonly reason: string; readonly id?: string }
 

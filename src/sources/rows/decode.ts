@@ -1,7 +1,7 @@
 /** A row of a table as a document: its key as id, its compared fields as text. */
 import type { Decoded, Fields } from '../source.js'
 import type { RowPlan } from './plan.js'
-import { composeText, composeTitle, type RowFeatures, rowFeatures, WrongType } from './row-features.js'
+import { composeText, composeTitle, type RowFeatures, type RuleContent, rowFeatures, ruleContent, WrongType } from './row-features.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -13,8 +13,11 @@ export function decodeRowObject(row: Row, plan: RowPlan, fields: Fields, exact: 
   const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
   const named = id === undefined ? {} : { id }
   let features: RowFeatures
+  let rules: RuleContent | undefined
   try {
-    features = rowFeatures(withExactNumbers(row, plan, exact), plan)
+    const exactRow = withExactNumbers(row, plan, exact)
+    features = rowFeatures(exactRow, plan)
+    rules = plan.rules && ruleContent(exactRow, plan, plan.rules)
   } catch (error) {
     if (error instanceof WrongType) return { reason: error.message, ...named }
     throw error
@@ -22,7 +25,14 @@ export function decodeRowObject(row: Row, plan: RowPlan, fields: Fields, exact: 
   const text = composeText(features)
   if (!text.trim()) return { reason: 'nothing to compare in this row', ...named }
   const title = composeTitle(row, plan)
-  return { text, row: features, ...named, ...(title ? { title } : {}), ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }) }
+  return {
+    text,
+    row: features,
+    ...named,
+    ...(title ? { title } : {}),
+    ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }),
+    ...(rules ? { rules } : {}),
+  }
 }
 
 /** The key as JSON: one value, or a list of them; undefined where a single key is missing. */

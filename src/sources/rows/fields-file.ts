@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { NORMALIZATIONS, type Normalization } from '../../tokenizing/normalize.js'
-import { VALUE_TYPES, type ValueType } from './plan.js'
+import { type RowRules, VALUE_TYPES, type ValueType } from './plan.js'
 
 export interface FieldSpec {
   readonly compare?: boolean
@@ -20,25 +20,28 @@ export interface FieldsSpec {
   readonly where?: string | Readonly<Record<string, unknown>>
   /** MongoDB: read one state of the data. @default true */
   readonly snapshot?: boolean
+  /** What similar rows have to meet besides. */
+  readonly rules?: RowRules
 }
 
 /**
  * @throws {LeitongError} `SOURCE_READ`, `FIELDS_FILE`
  */
-export function readFieldsFile(path: string): FieldsSpec {
+export const readFieldsFile = (path: string): FieldsSpec => checkFields(readJsonFile(path), path)
+
+/** @throws {LeitongError} `SOURCE_READ`, `FIELDS_FILE` */
+export function readJsonFile(path: string): unknown {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     throw new LeitongError('SOURCE_READ', path, (error as Error).message)
   }
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
     throw new LeitongError('FIELDS_FILE', path, (error as Error).message)
   }
-  return checkFields(value, path)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -66,10 +69,10 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
     throw new LeitongError('FIELDS_FILE', where, what)
   }
   if (!isObject(value)) return refuse('not a JSON object')
-  const known = ['key', 'fields', 'where', 'snapshot']
+  const known = ['key', 'fields', 'where', 'snapshot', 'rules']
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(`unknown name "${unknown}"; there are ${known.join(', ')}`)
-  const { key, fields, where: filter, snapshot } = value
+  const { key, fields, where: filter, snapshot, rules } = value
   const keys = typeof key === 'string' ? [key] : key
   if (keys !== undefined && !(Array.isArray(keys) && keys.length && keys.every((name) => typeof name === 'string' && name)))
     refuse('"key" is a column or a list of columns')
@@ -86,7 +89,31 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
     ...(fields === undefined ? {} : { fields: fields as Record<string, FieldSpec> }),
     ...(filter === undefined ? {} : { where: filter as string | Record<string, unknown> }),
     ...(snapshot === undefined ? {} : { snapshot: snapshot as boolean }),
+    ...(rules === undefined ? {} : { rules: checkRules(rules, refuse) }),
   }
+}
+
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name)
+
+/**
+ * Checks the rules of a fields file or of a mapping.
+ *
+ * @param refuse  throws
+ */
+export function checkRules(rules: unknown, refuse: (what: string) => never): RowRules {
+  if (!isObject(rules)) return refuse('"rules" is an object with "and" and "veto"')
+  const unknown = Object.keys(rules).find((name) => name !== 'and' && name !== 'veto')
+  if (unknown !== undefined) refuse(`"rules" has an unknown "${unknown}"; there are and, veto`)
+  const { and = [], veto } = rules
+  if (veto !== undefined && !isNames(veto)) refuse('"veto" is a list of fields')
+  if (!Array.isArray(and)) return refuse('"and" is a list of rules')
+  for (const rule of and as unknown[]) {
+    const { fields, threshold, ...rest } = isObject(rule) ? rule : {}
+    if (!isNames(fields) || typeof threshold !== 'number' || !(threshold > 0 && threshold <= 1) || Object.keys(rest).length)
+      refuse(`a rule of "and" is {"fields": [...], "threshold": above 0, up to 1}, not ${JSON.stringify(rule)}`)
+  }
+  return { and: and as RowRules['and'], veto: (veto as string[] | undefined) ?? [] }
 }
 
 function checkField(name: string, spec: unknown, refuse: (what: string) => never): void {

@@ -1,7 +1,8 @@
 /** From the columns of a table, what was stated about them and a sample of rows: what is compared. */
 import { LeitongError } from '../../errors.js'
 import type { FieldSpec, FieldsSpec } from './fields-file.js'
-import { LONG_WEIGHT, type RowField, type RowPlan, SHORT_NORMALIZE, SHORT_WEIGHT, type ValueType } from './plan.js'
+import { LONG_WEIGHT, type RowField, type RowPlan, type RowRules, SHORT_NORMALIZE, SHORT_WEIGHT, type ValueType } from './plan.js'
+import { nameOf } from './row-features.js'
 
 export interface Column {
   readonly name: string
@@ -67,7 +68,22 @@ export function planRows(
     ? Object.entries(spec.fields).map(([field, given]) => fieldOf(column(field), given, sample))
     : columns.filter(({ name: field, type }) => type !== 'bytes' && !key.includes(field)).map((found) => fieldOf(found, {}, sample))
   if (!fields.some(({ compare }) => compare)) throw new LeitongError('FIELDS_FILE', name, 'there is no column to compare')
-  return { key, fields }
+  return { key, fields, ...withRules(name, spec, fields) }
+}
+
+/** The rules, when their fields are among those of the plan. */
+function withRules(name: string, { rules }: FieldsSpec, fields: readonly RowField[]): Pick<RowPlan, 'rules'> {
+  if (!rules) return {}
+  checkRuleFields(name, rules, fields)
+  return { rules }
+}
+
+/** @throws {LeitongError} `FIELDS_FILE` when a rule names a field that is not read */
+export function checkRuleFields(name: string, { and, veto }: RowRules, fields: readonly RowField[]): void {
+  const names = fields.map(nameOf)
+  const missing = [...and.flatMap((rule) => rule.fields), ...veto].find((field) => !names.includes(field))
+  if (missing !== undefined)
+    throw new LeitongError('FIELDS_FILE', name, `"rules" name "${missing}", which is not among the fields ${names.join(', ')}`)
 }
 
 /**
@@ -76,11 +92,13 @@ export function planRows(
  * @param name  the fields file, for messages
  * @throws {LeitongError} `FIELDS_FILE`
  */
-export function planRecords(name: string, { fields, key = [], where }: FieldsSpec): RowPlan {
+export function planRecords(name: string, spec: FieldsSpec): RowPlan {
+  const { fields, key = [], where } = spec
   if (!fields) throw new LeitongError('FIELDS_FILE', name, '"fields" is needed for files: their columns are not known before')
   if (where !== undefined) throw new LeitongError('FIELDS_FILE', name, '"where" is for databases')
   const sample = new LengthSample()
-  return { key, fields: Object.entries(fields).map(([field, given]) => fieldOf({ name: field, type: 'text' }, given, sample)) }
+  const planned = Object.entries(fields).map(([field, given]) => fieldOf({ name: field, type: 'text' }, given, sample))
+  return { key, fields: planned, ...withRules(name, spec, planned) }
 }
 
 function fieldOf({ name, type }: Column, given: FieldSpec, sample: LengthSample): RowField {

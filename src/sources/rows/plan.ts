@@ -7,6 +7,8 @@ export type ValueType = (typeof VALUE_TYPES)[number]
 
 export interface RowField {
   readonly name: string
+  /** What it is called where two tables with unlike columns are linked; undefined: as it is. */
+  readonly as?: string
   /** Part of what makes two rows alike. */
   readonly compare: boolean
   /** short: the whole value is one feature; long: a text whose tokens are features. */
@@ -22,10 +24,19 @@ export interface RowField {
   readonly show: boolean
 }
 
+/** What a pair of rows must meet besides being similar as a whole. */
+export interface RowRules {
+  /** Of each the named fields alone have to be this similar. */
+  readonly and: readonly { readonly fields: readonly string[]; readonly threshold: number }[]
+  /** Fields of which no two values may differ; null differs from nothing. */
+  readonly veto: readonly string[]
+}
+
 export interface RowPlan {
   /** Columns that name a row; none: the id field, and where that is missing rows go by their number. */
   readonly key: readonly string[]
   readonly fields: readonly RowField[]
+  readonly rules?: RowRules
 }
 
 /** Weights when none are stated, as in li2015: a short value counts twice what a word does. */

@@ -1,7 +1,7 @@
 /** From a row to what is compared: `field=value` of its short fields, the texts of its long ones, each with its weight. */
 import type { Normalization } from '../../tokenizing/normalize.js'
 import { canonicalValue, normalizeShort } from './canonical.js'
-import type { RowField, RowPlan } from './plan.js'
+import type { RowField, RowPlan, RowRules } from './plan.js'
 
 export interface RowFeatures {
   /** Each is one feature. */
@@ -41,7 +41,8 @@ export function rowFeatures(row: Readonly<Record<string, unknown>>, plan: RowPla
     if (!field.compare) continue
     const text = spell(row, field)
     if (text === undefined) continue
-    const { name, weight, normalize } = field
+    const { weight, normalize } = field
+    const name = nameOf(field)
     if (field.kind === 'long') {
       if (text.trim()) long.push({ field: name, text, weight, ...(normalize ? { normalize } : {}) })
       continue
@@ -50,6 +51,33 @@ export function rowFeatures(row: Readonly<Record<string, unknown>>, plan: RowPla
     if (value) short.push({ feature: `${escapeName(name)}=${value}`, field: name, value, weight })
   }
   return { short, long }
+}
+
+/** What a field goes by: in features, rules and mappings. */
+export const nameOf = ({ name, as }: RowField) => as ?? name
+
+/** What rules look at in one row. */
+export interface RuleContent {
+  /** For each AND rule the named fields as one text; empty where they say nothing. */
+  readonly texts: readonly string[]
+  /** For each veto field its value; null where it has none. */
+  readonly values: readonly (string | null)[]
+}
+
+/**
+ * What the rules of a plan look at, also in fields that are not compared.
+ *
+ * @throws {WrongType}
+ */
+export function ruleContent(row: Readonly<Record<string, unknown>>, { key, fields }: RowPlan, { and, veto }: RowRules): RuleContent {
+  const only = (names: readonly string[], kind?: 'short') => {
+    const wanted = fields.filter((field) => names.includes(nameOf(field)))
+    return rowFeatures(row, { key, fields: wanted.map((field) => ({ ...field, compare: true, kind: kind ?? field.kind })) })
+  }
+  return {
+    texts: and.map((rule) => composeText(only(rule.fields))),
+    values: veto.map((name) => only([name], 'short').short[0]?.value ?? null),
+  }
 }
 
 function spell(row: Readonly<Record<string, unknown>>, { name, type, strict }: RowField): string | undefined {

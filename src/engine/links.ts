@@ -1,0 +1,146 @@
+/** What a link found: similar pairs across two sides, and for each document of B its best match. */
+import type { Ledger } from '../grouping/candidates.js'
+import { type Copies, CopyLists } from './copies.js'
+import type { Proposal } from './proposing.js'
+
+/** A document of A and one of B. */
+export interface Link {
+  readonly a: number
+  readonly b: number
+  /** Undefined where signatures decided. */
+  readonly similarity: number | undefined
+  readonly distance: number | undefined
+}
+
+/** A text of A and one of B, each by the first document that has it. */
+type Edge = Link
+
+const NOTHING = new Uint32Array()
+
+export class Links {
+  /** Texts with more copies on one side than are paired one by one. */
+  readonly manyCopies: number
+  readonly #copies: Copies
+  readonly #lists: CopyLists
+  readonly #start: number
+  readonly #maxCopies: number
+  /** The best first. */
+  readonly #edges: readonly Edge[]
+  /** One to one: for each document of B that has a partner. */
+  readonly #chosen: Map<number, Link> | undefined
+
+  /**
+   * @param ledger  verdicts on nodes of the proposal
+   * @param start   the first document of B
+   */
+  constructor(copies: Copies, proposal: Proposal, ledger: Ledger, start: number, maxCopies: number, oneToOne: boolean) {
+    this.#copies = copies
+    this.#lists = new CopyLists(copies)
+    this.#start = start
+    this.#maxCopies = maxCopies
+    this.#edges = this.#findEdges(proposal, ledger).sort(
+      (x, y) =>
+        (y.similarity ?? 0) - (x.similarity ?? 0) ||
+        (x.distance ?? 0) - (y.distance ?? 0) ||
+        this.#firstA(x) - this.#firstA(y) ||
+        this.#firstB(x) - this.#firstB(y),
+    )
+    this.#chosen = oneToOne ? this.#choose() : undefined
+    const isMany = (documents: Uint32Array) => documents.length > maxCopies
+    this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
+  }
+
+  #findEdges({ documents, distance }: Proposal, ledger: Ledger): Edge[] {
+    const edges: Edge[] = []
+    const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
+      if (this.#ofA(a).length && this.#ofB(b).length) edges.push({ a, b, similarity, distance: apart })
+    }
+    for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined)
+    for (const [x, y, measured] of ledger.similar()) {
+      const [left, right] = [documents[x] as number, documents[y] as number]
+      const similarity = Number.isNaN(measured) ? undefined : measured
+      const apart = distance?.(x, y)
+      add(left, right, similarity, apart)
+      add(right, left, similarity, apart)
+    }
+    return edges
+  }
+
+  /** The documents with this text on one side, ascending. */
+  #ofA(text: number): Uint32Array {
+    const all = this.#lists.of(text)
+    return (all[all.length - 1] as number) < this.#start ? all : all.filter((document) => document < this.#start)
+  }
+
+  #ofB(text: number): Uint32Array {
+    const all = this.#lists.of(text)
+    if ((all[all.length - 1] as number) < this.#start) return NOTHING
+    return (all[0] as number) >= this.#start ? all : all.filter((document) => document >= this.#start)
+  }
+
+  #firstA = ({ a }: Edge) => this.#ofA(a)[0] as number
+  #firstB = ({ b }: Edge) => this.#ofB(b)[0] as number
+
+  /** Greedy: the best pair of which both are free, and so on. Of copies the earlier come first. */
+  #choose(): Map<number, Link> {
+    const chosen = new Map<number, Link>()
+    const [usedA, usedB] = [new Map<number, number>(), new Map<number, number>()]
+    for (const edge of this.#edges) {
+      const [left, right] = [this.#ofA(edge.a), this.#ofB(edge.b)]
+      let [i, j] = [usedA.get(edge.a) ?? 0, usedB.get(edge.b) ?? 0]
+      while (i < left.length && j < right.length) {
+        const [a, b] = [left[i++] as number, right[j++] as number]
+        chosen.set(b, { ...edge, a, b })
+      }
+      usedA.set(edge.a, i)
+      usedB.set(edge.b, j)
+    }
+    return chosen
+  }
+
+  /**
+   * Similar pairs, ascending by a, then b; one to one, the chosen ones. Of more than `maxCopies` equal texts of one side each is
+   * paired with the first equal one of the other side only, and only the first with other texts.
+   */
+  *pairs(): Generator<Link> {
+    if (this.#chosen) {
+      yield* [...this.#chosen.values()].sort((x, y) => x.a - y.a)
+      return
+    }
+    const edgesOf = new Map<number, Edge[]>()
+    for (const edge of this.#edges) {
+      const list = edgesOf.get(edge.a)
+      if (list) list.push(edge)
+      else edgesOf.set(edge.a, [edge])
+    }
+    for (let a = 0; a < this.#start; a++) {
+      const text = this.#copies.first[a] as number
+      const edges = edgesOf.get(text)
+      if (!edges) continue
+      const left = this.#ofA(text)
+      const isFirst = left[0] === a
+      const speaks = isFirst || left.length <= this.#maxCopies
+      const links: Link[] = []
+      for (const edge of edges) {
+        const right = this.#ofB(edge.b)
+        const isEqual = edge.a === edge.b
+        right.forEach((b, j) => {
+          const both = speaks && (j === 0 || right.length <= this.#maxCopies)
+          if (both || (isEqual && (isFirst || j === 0))) links.push({ ...edge, a, b })
+        })
+      }
+      yield* links.sort((x, y) => x.b - y.b)
+    }
+  }
+
+  /** For each document of B, ascending, its best match; of equally good ones the earliest. `undefined` without one. */
+  *matches(): Generator<{ readonly b: number; readonly match: Link | undefined }> {
+    const best = new Map<number, Edge>()
+    for (const edge of this.#edges) if (!best.has(edge.b)) best.set(edge.b, edge)
+    for (let b = this.#start; b < this.#copies.first.length; b++) {
+      const edge = best.get(this.#copies.first[b] as number)
+      const match = this.#chosen ? this.#chosen.get(b) : edge && { ...edge, a: this.#firstA(edge), b }
+      yield { b, match }
+    }
+  }
+}

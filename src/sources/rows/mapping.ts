@@ -1,0 +1,114 @@
+/** A mapping file: which columns of two tables say the same, as JSON. */
+import { LeitongError } from '../../errors.js'
+import { checkFields, checkRules, type FieldSpec, type FieldsSpec, readJsonFile } from './fields-file.js'
+import { checkRuleFields } from './infer.js'
+import type { RowField, RowPlan, RowRules } from './plan.js'
+import { nameOf } from './row-features.js'
+
+/** Two tables that are held against each other. Fields go by the names of the first one. */
+export interface LinkMapping {
+  readonly a: FieldsSpec
+  readonly b: FieldsSpec
+  /** Columns of A and the columns of B that say the same; others are paired by their names. */
+  readonly map: Readonly<Record<string, string>>
+  readonly rules?: RowRules
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * @param path  undefined: nothing is stated
+ * @throws {LeitongError} `SOURCE_READ`, `FIELDS_FILE`
+ */
+export function readMapping(path: string | undefined): LinkMapping {
+  if (path === undefined) return { a: {}, b: {}, map: {} }
+  const refuse = (what: string): never => {
+    throw new LeitongError('FIELDS_FILE', path, what)
+  }
+  const value = readJsonFile(path)
+  if (!isObject(value)) return refuse('not a JSON object')
+  const unknown = Object.keys(value).find((name) => !['a', 'b', 'map', 'rules'].includes(name))
+  if (unknown !== undefined) refuse(`unknown name "${unknown}"; there are a, b, map, rules`)
+  const { a = {}, b = {}, map = {}, rules } = value
+  if (!isObject(map) || Object.values(map).some((name) => typeof name !== 'string' || !name))
+    return refuse('"map" is an object: a column of A, and the column of B that says the same')
+  const targets = Object.values(map)
+  if (new Set(targets).size < targets.length) refuse('"map" names a column of B twice')
+  return {
+    a: checkFields(a, `${path}, a`),
+    b: checkFields(b, `${path}, b`),
+    map: map as Record<string, string>,
+    ...(rules === undefined ? {} : { rules: checkRules(rules, refuse) }),
+  }
+}
+
+/**
+ * The fields files of both sides, with the mapped columns in them: as their own side says, else as the other one does. Without
+ * rules, which are in the names of both.
+ */
+export function completeSides({ a, b, map }: LinkMapping): { readonly a: FieldsSpec; readonly b: FieldsSpec } {
+  const pairs = Object.entries(map)
+  const fieldsOf = (spec: FieldsSpec, mapped: readonly (readonly [string, FieldSpec | undefined])[]): FieldsSpec => {
+    const { rules: _, fields, ...rest } = spec
+    if (!mapped.length) return fields ? { ...rest, fields } : rest
+    return { ...rest, fields: { ...Object.fromEntries(mapped.map(([name, other]) => [name, other ?? {}])), ...fields } }
+  }
+  return {
+    a: fieldsOf(
+      a,
+      pairs.map(([name, other]) => [name, b.fields?.[other]]),
+    ),
+    b: fieldsOf(
+      b,
+      pairs.map(([name, other]) => [other, a.fields?.[name]]),
+    ),
+  }
+}
+
+/**
+ * Two plans under common names: fields of one name are of one kind and type and stand in one order, and what only one side has
+ * is not compared.
+ *
+ * @param names  both tables, for messages
+ * @throws {LeitongError} `FIELDS_FILE` when nothing is compared, or a rule names a field that is not on both sides
+ */
+export function reconcile(
+  { a, b }: { readonly a: RowPlan; readonly b: RowPlan },
+  { map, ...mapping }: LinkMapping,
+  names: string,
+): { readonly a: RowPlan; readonly b: RowPlan } {
+  const common = new Map(Object.entries(map).map(([left, right]) => [right, left]))
+  const nameInA = (field: RowField) => common.get(field.name) ?? (Object.hasOwn(map, field.name) ? `b.${field.name}` : field.name)
+  const left: RowField[] = []
+  const right: RowField[] = []
+  for (const field of a.fields) {
+    const other = b.fields.find((candidate) => nameInA(candidate) === field.name)
+    if (!other) {
+      left.push({ ...field, compare: false })
+      continue
+    }
+    const shared = { as: field.name, compare: field.compare && other.compare, ...agree(field, other), weight: field.weight }
+    left.push({ ...field, ...shared, strict: field.strict && field.type === shared.type })
+    right.push({ ...other, ...shared, strict: other.strict && other.type === shared.type })
+  }
+  if (!right.some(({ compare }) => compare))
+    throw new LeitongError('FIELDS_FILE', names, 'no column is compared on both sides; pair columns with "map" in --map')
+  const paired = new Set(right.map(({ name }) => name))
+  right.push(...b.fields.filter(({ name }) => !paired.has(name)).map((field) => ({ ...field, as: `b.${nameInA(field)}`, compare: false })))
+  const rules = mapping.rules ?? mapping.a.rules ?? mapping.b.rules
+  if (rules) {
+    const onBoth = left.filter((field) => right.some((other) => nameOf(other) === nameOf(field)))
+    checkRuleFields(names, rules, onBoth)
+  }
+  const shared = rules ? { rules } : {}
+  return { a: { key: a.key, fields: left, ...shared }, b: { key: b.key, fields: right, ...shared } }
+}
+
+/** One kind and type for two columns: long when one is, and the type that says more than text. */
+function agree(left: RowField, right: RowField): Pick<RowField, 'kind' | 'type' | 'normalize'> {
+  const kind = left.kind === 'long' || right.kind === 'long' ? 'long' : 'short'
+  const [type, other] = [left.type, right.type]
+  const agreed = kind === 'long' ? 'text' : type === other || other === 'text' ? type : type === 'text' ? other : 'text'
+  const { normalize } = left.kind === kind ? left : right
+  return { kind, type: agreed, ...(normalize ? { normalize } : {}) }
+}
