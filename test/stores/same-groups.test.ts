@@ -51,6 +51,6 @@ for (const [server, from, to] of [
   ['mongodbReplica'],
 ] as const) {
   await describeWith(server, `in ${server}`, (url) => {
-    same(server, () => `${from ? url.replace(from, to) : url}#same${process.pid}`)
+    same(server, () => `${from ? url.replace(from, to as string) : url}#same${process.pid}`)
   })
 }
