@@ -1,0 +1,145 @@
+/**
+ * Every store at its work, and the question of li2015's Table 5: `npm run bench:stores -- [--documents N] [--steps] [store …]`.
+ *
+ * The documents are random 64-bit fingerprints, every twentieth two bits from an earlier one, offered through the store's own interface in
+ * batches of 256 as `addIfNew` offers them, so that it is the store that is timed. Every answer is compared with that of the memory
+ * store: which were new, and of which record the others are a copy.
+ *
+ * --steps  first match and all matches for 1000 queries, at 1000, 5000, 10 000, 20 000 and 30 000 records (Table 5), as far as the documents go
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Offer, Store } from '../dist/stores/store.js'
+import { driverFor } from '../dist/stores/stores.js'
+import { RunningServers, type ServerName } from '../test/servers/servers.ts'
+
+const { values, positionals } = parseArgs({
+  options: { documents: { type: 'string', default: '100000' }, steps: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const QUERIES = 1000
+const SERVERS: Readonly<Record<string, ServerName>> = {
+  redis: 'redis',
+  'redis-cluster': 'redisCluster',
+  mongodb: 'mongodbReplica',
+  'mongodb-sharded': 'mongodbSharded',
+  postgres: 'postgres',
+  mysql: 'mysql',
+}
+const NAMES = ['memory', 'lmdb', 'sqlite', ...Object.keys(SERVERS)]
+const nothing = new Uint8Array()
+
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let x = Math.imul(state ^ (state >>> 15), 1 | state)
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
+    return (x ^ (x >>> 14)) >>> 0
+  }
+}
+
+/** Digest and fingerprint of each document. */
+function rowsOf(count: number): Uint8Array[] {
+  const random = createRandom(7)
+  const rows: Uint8Array[] = []
+  for (let i = 0; i < count; i++) {
+    const row = new Uint8Array(Uint32Array.from({ length: 6 }, random).buffer)
+    if (i % 20 === 19) {
+      row.set((rows[random() % i] as Uint8Array).subarray(16), 16)
+      for (const bit of [random() % 64, random() % 64]) row[16 + (bit >> 3)] = (row[16 + (bit >> 3)] as number) ^ (1 << (bit & 7))
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+/** Offers rows from one number to another; for each the id of its nearest and oldest, -1 for a new one. */
+async function offer(store: Store, rows: readonly Uint8Array[], from: number, to: number): Promise<number[]> {
+  const answers: number[] = []
+  for (let at = from; at < to; at += 256) {
+    const offers = rows.slice(at, Math.min(at + 256, to)).map((row, i): Offer => {
+      const record = { id: String(at + i), row, group: String(at + i), payload: nothing }
+      return {
+        id: record.id,
+        row,
+        decide(_, alike) {
+          const [best] = [...alike].sort((a, b) => (a.candidate.distance ?? 0) - (b.candidate.distance ?? 0) || a.record.seq - b.record.seq)
+          answers[at - from + i] = best ? Number(best.record.id) : -1
+          return best ? undefined : record
+        },
+      }
+    })
+    await store.update(offers)
+  }
+  return answers
+}
+
+/** Milliseconds for the queries, one after the other. */
+async function ask(store: Store, rows: readonly Uint8Array[], count: number, first: boolean): Promise<number> {
+  const start = performance.now()
+  for (let i = 0; i < QUERIES; i++) await store.find([rows[(i * 7919) % count] as Uint8Array], first)
+  return performance.now() - start
+}
+
+const servers = new RunningServers()
+const folder = mkdtempSync(join(tmpdir(), 'leitong-bench-'))
+async function urlOf(name: string): Promise<string> {
+  if (name === 'memory') return 'memory:bench'
+  if (name === 'lmdb') return join(folder, 'lmdb')
+  if (name === 'sqlite') return `sqlite:${join(folder, 'index.db')}`
+  const found = await servers.find(SERVERS[name] as ServerName)
+  if (!('url' in found)) throw new Error(found.reason)
+  return `${name === 'redis-cluster' ? found.url.replace(/^redis:/, 'redis-cluster:') : found.url}#bench`
+}
+
+const meta = {
+  format: 1,
+  signature: 'bench',
+  search: { kind: 'simhash', bits: 64, distance: 3 },
+  blockLimit: 1000,
+  settings: {},
+  created: new Date().toISOString(),
+} as const
+
+const documents = Number(values.documents)
+const STEPS = [1000, 5000, 10_000, 20_000, 30_000].filter((step) => step <= documents)
+const rows = rowsOf(documents)
+const names = positionals.length ? positionals : NAMES
+let expected: string | undefined
+try {
+  for (const name of ['memory', ...names.filter((other) => other !== 'memory')]) {
+    const url = await urlOf(name)
+    const driver = await driverFor(url)
+    await driver.drop(url)
+    const store = await driver.open(url, meta)
+    let answers: number[] = []
+    if (values.steps) {
+      const cells: string[] = []
+      for (const [i, step] of STEPS.entries()) {
+        answers = answers.concat(await offer(store, rows, STEPS[i - 1] ?? 0, step))
+        const [first, every] = [await ask(store, rows, step, true), await ask(store, rows, step, false)]
+        cells.push(`${Math.round(first)} / ${Math.round(every)}`)
+      }
+      console.log(`| ${name} | ${cells.join(' | ')} |`)
+    } else {
+      const start = performance.now()
+      answers = await offer(store, rows, 0, documents)
+      const seconds = (performance.now() - start) / 1000
+      const queried = (await ask(store, rows, documents, false)) / 1000
+      const { bytes, documents: kept } = await store.stats()
+      const room = bytes === undefined ? '–' : Math.round(bytes / kept)
+      console.log(`| ${name} | ${Math.round(documents / seconds)} | ${Math.round(QUERIES / queried)} | ${room} |`)
+    }
+    const said = JSON.stringify(answers)
+    expected ??= said
+    if (said !== expected) throw new Error(`${name} answers otherwise than memory`)
+    await store.close()
+    await driver.drop(url)
+  }
+} finally {
+  await servers.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
