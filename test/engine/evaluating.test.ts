@@ -168,7 +168,8 @@ describe('evaluating', () => {
         const options = resolveWithMachine({ tokenizer, normalize: ['nfkc', 'case'] })
         const mine = cutBy(options)
         const how = { ...kernelOptions(options), ngram: 1, bareNgram: 1 }
-        for (const text of texts) expect(mine(text)).toEqual(tokenize(text.toWellFormed(), how).map((token) => token.text.trimEnd() || token.text))
+        for (const text of texts)
+          expect(mine(text)).toEqual(tokenize(text.toWellFormed(), how).map((token) => token.text.trimEnd() || token.text))
       }),
       { numRuns: 60 },
     )
