@@ -6,13 +6,15 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { blockCost, bucketLimit, subBuckets } from '../../src/evaluating/block-cost.js'
 import type { ScoredPair } from '../../src/evaluating/pairs.js'
 import { searchBlocks } from '../../src/evaluating/rivals/blocks.js'
-import { plainFingerprints } from '../../src/evaluating/rivals/fingerprints.js'
+import { addHash, BITS, plainFingerprints, signsOf } from '../../src/evaluating/rivals/fingerprints.js'
 import { RIVALS } from '../../src/evaluating/rivals/rivals.js'
 import { singlePassOver } from '../../src/evaluating/rivals/single-pass.js'
 import { probeVariants, storeVariants, variantCount } from '../../src/evaluating/rivals/variants.js'
 import { hammingDistance, simhash } from '../../src/fingerprinting/simhash.js'
+import { lane64 } from '../../src/hashing/lane64.js'
 import { STRING_HASHES, to64 } from '../../src/hashing/string-hashes.js'
 
 /** Fingerprints around few centres, so that many are near each other and many share blocks. */
@@ -67,6 +69,24 @@ describe('searching fingerprints', () => {
     expect(() => storeVariants(new BigUint64Array(1e6), [...Array(1e6).keys()], 3, 2 ** 30)).toThrow('no room')
   })
 
+  it('by blocks costs what the sources reckon', () => {
+    // The introduction: 2^34 fingerprints, 2^18 in a list. Li and Han: 2^14 times fewer comparisons.
+    expect(blockCost(2 ** 34, 64, 4)).toEqual({ bucket: 262_144, comparisons: 4 * 262_144, saving: 2 ** 14 })
+    // Wang and Wang: 2^33 fingerprints.
+    const { bucket, comparisons } = blockCost(2 ** 33, 64, 4)
+    expect([bucket, comparisons, bucketLimit(bucket, 2), subBuckets(64, 4)]).toEqual([131_072, 524_288, 393_216, 4096])
+  })
+
+  it('by blocks looks at as much as reckoned, when fingerprints are spread evenly', () => {
+    const n = 20_000
+    const all = BigUint64Array.from({ length: n }, (_, i) => lane64(new TextEncoder().encode(String(i)), 0n))
+    const { candidates, stored } = searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow: Number.POSITIVE_INFINITY })
+    expect(stored).toBe(4 * n)
+    // Every pair is met from one side only. About 12 200 chance meetings: five standard deviations are 5 %.
+    const reckoned = (n * blockCost(n, 64, 4).comparisons) / 2
+    expect(Math.abs(candidates / reckoned - 1)).toBeLessThan(0.05)
+  })
+
   it('compares less with second hashing when buckets are uneven', () => {
     // Half of all share the upper 16 bits and are otherwise spread.
     const spread = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
@@ -118,6 +138,19 @@ describe('plain fingerprints', () => {
       }),
     )
     expect(() => plainFingerprints([], 'crc')).toThrow('lane64')
+  })
+
+  it('weigh, merge and reduce as the worked example: 100101 (4) and 101011 (5)', () => {
+    const sums = new Float64Array(BITS)
+    const shown = () => [...sums.subarray(0, 6)].reverse()
+    addHash(sums, 0b100101, 0, 4)
+    expect(shown()).toEqual([4, -4, -4, 4, -4, 4])
+    const other = new Float64Array(BITS)
+    addHash(other, 0b101011, 0, 5)
+    expect([...other.subarray(0, 6)].reverse()).toEqual([5, -5, 5, -5, 5, 5])
+    addHash(sums, 0b101011, 0, 5)
+    expect(shown()).toEqual([9, -9, 1, -1, 1, 9])
+    expect(signsOf(sums)).toBe(0b101011n)
   })
 
   it('are what the rival compares', () => {

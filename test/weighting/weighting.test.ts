@@ -130,6 +130,7 @@ describe('the combined similarity of wang2019', () => {
       false,
       true,
     ])
+    expect([0, 1, 2, 3, 4, 5, 6].map((distance) => similar(distance, 1))).toEqual([true, true, true, true, true, true, false])
     expect(combinedRadius(0.25, 0.9)).toBe(5)
     expect(combinedSimilarity(3, undefined, 0.9)).toBe(0.25)
     fc.assert(
@@ -157,7 +158,8 @@ describe('the combined similarity of wang2019', () => {
       [0, 2],
     ])
     expect(rotations([], 100)).toEqual(new Uint8Array(100).fill(255))
-    expect(rotations([7], 100)[0]).toBe(8)
+    // h_i(x) = (x + i) mod 100, i from 1 to 100.
+    expect([...rotations([7], 100)]).toEqual(Array.from({ length: 100 }, (_, i) => (7 + i + 1) % 100))
   })
 })
 

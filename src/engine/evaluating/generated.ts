@@ -1,6 +1,7 @@
 /** The corpora that the sources describe, made by the bundled generator, as labelled sets. */
 import { generateCorpus } from '../../generating/corpus.js'
 import type { CorpusOptions } from '../../generating/options.js'
+import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import type { LabelledDocument, LabelledSet } from './labelled-set.js'
 
 export interface Scale {
@@ -20,6 +21,21 @@ export function scaleCorpus(options: CorpusOptions, { size = options.size, seed 
   return { ...scaled, groupSize: members, duplicates: 1 - 1 / members, noise: Math.max(0, size - groups * members) }
 }
 
+/** The columns of generated rows: all but the id, short ones and a long one. */
+const ROWS: FieldsSpec = {
+  fields: {
+    name: {},
+    id_number: {},
+    phone: {},
+    district: {},
+    category: {},
+    amount: { type: 'number' },
+    filed: { type: 'date' },
+    anonymous: { type: 'boolean' },
+    matter: { kind: 'long' },
+  },
+}
+
 /**
  * Generates a labelled set. Labels stay out of the records, so that no method sees them.
  *
@@ -37,5 +53,5 @@ export function generateSet(name: string, options: CorpusOptions): LabelledSet {
         .join('\n')
     documents.push({ id: String(made.id), text: shown, ...(title === undefined ? {} : { title }), group: String(group), record })
   }
-  return { name, documents, pairs: undefined }
+  return { name, documents, pairs: undefined, ...(options.kind === 'rows' ? { rows: ROWS } : {}) }
 }

@@ -13,6 +13,7 @@ import { LeitongError } from '../../errors.js'
 import { compressionOf, readBytes } from '../../sources/compression.js'
 import { csv, parseRow, tsv } from '../../sources/csv.js'
 import { formatOf } from '../../sources/formats.js'
+import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -38,6 +39,8 @@ export interface LabelledSet {
   readonly documents: readonly LabelledDocument[]
   /** Undefined when the set knows groups only. */
   readonly pairs: readonly KnownPair[] | undefined
+  /** Records are rows, and these their fields: the product compares them field by field. Without it, it compares texts. */
+  readonly rows?: FieldsSpec
 }
 
 export interface SetFields {

@@ -10,6 +10,7 @@
  * Reading  the mean is over the buckets that hold anything, of the same block. The step is applied again to what is still too full, as long as
  *          there are bits to cut. A pair is compared once for each list in which it meets, as in the sources; it is reported once.
  */
+import { bucketLimit } from '../block-cost.js'
 import { pairKey, type ScoredPair } from '../pairs.js'
 import { distanceAt, type Searched, scoreOf } from './fingerprints.js'
 
@@ -52,7 +53,7 @@ export function searchBlocks(fingerprints: BigUint64Array<ArrayBuffer>, ordinals
       const own = bits.slice(block * width, block === blocks - 1 ? bits.length : (block + 1) * width)
       const rest = bits.filter((bit) => !own.includes(bit))
       const lists = [...bucketsOf(halves, bucket, own).values()]
-      const limit = (1 + overflow) * (bucket.length / lists.length)
+      const limit = bucketLimit(bucket.length / lists.length, overflow)
       for (const list of lists) {
         if (isFirst && list.length > 1) sizes.push(list.length)
         if (list.length > limit && rest.length >= blocks && list.length > 2) {

@@ -5,6 +5,7 @@
  * the buckets are, and what second hashing saves, is measured on the plain fingerprints of the set.
  */
 
+import { blockCost, bucketLimit, subBuckets } from '../../../evaluating/block-cost.js'
 import { searchBlocks } from '../../../evaluating/rivals/blocks.js'
 import { judged, plainFingerprints } from '../../../evaluating/rivals/fingerprints.js'
 import { PRESETS } from '../../../generating/presets.js'
@@ -15,6 +16,13 @@ import { type Experiment, qualityAndTime } from './experiment.js'
 
 /** A bucket of more than (1 + 2) times the mean is cut again: the source's example. */
 const OVERFLOW = 2
+
+/** What the source reckons, for fingerprints that are spread evenly. */
+const { bucket, comparisons } = blockCost(2 ** 33, 64, 4)
+const RECKONED = [
+  `With 2^33 evenly spread fingerprints: ${count(bucket)} a bucket, ${count(comparisons)} comparisons a query; a bucket above ${count(bucketLimit(bucket, OVERFLOW))} is cut into ${count(subBuckets(64, 4))} by each block.`,
+  `若有 2^33 个均匀分布的指纹：每桶 ${count(bucket)} 个，每次查询比较 ${count(comparisons)} 次；超过 ${count(bucketLimit(bucket, OVERFLOW))} 个的桶按每个分块再切成 ${count(subBuckets(64, 4))} 个。`,
+] as const
 
 export const wang2019: Experiment = {
   name: 'wang2019',
@@ -65,6 +73,7 @@ export const wang2019: Experiment = {
       measured: { timings, skew },
       sheet: {
         ...sheet,
+        notes: [...sheet.notes, RECKONED],
         title: ['Experiment wang2019: plain and improved simhash', '实验 wang2019：传统与改进 Simhash'],
         tables: [...sheet.tables, table],
       },
