@@ -63,7 +63,7 @@ it('finds every similar pair across, and the best match of each row of B', async
   // Greedy: whatever was not chosen has an end in a chosen pair that is at least as similar.
   for (const pair of expected)
     expect(chosen.some(({ a, b, similarity }) => (a === pair.a || b === pair.b) && (similarity as number) >= pair.similarity)).toBe(true)
-}, 20_000)
+})
 
 it('links tables with unlike columns through a mapping', async () => {
   const title = 'A survey of methods that find similar documents in large collections'
@@ -97,13 +97,13 @@ it('links tables with unlike columns through a mapping', async () => {
       stderr: expect.stringMatching(message),
     })
   }
-}, 20_000)
+})
 
 it('keeps the rules: every group of fields alike by itself, no two identity numbers', async () => {
   const names = Array.from({ length: 5 }, () => createText(random, 4).replace('.', ''))
   const matters = Array.from({ length: 4 }, () => createText(random, 60))
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
-  const rows = Array.from({ length: 60 }, (_, i) => ({
+  const rows = Array.from({ length: 34 }, (_, i) => ({
     id: `${i}`,
     name: pick(names),
     number: pick(['11', '22', null]),
@@ -119,13 +119,19 @@ it('keeps the rules: every group of fields alike by itself, no two identity numb
   }
   const fields = { name: {}, number: { compare: false }, matter: { kind: 'long' } }
   writeFileSync(path('rules.json'), JSON.stringify({ fields, rules }))
-  const alike = (a: string, b: string) => compare(a, b).similarity
+  const known = new Map<string, number>()
+  const alike = (a: string, b: string) => {
+    const key = JSON.stringify([a, b])
+    const value = known.get(key) ?? compare(a, b).similarity
+    known.set(key, value)
+    return value
+  }
   const similar = (a: (typeof rows)[number], b: (typeof rows)[number]) => alike(`${a.matter}\n${a.name}`, `${b.matter}\n${b.name}`) >= 0.8
   const holds = (a: (typeof rows)[number], b: (typeof rows)[number]) =>
     alike(a.name, b.name) >= 0.9 && alike(a.matter, b.matter) >= 0.85 && !(a.number && b.number && a.number !== b.number)
   const both = rows.flatMap((a, i) => rows.slice(i + 1).map((b) => [a, b] as const)).filter(([a, b]) => similar(a, b))
   const expected = both.filter(([a, b]) => holds(a, b)).map(([a, b]) => [a.id, b.id])
-  expect(expected.length).toBeGreaterThan(20)
+  expect(expected.length).toBeGreaterThan(5)
   expect(both.length).toBeGreaterThan(expected.length * 2)
   for (const method of [[], ['--method', 'simhash', '--distance', '20']]) {
     const ran = await leitong(
@@ -135,7 +141,7 @@ it('keeps the rules: every group of fields alike by itself, no two identity numb
     expect(ran.code).toBe(0)
     expect(jsonLines(path('pairs')).map(({ a, b }) => [a, b])).toEqual(expected)
     const removed = jsonLines(path('removed'))
-    expect(removed.length).toBeGreaterThan(5)
+    expect(removed.length).toBeGreaterThan(3)
     for (const { id, duplicate_of: kept } of removed) expect(expected).toContainEqual([kept, id])
   }
   for (const [args, message] of [
@@ -148,4 +154,4 @@ it('keeps the rules: every group of fields alike by itself, no two identity numb
     })
   writeFileSync(path('unknown.json'), JSON.stringify({ fields, rules: { veto: ['passport'] } }))
   expect((await leitong(['dedupe', 'rows.jsonl', '--fields', 'unknown.json'], { cwd: folder })).stderr).toMatch(/"passport"/)
-}, 30_000)
+})

@@ -90,7 +90,7 @@ describe('modes', () => {
       const seen = name === 'incrementing' ? [] : [{ id: 7, status: 'new', replaced: true }]
       expect(await run(name, url, flags)).toMatchObject(seen)
       db.close()
-    }, 30_000)
+    })
 })
 
 it('answers a stream line by line, also lines that come again', async () => {
@@ -106,7 +106,7 @@ it('answers a stream line by line, also lines that come again', async () => {
   const expected = await oracle(rows)
   expect(await ask(input)).toEqual(expected)
   expect(await ask(input)).toEqual(expected)
-}, 20_000)
+})
 
 it('refuses the state of another source, and rows without a key', async () => {
   const { url, db } = tableOf('refused', rowsOf(3))
@@ -116,7 +116,7 @@ it('refuses the state of another source, and rows without a key', async () => {
   const keyless = await leitong(['sync', url, path('keyless'), '--create', '--query', 'SELECT body FROM posts'])
   expect(keyless).toMatchObject({ code: 2, stderr: expect.stringMatching(/need a key/) })
   db.close()
-}, 20_000)
+})
 
 it('loses nothing and says nothing twice when it is killed at any moment', async () => {
   const rows = rowsOf(6000)
@@ -131,7 +131,7 @@ it('loses nothing and says nothing twice when it is killed at any moment', async
     const size = () => (existsSync(path('killed.out')) ? readFileSync(path('killed.out')).length : 0)
     const before = size()
     const wait = Math.floor(random() * 40)
-    const deadline = Date.now() + 3000
+    const deadline = Date.now() + 8000
     while (size() === before && child.exitCode === null && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 2))
     await new Promise((resolve) => setTimeout(resolve, wait))
     child.kill('SIGKILL')
@@ -147,4 +147,4 @@ it('loses nothing and says nothing twice when it is killed at any moment', async
   for (const { id, group } of expected.slice(-50)) expect((await index.get(id))?.group).toEqual(group)
   await index.close()
   db.close()
-}, 90_000)
+})
