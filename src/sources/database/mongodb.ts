@@ -79,8 +79,13 @@ export const mongodb: Database = {
       return db.collection(name)
     }
     const filterOf = ({ where, query, tail }: Selection): Filter<Document> => {
-      const given = [query, where, ...(tail ? tailFilters(tail) : [])].filter((part) => part !== undefined)
-      const filters = given.map((part) => BSON.EJSON.parse(typeof part === 'string' ? part : JSON.stringify(part)) as Document)
+      const given = [query, where].filter((part) => part !== undefined)
+      // Not relaxed: whole numbers beyond 2^53 stay what they are.
+      const behind = tail ? tailFilters(tail).map((part) => BSON.EJSON.parse(JSON.stringify(part), { relaxed: false }) as Document) : []
+      const filters = [
+        ...behind,
+        ...given.map((part) => BSON.EJSON.parse(typeof part === 'string' ? part : JSON.stringify(part)) as Document),
+      ]
       return filters.length > 1 ? { $and: filters } : (filters[0] ?? {})
     }
     return {
