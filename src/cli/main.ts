@@ -11,6 +11,7 @@ import { generateCommand } from './generate.js'
 import { indexCommand } from './index-command.js'
 import { linkCommand } from './link.js'
 import { modelCommand } from './model.js'
+import { syncCommand } from './sync.js'
 import { tuneCommand } from './tune.js'
 
 const program = new Command('leitong')
@@ -26,6 +27,7 @@ const COMMANDS = [
   generateCommand(),
   indexCommand(),
   linkCommand(),
+  syncCommand(),
   modelCommand(),
   evaluateCommand(),
   tuneCommand(),

@@ -18,6 +18,7 @@ export interface LinkRun extends Pick<Searched, 'options' | 'inputs' | 'document
 
 /** Candidate pairs that are judged at once. */
 const CHUNK = 1 << 20
+const SEEN_BITS = 2 ** 30
 const A = 1
 const B = 2
 
@@ -87,6 +88,17 @@ async function judgeAcross(
   judge: Judge,
 ): Promise<{ ledger: Ledger; crowded: number }> {
   const ledger = new Ledger(graph.nodes)
+  // Of many bands a pair may share many: a bit for each pair that was looked at, as long as there is room.
+  const { nodes } = graph
+  const seen = nodes * nodes <= SEEN_BITS ? new Uint8Array(Math.ceil((nodes * nodes) / 8)) : undefined
+  const isNew = (a: number, b: number): boolean => {
+    if (!seen) return !ledger.has(a, b)
+    const bit = a < b ? a * nodes + b : b * nodes + a
+    const [byte, mask] = [Math.floor(bit / 8), 1 << (bit % 8)]
+    if ((seen[byte] as number) & mask) return false
+    seen[byte] = (seen[byte] as number) | mask
+    return true
+  }
   let crowded = 0
   let open: number[] = []
   for (let bucket = 0; bucket + 1 < graph.starts.length; bucket++) {
@@ -98,7 +110,7 @@ async function judgeAcross(
       const end = i < CROWD ? right.length : Math.min(CROWD, right.length)
       for (let j = 0; j < end; j++) {
         const [a, b] = [left[i] as number, right[j] as number]
-        if (a !== b && !ledger.has(a, b) && graph.maybe(a, b)) open.push(a, b)
+        if (a !== b && isNew(a, b) && graph.maybe(a, b)) open.push(a, b)
       }
       if (open.length < CHUNK) continue
       await ledger.judge(open, judge)

@@ -147,6 +147,43 @@ export class LiveIndex implements AsyncDisposable {
   }
 
   /**
+   * What was answered when documents that are there were added: their best matches among what is older. The same answer as then
+   * as long as nothing older was removed or replaced.
+   *
+   * @returns undefined for a document that is not there with this content
+   */
+  async recall(documents: readonly LiveDocument[]): Promise<(Added | undefined)[]> {
+    const texts = documents.map((document) => this.#judge.sign(this.#textOf(document)))
+    const records = await this.#store.get(documents.map((document) => this.#idOf(document)))
+    const found = await this.#store.find(
+      texts.map(({ row }) => row),
+      false,
+    )
+    return Promise.all(
+      records.map(async (record, i): Promise<Added | undefined> => {
+        const text = texts[i] as SignedText
+        if (!record || !sameBytes(record.row, text.row)) return undefined
+        const older = (found[i] ?? []).filter(({ seq }) => seq < record.seq)
+        const equal = older.filter((candidate) => candidate.equal).slice(0, 1)
+        const asked = equal.length ? equal : older
+        const read = await this.#store.read(asked.map(({ seq }) => seq))
+        const alike = asked.flatMap((candidate, j) => (read[j] ? [{ candidate, record: read[j] }] : []))
+        const best = this.#judge.best(text, alike)
+        return {
+          id: JSON.parse(record.id),
+          status: best ? 'duplicate' : 'new',
+          stored: true,
+          replaced: false,
+          duplicateOf: best && JSON.parse(best.record.id),
+          similarity: best?.similarity,
+          distance: best?.distance,
+          group: JSON.parse(record.group),
+        }
+      }),
+    )
+  }
+
+  /**
    * Documents alike to a text, the best first.
    *
    * @example await index.query('some text', { limit: 3 }) // [{ id: 'a', similarity: 0.93, distance: 1, group: 'a' }]

@@ -60,7 +60,7 @@ function readWhole(input: InputFile, options: Options, fields: Fields): ReadItem
 }
 
 async function* readContainer(
-  { name, path }: InputFile,
+  { name, path, row }: InputFile,
   format: ContainerFormat,
   chunks: AsyncIterable<Uint8Array>,
   options: Options,
@@ -73,8 +73,8 @@ async function* readContainer(
     options.encoding,
     options.maxRecord,
   )
-  checkColumns(name, opening, fields)
-  const reading = { path, format: format.name, encoding, opening, compressed: false }
+  checkColumns(name, opening, row ? { ...fields, row } : fields)
+  const reading = { path, format: format.name, encoding, opening, compressed: false, ...(row ? { row } : {}) }
   let line = 1 + (opening.lines ?? 0)
   for await (const { bytes, tooLong: size } of pieces) {
     if (size !== undefined) {

@@ -10,6 +10,17 @@ export interface Selection {
   readonly where?: string | Readonly<Record<string, unknown>>
   /** MongoDB: read one state of the data. @default true */
   readonly snapshot?: boolean
+  readonly tail?: Tail
+}
+
+/** A value of a column that rows are ordered by: the digits of a number, a text as the database wrote it, or a time (MongoDB). */
+export type PositionValue = { readonly number: string } | { readonly text: string } | { readonly date: string }
+
+/** Rows from a position on, in the order of some columns; rows that have none of it are left out. */
+export interface Tail {
+  readonly columns: readonly string[]
+  /** The position itself is included: rows may have been added beside it. Undefined: from the first on. */
+  readonly from?: readonly PositionValue[]
 }
 
 export interface TableShape {
@@ -85,13 +96,54 @@ export function quoteName(name: string, quote: string): string {
   return quote + name.replaceAll(quote, quote + quote) + quote
 }
 
-/** The SQL that reads a selection. `where` and `query` are SQL of the user's own. */
-export function selectSql(from: Selection, columns: readonly string[] | undefined, order: readonly string[], quote: string): string {
+/**
+ * The SQL that reads a selection. `where` and `query` are SQL of the user's own.
+ *
+ * @param bind  takes a value of a position, and returns what stands for it
+ */
+export function selectSql(
+  from: Selection,
+  columns: readonly string[] | undefined,
+  order: readonly string[],
+  quote: string,
+  bind: (value: string) => string = () => 'NULL',
+): string {
   const name = (part: string) => quoteName(part, quote)
   const source = from.table ? from.table.map(name).join('.') : `(${from.query}\n) AS ${name('leitong_rows')}`
-  const where = typeof from.where === 'string' ? ` WHERE (${from.where}\n)` : ''
+  const conditions = [
+    ...(typeof from.where === 'string' ? [`(${from.where}\n)`] : []),
+    ...(from.tail?.columns.map((column) => `${name(column)} IS NOT NULL`) ?? []),
+    ...(from.tail?.from ? [tailSql(from.tail.columns.map(name), from.tail.from, bind)] : []),
+  ]
+  const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
   const sorted = order.length ? ` ORDER BY ${order.map(name).join(', ')}` : ''
   return `SELECT ${columns ? columns.map(name).join(', ') : '*'} FROM ${source}${where}${sorted}`
+}
+
+/** First column first, as a dictionary orders: (a > x OR (a = x AND b >= y)). */
+function tailSql(
+  [column, ...columns]: readonly string[],
+  [value, ...values]: readonly PositionValue[],
+  bind: (value: string) => string,
+): string {
+  // Digits stand for themselves: bound as texts they would be compared as texts, or as doubles.
+  const sql = () => (value && 'number' in value && /^-?[\d.]+(e[+-]?\d+)?$/i.test(value.number) ? value.number : bind(textOf(value)))
+  if (!columns.length) return `${column} >= ${sql()}`
+  return `(${column} > ${sql()} OR (${column} = ${sql()} AND ${tailSql(columns, values, bind)}))`
+}
+
+const textOf = (value: PositionValue | undefined) => Object.values(value ?? { text: '' })[0] as string
+
+/**
+ * A value as a position; undefined when it is none (null, bytes, objects).
+ *
+ * @param type  of its column
+ */
+export function positionOf(value: unknown, type: Column['type'] | undefined): PositionValue | undefined {
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return { number: String(value) }
+  if (value instanceof Date) return { date: value.toISOString() }
+  if (typeof value !== 'string') return undefined
+  return type === 'number' && /^-?\d+(\.\d+)?$/.test(value) ? { number: value } : { text: value }
 }
 
 /** Stretches of up to `size`. */

@@ -3,7 +3,18 @@ import type { ClientSession, Document, Filter, MongoClient } from 'mongodb'
 import { LeitongError } from '../../errors.js'
 import type { Column } from '../rows/infer.js'
 import { SAMPLE_ROWS } from '../rows/infer.js'
-import { batches, CONNECT_TIMEOUT, type Connection, codeOf, type Database, type Fault, networkFault, type Selection } from './database.js'
+import {
+  batches,
+  CONNECT_TIMEOUT,
+  type Connection,
+  codeOf,
+  type Database,
+  type Fault,
+  networkFault,
+  type PositionValue,
+  type Selection,
+  type Tail,
+} from './database.js'
 
 async function load() {
   try {
@@ -67,9 +78,14 @@ export const mongodb: Database = {
       if (!found.length) throw Object.assign(new Error(`no collection ${name} in ${db.databaseName}`), { code: 26 })
       return db.collection(name)
     }
-    const filterOf = ({ where, query }: Selection): Filter<Document> => {
+    const filterOf = ({ where, query, tail }: Selection): Filter<Document> => {
       const given = [query, where].filter((part) => part !== undefined)
-      const filters = given.map((part) => BSON.EJSON.parse(typeof part === 'string' ? part : JSON.stringify(part)) as Document)
+      // Not relaxed: whole numbers beyond 2^53 stay what they are.
+      const behind = tail ? tailFilters(tail).map((part) => BSON.EJSON.parse(JSON.stringify(part), { relaxed: false }) as Document) : []
+      const filters = [
+        ...behind,
+        ...given.map((part) => BSON.EJSON.parse(typeof part === 'string' ? part : JSON.stringify(part)) as Document),
+      ]
       return filters.length > 1 ? { $and: filters } : (filters[0] ?? {})
     }
     return {
@@ -157,6 +173,26 @@ export const mongodb: Database = {
     if (name === 'BSONError' || error instanceof SyntaxError) return 'query'
     return networkFault(error) ?? (name.startsWith('Mongo') ? (/authentication failed/i.test(message) ? 'login' : 'query') : undefined)
   },
+}
+
+/** Rows from a position on, in extended JSON. */
+function tailFilters({ columns, from }: Tail): Document[] {
+  const filters: Document[] = columns.map((name) => ({ [name]: { $ne: null } }))
+  // An id is shown as its digits, and compares only with ids.
+  const forms = (value: PositionValue | undefined): unknown[] => {
+    if (!value) return []
+    if ('number' in value) return [/^-?\d+$/.test(value.number) ? { $numberLong: value.number } : Number(value.number)]
+    if ('date' in value) return [{ $date: value.date }]
+    return /^[0-9a-f]{24}$/.test(value.text) ? [value.text, { $oid: value.text }] : [value.text]
+  }
+  const after = ([name, ...names]: readonly string[], [value, ...values]: readonly PositionValue[]): Document => ({
+    $or: forms(value).flatMap((form): Document[] =>
+      names.length
+        ? [{ [name as string]: { $gt: form } }, { $and: [{ [name as string]: form }, after(names, values)] }]
+        : [{ [name as string]: { $gte: form } }],
+    ),
+  })
+  return from ? [...filters, after(columns, from)] : filters
 }
 
 /** Not a replica set, or an engine without snapshots. */

@@ -94,7 +94,13 @@ export const mysql: Database = {
 
       async *rows(from, columns, order) {
         // The server waits while rows are not taken: few are held here.
-        stream = client.query({ sql: selectSql(from, columns, order, '`') }).stream({ highWaterMark: 16 })
+        const values: string[] = []
+        const sql = selectSql(from, columns, order, '`', (value) => {
+          values.push(value)
+          return '?'
+        })
+        // Without values a question mark is one of the user's own.
+        stream = client.query({ sql, ...(values.length ? { values } : {}) }).stream({ highWaterMark: 16 })
         for await (const row of stream) yield row as Row
       },
 

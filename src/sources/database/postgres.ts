@@ -90,7 +90,9 @@ export const postgres: Database = {
       },
 
       async *rows(from, columns, order) {
-        const cursor = client.query(new Cursor(selectSql(from, columns, order, '"'), [], { types: parsers as never, rowMode: 'array' }))
+        const values: string[] = []
+        const sql = selectSql(from, columns, order, '"', (value) => `$${values.push(value)}`)
+        const cursor = client.query(new Cursor(sql, values, { types: parsers as never, rowMode: 'array' }))
         // The first batch is small: nothing is known of the rows yet.
         for (let size = 16; ; ) {
           if (lost) throw lost

@@ -84,11 +84,16 @@ export const sqlite: Database = {
       },
 
       async *rows(from, columns, order) {
+        const values: string[] = []
+        const sql = selectSql(from, columns, order, '"', (value) => {
+          values.push(value)
+          return '?'
+        })
         yield* db
-          .prepare(selectSql(from, columns, order, '"'))
+          .prepare(sql)
           .raw(true)
           .safeIntegers(true)
-          .iterate()
+          .iterate(...values)
       },
 
       async storeResults(table, rows) {

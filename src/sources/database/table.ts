@@ -4,7 +4,7 @@ import type { FieldsSpec } from '../rows/fields-file.js'
 import { type Column, LengthSample, planRows } from '../rows/infer.js'
 import { jsonLine } from '../rows/json-line.js'
 import type { RowPlan } from '../rows/plan.js'
-import type { Connection, ResultRow, Selection, TableShape } from './database.js'
+import { type Connection, type PositionValue, positionOf, type ResultRow, type Selection, type TableShape } from './database.js'
 import { type DatabaseTarget, parseTableName } from './url.js'
 
 export interface TableRequest {
@@ -13,6 +13,13 @@ export interface TableRequest {
   readonly fields: FieldsSpec
   /** A column that is read besides, for keep rules. */
   readonly rank?: string
+  /** Columns that tell where reading goes on next time; not compared unless the fields say so. */
+  readonly position?: readonly string[]
+}
+
+export interface PositionedRow {
+  readonly line: string
+  readonly position: readonly PositionValue[]
 }
 
 /** Bytes of JSON lines that are handed on at once. */
@@ -56,7 +63,9 @@ export class DatabaseTable {
     return await withConnection(target, name, async (connection) => {
       await connection.beginReading()
       const { key = [], fields = {} } = request.fields
-      const shape = await connection.shape(selection, [...key, ...Object.keys(fields), ...(request.rank ? [request.rank] : [])])
+      const { position = [] } = request
+      const besides = [...position, ...(request.rank ? [request.rank] : [])]
+      const shape = await connection.shape(selection, [...key, ...Object.keys(fields), ...besides])
       checkNames(name, shape)
       const sample = new LengthSample()
       const names = shape.columns.filter(({ type }) => type !== 'bytes').map((column) => column.name)
@@ -65,8 +74,11 @@ export class DatabaseTable {
         sample.add(names.map((column, i) => [column, row[i]] as const))
         if (sample.full) break
       }
-      const plan = planRows(name, shape.columns, shape.primaryKey, request.fields, sample)
-      const wanted = new Set([...plan.key, ...plan.fields.map((field) => field.name), ...(request.rank ? [request.rank] : [])])
+      const isCompared = ({ name: column }: Column) =>
+        !position.includes(column) || shape.primaryKey.includes(column) || key.includes(column)
+      const compared = request.fields.fields ? shape.columns : shape.columns.filter(isCompared)
+      const plan = planRows(name, compared, shape.primaryKey, request.fields, sample)
+      const wanted = new Set([...plan.key, ...plan.fields.map((field) => field.name), ...besides])
       const columns = shape.columns.filter((column) => wanted.delete(column.name))
       const [missing] = wanted
       if (missing !== undefined)
@@ -101,6 +113,38 @@ export class DatabaseTable {
         length = 0
       }
       yield Buffer.from(block.join(''))
+    } catch (error) {
+      throw translate(error, this.#target, this.name, read)
+    } finally {
+      await connection?.close()
+    }
+  }
+
+  /**
+   * Rows from a position on as JSON lines, each with its own position, in the order of the position columns and the key.
+   *
+   * @param columns  of those that the table was opened with
+   * @throws {LeitongError} `DATABASE_…`
+   */
+  async *tail(columns: readonly string[], from: readonly PositionValue[] | undefined): AsyncGenerator<PositionedRow> {
+    let read = 0
+    let connection: Connection | undefined
+    try {
+      connection = await this.#target.database.connect(this.#target.url)
+      await connection.beginReading()
+      const names = this.#columns.map(({ name }) => name)
+      const places = columns.map((column) => names.indexOf(column))
+      const selection = columns.length ? { ...this.#selection, tail: { columns, ...(from ? { from } : {}) } } : this.#selection
+      const order = [...columns, ...this.plan.key.filter((name) => !columns.includes(name))]
+      for await (const row of connection.rows(selection, names, order)) {
+        const position = places.map((place, i) => {
+          const value = positionOf(row[place], this.#columns[place]?.type)
+          if (!value) throw new LeitongError('DATABASE_QUERY', this.name, `"${columns[i]}" holds what rows cannot be ordered by`)
+          return value
+        })
+        read++
+        yield { line: jsonLine(this.#columns, row), position }
+      }
     } catch (error) {
       throw translate(error, this.#target, this.name, read)
     } finally {

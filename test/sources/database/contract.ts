@@ -250,6 +250,31 @@ export function databaseContract(
     for await (const _ of (await open(lab.url, { table: table.name, fields: { key: ['no'], fields: { name: {} } } })).lines()) break
   })
 
+  it('goes on from a position, which is told exactly', async () => {
+    // Beyond 2^53 two numbers that a double holds as one.
+    const at = ['2024-01-01T00:00:00', '2024-01-01T00:00:01', '2024-01-01T00:00:01', null]
+    const rows = at.map((seen, i) => ['east', i, null, `900719925474099${i}`, null, null, seen, null, null] as unknown[])
+    const table = { ...petitions(), rows }
+    await lab.create(table)
+    for (const position of [['big'], ['seen'], ['seen', 'big']]) {
+      const source = await open(lab.url, { table: table.name, fields: { key: ['no'], fields: { matter: {}, name: {} } }, position })
+      const read = async (from: Parameters<typeof source.tail>[1]) => {
+        const found: { no: number; position: NonNullable<typeof from> }[] = []
+        for await (const { line, position: reached } of source.tail(position, from))
+          found.push({ no: Number((JSON.parse(line) as { no: unknown }).no), position: reached })
+        return found
+      }
+      const all = await read(undefined)
+      // Rows without a position are left out.
+      expect(all.map(({ no }) => no)).toEqual(position[0] === 'big' ? [0, 1, 2, 3] : [0, 1, 2])
+      // From each row on: itself, those beside it, and those behind.
+      for (const [i, { position: reached }] of all.entries()) {
+        const same = all.findIndex((other) => JSON.stringify(other.position) === JSON.stringify(reached))
+        expect((await read(reached)).map(({ no }) => no)).toEqual(all.slice(Math.min(i, same)).map(({ no }) => no))
+      }
+    }
+  })
+
   it('says when the connection is lost in the middle', async () => {
     if (!lab.dropConnections) return
     const long = 'x'.repeat(4000)

@@ -1,0 +1,124 @@
+/** Where a sync reads: a table from a position on, files, or lines of standard input as they come. */
+import { createInterface } from 'node:readline'
+import { LeitongError } from '../errors.js'
+import type { PositionValue } from '../sources/database/database.js'
+import { DatabaseTable } from '../sources/database/table.js'
+import { isUrl, parseDatabaseUrl } from '../sources/database/url.js'
+import { FORMATS } from '../sources/formats.js'
+import type { ContainerFormat, Decoded, Fields } from '../sources/source.js'
+import { fieldsOf } from './batch.js'
+import { expandInputs } from './inputs.js'
+import type { Options } from './options.js'
+import { readDocuments } from './reading.js'
+import { recordPlan, tableFields } from './row-plans.js'
+
+export const SYNC_MODES = ['bulk', 'incrementing', 'timestamp', 'timestamp+incrementing'] as const
+export type SyncMode = (typeof SYNC_MODES)[number]
+
+/** How new rows are told from old ones. */
+export interface SyncPlan {
+  readonly mode: SyncMode
+  /** A column that only grows, of `incrementing`. */
+  readonly incrementing?: string
+  /** A column that holds when a row was last changed, of `timestamp`. */
+  readonly timestamp?: string
+}
+
+export type SyncItem = { readonly position?: readonly PositionValue[] } & (
+  | { readonly id: unknown; readonly text: string }
+  | { readonly where: string; readonly reason: string }
+)
+
+export interface SyncSource {
+  /** Without secrets. */
+  readonly name: string
+  /** A stream brings what comes, and its sender knows what was answered; anything else can be read again. */
+  readonly isStream: boolean
+  items(from: readonly PositionValue[] | undefined): AsyncIterable<SyncItem>
+}
+
+/**
+ * @param options  with `table`, `query`, `fields` and how records are read
+ * @throws {LeitongError} `OPTION_CONFLICT`, `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`, `SOURCE_MISSING`
+ */
+export async function openSyncSource(source: string, plan: SyncPlan, options: Options): Promise<SyncSource> {
+  const columns = columnsOf(plan)
+  if (isUrl(source)) return openTable(source, columns, options)
+  if (columns.length) throw new LeitongError('OPTION_CONFLICT', `mode ${plan.mode} is for databases; files and streams are read in bulk`)
+  if (source === '-') return standardInput(options)
+  const refuseRules = (await expandInputs([source], options)).find(({ row }) => row?.rules)
+  if (refuseRules) noRules(refuseRules.name)
+  return {
+    name: source,
+    isStream: false,
+    async *items() {
+      for await (const item of readDocuments(await expandInputs([source], options), options))
+        yield 'text' in item ? item : { where: `${item.source}${item.line ? `:${item.line}` : ''}`, reason: item.reason }
+    },
+  }
+}
+
+/** An index keeps what texts are made of, not their fields. */
+function noRules(name: string): never {
+  throw new LeitongError('FIELDS_FILE', name, '"rules" are for dedupe and link: an index knows no fields')
+}
+
+function columnsOf({ mode, incrementing, timestamp }: SyncPlan): string[] {
+  const wanted = { timestamp: mode.includes('timestamp'), incrementing: mode.includes('incrementing') }
+  for (const [name, column] of [
+    ['timestamp', timestamp],
+    ['incrementing', incrementing],
+  ] as const)
+    if (wanted[name] !== (column !== undefined))
+      throw new LeitongError('OPTION_CONFLICT', `--${name}-column is ${wanted[name] ? 'needed' : 'of no use'} in mode ${mode}`)
+  return [...(timestamp === undefined ? [] : [timestamp]), ...(incrementing === undefined ? [] : [incrementing])]
+}
+
+async function openTable(url: string, columns: readonly string[], options: Options): Promise<SyncSource> {
+  const { table: name, query } = options
+  const table = await DatabaseTable.open(parseDatabaseUrl(url, process.env), {
+    ...(name === undefined ? {} : { table: name }),
+    ...(query === undefined ? {} : { query }),
+    fields: tableFields(options),
+    position: columns,
+  })
+  if (!table.plan.key.length)
+    throw new LeitongError('FIELDS_FILE', table.name, 'rows need a key to be told apart when they come again: "key" in the fields file')
+  if (table.plan.rules) noRules(table.name)
+  const fields = { ...fieldsOf(options), row: table.plan }
+  return {
+    name: table.name,
+    isStream: false,
+    async *items(from) {
+      for await (const { line, position } of table.tail(columns, from)) {
+        const decoded = (FORMATS.jsonl as ContainerFormat).decode(line, { start: 0 }, fields)
+        if (decoded) yield { ...itemOf(decoded, table.name), position }
+      }
+    },
+  }
+}
+
+function itemOf(decoded: Decoded, where: string): SyncItem {
+  const { id } = decoded
+  if ('reason' in decoded) return { where: `${where}${id === undefined ? '' : ` ${id}`}`, reason: decoded.reason }
+  return id === undefined ? { where, reason: 'no id' } : { id: JSON.parse(id), text: decoded.text }
+}
+
+/** JSON lines, each as soon as it is there. */
+function standardInput(options: Options): SyncSource {
+  const row = recordPlan(options, FORMATS.jsonl)
+  if (row?.rules) noRules('standard input')
+  const fields: Fields = { ...fieldsOf(options), ...(row ? { row } : {}) }
+  return {
+    name: '-',
+    isStream: true,
+    async *items() {
+      let number = 0
+      for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+        number++
+        const decoded = (FORMATS.jsonl as ContainerFormat).decode(line, { start: 0 }, fields)
+        if (decoded) yield itemOf(decoded, `-:${number}`)
+      }
+    },
+  }
+}

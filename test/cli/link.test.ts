@@ -1,0 +1,157 @@
+/**
+ * `leitong link` and the rules of the fields file.
+ *
+ * Oracle   the exact similarity of every pair by `compare`, rules and the greedy choice spelled out here.
+ * Covers   all pairs across two sides and none within one, copies, best matches, one to one; two tables with unlike columns through a
+ *          mapping; AND rules and vetoes in dedupe and link, also for rows whose texts are equal; what is refused.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { compare } from '../../src/index.js'
+import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { createRandom, createText, edit } from '../support/texts.js'
+
+const folder = temporaryFolder()
+const path = (name: string) => join(folder, name)
+const random = createRandom(11)
+type Row = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** Texts that are alike in families, some of them equal, on both sides. */
+function family(side: string, bases: readonly string[], count: number): Row[] {
+  return Array.from({ length: count }, (_, i) => {
+    const base = bases[Math.floor(random() * bases.length)] as string
+    return { id: `${side}${i}`, text: random() < 0.4 ? base : edit(random, base, 0.04) }
+  })
+}
+
+async function link(args: readonly string[]) {
+  const ran = await leitong(['link', ...args, '--pairs', path('pairs'), '--matches', path('matches'), '--json'], { cwd: folder })
+  expect(ran.stderr).toBe('')
+  return { summary: JSON.parse(ran.stdout), pairs: jsonLines(path('pairs')), matches: jsonLines(path('matches')) }
+}
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6
+
+it('finds every similar pair across, and the best match of each row of B', async () => {
+  const bases = Array.from({ length: 6 }, () => createText(random, 50))
+  const [left, right] = [family('a', bases, 25), family('b', bases, 25)]
+  writeLines(path('a.jsonl'), left)
+  writeLines(path('b.jsonl'), right)
+  const expected = left.flatMap((a) =>
+    right.flatMap((b) => {
+      const similarity = round(compare(a['text'] as string, b['text'] as string).similarity)
+      return similarity >= 0.8 ? [{ a: a.id, b: b.id, similarity, distance: null }] : []
+    }),
+  )
+  expect(expected.length).toBeGreaterThan(30)
+  const { summary, pairs, matches } = await link(['a.jsonl', 'b.jsonl'])
+  expect(pairs).toEqual(expected)
+  expect(summary).toMatchObject({ a: 25, b: 25, pairs: expected.length, linkedB: new Set(expected.map(({ b }) => b)).size })
+  // Pairs are in the order of A: of equally similar ones the first is the earliest.
+  const bestOf = (id: string) =>
+    expected.filter(({ b }) => b === id).reduce<number>((best, { similarity }) => Math.max(best, similarity), 0)
+  expect(matches.map(({ b }) => b)).toEqual(right.map(({ id }) => id))
+  for (const { b, a, similarity } of matches) {
+    const best = bestOf(b as string)
+    if (!best) expect([a, similarity]).toEqual([null, null])
+    else expect(expected).toContainEqual({ a, b, similarity: best, distance: null })
+  }
+  const chosen = (await link(['a.jsonl', 'b.jsonl', '--one-to-one'])).pairs
+  for (const side of ['a', 'b'] as const) expect(new Set(chosen.map((pair) => pair[side])).size).toBe(chosen.length)
+  for (const pair of chosen) expect(expected).toContainEqual(pair)
+  // Greedy: whatever was not chosen has an end in a chosen pair that is at least as similar.
+  for (const pair of expected)
+    expect(chosen.some(({ a, b, similarity }) => (a === pair.a || b === pair.b) && (similarity as number) >= pair.similarity)).toBe(true)
+})
+
+it('links tables with unlike columns through a mapping', async () => {
+  const title = 'A survey of methods that find similar documents in large collections'
+  writeFileSync(path('a.csv'), `key,title,year,note\n1,${title},1999,x\n2,"Quite another thing, which nobody wrote about so far",2001,y\n`)
+  writeLines(path('b.ndjson'), [
+    { code: 'p', name: 'Something that stands in one table only and nowhere else', published: 1999, note: 'x' },
+    { code: 'q', name: title.toUpperCase(), published: '1999.0', note: 'z' },
+  ])
+  const mapping = {
+    a: { key: 'key', fields: { title: { kind: 'long' }, note: { compare: false } } },
+    b: { key: 'code', fields: { published: { type: 'number' }, note: { compare: false } } },
+    map: { title: 'name', year: 'published' },
+  }
+  writeFileSync(path('map.json'), JSON.stringify(mapping))
+  const { pairs, matches } = await link(['a.csv', 'b.ndjson', '--map', 'map.json'])
+  expect(pairs).toEqual([{ a: '1', b: 'q', similarity: 1, distance: null }])
+  expect(matches).toMatchObject([
+    { b: 'p', a: null },
+    { b: 'q', a: '1' },
+  ])
+  writeFileSync(path('veto.json'), JSON.stringify({ ...mapping, rules: { veto: ['note'] } }))
+  expect((await link(['a.csv', 'b.ndjson', '--map', 'veto.json'])).pairs).toEqual([])
+  writeFileSync(path('wrong.json'), JSON.stringify({ map: { title: 'name', year: 'name' } }))
+  for (const [args, message] of [
+    [['--map', 'wrong.json'], /names a column of B twice/],
+    [['--fields-a', 'fields-of-a.json'], /columns of only one side are known/],
+  ] as const) {
+    writeFileSync(path('fields-of-a.json'), JSON.stringify(mapping.a))
+    expect(await leitong(['link', 'a.csv', 'b.ndjson', ...args], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(message),
+    })
+  }
+})
+
+it('keeps the rules: every group of fields alike by itself, no two identity numbers', async () => {
+  const names = Array.from({ length: 5 }, () => createText(random, 4).replace('.', ''))
+  const matters = Array.from({ length: 4 }, () => createText(random, 60))
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
+  const rows = Array.from({ length: 34 }, (_, i) => ({
+    id: `${i}`,
+    name: pick(names),
+    number: pick(['11', '22', null]),
+    matter: random() < 0.5 ? pick(matters) : edit(random, pick(matters), 0.02),
+  }))
+  writeLines(path('rows.jsonl'), rows)
+  const rules = {
+    and: [
+      { fields: ['name'], threshold: 0.9 },
+      { fields: ['matter'], threshold: 0.85 },
+    ],
+    veto: ['number'],
+  }
+  const fields = { name: {}, number: { compare: false }, matter: { kind: 'long' } }
+  writeFileSync(path('rules.json'), JSON.stringify({ fields, rules }))
+  const known = new Map<string, number>()
+  const alike = (a: string, b: string) => {
+    const key = JSON.stringify([a, b])
+    const value = known.get(key) ?? compare(a, b).similarity
+    known.set(key, value)
+    return value
+  }
+  const similar = (a: (typeof rows)[number], b: (typeof rows)[number]) => alike(`${a.matter}\n${a.name}`, `${b.matter}\n${b.name}`) >= 0.8
+  const holds = (a: (typeof rows)[number], b: (typeof rows)[number]) =>
+    alike(a.name, b.name) >= 0.9 && alike(a.matter, b.matter) >= 0.85 && !(a.number && b.number && a.number !== b.number)
+  const both = rows.flatMap((a, i) => rows.slice(i + 1).map((b) => [a, b] as const)).filter(([a, b]) => similar(a, b))
+  const expected = both.filter(([a, b]) => holds(a, b)).map(([a, b]) => [a.id, b.id])
+  expect(expected.length).toBeGreaterThan(5)
+  expect(both.length).toBeGreaterThan(expected.length * 2)
+  for (const method of [[], ['--method', 'simhash', '--distance', '20']]) {
+    const ran = await leitong(
+      ['dedupe', 'rows.jsonl', '--fields', 'rules.json', '--pairs', path('pairs'), '--removed', path('removed'), ...method],
+      { cwd: folder },
+    )
+    expect(ran.code).toBe(0)
+    expect(jsonLines(path('pairs')).map(({ a, b }) => [a, b])).toEqual(expected)
+    const removed = jsonLines(path('removed'))
+    expect(removed.length).toBeGreaterThan(3)
+    for (const { id, duplicate_of: kept } of removed) expect(expected).toContainEqual([kept, id])
+  }
+  for (const [args, message] of [
+    [['--no-verify'], /rules of the fields file are verified/],
+    [['--method', 'exact'], /rules of the fields file are verified/],
+  ] as const)
+    expect(await leitong(['dedupe', 'rows.jsonl', '--fields', 'rules.json', ...args], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(message),
+    })
+  writeFileSync(path('unknown.json'), JSON.stringify({ fields, rules: { veto: ['passport'] } }))
+  expect((await leitong(['dedupe', 'rows.jsonl', '--fields', 'unknown.json'], { cwd: folder })).stderr).toMatch(/"passport"/)
+})
