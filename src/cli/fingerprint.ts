@@ -7,7 +7,7 @@ import type { Options } from '../engine/options.js'
 import { createPool } from '../engine/pool.js'
 import { describeReject, fieldsOf } from '../engine/run.js'
 import { DIGEST_BYTES, signatureBytes, signatureHex, signatureName } from '../engine/signature.js'
-import { AtomicFile, createTemporaryFolder, forget } from '../engine/temporary.js'
+import { AtomicFile, lazyFolder } from '../engine/temporary.js'
 import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 
@@ -73,18 +73,14 @@ async function fingerprint(inputs: readonly string[], given: Options, output: st
     found.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
   )
   const documents = new Documents(false)
-  let folder: string | undefined
-  const openFolder = () => {
-    folder ??= createTemporaryFolder(given.temp)
-    return folder
-  }
+  const folder = lazyFolder(given.temp)
   try {
-    const { options, inputs: files } = await prepareModel(found, given, fieldsOf(given), pool, { folder: openFolder })
+    const { options, inputs: files } = await prepareModel(found, given, fieldsOf(given), pool, { folder: folder.open })
     const rowBytes = DIGEST_BYTES + signatureBytes(options, 'full')
     let next = 0
     for await (const { signatures, count, features } of signAll(files, options, fieldsOf(options), pool, documents, {
       content: 'full',
-      folder: openFolder,
+      folder: folder.open,
     })) {
       let block = ''
       for (let i = 0; i < count; i++, next++) {
@@ -104,6 +100,6 @@ async function fingerprint(inputs: readonly string[], given: Options, output: st
   } finally {
     file?.discard()
     await pool.close()
-    if (folder) forget(folder)
+    folder.forget()
   }
 }

@@ -4,7 +4,7 @@ import { countModel } from '../engine/modelling.js'
 import type { Options } from '../engine/options.js'
 import { createPool } from '../engine/pool.js'
 import { fieldsOf } from '../engine/run.js'
-import { AtomicFile, createTemporaryFolder, forget } from '../engine/temporary.js'
+import { AtomicFile, lazyFolder } from '../engine/temporary.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [
@@ -46,13 +46,9 @@ async function buildModel(inputs: readonly string[], options: Options, output: s
     options.workers,
     files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
   )
-  let folder: string | undefined
-  const openFolder = () => {
-    folder ??= createTemporaryFolder(options.temp)
-    return folder
-  }
+  const folder = lazyFolder(options.temp)
   try {
-    const { model, bytes, pruned } = await countModel(files, options, fieldsOf(options), pool, { folder: openFolder })
+    const { model, bytes, pruned } = await countModel(files, options, fieldsOf(options), pool, { folder: folder.open })
     file.write(bytes)
     file.finish()
     file.commit()
@@ -61,6 +57,6 @@ async function buildModel(inputs: readonly string[], options: Options, output: s
   } finally {
     file.discard()
     await pool.close()
-    if (folder) forget(folder)
+    folder.forget()
   }
 }

@@ -15,7 +15,7 @@ import { checkRulesApply } from './pair-rules.js'
 import { createPool } from './pool.js'
 import { createPreference } from './preference.js'
 import { type Proposal, propose } from './proposing.js'
-import { createTemporaryFolder, forget } from './temporary.js'
+import { lazyFolder } from './temporary.js'
 
 /** Phases in their order, as progress and the summary name them. */
 export type Phase = 'read' | 'search' | 'verify' | 'write'
@@ -66,22 +66,18 @@ export async function searchBatch(inputs: readonly InputFile[], given: Options, 
     seconds[phase] += (performance.now() - start) / 1000
     return result
   }
-  let folder: string | undefined
-  const openFolder = () => {
-    folder ??= createTemporaryFolder(given.temp)
-    return folder
-  }
+  const folder = lazyFolder(given.temp)
   const sizes = inputs.map(({ size }) => size)
   const known = sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
   const pool = createPool(given.workers, known)
   const close = async () => {
     await pool.close()
-    if (folder) forget(folder)
+    folder.forget()
   }
   try {
     let read = 0
     const reading = {
-      folder: openFolder,
+      folder: folder.open,
       progress(bytes: number) {
         read += bytes
         hooks.progress?.('read', read, known)

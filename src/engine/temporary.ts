@@ -93,3 +93,23 @@ function syncFolder(folder: string): void {
     // Not every file system lets a folder be opened.
   }
 }
+
+/** A temporary folder that is made when first asked for. */
+export interface LazyFolder {
+  open(): string
+  /** Lets it go, if it was made. */
+  forget(): void
+}
+
+export function lazyFolder(parent: string): LazyFolder {
+  let folder: string | undefined
+  return {
+    open() {
+      folder ??= createTemporaryFolder(parent)
+      return folder
+    },
+    forget() {
+      if (folder) forget(folder)
+    },
+  }
+}
