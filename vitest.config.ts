@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/servers/setup.ts'],
+    setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',

