@@ -3,16 +3,6 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../engine/version.js'
 import { ExitCode, LeitongError } from '../errors.js'
-import { compareCommand } from './compare.js'
-import { dedupeCommand } from './dedupe.js'
-import { evaluateCommand } from './evaluate.js'
-import { fingerprintCommand } from './fingerprint.js'
-import { generateCommand } from './generate.js'
-import { indexCommand } from './index-command.js'
-import { linkCommand } from './link.js'
-import { modelCommand } from './model.js'
-import { syncCommand } from './sync.js'
-import { tuneCommand } from './tune.js'
 
 const program = new Command('leitong')
   .description('Finds near-duplicate texts and shows why.')
@@ -20,19 +10,23 @@ const program = new Command('leitong')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
   .showHelpAfterError('(leitong COMMAND --help shows every option)')
-const COMMANDS = [
-  dedupeCommand(),
-  compareCommand(),
-  fingerprintCommand(),
-  generateCommand(),
-  indexCommand(),
-  linkCommand(),
-  syncCommand(),
-  modelCommand(),
-  evaluateCommand(),
-  tuneCommand(),
-]
-for (const command of COMMANDS) {
+/** Each loads its part of the program when it is named; help and mistakes load all. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  dedupe: async () => (await import('./dedupe.js')).dedupeCommand(),
+  compare: async () => (await import('./compare.js')).compareCommand(),
+  fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
+  generate: async () => (await import('./generate.js')).generateCommand(),
+  index: async () => (await import('./index-command.js')).indexCommand(),
+  link: async () => (await import('./link.js')).linkCommand(),
+  sync: async () => (await import('./sync.js')).syncCommand(),
+  model: async () => (await import('./model.js')).modelCommand(),
+  evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),
+  tune: async () => (await import('./tune.js')).tuneCommand(),
+}
+const [named = ''] = process.argv.slice(2)
+const wanted = Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS)
+for (const name of wanted) {
+  const command = await (COMMANDS[name] as () => Promise<Command>)()
   program.addCommand(command.exitOverride().copyInheritedSettings(program))
 }
 

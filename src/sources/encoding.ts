@@ -1,7 +1,7 @@
 /** Encodings: which one a file has, and its bytes as text. */
 import { isUtf8 } from 'node:buffer'
+import { createRequire } from 'node:module'
 import { TextDecoder } from 'node:util'
-import jschardet from 'jschardet'
 
 export type Encoding = string
 
@@ -39,6 +39,8 @@ export function detectEncoding(head: Uint8Array): Encoding {
   // Chinese in UTF-16 has zero bytes at its line ends and spaces only; text in other encodings has none.
   if (odd && !even && lineFeedsAreWide(head, 0)) return 'utf-16le'
   if (even && !odd && lineFeedsAreWide(head, 1)) return 'utf-16be'
+  // Its statistics take long to load, and few files get here.
+  const jschardet = createRequire(import.meta.url)('jschardet') as typeof import('jschardet')
   const { encoding, confidence } = jschardet.detect(Buffer.from(head))
   const name = (encoding ?? '').toLowerCase()
   const label = NAMES[name] ?? name

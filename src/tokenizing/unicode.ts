@@ -21,7 +21,9 @@ export const CharacterClass = {
 } as const
 export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass]
 
-const bytes = Uint8Array.from(atob(UNICODE_BLOB), (c) => c.charCodeAt(0))
+const blob = atob(UNICODE_BLOB)
+const bytes = new Uint8Array(blob.length)
+for (let i = 0; i < blob.length; i++) bytes[i] = blob.charCodeAt(i)
 const section = new Uint32Array(bytes.buffer, 0, 14)
 const u8 = (n: number) => bytes.subarray(section[n] as number, section[n + 1])
 const u16 = (n: number, count: number) => new Uint16Array(bytes.buffer, section[n], count)
@@ -51,24 +53,35 @@ function textMap(first: number, count: number): ReadonlyMap<number, readonly num
   return map
 }
 
-const decompositions = textMap(2, UNICODE_COUNTS.nfkd)
-const foldings = textMap(5, UNICODE_COUNTS.fold)
-const wideKeys = u32(8, UNICODE_COUNTS.wide)
-const wideTo = u32(9, UNICODE_COUNTS.wide)
-const widths = new Map(Array.from(wideKeys, (key, i) => [key, wideTo[i] as number]))
-
-const combiningClasses = new Map<number, number>()
-const ranges = u32(10, UNICODE_COUNTS.cccRange * 2)
-for (let i = 0; i < ranges.length; i += 2) {
-  const first = ranges[i] as number
-  for (let cp = first >>> 8; cp <= (ranges[i + 1] as number); cp++) combiningClasses.set(cp, first & 255)
+/** The maps, built when the first is asked for: signing is the kernel's, so most processes never do. */
+function buildMaps() {
+  const wideKeys = u32(8, UNICODE_COUNTS.wide)
+  const wideTo = u32(9, UNICODE_COUNTS.wide)
+  const combiningClasses = new Map<number, number>()
+  const ranges = u32(10, UNICODE_COUNTS.cccRange * 2)
+  for (let i = 0; i < ranges.length; i += 2) {
+    const first = ranges[i] as number
+    for (let cp = first >>> 8; cp <= (ranges[i + 1] as number); cp++) combiningClasses.set(cp, first & 255)
+  }
+  const compositions = new Map<number, number>()
+  const pairs = u32(11, UNICODE_COUNTS.pair * 2)
+  const composites = u32(12, UNICODE_COUNTS.pair)
+  composites.forEach((whole, i) => {
+    compositions.set(pairKey(pairs[2 * i + 1] as number, pairs[2 * i] as number), whole)
+  })
+  return {
+    decompositions: textMap(2, UNICODE_COUNTS.nfkd),
+    foldings: textMap(5, UNICODE_COUNTS.fold),
+    widths: new Map(Array.from(wideKeys, (key, i) => [key, wideTo[i] as number])),
+    combiningClasses,
+    compositions,
+  }
 }
-const compositions = new Map<number, number>()
-const pairs = u32(11, UNICODE_COUNTS.pair * 2)
-const composites = u32(12, UNICODE_COUNTS.pair)
-composites.forEach((whole, i) => {
-  compositions.set(pairKey(pairs[2 * i + 1] as number, pairs[2 * i] as number), whole)
-})
+let built: ReturnType<typeof buildMaps> | undefined
+const maps = () => {
+  built ??= buildMaps()
+  return built
+}
 
 function pairKey(first: number, second: number): number {
   return first * 0x110000 + second
@@ -78,7 +91,7 @@ const isSyllable = (cp: number) => cp >= 0xac00 && cp < 0xac00 + 11172
 
 /** Full compatibility decomposition (NFKD) of one code point. */
 export function decomposition(cp: number): readonly number[] {
-  if (!isSyllable(cp)) return decompositions.get(cp) ?? [cp]
+  if (!isSyllable(cp)) return maps().decompositions.get(cp) ?? [cp]
   const s = cp - 0xac00
   const leadAndVowel = [0x1100 + Math.floor(s / 588), 0x1161 + Math.floor((s % 588) / 28)]
   return s % 28 ? [...leadAndVowel, 0x11a7 + (s % 28)] : leadAndVowel
@@ -86,17 +99,17 @@ export function decomposition(cp: number): readonly number[] {
 
 /** Full case folding (status C and F of CaseFolding.txt) of one code point. */
 export function folding(cp: number): readonly number[] {
-  return foldings.get(cp) ?? [cp]
+  return maps().foldings.get(cp) ?? [cp]
 }
 
 /** What a full-width or half-width form stands for; any other code point stands for itself. */
 export function narrowed(cp: number): number {
-  return widths.get(cp) ?? cp
+  return maps().widths.get(cp) ?? cp
 }
 
 /** Canonical combining class, 0 to 254; 0 for starters. */
 export function combiningClass(cp: number): number {
-  return combiningClasses.get(cp) ?? 0
+  return maps().combiningClasses.get(cp) ?? 0
 }
 
 /** The canonical composition of two code points, if there is one. */
@@ -106,5 +119,5 @@ export function composition(first: number, second: number): number | undefined {
   if (lead >= 0 && lead < 19 && vowel >= 0 && vowel < 21) return 0xac00 + (lead * 21 + vowel) * 28
   const tail = second - 0x11a7
   if (isSyllable(first) && (first - 0xac00) % 28 === 0 && tail > 0 && tail < 28) return first + tail
-  return compositions.get(pairKey(first, second))
+  return maps().compositions.get(pairKey(first, second))
 }

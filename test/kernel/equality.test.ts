@@ -83,8 +83,11 @@ describe('the wasm kernel equals the reference', () => {
         const wasm = createKernel(given, instance)
         const reference = createReferenceKernel(given)
         for (let block = 0; block < 0x110000; block += 1024) {
+          // Planes 4 to 13 are empty, 15 and 16 private: of their blocks of 256, which the tables know one by one, a few each.
+          const plane = block >> 16
+          const step = (plane > 3 && plane < 14) || plane > 14 ? 61 : 1
           let text = ''
-          for (let cp = block; cp < block + 1024; cp++) text += `${String.fromCodePoint(cp)}e${String.fromCodePoint(cp)}\u0301 `
+          for (let cp = block; cp < block + 1024; cp += step) text += `${String.fromCodePoint(cp)}e${String.fromCodePoint(cp)}\u0301 `
           wasm.load(text)
           reference.load(text)
           if (Buffer.compare(wasm.tokenText(), reference.tokenText()))
