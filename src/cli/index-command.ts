@@ -1,6 +1,7 @@
 /** `leitong index`: a live index from the command line. */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
 import { Command, Option } from 'commander'
 import { expandInputs } from '../engine/inputs.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../engine/live.js'
@@ -225,10 +226,15 @@ function importIndex(): Command {
     .argument('<file>', 'what export wrote, or - for standard input')
   return command.action(async (url: string, path: string) => {
     const lines = readExport(path)
-    const head = lines[0] as { settings?: { options?: Omit<OptionsInput, 'keep'>; keep?: Keep } } | undefined
+    const first = await lines.next()
+    const head = first.value as { settings?: { options?: Omit<OptionsInput, 'keep'>; keep?: Keep } } | undefined
     const index = await openForImport(url, { ...head?.settings?.options, ...(head?.settings?.keep ? { keep: head.settings.keep } : {}) })
+    const all = async function* () {
+      if (!first.done) yield first.value
+      yield* lines
+    }
     try {
-      await print({ url, documents: await index.import(lines) })
+      await print({ url, documents: await index.import(all()) })
     } finally {
       await index.close()
     }
@@ -244,15 +250,18 @@ async function openForImport(url: string, asExported: LiveOptions): Promise<Live
   }
 }
 
-function readExport(path: string): Exported[] {
+async function* readExport(path: string): AsyncGenerator<Exported> {
+  let number = 0
   try {
-    const text = readFileSync(path === '-' ? 0 : path, 'utf8')
-    return text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Exported)
+    const input = path === '-' ? process.stdin : (await openFile(path)).createReadStream()
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number++
+      if (line) yield JSON.parse(line) as Exported
+    }
   } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+    throw error instanceof SyntaxError || (error as NodeJS.ErrnoException).code
+      ? new LeitongError('SOURCE_READ', number ? `${path}:${number}` : path, (error as Error).message)
+      : error
   }
 }
 

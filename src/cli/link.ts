@@ -1,9 +1,21 @@
 /** `leitong link A B`: which rows of B are in A. */
 import { Command, Option } from 'commander'
+import type { RunHooks } from '../engine/batch.js'
+import type { Documents } from '../engine/documents.js'
+import type { InputFile } from '../engine/inputs.js'
+import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../engine/joining.js'
 import { openSides } from '../engine/link-inputs.js'
-import { LinkOutputs, type LinkPaths, type LinkSummary, summarizeLink } from '../engine/link-outputs.js'
-import { type LinkRun, runLink } from '../engine/linking.js'
-import { OPTIONS, type Options } from '../engine/options.js'
+import {
+  KINDS,
+  LinkOutputs,
+  type LinkPaths,
+  type LinkSummary,
+  type LinkWriters,
+  linkWriters,
+  summarizeLink,
+} from '../engine/link-outputs.js'
+import { runLink } from '../engine/linking.js'
+import { kebab, OPTIONS, type Options } from '../engine/options.js'
 import { describeReject } from '../engine/run.js'
 import { LeitongError } from '../errors.js'
 import { readFieldsFile } from '../sources/rows/fields-file.js'
@@ -12,18 +24,21 @@ import { addOptions, parseOptions } from './flags.js'
 import { count, duration, Progress } from './terminal.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
-const OTHERS = ['pairs', 'matches', 'rejects', 'oneToOne', 'json', ...SIDES]
-/** What is of one side, or of grouping. */
-const NOT_HERE = ['table', 'query', 'fields', 'keep', 'groupBy']
+const OTHERS = ['pairs', 'matches', 'groups', 'rejects', 'oneToOne', 'within', 'json', ...SIDES]
+/** What is of one side. */
+const NOT_HERE = ['table', 'query', 'fields']
+/** What is of grouping. */
+const GROUPING: readonly (keyof Options)[] = ['keep', 'groupBy']
 
 interface LinkFlags extends LinkPaths, Partial<Record<(typeof SIDES)[number], string>> {
   readonly oneToOne?: boolean
+  readonly within?: boolean
   readonly json?: boolean
 }
 
 export function linkCommand(): Command {
   const command = new Command('link')
-    .description('find which rows of B are in A: only pairs with one of each are looked for')
+    .description('find which rows of B are in A: only pairs with one of each are looked for, unless --within')
     .argument('<a>', 'a file, folder, pattern, or URL of a database')
     .argument('<b>', 'another; - for standard input')
     .usage('[options] A B')
@@ -32,6 +47,8 @@ export function linkCommand(): Command {
   output('--matches <file>', 'JSON lines: b, a, similarity, distance: the best match of each row of B, a is null without one')
   output('--rejects <file>', 'JSON lines: source, line, reason of every record that could not be judged')
   output('--one-to-one', 'a row is in one pair at most: the most similar pairs first')
+  output('--within', 'look for pairs within A and within B too: --pairs names the sides, and --groups can be asked for')
+  output('--groups <file>', 'with --within, JSON lines: group, size, kept, members, each with its side')
   output('--json', 'the summary as one JSON object')
   const side = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('The two sides (docs/linking.md):'))
   for (const name of ['a', 'b'] as const) {
@@ -46,9 +63,17 @@ export function linkCommand(): Command {
     (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) => !NOT_HERE.includes(name)),
   )
   return command.action(async (a: string, b: string) => {
-    const { options, other } = parseOptions(command, OTHERS)
-    await link(a, b, options, other as LinkFlags)
+    const { options, other, named } = parseOptions(command, OTHERS)
+    const flags = other as LinkFlags
+    checkFlags(flags, named)
+    await link(a, b, options, flags)
   })
+}
+
+function checkFlags({ within, ...flags }: LinkFlags, named: readonly (keyof Options)[]): void {
+  const kinds = within ? (['matches', 'oneToOne'] as const) : (['groups'] as const)
+  const wrong = [...kinds.filter((name) => flags[name]), ...(within ? [] : GROUPING.filter((name) => named.includes(name)))]
+  if (wrong[0]) throw new LeitongError('OPTION_CONFLICT', `--${kebab(wrong[0])} is of no use ${within ? 'with' : 'without'} --within`)
 }
 
 async function link(a: string, b: string, options: Options, flags: LinkFlags): Promise<void> {
@@ -63,26 +88,48 @@ async function link(a: string, b: string, options: Options, flags: LinkFlags): P
     mappingOf(flags),
     options,
   )
-  const outputs = new LinkOutputs(flags, { inputs })
+  const outputs = new LinkOutputs(flags, inputs)
   const progress = new Progress()
-  let run: LinkRun | undefined
+  const hooks: RunHooks = { progress: (phase, done, total) => progress.update(phase, done, total) }
+  let done: Done | undefined
   try {
-    run = await runLink(inputs, ofA, options, flags.oneToOne === true, {
-      progress: (phase, done, total) => progress.update(phase, done, total),
-    })
+    done = await (flags.within ? runWithin(inputs, ofA, options, hooks) : runAcross(inputs, ofA, options, flags.oneToOne === true, hooks))
     progress.update('write', 0, undefined)
-    await outputs.write(run)
+    await outputs.write(done.writers)
     progress.clear()
-    const summary = summarizeLink(run)
-    if (flags.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
-    else (flags.pairs || flags.matches || flags.rejects ? process.stderr : process.stdout).write(describe(summary, run))
+    if (flags.json) process.stdout.write(`${JSON.stringify(done.summary)}\n`)
+    else (KINDS.some((kind) => flags[kind]) ? process.stderr : process.stdout).write(`${done.lines.join('\n')}\n`)
   } catch (error) {
     progress.clear()
     outputs.discard()
     throw error
   } finally {
-    await run?.close()
+    await done?.close()
   }
+}
+
+/** A run with what is said about it. */
+interface Done {
+  readonly writers: LinkWriters
+  readonly summary: LinkSummary | JoinedSummary
+  readonly lines: readonly string[]
+  close(): Promise<void>
+}
+
+async function runAcross(inputs: readonly InputFile[], ofA: number, options: Options, oneToOne: boolean, hooks: RunHooks): Promise<Done> {
+  const run = await runLink(inputs, ofA, options, oneToOne, hooks)
+  const summary = summarizeLink(run)
+  const { pairs, linkedA, linkedB, b } = summary
+  const said = `${count(pairs)} pairs: ${count(linkedB)} rows of B are in A, ${count(b - linkedB)} are not; ${count(linkedA)} rows of A are in B`
+  return { writers: linkWriters(run), summary, lines: describe(summary, said, run.documents), close: run.close }
+}
+
+async function runWithin(inputs: readonly InputFile[], ofA: number, options: Options, hooks: RunHooks): Promise<Done> {
+  const joined = await runJoined(inputs, ofA, options, hooks)
+  const summary = summarizeJoined(joined)
+  const { pairs, groups, shared } = summary
+  const said = `${count(pairs.AB)} pairs across, ${count(pairs.AA)} within A, ${count(pairs.BB)} within B; ${count(groups)} groups, ${count(shared)} of both sides`
+  return { writers: joinedWriters(joined), summary, lines: describe(summary, said, joined.run.documents), close: joined.run.close }
 }
 
 function mappingOf({ map, fieldsA, fieldsB }: LinkFlags): LinkMapping {
@@ -95,15 +142,12 @@ function mappingOf({ map, fieldsA, fieldsB }: LinkFlags): LinkMapping {
   return { ...mapping, a: sideOf('a', fieldsA), b: sideOf('b', fieldsB) }
 }
 
-function describe({ a, b, pairs, linkedA, linkedB, rejects, seconds, limits }: LinkSummary, { documents }: LinkRun): string {
-  const lines = [
-    `${count(a)} rows of A and ${count(b)} of B in ${duration(seconds)}`,
-    `${count(pairs)} pairs: ${count(linkedB)} rows of B are in A, ${count(b - linkedB)} are not; ${count(linkedA)} rows of A are in B`,
-  ]
+function describe({ a, b, rejects, seconds, limits }: LinkSummary | JoinedSummary, said: string, documents: Documents): string[] {
+  const lines = [`${count(a)} rows of A and ${count(b)} of B in ${duration(seconds)}`, said]
   const [first] = documents.rejects
   if (first) lines.push(`${count(rejects)} records could not be judged; the first: ${describeReject(first, documents.files)}`)
   if (limits.manyCopies)
     lines.push(`${count(limits.manyCopies)} texts have more copies than --max-copies: not every pair of them is listed`)
   if (limits.crowded) lines.push(`${count(limits.crowded)} crowded buckets: not every pair in them was looked at`)
-  return `${lines.join('\n')}\n`
+  return lines
 }

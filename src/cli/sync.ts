@@ -1,13 +1,13 @@
 /** `leitong sync SOURCE INDEX`: new rows into a live index, each answered once. */
 import { once } from 'node:events'
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Added, open } from '../engine/live.js'
 import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
 import type { Options } from '../engine/options.js'
-import { Sync, type SyncCounts, type SyncOutput } from '../engine/sync.js'
-import { openSyncSource, SYNC_MODES, type SyncMode } from '../engine/sync-source.js'
+import type { SyncCounts, SyncOutput } from '../engine/sync.js'
+import { runSync } from '../engine/sync-library.js'
+import { SYNC_MODES, type SyncMode, type SyncPlan } from '../engine/sync-source.js'
 import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 import { count } from './terminal.js'
@@ -72,27 +72,28 @@ function parseSeconds(text: string): number {
 }
 
 async function sync(source: string, url: string, options: Options, flags: SyncFlags, given: LiveOptions): Promise<void> {
-  const { timestampColumn: timestamp, incrementingColumn: incrementing, follow } = flags
-  const byColumns = [timestamp === undefined ? [] : 'timestamp', incrementing === undefined ? [] : 'incrementing'].flat().join('+')
-  const mode = flags.mode ?? ((byColumns || 'bulk') as SyncMode)
-  const columns = { ...(timestamp === undefined ? {} : { timestamp }), ...(incrementing === undefined ? {} : { incrementing }) }
-  const opened = await openSyncSource(source, { mode, ...columns }, options)
-  if (opened.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
-  const statePath = opened.isStream ? undefined : (flags.state ?? defaultState(url))
+  const { mode, timestampColumn: timestamp, incrementingColumn: incrementing, follow } = flags
+  const plan: SyncPlan = {
+    ...(mode === undefined ? {} : { mode }),
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(incrementing === undefined ? {} : { incrementing }),
+  }
+  const state = source === '-' ? undefined : (flags.state ?? defaultState(url))
   const index = await open(url, given)
   let rejects = 0
   const output = flags.output === undefined || flags.output === '-' ? toStandardOutput : new OutputFile(flags.output)
   try {
-    const reject = (what: string) => {
-      if (++rejects <= 10) process.stderr.write(`not judged: ${what}\n`)
-    }
-    const running = new Sync(opened, index, { mode: [mode, timestamp, incrementing].filter(Boolean).join(' '), statePath, output, reject })
-    while (true) {
-      const counts = await running.pass()
-      if (follow === undefined || counts.new || counts.duplicates) process.stderr.write(describe(counts))
-      if (follow === undefined) break
-      await sleep(follow * 1000)
-    }
+    await runSync(source, index, plan, options, undefined, {
+      state,
+      output,
+      follow,
+      reject: (what) => {
+        if (++rejects <= 10) process.stderr.write(`not judged: ${what}\n`)
+      },
+      passed: (counts) => {
+        if (follow === undefined || counts.new || counts.duplicates) process.stderr.write(describe(counts))
+      },
+    })
   } finally {
     if (output instanceof OutputFile) output.close()
     await index.close()

@@ -1,6 +1,8 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { FORMATS } from '../sources/formats.js'
+import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
+import type { Documents } from './documents.js'
 import { createFingerprinter, type Signature } from './fingerprint.js'
 import { expandInputs, type InputFile } from './inputs.js'
 import { type Options, type OptionsInput, resolveOptions } from './options.js'
@@ -19,7 +21,9 @@ export type DocumentInput = Document | string
 /** An id as it came in: text, number, or another JSON value. */
 export type Id = unknown
 
-export interface DedupeOptions extends OptionsInput {
+export interface DedupeOptions extends Omit<OptionsInput, 'fields'> {
+  /** Rows: what is compared, as in a fields file (docs/databases.md), or the path of one. */
+  readonly fields?: string | FieldsInput
   /** Judge every candidate pair, so that `pairs()` is complete; otherwise only what grouping needs is judged. @default false */
   readonly pairs?: boolean
   readonly signal?: AbortSignal
@@ -49,6 +53,17 @@ export interface DuplicateGroup {
   readonly members: readonly { readonly id: Id; readonly similarity: number | undefined; readonly distance: number | undefined }[]
 }
 
+export interface Rejected {
+  readonly source: string
+  /** From 1; 0 where there are no lines. */
+  readonly line: number
+  readonly reason: string
+}
+
+export function* listRejects({ rejects, files }: Documents): Generator<Rejected> {
+  for (const { file, line, reason } of rejects) yield { source: files[file]?.name ?? '', line, reason }
+}
+
 export interface DedupeResult extends AsyncDisposable {
   readonly summary: Summary
   /** The kept documents in the order of the input, also those that could not be judged; only for documents, not for files. */
@@ -58,7 +73,7 @@ export interface DedupeResult extends AsyncDisposable {
   /** Similar pairs in the order of the input; all of them with the option `pairs`. */
   pairs(): Generator<SimilarPair>
   /** Records that could not be judged, and why; they are kept. */
-  rejects(): Generator<{ readonly source: string; readonly line: number; readonly reason: string }>
+  rejects(): Generator<Rejected>
   /** Writes files as the command does. */
   write(paths: OutputPaths): Promise<void>
   /** Lets workers and temporary files go. After this nothing that needs texts works. */
@@ -108,14 +123,28 @@ export async function dedupe(
   input: AsyncIterable<DocumentInput> | Iterable<DocumentInput> | { readonly files: readonly string[] },
   { pairs: wantPairs = false, signal, onProgress, ...given }: DedupeOptions = {},
 ): Promise<DedupeResult> {
-  const options = resolveWithMachine(given)
-  const inputs = 'files' in input ? await expandInputs(input.files, options) : [asInput(input, options)]
+  const { options, spec } = resolveFields(given)
+  const inputs = 'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec)]
   const run = await runBatch(inputs, options, wantPairs, { signal, ...(onProgress ? { progress: onProgress } : {}) })
   return new Result(run)
 }
 
-function asInput(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>, options: Options): InputFile {
-  const row = recordPlan(options, FORMATS.jsonl)
+/** Options whose fields may be an object. */
+export function resolveFields({ fields, ...given }: Omit<OptionsInput, 'fields'> & { readonly fields?: string | FieldsInput }): {
+  options: Options
+  spec: FieldsSpec | undefined
+} {
+  const options = resolveWithMachine(typeof fields === 'string' ? { ...given, fields } : given)
+  return { options, spec: typeof fields === 'object' ? checkFields(fields, 'the option fields') : undefined }
+}
+
+/** Documents in memory as an input of the batch. */
+export function documentsInput(
+  documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>,
+  options: Options,
+  spec: FieldsSpec | undefined,
+): InputFile {
+  const row = recordPlan(options, FORMATS.jsonl, spec)
   return {
     name: '',
     path: '',
@@ -192,9 +221,8 @@ class Result implements DedupeResult {
     }
   }
 
-  *rejects() {
-    const { documents } = this.#run
-    for (const { file, line, reason } of documents.rejects) yield { source: documents.files[file]?.name ?? '', line, reason }
+  rejects() {
+    return listRejects(this.#run.documents)
   }
 
   async write(paths: OutputPaths): Promise<void> {

@@ -1,12 +1,14 @@
 /** The two sides of a link as inputs of one batch. */
 import { LeitongError } from '../errors.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { completeSides, type LinkMapping, reconcile } from '../sources/rows/mapping.js'
 import { expandInputs, type InputFile } from './inputs.js'
 import type { Options } from './options.js'
 
 /** One side: files, folders and patterns, or the URL of a database with its table. */
 export interface LinkSide {
-  readonly inputs: readonly string[]
+  /** A function: documents in memory. */
+  readonly inputs: readonly string[] | ((options: Options, spec: FieldsSpec | undefined) => InputFile)
   readonly table?: string
   readonly query?: string
 }
@@ -25,8 +27,10 @@ export async function openSides(
 ): Promise<{ readonly inputs: readonly InputFile[]; readonly ofA: number }> {
   const { fields: _f, table: _t, query: _q, ...rest } = options
   const specs = completeSides(mapping)
-  const open = ({ inputs, ...where }: LinkSide, spec: typeof specs.a) =>
-    expandInputs(inputs, { ...rest, ...where }, Object.keys(spec).length ? spec : undefined)
+  const open = async ({ inputs, ...where }: LinkSide, side: FieldsSpec) => {
+    const spec = Object.keys(side).length ? side : undefined
+    return typeof inputs === 'function' ? [inputs(rest, spec)] : expandInputs(inputs, { ...rest, ...where }, spec)
+  }
   const left = await open(a, specs.a)
   const right = await open(b, specs.b)
   const [planA, planB] = [left[0]?.row, right[0]?.row]

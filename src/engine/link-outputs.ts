@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { compressBytes, compressionOf } from '../sources/compression.js'
+import type { InputFile } from './inputs.js'
 import type { LinkRun } from './linking.js'
 import { lines, rejectLines, round, toAsync, toStandardOutput } from './outputs.js'
 import { signatureName } from './signature.js'
@@ -12,30 +13,37 @@ import { VERSION } from './version.js'
 export interface LinkPaths {
   readonly pairs?: string | undefined
   readonly matches?: string | undefined
+  readonly groups?: string | undefined
   readonly rejects?: string | undefined
 }
 
-const WRITERS: { readonly [Kind in keyof LinkPaths]-?: (run: LinkRun) => Iterable<string> } = {
-  *pairs({ links, documents }) {
+/** The lines of each output. */
+export type LinkWriters = { readonly [Kind in keyof LinkPaths]?: () => Iterable<string> }
+
+/** What a link can write. */
+export const KINDS: readonly (keyof LinkPaths)[] = ['pairs', 'matches', 'groups', 'rejects']
+
+export const linkWriters = ({ links, documents, ...run }: LinkRun): LinkWriters => ({
+  *pairs() {
     for (const { a, b, similarity, distance } of links.pairs())
       yield `{"a":${documents.idOf(a)},"b":${documents.idOf(b)},"similarity":${round(similarity)},"distance":${distance ?? null}}`
   },
-  *matches({ links, documents }) {
+  *matches() {
     for (const { b, match } of links.matches())
       yield `{"b":${documents.idOf(b)},"a":${match ? documents.idOf(match.a) : null},"similarity":${round(match?.similarity)},"distance":${match?.distance ?? null}}`
   },
-  rejects: rejectLines,
-}
+  rejects: () => rejectLines({ documents, ...run }),
+})
 
 /** Outputs that were asked for, opened before the work begins; all are complete before the first gets its name. */
 export class LinkOutputs {
   readonly #targets: { readonly kind: keyof LinkPaths; readonly path: string; readonly file: AtomicFile | undefined }[] = []
 
   /** @throws {LeitongError} `OUTPUT_WRITE`, `OPTION_CONFLICT` */
-  constructor(paths: LinkPaths, { inputs }: Pick<LinkRun, 'inputs'>) {
+  constructor(paths: LinkPaths, inputs: readonly InputFile[]) {
     const taken = new Set(inputs.filter(({ path }) => path && path !== '-').map(({ path }) => path))
     try {
-      for (const kind of Object.keys(WRITERS) as (keyof LinkPaths)[]) {
+      for (const kind of KINDS) {
         const path = paths[kind]
         if (path === undefined) continue
         const full = path === '-' ? path : resolve(path)
@@ -50,14 +58,16 @@ export class LinkOutputs {
     }
   }
 
-  async write(run: LinkRun): Promise<void> {
+  /** @param writers  one for each kind that was asked for */
+  async write(writers: LinkWriters): Promise<void> {
+    const linesOf = (kind: keyof LinkPaths) => lines(writers[kind]?.() ?? [])
     for (const { kind, path, file } of this.#targets) {
       if (!file) continue
-      for await (const bytes of compressBytes(toAsync(lines(WRITERS[kind](run))), compressionOf(path).compression)) file.write(bytes)
+      for await (const bytes of compressBytes(toAsync(linesOf(kind)), compressionOf(path).compression)) file.write(bytes)
       file.finish()
     }
     for (const { file } of this.#targets) file?.commit()
-    for (const { kind, file } of this.#targets) if (!file) await toStandardOutput(lines(WRITERS[kind](run)))
+    for (const { kind, file } of this.#targets) if (!file) await toStandardOutput(linesOf(kind))
   }
 
   discard(): void {

@@ -2,6 +2,7 @@
 import { type CandidateGraph, type Judge, Ledger } from '../grouping/candidates.js'
 import { CROWD } from '../grouping/star.js'
 import { type RunHooks, type Searched, searchBatch } from './batch.js'
+import type { Documents } from './documents.js'
 import type { InputFile } from './inputs.js'
 import { Links } from './links.js'
 import type { Options } from './options.js'
@@ -40,7 +41,7 @@ export async function runLink(
   const searched = await searchBatch(inputs, options, hooks)
   try {
     const { documents, copies, proposal, judge } = searched
-    const start = firstOf(documents.count, (document) => documents.fileOf(document) >= ofA)
+    const start = firstOfB(documents, ofA)
     const sides = new Uint8Array(documents.count)
     copies.first.forEach((first, document) => {
       sides[first] = (sides[first] as number) | (document < start ? A : B)
@@ -67,12 +68,16 @@ export async function runLink(
   }
 }
 
-/** The first number for which something holds that then goes on holding; `count` when there is none. */
-function firstOf(count: number, holds: (number: number) => boolean): number {
-  let [low, high] = [0, count]
+/**
+ * The first document of B; documents are in the order of the inputs.
+ *
+ * @param ofA  how many inputs are of A
+ */
+export function firstOfB(documents: Documents, ofA: number): number {
+  let [low, high] = [0, documents.count]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (holds(middle)) high = middle
+    if (documents.fileOf(middle) >= ofA) high = middle
     else low = middle + 1
   }
   return low

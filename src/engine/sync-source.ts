@@ -5,6 +5,7 @@ import type { PositionValue } from '../sources/database/database.js'
 import { DatabaseTable } from '../sources/database/table.js'
 import { isUrl, parseDatabaseUrl } from '../sources/database/url.js'
 import { FORMATS } from '../sources/formats.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { ContainerFormat, Decoded, Fields } from '../sources/source.js'
 import { fieldsOf } from './batch.js'
 import { expandInputs } from './inputs.js'
@@ -17,7 +18,8 @@ export type SyncMode = (typeof SYNC_MODES)[number]
 
 /** How new rows are told from old ones. */
 export interface SyncPlan {
-  readonly mode: SyncMode
+  /** By default what the columns say, else `bulk`. */
+  readonly mode?: SyncMode
   /** A column that only grows, of `incrementing`. */
   readonly incrementing?: string
   /** A column that holds when a row was last changed, of `timestamp`. */
@@ -37,22 +39,33 @@ export interface SyncSource {
   items(from: readonly PositionValue[] | undefined): AsyncIterable<SyncItem>
 }
 
+export const modeOf = ({ mode, timestamp, incrementing }: SyncPlan): SyncMode =>
+  mode ??
+  (timestamp === undefined
+    ? incrementing === undefined
+      ? 'bulk'
+      : 'incrementing'
+    : incrementing === undefined
+      ? 'timestamp'
+      : 'timestamp+incrementing')
+
 /**
  * @param options  with `table`, `query`, `fields` and how records are read
+ * @param spec     instead of the fields file of the options
  * @throws {LeitongError} `OPTION_CONFLICT`, `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`, `SOURCE_MISSING`
  */
-export async function openSyncSource(source: string, plan: SyncPlan, options: Options): Promise<SyncSource> {
+export async function openSyncSource(source: string, plan: SyncPlan, options: Options, spec?: FieldsSpec): Promise<SyncSource> {
   const columns = columnsOf(plan)
-  if (isUrl(source)) return openTable(source, columns, options)
-  if (columns.length) throw new LeitongError('OPTION_CONFLICT', `mode ${plan.mode} is for databases; files and streams are read in bulk`)
-  if (source === '-') return standardInput(options)
-  const refuseRules = (await expandInputs([source], options)).find(({ row }) => row?.rules)
+  if (isUrl(source)) return openTable(source, columns, options, spec)
+  if (columns.length) throw new LeitongError('OPTION_CONFLICT', `mode ${modeOf(plan)} is for databases; files and streams are read in bulk`)
+  if (source === '-') return standardInput(options, spec)
+  const refuseRules = (await expandInputs([source], options, spec)).find(({ row }) => row?.rules)
   if (refuseRules) noRules(refuseRules.name)
   return {
     name: source,
     isStream: false,
     async *items() {
-      for await (const item of readDocuments(await expandInputs([source], options), options))
+      for await (const item of readDocuments(await expandInputs([source], options, spec), options))
         yield 'text' in item ? item : { where: `${item.source}${item.line ? `:${item.line}` : ''}`, reason: item.reason }
     },
   }
@@ -63,7 +76,9 @@ function noRules(name: string): never {
   throw new LeitongError('FIELDS_FILE', name, '"rules" are for dedupe and link: an index knows no fields')
 }
 
-function columnsOf({ mode, incrementing, timestamp }: SyncPlan): string[] {
+function columnsOf(plan: SyncPlan): string[] {
+  const { incrementing, timestamp } = plan
+  const mode = modeOf(plan)
   const wanted = { timestamp: mode.includes('timestamp'), incrementing: mode.includes('incrementing') }
   for (const [name, column] of [
     ['timestamp', timestamp],
@@ -74,12 +89,12 @@ function columnsOf({ mode, incrementing, timestamp }: SyncPlan): string[] {
   return [...(timestamp === undefined ? [] : [timestamp]), ...(incrementing === undefined ? [] : [incrementing])]
 }
 
-async function openTable(url: string, columns: readonly string[], options: Options): Promise<SyncSource> {
+async function openTable(url: string, columns: readonly string[], options: Options, spec: FieldsSpec | undefined): Promise<SyncSource> {
   const { table: name, query } = options
   const table = await DatabaseTable.open(parseDatabaseUrl(url, process.env), {
     ...(name === undefined ? {} : { table: name }),
     ...(query === undefined ? {} : { query }),
-    fields: tableFields(options),
+    fields: spec ?? tableFields(options),
     position: columns,
   })
   if (!table.plan.key.length)
@@ -105,8 +120,8 @@ function itemOf(decoded: Decoded, where: string): SyncItem {
 }
 
 /** JSON lines, each as soon as it is there. */
-function standardInput(options: Options): SyncSource {
-  const row = recordPlan(options, FORMATS.jsonl)
+function standardInput(options: Options, spec: FieldsSpec | undefined): SyncSource {
+  const row = recordPlan(options, FORMATS.jsonl, spec)
   if (row?.rules) noRules('standard input')
   const fields: Fields = { ...fieldsOf(options), ...(row ? { row } : {}) }
   return {

@@ -42,6 +42,7 @@ export class Sync {
   readonly #path: string | undefined
   readonly #mode: string
   readonly #reject: (what: string) => void
+  readonly #signal: AbortSignal | undefined
 
   /**
    * @param statePath  undefined for a stream, which has no position
@@ -55,7 +56,14 @@ export class Sync {
       statePath,
       output,
       reject,
-    }: { mode: string; statePath: string | undefined; output: SyncOutput; reject: (what: string) => void },
+      signal,
+    }: {
+      mode: string
+      statePath: string | undefined
+      output: SyncOutput
+      reject: (what: string) => void
+      signal?: AbortSignal | undefined
+    },
   ) {
     this.#source = source
     this.#index = index
@@ -63,6 +71,7 @@ export class Sync {
     this.#path = statePath
     this.#output = output
     this.#reject = reject
+    this.#signal = signal
   }
 
   /**
@@ -81,6 +90,7 @@ export class Sync {
     let recallable = this.#source.isStream ? Number.POSITIVE_INFINITY : state.open ? BATCH : 0
     let latest: { position?: readonly PositionValue[]; last?: unknown } = {}
     for await (const batch of batchesOf(this.#source.items(state.position))) {
+      this.#signal?.throwIfAborted()
       if (!state.open) {
         state = { ...state, open: true, ...(bytes === undefined ? {} : { output: bytes }) }
         this.#save(state)

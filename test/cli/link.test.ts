@@ -3,7 +3,7 @@
  *
  * Oracle   the exact similarity of every pair by `compare`, rules and the greedy choice spelled out here.
  * Covers   all pairs across two sides and none within one, copies, best matches, one to one; two tables with unlike columns through a
- *          mapping; AND rules and vetoes in dedupe and link, also for rows whose texts are equal; what is refused.
+ *          mapping; both sides deduped together; AND rules and vetoes in dedupe and link, also for rows whose texts are equal; what is refused.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -97,6 +97,62 @@ it('links tables with unlike columns through a mapping', async () => {
       stderr: expect.stringMatching(message),
     })
   }
+})
+
+it('dedupes both sides together: pairs across and within, and groups with their sides', async () => {
+  const bases = Array.from({ length: 5 }, () => createText(random, 50))
+  // Ids are of their own side only.
+  const rename = (rows: readonly Row[]) => rows.map((row, i) => ({ ...row, id: `${i}` }))
+  const [left, right] = [rename(family('a', bases, 14)), rename(family('b', bases, 14))]
+  writeLines(path('a.jsonl'), left)
+  writeLines(path('b.jsonl'), right)
+  const all: (Row & { readonly side: string })[] = [
+    ...left.map((row) => ({ side: 'A', ...row })),
+    ...right.map((row) => ({ side: 'B', ...row })),
+  ]
+  const expected = all.flatMap((a, i) =>
+    all.slice(i + 1).flatMap((b) => {
+      const similarity = round(compare(a['text'] as string, b['text'] as string).similarity)
+      return similarity >= 0.8 ? [{ a: a.id, b: b.id, sides: `${a.side}${b.side}`, similarity, distance: null }] : []
+    }),
+  )
+  const number = (sides: string) => expected.filter((pair) => pair.sides === sides).length
+  for (const sides of ['AA', 'AB', 'BB']) expect(number(sides)).toBeGreaterThan(3)
+  const ran = await leitong(
+    ['link', 'a.jsonl', 'b.jsonl', '--within', '--group-by', 'components', '--pairs', path('pairs'), '--groups', path('groups'), '--json'],
+    { cwd: folder },
+  )
+  expect(ran.stderr).toBe('')
+  expect(jsonLines(path('pairs'))).toEqual(expected)
+  // Components by the pairs alone.
+  const names = all.map(({ side, id }) => `${side}${id}`)
+  const root = new Map(names.map((name) => [name, name]))
+  const find = (name: string): string => (root.get(name) === name ? name : find(root.get(name) as string))
+  for (const { a, b, sides } of expected) root.set(find(`${sides[0]}${a}`), find(`${sides[1]}${b}`))
+  const components = [...new Set(names.map(find))]
+    .map((top) => names.filter((name) => find(name) === top))
+    .filter(({ length }) => length > 1)
+  const groups = jsonLines(path('groups')) as { kept: { side: string; id: string }; members: { side: string; id: string }[] }[]
+  expect(groups.map(({ members }) => members.map(({ side, id }) => `${side}${id}`).sort()).sort()).toEqual(
+    components.map((members) => members.sort()).sort(),
+  )
+  const shared = components.filter((members) => new Set(members.map(([side]) => side)).size === 2).length
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    a: 14,
+    b: 14,
+    pairs: { AA: number('AA'), AB: number('AB'), BB: number('BB') },
+    groups: components.length,
+    shared,
+  })
+  for (const [flags, message] of [
+    [['--within', '--matches', 'm'], /--matches is of no use with --within/],
+    [['--groups', 'g'], /--groups is of no use without --within/],
+    [['--keep', 'longest'], /--keep is of no use without --within/],
+  ] as const)
+    expect(await leitong(['link', 'a.jsonl', 'b.jsonl', ...flags], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(message),
+    })
 })
 
 it('keeps the rules: every group of fields alike by itself, no two identity numbers', async () => {

@@ -4,14 +4,25 @@ import type { Found, ServerName } from '../servers/servers.js'
 import '../servers/setup.js'
 
 /**
- * Describes what needs a server. Where there is none the tests are skipped and say why, except with CI=true: there it is a failure.
+ * Describes what needs a server, or several. Where there is none the tests are skipped and say why, except with CI=true: there it is a failure.
  *
  * @example
  * await describeWith('postgres', 'rows of PostgreSQL', (url) => { it(…) })
  */
-export async function describeWith(name: ServerName, title: string, tests: (url: string) => void): Promise<void> {
-  const found = (await (await fetch(`${inject('servers')}/${name}`)).json()) as Found
-  if ('url' in found) describe(title, () => tests(found.url))
-  else if (process.env['CI'] === 'true') throw new Error(`${title}: ${found.reason}`)
-  else describe.skip(`${title} (skipped: ${found.reason})`, () => it('needs a server', () => {}))
+export async function describeWith(
+  names: ServerName | readonly ServerName[],
+  title: string,
+  tests: (...urls: string[]) => void,
+): Promise<void> {
+  const urls: string[] = []
+  for (const name of [names].flat()) {
+    const found = (await (await fetch(`${inject('servers')}/${name}`)).json()) as Found
+    if ('url' in found) urls.push(found.url)
+    else if (process.env['CI'] === 'true') throw new Error(`${title}: ${found.reason}`)
+    else {
+      describe.skip(`${title} (skipped: ${found.reason})`, () => it('needs a server', () => {}))
+      return
+    }
+  }
+  describe(title, () => tests(...urls))
 }

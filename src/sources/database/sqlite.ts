@@ -9,6 +9,7 @@ interface Statement {
   /** It gives rows. */
   readonly reader: boolean
   run(...values: unknown[]): unknown
+  get(...values: unknown[]): unknown
   all(...values: unknown[]): unknown[]
   raw(on: boolean): Statement
   safeIntegers(on: boolean): Statement
@@ -89,11 +90,15 @@ export const sqlite: Database = {
           values.push(value)
           return '?'
         })
-        yield* db
-          .prepare(sql)
-          .raw(true)
-          .safeIntegers(true)
-          .iterate(...values)
+        const statement = db.prepare(sql).raw(true).safeIntegers(true)
+        let isWhole = false
+        try {
+          for (const row of statement.iterate(...values)) yield row
+          isWhole = true
+        } finally {
+          // libsql keeps the cursor of rows that were left early, and with it the lock, until memory is cleaned; a new start ends it.
+          if (!isWhole) statement.get(...values)
+        }
       },
 
       async storeResults(table, rows) {
@@ -120,6 +125,12 @@ export const sqlite: Database = {
       },
 
       async close() {
+        // libsql closes the file when memory is cleaned, and the lock of a transaction would stay until then.
+        try {
+          db.exec('ROLLBACK')
+        } catch {
+          // Nothing was begun.
+        }
         db.close()
       },
     }

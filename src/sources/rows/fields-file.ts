@@ -24,6 +24,12 @@ export interface FieldsSpec {
   readonly rules?: RowRules
 }
 
+/** What a fields file may say. */
+export type FieldsInput = Omit<FieldsSpec, 'key' | 'rules'> & {
+  readonly key?: string | readonly string[]
+  readonly rules?: Partial<RowRules>
+}
+
 /**
  * @throws {LeitongError} `SOURCE_READ`, `FIELDS_FILE`
  */

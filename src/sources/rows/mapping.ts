@@ -20,12 +20,19 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * @param path  undefined: nothing is stated
  * @throws {LeitongError} `SOURCE_READ`, `FIELDS_FILE`
  */
-export function readMapping(path: string | undefined): LinkMapping {
-  if (path === undefined) return { a: {}, b: {}, map: {} }
+export const readMapping = (path: string | undefined): LinkMapping =>
+  path === undefined ? checkMapping({}, '') : checkMapping(readJsonFile(path), path)
+
+/**
+ * Checks what a mapping says; names that nothing is known by are refused.
+ *
+ * @param where  the file, for messages
+ * @throws {LeitongError} `FIELDS_FILE`
+ */
+export function checkMapping(value: unknown, where: string): LinkMapping {
   const refuse = (what: string): never => {
-    throw new LeitongError('FIELDS_FILE', path, what)
+    throw new LeitongError('FIELDS_FILE', where, what)
   }
-  const value = readJsonFile(path)
   if (!isObject(value)) return refuse('not a JSON object')
   const unknown = Object.keys(value).find((name) => !['a', 'b', 'map', 'rules'].includes(name))
   if (unknown !== undefined) refuse(`unknown name "${unknown}"; there are a, b, map, rules`)
@@ -35,8 +42,8 @@ export function readMapping(path: string | undefined): LinkMapping {
   const targets = Object.values(map)
   if (new Set(targets).size < targets.length) refuse('"map" names a column of B twice')
   return {
-    a: checkFields(a, `${path}, a`),
-    b: checkFields(b, `${path}, b`),
+    a: checkFields(a, `${where}, a`),
+    b: checkFields(b, `${where}, b`),
     map: map as Record<string, string>,
     ...(rules === undefined ? {} : { rules: checkRules(rules, refuse) }),
   }
