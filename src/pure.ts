@@ -38,6 +38,7 @@ export { createHammingIndex, type HammingIndex, type HammingMatch } from './sear
 export { type HammingPlan, planHamming } from './searching/hamming-plan.js'
 export type { Lexicon } from './tokenizing/lexicon.js'
 export type { Normalization } from './tokenizing/normalize.js'
+export { taggedText } from './tokenizing/tagged.js'
 export { shingles, type TokenizeOptions, type Tokenizer, tokenize } from './tokenizing/tokenize.js'
 export type { Comparison }
 

@@ -38,3 +38,22 @@ export function taggedWords(codes: readonly number[]): Token[] {
   if (piece) close()
   return tokens
 }
+
+/**
+ * The words of any segmenter as text for the tokenizer `tagged`, each as one piece.
+ *
+ * @param words  words, or words with tags (letters and digits that begin with a letter, or a level from 1 to 5); white space
+ *               alone is no word, and inside of one it becomes `_`
+ * @example
+ * taggedText(['我们', { word: '读书', tag: 'v' }, 'and/or']) // '我们 读书/v and/or/x'
+ */
+export function taggedText(words: Iterable<string | { readonly word: string; readonly tag: string }>): string {
+  const pieces: string[] = []
+  for (const given of words) {
+    const { word, tag } = typeof given === 'string' ? { word: given, tag: '' } : given
+    const piece = word.trim().replace(/\s+/gu, '_')
+    // A slash would be taken for the one before a tag, so such a word gets one: x, what no dictionary has.
+    if (piece) pieces.push(tag || piece.includes('/') ? `${piece}/${tag || 'x'}` : piece)
+  }
+  return pieces.join(' ')
+}

@@ -18,6 +18,7 @@ import { PathFinder } from '../../src/tokenizing/chinese/path.js'
 import { DictionaryCutter } from '../../src/tokenizing/chinese/segment.js'
 import { TAGS, tagId } from '../../src/tokenizing/chinese/tags.js'
 import type { Lexicon } from '../../src/tokenizing/lexicon.js'
+import { taggedText } from '../../src/tokenizing/tagged.js'
 import { type TokenizeOptions, tokenize } from '../../src/tokenizing/tokenize.js'
 import { jiebaDictionary, lexiconOf } from '../support/lexicon.js'
 
@@ -219,6 +220,20 @@ describe('the tokenizer tagged', () => {
     tokenize(text, { tokenizer: 'tagged', normalize: [], ngram: 1, bareNgram: 1, ...(lexicon ? { lexicon } : {}) }).map(
       ({ text: token, tag, startsSentence }) => [token.trimEnd(), TAGS[tag as number], startsSentence],
     )
+
+  it('takes the words of any segmenter as they are', () => {
+    const word = fc.stringMatching(/^[a-z\u4e00-\u9fa5/0-9]{1,6}$/).filter((text) => !/^\/*$/.test(text))
+    const tag = fc.constantFrom('n', 'v', 'nr', '3')
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, fc.record({ word, tag })), { minLength: 1, maxLength: 9 }), (given) => {
+        const words = given.map((item) => (typeof item === 'string' ? item : item.word))
+        expect(tokenize(taggedText(given), { tokenizer: 'tagged', normalize: [], ngram: 1, bareNgram: 1 }).map(({ text }) => text)).toEqual(
+          words.map((text) => `${text} `),
+        )
+      }),
+    )
+    expect(taggedText([' ', 'new york', '', { word: '读书', tag: 'v' }])).toBe('new_york 读书/v')
+  })
 
   it('takes word/tag pieces, drops punctuation and keeps plain words', () => {
     expect(cut('我们/r 读书/v 。/wj 1/2/m  平常\nhttp://x/y/nx //w C++/NX')).toEqual([
