@@ -1,8 +1,9 @@
-/** MongoDB, by its driver (an optional package): documents as rows, a column for each name at the top. */
+/** MongoDB, by its driver (an optional package): documents as rows, a column for each name at the top and, where asked for, below it (`address.city`). */
 import type { ClientSession, Document, Filter, MongoClient } from 'mongodb'
 import { LeitongError } from '../../errors.js'
 import type { Column } from '../rows/infer.js'
 import { SAMPLE_ROWS } from '../rows/infer.js'
+import { reach } from '../rows/paths.js'
 import {
   batches,
   CONNECT_TIMEOUT,
@@ -108,17 +109,19 @@ export const mongodb: Database = {
         for (const name of names) {
           if (types.has(name)) continue
           const document = await collection.findOne({ [name]: { $exists: true } })
-          if (document) types.set(name, typeOf(document[name] ?? ''))
+          if (document) types.set(name, typeOf(reach(document, name) ?? ''))
         }
         return { columns: Array.from(types, ([name, type]) => ({ name, type })), primaryKey: ['_id'] }
       },
 
       async *rows(from, columns, order) {
         const collection = await collectionOf(from)
-        const projection = Object.fromEntries([['_id', columns.includes('_id') ? 1 : 0], ...columns.map((name) => [name, 1])])
+        // What lies inside of what is read comes with it, and must not be named again.
+        const outermost = columns.filter((name) => !columns.some((other) => name.startsWith(`${other}.`)))
+        const projection = Object.fromEntries([['_id', columns.includes('_id') ? 1 : 0], ...outermost.map((name) => [name, 1])])
         const options = { projection, sort: Object.fromEntries(order.map((name) => [name, 1 as const])), batchSize: 1000 }
         const filter = filterOf(from)
-        const valuesOf = (document: Document) => columns.map((name) => plain(document[name]))
+        const valuesOf = (document: Document) => columns.map((name) => plain(reach(document, name)))
         if (wantsSnapshot && from.snapshot !== false) session = client.startSession({ snapshot: true })
         let begun = false
         try {

@@ -1,5 +1,6 @@
 /** A row of a table as a document: its key as id, its compared fields as text. */
 import type { Decoded, Fields } from '../source.js'
+import { withReached } from './paths.js'
 import type { RowPlan } from './plan.js'
 import { composeText, composeTitle, type RowFeatures, type RuleContent, rowFeatures, ruleContent, WrongType } from './row-features.js'
 
@@ -8,7 +9,8 @@ type Row = Readonly<Record<string, unknown>>
 /**
  * @param exact  how a number is written in the source, digit for digit
  */
-export function decodeRowObject(row: Row, plan: RowPlan, fields: Fields, exact: (field: string) => string | undefined): Decoded {
+export function decodeRowObject(given: Row, plan: RowPlan, fields: Fields, exact: (field: string) => string | undefined): Decoded {
+  const row = withReached(given, namesOf(plan))
   // Without a stated key records have the id they always have.
   const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
   const named = id === undefined ? {} : { id }
@@ -34,6 +36,8 @@ export function decodeRowObject(row: Row, plan: RowPlan, fields: Fields, exact: 
     ...(rules ? { rules } : {}),
   }
 }
+
+const namesOf = ({ key, fields }: RowPlan) => [...key, ...fields.map(({ name }) => name)]
 
 /** The key as JSON: one value, or a list of them; undefined where a single key is missing. */
 function idOf(row: Row, key: readonly string[], exact: (field: string) => string | undefined): string | undefined {

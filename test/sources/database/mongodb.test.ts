@@ -1,4 +1,6 @@
 import { Decimal128, Long, MongoClient } from 'mongodb'
+import { expect, it } from 'vitest'
+import { dedupe } from '../../../src/index.js'
 import { describeWith } from '../../support/servers.js'
 import { databaseContract } from './contract.js'
 import { freshName, type Lab, type LabTable, type LabType } from './lab.js'
@@ -60,4 +62,19 @@ await describeWith('mongodb', 'rows of MongoDB', (url) => {
 
 await describeWith('mongodbSharded', 'rows of a sharded MongoDB', (url) => {
   databaseContract(() => createLab(url), DIALECT)
+
+  it('compares fields inside of fields', async () => {
+    const client = await new MongoClient(url).connect()
+    const table = freshName('nested')
+    const people = [
+      { _id: 1 as unknown as never, who: { name: 'Ada Lind', town: { name: 'Graz' } } },
+      { _id: 2 as unknown as never, who: { name: 'Ada  LIND', town: { name: 'Graz' }, note: 'not compared' } },
+      { _id: 3 as unknown as never, who: { name: 'Ada Lind', town: { name: 'Wels' } } },
+    ]
+    await client.db().collection(table).insertMany(people)
+    await using result = await dedupe({ files: [url] }, { table, fields: { fields: { 'who.name': {}, 'who.town.name': {} } } })
+    expect([...result.removed()].map(({ id, duplicateOf }) => [id, duplicateOf])).toEqual([[2, 1]])
+    await client.db().dropCollection(table)
+    await client.close()
+  })
 })

@@ -262,6 +262,17 @@ describe('rows of files', () => {
     }
   })
 
+  it('are compared by what stands inside of them', async () => {
+    const people = [
+      { id: 1, who: { name: 'Ada Lind', homes: [{ town: 'Graz' }, { town: 'Linz' }] }, 'flat.name': 'x' },
+      { id: 2, who: { name: 'ada  lind', homes: [{ town: 'Graz' }, { town: 'Linz' }] }, flat: { name: 'x' } },
+      { id: 3, who: { name: 'Ada Lind', homes: [{ town: 'Wels' }] } },
+    ]
+    const fields = { fields: { 'who.name': {}, 'who.homes.town': {}, 'flat.name': {} } }
+    await using result = await dedupe(people, { fields, threshold: 0.9 })
+    expect([...result.removed()].map(({ id, duplicateOf }) => [id, duplicateOf])).toEqual([[2, 1]])
+  })
+
   it('are refused where there are no columns', async () => {
     writeFileSync(at('one.txt'), 'text')
     const document = await leitong(['dedupe', at('one.txt'), '--fields', at('fields.json')])
