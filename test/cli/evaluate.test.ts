@@ -67,6 +67,8 @@ describe('the command', () => {
     [['<b>set.jsonl', '--truth', 'jaccard>=0.8'], 2, 'lists no pairs'],
     [['--experiment', 'nobody2000', '--set', '<b>set.jsonl'], 2, 'zhang2020'],
     [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--size', '5'], 2, 'for a generated set'],
+    [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--group-size', '5'], 2, 'for a generated set'],
+    [['--experiment', 'li2015', '--group-size', '1', '--size', '50'], 2, 'an integer from 2'],
     [['--experiment', 'li2015', '<b>set.jsonl', '<b>set.jsonl'], 2, 'one labelled set, or none'],
     [['--experiment', 'li2015', '--size', 'many'], 2, 'a whole number'],
     [['<b>set.jsonl', '--report', 'no/where.html'], 3, 'no/where.html: cannot be written'],
