@@ -1,5 +1,6 @@
 /**
- * npm run bench:quality [-- TABLE …]       with LEITONG_DATA naming a folder of labelled sets; tables: exact, edited, versions, radius
+ * npm run bench:quality [-- TABLE …]       with LEITONG_DATA naming a folder of labelled sets; tables: exact, edited, versions, wrong, radius,
+ *                                          rivals
  *
  * How right the command is on real texts: against all pairs of a known similarity, and against pairs that people made by editing one
  * document. Writes the tables of docs/quality.md. A set is a folder with docs.jsonl.gz ({id, text, title}) and pairs.jsonl.gz
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { runPython } from './peers/python.ts'
+import { rivalTables } from './quality-rivals.ts'
 
 const data = process.env['LEITONG_DATA'] ?? ''
 if (!data) {
@@ -148,6 +150,24 @@ function editedTable(): string {
 
 const THRESHOLDS = Array.from({ length: 14 }, (_, i) => 0.3 + i * 0.05)
 
+const VERSIONS = ['--method', 'rare', '--tokenizer', 'char', '--ngram', '5', '--rarest', '8', '--threshold', '0.14']
+
+/** Of the pairs of `versions` that the labels call wrong, how many no look at the texts could tell from right ones. */
+function wrongTable(): string {
+  const rows = EDITED.map((set) => {
+    const truth = sameDocument(set)
+    const path = documentsOf(set, false)
+    const found = new Set(leitong(path, VERSIONS).pairs.map(keyOf))
+    const wrong = [...found].filter((key) => !truth.has(key))
+    const raw = new Set(truthOf(set).flatMap((pair) => (pair.jaccard === 1 ? [keyOf(pair)] : [])))
+    const equal = new Set(leitong(path, ['--tokenizer', 'char', '--ngram', '5', '--threshold', '1']).pairs.map(keyOf))
+    const others = new Set([...found].filter((key) => truth.has(key) || !equal.has(key)))
+    const counts = [wrong.length, wrong.filter((key) => raw.has(key)).length, wrong.filter((key) => equal.has(key)).length]
+    return `| ${set} | ${counts.join(' | ')} | ${show(f1(score(found, truth)))} | ${show(f1(score(others, truth)))} |`
+  })
+  return ['| set | wrong | similarity 1.0 | same features | F1 | F1 without those |', '|---|--:|--:|--:|--:|--:|', ...rows].join('\n')
+}
+
 /** The default, plain Jaccard at the threshold that is best for the set, and rare features, with what they cost. */
 function versionsTable(): string {
   const rows = EDITED.flatMap((set) => {
@@ -161,7 +181,7 @@ function versionsTable(): string {
     const plain = leitong(path, ['--tokenizer', 'char', '--ngram', '5', '--threshold', '0.3'])
     const above = (threshold: number) => new Set(plain.pairs.filter(({ similarity }) => (similarity ?? 0) >= threshold).map(keyOf))
     const best = THRESHOLDS.reduce((a, b) => (f1(score(above(b), truth)) > f1(score(above(a), truth)) ? b : a))
-    const versions = leitong(path, ['--method', 'rare', '--tokenizer', 'char', '--ngram', '5', '--rarest', '8', '--threshold', '0.14'])
+    const versions = leitong(path, VERSIONS)
     return [
       row('default', new Set(standard.pairs.map(keyOf)), standard),
       row(`characters 5 at ${best.toFixed(2)}, its best`, above(best), plain),
@@ -193,9 +213,23 @@ function radiusTable(): string {
   ].join('\n')
 }
 
+const LONG = ['petitions', 'lctt', 'hist_zh', 'hist_en']
+const rivals = () =>
+  rivalTables([
+    ...LONG.filter((set) => SETS.includes(set)).map((set) => ({ title: `${set} ≥ 0.8`, set: join(data, set), truth: 'jaccard>=0.8' })),
+    ...EDITED.map((set) => ({ title: `${set} same`, set: join(data, set), truth: 'same_document' })),
+  ])
+
 const file = new URL('../docs/quality.md', import.meta.url)
 const wanted = process.argv.slice(2)
-for (const [name, run] of Object.entries({ exact: exactTable, edited: editedTable, versions: versionsTable, radius: radiusTable })) {
+for (const [name, run] of Object.entries({
+  exact: exactTable,
+  edited: editedTable,
+  versions: versionsTable,
+  wrong: wrongTable,
+  radius: radiusTable,
+  rivals,
+})) {
   if (wanted.length && !wanted.includes(name)) continue
   const made = run()
   console.log(`${made}\n`)

@@ -15,7 +15,7 @@ import { addOptions, parseOptions } from './flags.js'
 import { columns } from './terminal.js'
 
 const NAMES: readonly (keyof Options)[] = ['tokenizer', 'normalize', 'idField', 'textField', 'titleField']
-const OTHERS = ['methods', 'truth', 'groupField', 'experiment', 'set', 'size', 'seed', 'json', 'report'] as const
+const OTHERS = ['methods', 'truth', 'groupField', 'experiment', 'set', 'size', 'seed', 'groupSize', 'stores', 'json', 'report'] as const
 const DEFAULT_METHODS = 'leitong,simhash,minhash-lsh,shingle,i-match,md5'
 
 interface Given {
@@ -26,6 +26,8 @@ interface Given {
   readonly set?: string
   readonly size?: number
   readonly seed?: number
+  readonly groupSize?: number
+  readonly stores?: string
   readonly json?: boolean
   readonly report?: string
 }
@@ -46,6 +48,17 @@ export function evaluateCommand(): Command {
       ),
     )
     .addOption(new Option('--seed <n>', 'other documents of the same sort (default: 1)').argParser(wholeNumber('seed')))
+    .addOption(
+      new Option('--group-size <n>', 'similar documents in a group of the experiment (default: as many as the source has)').argParser(
+        wholeNumber('group-size'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--stores <list>',
+        'li2015: URLs of indexes to make, time and remove (docs/stores.md; default: memory and a temporary folder)',
+      ),
+    )
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(new Option('--report <file>', 'one HTML page with tables and plots'))
   addOptions(command, NAMES)
@@ -59,7 +72,10 @@ async function run(sets: readonly string[], options: Options, given: Given): Pro
   const progress = (name: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${name} …`)
   }
-  const how: EvaluateOptions = { cut: cutBy(options), truth: given.truth, progress }
+  if (given.stores !== undefined && given.experiment !== 'li2015')
+    throw new LeitongError('OPTION_CONFLICT', '--stores is for --experiment li2015')
+  const stores = given.stores?.split(',').filter(Boolean)
+  const how: EvaluateOptions = { cut: cutBy(options), truth: given.truth, progress, ...(stores ? { stores } : {}) }
   const fields: Partial<SetFields> = { ...options, ...(given.groupField ? { groupField: given.groupField } : {}) }
   const all = given.set === undefined ? sets : [...sets, given.set]
   // A place that cannot be written to shows before the work, not after it.
@@ -87,7 +103,7 @@ async function evaluateAll(sets: readonly string[], list: string, fields: Partia
 
 async function runExperiment(
   sets: readonly string[],
-  { experiment: name = '', methods: list, size, seed }: Given,
+  { experiment: name = '', methods: list, size, seed, groupSize }: Given,
   fields: Partial<SetFields>,
   how: EvaluateOptions,
 ): Promise<ExperimentResult> {
@@ -96,13 +112,13 @@ async function runExperiment(
     throw new LeitongError('OPTION_VALUE', 'experiment', JSON.stringify(name), `one of ${[...EXPERIMENTS.keys()].join(', ')}`)
   const [path, ...more] = sets
   if (more.length) throw new LeitongError('OPTION_CONFLICT', 'an experiment takes one labelled set, or none')
-  if (path !== undefined && (size ?? seed) !== undefined)
-    throw new LeitongError('OPTION_CONFLICT', 'size and seed are for a generated set, not for one that is given')
+  if (path !== undefined && (size ?? seed ?? groupSize) !== undefined)
+    throw new LeitongError('OPTION_CONFLICT', 'size, seed and group size are for a generated set, not for one that is given')
   const chosen = list ?? experiment.methods
   const methods = chosen ? parseMethods(chosen) : []
   const set =
     path === undefined
-      ? generateSet(`generated ${name}`, scaleCorpus(experiment.corpus, { size, seed }))
+      ? generateSet(`generated ${name}`, scaleCorpus(experiment.corpus, { size, seed, groupSize }))
       : await readLabelledSet(path, fields)
   return experiment.run(set, methods, how)
 }

@@ -1,6 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { sheetPage } from '../engine/evaluating/page.js'
 import type { Options } from '../engine/options.js'
+import { AtomicFile } from '../engine/temporary.js'
 import { type Tuning, tune } from '../engine/tune.js'
+import { tuningSheet } from '../engine/tune-sheet.js'
 import { addOptions, parseOptions } from './flags.js'
 import { bytes, count, duration, Progress } from './terminal.js'
 
@@ -31,10 +34,13 @@ export function tuneCommand(): Command {
     .addOption(new Option('--labels <file>', 'judged pairs, JSON lines: a, b, same (true when left out)'))
     .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)').argParser(parseSample))
     .addOption(new Option('--json', 'everything as one JSON object'))
+    .addOption(new Option('--report <file>', 'one HTML page with the scores, their valley and what each threshold finds'))
   addOptions(command, NAMES)
   return command.action(async (inputs: string[]) => {
-    const { options, other } = parseOptions(command, ['labels', 'sample', 'json'])
-    const { labels, sample, json } = other as { labels?: string; sample?: number; json?: boolean }
+    const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report'])
+    const { labels, sample, json, report } = other as { labels?: string; sample?: number; json?: boolean; report?: string }
+    // A place that cannot be written to shows before the work, not after it.
+    const page = report === undefined ? undefined : new AtomicFile(report)
     const progress = new Progress()
     try {
       const tuning = await tune(
@@ -44,6 +50,8 @@ export function tuneCommand(): Command {
         { progress: (phase, done, total) => progress.update(phase, done, total) },
       )
       progress.clear()
+      page?.write(sheetPage([tuningSheet(tuning)]))
+      page?.commit()
       process.stdout.write(json ? `${JSON.stringify(tuning)}\n` : describe(tuning))
     } catch (error) {
       progress.clear()

@@ -12,6 +12,7 @@ import { createTemporaryFolder, forget } from './temporary.js'
 import { CANDIDATES, type Candidate, judgeCandidate, LOWEST, readLabels, truthOf } from './tune-labels.js'
 import { type Looked, look } from './tune-look.js'
 import { type Sample, takeSample } from './tune-sample.js'
+import { reasonOf } from './tune-sheet.js'
 import type { Valley } from './tune-statistics.js'
 
 export interface Tuning {
@@ -41,6 +42,14 @@ export interface Tuning {
     readonly memory: number
     readonly command: string
   }
+  /** What other thresholds would find in the sample. */
+  readonly thresholds: readonly {
+    readonly threshold: number
+    /** Pairs of unlike texts that are so similar; where documents were left out of the sample, made up for the pairs that went with them. */
+    readonly pairs: number
+    /** Share of those that the search proposes, expected. */
+    readonly recall: number
+  }[]
   /** What simhash would find of the pairs at the threshold, for some distances, and what all pairs within it would cost. */
   readonly simhash: readonly { readonly distance: number; readonly recall: number; readonly plan: string }[]
 }
@@ -109,6 +118,7 @@ export async function tune(
         recall: proposedShare(looked, chosen.options, given),
         command: commandOf(inputs, given, chosen.options),
       },
+      thresholds: thresholdsOf(looked, best?.options.method === 'rare' ? [] : [chosen.threshold], sample, given),
       simhash: best?.options.method === 'rare' ? [] : simhashOf(looked, chosen.threshold, sample.documents),
     }
   } finally {
@@ -149,7 +159,7 @@ async function withRun<Result>(
 function choose(looked: Looked, best: Candidate | undefined): { options: OptionsInput; threshold: number; why: string } {
   const { valley, background } = looked
   const threshold = best ? best.threshold : Math.min(0.95, Math.max(valley?.at ?? DEFAULT, Math.ceil((background + 0.05) * 50) / 50))
-  return { options: { ...best?.options, threshold }, threshold, why: reason(looked, threshold, best) }
+  return { options: { ...best?.options, threshold }, threshold, why: reasonOf(looked, threshold, best)[0] }
 }
 
 /** The share of the pairs at the threshold that the search proposes, by chance of its bands. */
@@ -158,6 +168,19 @@ function proposedShare({ similarities }: Looked, { method, threshold = DEFAULT }
   const alike = similarities.filter((similarity) => similarity >= Number(threshold))
   if (method === 'rare' || !alike.length) return 1
   return alike.reduce((sum, similarity) => sum + bandProbability(similarity, bands), 0) / alike.length
+}
+
+/** Every 0.05, and those that matter. */
+function thresholdsOf(looked: Looked, more: readonly number[], { ids, documents }: Sample, given: Options): Tuning['thresholds'] {
+  const even = Array.from({ length: 14 }, (_, i) => (30 + 5 * i) / 100)
+  const weight = (similarity: number) => (ids.length < documents ? 1 / similarity : 1)
+  return [...new Set([...even, ...more])]
+    .sort((x, y) => x - y)
+    .map((threshold) => ({
+      threshold,
+      pairs: looked.similarities.reduce((sum, similarity) => (similarity >= threshold ? sum + weight(similarity) : sum), 0),
+      recall: proposedShare(looked, { threshold }, given),
+    }))
 }
 
 function simhashOf({ distances }: Looked, threshold: number, documents: number): Tuning['simhash'] {
@@ -177,13 +200,6 @@ function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memo
   const each = DIGEST_BYTES + signatureBytes(run.options, 'search') + PLACE_BYTES
   const held = documents * each + run.postings * Math.max(1, run.sampled) * scale * POSTING_BYTES
   return { seconds: scale * (read + search + verify), memory: Math.min(held, run.options.memory) }
-}
-
-function reason({ valley, background }: Looked, threshold: number, best: Candidate | undefined): string {
-  if (best) return `the best F1 on the labels, by ${best.name}`
-  if (valley && valley.at === threshold) return `scores are ${valley.depth.toFixed(0)} times rarer here than on either side`
-  if (valley) return `scores are rarest at ${valley.at}, but unrelated texts reach ${background.toFixed(2)}`
-  return 'scores have no valley: nothing in them tells duplicates from the rest, so this is the default; labels would tell'
 }
 
 /** The command that does what is recommended; of options only what is not the default. */

@@ -56,10 +56,8 @@ describe('the command', () => {
     const [first, second] = (await Promise.all([generated(), generated()])).map(({ stdout }) => JSON.parse(stdout))
     expect(first).toMatchObject({ documents: 120, evaluation: { truth: { rule: 'group', groups: 5, pairs: 5 * 66 } } })
     expect(first.evaluation.results[0].pairwise).toEqual(second.evaluation.results[0].pairwise)
-    expect(first.measured.skew.map(({ pairs }: { pairs: number }) => pairs)).toEqual([
-      first.measured.skew[0].pairs,
-      first.measured.skew[0].pairs,
-    ])
+    expect(first.measured.skew).toHaveLength(6)
+    expect(new Set(first.measured.skew.map(({ pairs }: { pairs: number }) => pairs)).size).toBe(1)
   })
 
   it.each([
@@ -69,8 +67,12 @@ describe('the command', () => {
     [['<b>set.jsonl', '--truth', 'jaccard>=0.8'], 2, 'lists no pairs'],
     [['--experiment', 'nobody2000', '--set', '<b>set.jsonl'], 2, 'zhang2020'],
     [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--size', '5'], 2, 'for a generated set'],
+    [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--group-size', '5'], 2, 'for a generated set'],
+    [['--experiment', 'li2015', '--group-size', '1', '--size', '50'], 2, 'an integer from 2'],
     [['--experiment', 'li2015', '<b>set.jsonl', '<b>set.jsonl'], 2, 'one labelled set, or none'],
     [['--experiment', 'li2015', '--size', 'many'], 2, 'a whole number'],
+    [['<b>set.jsonl', '--stores', 'lmdb'], 2, '--stores is for --experiment li2015'],
+    [['--experiment', 'li2015', '--size', '50', '--group-size', '4', '--stores', 'nothing:x'], 2, 'nothing:x'],
     [['<b>set.jsonl', '--report', 'no/where.html'], 3, 'no/where.html: cannot be written'],
   ])('refuses %j', async (args, exit, message) => {
     const { code, stderr, stdout } = await run(...args)

@@ -5,7 +5,7 @@
  * Covers   every form of a labelled set, rules of truth, lists of methods, the product with options, curves, memory and time; the same set
  *          through every experiment; what is refused and how.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -14,6 +14,7 @@ import { evaluate } from '../../src/engine/evaluating/evaluate.js'
 import { sample, sizesOf } from '../../src/engine/evaluating/experiments/experiment.js'
 import { EXPERIMENTS } from '../../src/engine/evaluating/experiments/experiments.js'
 import { fingerprintRecords } from '../../src/engine/evaluating/experiments/li2015.js'
+import { timeStores } from '../../src/engine/evaluating/experiments/store-table.js'
 import { generateSet, scaleCorpus } from '../../src/engine/evaluating/generated.js'
 import { type LabelledDocument, type LabelledSet, readLabelledSet } from '../../src/engine/evaluating/labelled-set.js'
 import { parseMethods } from '../../src/engine/evaluating/methods.js'
@@ -21,6 +22,7 @@ import { ticksOf } from '../../src/engine/evaluating/page.js'
 import { truthOf } from '../../src/engine/evaluating/truth.js'
 import { cutBy } from '../../src/engine/evaluating/words.js'
 import { resolveWithMachine } from '../../src/engine/library.js'
+import { open } from '../../src/engine/live.js'
 import { kernelOptions } from '../../src/engine/signature.js'
 import { plainFingerprints } from '../../src/evaluating/rivals/fingerprints.js'
 import { tokenize } from '../../src/tokenizing/tokenize.js'
@@ -202,6 +204,17 @@ describe('generated sets', () => {
     for (const { group } of documents) sizes.set(group, (sizes.get(group) ?? 0) + 1)
     expect([...sizes.values()].filter((size) => size > 1)).toEqual([50, 50, 50, 50, 50])
   })
+
+  it('have as many similar documents in groups of another size', () => {
+    for (const { name, corpus: options } of EXPERIMENTS.values()) {
+      const { documents } = generateSet(name, scaleCorpus(options, { size: 500, groupSize: 5 }))
+      const sizes = new Map<string | undefined, number>()
+      for (const { group } of documents) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+      const similar = Math.round(500 * (1 - (options.noise ?? 0) / options.size))
+      const groups = [...sizes.values()].filter((size) => size > 1)
+      expect(groups, name).toEqual(Array(Math.floor(similar / 5)).fill(5))
+    }
+  })
 })
 
 describe('experiments', () => {
@@ -215,9 +228,10 @@ describe('experiments', () => {
       expect(evaluation?.results.map(({ method }) => method) ?? []).toEqual(list)
       for (const result of evaluation?.results ?? []) if (result.method === 'simhash') expect(result.right).toBeGreaterThan(0)
       expect(Object.keys(measured)).toEqual(
-        { zhang2020: ['timings'], wang2019: ['timings', 'skew'], li2015: ['hashes', 'searches'], intro: ['searches'] }[name],
+        { zhang2020: ['timings'], wang2019: ['timings', 'skew'], li2015: ['hashes', 'searches', 'stores'], intro: ['searches'] }[name],
       )
-      for (const rows of Object.values(measured)) for (const row of rows) expect(Number(row['seconds'])).toBeGreaterThanOrEqual(0)
+      for (const rows of Object.values(measured))
+        for (const row of rows) expect(Number(row['seconds'] ?? row['every'])).toBeGreaterThanOrEqual(0)
       for (const { columns, rows } of sheet.tables) for (const row of rows) expect(row.length).toBe(columns.length)
       for (const { series } of sheet.charts) for (const { points } of series) expect(points.flat().every(Number.isFinite)).toBe(true)
     },
@@ -232,6 +246,76 @@ describe('experiments', () => {
     expect(largest.map(({ stored }) => stored)).toEqual([120, 30, 30 * 43745])
     const skew = (await EXPERIMENTS.get('wang2019')?.run(set, [], { cut }))?.measured['skew'] ?? []
     expect(new Set(skew.map(({ pairs }) => pairs)).size).toBe(1)
+  })
+
+  it('li2015 asks stores that it makes, and leaves alone what is there', async () => {
+    const url = join(temporaryFolder(), 'index')
+    const documents = Array.from({ length: 40 }, (_, id) => ({ id, text: `a text of its own, number ${id}` }))
+    const timings = await timeStores(['memory:', 'lmdb', url], documents, [10, 40], undefined)
+    expect(timings.map(({ store, documents }) => [store, documents])).toEqual(
+      ['memory:', 'lmdb', url].flatMap((store) => [
+        [store, 10],
+        [store, 40],
+      ]),
+    )
+    for (const { first, every, adds } of timings) expect(Math.min(first, every, adds)).toBeGreaterThan(0)
+    await expect(open(url, { create: false })).rejects.toMatchObject({ code: 'INDEX_MISSING' })
+    const mine = await open(url)
+    await mine.add({ id: 1, text: 'mine' })
+    await mine.close()
+    await expect(timeStores([url], documents, [10], undefined)).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
+    await using still = await open(url, { create: false })
+    expect((await still.stats()).documents).toBe(1)
+  })
+
+  it('li2015 compares rows field by field, by all three methods of the source', async () => {
+    const experiment = EXPERIMENTS.get('li2015')
+    if (!experiment) throw new Error('no such experiment')
+    const set = generateSet('li2015', scaleCorpus(experiment.corpus, { size: 400, groupSize: 4, seed: 3 }))
+    const { evaluation, measured } = await experiment.run(set, parseMethods(`${experiment.methods},profile:li2015,distance=12`), { cut })
+    expect(evaluation).toMatchObject({ documents: 400, truth: { rule: 'group', groups: 5, pairs: 30 } })
+    const [iMatch, simhash, improved, wider] = evaluation?.results ?? []
+    expect([iMatch, simhash, improved, wider].map((result) => result?.method)).toEqual([
+      'i-match',
+      'simhash',
+      'profile:li2015',
+      'profile:li2015,distance=12',
+    ])
+    expect(wider?.right).toBeGreaterThan(improved?.right ?? Number.NaN)
+    // What rows say is what counts, not how it is spelled: other values of the fields, and texts that are the same, are no pair.
+    const rows = (name: string): LabelledDocument => {
+      const record = { id: name, name, phone: `${name}${name}`, district: name, category: name, amount: name.length, matter: name }
+      return { id: name, text: 'the same', record }
+    }
+    const [profile] = parseMethods('profile:li2015')
+    expect(await profile?.find({ ...set, documents: [rows('甲'), rows('乙丙'), rows('甲')] }, [])).toMatchObject([{ a: 0, b: 2 }])
+
+    const searches = measured['searches'] ?? []
+    const at = (method: string) => searches.filter((row) => row['method'] === method)
+    expect(at('Single-Pass').map(({ documents }) => documents)).toEqual([80, 160, 240, 320, 400])
+    at('4 blocks').forEach(({ comparisons }, i) => {
+      expect(Number(comparisons)).toBeLessThan(Number(at('Single-Pass')[i]?.['comparisons']))
+    })
+    expect(new Set((measured['hashes'] ?? []).map(({ hash }) => hash)).size).toBe(5)
+  })
+
+  it('leave no fields file behind, whether rows can be read or not', async () => {
+    const set = generateSet('rows', { kind: 'rows', size: 10 })
+    const before = process.env['TMPDIR']
+    const own = join(folder, 'fields-here')
+    mkdirSync(own)
+    process.env['TMPDIR'] = own
+    try {
+      const [method] = parseMethods('leitong')
+      await method?.find(set, [])
+      expect(readdirSync(own)).toEqual([])
+      const wrong = { fields: { matter: { kind: 'endless' } } } as unknown as NonNullable<LabelledSet['rows']>
+      await expect(method?.find({ ...set, rows: wrong }, [])).rejects.toThrow('endless')
+      expect(readdirSync(own)).toEqual([])
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    }
   })
 
   it('fingerprint records as the rival does, word by word', async () => {

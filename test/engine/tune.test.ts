@@ -3,9 +3,9 @@
  *
  * Oracle   inputs whose duplicates are known because they are made here; counting by hand.
  * Covers   the valley of made-up histograms; precision and recall by definition; the interval; the sample, in which pairs stay together;
- *          recommendations with and without labels, the same for any number of workers; the command, its output and its wrong uses.
+ *          recommendations with and without labels, the same for any number of workers; the command, its output, its page and its wrong uses.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -13,6 +13,7 @@ import { expandInputs } from '../../src/engine/inputs.js'
 import { resolveOptions } from '../../src/engine/options.js'
 import { tune } from '../../src/engine/tune.js'
 import { takeSample } from '../../src/engine/tune-sample.js'
+import { tuningSheet } from '../../src/engine/tune-sheet.js'
 import { confidence, findValley, qualityAt } from '../../src/engine/tune-statistics.js'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { createRandom, createText } from '../support/texts.js'
@@ -148,7 +149,8 @@ describe('tune', () => {
   it('with labels finds the way and the threshold that are right', async () => {
     const { path, labels } = made(400, 0.2)
     const file = writeLines(join(folder, 'labels.jsonl'), [...labels, { a: 'gone', b: 1 }])
-    const { candidates, missingLabels, recommended } = await tune([path], optionsOf(), { labels: file })
+    const tuning = await tune([path], optionsOf(), { labels: file })
+    const { candidates, missingLabels, recommended } = tuning
     expect(missingLabels).toBe(1)
     expect(candidates.map(({ f1 }) => f1)).toEqual(candidates.map(({ f1 }) => f1).sort((a, b) => b - a))
     // A fifth of the characters changed is less alike than two pages of the template: only rare features tell them apart.
@@ -156,6 +158,12 @@ describe('tune', () => {
     expect(best?.name).toBe('rare features')
     expect(best?.f1).toBeGreaterThan(0.97)
     expect(candidates.find(({ name }) => name === 'characters 5')?.f1).toBeLessThan(0.8)
+    const { tables, charts, commands } = tuningSheet(tuning)
+    expect(commands).toEqual([recommended.command])
+    expect(tables[0]?.rows.map(([name]) => name)).toEqual(candidates.map(({ name }) => name))
+    expect(charts.map(({ series }) => series.length)).toEqual([1, candidates.length])
+    // The threshold is one of rare features, and has no place among similarities.
+    expect(charts[0]?.marks?.map(({ name }) => name[0])).not.toContain('threshold')
     expect(recommended.command).toContain('--tokenizer char --method rare')
     const { stdout } = await leitong([...recommended.command.split(' ').slice(1), '--pairs', '-'])
     const found = new Set(
@@ -183,14 +191,34 @@ describe('tune', () => {
 
   it('prints bars, a recommendation and a command; refuses what it cannot use', async () => {
     const { path } = made(200)
-    const { code, stdout } = await leitong(['tune', path])
+    const report = join(folder, 'tune.html')
+    const { code, stdout } = await leitong(['tune', path, '--report', report])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^200 documents, .*\n\npairs by similarity/)
     expect(stdout).toContain('← threshold')
     expect(stdout).toMatch(/\n {4}leitong dedupe .*--threshold 0\.\d+\n$/)
+    const page = readFileSync(report, 'utf8')
+    expect(page).toContain(`<pre><code>${/leitong dedupe .*/.exec(stdout)?.[0]}</code></pre>`)
+    expect(page).not.toMatch(/\b(?:src|href)=|@import|url\(/)
+    for (const words of ['What each threshold finds', '各阈值在样本中找到的对', 'Pairs by similarity', '各相似度的文档对数'])
+      expect(page).toContain(words)
+    // Fifty bars, the higher the more pairs.
+    const bars = [...page.matchAll(/<rect [^>]*height="([\d.]+)"[^>]*><title>pairs: [\d.]+, (\d+)</g)].map(([, height, pairs]) => [
+      +(pairs ?? -1),
+      +(height ?? -1),
+    ])
+    expect(bars).toHaveLength(50)
+    const heights = bars.sort(([x = 0], [y = 0]) => x - y).map(([, height = 0]) => height)
+    expect(heights).toEqual([...heights].sort((x, y) => x - y))
+    expect([heights[0], (heights.at(-1) ?? 0) > 150]).toEqual([0, true])
+    expect(page).toMatch(/class="mark"[^>]*><text lang="en"[^>]*>threshold</)
+    expect(await leitong(['tune', path, '--report', join(folder, 'no', 'where.html')])).toMatchObject({ code: 3, stdout: '' })
+
     const json = await leitong(['tune', path, '--json', '--sample', '50'])
     expect(JSON.parse(json.stdout)).toMatchObject({ documents: 200, histogram: expect.any(Array) })
     expect(JSON.parse(json.stdout).sampled).toBeLessThan(60)
+    const counts = JSON.parse(json.stdout).thresholds.map(({ pairs }: { pairs: number }) => pairs)
+    expect(counts).toEqual([...counts].sort((x, y) => y - x))
 
     const bad = join(folder, 'bad.jsonl')
     writeFileSync(bad, '{"a":1,"b":2}\n{"a":1}\n')

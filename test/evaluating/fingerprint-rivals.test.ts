@@ -2,7 +2,7 @@
  * evaluating/rivals over fingerprints: do three ways of searching find the same, and what does each cost?
  *
  * Oracle   comparing all; the stage's own simhash; the sources' figures.
- * Covers   blocks with and without second hashing, probing and storing variants, Single-Pass, plain fingerprints with any string hash.
+ * Covers   blocks with and without second hashing, probing and storing variants, copies as one entry, Single-Pass, plain fingerprints with any string hash.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -40,10 +40,17 @@ function bruteForce(all: BigUint64Array, distance: number): ScoredPair[] {
 describe('searching fingerprints', () => {
   it('by blocks finds what comparing all finds, with any second hashing', () => {
     fc.assert(
-      fc.property(fingerprints, fc.nat(3), fc.constantFrom(0, 0.5, 2, Number.POSITIVE_INFINITY), (all, distance, overflow) => {
-        const { pairs } = searchBlocks(all, everyone(all), { distance, blocks: 4, overflow })
-        expect(inOrder(pairs)).toEqual(bruteForce(all, distance))
-      }),
+      fc.property(
+        fingerprints,
+        fc.nat(3),
+        fc.constantFrom(0, 0.5, 2, Number.POSITIVE_INFINITY),
+        fc.constantFrom(1, 2, Number.POSITIVE_INFINITY),
+        fc.boolean(),
+        (all, distance, overflow, again, joinCopies) => {
+          const { pairs } = searchBlocks(all, everyone(all), { distance, blocks: 4, overflow, again, joinCopies })
+          expect(inOrder(pairs)).toEqual(bruteForce(all, distance))
+        },
+      ),
     )
   })
 
@@ -80,7 +87,7 @@ describe('searching fingerprints', () => {
   it('by blocks looks at as much as reckoned, when fingerprints are spread evenly', () => {
     const n = 20_000
     const all = BigUint64Array.from({ length: n }, (_, i) => lane64(new TextEncoder().encode(String(i)), 0n))
-    const { candidates, stored } = searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow: Number.POSITIVE_INFINITY })
+    const { candidates, stored } = searchBlocks(all, everyone(all), { distance: 3, blocks: 4 })
     expect(stored).toBe(4 * n)
     // Every pair is met from one side only. About 12 200 chance meetings: five standard deviations are 5 %.
     const reckoned = (n * blockCost(n, 64, 4).comparisons) / 2
@@ -98,6 +105,20 @@ describe('searching fingerprints', () => {
     expect(plain.buckets[0]).toBe(2000)
     expect(second.candidates).toBeLessThan(plain.candidates / 100)
     expect(inOrder(second.pairs)).toEqual(inOrder(plain.pairs))
+  })
+
+  it('compares copies once for each list of each cut, unless they are one entry', () => {
+    // 40 times the same in a bucket that is too full because of them, and 40 others that meet nobody.
+    const spread = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
+    const all = BigUint64Array.from({ length: 80 }, (_, i) => (i % 2 ? spread(i) : 7n))
+    const search = (joinCopies: boolean, overflow: number) =>
+      searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow, joinCopies })
+    const meetings = (40 * 39) / 2
+    expect(search(false, Number.POSITIVE_INFINITY).candidates).toBe(4 * meetings)
+    expect(search(false, 2).candidates).toBe(16 * meetings)
+    const joined = search(true, 2)
+    expect([joined.candidates, joined.stored, joined.pairs.length]).toEqual([0, 4 * 41, meetings])
+    expect(joined.pairs.every(({ score }) => score === 1)).toBe(true)
   })
 
   it('by Single-Pass joins the nearest first member', () => {

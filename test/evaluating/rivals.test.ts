@@ -1,7 +1,7 @@
 /**
  * evaluating/rivals: does every rival do what its description says?
  *
- * Oracle   formulas spelled out over all pairs; hand-worked examples; the binomial spread of MinHash estimates.
+ * Oracle   formulas spelled out over all pairs (the rivals find theirs by inverted lists); hand-worked examples; the binomial spread of MinHash estimates.
  * Covers   every rival on the shelf: each pair once and in order, copies found, the order of the documents without effect; then each
  *          method by itself.
  */
@@ -13,6 +13,7 @@ import { codesAround } from '../../src/evaluating/rivals/feature-code.js'
 import type { RivalDocument, RivalOptions } from '../../src/evaluating/rivals/rival.js'
 import { RIVALS } from '../../src/evaluating/rivals/rivals.js'
 import { leastValues } from '../../src/evaluating/rivals/super-shingle.js'
+import { sumOverShared } from '../../src/evaluating/rivals/terms.js'
 
 const document = (text: string, i: number): RivalDocument => ({ id: String(i), tokens: text.split(' ').filter(Boolean), text })
 const documents = (...texts: string[]) => texts.map(document)
@@ -178,6 +179,33 @@ describe('I-Match', () => {
       [0, 1, 2].flatMap((a) => [1, 2, 3].filter((b) => b > a).map((b) => [a, b])),
     )
     expect(places(run('i-match', given, { low: 0.2, high: 1 }))).toEqual([[2, 3]])
+  })
+})
+
+describe('sums over shared terms', () => {
+  const vectors = fc.array(
+    fc
+      .dictionary(fc.constantFrom(...'0123456789'), fc.integer({ min: 1, max: 9 }), { maxKeys: 8 })
+      .map((counts) => new Map(Object.entries(counts).map(([term, count]) => [2 ** 40 + Number(term), count]))),
+    { maxLength: 12 },
+  )
+  it('are those of every pair by itself, to the bit', () => {
+    fc.assert(
+      fc.property(vectors, fc.constantFrom(1, 3), fc.constantFrom(2.4, 4.1, Number.POSITIVE_INFINITY), (counts, divisor, nearness) => {
+        const given = counts.map((own) => new Map([...own].map(([term, count]) => [term, count / divisor])))
+        const expected = given.flatMap((right, b) =>
+          given.slice(0, b).flatMap((left, a) => {
+            const shared = [...right].filter(([term]) => left.has(term)).map(([term, y]) => [left.get(term) as number, y] as const)
+            const near = shared.filter(([x, y]) => nearness - (x / y + y / x) > 0)
+            return shared.length ? [[a, b, near.reduce((sum, [x, y]) => sum + x * y, 0)]] : []
+          }),
+        )
+        const found: number[][] = []
+        sumOverShared(given, (a, b, sum) => found.push([a, b, sum]), nearness)
+        const inPlace = (list: number[][]) => list.sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d)
+        expect(inPlace(found)).toEqual(inPlace(expected))
+      }),
+    )
   })
 })
 

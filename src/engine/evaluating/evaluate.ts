@@ -35,6 +35,8 @@ export interface EvaluateOptions {
   /** The rule of what is true, see truth.ts. */
   readonly truth?: string | undefined
   readonly progress?: (method: string) => void
+  /** URLs of indexes to be made, of the experiment that compares stores. */
+  readonly stores?: readonly string[]
 }
 
 const CURVE_POINTS = 200

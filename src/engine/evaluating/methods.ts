@@ -1,7 +1,7 @@
 /** Methods by name: the rivals, the product itself with any options, and its profiles. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import type { ScoredPair } from '../../evaluating/pairs.js'
 import type { Rival, RivalDocument, RivalOptions } from '../../evaluating/rivals/rival.js'
@@ -9,6 +9,7 @@ import { RIVALS } from '../../evaluating/rivals/rivals.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import { dedupe, resolveWithMachine } from '../library.js'
 import { OPTIONS, type OptionsInput } from '../options.js'
+import { lazyFolder } from '../temporary.js'
 import type { LabelledSet } from './labelled-set.js'
 
 /** Something that finds pairs in a set. */
@@ -76,13 +77,6 @@ function rivalMethod(name: string, rival: Rival, settings: Readonly<Record<strin
   return { name, needsWords: rival.usesWords, find: (_set, words) => rival.pairs(words, options as RivalOptions) }
 }
 
-/** The library takes a file, as the command does; its folder is the caller's to remove. */
-function writeFieldsFile(rows: FieldsSpec): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'leitong-')), 'fields.json')
-  writeFileSync(path, JSON.stringify(rows))
-  return path
-}
-
 /** The library's own batch, every similar pair asked for. */
 function product(name: string, settings: Readonly<Record<string, string>>): Method {
   const camel = (key: string) => key.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -95,10 +89,10 @@ function product(name: string, settings: Readonly<Record<string, string>>): Meth
   // A wrong option shows before anything runs.
   const { bits } = resolveWithMachine(options)
   const find = async ({ documents, rows }: LabelledSet) => {
-    const fields = rows && !('fields' in settings) ? writeFieldsFile(rows) : undefined
     const records = documents.map(({ record, text, title }, i) => ({ ...record, id: i, text, ...(title === undefined ? {} : { title }) }))
-    const result = await dedupe(records, fields ? { ...options, fields, pairs: true } : { ...options, pairs: true })
-    if (fields) rmSync(dirname(fields), { recursive: true })
+    const result = await withFieldsFile('fields' in settings ? undefined : rows, (fields) =>
+      dedupe(records, { ...options, ...fields, pairs: true }),
+    )
     try {
       const pairs: ScoredPair[] = []
       for (const { a, b, similarity, distance } of result.pairs()) {
@@ -111,4 +105,20 @@ function product(name: string, settings: Readonly<Record<string, string>>): Meth
     }
   }
   return { name, needsWords: false, find }
+}
+
+/** The library takes a file, as the command does; it reads it before it starts, so the file is gone afterwards, come what may. */
+async function withFieldsFile<Result>(
+  rows: FieldsSpec | undefined,
+  use: (options: { fields?: string }) => Promise<Result>,
+): Promise<Result> {
+  const folder = lazyFolder(tmpdir())
+  try {
+    if (!rows) return await use({})
+    const fields = join(folder.open(), 'fields.json')
+    writeFileSync(fields, JSON.stringify(rows))
+    return await use({ fields })
+  } finally {
+    folder.forget()
+  }
 }

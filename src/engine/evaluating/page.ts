@@ -19,6 +19,7 @@ header { text-align: right } h1 { font-size: 1.35rem } h2 { font-size: 1.05rem; 
 button { font: inherit; padding: .2rem .6rem } p { margin: .2rem 0; color: var(--faint) }
 .scroll { overflow-x: auto } table { border-collapse: collapse } th, td { border-bottom: 1px solid var(--line); padding: .25rem .7rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
 th:first-child, td:first-child { text-align: left } figure { margin: 0; max-width: 46rem }
+.mark { stroke: currentColor; stroke-dasharray: 4 3 } pre { background: var(--line); padding: .5rem .8rem; overflow-x: auto }
 svg { width: 100%; height: auto } svg text { font-size: 12px; fill: currentColor } .grid { stroke: var(--line) }
 .key { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; margin: .2rem 0 } .key i { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }`
 
@@ -39,57 +40,93 @@ export function ticksOf(low: number, high: number): number[] {
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [640, 320, 62, 44, 12, 16]
+const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
-function chartHtml({ title, x, y, series }: Chart): string {
-  const points = series.flatMap((one) => one.points)
-  if (!points.length) return ''
-  const range = (axis: 0 | 1) => {
-    const values = points.map((point) => point[axis])
-    return ticksOf(Math.min(...values), Math.max(...values))
-  }
-  const [xTicks, yTicks] = [range(0), range(1)]
-  const place = (value: number, ticks: readonly number[], from: number, to: number) => {
-    const [low, high] = [ticks[0] as number, ticks.at(-1) as number]
-    return (from + ((value - low) / (high - low)) * (to - from)).toFixed(1)
-  }
-  const atX = (value: number) => place(value, xTicks, LEFT, WIDTH - RIGHT)
-  const atY = (value: number) => place(value, yTicks, HEIGHT - BOTTOM, TOP)
-  const text = (words: Words, attributes: string) =>
-    words[0] === words[1]
-      ? `<text ${attributes}>${markup(words[0])}</text>`
-      : `<text lang="en" ${attributes}>${markup(words[0])}</text><text lang="zh-CN" ${attributes}>${markup(words[1])}</text>`
-  const grid = [
-    ...xTicks.map(
-      (value) =>
-        `<line class="grid" x1="${atX(value)}" x2="${atX(value)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/><text x="${atX(value)}" y="${HEIGHT - BOTTOM + 16}" text-anchor="middle">${value.toLocaleString('en-US')}</text>`,
-    ),
-    ...yTicks.map(
-      (value) =>
-        `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${atY(value)}" y2="${atY(value)}"/><text x="${LEFT - 6}" y="${Number(atY(value)) + 4}" text-anchor="end">${value.toLocaleString('en-US')}</text>`,
-    ),
-  ]
-  const lines = series.map(({ name, points: own }, i) => {
-    const color = colorOf(i)
-    const path = own.map(([a, b]) => `${atX(a)},${atY(b)}`).join(' ')
-    const line = own.length > 1 ? `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"/>` : ''
-    const dots =
-      own.length <= 30
-        ? own
-            .map(
-              ([a, b]) =>
-                `<circle cx="${atX(a)}" cy="${atY(b)}" r="3.5" fill="${color}"><title>${markup(wordsFor(name)[0])}: ${a}, ${b}</title></circle>`,
-            )
-            .join('')
-        : ''
-    return `<g>${line}${dots}</g>`
-  })
-  const key = series.map(({ name }, i) => `<li><i style="background:${colorOf(i)}"></i>${say(name)}</li>`).join('')
-  return `<section><h2>${say(title)}</h2><figure><ul class="key">${key}</ul><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">${grid.join('')}${lines.join('')}
-${text(x, `x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle"`)}${text(y, `x="12" y="${(HEIGHT - BOTTOM) / 2}" text-anchor="middle" transform="rotate(-90 12 ${(HEIGHT - BOTTOM) / 2})"`)}</svg></figure></section>`
+/** Where values of an axis stand, and how its ticks read. */
+interface Axis {
+  readonly ticks: readonly number[]
+  readonly at: (value: number) => number
+  readonly label: (value: number) => string
 }
 
-function sheetHtml({ title, notes, tables, charts }: Sheet): string {
-  const parts = [...notes.map((words) => `<p>${say(words)}</p>`), ...tables.map(tableHtml), ...charts.map(chartHtml)]
+function axisOf(values: readonly number[], from: number, to: number, isLogarithmic = false): Axis {
+  const most = Math.max(...values)
+  const powers = Array.from({ length: Math.ceil(Math.log10(Math.max(1, most))) + 1 }, (_, i) => 10 ** i)
+  const ticks = isLogarithmic ? [0, ...powers] : ticksOf(Math.min(...values), most)
+  const scale = isLogarithmic ? Math.log1p : (value: number) => value
+  const [low, high] = [scale(ticks[0] as number), scale(ticks.at(-1) as number)]
+  return {
+    ticks,
+    at: (value) => Number((from + ((scale(value) - low) / (high - low)) * (to - from)).toFixed(1)),
+    label: (value) => (isLogarithmic ? short.format(value) : value.toLocaleString('en-US')),
+  }
+}
+
+function svgText(words: Words, attributes: string): string {
+  const [en, zh] = words.map(markup)
+  return en === zh
+    ? `<text ${attributes}>${en}</text>`
+    : `<text lang="en" ${attributes}>${en}</text><text lang="zh-CN" ${attributes}>${zh}</text>`
+}
+
+type Points = Chart['series'][number]['points']
+
+/** A line through points, which show by themselves where they are few. */
+function lineHtml(name: string, points: Points, color: string, x: Axis, y: Axis): string {
+  const path = points.map(([a, b]) => `${x.at(a)},${y.at(b)}`).join(' ')
+  const line = points.length > 1 ? `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"/>` : ''
+  const dot = ([a, b]: Points[number]) =>
+    `<circle cx="${x.at(a)}" cy="${y.at(b)}" r="3.5" fill="${color}"><title>${name}: ${a}, ${b}</title></circle>`
+  return `<g>${line}${points.length <= 30 ? points.map(dot).join('') : ''}</g>`
+}
+
+const widthOf = ([first, second]: Points) => (first && second ? second[0] - first[0] : 1)
+
+function barsHtml(name: string, points: Points, color: string, x: Axis, y: Axis): string {
+  const ground = y.at(0)
+  const bars = points.map(([a, b]) => {
+    const [left, right, top] = [x.at(a), x.at(a + widthOf(points)), y.at(b)]
+    const size = `x="${left}" y="${top}" width="${(right - left).toFixed(1)}" height="${(ground - top).toFixed(1)}"`
+    return `<rect ${size} fill="${color}"><title>${name}: ${a}, ${b}</title></rect>`
+  })
+  return `<g>${bars.join('')}</g>`
+}
+
+function chartHtml({ title, x: across, y: up, series, isBars = false, isLogarithmic = false, marks = [] }: Chart): string {
+  const points = series.flatMap((one) => one.points)
+  if (!points.length) return ''
+  const ends = isBars ? series.flatMap((one) => one.points.slice(-1).map(([a]) => a + widthOf(one.points))) : []
+  const x = axisOf([...points.map(([a]) => a), ...ends], LEFT, WIDTH - RIGHT)
+  const y = axisOf([...points.map(([, b]) => b), ...(isBars ? [0] : [])], HEIGHT - BOTTOM, TOP, isLogarithmic)
+  const grid = [
+    ...x.ticks.map(
+      (value) =>
+        `<line class="grid" x1="${x.at(value)}" x2="${x.at(value)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/><text x="${x.at(value)}" y="${HEIGHT - BOTTOM + 16}" text-anchor="middle">${x.label(value)}</text>`,
+    ),
+    ...y.ticks.map(
+      (value) =>
+        `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y.at(value)}" y2="${y.at(value)}"/><text x="${LEFT - 6}" y="${y.at(value) + 4}" text-anchor="end">${y.label(value)}</text>`,
+    ),
+  ]
+  const draw = isBars ? barsHtml : lineHtml
+  const drawn = series.map(({ name, points: own }, i) => draw(markup(wordsFor(name)[0]), own, colorOf(i), x, y))
+  const lines = marks.map(
+    ({ at, name }, i) =>
+      `<line class="mark" x1="${x.at(at)}" x2="${x.at(at)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/>${svgText(name, `x="${x.at(at) + 4}" y="${TOP + 12 + 15 * i}"`)}`,
+  )
+  const key = series.map(({ name }, i) => `<li><i style="background:${colorOf(i)}"></i>${say(name)}</li>`).join('')
+  const middle = (HEIGHT - BOTTOM) / 2
+  return `<section><h2>${say(title)}</h2><figure><ul class="key">${key}</ul><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">${[...grid, ...drawn, ...lines].join('')}
+${svgText(across, `x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle"`)}${svgText(up, `x="12" y="${middle}" text-anchor="middle" transform="rotate(-90 12 ${middle})"`)}</svg></figure></section>`
+}
+
+function sheetHtml({ title, notes, commands = [], tables, charts }: Sheet): string {
+  const parts = [
+    ...notes.map((words) => `<p>${say(words)}</p>`),
+    ...commands.map((command) => `<pre><code>${markup(command)}</code></pre>`),
+    ...tables.map(tableHtml),
+    ...charts.map(chartHtml),
+  ]
   return `<article><h1>${say(title)}</h1>\n${parts.join('\n')}\n</article>`
 }
 

@@ -17,12 +17,20 @@ export interface Chart {
   readonly x: Words
   readonly y: Words
   readonly series: readonly { readonly name: string | Words; readonly points: readonly (readonly [x: number, y: number])[] }[]
+  /** Points are bars that begin at x, each as wide as the first one is away from the second. */
+  readonly isBars?: boolean
+  /** Heights by their logarithm; 0 stays on the ground. */
+  readonly isLogarithmic?: boolean
+  /** Places on the x axis that matter. */
+  readonly marks?: readonly { readonly at: number; readonly name: Words }[]
 }
 
 export interface Sheet {
   readonly title: Words
   /** What was measured, a sentence each. */
   readonly notes: readonly Words[]
+  /** What to run next, as a shell takes it. */
+  readonly commands?: readonly string[]
   readonly tables: readonly Table[]
   readonly charts: readonly Chart[]
 }

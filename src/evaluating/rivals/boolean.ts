@@ -8,6 +8,7 @@
  * Reading  the sources name the model without saying which terms a document asks for; the most frequent ones are the simplest choice.
  *          Of equally frequent terms the one that comes first in UTF-16 order is taken, so that equal documents ask alike.
  */
+import type { ScoredPair } from '../pairs.js'
 import { defineRival } from './rival.js'
 import { countTerms } from './terms.js'
 
@@ -27,14 +28,24 @@ export const boolean = defineRival('boolean', 'Salton and McGill 1983', { terms:
       else lists.set(term, [document])
     }
   })
-  return queries.flatMap((query, a) => {
+  // Which terms a document has, a bit each: most questions are asked of documents that lack a term.
+  const width = Math.ceil(terms.length / 32)
+  const bits = new Uint32Array(counts.length * width)
+  counts.forEach((own, document) => {
+    for (const term of own.keys()) {
+      const at = document * width + (term >> 5)
+      bits[at] = (bits[at] as number) | (1 << (term & 31))
+    }
+  })
+  const holds = (query: readonly number[], document: number) => {
+    for (const term of query) if (!((bits[document * width + (term >> 5)] as number) & (1 << (term & 31)))) return false
+    return true
+  }
+  const pairs: ScoredPair[] = []
+  queries.forEach((query, a) => {
     // The shortest list is enough to look through.
     const [shortest = []] = query.map((term) => lists.get(term) as number[]).sort((x, y) => x.length - y.length)
-    return shortest.flatMap((b) => {
-      if (b <= a) return []
-      const [left, right] = [counts[a], counts[b]]
-      const holds = query.every((term) => right?.has(term)) && queries[b]?.every((term) => left?.has(term))
-      return holds ? [{ a, b, score: 1 }] : []
-    })
+    for (const b of shortest) if (b > a && holds(query, b) && holds(queries[b] as number[], a)) pairs.push({ a, b, score: 1 })
   })
+  return pairs
 })

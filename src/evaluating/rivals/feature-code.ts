@@ -36,14 +36,10 @@ export const featureCode = defineRival(
       )
     })
     const pairs: ScoredPair[] = []
-    sumOverShared(
-      vectors,
-      () => 1,
-      (a, b, shared) => {
-        const score = shared / ((vectors[a]?.size ?? 0) + (vectors[b]?.size ?? 0) - shared)
-        if (score >= threshold) pairs.push({ a, b, score })
-      },
-    )
+    sumOverShared(vectors, (a, b, shared) => {
+      const score = shared / ((vectors[a]?.size ?? 0) + (vectors[b]?.size ?? 0) - shared)
+      if (score >= threshold) pairs.push({ a, b, score })
+    })
     return pairs
   },
 )

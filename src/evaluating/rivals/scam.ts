@@ -17,11 +17,11 @@ export const scam = defineRival('scam', 'Shivakumar 1995', { epsilon: 2.5, thres
   const pairs: ScoredPair[] = []
   sumOverShared(
     counts,
-    (left, right) => (epsilon - (left / right + right / left) > 0 ? left * right : 0),
     (a, b, close) => {
       const score = Math.min(1, close / Math.min(squares[a] as number, squares[b] as number))
       if (score >= threshold) pairs.push({ a, b, score })
     },
+    epsilon,
   )
   return pairs
 })

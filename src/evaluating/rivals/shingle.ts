@@ -27,7 +27,6 @@ export const shingle = defineRival(
     const pairs: ScoredPair[] = []
     sumOverShared(
       kept.map((hashes) => new Map(hashes.map((hash) => [hash, 1]))),
-      () => 1,
       (a, b, shared) => {
         const [left, right] = [kept[a] as number[], kept[b] as number[]]
         const score = min ? sketchResemblance(left, right, min) : shared / (left.length + right.length - shared)

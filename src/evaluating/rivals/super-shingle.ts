@@ -34,13 +34,9 @@ export const superShingle = defineRival(
       return vector
     })
     const pairs: ScoredPair[] = []
-    sumOverShared(
-      vectors,
-      () => 1,
-      (a, b, agreeing) => {
-        if (agreeing >= shared) pairs.push({ a, b, score: agreeing / groups })
-      },
-    )
+    sumOverShared(vectors, (a, b, agreeing) => {
+      if (agreeing >= shared) pairs.push({ a, b, score: agreeing / groups })
+    })
     return pairs
   },
 )

@@ -20,13 +20,9 @@ export const vsm = defineRival('vsm', 'Salton 1975', { threshold: 0.8 }, (docume
     return new Map(weights.filter(([, weight]) => weight > 0).map(([term, weight]) => [term, weight / length]))
   })
   const pairs: ScoredPair[] = []
-  sumOverShared(
-    vectors,
-    (left, right) => left * right,
-    (a, b, cosine) => {
-      // Rounding may take equal vectors a little beyond 1.
-      if (cosine >= threshold - 1e-12) pairs.push({ a, b, score: Math.min(1, cosine) })
-    },
-  )
+  sumOverShared(vectors, (a, b, cosine) => {
+    // Rounding may take equal vectors a little beyond 1.
+    if (cosine >= threshold - 1e-12) pairs.push({ a, b, score: Math.min(1, cosine) })
+  })
   return pairs
 })

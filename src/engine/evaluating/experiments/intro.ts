@@ -33,7 +33,7 @@ export const intro: Experiment = {
       const fingerprints = plainFingerprints(part, 'lane64')
       const ordinals = judged(part)
       const ways = {
-        '4 blocks': () => searchBlocks(fingerprints, ordinals, { distance: DISTANCE, blocks: 4, overflow: Number.POSITIVE_INFINITY }),
+        '4 blocks': () => searchBlocks(fingerprints, ordinals, { distance: DISTANCE, blocks: 4 }),
         ...(n <= MOST['probe every variant'] ? { 'probe every variant': () => probeVariants(fingerprints, ordinals, DISTANCE) } : {}),
         ...(n <= MOST['store every variant'] ? { 'store every variant': () => storeVariants(fingerprints, ordinals, DISTANCE, ROOM) } : {}),
       }
