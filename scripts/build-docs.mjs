@@ -2,7 +2,7 @@
  * Writes the tables of docs/options.md, docs/errors.md and docs/evaluation.md from the code, after a build. Tests see that they agree.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { kebab, OPTIONS } from '../dist/engine/options.js'
+import { kebab, OPTIONS, optionDefault, optionHelp } from '../dist/engine/options.js'
 import { ERRORS } from '../dist/errors.js'
 import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
 
@@ -19,8 +19,7 @@ const groups = Map.groupBy ? Map.groupBy(Object.entries(OPTIONS), ([, { group }]
 if (!groups.size) for (const entry of Object.entries(OPTIONS)) groups.set(entry[1].group, [...(groups.get(entry[1].group) ?? []), entry])
 const options = [...groups].map(([group, entries]) => {
   const rows = entries.map(([name, spec]) => {
-    const value = spec.derived ?? (Array.isArray(spec.default) ? spec.default.join(',') : String(spec.default))
-    return `| \`--${spec.kind === 'flag' && spec.default === true ? 'no-' : ''}${kebab(name)}\` | ${value} | ${spec.help} |`
+    return `| \`--${spec.kind === 'flag' && spec.default === true ? 'no-' : ''}${kebab(name)}\` | ${optionDefault(spec)} | ${optionHelp(spec)} |`
   })
   return `## ${group}\n\n| option | default | |\n|---|---|---|\n${rows.join('\n')}`
 })

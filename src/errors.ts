@@ -27,7 +27,16 @@ export const ERRORS = {
     (name: string, value: string, expected: string) => `option "${name}" cannot be ${value}: expected ${expected}`,
     'Give a value of the stated kind and range.',
   ),
-  OPTION_CONFLICT: kind(ExitCode.usage, (what: string) => what, 'Leave out one of the options that exclude each other.'),
+  OPTION_CONFLICT: kind(
+    ExitCode.usage,
+    (what: string) => what,
+    'Change one of the options that do not go together; --help tells what each is for.',
+  ),
+  ARGUMENT: kind(
+    ExitCode.usage,
+    (what: string, expected: string) => `${what} cannot be used: expected ${expected}`,
+    'See docs/library.md for what each function takes.',
+  ),
   CONFIG: kind(
     ExitCode.usage,
     (path: string, cause: string) => `${path}: ${cause}`,
@@ -35,7 +44,7 @@ export const ERRORS = {
   ),
   SOURCE_MISSING: kind(
     ExitCode.io,
-    (path: string) => `${path}: no such file or folder`,
+    (path: string, what = 'no such file or folder') => `${path}: ${what}`,
     'Check the path; a pattern that matches nothing is missing too.',
   ),
   SOURCE_READ: kind(
@@ -46,11 +55,11 @@ export const ERRORS = {
   FORMAT_UNKNOWN: kind(
     ExitCode.usage,
     (path: string, known: string) => `${path}: the format does not show in the name; known endings are ${known}`,
-    'Say what it is with --format.',
+    'Say what it is with --format; a database is named by a URL, as sqlite:FILE.',
   ),
   FIELD_MISSING: kind(
     ExitCode.usage,
-    (path: string, field: string, columns: string) => `${path}: no column "${field}"; there are ${columns}`,
+    (path: string, field: string, columns: string) => `${path}: no column "${field}"; there are ${columns || 'no columns at all'}`,
     'Name the column with --text-field, --id-field, the field of --keep or the fields file.',
   ),
   INPUT_BOMB: kind(
@@ -66,7 +75,7 @@ export const ERRORS = {
   OUTPUT_WRITE: kind(
     ExitCode.io,
     (path: string, cause: string) => `${path}: cannot be written: ${cause}`,
-    'See that there is room and that you may write there; nothing was changed under that name.',
+    'See that the folder is there, has room, and may be written to; nothing was changed under that name.',
   ),
   OUTPUT_FORMAT: kind(ExitCode.usage, (what: string) => what, 'Give inputs of one format to one output, or run them one by one.'),
   STRICT: kind(
@@ -113,7 +122,7 @@ export const ERRORS = {
   FIELDS_FILE: kind(
     ExitCode.usage,
     (path: string, cause: string) => `${path}: ${cause}`,
-    'The fields file is JSON: key, fields with compare, kind, type, weight, normalize and show, where; see docs/databases.md.',
+    'Fields files (docs/databases.md) and mappings (docs/linking.md) are JSON of the names listed there.',
   ),
   DATABASE_URL: kind(
     ExitCode.usage,
@@ -123,7 +132,7 @@ export const ERRORS = {
   DATABASE_CONNECT: kind(
     ExitCode.io,
     (name: string, cause: string) => `${name}: no connection: ${cause}`,
-    'See that the server runs and is reached from here, and that host, port and database are right.',
+    'See that the server runs and is reached from here, or the file is there, and that host, port and database are right.',
   ),
   DATABASE_LOGIN: kind(
     ExitCode.io,
@@ -137,7 +146,7 @@ export const ERRORS = {
   ),
   DATABASE_TABLE: kind(
     ExitCode.usage,
-    (name: string, cause: string) => `${name}: no such table: ${cause}`,
+    (name: string, cause: string) => `${name}: no such table: ${cause.replace(/^no such table: /, '')}`,
     'Check --table: SCHEMA.TABLE, odd names in double quotes, capital letters as they are.',
   ),
   DATABASE_QUERY: kind(

@@ -1,4 +1,5 @@
 /** What the library offers on every host: no files, no workers. */
+import { requireText } from './engine/arguments.js'
 import { type Comparison, compare as compareTexts } from './engine/compare.js'
 import { createFingerprinter as createFrom, type Signature } from './engine/fingerprint.js'
 import { type Options, type OptionsInput, resolveOptions } from './engine/options.js'
@@ -61,6 +62,8 @@ function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options
  * compare('the cat sat on the mat', 'the dog sat on the mat').similarity // 0.4285714285714286
  */
 export function compare(left: string, right: string, options: OptionsInput = {}): Comparison {
+  requireText(left)
+  requireText(right)
   return compareTexts(left, right, resolvePure(options))
 }
 
@@ -72,7 +75,11 @@ export function compare(left: string, right: string, options: OptionsInput = {})
  * texts.map((text) => sign(text).fingerprint)
  */
 export function createFingerprinter(options: OptionsInput = {}): (text: string | Uint8Array) => Signature {
-  return createFrom(resolvePure(options, { method: 'simhash' }))
+  const sign = createFrom(resolvePure(options, { method: 'simhash' }))
+  return (text) => {
+    requireText(text)
+    return sign(text)
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { describeReject, type Run, runBatch } from '../engine/run.js'
 import { type Summary, summarize } from '../engine/summary.js'
 import { readTexts } from '../engine/texts.js'
 import { addOptions, parseOptions } from './flags.js'
-import { bytes, count, duration, excerpt, Progress } from './terminal.js'
+import { bytes, count, duration, excerpt, Progress, plural } from './terminal.js'
 
 const OUTPUTS = ['output', 'removed', 'pairs', 'groups', 'rejects', 'report'] as const
 
@@ -79,15 +79,21 @@ function describe(summary: Summary, run: Run): string {
   const { documents, kept, removed, groups, rejects, copies, seconds, limits } = summary
   const rate = seconds.total > 0 ? `, ${bytes(summary.bytes / seconds.total)}/s` : ''
   const lines = [
-    `${count(documents)} documents, ${bytes(summary.bytes)}, in ${duration(seconds.total)}${rate}`,
-    `kept ${count(kept)}, removed ${count(removed)} in ${count(groups)} groups (${count(copies)} of them equal to an earlier one)`,
+    `${plural(documents + rejects, 'record')}, ${bytes(summary.bytes)}, in ${duration(seconds.total)}${rate}`,
+    `kept ${count(kept)}, removed ${count(removed)} in ${plural(groups, 'group')} (${count(copies)} of them equal to an earlier one)`,
   ]
   if (rejects) {
     const first = run.documents.rejects[0]
     lines.push(
-      `${count(rejects)} records could not be judged and are kept${first ? `; the first: ${describeReject(first, run.documents.files)}` : ''}`,
+      `${count(rejects)} of them could not be judged and ${rejects === 1 ? 'is' : 'are'} kept${first ? `; the first: ${describeReject(first, run.documents.files)}` : ''}`,
     )
   }
+  const sameIds = countSameIds(run)
+  if (sameIds)
+    lines.push(`${plural(sameIds, 'removed record')} ${sameIds === 1 ? 'has' : 'have'} the id of the kept one: ids are not unique`)
+  const [file] = run.inputs
+  if (documents === 1 && run.inputs.length === 1 && file?.format.name === 'txt' && summary.bytes > 200)
+    lines.push('a text file is one document; with --format lines each of its lines is one')
   if (limits.manyCopies)
     lines.push(
       `${count(limits.manyCopies)} texts have more than ${count(summary.options.maxCopies)} copies: each copy is paired with the first one only`,
@@ -98,7 +104,18 @@ function describe(summary: Summary, run: Run): string {
   return `${lines.join('\n')}\n`
 }
 
+function countSameIds({ outcome, documents }: Run): number {
+  let same = 0
+  for (const document of outcome.removedDocuments()) {
+    if (documents.idOf(document) === documents.idOf(outcome.decide(document).kept)) same++
+  }
+  return same
+}
+
 const SHOWN = 10
+/** Removed ones that are named beside the kept one, and characters of a name. */
+const NAMED = 3
+const NAME = 24
 
 function largestGroups(run: Run): string {
   const { outcome, documents } = run
@@ -109,11 +126,13 @@ function largestGroups(run: Run): string {
     const { kept, members } = group
     const range = outcome.similarityRange(group)?.map((score) => score.toFixed(2))
     const score = range ? ` ${range[0] === range[1] ? range[0] : range.join('–')}` : ''
-    const head = `  ${String(members.length).padStart(5)} × ${documents.idOf(kept)}${score}  `
+    const others = Array.from(members.subarray(1, 1 + NAMED), (member) => excerpt(documents.idOf(member), NAME))
+    if (members.length > 1 + NAMED) others.push(`… ${count(members.length - 1 - NAMED)} more`)
+    const head = `  ${String(members.length).padStart(5)} × ${excerpt(documents.idOf(kept), NAME)} ←${score} ${others.join(', ')}  `
     const [{ text } = { text: '' }] = readTexts(run, [kept])
     return head + excerpt(text, Math.max(20, width - head.length))
   })
   const more =
     outcome.groups.length > SHOWN ? `  … and ${count(outcome.groups.length - SHOWN)} more; --groups or --report has them all\n` : ''
-  return `\nlargest groups (size × kept, similarity to it, its text):\n${lines.join('\n')}\n${more}`
+  return `\nlargest groups (size × kept ← similarity, removed; the text of the kept one):\n${lines.join('\n')}\n${more}`
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { AtomicFile } from '../engine/atomic-file.js'
 import { Documents } from '../engine/documents.js'
 import { expandInputs } from '../engine/inputs.js'
 import { signAll } from '../engine/intake.js'
@@ -7,7 +8,7 @@ import type { Options } from '../engine/options.js'
 import { createPool } from '../engine/pool.js'
 import { describeReject, fieldsOf } from '../engine/run.js'
 import { DIGEST_BYTES, signatureBytes, signatureHex, signatureName } from '../engine/signature.js'
-import { AtomicFile, lazyFolder } from '../engine/temporary.js'
+import { lazyFolder } from '../engine/temporary.js'
 import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 
@@ -66,6 +67,8 @@ export function fingerprintCommand(): Command {
 }
 
 async function fingerprint(inputs: readonly string[], given: Options, output: string | undefined): Promise<void> {
+  if (given.method === 'rare')
+    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one document')
   const found = await expandInputs(inputs, given)
   const file = output === undefined || output === '-' ? undefined : new AtomicFile(output)
   const pool = createPool(

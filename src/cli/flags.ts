@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { type Command, Option } from 'commander'
 import '../engine/dictionaries.js'
-import { camel, kebab, OPTIONS, type OptionSpec, type Options, resolveOptions } from '../engine/options.js'
+import { camel, kebab, OPTIONS, type OptionSpec, type Options, optionDefault, optionHelp, resolveOptions } from '../engine/options.js'
 import { LeitongError } from '../errors.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
@@ -25,17 +25,14 @@ function argumentOf(spec: OptionSpec): string {
   }
 }
 
-export function defaultText({ default: value, derived }: OptionSpec): string {
-  if (derived) return derived
-  return Array.isArray(value) ? value.join(',') || 'none' : String(value)
-}
+const defaultText = (spec: OptionSpec) => optionDefault(spec) || 'none'
 
 /** Adds flags for some of the options. */
 export function addOptions(command: Command, names: readonly (keyof Options)[], overrides: Partial<Options> = {}): Command {
   for (const name of names) {
     const spec = OPTIONS[name]
     const flag = kebab(name)
-    const help = `${spec.help} (default: ${defaultText({ ...spec, ...(name in overrides ? { default: overrides[name], derived: '' } : {}) } as OptionSpec)})`
+    const help = `${optionHelp(spec)} (default: ${defaultText({ ...spec, ...(name in overrides ? { default: overrides[name], derived: '' } : {}) } as OptionSpec)})`
     const option =
       spec.kind === 'flag'
         ? new Option(spec.default === true ? `--no-${flag}` : `--${flag}`, help)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { AtomicFile } from '../engine/temporary.js'
+import { AtomicFile } from '../engine/atomic-file.js'
+import { scaleCorpus } from '../engine/evaluating/generated.js'
 import { LeitongError } from '../errors.js'
 import { type Corpus, type CorpusRecord, type CorpusRow, createCorpus } from '../generating/corpus.js'
 import { EDIT_KINDS, type EditKind } from '../generating/edits/edits.js'
@@ -59,9 +60,13 @@ const list = (text: string) => text.split(',').map((name) => name.trim()) as Edi
 const topics = (text: string) => (/^\d+$/.test(text) ? Number(text) : list(text))
 
 async function generate(kind: string | undefined, { preset, format, output, pairs, from, to, ...given }: Flags): Promise<void> {
-  const options = { ...(preset ? PRESETS[preset] : {}), ...given, ...(kind === undefined ? {} : { kind }) }
+  // A preset of another size keeps its proportions.
+  const described = preset && (given.size === undefined ? PRESETS[preset] : scaleCorpus(PRESETS[preset], { size: given.size }))
+  const options = { ...described, ...given, ...(kind === undefined ? {} : { kind }) }
   if (options.kind === undefined) throw new LeitongError('OPTION_VALUE', 'kind', 'left out', CORPUS_KINDS.join(', '))
   if (options.size === undefined) throw new LeitongError('OPTION_VALUE', 'size', 'left out', 'how many documents, or a preset')
+  if (from !== undefined && to !== undefined && from >= to)
+    throw new LeitongError('OPTION_CONFLICT', `--from ${from} is not before --to ${to}: there is nothing between them`)
   const corpus = createCorpus(options as CorpusOptions & { kind: CorpusKind })
   if (format === 'csv' && options.kind !== 'rows') throw new LeitongError('OPTION_CONFLICT', 'csv is for rows: texts are JSON lines')
   if (pairs === output) throw new LeitongError('OPTION_CONFLICT', `--pairs and --output would both write to ${output}`)

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { open as openFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Command, Option } from 'commander'
+import { AtomicFile } from '../engine/atomic-file.js'
 import { expandInputs } from '../engine/inputs.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../engine/live.js'
 import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
 import type { Options, OptionsInput } from '../engine/options.js'
+import { round } from '../engine/outputs.js'
 import { readDocuments } from '../engine/reading.js'
-import { AtomicFile } from '../engine/temporary.js'
 import { ExitCode, LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 import { bytes, count } from './terminal.js'
@@ -69,9 +70,9 @@ function create(): Command {
 }
 
 /** The documents of the inputs; what cannot be judged goes to standard error. */
-async function* documentsOf(inputs: readonly string[], options: Options): AsyncGenerator<LiveDocument> {
+async function* documentsOf(inputs: readonly string[], options: Options, lasting: boolean): AsyncGenerator<LiveDocument> {
   let rejects = 0
-  for await (const item of readDocuments(await expandInputs(inputs, options), options)) {
+  for await (const item of readDocuments(await expandInputs(inputs, options), options, lasting)) {
     if ('text' in item) {
       yield { [options.idField]: item.id, [options.textField[0] as string]: item.text }
       continue
@@ -96,7 +97,7 @@ function add(): Command {
   return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parse(command, ['ifNew', 'create'])
     await withIndex(url, other['create'] ? given : existing(given), async (index) => {
-      for await (const added of index.addAll(documentsOf(inputs, options), { ifNew: other['ifNew'] === true }))
+      for await (const added of index.addAll(documentsOf(inputs, options, true), { ifNew: other['ifNew'] === true }))
         await print(addedLine(added))
     })
   })
@@ -109,7 +110,7 @@ function addedLine({ id, status, stored, replaced, duplicateOf, similarity, dist
     stored,
     ...(replaced ? { replaced } : {}),
     duplicate_of: duplicateOf ?? null,
-    similarity: similarity ?? null,
+    similarity: round(similarity),
     distance: distance ?? null,
     group,
   }
@@ -117,10 +118,16 @@ function addedLine({ id, status, stored, replaced, duplicateOf, similarity, dist
 
 const matchLine = ({ id, similarity, distance, group }: Found) => ({
   id,
-  similarity: similarity ?? null,
+  similarity: round(similarity),
   distance: distance ?? null,
   group,
 })
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1) throw new LeitongError('OPTION_VALUE', 'limit', JSON.stringify(text), 'a whole number from 1')
+  return limit
+}
 
 function query(): Command {
   const command = new Command('query')
@@ -135,7 +142,7 @@ function query(): Command {
     const { given, options, other } = parse(command, ['text', 'first', 'limit'])
     const { text, first, limit } = other as { text?: string; first?: boolean; limit?: string }
     if ((text === undefined) === !inputs.length) throw new LeitongError('OPTION_CONFLICT', 'query takes inputs or --text, and one of them')
-    const how = { first: first === true, ...(limit === undefined ? {} : { limit: Number(limit) }) }
+    const how = { first: first === true, ...(limit === undefined ? {} : { limit: parseLimit(limit) }) }
     await withIndex(url, existing(given), async (index) => {
       if (text !== undefined) {
         const matches = await index.query(text, how)
@@ -143,7 +150,7 @@ function query(): Command {
         process.exitCode = matches.length ? ExitCode.done : ExitCode.different
         return
       }
-      for await (const { id, matches } of index.queryAll(documentsOf(inputs, options), how))
+      for await (const { id, matches } of index.queryAll(documentsOf(inputs, options, false), how))
         await print({ id: id ?? null, matches: matches.map(matchLine) })
     })
   })
@@ -234,7 +241,7 @@ function importIndex(): Command {
       yield* lines
     }
     try {
-      await print({ url, documents: await index.import(all()) })
+      await print({ url, documents: await index.import(all(), path) })
     } finally {
       await index.close()
     }

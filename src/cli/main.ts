@@ -27,7 +27,14 @@ const [named = ''] = process.argv.slice(2)
 const wanted = Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS)
 for (const name of wanted) {
   const command = await (COMMANDS[name] as () => Promise<Command>)()
-  program.addCommand(command.exitOverride().copyInheritedSettings(program))
+  program.addCommand(inherit(command, program))
+}
+
+/** Commands below commands end as all do. */
+function inherit(command: Command, parent: Command): Command {
+  command.exitOverride().copyInheritedSettings(parent)
+  for (const below of command.commands) inherit(below, command)
+  return command
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander'
+import { AtomicFile } from '../engine/atomic-file.js'
 import { expandInputs } from '../engine/inputs.js'
 import { countModel } from '../engine/modelling.js'
 import type { Options } from '../engine/options.js'
 import { createPool } from '../engine/pool.js'
 import { fieldsOf } from '../engine/run.js'
-import { AtomicFile, lazyFolder } from '../engine/temporary.js'
+import { lazyFolder } from '../engine/temporary.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [

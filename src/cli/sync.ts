@@ -5,9 +5,10 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Added, open } from '../engine/live.js'
 import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
 import type { Options } from '../engine/options.js'
+import { round } from '../engine/outputs.js'
 import type { SyncCounts, SyncOutput } from '../engine/sync.js'
 import { runSync } from '../engine/sync-library.js'
-import { SYNC_MODES, type SyncMode, type SyncPlan } from '../engine/sync-source.js'
+import { openSyncSource, SYNC_MODES, type SyncMode, type SyncPlan } from '../engine/sync-source.js'
 import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
 import { count } from './terminal.js'
@@ -79,11 +80,13 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
     ...(incrementing === undefined ? {} : { incrementing }),
   }
   const state = source === '-' ? undefined : (flags.state ?? defaultState(url))
+  // Before the index, which must not be made for a source that cannot be read.
+  const opened = await openSyncSource(source, plan, options)
   const index = await open(url, given)
   let rejects = 0
   const output = flags.output === undefined || flags.output === '-' ? toStandardOutput : new OutputFile(flags.output)
   try {
-    await runSync(source, index, plan, options, undefined, {
+    await runSync(opened, index, plan, {
       state,
       output,
       follow,
@@ -115,7 +118,7 @@ const lineOf = ({ id, status, replaced, duplicateOf, similarity, distance, group
     status,
     ...(replaced ? { replaced } : {}),
     duplicate_of: duplicateOf ?? null,
-    similarity: similarity ?? null,
+    similarity: round(similarity),
     distance: distance ?? null,
     group,
   })}\n`

@@ -3,6 +3,9 @@ import type { Phase } from '../engine/run.js'
 
 export const count = (n: number) => n.toLocaleString('en-US')
 
+/** One of something, or several: `plural(2, 'group')` is `2 groups`. */
+export const plural = (n: number, name: string) => `${count(n)} ${name}${n === 1 ? '' : 's'}`
+
 export function bytes(n: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   let unit = 0

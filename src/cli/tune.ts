@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { AtomicFile } from '../engine/atomic-file.js'
 import { sheetPage } from '../engine/evaluating/page.js'
 import type { Options } from '../engine/options.js'
-import { AtomicFile } from '../engine/temporary.js'
 import { type Tuning, tune } from '../engine/tune.js'
 import { tuningSheet } from '../engine/tune-sheet.js'
 import { addOptions, parseOptions } from './flags.js'
@@ -66,14 +66,18 @@ function parseSample(text: string): number {
   return number
 }
 
+/** Fewer documents than this say little about what is usual. */
+const FEW = 200
 const WIDTH = 50
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 function describe(tuning: Tuning): string {
-  const { documents, sampled, bytes: size, candidates, missingLabels, recommended, simhash, equal, background } = tuning
+  const { documents, sampled, bytes: size, candidates, missingLabels, recommended, simhash, equal, background, rejects } = tuning
   const of = sampled < documents ? `${count(sampled)} of ${count(documents)} documents` : `${count(documents)} documents`
   const lines = [
     `${of}, ${bytes(size)}; ${count(equal)} pairs of equal texts; 99 % of random pairs are less alike than ${background.toFixed(2)}`,
+    ...(rejects ? [`${count(rejects)} records could not be judged: leitong dedupe --rejects FILE says why`] : []),
+    ...(documents < FEW ? [`${count(documents)} documents are few to judge by: take the advice as a first guess`] : []),
     '',
     'pairs by similarity (below 0.3 estimated; logarithmic bars)',
     ...bars(tuning),

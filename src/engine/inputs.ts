@@ -83,7 +83,12 @@ async function listed(pattern: string, options: Options, folder?: string): Promi
   ).sort()
   const paths = names.map((name) => (folder ? `${folder.replace(/\/+$/, '')}/${name}` : name))
   const files = paths.flatMap((path) => asInput(path, options, true) ?? [])
-  if (!files.length) throw new LeitongError('SOURCE_MISSING', folder ?? pattern)
+  if (!files.length)
+    throw new LeitongError(
+      'SOURCE_MISSING',
+      folder ?? pattern,
+      names.length || folder ? 'no file in it has a format that is known by its name' : undefined,
+    )
   return files
 }
 

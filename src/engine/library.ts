@@ -1,7 +1,9 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { LeitongError } from '../errors.js'
 import { FORMATS } from '../sources/formats.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
+import { requireInput } from './arguments.js'
 import type { Documents } from './documents.js'
 import { createFingerprinter, type Signature } from './fingerprint.js'
 import { expandInputs, type InputFile } from './inputs.js'
@@ -123,6 +125,7 @@ export async function dedupe(
   input: AsyncIterable<DocumentInput> | Iterable<DocumentInput> | { readonly files: readonly string[] },
   { pairs: wantPairs = false, signal, onProgress, ...given }: DedupeOptions = {},
 ): Promise<DedupeResult> {
+  requireInput(input)
   const { options, spec } = resolveFields(given)
   const inputs = 'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec)]
   const run = await runBatch(inputs, options, wantPairs, { signal, ...(onProgress ? { progress: onProgress } : {}) })
@@ -171,7 +174,9 @@ class Result implements DedupeResult {
   }
 
   async *kept(): AsyncGenerator<DocumentInput> {
-    const { documents, outcome } = this.#run
+    const { documents, outcome, inputs } = this.#run
+    if (!inputs[0]?.stream || inputs[0].table)
+      throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
     const removed = outcome.removedDocuments()
     const spans: [number, number][] = documents.rejects.map(({ start, end }) => [start, end])
     let next = 0

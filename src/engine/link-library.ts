@@ -3,6 +3,7 @@
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
+import { requireInput } from './arguments.js'
 import { type DocumentInput, documentsInput, type Id, listRejects, type Rejected, resolveWithMachine, type SimilarPair } from './library.js'
 import { type LinkSide, openSides } from './link-inputs.js'
 import { type LinkSummary, summarizeLink } from './link-outputs.js'
@@ -69,6 +70,8 @@ export async function link(
   b: LinkInput,
   { mapping, oneToOne = false, signal, onProgress, ...given }: LinkOptions = {},
 ): Promise<LinkResult> {
+  requireInput(a)
+  requireInput(b)
   const options = resolveWithMachine(given)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
   const { inputs, ofA } = await openSides(sideOf(a), sideOf(b), stated, options)

@@ -2,11 +2,11 @@
 import { resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { compressBytes, compressionOf } from '../sources/compression.js'
+import { AtomicFile } from './atomic-file.js'
 import type { InputFile } from './inputs.js'
 import type { LinkRun } from './linking.js'
 import { lines, rejectLines, round, toAsync, toStandardOutput } from './outputs.js'
 import { signatureName } from './signature.js'
-import { AtomicFile } from './temporary.js'
 import { VERSION } from './version.js'
 
 /** Where to write what; `-` is standard output. */

@@ -30,6 +30,7 @@ export async function* exportLines(store: Store, keep: Keep): AsyncGenerator<Exp
  */
 export async function importLines(
   lines: Iterable<Exported> | AsyncIterable<Exported>,
+  source: string,
   store: Store,
   keep: Keep,
   addTexts: (documents: { id: unknown; text: string }[]) => Promise<void>,
@@ -47,7 +48,7 @@ export async function importLines(
     texts = []
   }
   const refuse = (cause: string) => {
-    throw new LeitongError('SOURCE_READ', 'import', cause)
+    throw new LeitongError('SOURCE_READ', source, cause)
   }
   for await (const line of lines) {
     if (!head) {

@@ -290,11 +290,12 @@ export class LiveIndex implements AsyncDisposable {
    * Adds what another index exported: as it was signed there when the options are the same, groups included; signed anew
    * when they are not and texts were kept. Ids that are there are replaced.
    *
+   * @param source  what messages call them
    * @returns how many documents came in
    * @throws {LeitongError} `SIGNATURES_UNLIKE`, `SOURCE_READ` when the end is missing
    */
-  async import(lines: Many<Exported>): Promise<number> {
-    return importLines(lines, this.#store, this.#setup.keep, async (documents) => {
+  async import(lines: Many<Exported>, source = 'import'): Promise<number> {
+    return importLines(lines, source, this.#store, this.#setup.keep, async (documents) => {
       const { idField, textField } = this.options
       await this.#update(
         documents.map(({ id, text }) => ({ [idField]: id, [textField[0] as string]: text })),
@@ -340,6 +341,7 @@ export class LiveIndex implements AsyncDisposable {
  * await index.close()
  */
 export async function open(url: string, options: LiveOptions = {}): Promise<LiveIndex> {
+  if (typeof url !== 'string' || !url) throw new LeitongError('STORE_URL', String(url), 'a folder, or the URL of a store')
   const driver = await driverFor(url)
   const meta = newMeta(options)
   const store = await driver.open(url, options.create === false ? undefined : meta)

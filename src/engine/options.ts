@@ -91,6 +91,8 @@ export type OptionSpec = Kind & {
   /** How a default that follows from other options is described. */
   readonly derived?: string
   readonly help: string
+  /** Of a flag that is on by default: what leaving it out does, which is what its `--no-` form says. */
+  readonly without?: string
 }
 
 const MEGABYTE = 1 << 20
@@ -125,6 +127,7 @@ export const OPTIONS: { readonly [Name in keyof Options]-?: OptionSpec } = {
     default: true,
     group: 'What counts as alike',
     help: 'measure every candidate pair exactly; without it signatures decide, as in the papers',
+    without: 'measure nothing: signatures decide, as in the papers',
   },
   tokenizer: {
     kind: 'choice',
@@ -300,7 +303,7 @@ export const OPTIONS: { readonly [Name in keyof Options]-?: OptionSpec } = {
     expected: 'first, last, longest, shortest, newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD',
     default: 'first',
     group: 'Deciding',
-    help: 'which document of a group is preferred',
+    help: 'which document of a group stays: first, last, longest, shortest, newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD',
   },
   groupBy: {
     kind: 'choice',
@@ -369,6 +372,20 @@ export interface Defaults {
   readonly workers: number
   readonly memory: number
   readonly temp: string
+}
+
+/** What an option does, as help and documents say it: of a flag that is on by default its `--no-` form; a choice with its values. */
+export function optionHelp(spec: OptionSpec): string {
+  if (spec.without) return spec.without
+  // Up to four values stand beside the flag itself.
+  const values = spec.kind === 'choice' && spec.of.length > 4 && !spec.of.every((value) => spec.help.includes(String(value))) ? spec.of : []
+  return values.length ? `${spec.help}; one of ${values.join(', ')}` : spec.help
+}
+
+/** The default as help and documents show it. */
+export function optionDefault({ default: value, derived, without }: OptionSpec): string {
+  if (without) return 'not given'
+  return derived || (Array.isArray(value) ? value.join(',') : String(value))
 }
 
 export const camel = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { compressBytes, compressionOf } from '../sources/compression.js'
+import { formatOf } from '../sources/formats.js'
+import { AtomicFile } from './atomic-file.js'
 import type { InputFile } from './inputs.js'
 import { keptBytes } from './kept.js'
 import { copyKept, keptFiles } from './kept-files.js'
 import { pairsOf } from './pairs.js'
 import type { Run } from './run.js'
-import { AtomicFile } from './temporary.js'
 
 /** Where to write what; `-` is standard output. */
 export interface OutputPaths {
@@ -87,6 +88,9 @@ export class Outputs {
   }
 }
 
+/** Formats of records, whose names promise how they are read. */
+const RECORDS = ['jsonl', 'json', 'csv', 'tsv', 'parquet']
+
 function checkOneFormat(inputs: readonly InputFile[], output: string): void {
   const refuse = (what: string) => {
     throw new LeitongError('OUTPUT_FORMAT', what)
@@ -99,6 +103,9 @@ function checkOneFormat(inputs: readonly InputFile[], output: string): void {
   if (other) refuse(`${first.name} is ${first.format.name} and ${other.name} is ${other.format.name}: they cannot be one output`)
   if (output.endsWith('/') && first.format.kind !== 'document')
     refuse(`--output ${output} is a folder, but the input is ${first.format.name}: name a file`)
+  const named = formatOf(compressionOf(output).bare)
+  if (named && named.name !== first.format.name && RECORDS.includes(named.name) && RECORDS.includes(first.format.name))
+    refuse(`kept records leave as they came: ${first.name} is ${first.format.name}, and --output ${output} says ${named.name}`)
   if (first.format.kind === 'table' && inputs.length > 1) refuse(`--output takes one ${first.format.name} file at a time`)
   if (first.format.kind === 'table' && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
 }

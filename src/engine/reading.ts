@@ -1,4 +1,5 @@
 /** Inputs as documents one after the other, texts and all: for what takes one at a time. */
+import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { readBytes } from '../sources/compression.js'
@@ -18,30 +19,46 @@ export type ReadItem =
   /** What cannot be judged. */
   | { readonly source: string; readonly line: number; readonly reason: string }
 
-/** Every document of the inputs, in their order, under the ids that `dedupe` gives them. */
-export async function* readDocuments(inputs: readonly InputFile[], options: Options): AsyncGenerator<ReadItem> {
+/**
+ * Every document of the inputs, in their order, under the ids that `dedupe` gives them.
+ *
+ * @param lasting  ids outlive the run: a record of standard input without one goes by its content, since its line says nothing later
+ */
+export async function* readDocuments(inputs: readonly InputFile[], options: Options, lasting = false): AsyncGenerator<ReadItem> {
   const fields = fieldsOf(options)
+  const itemOf: ToItem = (decoded, source, line) => toItem(decoded, source, line, lasting)
   for (const input of inputs) {
     const { format } = input
-    if (format.kind === 'document') yield readWhole(input, options, fields)
+    if (format.kind === 'document') yield readWhole(input, options, fields, itemOf)
     else if (format.kind === 'container')
-      yield* readContainer(input, format, input.stream ?? readBytes(input.path, input.compression, options.maxRatio), options, fields)
+      yield* readContainer(
+        input,
+        format,
+        input.stream ?? readBytes(input.path, input.compression, options.maxRatio),
+        options,
+        fields,
+        itemOf,
+      )
     else if (input.compression || input.size === undefined)
       throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
     else {
       const rows = format.rows(input.path, fields)
-      yield* readContainer(input, FORMATS.jsonl as ContainerFormat, rows, { ...options, encoding: 'utf-8' }, fields)
+      yield* readContainer(input, FORMATS.jsonl as ContainerFormat, rows, { ...options, encoding: 'utf-8' }, fields, itemOf)
     }
   }
 }
 
-function itemOf(decoded: Decoded, source: string, line: number): ReadItem {
+type ToItem = (decoded: Decoded, source: string, line: number) => ReadItem
+
+function toItem(decoded: Decoded, source: string, line: number, lasting: boolean): ReadItem {
   if ('reason' in decoded) return { source, line, reason: decoded.reason }
   const { id, text } = decoded
-  return { id: id === undefined ? (line ? `${source}:${line}` : source) : JSON.parse(id), text }
+  if (id !== undefined) return { id: JSON.parse(id), text }
+  if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text }
+  return { id: line ? `${source}:${line}` : source, text }
 }
 
-function readWhole(input: InputFile, options: Options, fields: Fields): ReadItem {
+function readWhole(input: InputFile, options: Options, fields: Fields, itemOf: ToItem): ReadItem {
   const { name, path, format, compression, size } = input
   if (compression === 'zstd' || size === undefined)
     throw new LeitongError('SOURCE_READ', name, 'a single document can be plain or gzip, and a file')
@@ -65,6 +82,7 @@ async function* readContainer(
   chunks: AsyncIterable<Uint8Array>,
   options: Options,
   fields: Fields,
+  itemOf: ToItem,
 ): AsyncGenerator<ReadItem> {
   const { encoding, opening, pieces } = await cutContainer(
     chunks[Symbol.asyncIterator](),

@@ -9,7 +9,7 @@ import type { FileReading } from './tasks.js'
 
 export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row }: FileReading, fields: Fields): Decoded | undefined {
   const text = decodeBytes(bytes, encoding)
-  if (text === undefined) return { reason: `not sound ${encoding}` }
+  if (text === undefined) return { reason: `not sound ${encoding}; --encoding says what it is` }
   const { kind } = FORMATS[format]
   if (kind !== 'container') return decodeDocument(text, format)
   return (FORMATS[format] as ContainerFormat).decode(text, opening, row ? { ...fields, row } : fields)

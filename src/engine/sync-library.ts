@@ -1,12 +1,12 @@
 /** A sync from start to end: once, or again and again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LeitongError } from '../errors.js'
-import type { FieldsInput, FieldsSpec } from '../sources/rows/fields-file.js'
+import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { resolveFields } from './library.js'
 import type { Added, LiveIndex } from './live.js'
-import type { Options, OptionsInput } from './options.js'
+import type { OptionsInput } from './options.js'
 import { Sync, type SyncCounts, type SyncOutput } from './sync.js'
-import { modeOf, openSyncSource, type SyncMode, type SyncPlan } from './sync-source.js'
+import { modeOf, openSyncSource, type SyncMode, type SyncPlan, type SyncSource } from './sync-source.js'
 
 export interface SyncRun {
   /** Where the position is kept; undefined: nowhere, and everything is read again next time. */
@@ -22,22 +22,18 @@ export interface SyncRun {
 }
 
 /**
- * @param spec  instead of the fields file of the options
- * @returns     what was done in all passes
- * @throws {LeitongError} as {@link openSyncSource} and {@link Sync.pass}; the reason of the signal, between two batches
+ * @returns what was done in all passes
+ * @throws {LeitongError} as {@link Sync.pass}; the reason of the signal, between two batches
  */
 export async function runSync(
-  source: string,
+  source: SyncSource,
   index: LiveIndex,
   plan: SyncPlan,
-  options: Options,
-  spec: FieldsSpec | undefined,
   { state, output, reject, passed, follow, signal }: SyncRun,
 ): Promise<SyncCounts> {
-  const opened = await openSyncSource(source, plan, options, spec)
-  if (opened.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
+  if (source.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
   const mode = [modeOf(plan), plan.timestamp, plan.incrementing].filter(Boolean).join(' ')
-  const sync = new Sync(opened, index, { mode, statePath: opened.isStream ? undefined : state, output, reject, signal })
+  const sync = new Sync(source, index, { mode, statePath: source.isStream ? undefined : state, output, reject, signal })
   const total: SyncCounts = { rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 }
   while (true) {
     const counts = await sync.pass()
@@ -102,5 +98,12 @@ export async function sync(
       return undefined
     },
   }
-  return runSync(source, index, plan, options, spec, { state, output, reject: onReject ?? (() => {}), passed: onPass, follow, signal })
+  return runSync(await openSyncSource(source, plan, options, spec), index, plan, {
+    state,
+    output,
+    reject: onReject ?? (() => {}),
+    passed: onPass,
+    follow,
+    signal,
+  })
 }

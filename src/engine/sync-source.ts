@@ -115,7 +115,7 @@ async function openTable(url: string, columns: readonly string[], options: Optio
 
 function itemOf(decoded: Decoded, where: string): SyncItem {
   const { id } = decoded
-  if ('reason' in decoded) return { where: `${where}${id === undefined ? '' : ` ${id}`}`, reason: decoded.reason }
+  if ('reason' in decoded) return { where: `${where}${id === undefined ? '' : ` (id ${id})`}`, reason: decoded.reason }
   return id === undefined ? { where, reason: 'no id' } : { id: JSON.parse(id), text: decoded.text }
 }
 

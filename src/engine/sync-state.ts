@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import type { PositionValue } from '../sources/database/database.js'
-import { AtomicFile } from './temporary.js'
+import { AtomicFile } from './atomic-file.js'
 
 export interface SyncState {
   readonly format: 1

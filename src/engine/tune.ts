@@ -17,6 +17,8 @@ import type { Valley } from './tune-statistics.js'
 
 export interface Tuning {
   readonly documents: number
+  /** Records that could not be judged. */
+  readonly rejects: number
   readonly bytes: number
   /** Documents in the sample. */
   readonly sampled: number
@@ -83,6 +85,12 @@ export async function tune(
   try {
     const wanted = new Set(judged.flatMap(({ a, b }) => [a, b]))
     const sample = await takeSample(await expandInputs(inputs, given), given, limit, wanted, folder, hooks)
+    if (!sample.documents)
+      throw new LeitongError(
+        'SOURCE_READ',
+        inputs.join(', '),
+        `no document in it can be judged${sample.rejects ? ` (${sample.rejects} records)` : ''}`,
+      )
     const truth = truthOf(judged, sample.ids)
     if (labels !== undefined && !truth.known.size)
       throw new LeitongError('SOURCE_READ', labels, 'no label is about two documents of the input')
@@ -104,6 +112,7 @@ export async function tune(
     const cost = await withRun(sample, { ...features, ...chosen.options }, given, false, hooks, (run) => costOf(run, sample))
     return {
       documents: sample.documents,
+      rejects: sample.rejects,
       bytes: sample.bytes,
       sampled: sample.ids.length,
       histogram: looked.histogram,

@@ -41,10 +41,17 @@ export function detectEncoding(head: Uint8Array): Encoding {
   if (even && !odd && lineFeedsAreWide(head, 1)) return 'utf-16be'
   // Its statistics take long to load, and few files get here.
   const jschardet = createRequire(import.meta.url)('jschardet') as typeof import('jschardet')
-  const { encoding, confidence } = jschardet.detect(Buffer.from(head))
+  const guesses = jschardet.detectAll(Buffer.from(head)).map(({ encoding, confidence }) => ({ label: labelOf(encoding), confidence }))
+  const [best] = guesses
+  if (!best) return 'utf-8'
+  // Few letters make for little confidence; then the next one must be far behind.
+  const next = guesses.find(({ label }) => label !== best.label)?.confidence ?? 0
+  return (best.confidence > 0.2 || best.confidence > 3 * next) && isSound(head, best.label) ? best.label : 'utf-8'
+}
+
+function labelOf(encoding: string | null): Encoding {
   const name = (encoding ?? '').toLowerCase()
-  const label = NAMES[name] ?? name
-  return confidence > 0.2 && isSound(head, label) ? label : 'utf-8'
+  return NAMES[name] ?? name
 }
 
 /** Whether every line feed is a unit of UTF-16, its low byte at even (0) or odd (1) places. */
@@ -66,6 +73,7 @@ function isSound(head: Uint8Array, label: Encoding): boolean {
 }
 
 function mostLinesAreUtf8(head: Uint8Array): boolean {
+  // Lines of ASCII are sound in all of them, and do not vote.
   let sound = 0
   let broken = 0
   for (let start = 0; start < head.length; ) {

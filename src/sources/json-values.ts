@@ -1,5 +1,6 @@
 /** What JSON records hold, for both JSON formats. */
 import { decodeRowObject } from './rows/decode.js'
+import { reach } from './rows/paths.js'
 import type { Decoded, Fields } from './source.js'
 
 /**
@@ -21,11 +22,12 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
   const id = idOf(record, object, fields.id)
   const parts: string[] = []
   for (const field of fields.text) {
-    const part = Object.hasOwn(object, field) ? object[field] : undefined
+    const part = reach(object, field)
     if (typeof part === 'string') parts.push(part)
     else if (part !== undefined && part !== null) return reject(`"${field}" is a ${kindOf(part)}, not a text`, id)
   }
-  if (!parts.length) return reject(`no "${fields.text.join('", "')}"`, id)
+  if (!parts.length)
+    return reject(`no "${fields.text.join('", "')}"; there are ${Object.keys(object).slice(0, 20).join(', ') || 'no fields'}`, id)
   const text = parts.join('\n')
   if (!text.trim()) return reject('the text is empty', id)
   const title = object[fields.title]

@@ -503,6 +503,7 @@ export const driver: StoreDriver = {
     try {
       const named = pathOf(url)
       if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', url)
+      if (statSync(named, { throwIfNoEntry: false })?.isFile()) throw new Error('it is a file, and an index is a folder')
       if (create) mkdirSync(named, { recursive: true })
       // One folder may have several names, and must not be opened twice.
       const path = realpathSync(named)

@@ -73,10 +73,10 @@ describe('dedupe', () => {
   it('without outputs prints a summary and the largest groups', async () => {
     const { code, stdout } = await leitong(['dedupe', 'in.jsonl'], { cwd: folder })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^6 documents, /)
+    expect(stdout).toMatch(/^7 records, /)
     expect(stdout).toContain('kept 4, removed 3 in 2 groups (2 of them equal to an earlier one)')
-    expect(stdout).toContain('1 records could not be judged and are kept; the first: in.jsonl:7: not JSON')
-    expect(stdout).toMatch(/3 × "a" 0\.88–1\.00 {2}The committee met on Monday/)
+    expect(stdout).toContain('1 of them could not be judged and is kept; the first: in.jsonl:7: not JSON')
+    expect(stdout).toMatch(/3 × "a" ← 0\.88–1\.00 7, "d" {2}The committee met on Monday/)
   })
 
   it('with --json prints the summary as one object', async () => {

@@ -2,10 +2,21 @@
  * The command when things go wrong: is there ever an output that looks complete and is not, or a file left behind?
  *
  * Covers   a kill at 50 random moments; SIGINT and SIGTERM; a full disk, for output and for temporary files; a folder that cannot
- *          be written; deep JSON; a reader that goes away.
+ *          be written; deep JSON; a reader that goes away; links and pipes as outputs.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -147,5 +158,35 @@ describe('other trouble', () => {
     await new Promise((resolve) => child.on('exit', resolve))
     expect(output.trim()).toBe('0')
     expect(errors).not.toContain('EPIPE')
+  })
+})
+
+describe('an output that is no plain file', () => {
+  it('is written where a link leads, with the rights of what stood there', async () => {
+    writeFileSync(at('target.out'), 'old', { mode: 0o640 })
+    chmodSync(at('target.out'), 0o640)
+    symlinkSync('target.out', at('link.out'))
+    symlinkSync('new.out', at('dangling.out'))
+    expect(await leitong(['dedupe', 'in.jsonl', '-o', 'link.out', '--removed', 'dangling.out'], { cwd: folder })).toMatchObject({ code: 0 })
+    expect(lstatSync(at('link.out')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(at('target.out')).length).toBeGreaterThan(1000)
+    expect(statSync(at('target.out')).mode & 0o777).toBe(0o640)
+    expect(lstatSync(at('dangling.out')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(at('new.out'), 'utf8')).toContain('"duplicate_of"')
+  })
+
+  it('is a pipe that stays one, and gets all of it', () => {
+    execFileSync('mkfifo', [at('pipe')])
+    const command = `'${process.execPath}' '${COMMAND}' dedupe in.jsonl --removed whole.removed && (cat pipe > read.removed & '${process.execPath}' '${COMMAND}' dedupe in.jsonl --removed pipe; wait)`
+    execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' })
+    expect(lstatSync(at('pipe')).isFIFO()).toBe(true)
+    expect(readFileSync(at('read.removed'))).toEqual(readFileSync(at('whole.removed')))
+    expect(readFileSync(at('read.removed')).length).toBeGreaterThan(1000)
+  })
+
+  it('is refused when it is a folder', async () => {
+    mkdirSync(at('folder'))
+    const ran = await leitong(['dedupe', 'in.jsonl', '--removed', 'folder'], { cwd: folder })
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('folder: cannot be written: it is a folder') })
   })
 })

@@ -41,7 +41,7 @@ describe('dedupe', () => {
       [2, 3],
       [2, 5],
     ])
-    expect([...result.rejects()]).toEqual([{ source: '', line: 5, reason: 'no "text"' }])
+    expect([...result.rejects()]).toEqual([{ source: '', line: 5, reason: 'no "text"; there are id' }])
     const kept: unknown[] = []
     for await (const document of result.kept()) kept.push(document)
     expect(kept).toEqual([documents[0], documents[2], documents[4]])

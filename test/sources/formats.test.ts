@@ -126,7 +126,7 @@ describe('JSON', () => {
 
   it('says why a record cannot be judged', () => {
     const reason = (record: string) => decodeJson(record, FIELDS)
-    expect(reason('{"id":1}')).toEqual({ reason: 'no "text"', id: '1' })
+    expect(reason('{"id":1}')).toEqual({ reason: 'no "text"; there are id', id: '1' })
     expect(reason('{"text":5}')).toEqual({ reason: '"text" is a number, not a text' })
     expect(reason('{"text":" \\n"}')).toEqual({ reason: 'the text is empty' })
     expect(reason('[1]')).toEqual({ reason: 'a JSON list, not an object' })

@@ -1,0 +1,137 @@
+/** Outputs that are complete or not there. */
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { LeitongError } from '../errors.js'
+import { forget, release, track } from './temporary.js'
+
+/** Where an output goes. */
+interface Target {
+  /** Links followed. */
+  readonly place: string
+  /** A device or a pipe, which takes bytes and has no name to be given. */
+  readonly isStream: boolean
+  /** What stands there. */
+  readonly before: Stats | undefined
+}
+
+function targetOf(path: string): Target {
+  const before = statSync(path, { throwIfNoEntry: false })
+  if (before?.isDirectory()) throw new Error('it is a folder')
+  if (before) return before.isFile() ? { place: realpathSync(path), isStream: false, before } : { place: path, isStream: true, before }
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
+  return { place: isLink ? resolve(dirname(path), readlinkSync(path)) : path, isStream: false, before }
+}
+
+/**
+ * A file that appears under its name only when it is complete: written beside it, synced, renamed. It has the rights of the one it
+ * replaces, and stands where a link leads. A device or pipe gets the bytes when all of them are there.
+ */
+export class AtomicFile {
+  readonly path: string
+  readonly temporary: string
+  readonly #target: Target
+  readonly #descriptor: number
+  #open = true
+
+  /** @throws {LeitongError} `OUTPUT_WRITE` */
+  constructor(path: string) {
+    this.path = path
+    this.#target = this.#try(() => targetOf(path))
+    const { place, isStream, before } = this.#target
+    const folder = isStream ? tmpdir() : dirname(place)
+    this.temporary = join(folder, `.${basename(place)}.${process.pid}-${Math.random().toString(36).slice(2, 8)}.tmp`)
+    this.#descriptor = this.#try(() => openSync(this.temporary, 'wx', before ? 0o600 : 0o666))
+    track(this.temporary)
+    if (before && !isStream) keepRights(this.#descriptor, before)
+  }
+
+  write(bytes: Uint8Array | string): void {
+    this.#writeTo(this.#descriptor, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+  }
+
+  #writeTo(descriptor: number, bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) done += this.#try(() => writeSync(descriptor, bytes, done, bytes.length - done))
+  }
+
+  /** Syncs the file; it still has its temporary name. */
+  finish(): void {
+    if (!this.#open) return
+    this.#try(() => fsyncSync(this.#descriptor))
+    closeSync(this.#descriptor)
+    this.#open = false
+  }
+
+  /** Gives the finished file its name. */
+  commit(): void {
+    this.finish()
+    const { place, isStream } = this.#target
+    if (isStream) {
+      this.#pour()
+      forget(this.temporary)
+      return
+    }
+    this.#try(() => renameSync(this.temporary, place))
+    release(this.temporary)
+    syncFolder(dirname(place))
+  }
+
+  #pour(): void {
+    const from = openSync(this.temporary, 'r')
+    const to = this.#try(() => openSync(this.path, 'w'))
+    const block = Buffer.allocUnsafe(1 << 16)
+    for (let read = readSync(from, block); read; read = readSync(from, block)) this.#writeTo(to, block.subarray(0, read))
+    closeSync(to)
+    closeSync(from)
+  }
+
+  discard(): void {
+    if (this.#open) closeSync(this.#descriptor)
+    this.#open = false
+    forget(this.temporary)
+  }
+
+  #try<Result>(action: () => Result): Result {
+    try {
+      return action()
+    } catch (error) {
+      // The temporary name says nothing to whoever named the file.
+      throw new LeitongError('OUTPUT_WRITE', this.path, (error as Error).message.replace(/, \w+ '.*$/s, ''))
+    }
+  }
+}
+
+/** The owner only where we may say so. */
+function keepRights(descriptor: number, { uid, gid, mode }: Stats): void {
+  try {
+    fchownSync(descriptor, uid, gid)
+  } catch {
+    // Then it is ours.
+  }
+  fchmodSync(descriptor, mode & 0o777)
+}
+
+/** A rename is lasting once its folder is synced; systems that cannot do that lose nothing else. */
+function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r')
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+  } catch {
+    // Not every file system lets a folder be opened.
+  }
+}
