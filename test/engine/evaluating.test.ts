@@ -19,6 +19,7 @@ import { generateSet, scaleCorpus } from '../../src/engine/evaluating/generated.
 import { type LabelledDocument, type LabelledSet, readLabelledSet } from '../../src/engine/evaluating/labelled-set.js'
 import { parseMethods } from '../../src/engine/evaluating/methods.js'
 import { ticksOf } from '../../src/engine/evaluating/page.js'
+import { measureRun } from '../../src/engine/evaluating/peak.js'
 import { truthOf } from '../../src/engine/evaluating/truth.js'
 import { cutBy } from '../../src/engine/evaluating/words.js'
 import { resolveWithMachine } from '../../src/engine/library.js'
@@ -160,6 +161,15 @@ describe('evaluating', () => {
       expect(seconds).toBeGreaterThan(0)
       expect(peakMemory).toBeGreaterThan(20e6)
     }
+  })
+
+  it('can be stopped between methods that never wait', async () => {
+    await measureRun(() => 'the watcher is up')
+    let isHeard = false
+    setImmediate(() => {
+      isHeard = true
+    })
+    expect((await measureRun(() => isHeard)).value).toBe(true)
   })
 
   it('cuts words as told', () => {
