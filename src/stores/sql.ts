@@ -10,6 +10,7 @@ import { LeitongError } from '../errors.js'
 import { type Changes, Draft, nameOf, type Reader } from './draft.js'
 import type { Backend } from './filed.js'
 import { lockNumbers } from './locks.js'
+import { patiently } from './patience.js'
 import { type Place, storeError } from './place.js'
 import type { IndexMeta } from './store.js'
 
@@ -36,6 +37,8 @@ export interface SqlDatabase {
   size(ask: Ask): Promise<number | undefined>
   /** Whether an error says that a table is missing. */
   isMissing(error: unknown): boolean
+  /** Whether an error says that the server is away or the connection was lost. */
+  isAway(error: unknown): boolean
   close(): Promise<void>
 }
 
@@ -110,23 +113,26 @@ export class SqlBackend implements Backend {
   }
 
   async transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
+    // Of a connection that was lost at the commit nobody knows whether it took place, until the locks are ours again.
+    let sent: { readonly seq: number; readonly result: Result } | undefined
     return await this.#guard(() =>
       this.#db.transact(lockNumbers(locks), async (ask) => {
+        if (sent && (await ask(`SELECT seq FROM ${this.#name}_records WHERE seq = ?`, [sent.seq])).length) return sent.result
         const draft = new Draft(this.#reader(ask))
         const result = await act(draft)
         const changes = draft.changes()
-        if (changes) await this.#write(ask, changes)
+        if (!changes) return result
+        await this.#write(ask, changes)
+        const [put] = changes.puts
+        // A removal may be done twice.
+        sent = put && { seq: put.seq, result }
         return result
       }),
     )
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      return await act()
-    } catch (error) {
-      throw storeError(error, this.#db.place)
-    }
+    return await patiently(this.#db.place, this.#db.isAway, act)
   }
 
   #reader(ask: Ask): Reader {
