@@ -6,6 +6,7 @@
  *          request and its answer; two processes that offer the same texts. The handle that was open goes on by itself, each call
  *          has its answer, and that answer is the one it would have had: what is offered is new once.
  */
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -97,8 +98,46 @@ export async function offerTwice(url: string): Promise<void> {
   expect(news.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, group) => group))
 }
 
-/** @param through  the URL of the server by way of another port */
-export function faultContract({ home, url }: Lab, through: (port: number) => string): void {
+/**
+ * Adds and replaces large texts until the server has no room for another, and then again when it has.
+ *
+ * @param size    characters of a text
+ * @param limit   takes the room away; what it returns gives it back
+ * @param reason  what the server says
+ */
+export async function fillUp(url: string, size: number, limit: () => Promise<() => Promise<void>>, reason: RegExp): Promise<void> {
+  const texts = new Map<string, string>()
+  const index = await open(url, OPTIONS)
+  // Incompressible, so that it takes the room that it should.
+  const add = async (id: string) => {
+    const text = randomBytes((size / 4) * 3).toString('base64')
+    await index.add({ id, text })
+    texts.set(id, text)
+  }
+  await add('before')
+  const lift = await limit()
+  const filling = (async () => {
+    for (let i = 0; i < 40; i++) {
+      await add(`${i}`)
+      await add('before')
+    }
+  })()
+  await expect(filling).rejects.toMatchObject({ code: 'STORE', message: expect.stringMatching(reason) })
+  // Nothing of it is half there, and what needs no room works.
+  expect((await index.get('before'))?.text).toBe(texts.get('before'))
+  expect(await index.remove('before')).toBe(true)
+  texts.delete('before')
+  await lift()
+  await add('after')
+  await index.close()
+  expect(await textsOf(url)).toEqual(texts)
+}
+
+/**
+ * @param through  the URL of the server by way of another port
+ * @param down     milliseconds before a server that was killed starts again
+ */
+export function faultContract({ home, url }: Lab, through: (port: number) => string, down = 50): void {
   const port = Number(new URL(url).port)
   const random = createRandom(31)
 
@@ -113,7 +152,7 @@ export function faultContract({ home, url }: Lab, through: (port: number) => str
       for (let i = 0; i < 2; i++) {
         await pause(200 + random() * 300)
         await home.crash()
-        await pause(50)
+        await pause(down)
         home.restart()
         // Until it answers again.
         await using probe = await home.until(() => open(`${url}#restarted`, { create: false }))
