@@ -35,5 +35,8 @@ export async function patiently<Result>(
 /** What the system says of a connection that is not there (any more). */
 const CODES = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN']
 
-/** Whether an error is of the network, not of a server that has answered. */
-export const isOfNetwork = (error: unknown) => CODES.includes(String((error as { code?: unknown } | undefined)?.code))
+/** Whether an error is of the network, not of a server that has answered. A name with several addresses has an error for each. */
+export function isOfNetwork(error: unknown): boolean {
+  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] }
+  return CODES.includes(String(code)) || (errors?.some(isOfNetwork) ?? false)
+}

@@ -27,7 +27,12 @@ export function splitName(input: string): [url: string, name: string] {
   const index = at < 0 ? 'leitong' : input.slice(at + 1)
   const url = at < 0 ? input : input.slice(0, at)
   if (!/^[a-z][a-z0-9_]{0,39}$/i.test(index))
-    throw new LeitongError('STORE', `#${index}`, 'the name of an index is a letter, then letters, digits and _, up to 40')
+    // A password with a # that is not percent-encoded would be shown here.
+    throw new LeitongError(
+      'STORE',
+      index.includes('@') ? '#' : `#${index}`,
+      'the name of an index is a letter, then letters, digits and _, up to 40',
+    )
   return [url, index]
 }
 

@@ -194,11 +194,11 @@ class RedisBackend implements Backend {
   /** Writers of this client take turns: against each other they would only begin again. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(client: Redis | Cluster, tag: string, place: Place, meta: IndexMeta) {
+  constructor(client: Redis | Cluster, tag: string, place: Place, replicas: number | undefined, meta: IndexMeta) {
     this.#client = client
     this.#tag = tag
     this.#place = place
-    this.#replicas = replicasOf(place)
+    this.#replicas = replicas
     this.meta = meta
   }
 
@@ -370,13 +370,17 @@ async function connect(place: Place): Promise<Redis | Cluster> {
   let cause: unknown
   const comeBack = (times: number) => (wasOpen ? Math.min(50 * times, 500) : null)
   const opened = async <Client extends Redis | Cluster>(client: Client) => {
-    client.on('error', (error) => {
+    const note = (error: unknown) => {
       cause ??= (error as { lastNodeError?: unknown }).lastNodeError ?? error
-    })
+    }
+    client.on('error', note)
+    // Of a node of a cluster; which tells no more than that it does not answer.
+    client.on('node error', (error: Error) => note(/^Connection is closed/.test(error.message) ? new Error('no node answers') : error))
     try {
       await client.connect()
     } catch (error) {
-      client.disconnect()
+      // One that has ended would keep the process for another two seconds.
+      if (client.status !== 'end') client.disconnect()
       throw cause ?? error
     }
     wasOpen = true
@@ -415,12 +419,13 @@ async function withClient<Result>(
 export const driver: StoreDriver = {
   open: (url, create) =>
     withClient(url, async (client, place, tag) => {
+      const replicas = replicasOf(place)
       if (create) await client.setnx(`${tag}:meta`, JSON.stringify(create))
       const stored = await client.get(`${tag}:meta`)
       if (!stored) throw new LeitongError('INDEX_MISSING', place.name)
       const meta = JSON.parse(stored) as IndexMeta
       if (meta.format !== 1) throw new Error(`format ${meta.format} is not known to this version`)
-      return new FiledStore(new RedisBackend(client, tag, place, meta))
+      return new FiledStore(new RedisBackend(client, tag, place, replicas, meta))
     }),
 
   drop: (url) =>

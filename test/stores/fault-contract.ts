@@ -18,7 +18,7 @@ import { createRandom, createText, edit } from '../support/texts.js'
 import { killWriters, startWriter, textsOf } from '../support/writers.js'
 
 const OPTIONS = { method: 'simhash', keep: 'text' } as const
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Writes, removes and asks until it is told to stop; the texts that must then be there. Every call must succeed. */
 async function keepWriting(index: LiveIndex, name: string, seed: number, going: () => boolean): Promise<Map<string, string>> {
