@@ -25,6 +25,8 @@ function openDatabase(place: Place): SqlDatabase {
     rowsAsArray: true,
     supportBigNumbers: true,
   })
+  // What is read after the locks must be as of then.
+  pool.on('connection', (client) => void client.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'))
   const askBy =
     (client: PoolConnection): Ask =>
     async (sql, values = []) => {
@@ -55,8 +57,6 @@ function openDatabase(place: Place): SqlDatabase {
       for (let attempt = 0; ; attempt++) {
         try {
           return await look(async (ask) => {
-            // What is read after the locks must be as of then.
-            await ask('SET TRANSACTION ISOLATION LEVEL READ COMMITTED')
             await ask('START TRANSACTION')
             await ask(`SELECT n FROM ${index}_locks WHERE n IN (${locks.join(',')}) ORDER BY n FOR UPDATE`)
             const result = await act(ask)
