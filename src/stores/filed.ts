@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto'
 import { createScheme, type Scheme } from '../searching/scheme.js'
 import { findFiled, keysOf, placesOf } from './blocks.js'
 import { Draft, type Reader } from './draft.js'
+import { StoreAway } from './place.js'
 import { decodeRecord, encodeRecord } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
 
@@ -117,8 +118,8 @@ export class FiledStore implements Store {
           at += offers.length
         }
       } catch (error) {
-        // Then each has one of its own, so that one's failure is not another's.
-        if (together.length === 1) together[0]?.failed(error)
+        // Then each has one of its own, so that one's failure is not another's; one wait for a server is enough for all.
+        if (together.length === 1 || error instanceof StoreAway) for (const { failed } of together) failed(error)
         else for (const { offers, done, failed } of together) await this.#writeOffers(offers).then(done, failed)
       }
     }

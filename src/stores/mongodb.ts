@@ -20,19 +20,23 @@ import {
   type Document,
   MongoClient,
   MongoError,
+  MongoNetworkError,
+  MongoServerSelectionError,
   type OptionalUnlessRequiredId,
 } from 'mongodb'
 import { LeitongError } from '../errors.js'
 import { type Changes, Draft, nameOf, type Reader } from './draft.js'
 import { type Backend, FiledStore } from './filed.js'
 import { LOCK_NUMBERS, lockNumbers } from './locks.js'
+import { isOfNetwork, patiently } from './patience.js'
 import { type Place, readPlace, storeError } from './place.js'
 import type { IndexMeta, StoreDriver } from './store.js'
 
 /** Postings of one document: at most 16 bytes of signature and some 30 around them each, far below the 16 MB of a document. */
 const PAGE = 2000
-/** Waits for others this long, in all. */
+/** Waits for others this long, in all, and for the outcome of a commit. */
 const PATIENCE = 120_000
+const COMMIT_PATIENCE = 30_000
 const COLLECTIONS = ['records', 'ids', 'blocks', 'locks', 'meta'] as const
 
 interface RecordDocument {
@@ -189,7 +193,7 @@ class MongoBackend implements Backend {
         return result
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => {})
-        if (!isAgain(error) || Date.now() > end) throw error
+        if (!isAgain(error) || isAway(error) || Date.now() > end) throw error
       } finally {
         await session.endSession()
       }
@@ -240,11 +244,7 @@ class MongoBackend implements Backend {
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      return await act()
-    } catch (error) {
-      throw storeError(error, this.#place)
-    }
+    return await patiently(this.#place, isAway, act)
   }
 
   async page(after: number, limit: number) {
@@ -296,17 +296,30 @@ class MongoBackend implements Backend {
   }
 }
 
-/** Its outcome may be unknown at first: then it is asked again. */
+/**
+ * Its outcome may be unknown at first: then it is asked again. A commit that did not take place is an error that says that the
+ * transaction may be begun again.
+ */
 async function commit(session: ClientSession): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
+  for (const end = Date.now() + COMMIT_PATIENCE; ; ) {
     try {
       await session.commitTransaction()
       return
     } catch (error) {
-      if (attempt > 10 || !(error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult'))) throw error
+      const unknown = error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult')
+      if (!unknown || Date.now() > end) throw unknown ? new Error(`whether it was written is not known: ${error.message}`) : error
     }
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
+
+/** The server is away, stopping or becoming another: the codes are those of the driver for what may be tried again. */
+const AWAY = [6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]
+const isAway = (error: unknown) =>
+  error instanceof MongoNetworkError ||
+  error instanceof MongoServerSelectionError ||
+  (error instanceof MongoError && AWAY.includes(Number(error.code))) ||
+  isOfNetwork(error)
 
 /** Others were in the way. */
 const isAgain = (error: unknown) =>

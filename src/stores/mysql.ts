@@ -2,6 +2,7 @@
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
 import { FiledStore } from './filed.js'
 import { LOCK_NUMBERS } from './locks.js'
+import { isOfNetwork } from './patience.js'
 import { type Place, readPlace } from './place.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
@@ -10,6 +11,9 @@ import type { StoreDriver } from './store.js'
 const CONNECTIONS = 4
 /** Numbers that the counter stands for: one of its steps gives as many to a batch. */
 const BLOCK = 64
+/** Lost, stopping; or lost before, which this driver tells by words alone. */
+const AWAY = ['PROTOCOL_CONNECTION_LOST', 'ER_SERVER_SHUTDOWN', 'ER_CONNECTION_KILLED']
+const LOST = /connection is in closed state|Connection lost/i
 const AGAIN = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']
 
 function openDatabase(place: Place): SqlDatabase {
@@ -21,6 +25,8 @@ function openDatabase(place: Place): SqlDatabase {
     rowsAsArray: true,
     supportBigNumbers: true,
   })
+  // What is read after the locks must be as of then.
+  pool.on('connection', (client) => void client.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'))
   const askBy =
     (client: PoolConnection): Ask =>
     async (sql, values = []) => {
@@ -51,8 +57,6 @@ function openDatabase(place: Place): SqlDatabase {
       for (let attempt = 0; ; attempt++) {
         try {
           return await look(async (ask) => {
-            // What is read after the locks must be as of then.
-            await ask('SET TRANSACTION ISOLATION LEVEL READ COMMITTED')
             await ask('START TRANSACTION')
             await ask(`SELECT n FROM ${index}_locks WHERE n IN (${locks.join(',')}) ORDER BY n FOR UPDATE`)
             const result = await act(ask)
@@ -92,6 +96,10 @@ function openDatabase(place: Place): SqlDatabase {
       return Number(row?.[0])
     },
     isMissing: (error) => (error as { code?: string }).code === 'ER_NO_SUCH_TABLE',
+    isAway: (error) => {
+      const { code = '', message = '' } = error as { code?: string; message?: string }
+      return AWAY.includes(code) || LOST.test(message) || isOfNetwork(error)
+    },
     close: () => pool.end(),
   }
 }

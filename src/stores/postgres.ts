@@ -1,6 +1,7 @@
 /** An index in PostgreSQL, by pg: `postgres://USER@HOST/DATABASE#NAME`. Locks are advisory ones, which go with the transaction. */
 import { Pool, type PoolClient } from 'pg'
 import { FiledStore } from './filed.js'
+import { isOfNetwork } from './patience.js'
 import { type Place, readPlace } from './place.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
@@ -9,10 +10,21 @@ import type { StoreDriver } from './store.js'
 const CONNECTIONS = 4
 /** Deadlock, serialisation failure. */
 const AGAIN = ['40P01', '40001']
+/** Stopped, crashed, starting; and what the driver says of a connection that has ended. */
+const AWAY = /^(?:57P0[123]|08...)$/
+const LOST = /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 function openDatabase(place: Place): SqlDatabase {
-  const pool = new Pool({ connectionString: place.url, max: CONNECTIONS, connectionTimeoutMillis: 10_000, application_name: 'leitong' })
+  const pool = new Pool({
+    connectionString: place.url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'leitong',
+  })
   pool.on('error', () => {})
+  // Between two questions of a transaction nobody else listens, and the end of a connection would be that of the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const askBy =
     (client: PoolClient): Ask =>
     async (sql, values = []) => {
@@ -40,12 +52,18 @@ function openDatabase(place: Place): SqlDatabase {
     types: { key: 'bytea', bytes: 'bytea', text: 'text' },
     tableOptions: '',
     look,
+    // A look for each value: of a table that grows faster than statistics are gathered the planner thinks that many keys are most of it, and
+    // would read it from end to end. OFFSET 0 keeps it from joining the two again.
+    byValues(columns, table, column, values) {
+      const type = column === 'seq' ? 'bigint' : 'bytea'
+      const sql = `SELECT r.* FROM unnest(?::${type}[]) AS v (v), LATERAL (SELECT ${columns} FROM ${table} WHERE ${column} = v.v OFFSET 0) AS r`
+      return { sql, values: [values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))] }
+    },
     async transact(locks, act) {
       for (let attempt = 0; ; attempt++) {
         try {
           return await look(async (ask) => {
-            await ask('BEGIN')
-            await ask('SELECT pg_advisory_xact_lock(?::int, n) FROM unnest(?::int[]) WITH ORDINALITY AS l (n, i)', [space, locks])
+            await ask(`BEGIN; SELECT pg_advisory_xact_lock(${space}, n) FROM unnest(ARRAY[${locks.join(',')}]) AS l (n)`)
             const result = await act(ask)
             await ask('COMMIT')
             return result
@@ -79,6 +97,10 @@ function openDatabase(place: Place): SqlDatabase {
       return Number((await ask(`SELECT ${tables.join(' + ')}`))[0]?.[0])
     },
     isMissing: (error) => (error as { code?: string }).code === '42P01',
+    isAway: (error) => {
+      const { code = '', message = '' } = error as { code?: string; message?: string }
+      return AWAY.test(code) || LOST.test(message) || isOfNetwork(error)
+    },
     close: () => pool.end(),
   }
 }

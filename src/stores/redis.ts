@@ -9,23 +9,33 @@
  *     {leitong:NAME}:order     sorted set of the numbers
  *     {leitong:NAME}:k:KEY     hash: number → posting; `v` → how often it was changed; `s` where it is split
  *
+ * Where the master has a replica, an answer is given when a replica has what was written. `?replicas=N` insists on N.
+ *
  * Nobody waits for locks: a transaction notes the version of everything it looks at, and what it writes is written by one
  * script that first sees that all of it is still so; otherwise it begins again.
  */
-import { Cluster, Redis } from 'ioredis'
+import { Cluster, Redis, ReplyError } from 'ioredis'
 import { LeitongError } from '../errors.js'
 import { type Changes, Draft, type Reader } from './draft.js'
 import { type Backend, FiledStore } from './filed.js'
+import { isOfNetwork, patiently } from './patience.js'
 import { type Place, readPlace, storeError } from './place.js'
 import type { IndexMeta, StoreDriver } from './store.js'
 
 /**
  * KEYS: seq, ids, records, order, then the keys of postings. ARGV: JSON of what to do, then binary values it points to (from 1).
- * Returns 0 when something has changed since it was looked at.
+ * Returns 0 when something has changed since it was looked at, else one more than
+ * the number of replicas that are connected.
  */
 const COMMIT = `
 local p = cjson.decode(ARGV[1])
 local function arg(i) return ARGV[i + 1] end
+local function replicas()
+  local info = redis.pcall('INFO', 'replication')
+  return type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0
+end
+-- Sent twice because the first answer was lost.
+if p.puts[1] and redis.call('HGET', KEYS[2], arg(p.puts[1].id)) == p.puts[1].seq then return 1 + replicas() end
 for _, c in ipairs(p.ids) do
   local now = redis.call('HGET', KEYS[2], arg(c[1]))
   if (now or '') ~= c[2] then return 0 end
@@ -55,8 +65,22 @@ for _, m in ipairs(p.marks) do
   redis.call('HSET', KEYS[4 + m], 's', '1')
   redis.call('HINCRBY', KEYS[4 + m], 'v', 1)
 end
-return 1
+return 1 + replicas()
 `
+
+/**
+ * KEYS: seq, ids. ARGV: hash of an id, a number, whether the id should have it ('there') or not ('gone'). Returns 0 when that is not so, and
+ * otherwise as above, after a write that changes nothing: a WAIT behind it on the same connection waits for all that was written so far.
+ */
+const STILL = `
+if (redis.call('HGET', KEYS[2], ARGV[1]) == ARGV[2]) ~= (ARGV[3] == 'there') then return 0 end
+redis.call('INCRBY', KEYS[1], 0)
+local info = redis.pcall('INFO', 'replication')
+return 1 + (type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0)
+`
+/** Milliseconds for a replica to confirm, before it is asked again. */
+const CONFIRM = 1000
+const CONFIRM_PATIENCE = 30_000
 
 const name = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
@@ -123,8 +147,8 @@ class Watch implements Reader {
     return Array.from({ length: count }, (_, i) => last - count + 1 + i)
   }
 
-  /** @returns false when something that was read has changed meanwhile */
-  async commit({ drops, puts, file, marks }: Changes): Promise<boolean> {
+  /** @returns 0 when something that was read has changed meanwhile, else one more than the number of replicas */
+  async commit({ drops, puts, file, marks }: Changes): Promise<number> {
     const numbers = new Map<string, number>()
     const numberOf = (key: string) => {
       if (!numbers.has(key)) numbers.set(key, numbers.size + 1)
@@ -143,8 +167,21 @@ class Watch implements Reader {
     }
     const parts = ['seq', 'ids', 'records', 'order'].map((part) => `${this.#tag}:${part}`)
     const all = [...parts, ...[...numbers.keys()].map((key) => `${this.#tag}:k:${key}`)]
-    return (await this.#client.eval(COMMIT, all.length, ...all, JSON.stringify(plan), ...values)) === 1
+    return Number(await this.#client.eval(COMMIT, all.length, ...all, JSON.stringify(plan), ...values))
   }
+}
+
+/** By what one sees that a commit has taken place. */
+interface Sign {
+  readonly id: Uint8Array
+  readonly seq: number
+  readonly now: 'there' | 'gone'
+}
+
+function signOf({ puts, drops }: Changes): Sign {
+  const [put] = puts
+  if (put) return { ...put, now: 'there' }
+  return { ...(drops[0] as { id: Uint8Array; seq: number }), now: 'gone' }
 }
 
 class RedisBackend implements Backend {
@@ -152,13 +189,16 @@ class RedisBackend implements Backend {
   readonly #client: Redis | Cluster
   readonly #tag: string
   readonly #place: Place
+  /** Replicas that must have a write before it is acknowledged; undefined for one where there is one. */
+  readonly #replicas: number | undefined
   /** Writers of this client take turns: against each other they would only begin again. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(client: Redis | Cluster, tag: string, place: Place, meta: IndexMeta) {
+  constructor(client: Redis | Cluster, tag: string, place: Place, replicas: number | undefined, meta: IndexMeta) {
     this.#client = client
     this.#tag = tag
     this.#place = place
+    this.#replicas = replicas
     this.meta = meta
   }
 
@@ -167,35 +207,72 @@ class RedisBackend implements Backend {
   }
 
   async transact<Result>(_locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
-    const run = () => this.#guard(() => this.#attempt(act))
+    // Of an answer that was lost nobody knows whether it was written, until one looks.
+    const sent: { last?: { readonly sign: Sign; readonly result: Result } } = {}
+    const run = () =>
+      this.#guard(async () => {
+        if (sent.last && (await this.#confirm(sent.last.sign))) return sent.last.result
+        delete sent.last
+        return await this.#attempt(act, sent)
+      })
     const turn = this.#turn.then(run, run)
     this.#turn = turn.catch(() => {})
     return await turn
   }
 
-  async #attempt<Result>(act: (draft: Draft) => Promise<Result>): Promise<Result> {
+  async #attempt<Result>(
+    act: (draft: Draft) => Promise<Result>,
+    sent: { last?: { readonly sign: Sign; readonly result: Result } },
+  ): Promise<Result> {
     for (let attempt = 0; ; attempt++) {
       const watch = new Watch(this.#client, this.#tag)
       const draft = new Draft(watch)
       try {
         const result = await act(draft)
         const changes = draft.changes()
-        if (!changes || (await watch.commit(changes))) return result
+        if (!changes) return result
+        const sign = signOf(changes)
+        sent.last = { sign, result }
+        const connected = (await watch.commit(changes)) - 1
+        const alone = !(this.#replicas ?? connected)
+        if (connected >= 0 && (alone || (await this.#confirm(sign)))) return result
+        delete sent.last
       } catch (error) {
         // What was read in pieces while others wrote need not fit together: that is told by the versions.
-        if (attempt > 10 || (error as { command?: unknown }).command) throw error
+        if (attempt > 10 || isAway(error) || isOfRedis(error)) throw error
       }
       if (attempt > 1000) throw new Error('others write without pause, and it was begun again 1000 times')
       await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)))
     }
   }
 
-  async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      return await act()
-    } catch (error) {
-      throw storeError(error, this.#place)
+  /**
+   * Looks whether it was written, and waits until a replica has it.
+   *
+   * @returns false when it was not, or is lost because another server took over
+   */
+  async #confirm({ id, seq, now }: Sign): Promise<boolean> {
+    for (const end = Date.now() + CONFIRM_PATIENCE; ; ) {
+      const answers = await this.#client
+        .pipeline()
+        .eval(STILL, 2, `${this.#tag}:seq`, `${this.#tag}:ids`, Buffer.from(id), String(seq), now)
+        .wait(this.#replicas ?? 1, CONFIRM)
+        .exec()
+      const failed = answers?.find(([error]) => error)
+      if (failed) {
+        // Half of a pipeline does not follow a key to where it has moved; a request on its own does, and remembers.
+        await this.#client.exists(`${this.#tag}:seq`)
+        throw failed[0]
+      }
+      const [still, have] = (answers ?? []).map(([, value]) => Number(value)) as [number, number]
+      if (!still) return false
+      if (have >= (this.#replicas ?? Math.min(1, still - 1))) return true
+      if (Date.now() > end) throw new Error(`written, but for ${CONFIRM_PATIENCE / 1000} s no replica has said that it has it`)
     }
+  }
+
+  async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
+    return await patiently(this.#place, isAway, act)
   }
 
   async page(after: number, limit: number): Promise<{ seq: number; record: Uint8Array }[]> {
@@ -271,29 +348,57 @@ class RedisBackend implements Backend {
   }
 }
 
+/** Not there, starting, or becoming another: what passes. MOVED and ASK reach us only where half of a pipeline was redirected. */
+const AWAY =
+  /^(?:CLUSTERDOWN|LOADING|MASTERDOWN|READONLY|TRYAGAIN|NOREPLICAS|MOVED|ASK) |^Connection is closed|^Too many Cluster redirections|^Failed to refresh slots|aborted due to connection close/
+const isAway = (error: unknown) => {
+  const { name, message = '' } = error as { name?: string; message?: string }
+  return name === 'MaxRetriesPerRequestError' || AWAY.test(message) || isOfNetwork(error)
+}
+const isOfRedis = (error: unknown) => error instanceof ReplyError
+
+/** `?replicas=N` of the URL. */
+function replicasOf({ url, name }: Place): number | undefined {
+  const given = new URL(url).searchParams.get('replicas')
+  if (given === null || /^\d$/.test(given)) return given === null ? undefined : Number(given)
+  throw new LeitongError('STORE', name, '?replicas= is a digit: how many replicas must have what is acknowledged')
+}
+
+/** Connects once; a client that is connected comes back by itself whenever it can. */
 async function connect(place: Place): Promise<Redis | Cluster> {
-  const quiet = <Client extends Redis | Cluster>(client: Client) => {
-    client.on('error', () => {})
+  let wasOpen = false
+  let cause: unknown
+  const comeBack = (times: number) => (wasOpen ? Math.min(50 * times, 500) : null)
+  const opened = async <Client extends Redis | Cluster>(client: Client) => {
+    const note = (error: unknown) => {
+      cause ??= (error as { lastNodeError?: unknown }).lastNodeError ?? error
+    }
+    client.on('error', note)
+    // Of a node of a cluster; which tells no more than that it does not answer.
+    client.on('node error', (error: Error) => note(/^Connection is closed/.test(error.message) ? new Error('no node answers') : error))
+    try {
+      await client.connect()
+    } catch (error) {
+      // One that has ended would keep the process for another two seconds.
+      if (client.status !== 'end') client.disconnect()
+      throw cause ?? error
+    }
+    wasOpen = true
     return client
   }
+  const address = new URL(place.url.replace(/^redis-cluster:/i, 'redis:'))
   if (/^redis-cluster:/i.test(place.url)) {
-    const address = new URL(place.url.replace(/^redis-cluster:/i, 'redis:'))
     const redisOptions = {
       ...(address.username ? { username: decodeURIComponent(address.username) } : {}),
       ...(address.password ? { password: decodeURIComponent(address.password) } : {}),
     }
     const node = { host: address.hostname, port: Number(address.port || 6379) }
-    const cluster = quiet(
-      new Cluster([node], { redisOptions, lazyConnect: true, clusterRetryStrategy: (times) => (times > 5 ? null : 200) }),
-    )
-    await cluster.connect()
-    return cluster
+    return await opened(new Cluster([node], { redisOptions, lazyConnect: true, clusterRetryStrategy: comeBack }))
   }
-  const client = quiet(
-    new Redis(place.url, { lazyConnect: true, connectTimeout: 10_000, retryStrategy: (times) => (times > 5 ? null : 200) }),
-  )
-  await client.connect()
-  return client
+  address.searchParams.delete('replicas')
+  // No request outlives its connection in the client: whether it is sent again is decided here.
+  const options = { lazyConnect: true, connectTimeout: 10_000, maxRetriesPerRequest: 0, retryStrategy: comeBack }
+  return await opened(new Redis(address.href, options))
 }
 
 async function withClient<Result>(
@@ -314,12 +419,13 @@ async function withClient<Result>(
 export const driver: StoreDriver = {
   open: (url, create) =>
     withClient(url, async (client, place, tag) => {
+      const replicas = replicasOf(place)
       if (create) await client.setnx(`${tag}:meta`, JSON.stringify(create))
       const stored = await client.get(`${tag}:meta`)
       if (!stored) throw new LeitongError('INDEX_MISSING', place.name)
       const meta = JSON.parse(stored) as IndexMeta
       if (meta.format !== 1) throw new Error(`format ${meta.format} is not known to this version`)
-      return new FiledStore(new RedisBackend(client, tag, place, meta))
+      return new FiledStore(new RedisBackend(client, tag, place, replicas, meta))
     }),
 
   drop: (url) =>

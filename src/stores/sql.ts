@@ -10,6 +10,7 @@ import { LeitongError } from '../errors.js'
 import { type Changes, Draft, nameOf, type Reader } from './draft.js'
 import type { Backend } from './filed.js'
 import { lockNumbers } from './locks.js'
+import { patiently } from './patience.js'
 import { type Place, storeError } from './place.js'
 import type { IndexMeta } from './store.js'
 
@@ -23,6 +24,13 @@ export interface SqlDatabase {
   /** Follows the definition of a table. */
   readonly tableOptions: string
   look<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result>
+  /** Another way to ask for rows of which a column has one of many values; the usual one is IN (…). */
+  byValues?(
+    columns: string,
+    table: string,
+    column: string,
+    values: readonly unknown[],
+  ): { readonly sql: string; readonly values: unknown[] }
   /** A transaction that holds these locks, taken in an order that all follow; tries again after a deadlock. */
   transact<Result>(locks: readonly number[], act: (ask: Ask) => Promise<Result>): Promise<Result>
   /** Like `look`, for making tables that may be there: several clients at once do not get in each other's way. */
@@ -36,6 +44,8 @@ export interface SqlDatabase {
   size(ask: Ask): Promise<number | undefined>
   /** Whether an error says that a table is missing. */
   isMissing(error: unknown): boolean
+  /** Whether an error says that the server is away or the connection was lost. */
+  isAway(error: unknown): boolean
   close(): Promise<void>
 }
 
@@ -110,53 +120,58 @@ export class SqlBackend implements Backend {
   }
 
   async transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
+    // Of a connection that was lost at the commit nobody knows whether it took place, until the locks are ours again.
+    let sent: { readonly seq: number; readonly result: Result } | undefined
     return await this.#guard(() =>
       this.#db.transact(lockNumbers(locks), async (ask) => {
+        if (sent && (await ask(`SELECT seq FROM ${this.#name}_records WHERE seq = ?`, [sent.seq])).length) return sent.result
         const draft = new Draft(this.#reader(ask))
         const result = await act(draft)
         const changes = draft.changes()
-        if (changes) await this.#write(ask, changes)
+        if (!changes) return result
+        await this.#write(ask, changes)
+        const [put] = changes.puts
+        // A removal may be done twice.
+        sent = put && { seq: put.seq, result }
         return result
       }),
     )
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      return await act()
-    } catch (error) {
-      throw storeError(error, this.#db.place)
-    }
+    return await patiently(this.#db.place, this.#db.isAway, act)
   }
 
   #reader(ask: Ask): Reader {
     const table = this.#name
-    const select = async (columns: string, where: string, values: readonly unknown[]) => {
+    const select = async (columns: string, part: string, column: string, values: readonly unknown[]) => {
       const rows: unknown[][] = []
       for (let i = 0; i < values.length; i += 1000) {
-        const part = values.slice(i, i + 1000)
-        rows.push(...(await ask(`SELECT ${columns} FROM ${table}_${where} IN (${marksFor(part)})`, part)))
+        const some = values.slice(i, i + 1000)
+        const question = this.#db.byValues?.(columns, `${table}_${part}`, column, some)
+        const sql = question?.sql ?? `SELECT ${columns} FROM ${table}_${part} WHERE ${column} IN (${marksFor(some)})`
+        for (const row of await ask(sql, question?.values ?? some)) rows.push(row)
       }
       return rows
     }
     const marks = async (keys: readonly Uint8Array[]) => {
-      const known = new Set((await select('k', 'splits WHERE k', keys)).map(([key]) => nameOf(key as Uint8Array)))
+      const known = new Set((await select('k', 'splits', 'k', keys)).map(([key]) => nameOf(key as Uint8Array)))
       return keys.map((key) => known.has(nameOf(key)))
     }
     return {
       async seqsOf(ids) {
-        const rows = await select('id, seq', 'records WHERE id', ids)
+        const rows = await select('id, seq', 'records', 'id', ids)
         const bySeq = new Map(rows.map(([id, seq]) => [nameOf(id as Uint8Array), Number(seq)]))
         return ids.map((id) => bySeq.get(nameOf(id)))
       },
       async records(seqs) {
-        const rows = await select('seq, record', 'records WHERE seq', seqs)
+        const rows = await select('seq, record', 'records', 'seq', seqs)
         const found = new Map(rows.map(([seq, record]) => [Number(seq), record as Uint8Array]))
         return seqs.map((seq) => found.get(seq))
       },
       async buckets(keys) {
         // Postings never move: a mark that came after they were read leads to keys that are read after it.
-        const rows = await select('k, seq, posting', 'postings WHERE k', keys)
+        const rows = await select('k, seq, posting', 'postings', 'k', keys)
         const split = await marks(keys)
         const byKey = new Map<string, { seq: number; posting: Uint8Array }[]>(keys.map((key) => [nameOf(key), []]))
         for (const [key, seq, posting] of rows)

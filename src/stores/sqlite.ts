@@ -71,6 +71,7 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
       return Number(pages[0]?.[0]) * Number(bytes[0]?.[0])
     },
     isMissing: (error) => /no such table/.test((error as Error).message),
+    isAway: () => false,
     close: () =>
       queued(async () => {
         db.close()

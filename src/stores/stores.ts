@@ -41,9 +41,10 @@ export async function driverFor(url: string): Promise<StoreDriver> {
   }
 }
 
-/** A URL as it may be shown: without its password and options. */
+/** A URL as it may be shown: without user, password and options; a password may hold anything, `#` and `?` too. */
 export function shownUrl(url: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url
-  const [, before = '', index = ''] = /^([^#]*)(#.*)?$/.exec(url) ?? []
-  return before.replace(/\/\/.*@/, '//').replace(/\?.*$/, '') + index
+  const [, scheme, rest] = /^([a-z][a-z0-9+.-]+:)(.*)$/is.exec(url) ?? []
+  if (scheme === undefined || rest === undefined || /^(?:memory|lmdb|sqlite):/i.test(scheme)) return url
+  const [, before = '', index = ''] = /^([^#]*)(#.*)?$/s.exec(rest.replace(/^(\/*).*@/s, '$1')) ?? []
+  return scheme + before.replace(/\?.*$/s, '') + index
 }

@@ -44,18 +44,18 @@ export const mongodb: TestServer = {
   },
 }
 
-/** A replica set of one, which has transactions. Tests kill no server, so a write need not wait for the disk; shards insist. */
+/** A replica set of one, which has transactions. Where it is not killed a write need not wait for the disk; shards insist. */
 export const mongodbReplica: TestServer = {
   variable: 'MONGODB_REPLICA',
   users: ['mongodb'],
   missing,
-  async start(home) {
+  async start(home, durable = false) {
     const password = randomUUID()
     const [port] = await freePorts(1)
     const key = join(home.path, 'key')
     writeFileSync(key, password.replaceAll('-', ''), { mode: 0o600 })
     startProgram(home, 'mongod', [...storage(home, 'data', port), '--replSet', 'one', '--auth', '--keyFile', home.own(key)])
-    await admin(home, port, (client) => initiate(home, client, 'one', port, { writeConcernMajorityJournalDefault: false }))
+    await admin(home, port, (client) => initiate(home, client, 'one', port, { writeConcernMajorityJournalDefault: durable }))
     await admin(home, port, (client) => client.db('admin').command({ createUser: 'leitong', pwd: password, roles: ['root'] }))
     return `mongodb://leitong:${password}@127.0.0.1:${port}/leitong?authSource=admin&replicaSet=one`
   },

@@ -9,7 +9,7 @@ export const mariadb: TestServer = {
   variable: 'MYSQL',
   users: ['mysql'],
   missing: () => missingProgram('mariadbd'),
-  async start(home) {
+  async start(home, durable = false) {
     const password = randomUUID()
     const [port] = await freePorts(1)
     const data = home.folder('data')
@@ -31,8 +31,8 @@ GRANT ALL ON *.* TO leitong@'127.0.0.1' WITH GRANT OPTION;
       [
         ...['--no-defaults', `--datadir=${data}`, `--tmpdir=${tmp}`, `--socket=${home.path}/socket`, `--pid-file=${home.path}/pid`],
         ...['--bind-address=127.0.0.1', `--port=${port}`, `--init-file=${home.own(init)}`, '--skip-name-resolve', '--skip-log-bin'],
-        ...['--innodb-flush-log-at-trx-commit=0', '--innodb-log-file-size=8M', '--innodb-buffer-pool-size=64M', '--sync-frm=0'],
-        ...['--max-allowed-packet=64M', '--skip-innodb-doublewrite'],
+        ...['--innodb-log-file-size=8M', '--innodb-buffer-pool-size=64M', '--max-allowed-packet=64M'],
+        ...(durable ? [] : ['--innodb-flush-log-at-trx-commit=0', '--sync-frm=0', '--skip-innodb-doublewrite']),
       ],
       'SIGKILL',
     )

@@ -8,7 +8,7 @@ export const postgres: TestServer = {
   variable: 'POSTGRES',
   users: ['postgres'],
   missing: () => missingProgram('initdb'),
-  async start(home) {
+  async start(home, durable = false) {
     const password = randomUUID()
     const [port] = await freePorts(1)
     const data = home.folder('data')
@@ -22,8 +22,7 @@ export const postgres: TestServer = {
       port,
       listen_addresses: '127.0.0.1',
       unix_socket_directories: home.path,
-      fsync: 'off',
-      full_page_writes: 'off',
+      ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
       shared_buffers: '64MB',
       max_connections: 100,
     }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { freePorts, type Home, missingProgram, program, type TestServer } from './server.js'
 
-const BARE = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no']
+const BARE = ['--bind', '127.0.0.1', '--save', '', '--daemonize', 'no']
+const persistence = (durable: boolean) => (durable ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'])
 
 async function ping(home: Home, url: string): Promise<void> {
   await home.until(async () => {
@@ -21,22 +22,26 @@ export const redis: TestServer = {
   variable: 'REDIS',
   users: ['redis'],
   missing: () => missingProgram('redis-server'),
-  async start(home) {
+  async start(home, durable = false) {
     const password = randomUUID()
     const [port] = await freePorts(1)
-    home.start(program('redis-server'), ['--port', String(port), '--dir', home.path, '--requirepass', password, ...BARE], 'SIGKILL')
+    const args = ['--port', String(port), '--dir', home.path, '--requirepass', password, ...BARE, ...persistence(durable)]
+    home.start(program('redis-server'), args, 'SIGKILL')
     const url = `redis://:${password}@127.0.0.1:${port}`
     await ping(home, url)
     return url
   },
 }
 
-/** Three masters, each with a replica; the URL names one node, the others are learnt from it. */
+/**
+ * Three masters, each with a replica; the URL names one node, the others are learnt from it. The first three that are started are the masters.
+ * For tests that kill one, a node that is silent for half a second counts as gone.
+ */
 export const redisCluster: TestServer = {
   variable: 'REDIS_CLUSTER',
   users: ['redis'],
   missing: () => missingProgram('redis-server') ?? missingProgram('redis-cli'),
-  async start(home) {
+  async start(home, durable = false) {
     const ports = await freePorts(12)
     const nodes = ports.slice(0, 6)
     for (const [i, port] of nodes.entries()) {
@@ -44,8 +49,9 @@ export const redisCluster: TestServer = {
         program('redis-server'),
         [
           ...['--port', String(port), '--cluster-port', String(ports[6 + i]), '--dir', home.folder(`node-${i}`), ...BARE],
+          ...persistence(false),
           // A replica follows at once, so that a test may take a master away.
-          ...['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--repl-diskless-sync-delay', '0'],
+          ...['--cluster-enabled', 'yes', '--cluster-node-timeout', durable ? '500' : '2000', '--repl-diskless-sync-delay', '0'],
         ],
         'SIGKILL',
       )

@@ -16,10 +16,11 @@ export interface TestServer {
   /**
    * Starts it and waits until it takes connections.
    *
-   * @param home  a folder of its own, which goes when the server is stopped
-   * @returns     the URL, password and all
+   * @param home     a folder of its own, which goes when the server is stopped
+   * @param durable  as a server is set up that must lose nothing: for tests that kill it
+   * @returns        the URL, password and all
    */
-  start(home: Home): Promise<string>
+  start(home: Home, durable?: boolean): Promise<string>
 }
 
 /** The user of a program where we may choose, as `setpriv` and `chown` want it. */
@@ -45,11 +46,19 @@ function userNamed(names: readonly string[]): User | undefined {
 const hasSetpriv = programPath('setpriv') !== undefined
 const run = promisify(execFile)
 
+interface Started {
+  child: ChildProcess
+  crashed: boolean
+  readonly args: readonly string[]
+  readonly signal: NodeJS.Signals
+  again(): ChildProcess
+}
+
 /** The folder of one server and the processes in it. */
 export class Home {
   readonly path: string
   readonly #user: User | undefined
-  readonly #children: { readonly child: ChildProcess; readonly signal: NodeJS.Signals }[] = []
+  readonly #children: Started[] = []
 
   constructor(path: string, users: readonly string[]) {
     this.path = path
@@ -83,17 +92,59 @@ export class Home {
    * @param signal  ends it at once; nothing in it is worth saving
    */
   start(program: string, args: readonly string[], signal: NodeJS.Signals, env: Readonly<Record<string, string>> = {}): ChildProcess {
-    const log = openSync(this.#log, 'a')
-    const [command, ...rest] = this.#asUser(program, args, signal)
-    const child = spawn(command as string, rest, {
-      cwd: this.path,
-      stdio: ['ignore', log, log],
-      env: { ...process.env, HOME: this.path, ...env },
-    })
-    closeSync(log)
-    child.on('error', () => {})
-    this.#children.push({ child, signal })
+    const again = () => {
+      const log = openSync(this.#log, 'a')
+      const [command, ...rest] = this.#asUser(program, args, signal)
+      const child = spawn(command as string, rest, {
+        cwd: this.path,
+        stdio: ['ignore', log, log],
+        env: { ...process.env, HOME: this.path, ...env },
+      })
+      closeSync(log)
+      child.on('error', () => {})
+      return child
+    }
+    const child = again()
+    this.#children.push({ child, args, signal, crashed: false, again })
     return child
+  }
+
+  /** Which server was started with this argument. */
+  which(arg: string): number {
+    return this.#children.findIndex(({ args }) => args.includes(arg))
+  }
+
+  /** Ids of the processes of the server that was started as number `which`, those that it has started too. */
+  processes(which = 0): number[] {
+    const pid = this.#children[which]?.child.pid
+    if (!pid) return []
+    const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+    const parents = list.map((line) => line.trim().split(/ +/).map(Number) as [number, number])
+    const found = [pid]
+    for (const each of found) found.push(...parents.filter(([, parent]) => parent === each).map(([child]) => child))
+    return found
+  }
+
+  /** kill -9 for a server and what it has started, and waits for its end. */
+  async crash(which = 0): Promise<void> {
+    const server = this.#children[which] as Started
+    const ended = new Promise((resolve) => server.child.once('exit', resolve))
+    server.crashed = true
+    for (const pid of this.processes(which)) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended with its parent.
+      }
+    }
+    await ended
+  }
+
+  /** Starts a server that has crashed again, with the same arguments. */
+  restart(which = 0): void {
+    const server = this.#children[which] as Started
+    server.child = server.again()
+    server.crashed = false
   }
 
   /** Tries until it works, for as long as the processes live. */
@@ -102,7 +153,7 @@ export class Home {
       try {
         return await attempt()
       } catch (error) {
-        const dead = this.#children.find(({ child }) => child.exitCode !== null || child.signalCode !== null)
+        const dead = this.#children.find(({ child, crashed }) => !crashed && (child.exitCode !== null || child.signalCode !== null))
         if (dead || Date.now() > end) throw new Error(`${dead ? 'it ended' : (error as Error).message}\n${this.#logTail()}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

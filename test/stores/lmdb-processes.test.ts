@@ -1,105 +1,27 @@
 /**
  * One folder, many processes, and their sudden ends.
  *
- * Covers   kill -9 of two writers at 30 random moments: what was acknowledged is there, what is there is whole; two processes
+ * Covers   kill -9 of four writers at 40 random moments: what was acknowledged is there, what is there is whole; two processes
  *          that offer the same texts: one of each group is new; failures that stay with their call; a disk that is full: an error, and nothing acknowledged lost;
  *          damaged sealed rows.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
 import { driver } from '../../src/stores/lmdb.js'
 import type { Offer } from '../../src/stores/store.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
+import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../support/writers.js'
 import { metaOf, rowOf } from './contract.js'
 
 const folder = temporaryFolder()
-const WRITER = new URL('../support/live-writer.mjs', import.meta.url).pathname
-
-interface Writer {
-  readonly child: ChildProcess
-  readonly lines: string[]
-  readonly ready: Promise<void>
-  readonly ended: Promise<void>
-}
-
-function start(args: readonly string[], limit?: string): Writer {
-  const command = limit ? ['bash', '-c', `${limit}; exec "$@"`, 'bash', process.execPath] : [process.execPath]
-  const child = spawn(command[0] as string, [...command.slice(1), WRITER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const lines: string[] = []
-  let isReady: () => void
-  const ready = new Promise<void>((resolve) => {
-    isReady = resolve
-  })
-  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    if (line === 'ready') isReady()
-    else lines.push(line)
-  })
-  // After `close` everything that was written has arrived; an end before `ready` shows in what is missing.
-  const ended = new Promise<void>((resolve) => {
-    child.on('close', () => {
-      isReady()
-      resolve()
-    })
-  })
-  return { child, lines, ready, ended }
-}
-
-/** The last that was said of each id, and its version. */
-type Acknowledged = Map<string, { readonly what: string; readonly version: number }>
-
-function note(lines: readonly string[], acknowledged: Acknowledged): void {
-  for (const line of lines) {
-    const [what, id, version] = line.split(' ') as [string, string, string]
-    if (what !== 'error') acknowledged.set(id, { what, version: Number(version) })
-  }
-}
-
-async function check(url: string, acknowledged: Acknowledged): Promise<void> {
-  const index = await open(url, { create: false })
-  const { records, problems } = await index.verify()
-  expect(problems).toEqual([])
-  expect(records).toBe((await index.stats()).documents)
-  for (const [id, { what, version }] of acknowledged) {
-    const text = (await index.get(id))?.text
-    if (what === 'put') expect(text, id).toBeDefined()
-    if (text === undefined) continue
-    expect(text).toMatch(new RegExp(`^${id} in its version \\d+ \\d+ \\d+( x*)?$`))
-    // A later version may be there: it was written, and the process ended before it could say so.
-    const found = Number(/version (\d+) /.exec(text)?.[1])
-    if (what === 'put') expect(found, id).toBeGreaterThanOrEqual(version)
-    if (what === 'remove') expect(found, id).toBeGreaterThan(version)
-  }
-  await index.close()
-}
 
 it('loses nothing acknowledged when writers are killed at any moment', async () => {
   const url = join(folder, 'killed')
   await (await open(url, { method: 'simhash', keep: 'text' })).close()
-  const random = createRandom(9)
-  let written = 0
-  for (let round = 0; round < 8; round++) {
-    // Four writers, killed at moments of their own: 32 in all. Names of a round are its own, so versions only grow.
-    const writers = ['a', 'b', 'c', 'd'].map((name, i) => start(['write', url, `${name}${round}`, String(round * 4 + i)]))
-    await Promise.all(writers.map(({ ready }) => ready))
-    await Promise.all(
-      writers.map(async ({ child, ended }) => {
-        await new Promise((resolve) => setTimeout(resolve, random() * 400))
-        child.kill('SIGKILL')
-        await ended
-      }),
-    )
-    const acknowledged: Acknowledged = new Map()
-    for (const { lines } of writers) note(lines, acknowledged)
-    expect(writers.flatMap(({ lines }) => lines.filter((line) => line.startsWith('error')))).toEqual([])
-    await check(url, acknowledged)
-    written += acknowledged.size
-  }
-  expect(written).toBeGreaterThan(500)
+  expect(await killWriters(url, { rounds: 10, writers: 4, within: 250 }, createRandom(9))).toBeGreaterThan(500)
 })
 
 it('lets one of each group be new when two processes offer them', async () => {
@@ -120,7 +42,7 @@ it('lets one of each group be new when two processes offer them', async () => {
         .map(([, each]) => each),
     ),
   )
-  const writers = ['a', 'b'].map((name) => start(['offer', url, name, path]))
+  const writers = ['a', 'b'].map((name) => startWriter(['offer', url, name, path]))
   await Promise.all(writers.map(({ ended }) => ended))
   const news = writers.flatMap(({ lines }) => lines).map((line) => Number(line.slice(4)))
   expect(news.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, group) => group))
@@ -130,13 +52,13 @@ it('says so when the disk is full, and keeps what it has acknowledged', async ()
   const url = join(folder, 'full')
   await (await open(url, { method: 'simhash', keep: 'text' })).close()
   // Files end at 4 MB: for whoever writes that is a full disk.
-  const writer = start(['write', url, 'w', '5'], 'ulimit -f 4096')
+  const writer = startWriter(['write', url, 'w', '5'], 'ulimit -f 4096')
   await writer.ended
   expect(writer.lines.at(-1)).toMatch(/^error STORE /)
   const acknowledged: Acknowledged = new Map()
   note(writer.lines, acknowledged)
   expect(acknowledged.size).toBeGreaterThan(500)
-  await check(url, acknowledged)
+  await checkAcknowledged(url, acknowledged)
 })
 
 it('keeps the failure of one from others who share its transaction', async () => {

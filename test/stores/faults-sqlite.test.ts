@@ -1,0 +1,30 @@
+/** The store in an SQLite file when something fails. */
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { open } from '../../src/index.js'
+import { temporaryFolder } from '../support/files.js'
+import { createRandom } from '../support/texts.js'
+import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../support/writers.js'
+
+const folder = temporaryFolder()
+const place = async (name: string) => {
+  const url = `sqlite:${join(folder, `${name}.db`)}#index`
+  await (await open(url, { method: 'simhash', keep: 'text' })).close()
+  return url
+}
+
+it('loses nothing acknowledged when writers are killed at any moment', async () => {
+  expect(await killWriters(await place('killed'), { rounds: 2, writers: 5, within: 150 }, createRandom(3))).toBeGreaterThan(10)
+})
+
+it('says so when the disk is full, and keeps what it has acknowledged', async () => {
+  const url = await place('full')
+  // Files end at 2 MB: for whoever writes that is a full disk.
+  const writer = startWriter(['write', url, 'w', '5'], 'ulimit -f 2048')
+  await writer.ended
+  expect(writer.lines.at(-1)).toMatch(/^error STORE .*(full|I\/O)/)
+  const acknowledged: Acknowledged = new Map()
+  note(writer.lines, acknowledged)
+  expect(acknowledged.size).toBeGreaterThan(100)
+  await checkAcknowledged(url, acknowledged)
+})
