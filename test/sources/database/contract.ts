@@ -337,7 +337,7 @@ export function databaseContract(
     const results = freshName('results')
     const args = ['dedupe', lab.url, '--table', table.name, '--threshold', '0.6', '--results-table']
     const ran = await leitong([...args, results])
-    expect(ran.stderr).toContain('removed 1 in 1 groups')
+    expect(ran.stderr).toContain('removed 1 in 1 group ')
     const rows = await lab.read(results)
     expect(rows.map(({ group_number, kept }) => [Number(group_number), Boolean(kept)])).toEqual([
       [1, true],
