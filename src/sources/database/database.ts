@@ -99,7 +99,8 @@ export function quoteName(name: string, quote: string): string {
 /**
  * The SQL that reads a selection. `where` and `query` are SQL of the user's own.
  *
- * @param bind  takes a value of a position, and returns what stands for it
+ * @param bind   takes a value of a position, and returns what stands for it
+ * @param value  the SQL that reads a quoted column
  */
 export function selectSql(
   from: Selection,
@@ -107,6 +108,7 @@ export function selectSql(
   order: readonly string[],
   quote: string,
   bind: (value: string) => string = () => 'NULL',
+  value: (column: string) => string = (column) => column,
 ): string {
   const name = (part: string) => quoteName(part, quote)
   const source = from.table ? from.table.map(name).join('.') : `(${from.query}\n) AS ${name('leitong_rows')}`
@@ -117,7 +119,7 @@ export function selectSql(
   ]
   const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
   const sorted = order.length ? ` ORDER BY ${order.map(name).join(', ')}` : ''
-  return `SELECT ${columns ? columns.map(name).join(', ') : '*'} FROM ${source}${where}${sorted}`
+  return `SELECT ${columns ? columns.map((column) => value(name(column))).join(', ') : '*'} FROM ${source}${where}${sorted}`
 }
 
 /** First column first, as a dictionary orders: (a > x OR (a = x AND b >= y)). */

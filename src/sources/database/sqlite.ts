@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LeitongError } from '../../errors.js'
+import { decodeBytes, type Encoding } from '../encoding.js'
 import type { Column } from '../rows/infer.js'
+import { UnsoundText } from '../rows/json-line.js'
 import { type Connection, codeOf, type Database, type Fault, quoteName, selectSql } from './database.js'
 
 interface Statement {
@@ -44,6 +46,18 @@ function typeOf(declared: string | null): Column['type'] {
   return type === 'blob' ? 'bytes' : 'text'
 }
 
+/**
+ * The SQL that reads a column: texts as bytes, bytes as hexadecimal digits, so that the two are told apart. A driver that reads
+ * texts itself may end them at a NUL, and libsql ends the process at one that is not sound.
+ */
+const asBytes = (column: string) =>
+  `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) WHEN 'blob' THEN hex(${column}) ELSE ${column} END`
+
+function readValue(read: unknown, encoding: Encoding): unknown {
+  if (typeof read === 'string') return Buffer.from(read, 'hex')
+  return read instanceof Uint8Array ? (decodeBytes(read, encoding) ?? new UnsoundText(read)) : read
+}
+
 /** `sqlite:PATH`, `sqlite://PATH` and `sqlite:///ABSOLUTE/PATH`. */
 export function pathOf(url: string): string {
   const path = url.replace(/^sqlite:/i, '').replace(/\?.*$/, '')
@@ -66,6 +80,8 @@ export const sqlite: Database = {
     db.exec('PRAGMA busy_timeout = 10000')
     const reading = () => db.exec('PRAGMA query_only = ON')
     reading()
+    const [[stored]] = db.prepare('PRAGMA encoding').raw(true).all() as [[string]]
+    const encoding = stored.toLowerCase()
     return {
       async beginReading() {
         db.exec('BEGIN')
@@ -86,14 +102,15 @@ export const sqlite: Database = {
 
       async *rows(from, columns, order) {
         const values: string[] = []
-        const sql = selectSql(from, columns, order, '"', (value) => {
+        const bind = (value: string) => {
           values.push(value)
           return '?'
-        })
+        }
+        const sql = selectSql(from, columns, order, '"', bind, asBytes)
         const statement = db.prepare(sql).raw(true).safeIntegers(true)
         let isWhole = false
         try {
-          for (const row of statement.iterate(...values)) yield row
+          for (const row of statement.iterate(...values)) yield row.map((read) => readValue(read, encoding))
           isWhole = true
         } finally {
           // libsql keeps the cursor of rows that were left early, and with it the lock, until memory is cleaned; a new start ends it.

@@ -1,5 +1,6 @@
 /** A row of a table as a document: its key as id, its compared fields as text. */
 import type { Decoded, Fields } from '../source.js'
+import { isUnsound } from './json-line.js'
 import { withReached } from './paths.js'
 import type { RowPlan } from './plan.js'
 import { composeText, composeTitle, type RowFeatures, type RuleContent, rowFeatures, ruleContent, WrongType } from './row-features.js'
@@ -11,6 +12,9 @@ type Row = Readonly<Record<string, unknown>>
  */
 export function decodeRowObject(given: Row, plan: RowPlan, fields: Fields, exact: (field: string) => string | undefined): Decoded {
   const row = withReached(given, namesOf(plan))
+  // With guesses in place of its bytes it would be equal to rows that it is not equal to.
+  const unsound = namesOf(plan).find((name) => isUnsound(row[name]))
+  if (unsound !== undefined) return { reason: `"${unsound}" is stored as a text, and its bytes are none` }
   // Without a stated key records have the id they always have.
   const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
   const named = id === undefined ? {} : { id }

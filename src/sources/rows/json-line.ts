@@ -2,6 +2,26 @@
 import { sortedJson } from './canonical.js'
 import type { Column } from './infer.js'
 
+/** The name in JSON of bytes that were stored as a text and are none; no field is called that. */
+const UNSOUND = '\u0000not a text'
+
+/** A text of a database whose bytes are none in its encoding. */
+export class UnsoundText {
+  readonly #bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** The bytes stay: nothing is guessed, and nothing is lost where rows are written out. */
+  toJSON(): Readonly<Record<string, string>> {
+    return { [UNSOUND]: Buffer.from(this.#bytes).toString('hex') }
+  }
+}
+
+/** Whether a value of JSON is such a text. */
+export const isUnsound = (value: unknown): boolean => typeof value === 'object' && value !== null && UNSOUND in value
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** The line, its end included. */
