@@ -203,7 +203,7 @@ async function* containerUnits(
         file,
         start,
         size: bytes.length * scale,
-        task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes },
+        task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, file, start, bytes },
       }
   }
 }
@@ -241,7 +241,7 @@ function rangeUnits(
         file,
         start: from,
         size: to - from,
-        task: { kind: 'sign-range', content, options, fields, reading, range: { first, from, to } },
+        task: { kind: 'sign-range', content, options, fields, reading, file, range: { first, from, to } },
       }
     }
   })()
@@ -281,7 +281,13 @@ async function* tableUnits(
   const reading = documents.files[file] as ReadFile
   for await (const { start, bytes, tooLong: size } of pieces) {
     if (size !== undefined) yield { file, start, size: 0, tooLong: size }
-    else yield { file, start, size: 0, task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, bytes } }
+    else
+      yield {
+        file,
+        start,
+        size: 0,
+        task: { kind: 'sign', content: hooks.content ?? 'search', options, fields, reading, file, start, bytes },
+      }
   }
 }
 

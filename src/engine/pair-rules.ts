@@ -68,6 +68,19 @@ export function mixRules(row: Uint8Array, content: RuleContent): void {
   for (let i = 0; i < DIGEST_BYTES; i++) row[i] = (row[i] as number) ^ (hash[i] as number)
 }
 
+/** Whether a row says nothing where an AND rule looks: then it meets that rule with no row, not even with one equal to it. */
+export const isSilent = ({ texts }: RuleContent): boolean => texts.some((text) => !text.trim())
+
+/**
+ * Signs a row that is in no pair, so that it is a copy of none and crowds no bucket.
+ *
+ * @param row    of a search: the digest and what follows it
+ * @param place  what no other row has; the same in every run
+ */
+export function signAlone(row: Uint8Array, place: string): void {
+  row.set(createHash('shake256', { outputLength: row.length }).update(place).digest())
+}
+
 /** @throws {LeitongError} `OPTION_CONFLICT` where nothing would see to the rules */
 export function checkRulesApply(inputs: readonly InputFile[], { method, verify }: Options): void {
   if (!inputs.some(({ row }) => row?.rules)) return

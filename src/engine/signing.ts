@@ -5,7 +5,7 @@ import { LeitongError } from '../errors.js'
 import { detectEncoding } from '../sources/encoding.js'
 import type { Decoded, Fields } from '../sources/source.js'
 import { Columns } from './columns.js'
-import { mixRules } from './pair-rules.js'
+import { isSilent, mixRules, signAlone } from './pair-rules.js'
 import { readRange } from './ranges.js'
 import { decodeRecord, readDocument, splitPiece } from './records.js'
 import type { Signer } from './signer.js'
@@ -17,7 +17,7 @@ export function signTask(task: SignTask, signer: Signer): Signed {
   if (task.kind === 'sign-files') return signFiles(task, signer, columns)
   if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
   const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
-  let lines = signPiece(bytes, task, signer, columns)
+  let lines = signPiece(bytes, { ...task, start }, signer, columns)
   if (length)
     columns.rejects.push({
       start: bytes.length,
@@ -31,7 +31,7 @@ export function signTask(task: SignTask, signer: Signer): Signed {
 /** Returns how many lines the piece has. */
 function signPiece(
   bytes: Uint8Array,
-  { reading, fields }: Pick<SignTask & { kind: 'sign' }, 'reading' | 'fields'>,
+  { reading, fields, file, start: base }: Pick<SignTask & { kind: 'sign' }, 'reading' | 'fields' | 'file' | 'start'>,
   signer: Signer,
   columns: Columns,
 ): number {
@@ -39,7 +39,7 @@ function signPiece(
     signer.takesLines && reading.format === 'jsonl' && !reading.row && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
   if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
   return splitPiece(bytes, reading, (start, end, line) => {
-    addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line)
+    addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line, `${file}:${base + start}`)
   })
 }
 
@@ -93,13 +93,23 @@ function addRecord(
   fields: Fields,
   start: number,
   line: number,
+  place?: string,
 ): void {
   const isTooLong = record.length > columns.maxRecord
   const decoded = isTooLong ? { reason: tooLong(record.length, columns.maxRecord) } : decodeRecord(record, reading, fields)
-  addDecoded(columns, signer, decoded, start, start + record.length, line)
+  addDecoded(columns, signer, decoded, start, start + record.length, line, place)
 }
 
-function addDecoded(columns: Columns, signer: Signer, decoded: Decoded | undefined, start: number, end: number, line: number): void {
+/** @param place  of a row: what no other row of the run has */
+function addDecoded(
+  columns: Columns,
+  signer: Signer,
+  decoded: Decoded | undefined,
+  start: number,
+  end: number,
+  line: number,
+  place = '',
+): void {
   if (!decoded) return
   const { id } = decoded
   const reject = (reason: string) => columns.rejects.push({ start, end, line, reason, ...(id === undefined ? {} : { id }) })
@@ -110,7 +120,10 @@ function addDecoded(columns: Columns, signer: Signer, decoded: Decoded | undefin
   try {
     const row = columns.row()
     const { features, length, grams } = signer.sign(decoded, row)
-    if (decoded.rules && columns.isForSearch) mixRules(row, decoded.rules)
+    if (decoded.rules && columns.isForSearch) {
+      if (isSilent(decoded.rules)) signAlone(row, place)
+      else mixRules(row, decoded.rules)
+    }
     columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank })
   } catch (error) {
     if (!(error instanceof LeitongError)) throw error

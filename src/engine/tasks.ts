@@ -38,6 +38,9 @@ export type SignTask =
       readonly fields: Fields
       readonly sample?: number
       readonly reading: FileReading
+      /** The number of the file, and where the piece starts in it. */
+      readonly file: number
+      readonly start: number
       readonly bytes: Uint8Array
     }
   | {
@@ -47,6 +50,7 @@ export type SignTask =
       readonly fields: Fields
       readonly sample?: number
       readonly reading: FileReading
+      readonly file: number
       readonly range: Range
     }
   | {

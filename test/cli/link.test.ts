@@ -211,3 +211,33 @@ it('keeps the rules: every group of fields alike by itself, no two identity numb
   writeFileSync(path('unknown.json'), JSON.stringify({ fields, rules: { veto: ['passport'] } }))
   expect((await leitong(['dedupe', 'rows.jsonl', '--fields', 'unknown.json'], { cwd: folder })).stderr).toMatch(/"passport"/)
 })
+
+it('takes equal rows for no pair where a rule finds nothing in them', async () => {
+  const matter = createText(random, 40)
+  const rows = [
+    ...[1, 2].map((id) => ({ id, name: null, matter })),
+    ...[3, 4].map((id) => ({ id, name: ' ', matter })),
+    ...[5, 6].map((id) => ({ id, name: 'Lin Mei', matter })),
+  ]
+  writeFileSync(
+    path('silent.json'),
+    JSON.stringify({ fields: { name: {}, matter: { kind: 'long' } }, rules: { and: [{ fields: ['name'], threshold: 0.9 }] } }),
+  )
+  writeLines(path('silent.jsonl'), rows)
+  const header = 'id,name,matter\n'
+  writeFileSync(path('silent.csv'), header + rows.map(({ id, name, matter: text }) => `${id},${name ?? ''},"${text}"\n`).join(''))
+  for (const method of [[], ['--method', 'simhash', '--workers', '2']]) {
+    for (const [file, [a, b]] of [
+      ['silent.jsonl', [5, 6]],
+      ['silent.csv', ['5', '6']],
+    ] as const) {
+      const flags = ['--fields', 'silent.json', '--pairs', path('pairs'), '--json', ...method]
+      const ran = await leitong(['dedupe', file, ...flags], { cwd: folder })
+      expect(jsonLines(path('pairs'))).toMatchObject([{ a, b, similarity: 1 }])
+      expect(JSON.parse(ran.stdout)).toMatchObject({ documents: 6, kept: 5, removed: 1, copies: 1 })
+    }
+    // A file with itself: equal rows at equal places, in two inputs.
+    const { pairs } = await link(['silent.jsonl', 'silent.jsonl', '--fields-a', 'silent.json', '--fields-b', 'silent.json', ...method])
+    expect(pairs.map(({ a, b }) => [a, b])).toEqual([5, 6].flatMap((a) => [5, 6].map((b) => [a, b])))
+  }
+})
