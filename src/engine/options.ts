@@ -414,8 +414,16 @@ export function resolveOptions(
   }
   const filled: Record<string, unknown> = { ...defaults }
   for (const [name, spec] of Object.entries(OPTIONS)) if (spec.default !== undefined) filled[name] = spec.default
-  return Object.freeze(derive({ ...filled, ...given } as unknown as Partial<Options> & Defaults, given))
+  const stated: Stated = { [STATED]: new Set(Object.keys(given)) }
+  return Object.freeze({ ...derive({ ...filled, ...given } as unknown as Partial<Options> & Defaults, given), ...stated })
 }
+
+/** A symbol goes along where options are spread, and is neither printed nor sent to workers. */
+const STATED = Symbol('stated')
+type Stated = { readonly [STATED]?: ReadonlySet<string> }
+
+/** Whether an option was stated by somebody, also as what it would be anyway, and not filled in. */
+export const isStated = (options: Options, name: keyof Options): boolean => (options as Options & Stated)[STATED]?.has(name) ?? false
 
 /** Fills in what follows from other options, and refuses what contradicts. */
 function derive(options: Partial<Options> & Defaults, given: Record<string, unknown>): Options {

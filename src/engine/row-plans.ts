@@ -4,18 +4,19 @@ import { type FieldsSpec, readFieldsFile } from '../sources/rows/fields-file.js'
 import { planRecords } from '../sources/rows/infer.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 import type { Format } from '../sources/source.js'
-import { OPTIONS, type Options } from './options.js'
+import { isStated, type Options } from './options.js'
 
 /**
- * For a database: the fields file, or the text and id fields where others than the usual ones are named.
+ * For a database: the fields file, or the text and id fields where they are named.
  *
  * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`
  */
-export function tableFields({ fields: path, textField, idField }: Options): FieldsSpec {
+export function tableFields(options: Options): FieldsSpec {
+  const { fields: path, textField, idField } = options
   const spec = path === undefined ? {} : readFieldsFile(path)
-  const isUsual = String(textField) === String(OPTIONS.textField.default)
-  const fields = spec.fields ?? (isUsual ? undefined : Object.fromEntries(textField.map((name) => [name, { kind: 'long' as const }])))
-  const key = spec.key ?? (idField === OPTIONS.idField.default ? undefined : [idField])
+  const texts = () => Object.fromEntries(textField.map((name) => [name, { kind: 'long' as const }]))
+  const fields = spec.fields ?? (isStated(options, 'textField') ? texts() : undefined)
+  const key = spec.key ?? (isStated(options, 'idField') ? [idField] : undefined)
   return { ...spec, ...(fields ? { fields } : {}), ...(key ? { key } : {}) }
 }
 
