@@ -7,7 +7,7 @@ import { reportPage } from '../engine/report.js'
 import { describeReject, type Run, runBatch } from '../engine/run.js'
 import { type Summary, summarize } from '../engine/summary.js'
 import { readTexts } from '../engine/texts.js'
-import { addOptions, parseOptions } from './flags.js'
+import { addOptions, parseOptions, refuseMixing } from './flags.js'
 import { bytes, count, duration, excerpt, Progress, plural } from './terminal.js'
 
 const OUTPUTS = ['output', 'removed', 'pairs', 'groups', 'rejects', 'report'] as const
@@ -31,6 +31,7 @@ export function dedupeCommand(): Command {
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, [...OUTPUTS, 'json', 'resultsTable'])
     const { json, resultsTable, ...paths } = other
+    refuseMixing(paths, json === true)
     await dedupe(inputs, options, paths as OutputPaths, json === true, resultsTable as string | undefined)
   })
 }

@@ -84,6 +84,21 @@ export function parseOptions(command: Command, others: readonly string[], overri
   }
 }
 
+/**
+ * Sees that not two things go to standard output.
+ *
+ * @param paths  of the outputs, by the names of their flags
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function refuseMixing(paths: Readonly<Record<string, unknown>>, json: boolean): void {
+  const kind = Object.keys(paths).find((name) => paths[name] === '-')
+  if (json && kind)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `--${kebab(kind)} - and --json would both write to standard output: name a file for --${kebab(kind)}`,
+    )
+}
+
 function readConfig(named: string | undefined): { path: string; values: Record<string, unknown> } {
   const path = named ?? CONFIG_FILE
   let text: string

@@ -20,7 +20,7 @@ import { describeReject } from '../engine/run.js'
 import { LeitongError } from '../errors.js'
 import { readFieldsFile } from '../sources/rows/fields-file.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
-import { addOptions, parseOptions } from './flags.js'
+import { addOptions, parseOptions, refuseMixing } from './flags.js'
 import { count, duration, Progress } from './terminal.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
@@ -66,6 +66,7 @@ export function linkCommand(): Command {
     const { options, other, named } = parseOptions(command, OTHERS)
     const flags = other as LinkFlags
     checkFlags(flags, named)
+    refuseMixing(Object.fromEntries(KINDS.map((kind) => [kind, flags[kind]])), flags.json === true)
     await link(a, b, options, flags)
   })
 }

@@ -47,6 +47,7 @@ export async function expandInputs(inputs: readonly string[], options: Options, 
 
 async function findInputs(inputs: readonly string[], options: Options, spec: FieldsSpec | undefined): Promise<InputFile[]> {
   const files: InputFile[] = []
+  requireOneStandardInput(inputs)
   for (const input of inputs) {
     if (input === '-') {
       const format = options.format === 'auto' ? FORMATS.jsonl : FORMATS[options.format]
@@ -74,6 +75,16 @@ async function findInputs(inputs: readonly string[], options: Options, spec: Fie
     else throw new LeitongError('SOURCE_MISSING', input)
   }
   return files
+}
+
+/**
+ * Standard input is read to its end: whoever named it a second time would get nothing.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function requireOneStandardInput(inputs: readonly string[]): void {
+  if (inputs.filter((input) => input === '-').length > 1)
+    throw new LeitongError('OPTION_CONFLICT', '"-" is named twice, and standard input can be read once only: save one of them in a file')
 }
 
 /** Files of a folder or pattern, in the order of their names; those of no known format are passed over. */

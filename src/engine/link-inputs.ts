@@ -2,7 +2,7 @@
 import { LeitongError } from '../errors.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { completeSides, type LinkMapping, reconcile } from '../sources/rows/mapping.js'
-import { expandInputs, type InputFile } from './inputs.js'
+import { expandInputs, type InputFile, requireOneStandardInput } from './inputs.js'
 import type { Options } from './options.js'
 
 /** One side: files, folders and patterns, or the URL of a database with its table. */
@@ -27,6 +27,7 @@ export async function openSides(
 ): Promise<{ readonly inputs: readonly InputFile[]; readonly ofA: number }> {
   const { fields: _f, table: _t, query: _q, ...rest } = options
   const specs = completeSides(mapping)
+  requireOneStandardInput([a, b].flatMap(({ inputs }) => (typeof inputs === 'function' ? [] : inputs)))
   const open = async ({ inputs, ...where }: LinkSide, side: FieldsSpec) => {
     const spec = Object.keys(side).length ? side : undefined
     return typeof inputs === 'function' ? [inputs(rest, spec)] : expandInputs(inputs, { ...rest, ...where }, spec)

@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { compare } from '../../src/index.js'
+import { compare, link as linkAll } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
@@ -240,4 +240,24 @@ it('takes equal rows for no pair where a rule finds nothing in them', async () =
     const { pairs } = await link(['silent.jsonl', 'silent.jsonl', '--fields-a', 'silent.json', '--fields-b', 'silent.json', ...method])
     expect(pairs.map(({ a, b }) => [a, b])).toEqual([5, 6].flatMap((a) => [5, 6].map((b) => [a, b])))
   }
+})
+
+it('refuses what would silently be empty, mixed or ignored', async () => {
+  writeLines(path('one.jsonl'), [{ id: 1, text: 'a text that stands alone in its file' }])
+  for (const [args, message] of [
+    [['link', '-', '-'], /"-" is named twice/],
+    [['dedupe', '-', '-'], /"-" is named twice/],
+    [['link', 'one.jsonl', 'one.jsonl', '--pairs', '-', '--json'], /--pairs - and --json would both write to standard output/],
+    [['dedupe', 'one.jsonl', '--output', '-', '--json'], /--output - and --json would both write to standard output/],
+  ] as const)
+    expect(await leitong(args, { cwd: folder, input: '{"id":1,"text":"some words"}\n' })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(message),
+    })
+  for (const [a, b] of [
+    ['one.jsonl', [{ id: 1, text: 'words' }]],
+    [[{ id: 1, text: 'words' }], 'one.jsonl'],
+  ] as const)
+    await expect(linkAll(a as never, b as never)).rejects.toMatchObject({ code: 'ARGUMENT', message: expect.stringMatching(/one.jsonl/) })
 })
