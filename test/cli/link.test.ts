@@ -261,3 +261,31 @@ it('refuses what would silently be empty, mixed or ignored', async () => {
   ] as const)
     await expect(linkAll(a as never, b as never)).rejects.toMatchObject({ code: 'ARGUMENT', message: expect.stringMatching(/one.jsonl/) })
 })
+
+it('keeps the rules of both sides, each in the names of its own', async () => {
+  const matter = createText(random, 40)
+  const [same, otherDate, otherSign] = [
+    { id: 1, matter, day: 'monday', sign: 'x' },
+    { id: 2, matter, day: 'friday', sign: 'x' },
+    { id: 3, matter, day: 'monday', sign: 'y' },
+  ]
+  writeLines(path('a.jsonl'), [same])
+  writeLines(
+    path('b.jsonl'),
+    [same, otherDate, otherSign].map(({ id, day, ...rest }) => ({ id, when: day, ...rest })),
+  )
+  const spec = (name: string, veto: string) => {
+    const fields = { matter: { kind: 'long' }, [name]: { compare: false }, sign: { compare: false } }
+    writeFileSync(path(`${name}.json`), JSON.stringify({ fields, rules: { veto: [veto] } }))
+    return `${name}.json`
+  }
+  writeFileSync(path('map.json'), JSON.stringify({ map: { day: 'when' } }))
+  const found = async (vetoA: string, vetoB: string) => {
+    const flags = ['--fields-a', spec('day', vetoA), '--fields-b', spec('when', vetoB), '--map', 'map.json']
+    return (await link(['a.jsonl', 'b.jsonl', ...flags])).pairs.map(({ b }) => b)
+  }
+  expect(await found('sign', 'sign')).toEqual([1, 2])
+  expect(await found('day', 'when')).toEqual([1, 3])
+  expect(await found('sign', 'when')).toEqual([1])
+  expect(await found('day', 'sign')).toEqual([1])
+})

@@ -85,11 +85,11 @@ export function reconcile(
   names: string,
 ): { readonly a: RowPlan; readonly b: RowPlan } {
   const common = new Map(Object.entries(map).map(([left, right]) => [right, left]))
-  const nameInA = (field: RowField) => common.get(field.name) ?? (Object.hasOwn(map, field.name) ? `b.${field.name}` : field.name)
+  const nameInA = (name: string) => common.get(name) ?? (Object.hasOwn(map, name) ? `b.${name}` : name)
   const left: RowField[] = []
   const right: RowField[] = []
   for (const field of a.fields) {
-    const other = b.fields.find((candidate) => nameInA(candidate) === field.name)
+    const other = b.fields.find((candidate) => nameInA(candidate.name) === field.name)
     if (!other) {
       left.push({ ...field, compare: false })
       continue
@@ -101,8 +101,10 @@ export function reconcile(
   if (!right.some(({ compare }) => compare))
     throw new LeitongError('FIELDS_FILE', names, 'no column is compared on both sides; pair columns with "map" in --map')
   const paired = new Set(right.map(({ name }) => name))
-  right.push(...b.fields.filter(({ name }) => !paired.has(name)).map((field) => ({ ...field, as: `b.${nameInA(field)}`, compare: false })))
-  const rules = mapping.rules ?? mapping.a.rules ?? mapping.b.rules
+  right.push(
+    ...b.fields.filter(({ name }) => !paired.has(name)).map((field) => ({ ...field, as: `b.${nameInA(field.name)}`, compare: false })),
+  )
+  const rules = joinRules([mapping.rules, mapping.a.rules, mapping.b.rules && renameRules(mapping.b.rules, nameInA)])
   if (rules) {
     const onBoth = left.filter((field) => right.some((other) => nameOf(other) === nameOf(field)))
     checkRuleFields(names, rules, onBoth)
@@ -110,6 +112,17 @@ export function reconcile(
   const shared = rules ? { rules } : {}
   return { a: { key: a.key, fields: left, ...shared }, b: { key: b.key, fields: right, ...shared } }
 }
+
+/** All of several rules; undefined without any. */
+function joinRules(several: readonly (RowRules | undefined)[]): RowRules | undefined {
+  const stated = several.filter((rules) => rules !== undefined)
+  return stated.length ? { and: stated.flatMap(({ and }) => and), veto: [...new Set(stated.flatMap(({ veto }) => veto))] } : undefined
+}
+
+const renameRules = ({ and, veto }: RowRules, rename: (name: string) => string): RowRules => ({
+  and: and.map(({ fields, threshold }) => ({ fields: fields.map(rename), threshold })),
+  veto: veto.map(rename),
+})
 
 /** One kind and type for two columns: long when one is, and the type that says more than text. */
 function agree(left: RowField, right: RowField): Pick<RowField, 'kind' | 'type' | 'normalize'> {
