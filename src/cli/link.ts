@@ -25,8 +25,8 @@ import { count, duration, Progress } from './terminal.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
 const OTHERS = ['pairs', 'matches', 'groups', 'rejects', 'oneToOne', 'within', 'json', ...SIDES]
-/** What is of one side. */
-const NOT_HERE = ['table', 'query', 'fields']
+/** What is of one side: no flags, but names that a configuration file may have. */
+const NOT_HERE = ['table', 'query', 'fields'] as const
 /** What is of grouping. */
 const GROUPING: readonly (keyof Options)[] = ['keep', 'groupBy']
 
@@ -60,7 +60,7 @@ export function linkCommand(): Command {
   side('--map <file>', 'JSON: a and b, fields files; map, columns of A and the columns of B that say the same; rules')
   addOptions(
     command,
-    (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) => !NOT_HERE.includes(name)),
+    (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) => !NOT_HERE.some((other) => other === name)),
   )
   return command.action(async (a: string, b: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
@@ -72,6 +72,12 @@ export function linkCommand(): Command {
 }
 
 function checkFlags({ within, ...flags }: LinkFlags, named: readonly (keyof Options)[]): void {
+  const sideless = NOT_HERE.find((name) => named.includes(name))
+  if (sideless)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `"${sideless}" in the configuration file does not say of which side: link takes --${sideless}-a and --${sideless}-b`,
+    )
   const kinds = within ? (['matches', 'oneToOne'] as const) : (['groups'] as const)
   const wrong = [...kinds.filter((name) => flags[name]), ...(within ? [] : GROUPING.filter((name) => named.includes(name)))]
   if (wrong[0]) throw new LeitongError('OPTION_CONFLICT', `--${kebab(wrong[0])} is of no use ${within ? 'with' : 'without'} --within`)

@@ -1,5 +1,6 @@
 /** Linking as a library call: two sides in, pairs across them out. */
 
+import { LeitongError } from '../errors.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
@@ -9,7 +10,7 @@ import { type LinkSide, openSides } from './link-inputs.js'
 import { type LinkSummary, summarizeLink } from './link-outputs.js'
 import { type LinkRun, runLink } from './linking.js'
 import type { Link } from './links.js'
-import type { OptionsInput } from './options.js'
+import { isStated, type Options, type OptionsInput } from './options.js'
 import type { Phase } from './run.js'
 
 /** Documents, or files, folders, patterns and URLs of databases with their table or query. */
@@ -35,6 +36,15 @@ export interface LinkOptions extends Omit<OptionsInput, 'fields' | 'table' | 'qu
   readonly signal?: AbortSignal
   readonly onProgress?: (phase: Phase, done: number, total: number | undefined) => void
 }
+
+/** Options that linking knows nothing of, and what to do instead. */
+const NOT_HERE = {
+  fields: 'the option mapping has the fields of each side',
+  table: 'it stands beside the files of a side',
+  query: 'it stands beside the files of a side',
+  keep: 'nothing is removed',
+  groupBy: 'there are no groups',
+} satisfies Partial<Record<keyof Options, string>>
 
 export interface LinkMatch {
   readonly b: Id
@@ -73,6 +83,8 @@ export async function link(
   requireInput(a)
   requireInput(b)
   const options = resolveWithMachine(given)
+  for (const [name, instead] of Object.entries(NOT_HERE))
+    if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
   const { inputs, ofA } = await openSides(sideOf(a), sideOf(b), stated, options)
   return new Result(await runLink(inputs, ofA, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))

@@ -289,3 +289,29 @@ it('keeps the rules of both sides, each in the names of its own', async () => {
   expect(await found('sign', 'when')).toEqual([1])
   expect(await found('day', 'sign')).toEqual([1])
 })
+
+it('refuses options that it would not look at', async () => {
+  writeLines(path('one.jsonl'), [{ id: 1, text: 'a text that stands alone in its file' }])
+  for (const [options, message] of [
+    [{ fields: 'rules.json' }, /link takes --fields-a and --fields-b/],
+    [{ table: 'people' }, /link takes --table-a and --table-b/],
+    [{ query: 'SELECT 1' }, /link takes --query-a and --query-b/],
+    [{ keep: 'longest' }, /--keep is of no use without --within/],
+  ] as const) {
+    writeFileSync(path('options.json'), JSON.stringify(options))
+    for (const within of [[], ['--within']]) {
+      if (within.length && 'keep' in options) continue
+      expect(await leitong(['link', 'one.jsonl', 'one.jsonl', '--config', 'options.json', ...within], { cwd: folder })).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(message),
+      })
+    }
+  }
+  const documents = [{ id: 1, text: 'words' }]
+  for (const options of [{ keep: 'longest' }, { groupBy: 'star' }, { fields: 'rules.json' }, { table: 'people' }, { query: '{}' }])
+    await expect(linkAll(documents, documents, options as never)).rejects.toMatchObject({
+      code: 'OPTION_CONFLICT',
+      message: expect.stringContaining(`"${Object.keys(options)[0]}" is of no use to link`),
+    })
+})
