@@ -15,13 +15,29 @@ export interface Link {
 /** A text of A and one of B, each by the first document that has it. */
 type Edge = Link
 
-const NOTHING = new Uint32Array()
+/** The documents with one text on one side: from `documents[from]` to before `documents[to]`, ascending. */
+interface Span {
+  readonly documents: ArrayLike<number>
+  readonly from: number
+  readonly to: number
+}
+
+const sizeOf = ({ from, to }: Span) => to - from
+const firstOf = ({ documents, from }: Span) => documents[from] as number
+
+/** Documents by the first one with the same text, ascending: {@link CopyLists}. */
+interface Lists {
+  readonly firsts: Uint32Array
+  of(first: number): ArrayLike<number>
+}
 
 export class Links {
   /** Texts with more copies on one side than are paired one by one. */
   readonly manyCopies: number
   readonly #copies: Copies
-  readonly #lists: CopyLists
+  readonly #lists: Lists
+  /** For each text with copies on both sides how many of them are of A. */
+  readonly #splits = new Map<number, number>()
   readonly #start: number
   readonly #maxCopies: number
   /** The best first. */
@@ -33,9 +49,17 @@ export class Links {
    * @param ledger  verdicts on nodes of the proposal
    * @param start   the first document of B
    */
-  constructor(copies: Copies, proposal: Proposal, ledger: Ledger, start: number, maxCopies: number, oneToOne: boolean) {
+  constructor(
+    copies: Copies,
+    proposal: Proposal,
+    ledger: Ledger,
+    start: number,
+    maxCopies: number,
+    oneToOne: boolean,
+    lists: Lists = new CopyLists(copies),
+  ) {
     this.#copies = copies
-    this.#lists = new CopyLists(copies)
+    this.#lists = lists
     this.#start = start
     this.#maxCopies = maxCopies
     this.#edges = this.#findEdges(proposal, ledger).sort(
@@ -46,14 +70,14 @@ export class Links {
         this.#firstB(x) - this.#firstB(y),
     )
     this.#chosen = oneToOne ? this.#choose() : undefined
-    const isMany = (documents: Uint32Array) => documents.length > maxCopies
+    const isMany = (span: Span) => sizeOf(span) > maxCopies
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
   #findEdges({ documents, distance }: Proposal, ledger: Ledger): Edge[] {
     const edges: Edge[] = []
     const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
-      if (this.#ofA(a).length && this.#ofB(b).length) edges.push({ a, b, similarity, distance: apart })
+      if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart })
     }
     for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined)
     for (const [x, y, measured] of ledger.similar()) {
@@ -66,20 +90,34 @@ export class Links {
     return edges
   }
 
-  /** The documents with this text on one side, ascending. */
-  #ofA(text: number): Uint32Array {
-    const all = this.#lists.of(text)
-    return (all[all.length - 1] as number) < this.#start ? all : all.filter((document) => document < this.#start)
+  /** Where the documents of B begin among those with one text. */
+  #split(text: number, all: ArrayLike<number>): number {
+    if ((all[0] as number) >= this.#start) return 0
+    if ((all[all.length - 1] as number) < this.#start) return all.length
+    const known = this.#splits.get(text)
+    if (known !== undefined) return known
+    let [low, high] = [1, all.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((all[middle] as number) >= this.#start) high = middle
+      else low = middle + 1
+    }
+    this.#splits.set(text, low)
+    return low
   }
 
-  #ofB(text: number): Uint32Array {
-    const all = this.#lists.of(text)
-    if ((all[all.length - 1] as number) < this.#start) return NOTHING
-    return (all[0] as number) >= this.#start ? all : all.filter((document) => document >= this.#start)
+  #ofA(text: number): Span {
+    const documents = this.#lists.of(text)
+    return { documents, from: 0, to: this.#split(text, documents) }
   }
 
-  #firstA = ({ a }: Edge) => this.#ofA(a)[0] as number
-  #firstB = ({ b }: Edge) => this.#ofB(b)[0] as number
+  #ofB(text: number): Span {
+    const documents = this.#lists.of(text)
+    return { documents, from: this.#split(text, documents), to: documents.length }
+  }
+
+  #firstA = ({ a }: Edge) => firstOf(this.#ofA(a))
+  #firstB = ({ b }: Edge) => firstOf(this.#ofB(b))
 
   /** Greedy: the best pair of which both are free, and so on. Of copies the earlier come first. */
   #choose(): Map<number, Link> {
@@ -88,8 +126,8 @@ export class Links {
     for (const edge of this.#edges) {
       const [left, right] = [this.#ofA(edge.a), this.#ofB(edge.b)]
       let [i, j] = [usedA.get(edge.a) ?? 0, usedB.get(edge.b) ?? 0]
-      while (i < left.length && j < right.length) {
-        const [a, b] = [left[i++] as number, right[j++] as number]
+      while (i < sizeOf(left) && j < sizeOf(right)) {
+        const [a, b] = [left.documents[i++] as number, right.documents[right.from + j++] as number]
         chosen.set(b, { ...edge, a, b })
       }
       usedA.set(edge.a, i)
@@ -110,24 +148,27 @@ export class Links {
     const edgesOf = new Map<number, Edge[]>()
     for (const edge of this.#edges) {
       const list = edgesOf.get(edge.a)
-      if (list) list.push(edge)
-      else edgesOf.set(edge.a, [edge])
+      if (!list) edgesOf.set(edge.a, [edge])
+      // Equal ones first: many copies have no others.
+      else if (edge.a === edge.b) list.unshift(edge)
+      else list.push(edge)
     }
     for (let a = 0; a < this.#start; a++) {
       const text = this.#copies.first[a] as number
       const edges = edgesOf.get(text)
       if (!edges) continue
       const left = this.#ofA(text)
-      const isFirst = left[0] === a
-      const speaks = isFirst || left.length <= this.#maxCopies
+      const isFirst = firstOf(left) === a
+      const speaks = isFirst || sizeOf(left) <= this.#maxCopies
       const links: Link[] = []
       for (const edge of edges) {
-        const right = this.#ofB(edge.b)
         const isEqual = edge.a === edge.b
-        right.forEach((b, j) => {
-          const both = speaks && (j === 0 || right.length <= this.#maxCopies)
-          if (both || (isEqual && (isFirst || j === 0))) links.push({ ...edge, a, b })
-        })
+        if (!speaks && !isEqual) break
+        // Whatever is looked at becomes a pair, so that the work grows with the pairs.
+        const right = this.#ofB(edge.b)
+        const all = speaks && (sizeOf(right) <= this.#maxCopies || (isEqual && isFirst))
+        const to = all ? right.to : right.from + 1
+        for (let j = right.from; j < to; j++) links.push({ ...edge, a, b: right.documents[j] as number })
       }
       yield* links.sort((x, y) => x.b - y.b)
     }
