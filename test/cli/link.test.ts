@@ -315,3 +315,21 @@ it('refuses options that it would not look at', async () => {
       message: expect.stringContaining(`"${Object.keys(options)[0]}" is of no use to link`),
     })
 })
+
+it('compares two files as texts unless a type is stated, and rows with enough values', async () => {
+  writeFileSync(path('a.csv'), 'id,title,year\n1,tide tables of the northern harbours,1999\n2,tide tables of the northern harbours,\n')
+  writeFileSync(path('b.csv'), 'id,name,published\nx,tide tables of the northern harbours,1999.0\n')
+  const run = async (year: object, side: object) => {
+    const fields = { title: { kind: 'long' }, year }
+    writeFileSync(path('map.json'), JSON.stringify({ a: { fields, ...side }, map: { title: 'name', year: 'published' } }))
+    return (await link(['a.csv', 'b.csv', '--map', 'map.json'])).pairs.map(({ a, similarity }) => [a, similarity === 1])
+  }
+  const rows = { key: 'id' }
+  expect(await run({}, rows)).toEqual([['1', false]])
+  expect(await run({ type: 'number' }, rows)).toContainEqual(['1', true])
+  const ran = await leitong(['link', 'a.csv', 'b.csv', '--map', 'map.json', '--threshold', '0.5', '--json'], { cwd: folder })
+  expect(JSON.parse(ran.stdout)).toMatchObject({ a: 2, b: 1, rejects: 0, pairs: 2 })
+  await run({ type: 'number' }, { ...rows, least: 2 })
+  const strict = await leitong(['link', 'a.csv', 'b.csv', '--map', 'map.json', '--threshold', '0.5', '--json'], { cwd: folder })
+  expect(JSON.parse(strict.stdout)).toMatchObject({ a: 1, b: 1, rejects: 1, pairs: 1 })
+})

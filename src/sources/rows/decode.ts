@@ -30,6 +30,10 @@ export function decodeRowObject(given: Row, plan: RowPlan, fields: Fields, exact
   }
   const text = composeText(features)
   if (!text.trim()) return { reason: 'nothing to compare in this row', ...named }
+  // Each field is one feature or one text.
+  const filled = features.short.length + features.long.length
+  if (filled < (plan.least ?? 1))
+    return { reason: `only ${filled} of the compared fields ${filled === 1 ? 'has' : 'have'} a value`, ...named }
   const title = composeTitle(row, plan)
   return {
     text,

@@ -22,6 +22,8 @@ export interface FieldsSpec {
   readonly snapshot?: boolean
   /** What similar rows have to meet besides. */
   readonly rules?: RowRules
+  /** Compared fields that must have a value for a row to be judged. @default 1 */
+  readonly least?: number
 }
 
 /** What a fields file may say. */
@@ -75,16 +77,17 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
     throw new LeitongError('FIELDS_FILE', where, what)
   }
   if (!isObject(value)) return refuse('not a JSON object')
-  const known = ['key', 'fields', 'where', 'snapshot', 'rules']
+  const known = ['key', 'fields', 'where', 'snapshot', 'rules', 'least']
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(`unknown name "${unknown}"; there are ${known.join(', ')}`)
-  const { key, fields, where: filter, snapshot, rules } = value
+  const { key, fields, where: filter, snapshot, rules, least } = value
   const keys = typeof key === 'string' ? [key] : key
   if (keys !== undefined && !(Array.isArray(keys) && keys.length && keys.every((name) => typeof name === 'string' && name)))
     refuse('"key" is a column or a list of columns')
   if (filter !== undefined && typeof filter !== 'string' && !isObject(filter))
     refuse('"where" is a condition in SQL, or a filter of MongoDB')
   if (snapshot !== undefined && typeof snapshot !== 'boolean') refuse('"snapshot" is true or false')
+  if (least !== undefined && !(Number.isInteger(least) && (least as number) >= 1)) refuse('"least" is a whole number from 1')
   if (fields !== undefined) {
     if (!isObject(fields) || !Object.keys(fields).length) return refuse('"fields" is an object with a name for each column')
     for (const [name, spec] of Object.entries(fields)) checkField(name, spec, refuse)
@@ -96,6 +99,7 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
     ...(filter === undefined ? {} : { where: filter as string | Record<string, unknown> }),
     ...(snapshot === undefined ? {} : { snapshot: snapshot as boolean }),
     ...(rules === undefined ? {} : { rules: checkRules(rules, refuse) }),
+    ...(least === undefined ? {} : { least: least as number }),
   }
 }
 

@@ -68,14 +68,25 @@ export function planRows(
     ? Object.entries(spec.fields).map(([field, given]) => fieldOf(column(field), given, sample))
     : columns.filter(({ name: field, type }) => type !== 'bytes' && !key.includes(field)).map((found) => fieldOf(found, {}, sample))
   if (!fields.some(({ compare }) => compare)) throw new LeitongError('FIELDS_FILE', name, 'there is no column to compare')
-  return { key, fields, ...withRules(name, spec, fields) }
+  return { key, fields, ...withConditions(name, spec, fields) }
 }
 
-/** The rules, when their fields are among those of the plan. */
-function withRules(name: string, { rules }: FieldsSpec, fields: readonly RowField[]): Pick<RowPlan, 'rules'> {
-  if (!rules) return {}
-  checkRuleFields(name, rules, fields)
-  return { rules }
+/** What is asked of rows besides, when the fields of the plan can meet it. */
+function withConditions(name: string, { rules, least }: FieldsSpec, fields: readonly RowField[]): Pick<RowPlan, 'rules' | 'least'> {
+  if (rules) checkRuleFields(name, rules, fields)
+  checkLeast(name, least, fields)
+  return { ...(rules ? { rules } : {}), ...(least === undefined ? {} : { least }) }
+}
+
+/** @throws {LeitongError} `FIELDS_FILE` when so many fields are not compared */
+export function checkLeast(name: string, least: number | undefined, fields: readonly RowField[]): void {
+  const compared = fields.filter(({ compare }) => compare).length
+  if (least !== undefined && least > compared)
+    throw new LeitongError(
+      'FIELDS_FILE',
+      name,
+      `"least" is ${least}, and only ${compared} ${compared === 1 ? 'field is' : 'fields are'} compared`,
+    )
 }
 
 /** @throws {LeitongError} `FIELDS_FILE` when a rule names a field that is not read */
@@ -83,7 +94,11 @@ export function checkRuleFields(name: string, { and, veto }: RowRules, fields: r
   const names = fields.map(nameOf)
   const missing = [...and.flatMap((rule) => rule.fields), ...veto].find((field) => !names.includes(field))
   if (missing !== undefined)
-    throw new LeitongError('FIELDS_FILE', name, `"rules" name "${missing}", which is not among the fields ${names.join(', ')}`)
+    throw new LeitongError(
+      'FIELDS_FILE',
+      name,
+      `"rules" name "${missing}", which is not among the fields ${names.join(', ')}; one that is not compared stands there with "compare": false`,
+    )
 }
 
 /**
@@ -98,7 +113,7 @@ export function planRecords(name: string, spec: FieldsSpec): RowPlan {
   if (where !== undefined) throw new LeitongError('FIELDS_FILE', name, '"where" is for databases')
   const sample = new LengthSample()
   const planned = Object.entries(fields).map(([field, given]) => fieldOf({ name: field, type: 'text' }, given, sample))
-  return { key, fields: planned, ...withRules(name, spec, planned) }
+  return { key, fields: planned, ...withConditions(name, spec, planned) }
 }
 
 function fieldOf({ name, type }: Column, given: FieldSpec, sample: LengthSample): RowField {

@@ -1,7 +1,7 @@
 /** A mapping file: which columns of two tables say the same, as JSON. */
 import { LeitongError } from '../../errors.js'
 import { checkFields, checkRules, type FieldSpec, type FieldsSpec, readJsonFile } from './fields-file.js'
-import { checkRuleFields } from './infer.js'
+import { checkLeast, checkRuleFields } from './infer.js'
 import type { RowField, RowPlan, RowRules } from './plan.js'
 import { nameOf } from './row-features.js'
 
@@ -110,7 +110,11 @@ export function reconcile(
     checkRuleFields(names, rules, onBoth)
   }
   const shared = rules ? { rules } : {}
-  return { a: { key: a.key, fields: left, ...shared }, b: { key: b.key, fields: right, ...shared } }
+  const sideOf = ({ key, least }: RowPlan, fields: readonly RowField[]): RowPlan => {
+    checkLeast(names, least, fields)
+    return { key, fields, ...shared, ...(least === undefined ? {} : { least }) }
+  }
+  return { a: sideOf(a, left), b: sideOf(b, right) }
 }
 
 /** All of several rules; undefined without any. */

@@ -37,6 +37,8 @@ export interface RowPlan {
   readonly key: readonly string[]
   readonly fields: readonly RowField[]
   readonly rules?: RowRules
+  /** Compared fields that must have a value for a row to be judged; undefined: one. */
+  readonly least?: number
 }
 
 /** Weights when none are stated, as in li2015: a short value counts twice what a word does. */

@@ -164,6 +164,8 @@ describe('the fields file', () => {
       [{ fields: { a: { kind: 'long', type: 'date' } } }, /is long/],
       [{ fields: { a: { compare: false } } }, /no field is compared/],
       [{ where: 3 }, /"where"/],
+      [{ least: 0 }, /"least" is a whole number from 1/],
+      [{ least: '2' }, /"least" is a whole number from 1/],
     ]
     for (const [value, message] of wrong) {
       const attempt = () => checkFields(value, 'f.json')
@@ -271,6 +273,28 @@ describe('rows of files', () => {
     const fields = { fields: { 'who.name': {}, 'who.homes.town': {}, 'flat.name': {} } }
     await using result = await dedupe(people, { fields, threshold: 0.9 })
     expect([...result.removed()].map(({ id, duplicateOf }) => [id, duplicateOf])).toEqual([[2, 1]])
+  })
+
+  it('are judged when enough of the compared fields have a value', async () => {
+    const rows = [
+      { id: 1, name: '李强', phone: null, note: 'x' },
+      { id: 2, name: '李强', phone: '', note: 'y' },
+      { id: 3, name: '李强', phone: '5550100', note: null },
+      { id: 4, name: '李强', phone: 5550100, note: 'x' },
+    ]
+    const fields = { name: {}, phone: {}, note: { compare: false } }
+    const run = async (least: number | undefined) => {
+      await using result = await dedupe(rows, { fields: { fields, ...(least ? { least } : {}) } })
+      return { removed: Array.from(result.removed(), ({ id }) => id), rejects: Array.from(result.rejects(), ({ reason }) => reason) }
+    }
+    expect(await run(undefined)).toEqual({ removed: [2, 4], rejects: [] })
+    expect(await run(2)).toEqual({ removed: [4], rejects: Array(2).fill('only 1 of the compared fields has a value') })
+    await expect(run(3)).rejects.toMatchObject({ message: expect.stringContaining('"least" is 3, and only 2 fields are compared') })
+    await expect(dedupe(rows, { fields: { fields: { name: {} }, rules: { veto: ['phone'] } } })).rejects.toMatchObject({
+      message: expect.stringContaining(
+        '"phone", which is not among the fields name; one that is not compared stands there with "compare": false',
+      ),
+    })
   })
 
   it('are refused where there are no columns', async () => {
