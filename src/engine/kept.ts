@@ -29,8 +29,8 @@ function* range(descriptor: number, from: number, to: number): Generator<Buffer>
  * @throws {LeitongError} `OUTPUT_FORMAT` when the inputs cannot be one file
  */
 export function* keptBytes(run: Run): Generator<Buffer> {
-  const files = run.documents.files
-  const [first] = files
+  const files = run.documents.files.filter((file) => !isEmptyTable(file))
+  const first = files[0] ?? run.documents.files[0]
   if (!first) return
   for (const file of files) {
     if (file.encoding !== first.encoding)
@@ -45,10 +45,13 @@ export function* keptBytes(run: Run): Generator<Buffer> {
   else yield* keptLines(run, first)
 }
 
+/** A table with nothing in it has no header that others would have to share. */
+const isEmptyTable = ({ format, opening }: ReadFile) => (format === 'csv' || format === 'tsv') && !opening.columns
+
 /** Whatever is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
-function* keptLines({ documents, outcome }: Run, { encoding }: ReadFile): Generator<Buffer> {
+function* keptLines({ documents, outcome }: Run, leader: ReadFile): Generator<Buffer> {
   const removed = outcome.removedDocuments()
-  const lineEnd = ascii('\n', encoding)
+  const lineEnd = ascii('\n', leader.encoding)
   let next = 0
   let endsLine = true
   for (let number = 0; number < documents.files.length; number++) {
@@ -62,7 +65,7 @@ function* keptLines({ documents, outcome }: Run, { encoding }: ReadFile): Genera
     }
     let begun = false
     // The header of the first file serves all.
-    for (const bytes of withoutGaps(file.path, number ? file.prelude : 0, gaps)) {
+    for (const bytes of withoutGaps(file.path, file === leader ? 0 : file.prelude, gaps)) {
       // A file without a last line end must not run into the next record.
       if (!begun && !endsLine) yield lineEnd
       begun = true

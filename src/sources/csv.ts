@@ -10,6 +10,7 @@ import { type ContainerFormat, type Cutter, type Decoded, type Fields, lastByNex
 
 const QUOTE = 34
 const LINE_FEED = 10
+const isSpace = (byte: number) => byte === 32 || byte === LINE_FEED || byte === 13 || byte === 9
 
 /** Where a byte stands: at the start of a field, within a bare one, within quotes, or behind a quote within quotes. */
 type State = 'start' | 'bare' | 'quoted' | 'quote'
@@ -85,6 +86,8 @@ function table(name: 'csv' | 'tsv'): ContainerFormat {
     kind: 'container',
     extensions: [name],
     open(bytes, whole, decode, path) {
+      // Nothing at all is a table without rows, whatever its columns would have been.
+      if (bytes.every(isSpace)) return whole ? { start: bytes.length, lines: countLines(bytes) } : undefined
       // The delimiter shows in the first line, also where a quoted column name goes on in the next.
       const firstLine = bytes.indexOf(LINE_FEED)
       if (firstLine < 0 && !whole) return undefined

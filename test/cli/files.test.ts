@@ -139,3 +139,33 @@ describe('Parquet', () => {
     })
   })
 })
+
+describe('files with nothing in them', () => {
+  it('have no records, in every format', async () => {
+    const contents = { empty: '', blank: ' \r\n\n  \n', marked: Buffer.from('fffe20000a00', 'hex') }
+    writeFileSync(at('columns.json'), JSON.stringify({ fields: { name: {} } }))
+    const ask = async (name: string, input: string | Buffer, args: readonly string[]) => {
+      writeFileSync(at(name), input)
+      const ran = await leitong(['dedupe', name, '-o', 'nothing.out', '--json', ...args], { cwd: folder })
+      expect(ran).toMatchObject({ code: 0, stderr: '' })
+      expect(JSON.parse(ran.stdout)).toMatchObject({ documents: 0, kept: 0, rejects: 0 })
+      // JSON values are written with a line end behind them.
+      if (!name.endsWith('.json')) expect(readFileSync(at('nothing.out'))).toEqual(Buffer.from(input))
+    }
+    for (const [kind, content] of Object.entries(contents))
+      for (const ending of ['csv', 'tsv', 'json', 'jsonl']) await ask(`${kind}.${ending}`, content, [])
+    await ask('empty.csv', '', ['--fields', 'columns.json'])
+    await ask('empty.csv', '', ['--keep', 'newest:date'])
+    const piped = await leitong(['dedupe', '-', '--format', 'csv', '--json'], { input: '' })
+    expect(JSON.parse(piped.stdout)).toMatchObject({ documents: 0 })
+    writeFileSync(at('full.csv'), 'id,text\n1,some words\n')
+    await leitong(['dedupe', 'empty.csv', 'full.csv', 'blank.csv', '-o', 'nothing.out'], { cwd: folder })
+    expect(readFileSync(at('nothing.out'), 'utf8')).toBe('id,text\n1,some words\n')
+    // A header alone is a table too, and its columns are looked at.
+    writeFileSync(at('header.csv'), 'id,note\n')
+    expect(await leitong(['dedupe', 'header.csv'], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no column "text"'),
+    })
+  })
+})
