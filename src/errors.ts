@@ -144,6 +144,11 @@ export const ERRORS = {
     (name: string, cause: string) => `${name}: not allowed: ${cause}`,
     'The user needs the right to read (SELECT) what is named; to create a table only for --results-table.',
   ),
+  TABLE_NEEDED: kind(
+    ExitCode.usage,
+    (name: string, tables: string) => `${name}: which rows? there ${tables ? `are the tables ${tables}` : 'is no table'}`,
+    'Name one with --table (link: --table-a and --table-b), or ask with --query; a collection of MongoDB is a table.',
+  ),
   DATABASE_TABLE: kind(
     ExitCode.usage,
     (name: string, cause: string) => `${name}: no such table: ${cause.replace(/^no such table: /, '')}`,

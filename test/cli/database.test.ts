@@ -2,7 +2,8 @@
  * Options and errors of databases as inputs, by SQLite files.
  *
  * Oracle   rows written here, of which some are equal in one column only.
- * Covers   columns that are named although they are called as usual: flags, configuration file, library, link.
+ * Covers   columns that are named although they are called as usual: flags, configuration file, library, link; what is said when no
+ *          table is named, or a query is wrong; names of files with percent signs.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,4 +46,41 @@ it('compares the column that is named, also when it is called text, and takes th
     await using linked = await link({ files, table }, { files, table }, rest)
     expect(linked.summary.pairs).toBe(textField ? 4 : 2)
   }
+})
+
+it('says which tables there are, and takes the blame of a query to the query', async () => {
+  const other = new Database(path('100%.db'))
+  other.exec('CREATE TABLE "odd.na""me" (a TEXT)')
+  other.exec('CREATE VIEW "the view" AS SELECT * FROM "odd.na""me"')
+  other.exec(`INSERT INTO "odd.na""me" VALUES ('some words')`)
+  other.close()
+  new Database(path('none.db')).exec('PRAGMA user_version = 1')
+  for (const [args, messages] of [
+    [
+      ['dedupe', 'sqlite:rows.db'],
+      [/sqlite:rows.db: which rows\? there are the tables notes\n/, /Name one with --table/],
+    ],
+    [['link', 'sqlite:rows.db', 'sqlite:100%.db', '--table-a', 'notes'], [/sqlite:100%.db: .*the tables "odd.na""me", the view\n/]],
+    [['dedupe', 'sqlite:none.db'], [/there is no table/]],
+    [
+      ['dedupe', 'sqlite:rows.db', '--query', 'selec'],
+      [/the query does not work: no such table: selec/, /Check --query/],
+    ],
+    [
+      ['dedupe', 'sqlite:rows.db', '--table', 'nots'],
+      [/no such table: nots/, /Check --table/],
+    ],
+    [['dedupe', 'sqlite:rows.db', '--table', 'notes', '--query', 'SELECT 1'], [/either --table or --query/]],
+  ] as const) {
+    const ran = await leitong(args, { cwd: folder })
+    expect(ran.code).toBe(2)
+    for (const message of messages) expect(ran.stderr).toMatch(message)
+  }
+  for (const url of ['sqlite:100%.db', 'sqlite:100%25.db', `sqlite:${path('100%.db')}`]) {
+    const ran = await leitong(['dedupe', url, '--table', '"odd.na""me"', '--json'], { cwd: folder })
+    expect(ran.stderr).toBe('')
+    expect(JSON.parse(ran.stdout)).toMatchObject({ documents: 1 })
+  }
+  // Percent signs with digits that are no character either.
+  expect((await leitong(['dedupe', 'sqlite:%ff.db', '--table', 't'], { cwd: folder })).stderr).toMatch(/no such file/)
 })

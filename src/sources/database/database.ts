@@ -48,6 +48,8 @@ export interface ResultRow {
 export interface Connection {
   /** Everything from here on is read from one state of the data, where the database can do that, and nothing is changed. */
   beginReading(): Promise<void>
+  /** The parts of the names of tables and views that there are to read. */
+  tables(): Promise<string[][]>
   /** @param names  columns that must be found if any row has them, where columns show only in rows */
   shape(from: Selection, names?: readonly string[]): Promise<TableShape>
   /** Reads with a cursor: few rows are held at a time, and it can be left early. */

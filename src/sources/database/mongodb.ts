@@ -94,6 +94,13 @@ export const mongodb: Database = {
         wantsSnapshot = true
       },
 
+      async tables() {
+        const found = await client.db().listCollections({}, { nameOnly: true, authorizedCollections: true }).toArray()
+        const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.'))
+        // A dot is part of the name.
+        return names.sort().map((name) => name.split('.'))
+      },
+
       async shape(from, names = []) {
         const collection = await collectionOf(from)
         const types = new Map<string, Column['type']>([['_id', 'text']])

@@ -80,6 +80,11 @@ export const mysql: Database = {
         await ask('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
       },
 
+      async tables() {
+        const { rows } = await ask('SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name')
+        return rows.map(([name]) => [String(name)])
+      },
+
       async shape(from) {
         const { fields } = await ask(`${selectSql(from, undefined, [], '`')} LIMIT 0`)
         const columns = fields.map((field) => ({ name: field.name, type: typeOf(field) }))

@@ -73,6 +73,14 @@ export const postgres: Database = {
         await ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       },
 
+      async tables() {
+        const { rows } = (await ask(
+          `SELECT table_schema, table_name FROM information_schema.tables
+            WHERE table_schema <> 'information_schema' AND table_schema NOT LIKE 'pg\\_%' ORDER BY table_schema <> 'public', 1, 2`,
+        )) as unknown as { rows: [string, string][] }
+        return rows.map(([schema, table]) => (schema === 'public' ? [table] : [schema, table]))
+      },
+
       async shape(from) {
         const { fields } = (await ask(`${selectSql(from, undefined, [], '"')} LIMIT 0`)) as unknown as {
           fields: { name: string; dataTypeID: number }[]

@@ -62,7 +62,13 @@ function readValue(read: unknown, encoding: Encoding): unknown {
 export function pathOf(url: string): string {
   const path = url.replace(/^sqlite:/i, '').replace(/\?.*$/, '')
   const bare = /^\/\/\/?[^/]/.test(path) ? path.replace(/^\/\//, '') : path
-  return bare.startsWith('/') ? fileURLToPath(`file://${bare.replace(/%(?![0-9a-f]{2})/gi, '%25')}`) : decodeURIComponent(bare)
+  const encoded = bare.replace(/%(?![0-9a-f]{2})/gi, '%25')
+  try {
+    return bare.startsWith('/') ? fileURLToPath(`file://${encoded}`) : decodeURIComponent(encoded)
+  } catch {
+    // Percent signs that encode nothing are part of the name.
+    return bare
+  }
 }
 
 export const sqlite: Database = {
@@ -85,6 +91,12 @@ export const sqlite: Database = {
     return {
       async beginReading() {
         db.exec('BEGIN')
+      },
+
+      async tables() {
+        const sql = `SELECT CAST(name AS BLOB) FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`
+        const names = db.prepare(sql).raw(true).all() as [Uint8Array][]
+        return names.map(([name]) => [String(readValue(name, encoding))])
       },
 
       async shape(from) {

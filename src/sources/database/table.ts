@@ -5,7 +5,7 @@ import { type Column, LengthSample, planRows } from '../rows/infer.js'
 import { jsonLine } from '../rows/json-line.js'
 import type { RowPlan } from '../rows/plan.js'
 import { type Connection, type PositionValue, positionOf, type ResultRow, type Selection, type TableShape } from './database.js'
-import { type DatabaseTarget, parseTableName } from './url.js'
+import { type DatabaseTarget, parseTableName, tableName } from './url.js'
 
 export interface TableRequest {
   readonly table?: string
@@ -48,8 +48,10 @@ export class DatabaseTable {
    */
   static async open(target: DatabaseTarget, request: TableRequest): Promise<DatabaseTable> {
     const { table, query } = request
-    if ((table === undefined) === (query === undefined) && !(target.database.schemes.includes('mongodb') && table !== undefined))
+    const isMongo = target.database.schemes.includes('mongodb')
+    if (table !== undefined && query !== undefined && !isMongo)
       throw new LeitongError('OPTION_CONFLICT', 'a database is read with either --table or --query')
+    if (table === undefined && (query === undefined || isMongo)) throw new LeitongError('TABLE_NEEDED', target.name, await namesOf(target))
     const { where, snapshot } = request.fields
     const selection: Selection = {
       ...(table === undefined ? {} : { table: parseTableName(table) }),
@@ -58,9 +60,8 @@ export class DatabaseTable {
       ...(snapshot === undefined ? {} : { snapshot }),
     }
     const name = `${target.name}${table === undefined ? '' : `#${table}`}`
-    if (typeof where === 'object' && !target.database.schemes.includes('mongodb'))
-      throw new LeitongError('FIELDS_FILE', name, '"where" is a condition in SQL, as text')
-    return await withConnection(target, name, async (connection) => {
+    if (typeof where === 'object' && !isMongo) throw new LeitongError('FIELDS_FILE', name, '"where" is a condition in SQL, as text')
+    const look = async (connection: Connection) => {
       await connection.beginReading()
       const { key = [], fields = {} } = request.fields
       const { position = [] } = request
@@ -84,7 +85,8 @@ export class DatabaseTable {
       if (missing !== undefined)
         throw new LeitongError('FIELD_MISSING', name, missing, shape.columns.map((column) => column.name).join(', '))
       return new DatabaseTable(target, name, selection, plan, columns)
-    })
+    }
+    return await withConnection(target, name, look, table === undefined)
   }
 
   /**
@@ -114,7 +116,7 @@ export class DatabaseTable {
       }
       yield Buffer.from(block.join(''))
     } catch (error) {
-      throw translate(error, this.#target, this.name, read)
+      throw translate(error, this.#target, this.name, read, !this.#selection.table)
     } finally {
       await connection?.close()
     }
@@ -146,7 +148,7 @@ export class DatabaseTable {
         yield { line: jsonLine(this.#columns, row), position }
       }
     } catch (error) {
-      throw translate(error, this.#target, this.name, read)
+      throw translate(error, this.#target, this.name, read, !this.#selection.table)
     } finally {
       await connection?.close()
     }
@@ -204,20 +206,33 @@ async function withConnection<Result>(
   target: DatabaseTarget,
   name: string,
   act: (connection: Connection) => Promise<Result>,
+  isQuery = false,
 ): Promise<Result> {
   let connection: Connection | undefined
   try {
     connection = await target.database.connect(target.url)
     return await act(connection)
   } catch (error) {
-    throw translate(error, target, name, undefined)
+    throw translate(error, target, name, undefined, isQuery)
   } finally {
     await connection?.close()
   }
 }
 
-/** @param read  rows that were read before; undefined when none were asked for */
-function translate(error: unknown, target: DatabaseTarget, name: string, read: number | undefined): unknown {
+/** Tables that a message names. */
+const NAMED = 20
+
+async function namesOf(target: DatabaseTarget): Promise<string> {
+  const names = (await withConnection(target, target.name, (connection) => connection.tables())).map(tableName)
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  return names.slice(0, NAMED).join(', ') + more
+}
+
+/**
+ * @param read     rows that were read before; undefined when none were asked for
+ * @param isQuery  the tables are those that a query names
+ */
+function translate(error: unknown, target: DatabaseTarget, name: string, read: number | undefined, isQuery: boolean): unknown {
   if (error instanceof LeitongError) return error
   const cause = target.redact((error as Error).message?.split('\n')[0] || String((error as { code?: unknown }).code ?? error))
   switch (target.database.faultOf(error)) {
@@ -228,7 +243,7 @@ function translate(error: unknown, target: DatabaseTarget, name: string, read: n
     case 'rights':
       return new LeitongError('DATABASE_RIGHTS', name, cause)
     case 'table':
-      return new LeitongError('DATABASE_TABLE', name, cause)
+      return new LeitongError(isQuery ? 'DATABASE_QUERY' : 'DATABASE_TABLE', name, cause)
     case 'column':
     case 'query':
       return new LeitongError('DATABASE_QUERY', name, cause)

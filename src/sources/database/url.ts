@@ -104,6 +104,10 @@ function optionSecrets(url: string): string[] {
   ])
 }
 
+/** A name that {@link parseTableName} reads back. */
+export const tableName = (parts: readonly string[]): string =>
+  parts.map((part) => (/[."]/.test(part) ? `"${part.replaceAll('"', '""')}"` : part)).join('.')
+
 /**
  * The parts of a table's name: `schema.table`, and `"…"` around a part with dots of its own, its quotes doubled.
  *

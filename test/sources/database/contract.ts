@@ -191,7 +191,12 @@ export function databaseContract(
     expect(await codeOf(open(lab.url, { table: table.name, fields: { fields: { nme: {} } } }))).toMatch(/^FIELD_MISSING: .*"nme".*matter/)
     expect(await codeOf(open(lab.url, { table: table.name, fields: { key: ['nbr'] } }))).toMatch(/^FIELD_MISSING: .*"nbr"/)
     expect(await codeOf(open(lab.url, { table: table.name, rank: 'age' }))).toMatch(/^FIELD_MISSING: .*"age"/)
-    expect(await codeOf(open(lab.url, {}))).toMatch(/^OPTION_CONFLICT: /)
+    const needed = await codeOf(open(lab.url, {}))
+    // Servers may have more tables than a message names.
+    const named = /^TABLE_NEEDED: .*which rows\? there are the tables (.+?)(?: and \d+ more)?$/.exec(needed)?.[1]?.split(', ') ?? []
+    expect(named.length, needed).toBeGreaterThan(0)
+    if (named.length < 20) expect(named).toContain(table.name)
+    expect((await open(lab.url, { table: named[0] as string })).name).toContain(named[0])
   })
 
   it('needs no more than a login that may read', async () => {
