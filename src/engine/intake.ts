@@ -177,7 +177,8 @@ async function* containerUnits(
     chunks[Symbol.asyncIterator](),
     format,
     input.name,
-    options.encoding,
+    // Lines that were made here, of rows and documents, are in UTF-8 whatever the encoding of files.
+    input.stream ? 'utf-8' : options.encoding,
     options.maxRecord,
   )
   checkColumns(input.name, opening, input.row ? { ...fields, row: input.row } : fields)

@@ -84,3 +84,28 @@ it('says which tables there are, and takes the blame of a query to the query', a
   // Percent signs with digits that are no character either.
   expect((await leitong(['dedupe', 'sqlite:%ff.db', '--table', 't'], { cwd: folder })).stderr).toMatch(/no such file/)
 })
+
+it('takes --encoding for files, and not for rows of databases', async () => {
+  const names = new Database(path('names.db'))
+  names.exec("CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, city TEXT); INSERT INTO people VALUES (1, '王五的邻居', '成都市')")
+  names.close()
+  // The same row in GB18030: 王五的邻居, 成都市.
+  const row = Buffer.from('cdf5cee5b5c4c1dabed32cb3c9b6bccad0', 'hex')
+  writeFileSync(path('gb.csv'), Buffer.concat([Buffer.from('id,name,city\n7,'), row, Buffer.from('\n')]))
+  writeFileSync(path('side.json'), JSON.stringify({ map: { name: 'name', city: 'city' } }))
+  const args = [
+    'link',
+    'gb.csv',
+    'sqlite:names.db',
+    '--table-b',
+    'people',
+    '--map',
+    'side.json',
+    '--encoding',
+    'gb18030',
+    '--pairs',
+    'pairs',
+  ]
+  expect(await leitong(args, { cwd: folder })).toMatchObject({ code: 0 })
+  expect(jsonLines(path('pairs'))).toMatchObject([{ b: 1, similarity: 1 }])
+})
