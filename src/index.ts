@@ -9,6 +9,7 @@ export {
   type DocumentInput,
   type DuplicateGroup,
   dedupe,
+  type FieldsInput,
   fingerprintAll,
   type Id,
   type Rejected,
@@ -27,5 +28,4 @@ export type { SyncCounts } from './engine/sync.js'
 export { type SyncOptions, sync } from './engine/sync-library.js'
 export type { SyncMode } from './engine/sync-source.js'
 export * from './pure.js'
-export type { FieldsInput } from './sources/rows/fields-file.js'
 export type { VerifyReport } from './stores/store.js'

@@ -16,6 +16,8 @@ import { recordPlan } from './row-plans.js'
 import { type Phase, type Run, runBatch } from './run.js'
 import { type Summary, summarize } from './summary.js'
 
+export type { FieldsInput }
+
 /** A document: an object with the fields that the options name (`id`, `text` and `title` unless said otherwise). */
 export type Document = Readonly<Record<string, unknown>>
 /** A document, or its text alone. */

@@ -197,7 +197,16 @@ describe('JSON lines through the kernel', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, lineEnd, last) => {
         const bytes = Uint8Array.from(Buffer.from(lines.map((text) => text.replaceAll('\n', ' ')).join(lineEnd) + (last ? lineEnd : '')))
-        const task = (how: FileReading): SignTask => ({ kind: 'sign', content: 'search', options, fields, reading: how, file: 0, start: 0, bytes })
+        const task = (how: FileReading): SignTask => ({
+          kind: 'sign',
+          content: 'search',
+          options,
+          fields,
+          reading: how,
+          file: 0,
+          start: 0,
+          bytes,
+        })
         const fast = signTask(task(reading), signer)
         const slow = signTask(task(slowly), signer)
         expect(Buffer.from(fast.ids).toString()).toBe(Buffer.from(slow.ids).toString())
