@@ -5,7 +5,7 @@ import { describeWithOwn } from '../support/fault-lab.js'
 import { faultContract, fillUp } from './fault-contract.js'
 
 await describeWithOwn('postgres', 'PostgreSQL when something fails', (lab) => {
-  faultContract(lab, (port) => lab.url.replace(/:\d+\//, `:${port}/`))
+  faultContract(lab, { through: (port) => lab.url.replace(/:\d+\//, `:${port}/`) })
 
   const prlimit = programPath('prlimit')
   it.skipIf(!prlimit)('says so when its files cannot grow, keeps what it has acknowledged, and goes on when they can', async () => {
