@@ -6,7 +6,6 @@
  *          request and its answer; two processes that offer the same texts. The handle that was open goes on by itself, each call
  *          has its answer, and that answer is the one it would have had: what is offered is new once.
  */
-import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -17,7 +16,7 @@ import { startProxy } from '../support/proxy.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 import { killWriters, startWriter, textsOf } from '../support/writers.js'
 
-const OPTIONS = { method: 'simhash', keep: 'text' } as const
+export const OPTIONS = { method: 'simhash', keep: 'text' } as const
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Writes, removes and asks until it is told to stop; the texts that must then be there. Every call must succeed. */
@@ -96,41 +95,6 @@ async function offerTwice(url: string, members: number): Promise<void> {
   await Promise.all(writers.map(({ ended }) => ended))
   const news = writers.flatMap(({ lines }) => lines).map((line) => Number(line.slice(4)))
   expect(news.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, group) => group))
-}
-
-/**
- * Adds and replaces large texts until the server has no room for another, and then again when it has.
- *
- * @param size    characters of a text
- * @param limit   takes the room away; what it returns gives it back
- * @param reason  what the server says
- */
-export async function fillUp(url: string, size: number, limit: () => Promise<() => Promise<void>>, reason: RegExp): Promise<void> {
-  const texts = new Map<string, string>()
-  const index = await open(url, OPTIONS)
-  // Incompressible, so that it takes the room that it should.
-  const add = async (id: string) => {
-    const text = randomBytes((size / 4) * 3).toString('base64')
-    await index.add({ id, text })
-    texts.set(id, text)
-  }
-  await add('before')
-  const lift = await limit()
-  const filling = (async () => {
-    for (let i = 0; i < 40; i++) {
-      await add(`${i}`)
-      await add('before')
-    }
-  })()
-  await expect(filling).rejects.toMatchObject({ code: 'STORE', message: expect.stringMatching(reason) })
-  // Nothing of it is half there, and what needs no room works.
-  expect((await index.get('before'))?.text).toBe(texts.get('before'))
-  expect(await index.remove('before')).toBe(true)
-  texts.delete('before')
-  await lift()
-  await add('after')
-  await index.close()
-  expect(await textsOf(url)).toEqual(texts)
 }
 
 export interface FaultSetup {

@@ -2,7 +2,8 @@
 import { Redis } from 'ioredis'
 import { it } from 'vitest'
 import { describeWithOwn } from '../support/fault-lab.js'
-import { faultContract, fillUp } from './fault-contract.js'
+import { faultContract } from './fault-contract.js'
+import { fillUp } from './full-contract.js'
 
 await describeWithOwn('redis', 'Redis when something fails', (lab) => {
   // Longer than a client that gives up after a few attempts.
