@@ -1,22 +1,29 @@
 /**
- * Every store at its work, and the question of li2015's Table 5: `npm run bench:stores -- [--documents N] [--steps] [store …]`.
+ * Every store at its work, and the question of li2015's Table 5: `npm run bench:stores -- [--documents N] [--fill N] [--steps] [store …]`.
  *
  * The documents are random 64-bit fingerprints, every twentieth two bits from an earlier one, offered through the store's own interface in
  * batches of 256 as `addIfNew` offers them, so that it is the store that is timed. Every answer is compared with that of the memory
  * store: which were new, and of which record the others are a copy.
  *
+ * --fill   documents that are in the index first, put there as they are
  * --steps  first match and all matches for 1000 queries, at 1000, 5000, 10 000, 20 000 and 30 000 records (Table 5), as far as the documents go
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Cluster, Redis } from 'ioredis'
+import { createConnection } from 'mysql2/promise'
 import type { Offer, Store } from '../dist/stores/store.js'
 import { driverFor } from '../dist/stores/stores.js'
 import { RunningServers, type ServerName } from '../test/servers/servers.ts'
 
 const { values, positionals } = parseArgs({
-  options: { documents: { type: 'string', default: '100000' }, steps: { type: 'boolean', default: false } },
+  options: {
+    documents: { type: 'string', default: '100000' },
+    fill: { type: 'string', default: '0' },
+    steps: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const QUERIES = 1000
@@ -77,11 +84,42 @@ async function offer(store: Store, rows: readonly Uint8Array[], from: number, to
   return answers
 }
 
+/** Puts rows in as they are, many at once. */
+async function fill(store: Store, rows: readonly Uint8Array[], count: number): Promise<void> {
+  for (let at = 0; at < count; at += 4096) {
+    const offers = rows.slice(at, Math.min(at + 4096, count)).map((row, i): Offer => {
+      const record = { id: String(at + i), row, group: String(at + i), payload: nothing }
+      return { id: record.id, row, blind: true, decide: () => record }
+    })
+    await store.update(offers)
+  }
+}
+
 /** Milliseconds for the queries, one after the other. */
 async function ask(store: Store, rows: readonly Uint8Array[], count: number, first: boolean): Promise<number> {
   const start = performance.now()
   for (let i = 0; i < QUERIES; i++) await store.find([rows[(i * 7919) % count] as Uint8Array], first)
   return performance.now() - start
+}
+
+/** Bytes that the servers of Redis hold; nothing else is in them. */
+async function redisMemory(url: string): Promise<number> {
+  const isCluster = url.startsWith('redis-cluster:')
+  const address = url.replace(/^redis-cluster:/, 'redis:').replace(/#.*$/, '')
+  const client = isCluster ? new Cluster([address]) : new Redis(address)
+  // Of a cluster one shard has the index, and the others are idle: the fullest is it.
+  await client.ping()
+  const nodes = client instanceof Cluster ? client.nodes('master') : [client]
+  const used = await Promise.all(nodes.map(async (node) => Number(/used_memory:(\d+)/.exec(await node.info('memory'))?.[1])))
+  client.disconnect()
+  return Math.max(...used)
+}
+
+/** MariaDB counts anew when it is told to. */
+async function analyze(url: string): Promise<void> {
+  const connection = await createConnection(url.replace(/#.*$/, ''))
+  await connection.query('ANALYZE TABLE bench_records, bench_postings, bench_splits')
+  await connection.end()
 }
 
 const servers = new RunningServers()
@@ -105,8 +143,9 @@ const meta = {
 } as const
 
 const documents = Number(values.documents)
+const filled = Number(values.fill)
 const STEPS = [1000, 5000, 10_000, 20_000, 30_000].filter((step) => step <= documents)
-const rows = rowsOf(documents)
+const rows = rowsOf(filled + documents)
 const names = positionals.length ? positionals : NAMES
 let expected: string | undefined
 try {
@@ -115,6 +154,8 @@ try {
     const driver = await driverFor(url)
     await driver.drop(url)
     const store = await driver.open(url, meta)
+    const isRedis = name.startsWith('redis')
+    const before = isRedis ? await redisMemory(url) : 0
     let answers: number[] = []
     if (values.steps) {
       const cells: string[] = []
@@ -125,12 +166,17 @@ try {
       }
       console.log(`| ${name} | ${cells.join(' | ')} |`)
     } else {
+      const began = performance.now()
+      await fill(store, rows, filled)
+      const filling = (performance.now() - began) / 1000
       const start = performance.now()
-      answers = await offer(store, rows, 0, documents)
+      answers = await offer(store, rows, filled, filled + documents)
       const seconds = (performance.now() - start) / 1000
-      const queried = (await ask(store, rows, documents, false)) / 1000
+      const queried = (await ask(store, rows, filled + documents, false)) / 1000
+      if (name === 'mysql') await analyze(url)
       const { bytes, documents: kept } = await store.stats()
-      const room = bytes === undefined ? '–' : Math.round(bytes / kept)
+      const room = Math.round((isRedis ? (await redisMemory(url)) - before : (bytes as number)) / kept)
+      if (filled) console.log(`${name}: filled in ${filling.toFixed(1)} s`)
       console.log(`| ${name} | ${Math.round(documents / seconds)} | ${Math.round(QUERIES / queried)} | ${room} |`)
     }
     const said = JSON.stringify(answers)

@@ -83,7 +83,11 @@ export const ERRORS = {
     (count: number, first: string) => `${count} records cannot be judged; the first: ${first}`,
     'Mend the records, or leave out --strict: they are then kept and listed by --rejects.',
   ),
-  INTERRUPTED: kind(ExitCode.interrupted, (signal: string) => `stopped by ${signal}; no output was changed`, 'Start again.'),
+  INTERRUPTED: kind(
+    ExitCode.interrupted,
+    (signal: string, what = 'no output was changed') => `stopped by ${signal}; ${what}`,
+    'Start again.',
+  ),
   DICTIONARY: kind(
     ExitCode.usage,
     (place: string, line: string) => `${place}: not a line of a dictionary: "${line}"`,

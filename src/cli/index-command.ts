@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { Command, Option } from 'commander'
 import { AtomicFile } from '../engine/atomic-file.js'
 import { expandInputs } from '../engine/inputs.js'
+import { parseJson, toJson } from '../engine/json.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../engine/live.js'
 import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
 import type { Options, OptionsInput } from '../engine/options.js'
@@ -53,7 +54,7 @@ async function withIndex(url: string, given: LiveOptions, work: (index: LiveInde
 const existing = (given: LiveOptions): LiveOptions => ({ ...given, create: false })
 
 async function print(value: unknown): Promise<void> {
-  if (!process.stdout.write(`${JSON.stringify(value)}\n`)) await once(process.stdout, 'drain')
+  if (!process.stdout.write(`${toJson(value)}\n`)) await once(process.stdout, 'drain')
 }
 
 function create(): Command {
@@ -170,7 +171,7 @@ function remove(): Command {
 
 function parseId(id: string): unknown {
   try {
-    return JSON.parse(id)
+    return parseJson(id)
   } catch {
     return id
   }
@@ -217,7 +218,7 @@ function exportIndex(): Command {
       }
       const file = new AtomicFile(output)
       try {
-        for await (const line of index.export()) file.write(`${JSON.stringify(line)}\n`)
+        for await (const line of index.export()) file.write(`${toJson(line)}\n`)
         file.commit()
       } finally {
         file.discard()
@@ -263,7 +264,7 @@ async function* readExport(path: string): AsyncGenerator<Exported> {
     const input = path === '-' ? process.stdin : (await openFile(path)).createReadStream()
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       number++
-      if (line) yield JSON.parse(line) as Exported
+      if (line) yield parseJson(line) as Exported
     }
   } catch (error) {
     throw error instanceof SyntaxError || (error as NodeJS.ErrnoException).code

@@ -41,7 +41,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     process.stderr.write('\n')
     // Temporary files go when the process exits.
-    process.exit(report(new LeitongError('INTERRUPTED', signal)))
+    process.exit(
+      report(new LeitongError('INTERRUPTED', signal, ['index', 'sync'].includes(named) ? 'what was answered is kept' : undefined)),
+    )
   })
 }
 

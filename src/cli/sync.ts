@@ -1,13 +1,16 @@
 /** `leitong sync SOURCE INDEX`: new rows into a live index, each answered once. */
 import { once } from 'node:events'
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { toJson } from '../engine/json.js'
 import { type Added, open } from '../engine/live.js'
 import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
 import type { Options } from '../engine/options.js'
 import { round } from '../engine/outputs.js'
 import type { SyncCounts, SyncOutput } from '../engine/sync.js'
 import { runSync } from '../engine/sync-library.js'
+import { OutputFile } from '../engine/sync-output.js'
 import { openSyncSource, SYNC_MODES, type SyncMode, type SyncPlan } from '../engine/sync-source.js'
 import { LeitongError } from '../errors.js'
 import { addOptions, parseOptions } from './flags.js'
@@ -80,11 +83,12 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
     ...(incrementing === undefined ? {} : { incrementing }),
   }
   const state = source === '-' ? undefined : (flags.state ?? defaultState(url))
+  refuseInputs(flags.output, [source, state, url])
   // Before the index, which must not be made for a source that cannot be read.
   const opened = await openSyncSource(source, plan, options)
   const index = await open(url, given)
   let rejects = 0
-  const output = flags.output === undefined || flags.output === '-' ? toStandardOutput : new OutputFile(flags.output)
+  const output = flags.output === undefined || flags.output === '-' ? toStandardOutput : new OutputFile(flags.output, lineOf)
   try {
     await runSync(opened, index, plan, {
       state,
@@ -103,6 +107,21 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   }
 }
 
+/** An output must not be what is read. */
+function refuseInputs(output: string | undefined, others: readonly (string | undefined)[]): void {
+  if (output === undefined || output === '-') return
+  const real = (path: string) => {
+    try {
+      return realpathSync(path)
+    } catch {
+      return resolve(path)
+    }
+  }
+  const other = others.find((path) => path !== undefined && path !== '-' && real(path) === real(output))
+  if (other !== undefined)
+    throw new LeitongError('OPTION_CONFLICT', `--output would write to ${other}, which is the source, the state or the index`)
+}
+
 const describe = ({ rows, new: fresh, duplicates, unchanged, rejects }: SyncCounts) =>
   `${count(rows)} rows read: ${count(fresh)} new, ${count(duplicates)} duplicates, ${count(unchanged)} known${rejects ? `, ${count(rejects)} not judged` : ''}\n`
 
@@ -113,7 +132,7 @@ function defaultState(url: string): string {
 }
 
 const lineOf = ({ id, status, replaced, duplicateOf, similarity, distance, group }: Added) =>
-  `${JSON.stringify({
+  `${toJson({
     id,
     status,
     ...(replaced ? { replaced } : {}),
@@ -129,48 +148,4 @@ const toStandardOutput: SyncOutput = {
     if (answers.length && !process.stdout.write(answers.map(lineOf).join(''))) await once(process.stdout, 'drain')
     return undefined
   },
-}
-
-/** A file that grows; what was written after the last saved position is taken back. */
-class OutputFile implements SyncOutput {
-  readonly #path: string
-  readonly #descriptor: number
-
-  constructor(path: string) {
-    this.#path = path
-    this.#descriptor = this.#try(() => openSync(path, existsSync(path) ? 'r+' : 'w+'))
-  }
-
-  begin(bytes: number | undefined): number {
-    return this.#try(() => {
-      if (bytes !== undefined && fstatSync(this.#descriptor).size > bytes) ftruncateSync(this.#descriptor, bytes)
-      return fstatSync(this.#descriptor).size
-    })
-  }
-
-  async write(answers: readonly Added[]): Promise<number> {
-    const bytes = Buffer.from(answers.map(lineOf).join(''))
-    return this.#try(() => {
-      let at = fstatSync(this.#descriptor).size
-      for (let done = 0; done < bytes.length; ) {
-        const written = writeSync(this.#descriptor, bytes, done, bytes.length - done, at)
-        done += written
-        at += written
-      }
-      if (bytes.length) fsyncSync(this.#descriptor)
-      return at
-    })
-  }
-
-  close(): void {
-    closeSync(this.#descriptor)
-  }
-
-  #try<Result>(work: () => Result): Result {
-    try {
-      return work()
-    } catch (error) {
-      throw new LeitongError('OUTPUT_WRITE', this.#path, (error as Error).message)
-    }
-  }
 }

@@ -7,6 +7,7 @@ import { requireInput } from './arguments.js'
 import type { Documents } from './documents.js'
 import { createFingerprinter, type Signature } from './fingerprint.js'
 import { expandInputs, type InputFile } from './inputs.js'
+import { parseJson, toJson } from './json.js'
 import { type Options, type OptionsInput, resolveOptions } from './options.js'
 import { type OutputPaths, Outputs } from './outputs.js'
 import { pairsOf } from './pairs.js'
@@ -90,7 +91,7 @@ const encoder = new TextEncoder()
 async function* toLines(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>, textField: string): AsyncGenerator<Uint8Array> {
   let block = ''
   for await (const document of documents) {
-    block += `${JSON.stringify(typeof document === 'string' ? { [textField]: document, [TEXT_ALONE]: true } : document)}\n`
+    block += `${toJson(typeof document === 'string' ? { [textField]: document, [TEXT_ALONE]: true } : document)}\n`
     if (block.length < 1 << 20) continue
     yield encoder.encode(block)
     block = ''
@@ -172,7 +173,7 @@ class Result implements DedupeResult {
   }
 
   #id(document: number): Id {
-    return JSON.parse(this.#run.documents.idOf(document))
+    return parseJson(this.#run.documents.idOf(document))
   }
 
   async *kept(): AsyncGenerator<DocumentInput> {
@@ -191,7 +192,7 @@ class Result implements DedupeResult {
     const reader = new RecordReader()
     try {
       for (const [start, end] of spans) {
-        const record = JSON.parse(Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()) as Record<string, unknown>
+        const record = parseJson(Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()) as Record<string, unknown>
         const textField = this.#run.options.textField[0] as string
         yield record && typeof record === 'object' && TEXT_ALONE in record ? (record[textField] as string) : record
       }

@@ -5,6 +5,7 @@ import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
 import { requireInput } from './arguments.js'
+import { parseJson } from './json.js'
 import { type DocumentInput, documentsInput, type Id, listRejects, type Rejected, resolveWithMachine, type SimilarPair } from './library.js'
 import { type LinkSide, openSides } from './link-inputs.js'
 import { type LinkSummary, summarizeLink } from './link-outputs.js'
@@ -106,7 +107,7 @@ class Result implements LinkResult {
   }
 
   #id(document: number): Id {
-    return JSON.parse(this.#run.documents.idOf(document))
+    return parseJson(this.#run.documents.idOf(document))
   }
 
   *pairs(): Generator<SimilarPair> {

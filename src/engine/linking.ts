@@ -1,5 +1,5 @@
 /** Which documents of B are in A: a batch over both sides, in which only pairs across them are judged. */
-import { type CandidateGraph, type Judge, Ledger } from '../grouping/candidates.js'
+import { type CandidateGraph, firstMeeting, type Judge, Ledger } from '../grouping/candidates.js'
 import { CROWD } from '../grouping/star.js'
 import { type RunHooks, type Searched, searchBatch } from './batch.js'
 import type { Documents } from './documents.js'
@@ -19,7 +19,6 @@ export interface LinkRun extends Pick<Searched, 'options' | 'inputs' | 'document
 
 /** Candidate pairs that are judged at once. */
 const CHUNK = 1 << 20
-const SEEN_BITS = 2 ** 30
 const A = 1
 const B = 2
 
@@ -93,17 +92,7 @@ async function judgeAcross(
   judge: Judge,
 ): Promise<{ ledger: Ledger; crowded: number }> {
   const ledger = new Ledger(graph.nodes)
-  // Of many bands a pair may share many: a bit for each pair that was looked at, as long as there is room.
-  const { nodes } = graph
-  const seen = nodes * nodes <= SEEN_BITS ? new Uint8Array(Math.ceil((nodes * nodes) / 8)) : undefined
-  const isNew = (a: number, b: number): boolean => {
-    if (!seen) return !ledger.has(a, b)
-    const bit = a < b ? a * nodes + b : b * nodes + a
-    const [byte, mask] = [Math.floor(bit / 8), 1 << (bit % 8)]
-    if ((seen[byte] as number) & mask) return false
-    seen[byte] = (seen[byte] as number) | mask
-    return true
-  }
+  const isNew = firstMeeting(graph.nodes, ledger)
   let crowded = 0
   let open: number[] = []
   for (let bucket = 0; bucket + 1 < graph.starts.length; bucket++) {

@@ -1,6 +1,7 @@
 /** Signs documents of a live index and measures them against what it keeps. */
 import type { Measure } from '../comparing/measures.js'
 import { estimateFloor, estimateFromBytes } from '../searching/bands.js'
+import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { Candidate, StoredRecord } from '../stores/store.js'
 import { featureSet, isCounted, readSet, type StoredSet, similarity } from './feature-sets.js'
 import type { LiveSetup } from './live-options.js'
@@ -45,11 +46,13 @@ export class LiveJudge {
   }
 
   /** @throws {LeitongError} `TEXT_TOO_LARGE` */
-  sign(text: string): SignedText {
+  sign({ text, row: fields }: { readonly text: string; readonly row?: RowFeatures | undefined }): SignedText {
     const row = new Uint8Array(this.#signer.rowBytes)
-    this.#signer.sign({ text }, row)
+    this.#signer.sign({ text, row: fields }, row)
     const { keep } = this.#setup
-    const set = this.verifies || keep === 'features' ? featureSet(this.#signer, { text }, this.#measure) : undefined
+    // What is kept as text is measured as text, on both sides.
+    const measured = keep === 'text' ? { text } : { text, row: fields }
+    const set = this.verifies || keep === 'features' ? featureSet(this.#signer, measured, this.#measure) : undefined
     const payload = keep === 'text' ? encoder.encode(text) : keep === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }
   }

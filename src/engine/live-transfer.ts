@@ -1,6 +1,7 @@
 /** An index as lines, and back: from store to store, or from one set of options to another. */
 import { LeitongError } from '../errors.js'
 import type { Offer, Store } from '../stores/store.js'
+import { parseJson, toJson } from './json.js'
 import type { Keep } from './live-options.js'
 
 /** The head, a document, or the end. */
@@ -20,7 +21,7 @@ export async function* exportLines(store: Store, keep: Keep): AsyncGenerator<Exp
         : keep === 'features'
           ? { features: Buffer.from(payload).toString('base64') }
           : {}
-    yield { id: JSON.parse(id), group: JSON.parse(group), row: Buffer.from(row).toString('base64'), ...kept }
+    yield { id: parseJson(id), group: parseJson(group), row: Buffer.from(row).toString('base64'), ...kept }
   }
   yield { documents }
 }
@@ -75,10 +76,10 @@ export async function importLines(
 
 function offerOf(line: Exported, keep: Keep): Offer {
   const bytes = (name: string) => new Uint8Array(Buffer.from(String(line[name] ?? ''), 'base64'))
-  const id = JSON.stringify(line['id'])
+  const id = toJson(line['id']) as string
   const row = bytes('row')
   const payload = keep === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
-  return { id, row, blind: true, decide: () => ({ id, row, group: JSON.stringify(line['group']), payload }) }
+  return { id, row, blind: true, decide: () => ({ id, row, group: toJson(line['group']) as string, payload }) }
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,14 +1,18 @@
 /** A live index: one document at a time, in a store that outlives the process. */
 import { LeitongError } from '../errors.js'
+import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { NewRecord, Offer, Store, StoredRecord, StoreStats, VerifyReport } from '../stores/store.js'
 import { driverFor, shownUrl } from '../stores/stores.js'
+import { parseJson, toJson } from './json.js'
 import { compareVerdicts, LiveJudge, type SignedText, type Verdict } from './live-judging.js'
 import { type Keep, type LiveOptions, type LiveSetup, newMeta, openedSetup } from './live-options.js'
 import { type Exported, exportLines, importLines } from './live-transfer.js'
 import type { Options } from './options.js'
 
 /** A document with the fields that the options name (`id` and `text` unless said otherwise). */
-export type LiveDocument = Readonly<Record<string, unknown>>
+export type LiveDocument = Readonly<Record<string, unknown>> & { readonly [ROW]?: RowFeatures }
+/** Of a document that is a row: its fields, with weights of their own. */
+export const ROW: unique symbol = Symbol('row')
 /** Anything to loop over, also asynchronously. */
 export type Many<Item> = Iterable<Item> | AsyncIterable<Item>
 
@@ -103,7 +107,7 @@ export class LiveIndex implements AsyncDisposable {
     const answers: Added[] = []
     const offers = documents.map((document, i): Offer => {
       const id = this.#idOf(document)
-      const text = this.#judge.sign(this.#textOf(document))
+      const text = this.#sign(document)
       return {
         id,
         row: text.row,
@@ -126,9 +130,9 @@ export class LiveIndex implements AsyncDisposable {
     alike: Parameters<Offer['decide']>[1],
   ): { answer: Added; record: NewRecord | undefined } {
     const record = (group: string) => ({ id, row: text.row, group, payload: text.payload })
-    const base = { id: JSON.parse(id) as unknown, replaced: false, duplicateOf: undefined, similarity: undefined, distance: undefined }
+    const base = { id: parseJson(id) as unknown, replaced: false, duplicateOf: undefined, similarity: undefined, distance: undefined }
     if (previous && sameBytes(previous.row, text.row)) {
-      const answer = { ...base, status: 'unchanged', stored: true, group: JSON.parse(previous.group) as unknown } as const
+      const answer = { ...base, status: 'unchanged', stored: true, group: parseJson(previous.group) as unknown } as const
       // The same content spelled otherwise: what is kept of it follows.
       return { answer, record: sameBytes(previous.payload, text.payload) ? undefined : record(previous.group) }
     }
@@ -140,10 +144,16 @@ export class LiveIndex implements AsyncDisposable {
       status: best ? 'duplicate' : 'new',
       stored,
       replaced: stored && previous !== undefined,
-      ...(best ? { duplicateOf: JSON.parse(best.record.id), similarity: best.similarity, distance: best.distance } : {}),
-      group: JSON.parse(group),
+      ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance } : {}),
+      group: parseJson(group),
     }
     return { answer, record: stored ? record(group) : undefined }
+  }
+
+  /** Whether documents are there, under their ids and with this content. */
+  async has(documents: readonly LiveDocument[]): Promise<boolean[]> {
+    const records = await this.#store.get(documents.map((document) => this.#idOf(document)))
+    return records.map((record, i) => record !== undefined && sameBytes(record.row, this.#sign(documents[i] as LiveDocument).row))
   }
 
   /**
@@ -153,7 +163,7 @@ export class LiveIndex implements AsyncDisposable {
    * @returns undefined for a document that is not there with this content
    */
   async recall(documents: readonly LiveDocument[]): Promise<(Added | undefined)[]> {
-    const texts = documents.map((document) => this.#judge.sign(this.#textOf(document)))
+    const texts = documents.map((document) => this.#sign(document))
     const records = await this.#store.get(documents.map((document) => this.#idOf(document)))
     const found = await this.#store.find(
       texts.map(({ row }) => row),
@@ -170,14 +180,14 @@ export class LiveIndex implements AsyncDisposable {
         const alike = asked.flatMap((candidate, j) => (read[j] ? [{ candidate, record: read[j] }] : []))
         const best = this.#judge.best(text, alike)
         return {
-          id: JSON.parse(record.id),
+          id: parseJson(record.id),
           status: best ? 'duplicate' : 'new',
           stored: true,
           replaced: false,
-          duplicateOf: best && JSON.parse(best.record.id),
+          duplicateOf: best && parseJson(best.record.id),
           similarity: best?.similarity,
           distance: best?.distance,
-          group: JSON.parse(record.group),
+          group: parseJson(record.group),
         }
       }),
     )
@@ -209,7 +219,7 @@ export class LiveIndex implements AsyncDisposable {
   async #query(texts: readonly (string | LiveDocument)[], { first = false, limit }: QueryOptions): Promise<Found[][]> {
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new LeitongError('OPTION_VALUE', 'limit', String(limit), 'a whole number from 1')
-    const signed = texts.map((text) => this.#judge.sign(typeof text === 'string' ? text : this.#textOf(text)))
+    const signed = texts.map((text) => (typeof text === 'string' ? this.#judge.sign({ text }) : this.#sign(text)))
     const candidates = await this.#store.find(
       signed.map(({ row }) => row),
       first,
@@ -235,10 +245,10 @@ export class LiveIndex implements AsyncDisposable {
           .sort(compareVerdicts)
           .slice(0, limit)
           .map(({ record, similarity, distance }) => ({
-            id: JSON.parse(record.id),
+            id: parseJson(record.id),
             similarity,
             distance,
-            group: JSON.parse(record.group),
+            group: parseJson(record.group),
           })),
       )
     }
@@ -250,7 +260,7 @@ export class LiveIndex implements AsyncDisposable {
     const [record] = await this.#store.get([jsonOf(id)])
     if (!record) return undefined
     const text = this.#setup.keep === 'text' ? Buffer.from(record.payload).toString() : undefined
-    return { id: JSON.parse(record.id), group: JSON.parse(record.group), text }
+    return { id: parseJson(record.id), group: parseJson(record.group), text }
   }
 
   /** Removes a document; whether it was there. Its group keeps its name. */
@@ -313,6 +323,10 @@ export class LiveIndex implements AsyncDisposable {
     await this.close()
   }
 
+  #sign(document: LiveDocument): SignedText {
+    return this.#judge.sign({ text: this.#textOf(document), row: document[ROW] })
+  }
+
   #idOf(document: LiveDocument): string {
     const id = document[this.options.idField]
     if (id === undefined || id === null) throw new LeitongError('INDEX_DOCUMENT', `no "${this.options.idField}"`)
@@ -322,8 +336,7 @@ export class LiveIndex implements AsyncDisposable {
   #textOf(document: LiveDocument): string {
     const { textField } = this.options
     const parts = textField.map((field) => document[field]).filter((part) => typeof part === 'string')
-    if (!parts.length)
-      throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}" in ${JSON.stringify(document).slice(0, 80)}`)
+    if (!parts.length) throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}" in ${toJson(document)?.slice(0, 80)}`)
     return parts.join('\n')
   }
 }
@@ -354,8 +367,9 @@ export async function open(url: string, options: LiveOptions = {}): Promise<Live
 }
 
 function jsonOf(id: unknown): string {
-  const json = JSON.stringify(id)
-  if (json === undefined) throw new LeitongError('INDEX_DOCUMENT', `${String(id)} is no id`)
+  const json = toJson(id)
+  // What is not a number is null in JSON, and would be one id for all.
+  if (json === undefined || json === 'null') throw new LeitongError('INDEX_DOCUMENT', `${String(id)} is no id`)
   return json
 }
 

@@ -1,5 +1,5 @@
 /** All similar pairs of documents, in order, copies spelled out. */
-import type { CandidateGraph, Judge, Ledger } from '../grouping/candidates.js'
+import { type CandidateGraph, firstMeeting, type Judge, type Ledger } from '../grouping/candidates.js'
 import { CROWD } from '../grouping/star.js'
 import type { Outcome } from './outcome.js'
 
@@ -16,6 +16,7 @@ const CHUNK = 1 << 20
 
 /** Judges every candidate pair that grouping left open, except in crowded buckets. */
 export async function completePairs(graph: CandidateGraph, ledger: Ledger, judge: Judge, crowd = CROWD): Promise<void> {
+  const isNew = firstMeeting(graph.nodes, ledger)
   let open: number[] = []
   for (let bucket = 0; bucket + 1 < graph.starts.length; bucket++) {
     const from = graph.starts[bucket] as number
@@ -24,7 +25,7 @@ export async function completePairs(graph: CandidateGraph, ledger: Ledger, judge
     for (let i = from; i < end; i++) {
       for (let j = i + 1; j < end; j++) {
         const [a, b] = [graph.members[i] as number, graph.members[j] as number]
-        if (!ledger.has(a, b) && graph.maybe(a, b)) open.push(a, b)
+        if (isNew(a, b) && !ledger.has(a, b) && graph.maybe(a, b)) open.push(a, b)
       }
     }
     if (open.length >= CHUNK) {

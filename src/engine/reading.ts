@@ -6,16 +6,18 @@ import { readBytes } from '../sources/compression.js'
 import { checkColumns } from '../sources/csv.js'
 import { detectEncoding } from '../sources/encoding.js'
 import { FORMATS } from '../sources/formats.js'
+import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { ContainerFormat, Decoded, Fields } from '../sources/source.js'
 import { cutContainer } from './cutting.js'
 import type { InputFile } from './inputs.js'
+import { parseJson } from './json.js'
 import type { Options } from './options.js'
 import { decodeRecord, readDocument, splitPiece } from './records.js'
 import { fieldsOf } from './run.js'
 import { tooLong } from './signing.js'
 
 export type ReadItem =
-  | { readonly id: unknown; readonly text: string }
+  | { readonly id: unknown; readonly text: string; readonly row?: RowFeatures | undefined }
   /** What cannot be judged. */
   | { readonly source: string; readonly line: number; readonly reason: string }
 
@@ -52,10 +54,10 @@ type ToItem = (decoded: Decoded, source: string, line: number) => ReadItem
 
 function toItem(decoded: Decoded, source: string, line: number, lasting: boolean): ReadItem {
   if ('reason' in decoded) return { source, line, reason: decoded.reason }
-  const { id, text } = decoded
-  if (id !== undefined) return { id: JSON.parse(id), text }
-  if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text }
-  return { id: line ? `${source}:${line}` : source, text }
+  const { id, text, row } = decoded
+  if (id !== undefined) return { id: parseJson(id), text, row }
+  if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text, row }
+  return { id: line ? `${source}:${line}` : source, text, row }
 }
 
 function readWhole(input: InputFile, options: Options, fields: Fields, itemOf: ToItem): ReadItem {

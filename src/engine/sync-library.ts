@@ -2,11 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LeitongError } from '../errors.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
+import { toJson } from './json.js'
 import { resolveFields } from './library.js'
 import type { Added, LiveIndex } from './live.js'
+import { REMEMBERED } from './live-options.js'
 import type { OptionsInput } from './options.js'
 import { Sync, type SyncCounts, type SyncOutput } from './sync.js'
 import { modeOf, openSyncSource, type SyncMode, type SyncPlan, type SyncSource } from './sync-source.js'
+
+/** Seconds. */
+const DAY = 86_400
 
 export interface SyncRun {
   /** Where the position is kept; undefined: nowhere, and everything is read again next time. */
@@ -32,6 +37,8 @@ export async function runSync(
   { state, output, reject, passed, follow, signal }: SyncRun,
 ): Promise<SyncCounts> {
   if (source.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
+  if (follow !== undefined && !(follow > 0 && follow <= DAY))
+    throw new LeitongError('OPTION_VALUE', 'follow', String(follow), 'seconds above 0, up to a day')
   const mode = [modeOf(plan), plan.timestamp, plan.incrementing].filter(Boolean).join(' ')
   const sync = new Sync(source, index, { mode, statePath: source.isStream ? undefined : state, output, reject, signal })
   const total: SyncCounts = { rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 }
@@ -86,6 +93,9 @@ export async function sync(
   { mode, timestampColumn, incrementingColumn, state, follow, signal, onAnswers, onReject, onPass, ...given }: SyncOptions = {},
 ): Promise<SyncCounts> {
   const { options, spec } = resolveFields(given)
+  const other = REMEMBERED.find((name) => name in given && toJson(options[name]) !== toJson(index.options[name]))
+  if (other)
+    throw new LeitongError('OPTION_CONFLICT', `${other} is ${toJson(index.options[other])} in the index, not ${toJson(options[other])}`)
   const plan: SyncPlan = {
     ...(mode === undefined ? {} : { mode }),
     ...(timestampColumn === undefined ? {} : { timestamp: timestampColumn }),

@@ -6,12 +6,15 @@ import { DatabaseTable } from '../sources/database/table.js'
 import { isUrl, parseDatabaseUrl } from '../sources/database/url.js'
 import { FORMATS } from '../sources/formats.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
+import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { ContainerFormat, Decoded, Fields } from '../sources/source.js'
 import { fieldsOf } from './batch.js'
 import { expandInputs } from './inputs.js'
+import { parseJson } from './json.js'
 import type { Options } from './options.js'
 import { readDocuments } from './reading.js'
 import { recordPlan, tableFields } from './row-plans.js'
+import { tooLong } from './signing.js'
 
 export const SYNC_MODES = ['bulk', 'incrementing', 'timestamp', 'timestamp+incrementing'] as const
 export type SyncMode = (typeof SYNC_MODES)[number]
@@ -26,10 +29,23 @@ export interface SyncPlan {
   readonly timestamp?: string
 }
 
-export type SyncItem = { readonly position?: readonly PositionValue[] } & (
-  | { readonly id: unknown; readonly text: string }
-  | { readonly where: string; readonly reason: string }
-)
+export interface SyncRow {
+  readonly position?: readonly PositionValue[]
+  readonly id: unknown
+  readonly text: string
+  /** Its fields, where they are known. */
+  readonly row?: RowFeatures | undefined
+}
+
+/** What cannot be judged. */
+export interface SyncReject {
+  readonly position?: readonly PositionValue[]
+  readonly where: string
+  readonly reason: string
+  readonly id?: unknown
+}
+
+export type SyncItem = SyncRow | SyncReject
 
 export interface SyncSource {
   /** Without secrets. */
@@ -61,14 +77,12 @@ export async function openSyncSource(source: string, plan: SyncPlan, options: Op
   if (source === '-') return standardInput(options, spec)
   const refuseRules = (await expandInputs([source], options, spec)).find(({ row }) => row?.rules)
   if (refuseRules) noRules(refuseRules.name)
-  return {
-    name: source,
-    isStream: false,
-    async *items() {
-      for await (const item of readDocuments(await expandInputs([source], options, spec), options))
-        yield 'text' in item ? item : { where: `${item.source}${item.line ? `:${item.line}` : ''}`, reason: item.reason }
-    },
-  }
+  return { name: source, isStream: false, items: () => readInputs(source, options, spec) }
+}
+
+async function* readInputs(source: string, options: Options, spec: FieldsSpec | undefined): AsyncGenerator<SyncItem> {
+  for await (const item of readDocuments(await expandInputs([source], options, spec), options, true))
+    yield 'text' in item ? item : { where: `${item.source}${item.line ? `:${item.line}` : ''}`, reason: item.reason }
 }
 
 /** An index keeps what texts are made of, not their fields. */
@@ -79,6 +93,7 @@ function noRules(name: string): never {
 function columnsOf(plan: SyncPlan): string[] {
   const { incrementing, timestamp } = plan
   const mode = modeOf(plan)
+  if (!SYNC_MODES.includes(mode)) throw new LeitongError('OPTION_VALUE', 'mode', JSON.stringify(mode), `one of ${SYNC_MODES.join(', ')}`)
   const wanted = { timestamp: mode.includes('timestamp'), incrementing: mode.includes('incrementing') }
   for (const [name, column] of [
     ['timestamp', timestamp],
@@ -106,21 +121,31 @@ async function openTable(url: string, columns: readonly string[], options: Optio
     isStream: false,
     async *items(from) {
       for await (const { line, position } of table.tail(columns, from)) {
-        const decoded = (FORMATS.jsonl as ContainerFormat).decode(line, { start: 0 }, fields)
+        const decoded = decodeLine(line, fields, options)
         if (decoded) yield { ...itemOf(decoded, table.name), position }
       }
     },
   }
 }
 
-function itemOf(decoded: Decoded, where: string): SyncItem {
-  const { id } = decoded
-  if ('reason' in decoded) return { where: `${where}${id === undefined ? '' : ` (id ${id})`}`, reason: decoded.reason }
-  return id === undefined ? { where, reason: 'no id' } : { id: JSON.parse(id), text: decoded.text }
+function decodeLine(line: string, fields: Fields, { maxRecord }: Options): Decoded | undefined {
+  const bytes = Buffer.byteLength(line)
+  return bytes > maxRecord ? { reason: tooLong(bytes, maxRecord) } : (FORMATS.jsonl as ContainerFormat).decode(line, { start: 0 }, fields)
 }
 
-/** JSON lines, each as soon as it is there. */
+function itemOf(decoded: Decoded, where: string): SyncItem {
+  const { id } = decoded
+  if ('reason' in decoded) {
+    const { reason } = decoded
+    return id === undefined ? { where, reason } : { where: `${where} (id ${id})`, reason, id: parseJson(id) }
+  }
+  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text: decoded.text, row: decoded.row }
+}
+
+/** JSON lines, each as soon as it is there; of other formats and encodings piece by piece. */
 function standardInput(options: Options, spec: FieldsSpec | undefined): SyncSource {
+  const isPlain = ['auto', 'jsonl'].includes(options.format) && ['auto', 'utf-8'].includes(options.encoding)
+  if (!isPlain) return { name: '-', isStream: true, items: () => readInputs('-', options, spec) }
   const row = recordPlan(options, FORMATS.jsonl, spec)
   if (row?.rules) noRules('standard input')
   const fields: Fields = { ...fieldsOf(options), ...(row ? { row } : {}) }
@@ -131,7 +156,7 @@ function standardInput(options: Options, spec: FieldsSpec | undefined): SyncSour
       let number = 0
       for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
         number++
-        const decoded = (FORMATS.jsonl as ContainerFormat).decode(line, { start: 0 }, fields)
+        const decoded = decodeLine(line, fields, options)
         if (decoded) yield itemOf(decoded, `-:${number}`)
       }
     },

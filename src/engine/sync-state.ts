@@ -5,20 +5,26 @@ import type { PositionValue } from '../sources/database/database.js'
 import { AtomicFile } from './atomic-file.js'
 
 export interface SyncState {
-  readonly format: 1
+  readonly format: 2
   /** What is read into what; another index begins from the start, another source is refused. */
   readonly source: string
   readonly mode: string
   /** When the index was created, which tells it from another one in its place. */
   readonly index: string
-  /** Of the last row that is answered. */
+  /** Everything up to here is answered. */
   readonly position?: readonly PositionValue[]
-  /** Its id. */
-  readonly last?: unknown
-  /** Rows behind it may be in the index without an answer. */
-  readonly open: boolean
-  /** Bytes of the output file up to its answer. */
-  readonly output?: number
+  /** Ids, as JSON, of rows that may be in the index without an answer. */
+  readonly pending: readonly string[]
+  /** Where the output stood before their answers. */
+  readonly output?: OutputPlace
+}
+
+/** How far an output file is written. */
+export interface OutputPlace {
+  readonly path: string
+  readonly bytes: number
+  /** SHA-256 of the last bytes before it, which tells the file from another one of that name. */
+  readonly mark: string
 }
 
 /** @throws {LeitongError} `SOURCE_READ` */
@@ -32,7 +38,7 @@ export function readState(path: string): SyncState | undefined {
   }
   try {
     const state = JSON.parse(text) as SyncState
-    if (state.format === 1) return state
+    if (state.format === 2) return state
   } catch {
     // As below.
   }

@@ -1,26 +1,27 @@
 /**
  * New rows of a source into a live index, in the order of the source, each held against everything before it.
  *
- * A batch goes to the index, then its answers to the output, then the position to the state file. Adding is idempotent by id, so
- * after a crash at any moment the rows behind the position are read again and nothing changes; which of them were in the index
- * already shows there, and they are answered from what is older than they are. Rows up to the last answered one stay silent.
+ * Each batch is looked at first: what the index does not have yet is written down as pending in the state file, then the batch goes to
+ * the index, its answers to the output, and with the next batch the position follows. After a crash at any moment the output is cut
+ * back to what the state knows, rows are read again from the position on, and of those that are in the index already exactly the
+ * pending ones are answered, from what is older than they are. All others were answered before, and stay silent.
  */
 import { LeitongError } from '../errors.js'
-import type { PositionValue } from '../sources/database/database.js'
-import type { Added, LiveDocument, LiveIndex } from './live.js'
-import type { SyncItem, SyncSource } from './sync-source.js'
-import { readState, type SyncState, writeState } from './sync-state.js'
+import { toJson } from './json.js'
+import { type Added, type LiveDocument, type LiveIndex, ROW } from './live.js'
+import type { SyncItem, SyncReject, SyncRow, SyncSource } from './sync-source.js'
+import { type OutputPlace, readState, type SyncState, writeState } from './sync-state.js'
 
 /** Where answers go. */
 export interface SyncOutput {
   /**
-   * Takes back what was written beyond so many bytes; undefined: nothing.
+   * Takes back what was written beyond a place in this output; undefined, or a place in another: nothing.
    *
-   * @returns bytes there are now; undefined where nothing can be taken back
+   * @returns the place it stands at; undefined where nothing can be taken back
    */
-  begin(bytes: number | undefined): number | undefined
-  /** @returns bytes there are now, kept as safe as can be; undefined where nothing can be taken back */
-  write(answers: readonly Added[]): Promise<number | undefined>
+  begin(place: OutputPlace | undefined): OutputPlace | undefined
+  /** @returns the place it stands at now, kept as safe as can be; undefined where nothing can be taken back */
+  write(answers: readonly Added[]): Promise<OutputPlace | undefined>
 }
 
 export interface SyncCounts {
@@ -31,47 +32,32 @@ export interface SyncCounts {
   rejects: number
 }
 
+export interface SyncHow {
+  readonly mode: string
+  /** Undefined for a stream, which has no position. */
+  readonly statePath: string | undefined
+  readonly output: SyncOutput
+  /** Called with each row that cannot be judged. */
+  readonly reject: (what: string) => void
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Rows of a batch, and milliseconds that a row waits for others. */
 const BATCH = 256
 const PATIENCE = 50
 
+const isRow = (item: SyncItem): item is SyncRow => 'text' in item
+const nameOf = (id: unknown) => toJson(id) as string
+
 export class Sync {
   readonly #source: SyncSource
   readonly #index: LiveIndex
-  readonly #output: SyncOutput
-  readonly #path: string | undefined
-  readonly #mode: string
-  readonly #reject: (what: string) => void
-  readonly #signal: AbortSignal | undefined
+  readonly #how: SyncHow
 
-  /**
-   * @param statePath  undefined for a stream, which has no position
-   * @param reject     called with each row that cannot be judged
-   */
-  constructor(
-    source: SyncSource,
-    index: LiveIndex,
-    {
-      mode,
-      statePath,
-      output,
-      reject,
-      signal,
-    }: {
-      mode: string
-      statePath: string | undefined
-      output: SyncOutput
-      reject: (what: string) => void
-      signal?: AbortSignal | undefined
-    },
-  ) {
+  constructor(source: SyncSource, index: LiveIndex, how: SyncHow) {
     this.#source = source
     this.#index = index
-    this.#mode = mode
-    this.#path = statePath
-    this.#output = output
-    this.#reject = reject
-    this.#signal = signal
+    this.#how = how
   }
 
   /**
@@ -80,79 +66,88 @@ export class Sync {
    * @throws {LeitongError} `OPTION_CONFLICT` when the state is of another source; those of source and index
    */
   async pass(): Promise<SyncCounts> {
+    const { mode, output, signal } = this.#how
     const counts: SyncCounts = { rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 }
     const { created } = await this.#index.stats()
-    const before = this.#readState(created)
-    let state: SyncState = before ?? { format: 1, source: this.#source.name, mode: this.#mode, index: created, open: false }
-    let bytes = this.#output.begin(state.open ? state.output : undefined)
-    // Up to the last answered row everything is answered; one batch behind it may be in the index unanswered.
-    let isBehind = state.last === undefined
-    let recallable = this.#source.isStream ? Number.POSITIVE_INFINITY : state.open ? BATCH : 0
-    let latest: { position?: readonly PositionValue[]; last?: unknown } = {}
+    let state: SyncState = this.#readState(created) ?? { format: 2, source: this.#source.name, mode, index: created, pending: [] }
+    let place = output.begin(state.pending.length ? state.output : undefined)
+    const pending = new Set(state.pending)
+    let position = state.position
     for await (const batch of batchesOf(this.#source.items(state.position))) {
-      this.#signal?.throwIfAborted()
-      if (!state.open) {
-        state = { ...state, open: true, ...(bytes === undefined ? {} : { output: bytes }) }
+      signal?.throwIfAborted()
+      const rows = batch.filter(isRow)
+      const documents = rows.map(documentOf(this.#index))
+      const present = await this.#index.has(documents)
+      rows.forEach(({ id }, i) => {
+        if (!present[i]) pending.add(nameOf(id))
+      })
+      if (pending.size) {
+        state = { ...state, ...(position ? { position } : {}), pending: [...pending], ...(place ? { output: place } : {}) }
         this.#save(state)
       }
-      const documents = batch.flatMap((item) => ('text' in item ? [this.#documentOf(item)] : []))
-      const answers: Added[] = []
-      for await (const answer of this.#index.addAll(documents)) answers.push(answer)
-      const lines: Added[] = []
-      let at = 0
-      for (const item of batch) {
-        counts.rows++
-        if (!('text' in item)) {
-          counts.rejects++
-          this.#reject(`${item.where}: ${item.reason}`)
-          continue
-        }
-        const document = documents[at] as LiveDocument
-        const answer = answers[at++] as Added
-        if (answer.status !== 'unchanged') lines.push(answer)
-        else if (isBehind && recallable > 0) {
-          recallable--
-          const [recalled] = await this.#index.recall([document])
-          lines.push(recalled ?? answer)
-        } else counts.unchanged++
-        if (!isBehind && JSON.stringify(item.id) === JSON.stringify(state.last)) isBehind = true
-        latest = { ...(item.position ? { position: item.position } : {}), last: item.id }
-      }
-      for (const { status } of lines) {
-        if (status === 'new') counts.new++
-        else counts.duplicates++
-      }
-      bytes = (await this.#output.write(lines)) ?? bytes
-      if (!isBehind) continue
-      state = { ...state, ...latest, ...(bytes === undefined ? {} : { output: bytes }) }
-      this.#save(state)
+      const lines = await this.#judge(rows, documents, pending, counts)
+      for (const item of batch) if (!isRow(item)) await this.#rejectItem(item, counts)
+      counts.rows += batch.length
+      place = (await output.write(lines)) ?? place
+      for (const { id } of rows) pending.delete(nameOf(id))
+      position = batch.at(-1)?.position ?? position
     }
-    // The last answered row may be gone: then everything up to the end is answered now.
-    if (state.open) this.#save({ ...state, ...latest, ...(bytes === undefined ? {} : { output: bytes }), open: false })
+    // Pending rows that are not there any more have nothing to be answered.
+    this.#save({ ...state, ...(position ? { position } : {}), pending: [], ...(place ? { output: place } : {}) })
     return counts
   }
 
-  #documentOf({ id, text }: { readonly id: unknown; readonly text: string }): LiveDocument {
-    const { idField, textField } = this.#index.options
-    return { [idField]: id, [textField[0] as string]: text }
+  /** Adds rows; the answers to be written. */
+  async #judge(
+    rows: readonly SyncRow[],
+    documents: readonly LiveDocument[],
+    pending: ReadonlySet<string>,
+    counts: SyncCounts,
+  ): Promise<Added[]> {
+    const lines: Added[] = []
+    let at = 0
+    for await (const answer of this.#index.addAll(documents)) {
+      const { id } = rows[at] as SyncRow
+      const document = documents[at++] as LiveDocument
+      if (answer.status !== 'unchanged') lines.push(answer)
+      else if (this.#source.isStream || pending.has(nameOf(id))) lines.push((await this.#index.recall([document]))[0] ?? answer)
+      else counts.unchanged++
+    }
+    for (const { status } of lines) {
+      if (status === 'new') counts.new++
+      else counts.duplicates++
+    }
+    return lines
+  }
+
+  /** What cannot be judged any more must not go on standing for what it was. */
+  async #rejectItem(item: SyncReject, counts: SyncCounts): Promise<void> {
+    counts.rejects++
+    const left = item.id !== undefined && (await this.#index.remove(item.id))
+    this.#how.reject(`${item.where}: ${item.reason}${left ? '; what it was has left the index' : ''}`)
   }
 
   #readState(created: string): SyncState | undefined {
-    const state = this.#path === undefined ? undefined : readState(this.#path)
+    const { statePath, mode } = this.#how
+    const state = statePath === undefined ? undefined : readState(statePath)
     if (!state || state.index !== created) return undefined
-    const { source, mode } = state
-    if (source !== this.#source.name || mode !== this.#mode)
+    if (state.source !== this.#source.name || state.mode !== mode)
       throw new LeitongError(
         'OPTION_CONFLICT',
-        `${this.#path} tells how far ${source} was read in mode ${mode}, not ${this.#source.name} in mode ${this.#mode}: name another --state`,
+        `${statePath} tells how far ${state.source} was read in mode ${state.mode}, not ${this.#source.name} in mode ${mode}: name another --state`,
       )
     return state
   }
 
   #save(state: SyncState): void {
-    if (this.#path !== undefined) writeState(this.#path, state)
+    if (this.#how.statePath !== undefined) writeState(this.#how.statePath, state)
   }
 }
+
+/** A row as a document of the index. */
+const documentOf =
+  ({ options: { idField, textField } }: LiveIndex) =>
+  ({ id, text, row }: SyncRow): LiveDocument => ({ [idField]: id, [textField[0] as string]: text, ...(row ? { [ROW]: row } : {}) })
 
 /** Batches of what comes; one that comes slowly is not waited for. */
 async function* batchesOf(items: AsyncIterable<SyncItem>): AsyncGenerator<SyncItem[]> {

@@ -13,6 +13,26 @@ export interface CandidateGraph {
   maybe(a: number, b: number): boolean
 }
 
+/** Pairs up to which a bit for each is affordable. */
+const PAIR_BITS = 2 ** 30
+
+/**
+ * Which pairs come for the first time: of many bands a pair may share many. Where nodes are too many to remember every pair, the
+ * judged ones are known.
+ */
+export function firstMeeting(nodes: number, ledger: Ledger): (a: number, b: number) => boolean {
+  if (nodes * nodes > PAIR_BITS) return (a, b) => !ledger.has(a, b)
+  const seen = new Uint8Array(Math.ceil((nodes * nodes) / 8))
+  return (a, b) => {
+    const bit = a < b ? a * nodes + b : b * nodes + a
+    const mask = 1 << (bit & 7)
+    const byte = Math.floor(bit / 8)
+    if ((seen[byte] as number) & mask) return false
+    seen[byte] = (seen[byte] as number) | mask
+    return true
+  }
+}
+
 /** Decides pairs (a, b, a, b, …) exactly; called with many pairs at once. */
 export type Judge = (pairs: Uint32Array) => Promise<Verdicts>
 

@@ -36,13 +36,21 @@ export async function groupByStar(graph: CandidateGraph, judge: Judge, crowd = C
   const state = new Uint8Array(nodes)
   const ledger = new Ledger(nodes)
   const crowds = new Set<number>()
+  // Two that are alike share many buckets: whom a node was held against in this call.
+  const met = new Uint32Array(nodes)
+  let call = 0
+  // The undecided node that one waits for, plus 1: as long as it is undecided there is nothing else to look at.
+  const waitsFor = new Uint32Array(nodes)
 
   /**
    * Holds a node against the live members before it: asks about kept ones, and stops at an undecided one that it may be
    * like, for which it must wait. False when nothing stands in the way of keeping it.
    */
   const isOpen = (node: number, questions: number[]): boolean => {
+    const blocker = waitsFor[node] as number
+    if (blocker && state[blocker - 1] === UNDECIDED) return true
     let open = false
+    call++
     for (let o = own[node] as number; o < (own[node + 1] as number); o++) {
       const bucket = buckets[o] as number
       let live = 0
@@ -54,8 +62,12 @@ export async function groupByStar(graph: CandidateGraph, judge: Judge, crowd = C
           crowds.add(bucket)
           break
         }
+        if (met[member] === call) continue
+        met[member] = call
         if (state[member] === UNDECIDED) {
-          if (open || graph.maybe(member, node)) return true
+          if (!open && !graph.maybe(member, node)) continue
+          if (!open) waitsFor[node] = member + 1
+          return true
         } else if (!ledger.has(member, node) && graph.maybe(member, node)) {
           questions.push(member, node)
           open = true

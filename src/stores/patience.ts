@@ -18,13 +18,15 @@ export async function patiently<Result>(
   act: () => Promise<Result>,
   patience = PATIENCE,
 ): Promise<Result> {
-  const end = Date.now() + patience
+  // From when it went away: before that an act may have waited for others.
+  let end: number | undefined
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
       return await act()
     } catch (error) {
       const away = isAway(error)
       if (!away) throw storeError(error, place)
+      end ??= Date.now() + patience
       if (Date.now() + pause > end)
         throw new StoreAway(place.name, `the server was away for ${patience / 1000} s: ${place.redact(causeOf(error))}`)
     }

@@ -14,70 +14,16 @@
  * Nobody waits for locks: a transaction notes the version of everything it looks at, and what it writes is written by one
  * script that first sees that all of it is still so; otherwise it begins again.
  */
-import { Cluster, Redis, ReplyError } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import { LeitongError } from '../errors.js'
 import { type Changes, Draft, type Reader } from './draft.js'
 import { type Backend, FiledStore } from './filed.js'
-import { isOfNetwork, patiently } from './patience.js'
+import { patiently } from './patience.js'
 import { type Place, readPlace, storeError } from './place.js'
+import { connect, inPlainWords, isAway, isOfRedis, replicasOf } from './redis-client.js'
+import { COMMIT, STILL } from './redis-scripts.js'
 import type { IndexMeta, StoreDriver } from './store.js'
 
-/**
- * KEYS: seq, ids, records, order, then the keys of postings. ARGV: JSON of what to do, then binary values it points to (from 1).
- * Returns 0 when something has changed since it was looked at, else one more than
- * the number of replicas that are connected.
- */
-const COMMIT = `
-local p = cjson.decode(ARGV[1])
-local function arg(i) return ARGV[i + 1] end
-local function replicas()
-  local info = redis.pcall('INFO', 'replication')
-  return type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0
-end
--- Sent twice because the first answer was lost.
-if p.puts[1] and redis.call('HGET', KEYS[2], arg(p.puts[1].id)) == p.puts[1].seq then return 1 + replicas() end
-for _, c in ipairs(p.ids) do
-  local now = redis.call('HGET', KEYS[2], arg(c[1]))
-  if (now or '') ~= c[2] then return 0 end
-end
-for _, c in ipairs(p.versions) do
-  local now = redis.call('HGET', KEYS[4 + c[1]], 'v')
-  if (now or '') ~= c[2] then return 0 end
-end
-for _, d in ipairs(p.drops) do
-  redis.call('HDEL', KEYS[2], arg(d.id))
-  redis.call('HDEL', KEYS[3], d.seq)
-  redis.call('ZREM', KEYS[4], d.seq)
-end
-for _, u in ipairs(p.unfile) do
-  if redis.call('HDEL', KEYS[4 + u[1]], u[2]) == 1 then redis.call('HINCRBY', KEYS[4 + u[1]], 'v', 1) end
-end
-for _, r in ipairs(p.puts) do
-  redis.call('HSET', KEYS[2], arg(r.id), r.seq)
-  redis.call('HSET', KEYS[3], r.seq, arg(r.record))
-  redis.call('ZADD', KEYS[4], r.seq, r.seq)
-end
-for _, f in ipairs(p.file) do
-  redis.call('HSET', KEYS[4 + f[1]], f[2], arg(f[3]))
-  redis.call('HINCRBY', KEYS[4 + f[1]], 'v', 1)
-end
-for _, m in ipairs(p.marks) do
-  redis.call('HSET', KEYS[4 + m], 's', '1')
-  redis.call('HINCRBY', KEYS[4 + m], 'v', 1)
-end
-return 1 + replicas()
-`
-
-/**
- * KEYS: seq, ids. ARGV: hash of an id, a number, whether the id should have it ('there') or not ('gone'). Returns 0 when that is not so, and
- * otherwise as above, after a write that changes nothing: a WAIT behind it on the same connection waits for all that was written so far.
- */
-const STILL = `
-if (redis.call('HGET', KEYS[2], ARGV[1]) == ARGV[2]) ~= (ARGV[3] == 'there') then return 0 end
-redis.call('INCRBY', KEYS[1], 0)
-local info = redis.pcall('INFO', 'replication')
-return 1 + (type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0)
-`
 /** Milliseconds for a replica to confirm, before it is asked again. */
 const CONFIRM = 1000
 const CONFIRM_PATIENCE = 30_000
@@ -272,7 +218,7 @@ class RedisBackend implements Backend {
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    return await patiently(this.#place, isAway, act)
+    return await patiently(this.#place, isAway, () => act().catch(inPlainWords))
   }
 
   async page(after: number, limit: number): Promise<{ seq: number; record: Uint8Array }[]> {
@@ -346,59 +292,6 @@ class RedisBackend implements Backend {
     await this.#turn
     this.#client.disconnect()
   }
-}
-
-/** Not there, starting, or becoming another: what passes. MOVED and ASK reach us only where half of a pipeline was redirected. */
-const AWAY =
-  /^(?:CLUSTERDOWN|LOADING|MASTERDOWN|READONLY|TRYAGAIN|NOREPLICAS|MOVED|ASK) |^Connection is closed|^Too many Cluster redirections|^Failed to refresh slots|aborted due to connection close/
-const isAway = (error: unknown) => {
-  const { name, message = '' } = error as { name?: string; message?: string }
-  return name === 'MaxRetriesPerRequestError' || AWAY.test(message) || isOfNetwork(error)
-}
-const isOfRedis = (error: unknown) => error instanceof ReplyError
-
-/** `?replicas=N` of the URL. */
-function replicasOf({ url, name }: Place): number | undefined {
-  const given = new URL(url).searchParams.get('replicas')
-  if (given === null || /^\d$/.test(given)) return given === null ? undefined : Number(given)
-  throw new LeitongError('STORE', name, '?replicas= is a digit: how many replicas must have what is acknowledged')
-}
-
-/** Connects once; a client that is connected comes back by itself whenever it can. */
-async function connect(place: Place): Promise<Redis | Cluster> {
-  let wasOpen = false
-  let cause: unknown
-  const comeBack = (times: number) => (wasOpen ? Math.min(50 * times, 500) : null)
-  const opened = async <Client extends Redis | Cluster>(client: Client) => {
-    const note = (error: unknown) => {
-      cause ??= (error as { lastNodeError?: unknown }).lastNodeError ?? error
-    }
-    client.on('error', note)
-    // Of a node of a cluster; which tells no more than that it does not answer.
-    client.on('node error', (error: Error) => note(/^Connection is closed/.test(error.message) ? new Error('no node answers') : error))
-    try {
-      await client.connect()
-    } catch (error) {
-      // One that has ended would keep the process for another two seconds.
-      if (client.status !== 'end') client.disconnect()
-      throw cause ?? error
-    }
-    wasOpen = true
-    return client
-  }
-  const address = new URL(place.url.replace(/^redis-cluster:/i, 'redis:'))
-  if (/^redis-cluster:/i.test(place.url)) {
-    const redisOptions = {
-      ...(address.username ? { username: decodeURIComponent(address.username) } : {}),
-      ...(address.password ? { password: decodeURIComponent(address.password) } : {}),
-    }
-    const node = { host: address.hostname, port: Number(address.port || 6379) }
-    return await opened(new Cluster([node], { redisOptions, lazyConnect: true, clusterRetryStrategy: comeBack }))
-  }
-  address.searchParams.delete('replicas')
-  // No request outlives its connection in the client: whether it is sent again is decided here.
-  const options = { lazyConnect: true, connectTimeout: 10_000, maxRetriesPerRequest: 0, retryStrategy: comeBack }
-  return await opened(new Redis(address.href, options))
 }
 
 async function withClient<Result>(

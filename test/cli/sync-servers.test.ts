@@ -17,6 +17,7 @@ import { createRandom, createText, edit } from '../support/texts.js'
 const folder = temporaryFolder()
 const state = join(folder, 'state.json')
 const output = join(folder, 'answers.jsonl')
+const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
 const random = createRandom(13)
 const bases = Array.from({ length: 40 }, () => createText(random, 40))
 const rows = Array.from({ length: 900 }, (_, i) => ({
@@ -69,7 +70,7 @@ await describeWith(['postgres', 'redis'], 'from PostgreSQL into Redis', (postgre
     const expected: Record<string, unknown>[] = []
     for await (const answer of oracle.addAll(rows.map(({ id, body }) => ({ id, text: body })))) {
       const { id, status, duplicateOf, similarity, distance, group } = answer
-      expected.push({ id, status, duplicate_of: duplicateOf ?? null, similarity: similarity ?? null, distance: distance ?? null, group })
+      expected.push({ id, status, duplicate_of: duplicateOf ?? null, similarity: round(similarity), distance: distance ?? null, group })
     }
     expect(jsonLines(output)).toEqual(expected)
     const index = await open(url, { create: false })

@@ -62,6 +62,25 @@ it('links documents as the command links files', async () => {
   }
 })
 
+it('brings rows into an index as dedupe compares them: fields with weights', async () => {
+  const rows = Array.from({ length: 60 }, (_, id) => ({ id, code: `c${id % 20}`, note: createText(random, 6) }))
+  writeLines(path('weighted.jsonl'), rows)
+  const fields = { fields: { code: { weight: 50 }, note: { kind: 'long' } } } as const
+  const signing = { method: 'simhash', verify: false, distance: 3 } as const
+  await using batch = await dedupe(rows, { ...signing, fields })
+  const removed = [...batch.removed()].map(({ id }) => id)
+  expect(removed.length).toBeGreaterThan(20)
+  await using index = await open('memory:', signing)
+  const duplicates: unknown[] = []
+  await sync(path('weighted.jsonl'), index, {
+    fields,
+    onAnswers: (answers) => {
+      duplicates.push(...answers.filter(({ status }) => status === 'duplicate').map(({ id }) => id))
+    },
+  })
+  expect(duplicates).toEqual(removed)
+})
+
 it('follows a table until it is told to stop', async () => {
   const rows = Array.from({ length: 600 }, (_, i) => ({ id: i + 1, body: createText(random, 20) }))
   for (let i = 10; i < 600; i += 3) (rows[i] as { body: string }).body = (rows[i - 10] as { body: string }).body

@@ -54,7 +54,9 @@ export const mongodbReplica: TestServer = {
     const [port] = await freePorts(1)
     const key = join(home.path, 'key')
     writeFileSync(key, password.replaceAll('-', ''), { mode: 0o600 })
-    startProgram(home, 'mongod', [...storage(home, 'data', port), '--replSet', 'one', '--auth', '--keyFile', home.own(key)])
+    // A process that is killed leaves its transaction behind, and others wait for its locks: a minute, unless the server is told otherwise.
+    const limits = durable ? ['--setParameter', 'transactionLifetimeLimitSeconds=4'] : []
+    startProgram(home, 'mongod', [...storage(home, 'data', port), '--replSet', 'one', '--auth', '--keyFile', home.own(key), ...limits])
     await admin(home, port, (client) => initiate(home, client, 'one', port, { writeConcernMajorityJournalDefault: durable }))
     await admin(home, port, (client) => client.db('admin').command({ createUser: 'leitong', pwd: password, roles: ['root'] }))
     return `mongodb://leitong:${password}@127.0.0.1:${port}/leitong?authSource=admin&replicaSet=one`

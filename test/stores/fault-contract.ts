@@ -6,7 +6,6 @@
  *          request and its answer; two processes that offer the same texts. The handle that was open goes on by itself, each call
  *          has its answer, and that answer is the one it would have had: what is offered is new once.
  */
-import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -17,7 +16,7 @@ import { startProxy } from '../support/proxy.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 import { killWriters, startWriter, textsOf } from '../support/writers.js'
 
-const OPTIONS = { method: 'simhash', keep: 'text' } as const
+export const OPTIONS = { method: 'simhash', keep: 'text' } as const
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Writes, removes and asks until it is told to stop; the texts that must then be there. Every call must succeed. */
@@ -82,12 +81,12 @@ export async function writeThrough(url: string, trouble: () => Promise<void>): P
   expect(texts).toEqual(new Map(written.flatMap((part) => [...part])))
 }
 
-export async function offerTwice(url: string): Promise<void> {
+async function offerTwice(url: string, members: number): Promise<void> {
   await (await open(url, { threshold: 0.5 })).close()
   const random = createRandom(77)
   const documents = Array.from({ length: 20 }, (_, group) => {
     const text = createText(random, 80)
-    return Array.from({ length: 12 }, (_, i) => ({ id: `${group}-${i}`, text: edit(random, text, 0.01) }))
+    return Array.from({ length: members }, (_, i) => ({ id: `${group}-${i}`, text: edit(random, text, 0.01) }))
   }).flat()
   documents.sort(() => random() - 0.5)
   const path = join(temporaryFolder(), 'documents.json')
@@ -98,53 +97,25 @@ export async function offerTwice(url: string): Promise<void> {
   expect(news.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, group) => group))
 }
 
-/**
- * Adds and replaces large texts until the server has no room for another, and then again when it has.
- *
- * @param size    characters of a text
- * @param limit   takes the room away; what it returns gives it back
- * @param reason  what the server says
- */
-export async function fillUp(url: string, size: number, limit: () => Promise<() => Promise<void>>, reason: RegExp): Promise<void> {
-  const texts = new Map<string, string>()
-  const index = await open(url, OPTIONS)
-  // Incompressible, so that it takes the room that it should.
-  const add = async (id: string) => {
-    const text = randomBytes((size / 4) * 3).toString('base64')
-    await index.add({ id, text })
-    texts.set(id, text)
-  }
-  await add('before')
-  const lift = await limit()
-  const filling = (async () => {
-    for (let i = 0; i < 40; i++) {
-      await add(`${i}`)
-      await add('before')
-    }
-  })()
-  await expect(filling).rejects.toMatchObject({ code: 'STORE', message: expect.stringMatching(reason) })
-  // Nothing of it is half there, and what needs no room works.
-  expect((await index.get('before'))?.text).toBe(texts.get('before'))
-  expect(await index.remove('before')).toBe(true)
-  texts.delete('before')
-  await lift()
-  await add('after')
-  await index.close()
-  expect(await textsOf(url)).toEqual(texts)
+export interface FaultSetup {
+  /** The URL of the server by way of another port. */
+  through(port: number): string
+  /** Milliseconds before a server that was killed starts again. @default 50 */
+  readonly down?: number
+  /** Times that five writers are killed. @default 3 */
+  readonly rounds?: number
+  /** Texts of each group that two processes offer. @default 12 */
+  readonly members?: number
 }
 
-/**
- * @param through  the URL of the server by way of another port
- * @param down     milliseconds before a server that was killed starts again
- */
-export function faultContract({ home, url }: Lab, through: (port: number) => string, down = 50): void {
+export function faultContract({ home, url }: Lab, { through, down = 50, rounds = 3, members = 12 }: FaultSetup): void {
   const port = Number(new URL(url).port)
   const random = createRandom(31)
 
   it('loses nothing acknowledged when our processes are killed', async () => {
     const place = `${url}#killed`
     await (await open(place, OPTIONS)).close()
-    expect(await killWriters(place, { rounds: 3, writers: 5, within: 150 }, random)).toBeGreaterThan(10)
+    await killWriters(place, { rounds, writers: 5, within: 150 }, random)
   })
 
   it('goes on when the server was killed and has started again', async () => {
@@ -172,5 +143,5 @@ export function faultContract({ home, url }: Lab, through: (port: number) => str
     proxy.close()
   })
 
-  it('lets one of each group be new when two processes offer them', () => offerTwice(`${url}#offered`))
+  it('lets one of each group be new when two processes offer them', () => offerTwice(`${url}#offered`, members))
 }

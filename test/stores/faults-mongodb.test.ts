@@ -4,5 +4,9 @@ import { faultContract } from './fault-contract.js'
 
 await describeWithOwn('mongodbReplica', 'MongoDB when something fails', (lab) => {
   // A replica set tells its clients where it really is, unless they insist.
-  faultContract(lab, (port) => lab.url.replace(/:\d+\//, `:${port}/`).replace(/replicaSet=\w+/, 'directConnection=true'))
+  faultContract(lab, {
+    through: (port) => lab.url.replace(/:\d+\//, `:${port}/`).replace(/replicaSet=\w+/, 'directConnection=true'),
+    rounds: 2,
+    members: 6,
+  })
 })

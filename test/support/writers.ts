@@ -10,6 +10,8 @@ export interface Writer {
   readonly child: ChildProcess
   readonly lines: string[]
   readonly ready: Promise<void>
+  /** It has said something after that, or has ended. */
+  readonly spoken: Promise<void>
   readonly ended: Promise<void>
 }
 
@@ -19,21 +21,27 @@ export function startWriter(args: readonly string[], limit?: string): Writer {
   const child = spawn(command[0] as string, [...command.slice(1), WRITER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   let isReady: () => void
+  let hasSpoken: () => void
   const ready = new Promise<void>((resolve) => {
     isReady = resolve
   })
+  const spoken = new Promise<void>((resolve) => {
+    hasSpoken = resolve
+  })
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    if (line === 'ready') isReady()
-    else lines.push(line)
+    if (line === 'ready') return isReady()
+    lines.push(line)
+    hasSpoken()
   })
   // After `close` everything that was written has arrived; an end before `ready` shows in what is missing.
   const ended = new Promise<void>((resolve) => {
     child.on('close', () => {
       isReady()
+      hasSpoken()
       resolve()
     })
   })
-  return { child, lines, ready, ended }
+  return { child, lines, ready, spoken, ended }
 }
 
 /** The last that was said of each id, and its version. */
@@ -75,19 +83,16 @@ export async function checkAcknowledged(url: string, acknowledged: Acknowledged)
   }
 }
 
-/**
- * Kills writers at random moments, several at a time, and then looks.
- *
- * @returns how many ids something was acknowledged of
- */
+/** Kills writers at random moments, several at a time, and looks at times, and in the end. */
 export async function killWriters(url: string, kills: { rounds: number; writers: number; within: number }, random: () => number) {
   const acknowledged: Acknowledged = new Map()
   for (let round = 0; round < kills.rounds; round++) {
     // Names of a round are its own, so versions only grow.
     const writers = Array.from({ length: kills.writers }, (_, i) => startWriter(['write', url, `w${round}_${i}`, String(round * 100 + i)]))
     await Promise.all(
-      writers.map(async ({ child, ready, ended }) => {
-        await ready
+      writers.map(async ({ child, ready, spoken, ended }, i) => {
+        // Some before they have written anything.
+        await (i % 2 ? ready : spoken)
         await new Promise((resolve) => setTimeout(resolve, random() * kills.within))
         child.kill('SIGKILL')
         await ended
@@ -100,5 +105,5 @@ export async function killWriters(url: string, kills: { rounds: number; writers:
     }
     if (round % 4 === 3 || round === kills.rounds - 1) await checkAcknowledged(url, acknowledged)
   }
-  return acknowledged.size
+  expect(acknowledged.size).toBeGreaterThan(kills.rounds)
 }

@@ -1,0 +1,61 @@
+/** Connections to Redis and to a Redis Cluster: how they are made, come back, and say that they are gone. */
+import { Cluster, Redis, ReplyError } from 'ioredis'
+import { LeitongError } from '../errors.js'
+import { isOfNetwork } from './patience.js'
+import type { Place } from './place.js'
+
+/** Not there, starting, or becoming another: what passes. MOVED and ASK reach us only where half of a pipeline was redirected. */
+const AWAY =
+  /^(?:CLUSTERDOWN|LOADING|MASTERDOWN|READONLY|TRYAGAIN|NOREPLICAS|MOVED|ASK) |^Connection is closed|^Too many Cluster redirections|^Failed to refresh slots|aborted due to connection close/
+const isUnsent = (error: unknown) => (error as { name?: string }).name === 'MaxRetriesPerRequestError'
+export const isAway = (error: unknown) => isUnsent(error) || AWAY.test((error as Error).message) || isOfNetwork(error)
+export const isOfRedis = (error: unknown) => error instanceof ReplyError
+
+/** The client speaks of its options where it means that nobody answers. */
+export function inPlainWords(error: unknown): never {
+  throw isUnsent(error) ? new Error('Connection is closed, and nobody answers') : error
+}
+
+/** `?replicas=N` of the URL. */
+export function replicasOf({ url, name }: Place): number | undefined {
+  const given = new URL(url).searchParams.get('replicas')
+  if (given === null || /^\d$/.test(given)) return given === null ? undefined : Number(given)
+  throw new LeitongError('STORE', name, '?replicas= is a digit: how many replicas must have what is acknowledged')
+}
+
+/** Connects once; a client that is connected comes back by itself whenever it can. */
+export async function connect(place: Place): Promise<Redis | Cluster> {
+  let wasOpen = false
+  let cause: unknown
+  const comeBack = (times: number) => (wasOpen ? Math.min(50 * times, 500) : null)
+  const opened = async <Client extends Redis | Cluster>(client: Client) => {
+    const note = (error: unknown) => {
+      cause ??= (error as { lastNodeError?: unknown }).lastNodeError ?? error
+    }
+    client.on('error', note)
+    // Of a node of a cluster; which tells no more than that it does not answer.
+    client.on('node error', (error: Error) => note(/^Connection is closed/.test(error.message) ? new Error('no node answers') : error))
+    try {
+      await client.connect()
+    } catch (error) {
+      // One that has ended would keep the process for another two seconds.
+      if (client.status !== 'end') client.disconnect()
+      throw cause ?? error
+    }
+    wasOpen = true
+    return client
+  }
+  const address = new URL(place.url.replace(/^redis-cluster:/i, 'redis:'))
+  if (/^redis-cluster:/i.test(place.url)) {
+    const redisOptions = {
+      ...(address.username ? { username: decodeURIComponent(address.username) } : {}),
+      ...(address.password ? { password: decodeURIComponent(address.password) } : {}),
+    }
+    const node = { host: address.hostname, port: Number(address.port || 6379) }
+    return await opened(new Cluster([node], { redisOptions, lazyConnect: true, clusterRetryStrategy: comeBack }))
+  }
+  address.searchParams.delete('replicas')
+  // No request outlives its connection in the client: whether it is sent again is decided here.
+  const options = { lazyConnect: true, connectTimeout: 10_000, maxRetriesPerRequest: 0, retryStrategy: comeBack }
+  return await opened(new Redis(address.href, options))
+}
