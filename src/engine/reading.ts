@@ -37,7 +37,8 @@ export async function* readDocuments(inputs: readonly InputFile[], options: Opti
         input,
         format,
         input.stream ?? readBytes(input.path, input.compression, options.maxRatio),
-        options,
+        // What is made here is UTF-8, whatever files are.
+        input.stream ? { ...options, encoding: 'utf-8' } : options,
         fields,
         itemOf,
       )
