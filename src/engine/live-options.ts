@@ -66,7 +66,8 @@ export function newMeta({ keep, create: _, blockLimit = 1000, ...given }: LiveOp
 }
 
 function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
-  if (method === 'simhash') return { kind: 'simhash', bits, distance }
+  // Shorter fingerprints lie in 32 bits, whose upper ones are 0.
+  if (method === 'simhash') return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
   return method === 'minhash' ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
 }
 

@@ -1,0 +1,51 @@
+/**
+ * The live index where it is easily got wrong, in every store of one machine.
+ *
+ * Oracle   brute force over fingerprints of the kernel.
+ * Covers   fingerprints shorter than a word.
+ */
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createKernel, type LiveIndex, open } from '../../src/index.js'
+import { temporaryFolder } from '../support/files.js'
+import { createRandom, createText, edit } from '../support/texts.js'
+
+const folder = temporaryFolder()
+let next = 0
+const URLS = {
+  memory: () => `memory:edges-${next++}`,
+  lmdb: () => join(folder, `index-${next++}`),
+  sqlite: () => `sqlite:${join(folder, `index-${next++}.db`)}`,
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
+
+describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) => {
+  it.each([8, 16] as const)('searches fingerprints of %i bits', async (bits) => {
+    const random = createRandom(bits)
+    const base = createText(random, 60)
+    const documents = Array.from({ length: 60 }, (_, id) => ({ id, text: id % 2 ? edit(random, base, 0.1) : createText(random, 40) }))
+    const kernel = createKernel({ tokenizer: 'auto', ngram: 2, bareNgram: 3, normalize: ['nfkc', 'case', 'space', 'punctuation'], seed: 0 })
+    const prints = documents.map(({ text }) => {
+      kernel.load(text)
+      return kernel.simhash(bits, 'tf')
+    })
+    const url = newUrl()
+    const index: LiveIndex = await open(url, { method: 'simhash', bits, distance: 2, verify: false })
+    await all(index.addAll(documents))
+    for (const [i, { text }] of documents.entries()) {
+      const expected = documents.flatMap(({ id }, j) => {
+        const apart = ((prints[i] as bigint) ^ (prints[j] as bigint)).toString(2).replaceAll('0', '').length
+        return apart <= 2 ? [[id, apart]] : []
+      })
+      const found = (await index.query(text)).map(({ id, distance }) => [id, distance])
+      expect(found.sort()).toEqual(expected.sort())
+    }
+    expect(await index.verify()).toEqual({ records: documents.length, problems: [] })
+    await index.close()
+  })
+})
