@@ -103,7 +103,10 @@ export class LiveIndex implements AsyncDisposable {
     const answers: Added[] = []
     const offers = documents.map((document, i): Offer => {
       const id = this.#idOf(document)
-      const text = this.#judge.sign(this.#textOf(document))
+      const content = this.#textOf(document)
+      // All of them would be copies of each other.
+      if (!content.trim()) throw new LeitongError('INDEX_DOCUMENT', `the text of ${id} is empty`)
+      const text = this.#judge.sign(content)
       return {
         id,
         row: text.row,

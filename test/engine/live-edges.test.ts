@@ -2,7 +2,7 @@
  * The live index where it is easily got wrong, in every store of one machine.
  *
  * Oracle   brute force over fingerprints of the kernel.
- * Covers   fingerprints shorter than a word.
+ * Covers   fingerprints shorter than a word; texts without content.
  */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -46,6 +46,24 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
       expect(found.sort()).toEqual(expected.sort())
     }
     expect(await index.verify()).toEqual({ records: documents.length, problems: [] })
+    await index.close()
+  })
+
+  it('refuses texts without content, as a batch does, and says which', async () => {
+    const index = await open(newUrl(), { textField: ['title', 'body'] })
+    for (const body of ['', ' \n\t\u3000'])
+      for (const add of [index.add.bind(index), index.addIfNew.bind(index)])
+        await expect(add({ id: 7, title: '', body })).rejects.toMatchObject({
+          code: 'INDEX_DOCUMENT',
+          message: expect.stringContaining('the text of 7 is empty'),
+        })
+    const documents = [
+      { id: 1, body: 'a text of its own' },
+      { id: 'two', body: '  ' },
+    ]
+    await expect(all(index.addAll(documents))).rejects.toMatchObject({ message: expect.stringContaining('the text of "two" is empty') })
+    expect(await index.query('')).toEqual([])
+    expect((await index.stats()).documents).toBe(0)
     await index.close()
   })
 })
