@@ -1,5 +1,5 @@
 /** An index in an SQLite file, by better-sqlite3 or libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { loadSqlite, pathOf, type SqliteDriver } from '../sources/database/sqlite.js'
 import { FiledStore } from './filed.js'
@@ -19,6 +19,8 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
   db.exec('PRAGMA journal_mode = WAL')
   // What is acknowledged is on disk.
   db.exec('PRAGMA synchronous = FULL')
+  // One file may have several names. It is there by now, unless it is none.
+  const file = existsSync(path) ? realpathSync(path) : path
   const ask: Ask = async (sql, values = []) => {
     const statement = db.prepare(sql)
     // As one list: libsql takes a buffer that stands alone for names of values, and ends the process.
@@ -39,9 +41,9 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
     }
   }
   const queued = <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const turn = (queues.get(path) ?? Promise.resolve()).then(act, act)
+    const turn = (queues.get(file) ?? Promise.resolve()).then(act, act)
     queues.set(
-      path,
+      file,
       turn.catch(() => {}),
     )
     return turn

@@ -1,5 +1,12 @@
-/** The store in an SQLite file, held to the contract of every store. */
-import { join } from 'node:path'
+/**
+ * The store in an SQLite file, held to the contract of every store.
+ *
+ * Covers   also: one file under several names.
+ */
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+import { open } from '../../src/index.js'
 import { loadSqlite } from '../../src/sources/database/sqlite.js'
 import { driver } from '../../src/stores/sqlite.js'
 import { temporaryFolder } from '../support/files.js'
@@ -20,4 +27,23 @@ storeContract({
     db.prepare("UPDATE texts_records SET record = CAST(record || 'x' AS BLOB) WHERE seq = ?").run(seq)
     db.close()
   },
+})
+
+it('is one file under any name', async () => {
+  const real = join(folder, 'names')
+  mkdirSync(real)
+  symlinkSync(real, join(folder, 'link'))
+  symlinkSync(join(real, 'one.db'), join(folder, 'dangling.db'))
+  const path = join(real, 'one.db')
+  const names = [join(folder, 'dangling.db'), path, relative('.', path), join(folder, 'link', 'one.db'), `${dirname(path)}/./${basename(path)}`]
+  // SQLite waits without letting anything else run: one transaction would wait for another that waits for the process.
+  const indexes = []
+  for (const name of names) indexes.push(await open(`sqlite:${name}`))
+  await Promise.all(
+    Array.from({ length: 10 }, (_, i) => indexes[i % names.length]?.add({ id: i, text: `document ${i} says ${i * 7} and ${i * 11}` })),
+  )
+  for (const index of indexes) {
+    expect((await index.stats()).documents).toBe(10)
+    await index.close()
+  }
 })
