@@ -36,7 +36,11 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
       db.exec('COMMIT')
       return result
     } catch (error) {
-      db.exec('ROLLBACK')
+      try {
+        db.exec('ROLLBACK')
+      } catch {
+        // SQLite has done so by itself, as when the disk is full; the first error tells the cause.
+      }
       throw error
     }
   }
