@@ -25,6 +25,8 @@ export interface Backend {
   transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result>
   /** Records with numbers above one, ascending, up to a limit. */
   page(after: number, limit: number): Promise<{ seq: number; record: Uint8Array }[]>
+  /** The highest number of a record; 0 where there is none. */
+  last(): Promise<number>
   /** Documents, ids, postings, bytes and more. */
   counts(): Promise<{ documents: number; ids: number; postings: number; marks: number; bytes: number | undefined }>
   /** Postings whose record is gone; removes them when asked to. */
@@ -206,9 +208,13 @@ export class FiledStore implements Store {
   }
 
   async *scan() {
+    const last = await this.#backend.last()
     for (let after = 0; ; ) {
       const page = await this.#backend.page(after, PAGE)
-      for (const { seq, record } of page) yield checked(record, seq) as StoredRecord
+      for (const { seq, record } of page) {
+        if (seq > last) return
+        yield checked(record, seq) as StoredRecord
+      }
       if (page.length < PAGE) return
       after = (page.at(-1) as { seq: number }).seq
     }

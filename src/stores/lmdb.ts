@@ -322,9 +322,10 @@ class Environment {
   }
 
   *scan(): Generator<StoredRecord> {
+    const end = this.look(() => this.#seen.change + 1)
     // In parts, so that no reader holds back the room of what is removed meanwhile.
     for (let start = 1; ; ) {
-      const part = this.look(() => [...this.#records.getRange({ start, limit: 512 })])
+      const part = this.look(() => [...this.#records.getRange({ start, end, limit: 512 })])
       for (const { key, value } of part) {
         const record = decodeRecord(value)
         if (!record) throw new LeitongError('STORE', this.url, `record ${key} is damaged`)

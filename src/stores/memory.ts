@@ -81,8 +81,12 @@ class MemoryStore implements Store {
   }
 
   async *scan() {
+    const last = this.#shared.seq
     // Numbers ascend in the order of insertion, which is the order of a map.
-    yield* this.#shared.bySeq.values()
+    for (const record of this.#shared.bySeq.values()) {
+      if (record.seq > last) return
+      yield record
+    }
   }
 
   async stats() {

@@ -254,6 +254,13 @@ class MongoBackend implements Backend {
     })
   }
 
+  async last() {
+    return await this.#guard(async () => {
+      const record = await this.#collections.records.findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } })
+      return record?._id ?? 0
+    })
+  }
+
   async counts() {
     return await this.#guard(async () => {
       const { records, ids, blocks } = this.#collections

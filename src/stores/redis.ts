@@ -303,6 +303,10 @@ class RedisBackend implements Backend {
         if ((keys as string[]).length) yield keys as string[]
   }
 
+  async last() {
+    return await this.#guard(async () => Number((await this.#client.zrange(`${this.#tag}:order`, '-1', '-1'))[0] ?? 0))
+  }
+
   async counts() {
     return await this.#guard(async () => {
       let postings = 0

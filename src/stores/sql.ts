@@ -217,6 +217,10 @@ export class SqlBackend implements Backend {
     })
   }
 
+  async last() {
+    return await this.#guard(() => this.#db.look(async (ask) => Number((await ask(`SELECT MAX(seq) FROM ${this.#name}_records`))[0]?.[0])))
+  }
+
   async counts() {
     return await this.#guard(() =>
       this.#db.look(async (ask) => {

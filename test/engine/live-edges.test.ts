@@ -2,7 +2,8 @@
  * The live index where it is easily got wrong, in every store of one machine.
  *
  * Oracle   brute force over fingerprints of the kernel.
- * Covers   fingerprints shorter than a word; texts without content.
+ * Covers   fingerprints shorter than a word; texts without content; an index that takes in
+ *          its own export.
  */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -64,6 +65,23 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
     await expect(all(index.addAll(documents))).rejects.toMatchObject({ message: expect.stringContaining('the text of "two" is empty') })
     expect(await index.query('')).toEqual([])
     expect((await index.stats()).documents).toBe(0)
+    await index.close()
+  })
+
+  it('takes in its own export, and comes to an end', async () => {
+    const index = await open(newUrl(), { method: 'exact', keep: 'none' })
+    // More than any store reads at once.
+    await all(index.addAll(Array.from({ length: 1100 }, (_, id) => ({ id, text: `document ${id}` }))))
+    let lines = 0
+    const exported = async function* () {
+      for await (const line of index.export()) {
+        if (++lines > 5000) throw new Error('it has no end')
+        yield line
+      }
+    }
+    expect(await index.import(exported())).toBe(1100)
+    expect((await index.stats()).documents).toBe(1100)
+    expect(await index.verify()).toEqual({ records: 1100, problems: [] })
     await index.close()
   })
 })

@@ -183,6 +183,23 @@ export function storeContract(setup: StoreSetup): void {
       await close(store)
     })
 
+    it('ends a scan where it began, whatever is written meanwhile', async () => {
+      const store = await open(newUrl(), metaOf({ kind: 'exact' }, 1000))
+      expect(await all(store.scan())).toEqual([])
+      // More than one page.
+      const offers = Array.from({ length: 530 }, (_, i) => put(recordOf(i, rowOf(i, new Uint8Array()))))
+      const written = (await store.update(offers)) as StoredRecord[]
+      const found: number[] = []
+      for await (const { seq } of store.scan()) {
+        if (!found.length) await store.update(offers.slice(-10))
+        found.push(seq)
+      }
+      // Those that have new numbers now may have been read before.
+      expect(found.slice(0, 520)).toEqual(written.slice(0, 520).map(({ seq }) => seq))
+      expect(Math.max(...found)).toBeLessThanOrEqual(written.at(-1)?.seq as number)
+      await close(store)
+    })
+
     it('asks each offer with what was there before it', async () => {
       const store = await open(newUrl(), metaOf(SIMHASH))
       const asked: unknown[] = []
