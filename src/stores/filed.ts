@@ -7,15 +7,18 @@
  * its id.
  */
 import { createHash } from 'node:crypto'
+import { LeitongError } from '../errors.js'
 import { createScheme, type Scheme } from '../searching/scheme.js'
 import { findFiled, keysOf, placesOf } from './blocks.js'
 import { Draft, type Reader } from './draft.js'
 import { StoreAway } from './place.js'
-import { decodeRecord, encodeRecord } from './record.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
 
 export interface Backend {
   readonly meta: IndexMeta
+  /** For messages. */
+  readonly name: string
   /** Looks without locks: all that was acknowledged. */
   look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result>
   /**
@@ -69,7 +72,7 @@ export class FiledStore implements Store {
     for (let attempt = 0; ; attempt++) {
       const { seqs, records } = await this.#backend.look(async (reader) => {
         const draft = new Draft(reader)
-        return { records: await byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
+        return { records: await this.#byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
       })
       // A number without a record: it was replaced after the number was read.
       if (attempt === 10 || seqs.every((seq, i) => seq === undefined || records[i])) return records
@@ -77,7 +80,7 @@ export class FiledStore implements Store {
   }
 
   async read(seqs: readonly number[]) {
-    return await this.#backend.look(async (reader) => (await reader.records(seqs)).map((bytes, i) => checked(bytes, seqs[i] as number)))
+    return await this.#backend.look(async (reader) => (await reader.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)))
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
@@ -154,7 +157,7 @@ export class FiledStore implements Store {
   }
 
   async #offer(draft: Draft, offer: Offer, left: number): Promise<StoredRecord | undefined> {
-    const [previous] = await byIds(draft, [offer.id])
+    const [previous] = await this.#byIds(draft, [offer.id])
     // Replacing takes no part in its own search: an equal record alone would hide the others.
     const read = async (keys: readonly Uint8Array[]) => {
       const buckets = await draft.buckets(keys)
@@ -165,7 +168,7 @@ export class FiledStore implements Store {
     const records = await draft.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: whoever removed it came first.
-      const record = checked(records[i], candidate.seq)
+      const record = this.#checked(records[i], candidate.seq)
       return record ? [{ candidate, record }] : []
     })
     const record = offer.decide(previous, alike)
@@ -193,18 +196,26 @@ export class FiledStore implements Store {
       const hashes = part.map(idHash)
       removed.push(
         ...(await this.#backend.transact(hashes, async (draft) => {
-          await byIds(draft, part)
+          // All at once; the ids then find theirs there.
+          await draft.records((await draft.seqsOf(hashes)).filter((seq) => seq !== undefined))
           const results: boolean[] = []
-          for (const id of part) {
-            const [record] = await byIds(draft, [id])
-            if (record) await this.#drop(draft, record)
-            results.push(record !== undefined)
-          }
+          for (const hash of hashes) results.push(await this.#remove(draft, hash))
           return results
         })),
       )
     }
     return removed
+  }
+
+  async #remove(draft: Draft, hash: Uint8Array): Promise<boolean> {
+    const [seq] = await draft.seqsOf([hash])
+    const [bytes] = seq === undefined ? [] : await draft.records([seq])
+    if (seq === undefined || !bytes) return false
+    const record = decodeRecord(bytes)
+    if (record?.seq === seq) await this.#drop(draft, record)
+    // Where a damaged one is filed cannot be told: its postings lead nowhere from now on, until the index is compacted.
+    else draft.drop(seq, hash, [])
+    return true
   }
 
   async *scan() {
@@ -213,7 +224,7 @@ export class FiledStore implements Store {
       const page = await this.#backend.page(after, PAGE)
       for (const { seq, record } of page) {
         if (seq > last) return
-        yield checked(record, seq) as StoredRecord
+        yield this.#checked(record, seq) as StoredRecord
       }
       if (page.length < PAGE) return
       after = (page.at(-1) as { seq: number }).seq
@@ -236,12 +247,16 @@ export class FiledStore implements Store {
     for (let after = 0; ; ) {
       const page = await this.#backend.page(after, PAGE)
       documents += page.length
-      const records = page.flatMap(({ seq, record: bytes }) => {
+      const records: StoredRecord[] = []
+      for (const { seq, record: bytes } of page) {
         const record = decodeRecord(bytes)
-        if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) return [record]
-        report(`record ${seq}: it is not what was written (checksum)`)
-        return []
-      })
+        if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) records.push(record)
+        else {
+          const id = idOfDamaged(bytes)
+          const [leads] = await this.#backend.look((reader) => reader.seqsOf([idHash(id)]))
+          report(`record ${seq}: it is not what was written (checksum)${leads === seq ? `; its id is ${id}` : ''}`)
+        }
+      }
       const found = await this.find(
         records.map(({ row }) => row),
         false,
@@ -268,19 +283,19 @@ export class FiledStore implements Store {
     await this.#writing
     await this.#backend.close()
   }
-}
 
-async function byIds(draft: Draft, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
-  const seqs = await draft.seqsOf(ids.map(idHash))
-  const known = seqs.filter((seq) => seq !== undefined)
-  const records = known.length ? await draft.records(known) : []
-  const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))
-  return seqs.map((seq) => (seq === undefined ? undefined : checked(bySeq.get(seq), seq)))
-}
+  async #byIds(draft: Draft, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
+    const seqs = await draft.seqsOf(ids.map(idHash))
+    const known = seqs.filter((seq) => seq !== undefined)
+    const records = known.length ? await draft.records(known) : []
+    const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))
+    return seqs.map((seq) => (seq === undefined ? undefined : this.#checked(bySeq.get(seq), seq)))
+  }
 
-function checked(bytes: Uint8Array | undefined, seq: number): StoredRecord | undefined {
-  if (!bytes) return undefined
-  const record = decodeRecord(bytes)
-  if (record?.seq !== seq) throw new Error(`record ${seq} is damaged`)
-  return record
+  #checked(bytes: Uint8Array | undefined, seq: number): StoredRecord | undefined {
+    if (!bytes) return undefined
+    const record = decodeRecord(bytes)
+    if (record?.seq !== seq) throw new LeitongError('STORE', this.#backend.name, damagedRecord(seq))
+    return record
+  }
 }

@@ -22,7 +22,7 @@ import { type Database, open as openEnvironment, type RootDatabase } from 'lmdb'
 import { LeitongError } from '../errors.js'
 import { LocalIndex } from '../searching/local-index.js'
 import { createScheme } from '../searching/scheme.js'
-import { decodeRecord, encodeRecord } from './record.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
 
 /** Records that are sealed at once. */
@@ -263,7 +263,7 @@ class Environment {
     const bytes = this.#records.getBinary(seq)
     if (!bytes) return undefined
     const record = decodeRecord(bytes)
-    if (record?.seq !== seq) throw new Error(`record ${seq} is damaged`)
+    if (record?.seq !== seq) throw new Error(damagedRecord(seq))
     return record
   }
 
@@ -328,7 +328,7 @@ class Environment {
       const part = this.look(() => [...this.#records.getRange({ start, end, limit: 512 })])
       for (const { key, value } of part) {
         const record = decodeRecord(value)
-        if (!record) throw new LeitongError('STORE', this.url, `record ${key} is damaged`)
+        if (record?.seq !== key) throw new LeitongError('STORE', this.url, damagedRecord(key))
         yield record
       }
       if (part.length < 512) return
@@ -368,7 +368,9 @@ class Environment {
         records++
         const record = decodeRecord(value)
         if (record?.seq !== key) {
-          report(`record ${key}: it is not what was written (checksum)`)
+          const id = idOfDamaged(value)
+          const isKnown = id !== '' && this.seqOf(id) === key
+          report(`record ${key}: it is not what was written (checksum)${isKnown ? `; its id is ${id}` : ''}`)
           continue
         }
         if (this.seqOf(record.id) !== key) report(`record ${key}: its id ${record.id} leads elsewhere`)

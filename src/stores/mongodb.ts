@@ -153,6 +153,7 @@ class MongoReader implements Reader {
 
 class MongoBackend implements Backend {
   readonly meta: IndexMeta
+  readonly name: string
   readonly #client: MongoClient
   readonly #collections: Collections
   readonly #place: Place
@@ -161,6 +162,7 @@ class MongoBackend implements Backend {
 
   constructor(client: MongoClient, place: Place, meta: IndexMeta) {
     this.#client = client
+    this.name = place.name
     this.#place = place
     this.#collections = collectionsOf(client.db(), place.index)
     this.meta = meta

@@ -186,6 +186,7 @@ function signOf({ puts, drops }: Changes): Sign {
 
 class RedisBackend implements Backend {
   readonly meta: IndexMeta
+  readonly name: string
   readonly #client: Redis | Cluster
   readonly #tag: string
   readonly #place: Place
@@ -197,6 +198,7 @@ class RedisBackend implements Backend {
   constructor(client: Redis | Cluster, tag: string, place: Place, replicas: number | undefined, meta: IndexMeta) {
     this.#client = client
     this.#tag = tag
+    this.name = place.name
     this.#place = place
     this.#replicas = replicas
     this.meta = meta

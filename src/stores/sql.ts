@@ -74,12 +74,14 @@ function* parts(rows: readonly (readonly unknown[])[]): Generator<(readonly unkn
 
 export class SqlBackend implements Backend {
   readonly meta: IndexMeta
+  readonly name: string
   readonly #db: SqlDatabase
   readonly #name: string
 
   private constructor(db: SqlDatabase, meta: IndexMeta) {
     this.#db = db
     this.meta = meta
+    this.name = db.place.name
     this.#name = db.place.index
   }
 
@@ -192,7 +194,7 @@ export class SqlBackend implements Backend {
     }
     for (const { seq, keys } of drops) {
       await ask(`DELETE FROM ${this.#name}_records WHERE seq = ?`, [seq])
-      await ask(`DELETE FROM ${this.#name}_postings WHERE k IN (${marksFor(keys)}) AND seq = ?`, [...keys, seq])
+      if (keys.length) await ask(`DELETE FROM ${this.#name}_postings WHERE k IN (${marksFor(keys)}) AND seq = ?`, [...keys, seq])
     }
     await insert(
       'records',
