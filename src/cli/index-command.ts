@@ -7,6 +7,7 @@ import { AtomicFile } from '../engine/atomic-file.js'
 import { expandInputs } from '../engine/inputs.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../engine/live.js'
 import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
+import { headOf } from '../engine/live-transfer.js'
 import type { Options, OptionsInput } from '../engine/options.js'
 import { round } from '../engine/outputs.js'
 import { readDocuments } from '../engine/reading.js'
@@ -234,14 +235,15 @@ function importIndex(): Command {
   return command.action(async (url: string, path: string) => {
     const lines = readExport(path)
     const first = await lines.next()
-    const head = first.value as { settings?: { options?: Omit<OptionsInput, 'keep'>; keep?: Keep } } | undefined
-    const index = await openForImport(url, { ...head?.settings?.options, ...(head?.settings?.keep ? { keep: head.settings.keep } : {}) })
+    // Before an index is made of it.
+    const { options, keep } = headOf(first.value, path).settings
+    const index = await openForImport(url, { ...(options as Omit<OptionsInput, 'keep'>), ...(keep ? { keep } : {}) })
     const all = async function* () {
-      if (!first.done) yield first.value
+      yield first.value as Exported
       yield* lines
     }
     try {
-      await print({ url, documents: await index.import(all(), path) })
+      await print({ url: index.url, documents: await index.import(all(), path) })
     } finally {
       await index.close()
     }

@@ -94,7 +94,13 @@ describe('leitong index', () => {
     expect(lines((await run(['import', 'four', '-'], exported.map((line) => JSON.stringify(line)).join('\n'))).stdout)).toEqual([
       { url: 'four', documents: 3 },
     ])
-    expect((await run(['import', 'five', 'in.jsonl'])).code).toBe(3)
+    writeFileSync(join(folder, 'null.jsonl'), 'null\n')
+    for (const wrong of ['in.jsonl', 'null.jsonl', 'not-there.jsonl']) {
+      const refused = await run(['import', 'five', wrong])
+      expect([refused.code, refused.stderr]).toEqual([3, expect.stringMatching(/^leitong: .*jsonl/)])
+      // And no index with the options of nobody.
+      expect((await run(['stats', 'five'])).stderr).toContain('there is no index')
+    }
   })
 
   it('says what is wrong', async () => {

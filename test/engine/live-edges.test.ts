@@ -3,11 +3,11 @@
  *
  * Oracle   brute force over fingerprints of the kernel.
  * Covers   fingerprints shorter than a word; texts without content; an index that takes in
- *          its own export.
+ *          its own export; imports of what is no export.
  */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createKernel, type LiveIndex, open } from '../../src/index.js'
+import { createKernel, type Exported, type LiveIndex, open } from '../../src/index.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
@@ -82,6 +82,37 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
     expect(await index.import(exported())).toBe(1100)
     expect((await index.stats()).documents).toBe(1100)
     expect(await index.verify()).toEqual({ records: 1100, problems: [] })
+    await index.close()
+  })
+
+  it('refuses what is no export, and takes nothing of it', async () => {
+    const from = await open(newUrl(), { method: 'simhash' })
+    await from.add({ id: 'a', text: 'a text of its own' })
+    const [head, line, end] = (await all(from.export())) as [Exported, Exported, Exported]
+    await from.close()
+    const index = await open(newUrl(), { method: 'simhash' })
+    const wrong: [unknown[], RegExp][] = [
+      [[], /no export/],
+      [[null], /no export/],
+      [[{ leitong_index: 2 }, line, end], /no export/],
+      [[[head], line, end], /no export/],
+      [[head, null, end], /line 2/],
+      [[head, 'a', end], /line 2/],
+      [[head, { ...line, row: 'AAAA' }, end], /line 2.*row of 3 bytes, not 24/],
+      [[head, { ...line, row: undefined }, end], /line 2.*row/],
+      [[head, { ...line, group: undefined }, end], /line 2.*group/],
+      [[head, { ...line, features: 7 }, end], /line 2.*features/],
+      [[head, { ...line, id: null }, end], /line 2.*id/],
+      [[head, line, end, line], /line 4.*follows the end/],
+      [[head, line], /not whole/],
+    ]
+    for (const [lines, cause] of wrong)
+      await expect(index.import(lines as Exported[]), String(cause)).rejects.toMatchObject({
+        code: 'SOURCE_READ',
+        message: expect.stringMatching(cause),
+      })
+    // The last two are an export that broke off, or more than one: what was whole until then is in.
+    expect((await index.stats()).documents).toBe(1)
     await index.close()
   })
 })
