@@ -1,8 +1,9 @@
 /** An index as lines, and back: from store to store, or from one set of options to another. */
 import { LeitongError } from '../errors.js'
-import type { Offer, Store } from '../stores/store.js'
 import { createScheme } from '../searching/scheme.js'
+import type { IndexMeta, Offer, Store } from '../stores/store.js'
 import type { Keep } from './live-options.js'
+import { kebab } from './options.js'
 
 /** The head, a document, or the end. */
 export type Exported = Readonly<Record<string, unknown>>
@@ -93,7 +94,7 @@ export async function importLines(
       if (wrong) refuse(`line ${number}: ${wrong}`)
       offers.push(offerOf(line, keep))
     } else if (typeof line['text'] === 'string') texts.push({ id: line['id'], text: line['text'] })
-    else throw new LeitongError('SIGNATURES_UNLIKE', head.signature, signature)
+    else throw new LeitongError('IMPORT_OPTIONS', source, differences(head, store.meta))
     count++
     if (offers.length + texts.length >= BATCH) await flush()
   }
@@ -109,6 +110,14 @@ function offerOf(line: Exported, keep: Keep): Offer {
   const row = bytes('row')
   const payload = keep === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
   return { id, row, blind: true, decide: () => ({ id, row, group: JSON.stringify(line['group']), payload }) }
+}
+
+function differences(head: Head, { signature, settings }: IndexMeta): string {
+  const its = { ...head.settings.options, keep: head.settings.keep } as Readonly<Record<string, unknown>>
+  const here = { ...(settings['options'] as object), keep: settings['keep'] } as Readonly<Record<string, unknown>>
+  const unlike = Object.keys({ ...its, ...here }).filter((name) => !same(its[name], here[name]))
+  const shown = unlike.map((name) => `${kebab(name)} is ${JSON.stringify(here[name])} here, and was ${JSON.stringify(its[name])}`)
+  return shown.join('; ') || `signatures are ${signature} here, and were ${head.signature}`
 }
 
 /** What keeps a line from being taken as it is. */

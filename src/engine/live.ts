@@ -295,7 +295,7 @@ export class LiveIndex implements AsyncDisposable {
    *
    * @param source  what messages call them
    * @returns how many documents came in
-   * @throws {LeitongError} `SIGNATURES_UNLIKE`, `SOURCE_READ` when the end is missing
+   * @throws {LeitongError} `IMPORT_OPTIONS`; `SOURCE_READ` for what is no export, or not whole
    */
   async import(lines: Many<Exported>, source = 'import'): Promise<number> {
     return importLines(lines, source, this.#store, this.#setup.keep, async (documents) => {

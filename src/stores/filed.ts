@@ -80,7 +80,9 @@ export class FiledStore implements Store {
   }
 
   async read(seqs: readonly number[]) {
-    return await this.#backend.look(async (reader) => (await reader.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)))
+    return await this.#backend.look(async (reader) =>
+      (await reader.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)),
+    )
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {

@@ -39,7 +39,8 @@ export function idOfDamaged(bytes: Uint8Array): string {
 }
 
 /** How an error names a record that is damaged, and what to do. */
-export const damagedRecord = (seq: number) => `record ${seq} is damaged; verify names its id where that can be read: remove it, and add it again`
+export const damagedRecord = (seq: number) =>
+  `record ${seq} is damaged; verify names its id where that can be read: remove it, and add it again`
 
 /** The record that these bytes are; undefined when they are not what was written. The parts are copies. */
 export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {

@@ -3,7 +3,8 @@
  *
  * Oracle   brute force over fingerprints of the kernel.
  * Covers   fingerprints shorter than a word; texts without content; an index that takes in
- *          its own export; imports of what is no export.
+ *          its own export; imports of what is no export, and into
+ *          other options.
  */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -114,5 +115,33 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
     // The last two are an export that broke off, or more than one: what was whole until then is in.
     expect((await index.stats()).documents).toBe(1)
     await index.close()
+  })
+
+  it('names the options that keep an export from coming in', async () => {
+    const from = await open(newUrl(), { threshold: 0.7, keep: 'features' })
+    await from.add({ id: 'a', text: 'a text of its own' })
+    const lines = await all(from.export())
+    await from.close()
+    const others = [
+      [{ threshold: 0.8 }, /threshold is 0\.8 here, and was 0\.7(?:;|$)/],
+      [{ threshold: 0.7, keep: 'text' }, /keep is "text" here, and was "features"$/],
+      [{ threshold: 0.7, method: 'exact' }, /method is "exact" here, and was "minhash"; /],
+    ] as const
+    for (const [options, message] of others) {
+      const index = await open(newUrl(), options)
+      await expect(index.import(lines)).rejects.toMatchObject({
+        code: 'IMPORT_OPTIONS',
+        message: expect.stringMatching(message),
+        remedy: expect.stringContaining('--keep text'),
+      })
+      await index.close()
+    }
+    const broken = [{ ...lines[0], signature: 'leitong0 minhash' }, ...lines.slice(1)]
+    const same = await open(newUrl(), { threshold: 0.7 })
+    await expect(same.import(broken)).rejects.toMatchObject({
+      code: 'IMPORT_OPTIONS',
+      message: expect.stringContaining('leitong0 minhash'),
+    })
+    await same.close()
   })
 })

@@ -194,7 +194,7 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
       }
       const changed = await open(newUrl(), { tokenizer: 'char' })
       if (keep === 'text') expect(await changed.import(lines)).toBe(40)
-      else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'SIGNATURES_UNLIKE' })
+      else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
       const short = await open(newUrl(), { keep })
       await expect(short.import(lines.slice(0, -1))).rejects.toMatchObject({ code: 'SOURCE_READ' })
       for (const index of [from, to, changed, short]) await index.close()

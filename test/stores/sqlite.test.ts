@@ -35,7 +35,13 @@ it('is one file under any name', async () => {
   symlinkSync(real, join(folder, 'link'))
   symlinkSync(join(real, 'one.db'), join(folder, 'dangling.db'))
   const path = join(real, 'one.db')
-  const names = [join(folder, 'dangling.db'), path, relative('.', path), join(folder, 'link', 'one.db'), `${dirname(path)}/./${basename(path)}`]
+  const names = [
+    join(folder, 'dangling.db'),
+    path,
+    relative('.', path),
+    join(folder, 'link', 'one.db'),
+    `${dirname(path)}/./${basename(path)}`,
+  ]
   // SQLite waits without letting anything else run: one transaction would wait for another that waits for the process.
   const indexes = []
   for (const name of names) indexes.push(await open(`sqlite:${name}`))
