@@ -125,7 +125,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
     const others = [
       [{ threshold: 0.8 }, /threshold is 0\.8 here, and was 0\.7(?:;|$)/],
       [{ threshold: 0.7, keep: 'text' }, /keep is "text" here, and was "features"$/],
-      [{ threshold: 0.7, method: 'exact' }, /method is "exact" here, and was "minhash"; /],
+      [{ threshold: 0.7, method: 'exact' }, /method is "exact" here, and was "minhash"/],
     ] as const
     for (const [options, message] of others) {
       const index = await open(newUrl(), options)
