@@ -3,8 +3,8 @@
 import type { Measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import type { SearchSpec } from '../searching/scheme.js'
+import { shownUrl } from '../stores/place.js'
 import type { IndexMeta } from '../stores/store.js'
-import { shownUrl } from '../stores/stores.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { loadModel } from './modelling.js'
 import { camel, isSignatureMeasure, kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from './options.js'
@@ -76,7 +76,7 @@ function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSp
  *
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
-export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, blockLimit: _b, ...given }: LiveOptions): LiveSetup {
+export function openedSetup(url: string, meta: IndexMeta, { keep, create: _, blockLimit, ...given }: LiveOptions): LiveSetup {
   const stored = meta.settings as { readonly options: Record<string, unknown>; readonly keep: Keep }
   const asked = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
   const differences: string[] = []
@@ -86,6 +86,7 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
   }
   const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [camel(name)]))
   for (const name of REMEMBERED) if (named.includes(name)) compare(name, asked[name], stored.options[name])
+  if (blockLimit !== undefined) compare('blockLimit', blockLimit, meta.blockLimit)
   if (keep !== undefined) compare('keep', checkKeep(keep), stored.keep)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', shownUrl(url), differences.join('; '))
   const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(camel(name) as keyof Options)))

@@ -1,7 +1,8 @@
 /** A live index: one document at a time, in a store that outlives the process. */
 import { LeitongError } from '../errors.js'
+import { expandUrl, shownUrl } from '../stores/place.js'
 import type { NewRecord, Offer, Store, StoredRecord, StoreStats, VerifyReport } from '../stores/store.js'
-import { driverFor, shownUrl } from '../stores/stores.js'
+import { driverFor } from '../stores/stores.js'
 import { compareVerdicts, LiveJudge, type SignedText, type Verdict } from './live-judging.js'
 import { type Keep, type LiveOptions, type LiveSetup, newMeta, openedSetup } from './live-options.js'
 import { type Exported, exportLines, importLines } from './live-transfer.js'
@@ -334,7 +335,7 @@ export class LiveIndex implements AsyncDisposable {
 /**
  * Opens a live index, and creates it where there is none.
  *
- * @param url      `memory:NAME`, a folder (`lmdb:PATH`), or a server; see docs/stores.md
+ * @param url      `memory:NAME`, a folder (`lmdb:PATH`), or a server; see docs/stores.md; `${NAME}` stands for a variable of the environment
  * @param options  what counts as alike and how is signed; an index that is there has its own, and refuses others
  * @throws {LeitongError} `INDEX_OPTIONS` when the index was made with other options, `INDEX_MISSING` with `create: false`,
  *         `STORE_URL`, `STORE`, `PACKAGE_MISSING`, and for wrong options
@@ -345,11 +346,12 @@ export class LiveIndex implements AsyncDisposable {
  */
 export async function open(url: string, options: LiveOptions = {}): Promise<LiveIndex> {
   if (typeof url !== 'string' || !url) throw new LeitongError('STORE_URL', String(url), 'a folder, or the URL of a store')
-  const driver = await driverFor(url)
+  const place = expandUrl(url)
+  const driver = await driverFor(place)
   const meta = newMeta(options)
-  const store = await driver.open(url, options.create === false ? undefined : meta)
+  const store = await driver.open(place, options.create === false ? undefined : meta)
   try {
-    return new LiveIndex(url, store, openedSetup(url, store.meta, options))
+    return new LiveIndex(place, store, openedSetup(place, store.meta, options))
   } catch (error) {
     await store.close()
     throw error

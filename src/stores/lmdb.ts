@@ -22,6 +22,7 @@ import { type Database, open as openEnvironment, type RootDatabase } from 'lmdb'
 import { LeitongError } from '../errors.js'
 import { LocalIndex } from '../searching/local-index.js'
 import { createScheme } from '../searching/scheme.js'
+import { shownUrl } from './place.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
 
@@ -98,7 +99,7 @@ class Environment {
   readonly path: string
 
   constructor(url: string, path: string, create: IndexMeta | undefined) {
-    this.url = url
+    this.url = shownUrl(url)
     this.path = path
     this.#root = openRoot(path)
     const options = { encoding: 'binary' } as const
@@ -114,7 +115,7 @@ class Environment {
         this.#root.putSync('state', encodeState({ change: 0, records: 0, sealed: 0, horizon: 0 }))
       })
       const stored = this.#root.get('index')
-      if (!stored) throw new LeitongError('INDEX_MISSING', url)
+      if (!stored) throw new LeitongError('INDEX_MISSING', shownUrl(url))
       this.meta = JSON.parse(stored.toString()) as IndexMeta
       if (this.meta.format !== 1) throw new Error(`format ${this.meta.format} is not known to this version`)
     } catch (error) {
@@ -505,7 +506,7 @@ export const driver: StoreDriver = {
   async open(url, create) {
     try {
       const named = pathOf(url)
-      if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', url)
+      if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', shownUrl(url))
       if (statSync(named, { throwIfNoEntry: false })?.isFile()) throw new Error('it is a file, and an index is a folder')
       if (create) mkdirSync(named, { recursive: true })
       // One folder may have several names, and must not be opened twice.
@@ -516,7 +517,7 @@ export const driver: StoreDriver = {
       environments.set(path, environment)
       return new LmdbStore(environment)
     } catch (error) {
-      throw error instanceof LeitongError ? error : new LeitongError('STORE', url, (error as Error).message)
+      throw error instanceof LeitongError ? error : new LeitongError('STORE', shownUrl(url), (error as Error).message)
     }
   },
   async drop(url) {

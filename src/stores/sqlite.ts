@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { loadSqlite, pathOf, type SqliteDriver } from '../sources/database/sqlite.js'
 import { FiledStore } from './filed.js'
-import { splitName, storeError } from './place.js'
+import { shownUrl, splitName, storeError } from './place.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
 
@@ -92,13 +92,13 @@ async function opened(input: string): Promise<SqlDatabase> {
   try {
     return await openDatabase(input)
   } catch (error) {
-    throw storeError(error, { name: input, redact: (message) => message })
+    throw storeError(error, { name: shownUrl(input), redact: (message) => message })
   }
 }
 
 export const driver: StoreDriver = {
   async open(url, create) {
-    if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', url)
+    if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', shownUrl(url))
     return new FiledStore(await SqlBackend.open(await opened(url), create))
   },
   async drop(url) {

@@ -172,6 +172,10 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
       message: expect.stringContaining('method is "simhash", not "minhash"'),
     })
     await expect(open(url, { keep: 'none' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+    await expect(open(url, { blockLimit: 7 })).rejects.toMatchObject({
+      code: 'INDEX_OPTIONS',
+      message: expect.stringContaining('block-limit is 1000, not 7'),
+    })
     const same = await open(url, { distance: 5, keep: 'features', idField: 'key' })
     expect(await same.add({ key: 1, text })).toMatchObject({ id: 1, status: 'new' })
     expect(same.options.method).toBe('simhash')
