@@ -28,6 +28,8 @@ import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, Ver
 
 /** Records that are sealed at once. */
 const SEALED = 4096
+/** Removals that are kept at most, unless there are more records. */
+const REMOVED = 4096
 /** Bytes of sealed rows that go to the search at once. */
 const LOADED = 96 << 20
 const FILE = 'index.lmdb'
@@ -233,6 +235,9 @@ class Environment {
         this.#refresh()
         for (const { run } of batch) results.push(run())
         this.#seal()
+        // Who opens the index reads them all, and whoever follows has them in memory.
+        const { entryCount } = this.#removed.getStats() as { entryCount: number }
+        if (entryCount > Math.max(REMOVED, this.#seen.records)) this.compact()
         this.#root.putSync('state', encodeState(this.#seen))
       })
     } catch (error) {

@@ -62,17 +62,17 @@ it.each([
 
 it('takes a URL from the environment, as sources do', async () => {
   process.env['LEITONG_TEST_PLACE'] = `sqlite:${join(folder, 'from-environment.db')}`
-  const index = await open('${LEITONG_TEST_PLACE}#texts')
+  const index = await open(`\${LEITONG_TEST_PLACE}#texts`)
   expect(index.url).toBe(`sqlite:${join(folder, 'from-environment.db')}#texts`)
   await index.close()
   const again = await open(`sqlite:${join(folder, 'from-environment.db')}#texts`, { create: false })
   await again.close()
   process.env['LEITONG_TEST_PLACE'] = 'postgres://u:secret@localhost:1/db'
-  const refused = await open('${LEITONG_TEST_PLACE}').catch(String)
+  const refused = await open(`\${LEITONG_TEST_PLACE}`).catch(String)
   expect(refused).toMatch(/postgres:\/\/localhost:1\/db#leitong: .*ECONNREFUSED/)
   expect(refused).not.toContain('secret')
   delete process.env['LEITONG_TEST_PLACE']
-  await expect(open('${LEITONG_TEST_PLACE}')).rejects.toMatchObject({
+  await expect(open(`\${LEITONG_TEST_PLACE}`)).rejects.toMatchObject({
     code: 'DATABASE_URL',
     message: expect.stringContaining('LEITONG_TEST_PLACE'),
   })
