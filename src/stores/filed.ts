@@ -34,6 +34,8 @@ export interface Backend {
   counts(): Promise<{ documents: number; ids: number; postings: number; marks: number; bytes: number | undefined }>
   /** Postings whose record is gone; removes them when asked to. */
   orphans(remove: boolean): Promise<number>
+  /** Gives room back where the place does not do so by itself. */
+  shrink?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -240,6 +242,7 @@ export class FiledStore implements Store {
 
   async compact() {
     await this.#backend.orphans(true)
+    await this.#backend.shrink?.()
   }
 
   async verify(): Promise<VerifyReport> {

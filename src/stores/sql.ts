@@ -42,6 +42,8 @@ export interface SqlDatabase {
   /** Removes what `prepare` made. */
   unprepare(ask: Ask): Promise<void>
   size(ask: Ask): Promise<number | undefined>
+  /** Gives room back where the database does not do so by itself. */
+  shrink?(): Promise<void>
   /** Whether an error says that a table is missing. */
   isMissing(error: unknown): boolean
   /** Whether an error says that the server is away or the connection was lost. */
@@ -248,6 +250,10 @@ export class SqlBackend implements Backend {
         return count
       }),
     )
+  }
+
+  async shrink() {
+    await this.#guard(async () => this.#db.shrink?.())
   }
 
   async close() {

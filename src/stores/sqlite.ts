@@ -10,12 +10,15 @@ import type { StoreDriver } from './store.js'
 /** In this process writers queue here: SQLite's own waiting would stop the one that is waited for. */
 const queues = new Map<string, Promise<unknown>>()
 
+/** Milliseconds that a writer waits for those of other processes. */
+const BUSY = 60_000
+
 async function openDatabase(input: string): Promise<SqlDatabase> {
   const [url, index] = splitName(input)
   const path = pathOf(url)
   const Driver = await loadSqlite()
   const db: SqliteDriver = new Driver(path, {})
-  db.exec('PRAGMA busy_timeout = 60000')
+  db.exec(`PRAGMA busy_timeout = ${BUSY}`)
   db.exec('PRAGMA journal_mode = WAL')
   // What is acknowledged is on disk.
   db.exec('PRAGMA synchronous = FULL')
@@ -76,6 +79,19 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
       const [pages, bytes] = [await ask('PRAGMA page_count'), await ask('PRAGMA page_size')]
       return Number(pages[0]?.[0]) * Number(bytes[0]?.[0])
     },
+    shrink: () =>
+      queued(async () => {
+        try {
+          db.exec('PRAGMA busy_timeout = 1000')
+          db.exec('VACUUM')
+          await ask('PRAGMA wal_checkpoint(TRUNCATE)')
+        } catch (error) {
+          // Another process is at it, or there is no room for the copy that this makes: what was free stays so, and is filled again.
+          if (!/busy|locked|full/i.test((error as Error).message)) throw error
+        } finally {
+          db.exec(`PRAGMA busy_timeout = ${BUSY}`)
+        }
+      }),
     isMissing: (error) => /no such table/.test((error as Error).message),
     isAway: () => false,
     close: () =>

@@ -1,9 +1,9 @@
 /**
  * The store in an SQLite file, held to the contract of every store.
  *
- * Covers   also: one file under several names.
+ * Covers   also: one file under several names; room given back, and what keeps it from being given back.
  */
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
@@ -52,4 +52,31 @@ it('is one file under any name', async () => {
     expect((await index.stats()).documents).toBe(10)
     await index.close()
   }
+})
+
+it('gives room back when it is compacted', async () => {
+  const path = join(folder, 'roomy.db')
+  const [index, other] = [await open(`sqlite:${path}`, { method: 'exact', keep: 'text' }), await open(`sqlite:${path}#other`)]
+  await other.add({ id: 1, text: 'of another index in this file' })
+  const ids = Array.from({ length: 600 }, (_, id) => id)
+  for await (const _ of index.addAll(ids.map((id) => ({ id, text: `${id} `.repeat(500) }))));
+  for await (const _ of index.removeAll(ids.slice(10)));
+  await index.compact()
+  const full = 600 * 500 * 4
+  expect(statSync(path).size).toBeLessThan(full / 4)
+  expect((await index.stats()).bytes).toBeLessThan(full / 4)
+
+  // Somebody writes meanwhile: nothing is given back, and nothing happens.
+  for await (const _ of index.addAll(ids.map((id) => ({ id, text: `${id} `.repeat(500) }))));
+  for await (const _ of index.removeAll(ids.slice(10)));
+  const writer = new (await loadSqlite())(path, {})
+  writer.exec('BEGIN IMMEDIATE')
+  writer.exec("INSERT INTO other_splits VALUES ('x')")
+  await index.compact()
+  writer.exec('ROLLBACK')
+  writer.close()
+  expect(await index.verify()).toEqual({ records: 10, problems: [] })
+  expect(await other.verify()).toEqual({ records: 1, problems: [] })
+  await index.close()
+  await other.close()
 })
