@@ -236,8 +236,13 @@ function importIndex(): Command {
     const lines = readExport(path)
     const first = await lines.next()
     // Before an index is made of it.
-    const { options, keep } = headOf(first.value, path).settings
-    const index = await openForImport(url, { ...(options as Omit<OptionsInput, 'keep'>), ...(keep ? { keep } : {}) })
+    const { options, keep, modelData, modelFile } = headOf(first.value, path).settings
+    const index = await openForImport(url, {
+      ...(options as Omit<OptionsInput, 'keep'>),
+      ...(keep ? { keep } : {}),
+      ...(modelData === undefined ? {} : { modelData }),
+      ...(modelFile === undefined ? {} : { model: modelFile }),
+    })
     const all = async function* () {
       yield first.value as Exported
       yield* lines

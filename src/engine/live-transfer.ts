@@ -2,7 +2,7 @@
 import { LeitongError } from '../errors.js'
 import { createScheme } from '../searching/scheme.js'
 import type { IndexMeta, Offer, Store } from '../stores/store.js'
-import type { Keep } from './live-options.js'
+import type { Keep, Settings } from './live-options.js'
 import { kebab } from './options.js'
 
 /** The head, a document, or the end. */
@@ -43,7 +43,7 @@ export function headOf(line: unknown, source: string): Head {
 interface Head {
   readonly signature: string
   readonly search: unknown
-  readonly settings: { readonly options: Readonly<Record<string, unknown>>; readonly keep: Keep }
+  readonly settings: Settings
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -88,7 +88,12 @@ export async function importLines(
       end = Number(line['documents'])
       continue
     }
-    const asItIs = head.signature === signature && same(head.search, search) && same(head.settings, settings)
+    // The signature names the model.
+    const asItIs =
+      head.signature === signature &&
+      same(head.search, search) &&
+      same(head.settings.options, settings['options']) &&
+      head.settings.keep === settings['keep']
     if (asItIs) {
       const wrong = faultOf(line, keep, rowBytes)
       if (wrong) refuse(`line ${number}: ${wrong}`)

@@ -348,8 +348,7 @@ export async function open(url: string, options: LiveOptions = {}): Promise<Live
   if (typeof url !== 'string' || !url) throw new LeitongError('STORE_URL', String(url), 'a folder, or the URL of a store')
   const place = expandUrl(url)
   const driver = await driverFor(place)
-  const meta = newMeta(options)
-  const store = await driver.open(place, options.create === false ? undefined : meta)
+  const store = await driver.open(place, options.create === false ? undefined : newMeta(options))
   try {
     return new LiveIndex(place, store, openedSetup(place, store.meta, options))
   } catch (error) {

@@ -4,11 +4,14 @@
  * Oracle   brute force over fingerprints of the kernel.
  * Covers   fingerprints shorter than a word; texts without content; an index that takes in
  *          its own export; imports of what is no export, and into
- *          other options.
+ *          other options; a corpus model too large to be held.
  */
+import { createHash } from 'node:crypto'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createKernel, type Exported, type LiveIndex, open } from '../../src/index.js'
+import { encodeModel } from '../../src/weighting/model.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
@@ -144,4 +147,30 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
     })
     await same.close()
   })
+})
+
+it('remembers where a large corpus model lies, and which it was', async () => {
+  const features = (await open('memory:', { method: 'simhash' }).then((index) => index.stats())).signature.replace(/^.*(?=tokenizer=)/, '')
+  const write = (name: string, total: number) => {
+    const hashes = BigUint64Array.from({ length: 400_000 }, (_, i) => BigInt(i) << 44n)
+    const model = { features, total, hashes, documents: new Uint32Array(hashes.length).fill(2) }
+    writeFileSync(
+      join(folder, name),
+      encodeModel(model, (bytes) => createHash('sha256').update(bytes).digest()),
+    )
+  }
+  write('large.model', 10)
+  const url = URLS.lmdb()
+  const index = await open(url, { method: 'simhash', weight: 'tfidf', model: join(folder, 'large.model') })
+  await index.add({ id: 1, text: 'a text of its own' })
+  expect(JSON.stringify(await all(index.export())).length).toBeLessThan(10_000)
+  await index.close()
+  const again = await open(url)
+  expect(await again.query('a text of its own')).toHaveLength(1)
+  await again.close()
+  renameSync(join(folder, 'large.model'), join(folder, 'moved.model'))
+  await expect(open(url)).rejects.toMatchObject({ code: 'SOURCE_READ', message: expect.stringContaining(join(folder, 'large.model')) })
+  await (await open(url, { model: join(folder, 'moved.model') })).close()
+  write('large.model', 11)
+  await expect(open(url)).rejects.toMatchObject({ code: 'SIGNATURES_UNLIKE' })
 })
