@@ -6,7 +6,7 @@
 import { mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { type LiveIndex, open } from '../../src/index.js'
 import { loadSqlite } from '../../src/sources/database/sqlite.js'
 import { driver } from '../../src/stores/sqlite.js'
 import { temporaryFolder } from '../support/files.js'
@@ -43,7 +43,7 @@ it('is one file under any name', async () => {
     `${dirname(path)}/./${basename(path)}`,
   ]
   // SQLite waits without letting anything else run: one transaction would wait for another that waits for the process.
-  const indexes = []
+  const indexes: LiveIndex[] = []
   for (const name of names) indexes.push(await open(`sqlite:${name}`))
   await Promise.all(
     Array.from({ length: 10 }, (_, i) => indexes[i % names.length]?.add({ id: i, text: `document ${i} says ${i * 7} and ${i * 11}` })),
