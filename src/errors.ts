@@ -203,6 +203,12 @@ export const ERRORS = {
     (url: string, cause: string) => `${url}: ${cause}`,
     'See that the store is reachable, whole and has room; what was acknowledged is still there.',
   ),
+  IMPORT_OPTIONS: kind(
+    ExitCode.usage,
+    (source: string, differences: string) =>
+      `${source}: it comes from an index with other options, without texts that could be signed anew: ${differences}`,
+    'Import it into an index with the options of the export. An index that keeps texts (--keep text) can be exported into any options.',
+  ),
   INDEX_DOCUMENT: kind(
     ExitCode.usage,
     (what: string) => `a document of an index needs an id and a text: ${what}`,

@@ -8,6 +8,7 @@ import { expandInputs } from '../engine/inputs.js'
 import { parseJson, toJson } from '../engine/json.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../engine/live.js'
 import { type Keep, type LiveOptions, REMEMBERED } from '../engine/live-options.js'
+import { headOf } from '../engine/live-transfer.js'
 import type { Options, OptionsInput } from '../engine/options.js'
 import { round } from '../engine/outputs.js'
 import { readDocuments } from '../engine/reading.js'
@@ -235,14 +236,20 @@ function importIndex(): Command {
   return command.action(async (url: string, path: string) => {
     const lines = readExport(path)
     const first = await lines.next()
-    const head = first.value as { settings?: { options?: Omit<OptionsInput, 'keep'>; keep?: Keep } } | undefined
-    const index = await openForImport(url, { ...head?.settings?.options, ...(head?.settings?.keep ? { keep: head.settings.keep } : {}) })
+    // Before an index is made of it.
+    const { options, keep, modelData, modelFile } = headOf(first.value, path).settings
+    const index = await openForImport(url, {
+      ...(options as Omit<OptionsInput, 'keep'>),
+      ...(keep ? { keep } : {}),
+      ...(modelData === undefined ? {} : { modelData }),
+      ...(modelFile === undefined ? {} : { model: modelFile }),
+    })
     const all = async function* () {
-      if (!first.done) yield first.value
+      yield first.value as Exported
       yield* lines
     }
     try {
-      await print({ url, documents: await index.import(all(), path) })
+      await print({ url: index.url, documents: await index.import(all(), path) })
     } finally {
       await index.close()
     }

@@ -1,12 +1,13 @@
 /** What a live index is made with: which options it remembers, and refusing others. */
 
+import { resolve } from 'node:path'
 import type { Measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import type { SearchSpec } from '../searching/scheme.js'
+import { shownUrl } from '../stores/place.js'
 import type { IndexMeta } from '../stores/store.js'
-import { shownUrl } from '../stores/stores.js'
 import type { CorpusModel } from '../weighting/model.js'
-import { loadModel } from './modelling.js'
+import { type LoadedModel, loadModel, takeModel } from './modelling.js'
 import { camel, isSignatureMeasure, kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from './options.js'
 import { signatureName } from './signature.js'
 
@@ -25,6 +26,21 @@ export interface LiveOptions extends Omit<OptionsInput, 'keep'> {
   readonly create?: boolean
   /** Postings of one key before it is split, in stores on a server. @default 1000 */
   readonly blockLimit?: number
+  /** The corpus model itself, in base64 as exports have it, instead of the file that `model` names. */
+  readonly modelData?: string
+}
+
+/** Bytes of a corpus model that an index holds itself, about 350 000 features; of a larger one it holds the path. */
+const LARGEST_MODEL = 4 << 20
+
+/** What an index remembers besides what its store needs. */
+export interface Settings {
+  /** Of a corpus model the checksum. */
+  readonly options: Readonly<Record<string, unknown>>
+  readonly keep: Keep
+  /** The corpus model in base64, or where a large one lies. */
+  readonly modelData?: string
+  readonly modelFile?: string
 }
 
 /** Options that an index remembers, by the groups they stand in. */
@@ -49,9 +65,9 @@ function checkKeep(keep: unknown): Keep | undefined {
 }
 
 /** The options of a new index. */
-export function newMeta({ keep, create: _, blockLimit = 1000, ...given }: LiveOptions): IndexMeta {
+export function newMeta({ keep, create: _, blockLimit = 1000, modelData, ...given }: LiveOptions): IndexMeta {
   const options = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
-  const { options: signing } = loadLive(options)
+  const { options: signing, bytes } = loadLive(options, modelData === undefined ? {} : { modelData })
   const kept = checkKeep(keep) ?? (options.verify ? 'features' : 'none')
   if (!Number.isInteger(blockLimit) || blockLimit < 1)
     throw new LeitongError('OPTION_VALUE', 'block-limit', String(blockLimit), 'a whole number from 1')
@@ -60,13 +76,24 @@ export function newMeta({ keep, create: _, blockLimit = 1000, ...given }: LiveOp
     signature: signatureName(signing),
     search: searchOf(options),
     blockLimit,
-    settings: { options: Object.fromEntries(REMEMBERED.map((name) => [name, options[name]])), keep: kept },
+    settings: {
+      options: Object.fromEntries(REMEMBERED.map((name) => [name, signing[name]])),
+      keep: kept,
+      ...modelOf(bytes, options.model),
+    },
     created: new Date().toISOString(),
   }
 }
 
+function modelOf(bytes: Uint8Array | undefined, path: string): Pick<Settings, 'modelData' | 'modelFile'> {
+  if (!bytes) return {}
+  if (bytes.length > LARGEST_MODEL) return { modelFile: resolve(path) }
+  return { modelData: Buffer.from(bytes).toString('base64') }
+}
+
 function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
-  if (method === 'simhash') return { kind: 'simhash', bits, distance }
+  // Shorter fingerprints lie in 32 bits, whose upper ones are 0.
+  if (method === 'simhash') return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
   return method === 'minhash' ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
 }
 
@@ -75,8 +102,8 @@ function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSp
  *
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
-export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, blockLimit: _b, ...given }: LiveOptions): LiveSetup {
-  const stored = meta.settings as { readonly options: Record<string, unknown>; readonly keep: Keep }
+export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, blockLimit, modelData, ...given }: LiveOptions): LiveSetup {
+  const stored = meta.settings as unknown as Settings
   const asked = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
   const differences: string[] = []
   const compare = (name: string, mine: unknown, its: unknown) => {
@@ -84,7 +111,16 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
       differences.push(`${kebab(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
   }
   const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [camel(name)]))
-  for (const name of REMEMBERED) if (named.includes(name)) compare(name, asked[name], stored.options[name])
+  // Of a model the content counts, wherever it lies now.
+  const mine = named.includes('model') ? { modelFile: asked.model } : stored
+  const held = modelData === undefined ? mine : { modelData }
+  const modelOfAsked = () => {
+    const options = resolveOptions([{ values: { ...stored.options, model: asked.model }, where: `in ${shownUrl(url)}` }], DEFAULTS)
+    return loadLive(options, held).options.model
+  }
+  for (const name of REMEMBERED)
+    if (named.includes(name)) compare(name, name === 'model' ? modelOfAsked() : asked[name], stored.options[name])
+  if (blockLimit !== undefined) compare('blockLimit', blockLimit, meta.blockLimit)
   if (keep !== undefined) compare('keep', checkKeep(keep), stored.keep)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', shownUrl(url), differences.join('; '))
   const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(camel(name) as keyof Options)))
@@ -96,14 +132,14 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
     DEFAULTS,
   )
   // Another version may sign in another way under the same options.
-  const loaded = loadLive(options)
+  const { bytes: _b, ...loaded } = loadLive(options, held)
   const name = signatureName(loaded.options)
   if (name !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, name)
   return { ...loaded, keep: stored.keep }
 }
 
 /** Loads what signing needs, and refuses what an index cannot do. */
-function loadLive(options: Options): Omit<LiveSetup, 'keep'> {
+function loadLive(options: Options, held: Pick<Settings, 'modelData' | 'modelFile'>): LoadedModel & { readonly measure: Measure } {
   const { method, measure } = options
   if (method === 'rare')
     throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at all documents of a batch; an index takes one at a time')
@@ -112,5 +148,7 @@ function loadLive(options: Options): Omit<LiveSetup, 'keep'> {
       'OPTION_CONFLICT',
       `measure "${measure}" is of batches; an index verifies with an exact measure, or lets the distance decide`,
     )
-  return { ...loadModel(options), measure }
+  const { modelData, modelFile = options.model } = held
+  if (modelData !== undefined) return { ...takeModel(options, Buffer.from(modelData, 'base64'), 'the model of the index'), measure }
+  return { ...loadModel({ ...options, model: modelFile }), measure }
 }

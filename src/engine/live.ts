@@ -1,8 +1,9 @@
 /** A live index: one document at a time, in a store that outlives the process. */
 import { LeitongError } from '../errors.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
+import { expandUrl, shownUrl } from '../stores/place.js'
 import type { NewRecord, Offer, Store, StoredRecord, StoreStats, VerifyReport } from '../stores/store.js'
-import { driverFor, shownUrl } from '../stores/stores.js'
+import { driverFor } from '../stores/stores.js'
 import { parseJson, toJson } from './json.js'
 import { compareVerdicts, LiveJudge, type SignedText, type Verdict } from './live-judging.js'
 import { type Keep, type LiveOptions, type LiveSetup, newMeta, openedSetup } from './live-options.js'
@@ -107,6 +108,8 @@ export class LiveIndex implements AsyncDisposable {
     const answers: Added[] = []
     const offers = documents.map((document, i): Offer => {
       const id = this.#idOf(document)
+      // All of them would be copies of each other.
+      if (!this.#textOf(document).trim()) throw new LeitongError('INDEX_DOCUMENT', `the text of ${id} is empty`)
       const text = this.#sign(document)
       return {
         id,
@@ -302,7 +305,7 @@ export class LiveIndex implements AsyncDisposable {
    *
    * @param source  what messages call them
    * @returns how many documents came in
-   * @throws {LeitongError} `SIGNATURES_UNLIKE`, `SOURCE_READ` when the end is missing
+   * @throws {LeitongError} `IMPORT_OPTIONS`; `SOURCE_READ` for what is no export, or not whole
    */
   async import(lines: Many<Exported>, source = 'import'): Promise<number> {
     return importLines(lines, source, this.#store, this.#setup.keep, async (documents) => {
@@ -344,7 +347,7 @@ export class LiveIndex implements AsyncDisposable {
 /**
  * Opens a live index, and creates it where there is none.
  *
- * @param url      `memory:NAME`, a folder (`lmdb:PATH`), or a server; see docs/stores.md
+ * @param url      `memory:NAME`, a folder (`lmdb:PATH`), or a server; see docs/stores.md; `${NAME}` stands for a variable of the environment
  * @param options  what counts as alike and how is signed; an index that is there has its own, and refuses others
  * @throws {LeitongError} `INDEX_OPTIONS` when the index was made with other options, `INDEX_MISSING` with `create: false`,
  *         `STORE_URL`, `STORE`, `PACKAGE_MISSING`, and for wrong options
@@ -355,11 +358,11 @@ export class LiveIndex implements AsyncDisposable {
  */
 export async function open(url: string, options: LiveOptions = {}): Promise<LiveIndex> {
   if (typeof url !== 'string' || !url) throw new LeitongError('STORE_URL', String(url), 'a folder, or the URL of a store')
-  const driver = await driverFor(url)
-  const meta = newMeta(options)
-  const store = await driver.open(url, options.create === false ? undefined : meta)
+  const place = expandUrl(url)
+  const driver = await driverFor(place)
+  const store = await driver.open(place, options.create === false ? undefined : newMeta(options))
   try {
-    return new LiveIndex(url, store, openedSetup(url, store.meta, options))
+    return new LiveIndex(place, store, openedSetup(place, store.meta, options))
   } catch (error) {
     await store.close()
     throw error

@@ -62,13 +62,21 @@ export async function countModel(
   return { model: decodeModel(shared, 'the model of the input'), bytes: shared, inputs: again, pruned: counter.pruned }
 }
 
+/** What signing needs of a model. */
+export interface LoadedModel {
+  readonly options: Options
+  readonly model: CorpusModel | undefined
+  /** Shared by all workers. */
+  readonly bytes: Uint8Array | undefined
+}
+
 /**
  * Loads the model that the options name, and puts its checksum in its place.
  *
  * @returns undefined for the model when no weight asks for one
  * @throws {LeitongError} `SOURCE_READ`, `MODEL_BROKEN`, `MODEL_UNLIKE`; `MODEL_NEEDED` when none is named
  */
-export function loadModel(options: Options): { options: Options; model: CorpusModel | undefined; bytes: Uint8Array | undefined } {
+export function loadModel(options: Options): LoadedModel {
   if (!needsModel(options)) return { options, model: undefined, bytes: undefined }
   if (options.model === 'input') throw new LeitongError('MODEL_NEEDED', options.weight)
   let file: Uint8Array
@@ -77,12 +85,16 @@ export function loadModel(options: Options): { options: Options; model: CorpusMo
   } catch (error) {
     throw new LeitongError('SOURCE_READ', options.model, (error as Error).message)
   }
-  // Shared by all workers.
+  return takeModel(options, file, options.model)
+}
+
+/** As {@link loadModel}, of bytes that are there. */
+export function takeModel(options: Options, file: Uint8Array, name: string): LoadedModel {
   const bytes = new Uint8Array(new SharedArrayBuffer(file.length))
   bytes.set(file)
-  const model = decodeModel(bytes, options.model, digest)
+  const model = decodeModel(bytes, name, digest)
   const wanted = featuresName(options)
-  if (model.features !== wanted) throw new LeitongError('MODEL_UNLIKE', options.model, model.features, wanted)
+  if (model.features !== wanted) throw new LeitongError('MODEL_UNLIKE', name, model.features, wanted)
   return { options: withModel(options, model), model, bytes }
 }
 

@@ -31,6 +31,11 @@ export class BandTables {
     }
   }
 
+  /** The keys of a member. */
+  keysOf(item: number): Uint32Array {
+    return Uint32Array.from(this.#keys, (column) => column[item] as number)
+  }
+
   /** Members are chained as number + 1, so that 0 ends a chain. */
   #chain(band: number, item: number): void {
     const heads = this.#heads[band] as Uint32Array

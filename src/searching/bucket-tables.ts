@@ -135,6 +135,28 @@ export class BucketTables {
     return address
   }
 
+  /** The fingerprints of these numbers, in the order asked. */
+  members(items: readonly number[]): Uint32Array {
+    const { words } = this
+    const entry = words + 1
+    const fingerprints = new Uint32Array(items.length * words)
+    const places = new Map(items.map((item, place) => [item, place]))
+    // Every table has all of them.
+    for (let address of this.#blocks[0]?.heads ?? []) {
+      while (address) {
+        const page = this.#pages[address >>> PAGE_BITS] as Uint32Array
+        const chunk = address & (PAGE - 1)
+        const end = chunk + HEAD + (page[chunk + 1] as number) * entry
+        for (let at = chunk + HEAD; at < end; at += entry) {
+          const place = places.get(page[at] as number)
+          if (place !== undefined) fingerprints.set(page.subarray(at + 1, at + entry), place * words)
+        }
+        address = page[chunk] as number
+      }
+    }
+    return fingerprints
+  }
+
   /** Visits every member within the distance once, in no particular order. */
   find(fingerprint: Uint32Array, visit: (item: number, distance: number) => void): void {
     for (let position = 0; position < this.#blocks.length; position++) {

@@ -8,11 +8,13 @@ export interface LocalMatch extends Match {
 }
 
 const DIGEST_WORDS = 4
+/** Of removed entries so many are not worth a new structure. */
+const FEW = 4096
 
 export class LocalIndex {
   readonly #spec: SearchSpec
-  readonly #buckets: BucketTables | undefined
-  readonly #bands: BandTables | undefined
+  #buckets: BucketTables | undefined
+  #bands: BandTables | undefined
   /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
   #seqs = new Float64Array(1024)
   #digests = new Uint32Array(1024 * DIGEST_WORDS)
@@ -22,16 +24,21 @@ export class LocalIndex {
 
   constructor(spec: SearchSpec) {
     this.#spec = spec
-    this.#buckets = spec.kind === 'simhash' ? new BucketTables(spec.bits, spec.distance) : undefined
+    this.#clear()
+  }
+
+  #clear(): void {
+    const { kind } = this.#spec
+    this.#buckets = kind === 'simhash' ? new BucketTables(this.#spec.bits, this.#spec.distance) : undefined
     // Equal digests are found by their first word.
-    this.#bands = spec.kind === 'simhash' ? undefined : new BandTables(spec.kind === 'minhash' ? spec.bands : 1)
+    this.#bands = kind === 'simhash' ? undefined : new BandTables(kind === 'minhash' ? this.#spec.bands : 1)
   }
 
   get count(): number {
     return this.#slots - this.#removed
   }
 
-  /** Entries that are gone and still take room. */
+  /** Entries that are gone and still take room: a few, or as many as there are others. */
   get removed(): number {
     return this.#removed
   }
@@ -48,7 +55,7 @@ export class LocalIndex {
   add(seqs: ArrayLike<number>, rows: Uint8Array): void {
     const count = seqs.length
     if (!count) return
-    while (this.#slots + count > this.#seqs.length) this.#grow()
+    if (this.#slots + count > this.#seqs.length) this.#resize(this.#slots + count)
     const words = new Uint32Array(rows.buffer, rows.byteOffset, rows.byteLength >> 2)
     const stride = words.length / count
     for (let i = 0; i < count; i++) {
@@ -65,15 +72,33 @@ export class LocalIndex {
     return this.#spec.kind === 'minhash' ? row.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands) : row.subarray(0, 1)
   }
 
-  #grow(): void {
-    const size = this.#seqs.length * 2
+  #resize(atLeast: number): void {
+    let size = 1024
+    while (size < atLeast) size *= 2
     const [seqs, digests, gone] = [new Float64Array(size), new Uint32Array(size * DIGEST_WORDS), new Uint8Array(size)]
-    seqs.set(this.#seqs)
-    digests.set(this.#digests)
-    gone.set(this.#gone)
+    seqs.set(this.#seqs.subarray(0, this.#slots))
+    digests.set(this.#digests.subarray(0, this.#slots * DIGEST_WORDS))
+    gone.set(this.#gone.subarray(0, this.#slots))
     this.#seqs = seqs
     this.#digests = digests
     this.#gone = gone
+  }
+
+  /** Lets go of what was removed: a structure of the rest alone. As many were removed since the last time, so it is paid for. */
+  #rebuild(): void {
+    const before = { buckets: this.#buckets, bands: this.#bands }
+    const live = Array.from({ length: this.#slots }, (_, slot) => slot).filter((slot) => !this.#gone[slot])
+    this.#clear()
+    if (before.buckets) this.#buckets?.add(0, before.buckets.members(live))
+    else for (const slot of live) this.#bands?.add(before.bands?.keysOf(slot) as Uint32Array)
+    live.forEach((slot, to) => {
+      this.#seqs[to] = this.#seqs[slot] as number
+      this.#digests.copyWithin(to * DIGEST_WORDS, slot * DIGEST_WORDS, (slot + 1) * DIGEST_WORDS)
+    })
+    this.#slots = live.length
+    this.#removed = 0
+    this.#gone.fill(0)
+    this.#resize(live.length)
   }
 
   /** Whether the number was there. */
@@ -88,6 +113,7 @@ export class LocalIndex {
     if (low === this.#slots || this.#seqs[low] !== seq || this.#gone[low]) return false
     this.#gone[low] = 1
     this.#removed++
+    if (this.#removed > FEW && this.#removed > this.count) this.#rebuild()
     return true
   }
 

@@ -7,15 +7,18 @@
  * its id.
  */
 import { createHash } from 'node:crypto'
+import { LeitongError } from '../errors.js'
 import { createScheme, type Scheme } from '../searching/scheme.js'
 import { findFiled, keysOf, placesOf } from './blocks.js'
 import { Draft, type Reader } from './draft.js'
 import { StoreAway } from './place.js'
-import { decodeRecord, encodeRecord } from './record.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
 
 export interface Backend {
   readonly meta: IndexMeta
+  /** For messages. */
+  readonly name: string
   /** Looks without locks: all that was acknowledged. */
   look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result>
   /**
@@ -25,10 +28,14 @@ export interface Backend {
   transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result>
   /** Records with numbers above one, ascending, up to a limit. */
   page(after: number, limit: number): Promise<{ seq: number; record: Uint8Array }[]>
+  /** The highest number of a record; 0 where there is none. */
+  last(): Promise<number>
   /** Documents, ids, postings, bytes and more. */
   counts(): Promise<{ documents: number; ids: number; postings: number; marks: number; bytes: number | undefined }>
   /** Postings whose record is gone; removes them when asked to. */
   orphans(remove: boolean): Promise<number>
+  /** Gives room back where the place does not do so by itself. */
+  shrink?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,7 +74,7 @@ export class FiledStore implements Store {
     for (let attempt = 0; ; attempt++) {
       const { seqs, records } = await this.#backend.look(async (reader) => {
         const draft = new Draft(reader)
-        return { records: await byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
+        return { records: await this.#byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
       })
       // A number without a record: it was replaced after the number was read.
       if (attempt === 10 || seqs.every((seq, i) => seq === undefined || records[i])) return records
@@ -75,7 +82,9 @@ export class FiledStore implements Store {
   }
 
   async read(seqs: readonly number[]) {
-    return await this.#backend.look(async (reader) => (await reader.records(seqs)).map((bytes, i) => checked(bytes, seqs[i] as number)))
+    return await this.#backend.look(async (reader) =>
+      (await reader.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)),
+    )
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
@@ -152,7 +161,7 @@ export class FiledStore implements Store {
   }
 
   async #offer(draft: Draft, offer: Offer, left: number): Promise<StoredRecord | undefined> {
-    const [previous] = await byIds(draft, [offer.id])
+    const [previous] = await this.#byIds(draft, [offer.id])
     // Replacing takes no part in its own search: an equal record alone would hide the others.
     const read = async (keys: readonly Uint8Array[]) => {
       const buckets = await draft.buckets(keys)
@@ -163,7 +172,7 @@ export class FiledStore implements Store {
     const records = await draft.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: whoever removed it came first.
-      const record = checked(records[i], candidate.seq)
+      const record = this.#checked(records[i], candidate.seq)
       return record ? [{ candidate, record }] : []
     })
     const record = offer.decide(previous, alike)
@@ -191,13 +200,10 @@ export class FiledStore implements Store {
       const hashes = part.map(idHash)
       removed.push(
         ...(await this.#backend.transact(hashes, async (draft) => {
-          await byIds(draft, part)
+          // All at once; the ids then find theirs there.
+          await draft.records((await draft.seqsOf(hashes)).filter((seq) => seq !== undefined))
           const results: boolean[] = []
-          for (const id of part) {
-            const [record] = await byIds(draft, [id])
-            if (record) await this.#drop(draft, record)
-            results.push(record !== undefined)
-          }
+          for (const hash of hashes) results.push(await this.#remove(draft, hash))
           return results
         })),
       )
@@ -205,10 +211,25 @@ export class FiledStore implements Store {
     return removed
   }
 
+  async #remove(draft: Draft, hash: Uint8Array): Promise<boolean> {
+    const [seq] = await draft.seqsOf([hash])
+    const [bytes] = seq === undefined ? [] : await draft.records([seq])
+    if (seq === undefined || !bytes) return false
+    const record = decodeRecord(bytes)
+    if (record?.seq === seq) await this.#drop(draft, record)
+    // Where a damaged one is filed cannot be told: its postings lead nowhere from now on, until the index is compacted.
+    else draft.drop(seq, hash, [])
+    return true
+  }
+
   async *scan() {
+    const last = await this.#backend.last()
     for (let after = 0; ; ) {
       const page = await this.#backend.page(after, PAGE)
-      for (const { seq, record } of page) yield checked(record, seq) as StoredRecord
+      for (const { seq, record } of page) {
+        if (seq > last) return
+        yield this.#checked(record, seq) as StoredRecord
+      }
       if (page.length < PAGE) return
       after = (page.at(-1) as { seq: number }).seq
     }
@@ -221,6 +242,7 @@ export class FiledStore implements Store {
 
   async compact() {
     await this.#backend.orphans(true)
+    await this.#backend.shrink?.()
   }
 
   async verify(): Promise<VerifyReport> {
@@ -230,12 +252,16 @@ export class FiledStore implements Store {
     for (let after = 0; ; ) {
       const page = await this.#backend.page(after, PAGE)
       documents += page.length
-      const records = page.flatMap(({ seq, record: bytes }) => {
+      const records: StoredRecord[] = []
+      for (const { seq, record: bytes } of page) {
         const record = decodeRecord(bytes)
-        if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) return [record]
-        report(`record ${seq}: it is not what was written (checksum)`)
-        return []
-      })
+        if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) records.push(record)
+        else {
+          const id = idOfDamaged(bytes)
+          const [leads] = await this.#backend.look((reader) => reader.seqsOf([idHash(id)]))
+          report(`record ${seq}: it is not what was written (checksum)${leads === seq ? `; its id is ${id}` : ''}`)
+        }
+      }
       const found = await this.find(
         records.map(({ row }) => row),
         false,
@@ -262,19 +288,19 @@ export class FiledStore implements Store {
     await this.#writing
     await this.#backend.close()
   }
-}
 
-async function byIds(draft: Draft, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
-  const seqs = await draft.seqsOf(ids.map(idHash))
-  const known = seqs.filter((seq) => seq !== undefined)
-  const records = known.length ? await draft.records(known) : []
-  const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))
-  return seqs.map((seq) => (seq === undefined ? undefined : checked(bySeq.get(seq), seq)))
-}
+  async #byIds(draft: Draft, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
+    const seqs = await draft.seqsOf(ids.map(idHash))
+    const known = seqs.filter((seq) => seq !== undefined)
+    const records = known.length ? await draft.records(known) : []
+    const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))
+    return seqs.map((seq) => (seq === undefined ? undefined : this.#checked(bySeq.get(seq), seq)))
+  }
 
-function checked(bytes: Uint8Array | undefined, seq: number): StoredRecord | undefined {
-  if (!bytes) return undefined
-  const record = decodeRecord(bytes)
-  if (record?.seq !== seq) throw new Error(`record ${seq} is damaged`)
-  return record
+  #checked(bytes: Uint8Array | undefined, seq: number): StoredRecord | undefined {
+    if (!bytes) return undefined
+    const record = decodeRecord(bytes)
+    if (record?.seq !== seq) throw new LeitongError('STORE', this.#backend.name, damagedRecord(seq))
+    return record
+  }
 }

@@ -22,11 +22,14 @@ import { type Database, open as openEnvironment, type RootDatabase } from 'lmdb'
 import { LeitongError } from '../errors.js'
 import { LocalIndex } from '../searching/local-index.js'
 import { createScheme } from '../searching/scheme.js'
-import { decodeRecord, encodeRecord } from './record.js'
+import { shownUrl } from './place.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
 
 /** Records that are sealed at once. */
 const SEALED = 4096
+/** Removals that are kept at most, unless there are more records. */
+const REMOVED = 4096
 /** Bytes of sealed rows that go to the search at once. */
 const LOADED = 96 << 20
 const FILE = 'index.lmdb'
@@ -98,7 +101,7 @@ class Environment {
   readonly path: string
 
   constructor(url: string, path: string, create: IndexMeta | undefined) {
-    this.url = url
+    this.url = shownUrl(url)
     this.path = path
     this.#root = openRoot(path)
     const options = { encoding: 'binary' } as const
@@ -114,7 +117,7 @@ class Environment {
         this.#root.putSync('state', encodeState({ change: 0, records: 0, sealed: 0, horizon: 0 }))
       })
       const stored = this.#root.get('index')
-      if (!stored) throw new LeitongError('INDEX_MISSING', url)
+      if (!stored) throw new LeitongError('INDEX_MISSING', shownUrl(url))
       this.meta = JSON.parse(stored.toString()) as IndexMeta
       if (this.meta.format !== 1) throw new Error(`format ${this.meta.format} is not known to this version`)
     } catch (error) {
@@ -232,6 +235,9 @@ class Environment {
         this.#refresh()
         for (const { run } of batch) results.push(run())
         this.#seal()
+        // Who opens the index reads them all, and whoever follows has them in memory.
+        const { entryCount } = this.#removed.getStats() as { entryCount: number }
+        if (entryCount > Math.max(REMOVED, this.#seen.records)) this.compact()
         this.#root.putSync('state', encodeState(this.#seen))
       })
     } catch (error) {
@@ -263,7 +269,7 @@ class Environment {
     const bytes = this.#records.getBinary(seq)
     if (!bytes) return undefined
     const record = decodeRecord(bytes)
-    if (record?.seq !== seq) throw new Error(`record ${seq} is damaged`)
+    if (record?.seq !== seq) throw new Error(damagedRecord(seq))
     return record
   }
 
@@ -322,12 +328,13 @@ class Environment {
   }
 
   *scan(): Generator<StoredRecord> {
+    const end = this.look(() => this.#seen.change + 1)
     // In parts, so that no reader holds back the room of what is removed meanwhile.
     for (let start = 1; ; ) {
-      const part = this.look(() => [...this.#records.getRange({ start, limit: 512 })])
+      const part = this.look(() => [...this.#records.getRange({ start, end, limit: 512 })])
       for (const { key, value } of part) {
         const record = decodeRecord(value)
-        if (!record) throw new LeitongError('STORE', this.url, `record ${key} is damaged`)
+        if (record?.seq !== key) throw new LeitongError('STORE', this.url, damagedRecord(key))
         yield record
       }
       if (part.length < 512) return
@@ -367,7 +374,9 @@ class Environment {
         records++
         const record = decodeRecord(value)
         if (record?.seq !== key) {
-          report(`record ${key}: it is not what was written (checksum)`)
+          const id = idOfDamaged(value)
+          const isKnown = id !== '' && this.seqOf(id) === key
+          report(`record ${key}: it is not what was written (checksum)${isKnown ? `; its id is ${id}` : ''}`)
           continue
         }
         if (this.seqOf(record.id) !== key) report(`record ${key}: its id ${record.id} leads elsewhere`)
@@ -502,7 +511,7 @@ export const driver: StoreDriver = {
   async open(url, create) {
     try {
       const named = pathOf(url)
-      if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', url)
+      if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', shownUrl(url))
       if (statSync(named, { throwIfNoEntry: false })?.isFile()) throw new Error('it is a file, and an index is a folder')
       if (create) mkdirSync(named, { recursive: true })
       // One folder may have several names, and must not be opened twice.
@@ -513,7 +522,7 @@ export const driver: StoreDriver = {
       environments.set(path, environment)
       return new LmdbStore(environment)
     } catch (error) {
-      throw error instanceof LeitongError ? error : new LeitongError('STORE', url, (error as Error).message)
+      throw error instanceof LeitongError ? error : new LeitongError('STORE', shownUrl(url), (error as Error).message)
     }
   },
   async drop(url) {

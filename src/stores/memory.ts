@@ -4,6 +4,7 @@
  */
 import { LeitongError } from '../errors.js'
 import { LocalIndex } from '../searching/local-index.js'
+import { shownUrl } from './place.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
 
 class Shared {
@@ -25,13 +26,13 @@ const named = new Map<string, Shared>()
 class MemoryStore implements Store {
   readonly meta: IndexMeta
   readonly #shared: Shared
-  readonly #url: string
+  readonly #name: string
   #open = true
 
-  constructor(shared: Shared, url: string) {
+  constructor(shared: Shared, name: string) {
     this.meta = shared.meta
     this.#shared = shared
-    this.#url = url
+    this.#name = name
     shared.handles++
   }
 
@@ -81,8 +82,12 @@ class MemoryStore implements Store {
   }
 
   async *scan() {
+    const last = this.#shared.seq
     // Numbers ascend in the order of insertion, which is the order of a map.
-    yield* this.#shared.bySeq.values()
+    for (const record of this.#shared.bySeq.values()) {
+      if (record.seq > last) return
+      yield record
+    }
   }
 
   async stats() {
@@ -113,20 +118,22 @@ class MemoryStore implements Store {
   async close() {
     if (!this.#open) return
     this.#open = false
-    if (!--this.#shared.handles && named.get(this.#url) === this.#shared) named.delete(this.#url)
+    if (!--this.#shared.handles && named.get(this.#name) === this.#shared) named.delete(this.#name)
   }
 }
 
+const nameOf = (url: string) => url.slice(url.indexOf(':') + 1)
+
 export const driver: StoreDriver = {
   async open(url, create) {
-    const name = url.slice(url.indexOf(':') + 1)
-    const known = named.get(url)
-    if (!known && !create) throw new LeitongError('INDEX_MISSING', url)
+    const name = nameOf(url)
+    const known = named.get(name)
+    if (!known && !create) throw new LeitongError('INDEX_MISSING', shownUrl(url))
     const shared = known ?? new Shared(create as IndexMeta)
-    if (name) named.set(url, shared)
-    return new MemoryStore(shared, url)
+    if (name) named.set(name, shared)
+    return new MemoryStore(shared, name)
   },
   async drop(url) {
-    named.delete(url)
+    named.delete(nameOf(url))
   },
 }

@@ -153,6 +153,7 @@ class MongoReader implements Reader {
 
 class MongoBackend implements Backend {
   readonly meta: IndexMeta
+  readonly name: string
   readonly #client: MongoClient
   readonly #collections: Collections
   readonly #place: Place
@@ -161,6 +162,7 @@ class MongoBackend implements Backend {
 
   constructor(client: MongoClient, place: Place, meta: IndexMeta) {
     this.#client = client
+    this.name = place.name
     this.#place = place
     this.#collections = collectionsOf(client.db(), place.index)
     this.meta = meta
@@ -251,6 +253,13 @@ class MongoBackend implements Backend {
     return await this.#guard(async () => {
       const documents = await this.#collections.records.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray()
       return documents.map(({ _id, record }) => ({ seq: _id, record: bytesOf(record) }))
+    })
+  }
+
+  async last() {
+    return await this.#guard(async () => {
+      const record = await this.#collections.records.findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } })
+      return record?._id ?? 0
     })
   }
 

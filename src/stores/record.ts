@@ -30,6 +30,18 @@ export function encodeRecord(record: NewRecord, seq: number): Buffer {
   return bytes
 }
 
+/** The id that damaged bytes name, if they are damaged elsewhere: whoever asks must see whether it is one. */
+export function idOfDamaged(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (buffer.length < HEAD) return ''
+  const idAt = HEAD + buffer.readUInt32LE(12)
+  return buffer.toString('utf8', idAt, idAt + buffer.readUInt32LE(16))
+}
+
+/** How an error names a record that is damaged, and what to do. */
+export const damagedRecord = (seq: number) =>
+  `record ${seq} is damaged; verify names its id where that can be read: remove it, and add it again`
+
 /** The record that these bytes are; undefined when they are not what was written. The parts are copies. */
 export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

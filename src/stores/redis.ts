@@ -132,6 +132,7 @@ function signOf({ puts, drops }: Changes): Sign {
 
 class RedisBackend implements Backend {
   readonly meta: IndexMeta
+  readonly name: string
   readonly #client: Redis | Cluster
   readonly #tag: string
   readonly #place: Place
@@ -143,6 +144,7 @@ class RedisBackend implements Backend {
   constructor(client: Redis | Cluster, tag: string, place: Place, replicas: number | undefined, meta: IndexMeta) {
     this.#client = client
     this.#tag = tag
+    this.name = place.name
     this.#place = place
     this.#replicas = replicas
     this.meta = meta
@@ -247,6 +249,10 @@ class RedisBackend implements Backend {
     for (const node of nodes)
       for await (const keys of node.scanStream({ match: `${this.#tag.replace(/[*?[\]\\]/g, '\\$&')}:k:*`, count: 1000 }))
         if ((keys as string[]).length) yield keys as string[]
+  }
+
+  async last() {
+    return await this.#guard(async () => Number((await this.#client.zrange(`${this.#tag}:order`, '-1', '-1'))[0] ?? 0))
   }
 
   async counts() {

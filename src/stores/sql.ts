@@ -42,6 +42,8 @@ export interface SqlDatabase {
   /** Removes what `prepare` made. */
   unprepare(ask: Ask): Promise<void>
   size(ask: Ask): Promise<number | undefined>
+  /** Gives room back where the database does not do so by itself. */
+  shrink?(): Promise<void>
   /** Whether an error says that a table is missing. */
   isMissing(error: unknown): boolean
   /** Whether an error says that the server is away or the connection was lost. */
@@ -74,12 +76,14 @@ function* parts(rows: readonly (readonly unknown[])[]): Generator<(readonly unkn
 
 export class SqlBackend implements Backend {
   readonly meta: IndexMeta
+  readonly name: string
   readonly #db: SqlDatabase
   readonly #name: string
 
   private constructor(db: SqlDatabase, meta: IndexMeta) {
     this.#db = db
     this.meta = meta
+    this.name = db.place.name
     this.#name = db.place.index
   }
 
@@ -192,7 +196,7 @@ export class SqlBackend implements Backend {
     }
     for (const { seq, keys } of drops) {
       await ask(`DELETE FROM ${this.#name}_records WHERE seq = ?`, [seq])
-      await ask(`DELETE FROM ${this.#name}_postings WHERE k IN (${marksFor(keys)}) AND seq = ?`, [...keys, seq])
+      if (keys.length) await ask(`DELETE FROM ${this.#name}_postings WHERE k IN (${marksFor(keys)}) AND seq = ?`, [...keys, seq])
     }
     await insert(
       'records',
@@ -215,6 +219,10 @@ export class SqlBackend implements Backend {
       )
       return rows.map(([seq, record]) => ({ seq: Number(seq), record: record as Uint8Array }))
     })
+  }
+
+  async last() {
+    return await this.#guard(() => this.#db.look(async (ask) => Number((await ask(`SELECT MAX(seq) FROM ${this.#name}_records`))[0]?.[0])))
   }
 
   async counts() {
@@ -242,6 +250,10 @@ export class SqlBackend implements Backend {
         return count
       }),
     )
+  }
+
+  async shrink() {
+    await this.#guard(async () => this.#db.shrink?.())
   }
 
   async close() {

@@ -1,24 +1,29 @@
 /** An index in an SQLite file, by better-sqlite3 or libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { loadSqlite, pathOf, type SqliteDriver } from '../sources/database/sqlite.js'
 import { FiledStore } from './filed.js'
-import { splitName, storeError } from './place.js'
+import { shownUrl, splitName, storeError } from './place.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
 
 /** In this process writers queue here: SQLite's own waiting would stop the one that is waited for. */
 const queues = new Map<string, Promise<unknown>>()
 
+/** Milliseconds that a writer waits for those of other processes. */
+const BUSY = 60_000
+
 async function openDatabase(input: string): Promise<SqlDatabase> {
   const [url, index] = splitName(input)
   const path = pathOf(url)
   const Driver = await loadSqlite()
   const db: SqliteDriver = new Driver(path, {})
-  db.exec('PRAGMA busy_timeout = 60000')
+  db.exec(`PRAGMA busy_timeout = ${BUSY}`)
   db.exec('PRAGMA journal_mode = WAL')
   // What is acknowledged is on disk.
   db.exec('PRAGMA synchronous = FULL')
+  // One file may have several names. It is there by now, unless it is none.
+  const file = existsSync(path) ? realpathSync(path) : path
   const ask: Ask = async (sql, values = []) => {
     const statement = db.prepare(sql)
     // As one list: libsql takes a buffer that stands alone for names of values, and ends the process.
@@ -34,14 +39,18 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
       db.exec('COMMIT')
       return result
     } catch (error) {
-      db.exec('ROLLBACK')
+      try {
+        db.exec('ROLLBACK')
+      } catch {
+        // SQLite has done so by itself, as when the disk is full; the first error tells the cause.
+      }
       throw error
     }
   }
   const queued = <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const turn = (queues.get(path) ?? Promise.resolve()).then(act, act)
+    const turn = (queues.get(file) ?? Promise.resolve()).then(act, act)
     queues.set(
-      path,
+      file,
       turn.catch(() => {}),
     )
     return turn
@@ -70,6 +79,19 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
       const [pages, bytes] = [await ask('PRAGMA page_count'), await ask('PRAGMA page_size')]
       return Number(pages[0]?.[0]) * Number(bytes[0]?.[0])
     },
+    shrink: () =>
+      queued(async () => {
+        try {
+          db.exec('PRAGMA busy_timeout = 1000')
+          db.exec('VACUUM')
+          await ask('PRAGMA wal_checkpoint(TRUNCATE)')
+        } catch (error) {
+          // Another process is at it, or there is no room for the copy that this makes: what was free stays so, and is filled again.
+          if (!/busy|locked|full/i.test((error as Error).message)) throw error
+        } finally {
+          db.exec(`PRAGMA busy_timeout = ${BUSY}`)
+        }
+      }),
     isMissing: (error) => /no such table/.test((error as Error).message),
     isAway: () => false,
     close: () =>
@@ -86,13 +108,13 @@ async function opened(input: string): Promise<SqlDatabase> {
   try {
     return await openDatabase(input)
   } catch (error) {
-    throw storeError(error, { name: input, redact: (message) => message })
+    throw storeError(error, { name: shownUrl(input), redact: (message) => message })
   }
 }
 
 export const driver: StoreDriver = {
   async open(url, create) {
-    if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', url)
+    if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', shownUrl(url))
     return new FiledStore(await SqlBackend.open(await opened(url), create))
   },
   async drop(url) {

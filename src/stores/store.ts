@@ -113,7 +113,12 @@ export interface Store {
   update(offers: readonly Offer[]): Promise<(StoredRecord | undefined)[]>
   /** Removes records, postings and all. Returns which of the ids were there. */
   remove(ids: readonly string[]): Promise<boolean[]>
-  /** Every record, ascending by `seq`; what is written meanwhile may or may not be among them. */
+  /**
+   * Records ascending by `seq`, up to the highest number there is at the beginning, so that it ends whatever is written meanwhile. What is
+   * removed or replaced before its turn is left out.
+   *
+   * @throws {LeitongError} `STORE` with the number of a record that is damaged
+   */
   scan(): AsyncIterable<StoredRecord>
   stats(): Promise<StoreStats>
   /** Gives back room: what removals and replacements have left, splits that are no longer needed. Harmless at any time. */

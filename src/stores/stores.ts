@@ -1,5 +1,6 @@
 /** All stores, by the scheme of their URL. A new store is one file and one line here; its package is loaded when first used. */
 import { LeitongError } from '../errors.js'
+import { shownUrl } from './place.js'
 import type { StoreDriver } from './store.js'
 
 interface Shelf {
@@ -29,7 +30,8 @@ const STORES: Readonly<Record<string, Shelf>> = {
  */
 export async function driverFor(url: string): Promise<StoreDriver> {
   // One letter and a colon is a drive.
-  const [, scheme = 'lmdb'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? []
+  const [, given = 'lmdb'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? []
+  const scheme = given.toLowerCase()
   const shelf = Object.hasOwn(STORES, scheme) ? STORES[scheme] : undefined
   if (!shelf) throw new LeitongError('STORE_URL', shownUrl(url), Object.keys(STORES).join(', '))
   try {
@@ -39,12 +41,4 @@ export async function driverFor(url: string): Promise<StoreDriver> {
     if (missing) throw new LeitongError('PACKAGE_MISSING', shelf.needs as string, `keep an index in ${scheme}`)
     throw error
   }
-}
-
-/** A URL as it may be shown: without user, password and options; a password may hold anything, `#` and `?` too. */
-export function shownUrl(url: string): string {
-  const [, scheme, rest] = /^([a-z][a-z0-9+.-]+:)(.*)$/is.exec(url) ?? []
-  if (scheme === undefined || rest === undefined || /^(?:memory|lmdb|sqlite):/i.test(scheme)) return url
-  const [, before = '', index = ''] = /^([^#]*)(#.*)?$/s.exec(rest.replace(/^(\/*).*@/s, '$1')) ?? []
-  return scheme + before.replace(/\?.*$/s, '') + index
 }

@@ -3,9 +3,9 @@
  *
  * Covers   create, add (also --if-new, --create, standard input, rejects, --strict), query by inputs and text, remove, stats,
  *          compact, export, import, verify; ids of every type; other options, missing indexes, unknown stores; the
- *          configuration file.
+ *          configuration file; an index with a corpus model, elsewhere and exported.
  */
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
@@ -94,7 +94,37 @@ describe('leitong index', () => {
     expect(lines((await run(['import', 'four', '-'], exported.map((line) => JSON.stringify(line)).join('\n'))).stdout)).toEqual([
       { url: 'four', documents: 3 },
     ])
-    expect((await run(['import', 'five', 'in.jsonl'])).code).toBe(3)
+    writeFileSync(join(folder, 'null.jsonl'), 'null\n')
+    for (const wrong of ['in.jsonl', 'null.jsonl', 'not-there.jsonl']) {
+      const refused = await run(['import', 'five', wrong])
+      expect([refused.code, refused.stderr]).toEqual([3, expect.stringMatching(/^leitong: .*jsonl/)])
+      // And no index with the options of nobody.
+      expect((await run(['stats', 'five'])).stderr).toContain('there is no index')
+    }
+  })
+
+  it('holds its corpus model, and refuses another', async () => {
+    const texts = Array.from({ length: 20 }, (_, id) => ({ id, text: `${BRIDGE} This is number ${id % 5} of them.` }))
+    writeLines(join(folder, 'corpus.jsonl'), texts)
+    writeLines(join(folder, 'other.jsonl'), texts.slice(3))
+    for (const name of ['corpus', 'other'])
+      expect((await leitong(['model', 'build', `${name}.jsonl`, '-o', `${name}.model`], { cwd: folder })).code).toBe(0)
+    const weighted = ['--method', 'simhash', '--weight', 'tfidf', '--model']
+    const created = await run(['create', 'weighed', ...weighted, 'corpus.model'])
+    expect([created.code, created.stderr]).toEqual([0, ''])
+    renameSync(join(folder, 'corpus.model'), join(folder, 'moved.model'))
+    const added = await leitong(['index', 'add', join(folder, 'weighed'), join(folder, 'in.jsonl')], { cwd: temporaryFolder() })
+    expect([added.code, added.stderr]).toEqual([0, ''])
+    expect((await run(['query', 'weighed', '--text', BRIDGE, ...weighted, 'moved.model'])).code).toBe(0)
+    expect((await run(['query', 'weighed', '--text', BRIDGE, '--model', 'moved.model'])).code).toBe(0)
+    for (const named of [weighted, ['--model']]) {
+      const other = await run(['query', 'weighed', '--text', BRIDGE, ...named, 'other.model'])
+      expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('model is ')])
+    }
+    await run(['export', 'weighed', '-o', 'weighed.jsonl'])
+    const imported = await run(['import', 'weighed-too', 'weighed.jsonl'])
+    expect([imported.stderr, lines(imported.stdout)]).toEqual(['', [{ url: 'weighed-too', documents: 3 }]])
+    expect((await run(['query', 'weighed-too', '--text', BRIDGE])).stdout).toBe((await run(['query', 'weighed', '--text', BRIDGE])).stdout)
   })
 
   it('says what is wrong', async () => {

@@ -172,6 +172,10 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
       message: expect.stringContaining('method is "simhash", not "minhash"'),
     })
     await expect(open(url, { keep: 'none' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+    await expect(open(url, { blockLimit: 7 })).rejects.toMatchObject({
+      code: 'INDEX_OPTIONS',
+      message: expect.stringContaining('block-limit is 1000, not 7'),
+    })
     const same = await open(url, { distance: 5, keep: 'features', idField: 'key' })
     expect(await same.add({ key: 1, text })).toMatchObject({ id: 1, status: 'new' })
     expect(same.options.method).toBe('simhash')
@@ -194,7 +198,7 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
       }
       const changed = await open(newUrl(), { tokenizer: 'char' })
       if (keep === 'text') expect(await changed.import(lines)).toBe(40)
-      else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'SIGNATURES_UNLIKE' })
+      else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
       const short = await open(newUrl(), { keep })
       await expect(short.import(lines.slice(0, -1))).rejects.toMatchObject({ code: 'SOURCE_READ' })
       for (const index of [from, to, changed, short]) await index.close()

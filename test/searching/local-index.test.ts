@@ -1,11 +1,13 @@
 /**
  * The search structure of one process, filled in one go and bit by bit.
  *
- * Oracle   the exact index of the kernel over the same fingerprints.
+ * Oracle   the exact index of the kernel over the same fingerprints; brute force after many replacements.
  */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHammingIndex } from '../../src/searching/hamming-index.js'
-import { LocalIndex } from '../../src/searching/local-index.js'
+import { LocalIndex, type LocalMatch } from '../../src/searching/local-index.js'
+import type { SearchSpec } from '../../src/searching/scheme.js'
 import { createRandom } from '../support/texts.js'
 
 describe('local index', () => {
@@ -54,4 +56,62 @@ describe('local index', () => {
       expect(grown.find(rowOf(i), false)).toEqual(expected)
     }
   })
+
+  const specs: SearchSpec[] = [
+    { kind: 'simhash', bits: 32, distance: 1 },
+    { kind: 'simhash', bits: 64, distance: 3 },
+    { kind: 'simhash', bits: 128, distance: 5 },
+    { kind: 'minhash', bands: 3, numPerm: 8 },
+    { kind: 'exact' },
+  ]
+  it.each(specs.map((spec) => [JSON.stringify(spec), spec] as const))('lets go of what is replaced, over and over: %s', (_, spec) => {
+    const signatureWords = spec.kind === 'simhash' ? spec.bits / 32 : spec.kind === 'minhash' ? spec.bands + spec.numPerm / 4 : 0
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 300 }), (seed, ids) => {
+        const random = createRandom(seed)
+        const below = (n: number) => Math.floor(random() * n)
+        // Few values, so that all have neighbours.
+        const rowOf = () =>
+          Uint32Array.from({ length: 4 + signatureWords }, (_, i) =>
+            i < 4 ? (i ? 7 : below(500)) : spec.kind === 'minhash' ? below(40) : 1 << below(8),
+          )
+        const index = new LocalIndex(spec)
+        const model = new Map<number, { seq: number; row: Uint32Array }>()
+        let most = 0
+        for (let seq = 1; seq <= 20_000; seq++) {
+          const id = below(ids)
+          const known = model.get(id)
+          if (known) expect(index.remove(known.seq)).toBe(true)
+          model.delete(id)
+          if (known && random() < 0.1) continue
+          const row = rowOf()
+          index.add([seq], new Uint8Array(row.buffer))
+          model.set(id, { seq, row })
+          if (index.removed > most) most = index.removed
+          if (seq % 997) continue
+          const asked = rowOf()
+          const expected = [...model.values()].sort((a, b) => a.seq - b.seq).flatMap((record) => matchOf(spec, asked, record) ?? [])
+          expect(index.find(new Uint8Array(asked.buffer), false)).toEqual(expected)
+        }
+        expect(index.count).toBe(model.size)
+        // Not one in four of the replacements, however many there are.
+        expect(most).toBeLessThanOrEqual(4096)
+        expect(index.bytes).toBeLessThan(16 << 20)
+      }),
+      { numRuns: 3 },
+    )
+  })
 })
+
+/** What a row is to another, by looking at all of it. */
+function matchOf(spec: SearchSpec, row: Uint32Array, { seq, row: other }: { seq: number; row: Uint32Array }): LocalMatch | undefined {
+  const equal = row.subarray(0, 4).every((word, i) => word === other[i])
+  if (spec.kind === 'simhash') {
+    let distance = 0
+    for (let i = 4; i < row.length; i++) for (let x = (row[i] as number) ^ (other[i] as number); x; x &= x - 1) distance++
+    return distance <= spec.distance ? { seq, equal, distance } : undefined
+  }
+  const shares = spec.kind === 'minhash' ? row.subarray(4, 4 + spec.bands).some((word, i) => word === other[4 + i]) : equal
+  // Equal rows share everything; these rows are equal in their digests by chance alone.
+  return shares ? { seq, equal, distance: undefined } : undefined
+}

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
+import { loadSqlite } from '../../src/sources/database/sqlite.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom } from '../support/texts.js'
 import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../support/writers.js'
@@ -27,4 +28,20 @@ it('says so when the disk is full, and keeps what it has acknowledged', async ()
   note(writer.lines, acknowledged)
   expect(acknowledged.size).toBeGreaterThan(100)
   await checkAcknowledged(url, acknowledged)
+})
+
+it('tells the cause of a transaction that SQLite itself has taken back', async () => {
+  const url = await place('rollback')
+  const db = new (await loadSqlite())(join(folder, 'rollback.db'), {})
+  // As SQLite does when there is no room.
+  db.exec("CREATE TRIGGER no_room BEFORE INSERT ON index_records BEGIN SELECT RAISE(ROLLBACK, 'there is no room at all'); END")
+  const index = await open(url)
+  await expect(index.add({ id: 1, text: 'a text' })).rejects.toMatchObject({
+    code: 'STORE',
+    message: expect.stringContaining('there is no room at all'),
+  })
+  db.exec('DROP TRIGGER no_room')
+  db.close()
+  expect(await index.add({ id: 1, text: 'a text' })).toMatchObject({ status: 'new' })
+  await index.close()
 })

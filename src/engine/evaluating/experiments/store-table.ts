@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LeitongError } from '../../../errors.js'
-import { driverFor, shownUrl } from '../../../stores/stores.js'
+import { shownUrl } from '../../../stores/place.js'
+import { driverFor } from '../../../stores/stores.js'
 import { type LiveDocument, open } from '../../live.js'
 
 export interface StoreTiming {
