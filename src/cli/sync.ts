@@ -12,8 +12,8 @@ import type { SyncCounts, SyncOutput } from '../engine/sync.js'
 import { runSync } from '../engine/sync-library.js'
 import { OutputFile } from '../engine/sync-output.js'
 import { openSyncSource, SYNC_MODES, type SyncMode, type SyncPlan } from '../engine/sync-source.js'
+import { defaultState } from '../engine/sync-state.js'
 import { LeitongError } from '../errors.js'
-import { expandUrl } from '../stores/place.js'
 import { addOptions, parseOptions } from './flags.js'
 import { count } from './terminal.js'
 
@@ -125,12 +125,6 @@ function refuseInputs(output: string | undefined, others: readonly (string | und
 
 const describe = ({ rows, new: fresh, duplicates, unchanged, rejects }: SyncCounts) =>
   `${count(rows)} rows read: ${count(fresh)} new, ${count(duplicates)} duplicates, ${count(unchanged)} known${rejects ? `, ${count(rejects)} not judged` : ''}\n`
-
-function defaultState(url: string): string {
-  const folder = expandUrl(url).replace(/^lmdb:(\/\/)?/i, '')
-  if (!/^[a-z][a-z0-9+.-]+:/i.test(folder)) return `${folder.replace(/\/+$/, '')}.sync.json`
-  throw new LeitongError('OPTION_CONFLICT', 'only the folder of an index has a place for the position beside it: name a file with --state')
-}
 
 const lineOf = ({ id, status, replaced, duplicateOf, similarity, distance, group }: Added) =>
   `${toJson({

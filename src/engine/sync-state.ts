@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import type { PositionValue } from '../sources/database/database.js'
+import { expandUrl } from '../stores/place.js'
 import { AtomicFile } from './atomic-file.js'
 
 export interface SyncState {
@@ -56,4 +57,15 @@ export function writeState(path: string, state: SyncState): void {
     file.discard()
     throw error
   }
+}
+
+/**
+ * Where the position of an index is kept unless something is said.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function defaultState(url: string): string {
+  const folder = expandUrl(url).replace(/^lmdb:(\/\/)?/i, '')
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(folder)) return `${folder.replace(/\/+$/, '')}.sync.json`
+  throw new LeitongError('OPTION_CONFLICT', 'only the folder of an index has a place for the position beside it: name a file with --state')
 }
