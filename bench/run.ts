@@ -2,11 +2,14 @@
  * npm run bench [-- --record] [NAME …]
  *
  * Prints every row as a ratio with its bar; `--record` files the result under bench/record/ by processor and date and
- * writes the table of docs/benchmarks.md. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory, liveIndex.
+ * writes the table of docs/benchmarks.md; rows that were not run stay as they are. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory, liveIndex.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import * as rows from './rows.ts'
+
+/** A row with the day it was measured. */
+type Recorded = rows.Row & { readonly date: string }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const machine = {
@@ -36,8 +39,15 @@ if (process.argv.includes('--record')) {
   const folder = new URL(`record/${slug}/`, import.meta.url)
   mkdirSync(folder, { recursive: true })
   const date = new Date().toISOString().slice(0, 10)
-  writeFileSync(new URL(`${date}.json`, folder), `${JSON.stringify({ date, machine, results }, null, 2)}\n`)
-  const rows = results.map(
+  // Rows that were not run stay as they were recorded last, with their date.
+  const last = readdirSync(folder).sort().at(-1)
+  const filed = last && (JSON.parse(readFileSync(new URL(last, folder), 'utf8')) as { date: string; results: Recorded[] })
+  const before = filed ? filed.results.map((row) => ({ ...row, date: row.date ?? filed.date })) : []
+  const fresh = new Map(results.map((row) => [row.name, { date, ...row }]))
+  const all: Recorded[] = before.map((row) => fresh.get(row.name) ?? row)
+  all.push(...[...fresh.values()].filter(({ name }) => !before.some((row) => row.name === name)))
+  writeFileSync(new URL(`${date}.json`, folder), `${JSON.stringify({ date, machine, results: all }, null, 2)}\n`)
+  const rows = all.map(
     ({ name, ratio, bar, value, reference, unit, answer }) =>
       `| ${name} | ${ratio.toFixed(2)} | ${bar} | ${value.toPrecision(3)} against ${reference.toPrecision(3)} ${unit} | ${answer} |`,
   )
