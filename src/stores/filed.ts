@@ -19,6 +19,8 @@ export interface Backend {
   readonly meta: IndexMeta
   /** For messages. */
   readonly name: string
+  /** Locks that one transaction takes at most, unless one offer alone needs more; 256 unless it says otherwise. */
+  readonly locks?: number | undefined
   /** Looks without locks: all that was acknowledged. */
   look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result>
   /**
@@ -39,7 +41,6 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** Locks that one transaction takes at most, unless one offer alone needs more. */
 const LOCKS = 256
 /** Offers of several calls that one transaction takes together at most. */
 const TOGETHER = 32
@@ -140,7 +141,7 @@ export class FiledStore implements Store {
     for (let at = 0; at < offers.length; ) {
       const batch: Offer[] = []
       const locks: Uint8Array[] = []
-      while (at < offers.length && (!batch.length || locks.length < LOCKS)) {
+      while (at < offers.length && (!batch.length || locks.length < (this.#backend.locks ?? LOCKS))) {
         const offer = offers[at++] as Offer
         batch.push(offer)
         locks.push(idHash(offer.id), ...this.#scheme.keys(offer.row))

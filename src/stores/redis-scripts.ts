@@ -56,3 +56,32 @@ redis.call('INCRBY', KEYS[1], 0)
 local info = redis.pcall('INFO', 'replication')
 return 1 + (type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0)
 `
+
+/** KEYS: keys of postings. Returns how many postings they hold, and how many of them are marked as split. */
+export const COUNT = `
+local postings, marks = 0, 0
+for _, key in ipairs(KEYS) do
+  local fields = redis.call('HLEN', key)
+  local split = redis.call('HEXISTS', key, 's')
+  postings = postings + fields - split - redis.call('HEXISTS', key, 'v')
+  marks = marks + split
+end
+return {postings, marks}
+`
+
+/** KEYS: records, then keys of postings; ARGV: 1 to remove. Returns how many postings have no record. */
+export const ORPHANS = `
+local found = 0
+for i = 2, #KEYS do
+  local gone = 0
+  for _, field in ipairs(redis.call('HKEYS', KEYS[i])) do
+    if field ~= 'v' and field ~= 's' and redis.call('HEXISTS', KEYS[1], field) == 0 then
+      gone = gone + 1
+      if ARGV[1] == '1' then redis.call('HDEL', KEYS[i], field) end
+    end
+  end
+  if gone > 0 and ARGV[1] == '1' then redis.call('HINCRBY', KEYS[i], 'v', 1) end
+  found = found + gone
+end
+return found
+`

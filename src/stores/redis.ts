@@ -21,7 +21,7 @@ import { type Backend, FiledStore } from './filed.js'
 import { patiently } from './patience.js'
 import { type Place, readPlace, storeError } from './place.js'
 import { connect, inPlainWords, isAway, isOfRedis, replicasOf } from './redis-client.js'
-import { COMMIT, STILL } from './redis-scripts.js'
+import { COMMIT, COUNT, ORPHANS, STILL } from './redis-scripts.js'
 import type { IndexMeta, StoreDriver } from './store.js'
 
 /** Milliseconds for a replica to confirm, before it is asked again. */
@@ -129,6 +129,9 @@ function signOf({ puts, drops }: Changes): Sign {
   if (put) return { ...put, now: 'there' }
   return { ...(drops[0] as { id: Uint8Array; seq: number }), now: 'gone' }
 }
+
+/** Keys that a script looks at before others have their turn. */
+const AT_ONCE = 500
 
 class RedisBackend implements Backend {
   readonly meta: IndexMeta
@@ -247,8 +250,8 @@ class RedisBackend implements Backend {
   async *#postingKeys(): AsyncGenerator<string[]> {
     const nodes = this.#client instanceof Cluster ? this.#client.nodes('master') : [this.#client]
     for (const node of nodes)
-      for await (const keys of node.scanStream({ match: `${this.#tag.replace(/[*?[\]\\]/g, '\\$&')}:k:*`, count: 1000 }))
-        if ((keys as string[]).length) yield keys as string[]
+      for await (const keys of node.scanStream({ match: `${this.#tag.replace(/[*?[\]\\]/g, '\\$&')}:k:*`, count: AT_ONCE }))
+        for (let at = 0; at < (keys as string[]).length; at += AT_ONCE) yield (keys as string[]).slice(at, at + AT_ONCE)
   }
 
   async last() {
@@ -260,11 +263,9 @@ class RedisBackend implements Backend {
       let postings = 0
       let marks = 0
       for await (const keys of this.#postingKeys()) {
-        for (const key of keys) {
-          const fields = await this.#client.hkeys(key)
-          if (fields.includes('s')) marks++
-          postings += fields.filter((field) => field !== 'v' && field !== 's').length
-        }
+        const [held, split] = (await this.#client.eval(COUNT, keys.length, ...keys)) as [number, number]
+        postings += held
+        marks += split
       }
       const [documents, ids] = await Promise.all([this.#client.hlen(`${this.#tag}:records`), this.#client.hlen(`${this.#tag}:ids`)])
       return { documents, ids, postings, marks, bytes: undefined }
@@ -275,21 +276,8 @@ class RedisBackend implements Backend {
   async orphans(remove: boolean) {
     return await this.#guard(async () => {
       let found = 0
-      for await (const keys of this.#postingKeys()) {
-        for (const key of keys) {
-          const seqs = (await this.#client.hkeys(key)).filter((field) => field !== 'v' && field !== 's')
-          if (!seqs.length) continue
-          const records = await Promise.all(seqs.map((seq) => this.#client.hexists(`${this.#tag}:records`, seq)))
-          const gone = seqs.filter((_, i) => !records[i])
-          found += gone.length
-          if (remove && gone.length)
-            await this.#client
-              .multi()
-              .hdel(key, ...gone)
-              .hincrby(key, 'v', 1)
-              .exec()
-        }
-      }
+      for await (const keys of this.#postingKeys())
+        found += Number(await this.#client.eval(ORPHANS, keys.length + 1, `${this.#tag}:records`, ...keys, remove ? '1' : '0'))
       return found
     })
   }
@@ -332,7 +320,7 @@ export const driver: StoreDriver = {
       const nodes = client instanceof Cluster ? client.nodes('master') : [client]
       for (const node of nodes)
         for await (const keys of node.scanStream({ match: `${tag}:*`, count: 1000 }))
-          for (const key of keys as string[]) await client.del(key)
+          if ((keys as string[]).length) await client.unlink(...(keys as string[]))
       client.disconnect()
     }),
 }

@@ -23,6 +23,8 @@ export interface SqlDatabase {
   readonly types: { readonly key: string; readonly bytes: string; readonly text: string }
   /** Follows the definition of a table. */
   readonly tableOptions: string
+  /** Locks that one transaction takes at most, where more than usual cost nothing. */
+  readonly locks?: number
   look<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result>
   /** Another way to ask for rows of which a column has one of many values; the usual one is IN (…). */
   byValues?(
@@ -77,6 +79,7 @@ function* parts(rows: readonly (readonly unknown[])[]): Generator<(readonly unkn
 export class SqlBackend implements Backend {
   readonly meta: IndexMeta
   readonly name: string
+  readonly locks: number | undefined
   readonly #db: SqlDatabase
   readonly #name: string
 
@@ -84,6 +87,7 @@ export class SqlBackend implements Backend {
     this.#db = db
     this.meta = meta
     this.name = db.place.name
+    this.locks = db.locks
     this.#name = db.place.index
   }
 

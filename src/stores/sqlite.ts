@@ -59,6 +59,8 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
     place: { name: `sqlite:${path}#${index}`, index, redact: (message) => message },
     types: { key: 'BLOB', bytes: 'BLOB', text: 'TEXT' },
     tableOptions: '',
+    // One writes at a time anyway, and each transaction is a sync of the disk.
+    locks: 4096,
     // A look of this handle must not see what its own transaction has not finished.
     look: (act) => queued(() => act(ask)),
     transact: (_locks, act) => queued(() => transact(act)),
