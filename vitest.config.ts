@@ -1,6 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const dist = new URL('dist/', import.meta.url).pathname
+
+/** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
+const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/, /lmdb-processes/]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => name.test(moduleId))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   // Tests name the sources, for their types, and run what was built from them: that is what ships, workers and all.
@@ -19,5 +31,6 @@ export default defineConfig({
     pool: 'forks',
     // A file on every core; left to itself vitest keeps one core free.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
   },
 })

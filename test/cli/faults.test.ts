@@ -26,10 +26,10 @@ import { createRandom, createText } from '../support/texts.js'
 const folder = temporaryFolder()
 const at = (name: string) => join(folder, name)
 const random = createRandom(3)
-const texts = Array.from({ length: 6000 }, (_, i) => createText(random, 30 + (i % 50), i % 2 === 0))
+const texts = Array.from({ length: 3000 }, (_, i) => createText(random, 30 + (i % 50), i % 2 === 0))
 writeLines(
   at('in.jsonl'),
-  [...texts, ...texts.slice(0, 2000)].map((text, id) => ({ id, text })),
+  [...texts, ...texts.slice(0, 1000)].map((text, id) => ({ id, text })),
 )
 
 const KINDS = ['output', 'removed', 'pairs', 'groups', 'report'] as const
