@@ -33,7 +33,7 @@ export function createPool(workers: number, inputBytes = Number.POSITIVE_INFINIT
     } as Pool
   }
   const piscina = new Piscina({
-    filename: new URL('./thread.js', import.meta.url).href,
+    filename: new URL('./thread-entry.cjs', import.meta.url).href,
     minThreads: workers,
     maxThreads: workers,
     // The options of Node that started this process may not suit a worker.
