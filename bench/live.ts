@@ -9,22 +9,13 @@ import { join } from 'node:path'
 import { type LiveIndex, open } from '../dist/index.js'
 import { driver } from '../dist/stores/lmdb.js'
 import type { Offer } from '../dist/stores/store.js'
+import { createRandom } from './random.ts'
 import type { Row } from './rows.ts'
 
 const TEXTS = 10_000
 const QUERIES = 5_000
 const ADDED = 50_000
 const OPTIONS = { method: 'simhash', threshold: 0.7 } as const
-
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let x = Math.imul(state ^ (state >>> 15), 1 | state)
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
-    return (x ^ (x >>> 14)) >>> 0
-  }
-}
 
 /** Sixty words of a vocabulary of twenty thousand. */
 function textOf(number: number, kind: string): string {

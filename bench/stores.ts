@@ -17,6 +17,7 @@ import { createConnection } from 'mysql2/promise'
 import type { Offer, Store } from '../dist/stores/store.js'
 import { driverFor } from '../dist/stores/stores.js'
 import { RunningServers, type ServerName } from '../test/servers/servers.ts'
+import { createRandom } from './random.ts'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -37,16 +38,6 @@ const SERVERS: Readonly<Record<string, ServerName>> = {
 }
 const NAMES = ['memory', 'lmdb', 'sqlite', ...Object.keys(SERVERS)]
 const nothing = new Uint8Array()
-
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let x = Math.imul(state ^ (state >>> 15), 1 | state)
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
-    return (x ^ (x >>> 14)) >>> 0
-  }
-}
 
 /** Digest and fingerprint of each document; views of one buffer, since a million buffers keep the garbage collector busy. */
 function rowsOf(count: number): Uint8Array[] {

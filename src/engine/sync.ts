@@ -77,9 +77,10 @@ export class Sync {
       signal?.throwIfAborted()
       const rows = batch.filter(isRow)
       const documents = rows.map(documentOf(this.#index))
-      const present = await this.#index.has(documents)
+      // Of a stream nothing is noted: all that is sent is answered.
+      const present = this.#source.isStream ? undefined : await this.#index.has(documents)
       rows.forEach(({ id }, i) => {
-        if (!present[i]) pending.add(nameOf(id))
+        if (present?.[i] === false) pending.add(nameOf(id))
       })
       if (pending.size) {
         state = { ...state, ...(position ? { position } : {}), pending: [...pending], ...(place ? { output: place } : {}) }
