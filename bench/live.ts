@@ -10,7 +10,7 @@ import { type LiveIndex, open } from '../dist/index.js'
 import { driver } from '../dist/stores/lmdb.js'
 import type { Offer } from '../dist/stores/store.js'
 import { createRandom } from './random.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './row.ts'
 
 const TEXTS = 10_000
 const QUERIES = 5_000

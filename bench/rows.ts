@@ -2,6 +2,7 @@
  * The rows of the benchmark: each measures something against something anyone has, in one run on one machine, and first makes
  * sure that the answer was right.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,27 +10,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Jieba } from '@node-rs/jieba'
 import { dict } from '@node-rs/jieba/dict.js'
-import { loadModel } from '../dist/engine/modelling.js'
-import { resolveOptions } from '../dist/engine/options.js'
-import { Signer } from '../dist/engine/signer.js'
 import { createHammingIndex, createSegmenter, hammingPairs } from '../dist/index.js'
+import { resolveOptions } from '../dist/options/options.js'
+import { loadModel } from '../dist/signing/corpus-model.js'
+import { Signer } from '../dist/signing/fingerprinter.js'
 import { type Corpus, chineseTexts, englishCorpus, randomFingerprints } from './corpus.ts'
+import type { Row } from './row.ts'
 
 export { liveIndex } from './live.ts'
-
-export interface Row {
-  readonly name: string
-  /** What was measured, and against what, in the unit of `unit`. */
-  readonly value: number
-  readonly reference: number
-  readonly unit: string
-  /** How value and reference make the ratio that is held against the bar. */
-  readonly ratio: number
-  readonly bar: string
-  readonly reached: boolean
-  /** What had to come out, and did. */
-  readonly answer: string
-}
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 

@@ -6,10 +6,11 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import type { Row } from './row.ts'
 import * as rows from './rows.ts'
 
 /** A row with the day it was measured. */
-type Recorded = rows.Row & { readonly date: string }
+type Recorded = Row & { readonly date: string }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const machine = {
@@ -21,7 +22,7 @@ const machine = {
 }
 console.log(Object.values(machine).join(', '))
 
-const results: rows.Row[] = []
+const results: Row[] = []
 for (const [name, run] of Object.entries(rows)) {
   if (typeof run !== 'function' || (wanted.length && !wanted.includes(name))) continue
   for (const row of [await run()].flat()) {

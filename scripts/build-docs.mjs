@@ -2,9 +2,9 @@
  * Writes the tables of docs/options.md, docs/errors.md and docs/evaluation.md from the code, after a build. Tests see that they agree.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { kebab, OPTIONS, optionDefault, optionHelp } from '../dist/engine/options.js'
 import { ERRORS } from '../dist/errors.js'
 import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
+import { kebab, OPTIONS, optionDefault, optionHelp } from '../dist/options/options.js'
 
 const put = (name, marker, text) => {
   const url = new URL(`../docs/${name}`, import.meta.url)

@@ -1,84 +1,110 @@
 /**
- * Rooms may only look into the rooms named here, so that the arrows between them stay acyclic and the pure rooms pure.
+ * Draws the import graph, and refuses arrows that the map below does not allow, circles, and folders that are too full.
+ *
  * A new import that fails this check is a question about structure: mend the structure, or change the map here and in
  * ARCHITECTURE.md.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
+import { circlesOf, floorsOf, readImports, roomGraph, roomOf } from './import-graph.mjs'
 
-const root = new URL('../', import.meta.url).pathname
-/** Which rooms each room may import from; `errors` and `version` stand for files of their own. */
+/** More files than this in one folder hide each other. */
+const MOST_FILES = 25
+const PURE = ['errors', 'hashing', 'tokenizing', 'fingerprinting', 'weighting', 'kernel', 'searching', 'comparing', 'grouping']
+const READING = [...PURE, 'options', 'sources/formats', 'sources/rows', 'sources/databases']
+const STAGES = [...READING, 'reading', 'signing', 'working', 'writing', 'version']
+
+/** The rooms that each room may import from, the lowest first; a file directly below src or jobs is a room by its own name. */
 const MAY = {
   errors: [],
-  tokenizing: [],
+  version: [],
   hashing: [],
-  fingerprinting: ['hashing'],
-  kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
-  searching: ['errors', 'fingerprinting', 'kernel'],
-  comparing: ['tokenizing', 'kernel'],
-  evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
+  tokenizing: [],
   grouping: [],
-  generating: ['errors'],
-  sources: ['errors', 'tokenizing'],
-  stores: ['errors', 'searching', 'sources'],
+  fingerprinting: ['hashing'],
   weighting: ['errors'],
-  engine: [
+  generating: ['errors', 'hashing'],
+  writing: ['errors'],
+  kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
+  'sources/rows': ['errors', 'tokenizing'],
+  'sources/formats': ['errors', 'sources/rows'],
+  searching: ['errors', 'hashing', 'fingerprinting', 'kernel'],
+  comparing: ['tokenizing', 'kernel'],
+  'sources/databases': ['errors', 'sources/formats', 'sources/rows'],
+  options: ['errors', 'hashing', 'fingerprinting', 'tokenizing', 'weighting', 'searching', 'comparing', 'sources/formats'],
+  stores: ['errors', 'searching', 'sources/databases'],
+  evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
+  reading: READING,
+  signing: [...PURE, 'options', 'sources/formats', 'sources/rows'],
+  working: [...READING, 'reading', 'signing'],
+  'jobs/compare': [...PURE, 'options', 'signing'],
+  'jobs/live': [...READING, 'stores', 'reading', 'signing'],
+  'jobs/dedupe': STAGES,
+  'jobs/sync': [...READING, 'stores', 'reading', 'writing', 'jobs/live'],
+  'jobs/link': [...STAGES, 'jobs/dedupe'],
+  'jobs/tune': [...STAGES, 'jobs/dedupe'],
+  library: [...STAGES, 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
+  'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'library'],
+  cli: [
     'errors',
-    'tokenizing',
-    'hashing',
-    'weighting',
-    'fingerprinting',
-    'kernel',
-    'searching',
-    'comparing',
-    'grouping',
-    'sources',
-    'stores',
-    'evaluating',
+    'version',
+    'options',
     'generating',
+    'sources/formats',
+    'sources/rows',
+    'reading',
+    'signing',
+    'working',
+    'writing',
+    'jobs/compare',
+    'jobs/live',
+    'jobs/dedupe',
+    'jobs/sync',
+    'jobs/link',
+    'jobs/tune',
+    'jobs/evaluate',
+    'library',
   ],
-  cli: ['errors', 'sources', 'engine', 'generating'],
-  pure: ['errors', 'tokenizing', 'fingerprinting', 'kernel', 'searching', 'comparing', 'grouping', 'generating', 'weighting', 'engine'],
-  browser: ['pure'],
-  index: ['pure', 'engine', 'stores'],
+  browser: ['library'],
+  index: ['library', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],
   web: ['comparing'],
 }
 
-function* files(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* files(path)
-    else if (entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts')) yield path
-  }
-}
-
-/** The room of a file: its folder below src, its own name when it stands in src itself, or web. */
-function roomOf(path) {
-  const [top, room] = relative(root, path).split('/')
-  return top === 'web' ? 'web' : room.replace(/\.ts$/, '')
-}
-
+const everything = readImports(['src', 'web', 'bench', 'test', 'scripts'])
+const product = new Map([...everything].filter(([path]) => /^(src|web)\//.test(path)))
+const rooms = roomGraph(product)
 const wrong = []
-const graph = new Map()
-for (const path of [...files(join(root, 'src')), ...files(join(root, 'web'))]) {
+
+for (const circle of circlesOf(everything)) wrong.push(`files import each other in a circle: ${circle.join(', ')}`)
+for (const circle of [...circlesOf(rooms), ...circlesOf(new Map(Object.entries(MAY).map(([room, may]) => [room, new Set(may)])))])
+  wrong.push(`rooms import each other in a circle, or are allowed to: ${circle.join(', ')}`)
+
+for (const [path, targets] of product) {
   const from = roomOf(path)
-  for (const [, target] of readFileSync(path, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-    const to = roomOf(resolve(dirname(path), target.replace(/\.js$/, '.ts')))
-    if (to === from) continue
-    graph.set(from, (graph.get(from) ?? new Set()).add(to))
-    if (!MAY[from]?.includes(to)) wrong.push(`${relative(root, path)}: ${from} must not import from ${to}`)
+  if (!MAY[from]) wrong.push(`${path}: the room ${from} is not on the map in scripts/check-layers.mjs`)
+  for (const target of targets) {
+    const to = roomOf(target)
+    if (to !== from && MAY[from] && !MAY[from].includes(to)) wrong.push(`${path}: ${from} must not import from ${to}`)
   }
 }
 
-/** A cycle in what is allowed would make the check worthless. */
-function visit(room, path) {
-  if (path.includes(room)) throw new Error(`the allowed arrows form a cycle: ${[...path, room].join(' -> ')}`)
-  for (const next of MAY[room]) visit(next, [...path, room])
-}
-for (const room of Object.keys(MAY)) visit(room, [])
+const folders = new Map()
+for (const path of everything.keys()) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1)
+for (const [folder, files] of folders)
+  if (files > MOST_FILES) wrong.push(`${folder} has ${files} files; with more than ${MOST_FILES} it wants folders`)
 
 if (wrong.length) {
-  console.error(wrong.join('\n'))
+  console.error([...new Set(wrong)].join('\n'))
   process.exit(1)
 }
-console.log(`layers: ${graph.size} rooms, every arrow allowed`)
+
+const floors = floorsOf(rooms)
+const filesOf = new Map()
+for (const path of product.keys()) filesOf.set(roomOf(path), (filesOf.get(roomOf(path)) ?? 0) + 1)
+for (let floor = Math.max(...floors.values()); floor > 0; floor--) {
+  const here = [...floors].filter(([, at]) => at === floor).map(([room]) => `${room} (${filesOf.get(room)})`)
+  console.log(`${String(floor).padStart(2)}  ${here.sort().join('  ')}`)
+}
+const most = [...folders].sort((a, b) => b[1] - a[1])[0]
+console.log(
+  `layers: ${rooms.size} rooms on ${Math.max(...floors.values())} floors, 0 circles of rooms, 0 of ${everything.size} files; the fullest folder is ${most[0]} with ${most[1]} files`,
+)

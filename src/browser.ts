@@ -1,2 +1,2 @@
 /** The library in a browser. */
-export * from './pure.js'
+export * from './library/pure.js'

@@ -1,7 +1,25 @@
 /** The library. `dedupe` is the whole job; the rest are its parts. */
 
-import './engine/dictionaries.js'
+import './signing/dictionaries.js'
 
+export type { Phase } from './jobs/dedupe/dedupe.js'
+export type { OutputPaths } from './jobs/dedupe/outputs.js'
+export type { Summary } from './jobs/dedupe/summary.js'
+export type { LinkSummary } from './jobs/link/outputs.js'
+export {
+  type Added,
+  type Found,
+  type LiveDocument,
+  LiveIndex,
+  type LiveStats,
+  type Many,
+  open,
+  type QueryOptions,
+} from './jobs/live/live-index.js'
+export type { Keep, LiveOptions } from './jobs/live/settings.js'
+export type { Exported } from './jobs/live/transfer.js'
+export type { SyncMode } from './jobs/sync/source.js'
+export type { SyncCounts } from './jobs/sync/sync.js'
 export {
   type DedupeOptions,
   type DedupeResult,
@@ -15,17 +33,8 @@ export {
   type Rejected,
   type Removed,
   type SimilarPair,
-} from './engine/library.js'
-export { type LinkInput, type LinkMatch, type LinkOptions, type LinkResult, link, type MappingInput } from './engine/link-library.js'
-export type { LinkSummary } from './engine/link-outputs.js'
-export { type Added, type Found, type LiveDocument, LiveIndex, type LiveStats, type Many, open, type QueryOptions } from './engine/live.js'
-export type { Keep, LiveOptions } from './engine/live-options.js'
-export type { Exported } from './engine/live-transfer.js'
-export type { OutputPaths } from './engine/outputs.js'
-export type { Phase } from './engine/run.js'
-export type { Summary } from './engine/summary.js'
-export type { SyncCounts } from './engine/sync.js'
-export { type SyncOptions, sync } from './engine/sync-library.js'
-export type { SyncMode } from './engine/sync-source.js'
-export * from './pure.js'
+} from './library/dedupe.js'
+export { type LinkInput, type LinkMatch, type LinkOptions, type LinkResult, link, type MappingInput } from './library/link.js'
+export * from './library/pure.js'
+export { type SyncOptions, sync } from './library/sync.js'
 export type { VerifyReport } from './stores/store.js'

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { kebab, OPTIONS, optionDefault, optionHelp } from '../src/engine/options.js'
-import { VERSION } from '../src/engine/version.js'
 import { ERRORS } from '../src/errors.js'
+import { kebab, OPTIONS, optionDefault, optionHelp } from '../src/options/options.js'
+import { VERSION } from '../src/version.js'
 
 const root = new URL('../', import.meta.url).pathname
 const read = (name: string) => readFileSync(join(root, name), 'utf8')

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { type Comparison, compare } from '../engine/compare.js'
-import { loadModel } from '../engine/modelling.js'
-import type { Options } from '../engine/options.js'
 import { ExitCode, LeitongError } from '../errors.js'
-import { decodeBytes, detectEncoding, markLength } from '../sources/encoding.js'
-import { FORMATS, formatOf } from '../sources/formats.js'
+import { type Comparison, compare } from '../jobs/compare.js'
+import type { Options } from '../options/options.js'
+import { loadModel } from '../signing/corpus-model.js'
+import { decodeBytes, detectEncoding, markLength } from '../sources/formats/encoding.js'
+import { FORMATS, formatOf } from '../sources/formats/formats.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [

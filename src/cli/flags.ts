@@ -1,10 +1,10 @@
 /** The command's flags, made from the options: one definition each, in engine/options.ts. */
 import { readFileSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { type Command, Option } from 'commander'
-import '../engine/dictionaries.js'
-import { camel, kebab, OPTIONS, type OptionSpec, type Options, optionDefault, optionHelp, resolveOptions } from '../engine/options.js'
+import { machineDefaults } from '../options/machine.js'
+import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
+import { camel, kebab, OPTIONS, type OptionSpec, type Options, optionDefault, optionHelp, resolveOptions } from '../options/options.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
 
@@ -43,12 +43,6 @@ export function addOptions(command: Command, names: readonly (keyof Options)[], 
     new Option('--config <file>', `options by their long names, as JSON (default: ${CONFIG_FILE}, if present)`).helpGroup('Running:'),
   )
 }
-
-export const machineDefaults = () => ({
-  workers: availableParallelism(),
-  memory: Math.max(64 << 20, Math.floor(totalmem() / 2)),
-  temp: tmpdir(),
-})
 
 interface Parsed {
   readonly options: Options

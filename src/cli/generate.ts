@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { AtomicFile } from '../engine/atomic-file.js'
-import { scaleCorpus } from '../engine/evaluating/generated.js'
 import { LeitongError } from '../errors.js'
 import { type Corpus, type CorpusRecord, type CorpusRow, createCorpus } from '../generating/corpus.js'
 import { EDIT_KINDS, type EditKind } from '../generating/edits/edits.js'
 import { CORPUS_KINDS, type CorpusKind, type CorpusOptions, type Range, TOPIC_NAMES } from '../generating/options.js'
 import { PRESETS, type Preset } from '../generating/presets.js'
-import { compressBytes, compressionOf } from '../sources/compression.js'
+import { scaleCorpus } from '../jobs/evaluate/generated.js'
+import { compressBytes, compressionOf } from '../sources/formats/compression.js'
+import { AtomicFile } from '../writing/atomic-file.js'
 
 interface Flags extends Partial<Omit<CorpusOptions, 'kind'>> {
   readonly preset?: Preset

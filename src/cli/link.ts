@@ -1,23 +1,15 @@
 /** `leitong link A B`: which rows of B are in A. */
 import { Command, Option } from 'commander'
-import type { RunHooks } from '../engine/batch.js'
-import type { Documents } from '../engine/documents.js'
-import type { InputFile } from '../engine/inputs.js'
-import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../engine/joining.js'
-import { openSides } from '../engine/link-inputs.js'
-import {
-  KINDS,
-  LinkOutputs,
-  type LinkPaths,
-  type LinkSummary,
-  type LinkWriters,
-  linkWriters,
-  summarizeLink,
-} from '../engine/link-outputs.js'
-import { runLink } from '../engine/linking.js'
-import { kebab, OPTIONS, type Options } from '../engine/options.js'
-import { describeReject } from '../engine/run.js'
 import { LeitongError } from '../errors.js'
+import { describeReject } from '../jobs/dedupe/dedupe.js'
+import type { Documents } from '../jobs/dedupe/documents.js'
+import type { RunHooks } from '../jobs/dedupe/search.js'
+import { runLink } from '../jobs/link/link.js'
+import { KINDS, LinkOutputs, type LinkPaths, type LinkSummary, type LinkWriters, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
+import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../jobs/link/within.js'
+import { kebab, OPTIONS, type Options } from '../options/options.js'
+import type { InputFile } from '../reading/input.js'
+import { openSides } from '../reading/sides.js'
 import { readFieldsFile } from '../sources/rows/fields-file.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The command: parses, runs, and turns every ending into an exit code. */
 import { Command, CommanderError } from 'commander'
-import { VERSION } from '../engine/version.js'
 import { ExitCode, LeitongError } from '../errors.js'
+import { VERSION } from '../version.js'
 
 const program = new Command('leitong')
   .description('Finds near-duplicate texts and shows why.')
@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('./compare.js')).compareCommand(),
   fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
   generate: async () => (await import('./generate.js')).generateCommand(),
-  index: async () => (await import('./index-command.js')).indexCommand(),
+  index: async () => (await import('./index/index-command.js')).indexCommand(),
   link: async () => (await import('./link.js')).linkCommand(),
   sync: async () => (await import('./sync.js')).syncCommand(),
   model: async () => (await import('./model.js')).modelCommand(),

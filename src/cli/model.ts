@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
-import { AtomicFile } from '../engine/atomic-file.js'
-import { expandInputs } from '../engine/inputs.js'
-import { countModel } from '../engine/modelling.js'
-import type { Options } from '../engine/options.js'
-import { createPool } from '../engine/pool.js'
-import { fieldsOf } from '../engine/run.js'
-import { lazyFolder } from '../engine/temporary.js'
+import { countModel } from '../jobs/dedupe/model.js'
+import { fieldsOf } from '../options/keep-rule.js'
+import type { Options } from '../options/options.js'
+import { expandInputs } from '../reading/inputs.js'
+import { createPool } from '../working/pool.js'
+import { AtomicFile } from '../writing/atomic-file.js'
+import { lazyFolder } from '../writing/temporary.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [

@@ -1,5 +1,5 @@
 /** What the terminal shows: progress while the work goes on, and numbers a person can read. */
-import type { Phase } from '../engine/run.js'
+import type { Phase } from '../jobs/dedupe/dedupe.js'
 
 export const count = (n: number) => n.toLocaleString('en-US')
 

@@ -3,8 +3,8 @@ import { LeitongError } from '../errors.js'
 import { lane64 } from '../hashing/lane64.js'
 import { TAG_LENGTH, TAGS } from '../tokenizing/chinese/tags.js'
 import { type Lexicon, openLexicon } from '../tokenizing/lexicon.js'
+import type { KernelExports } from './exports.js'
 import type { KernelOptions } from './kernel.js'
-import type { KernelExports } from './wasm.js'
 
 interface Loaded {
   readonly lexicon: Lexicon

@@ -2,7 +2,8 @@ import { exactDigest } from '../fingerprinting/exact.js'
 import { bandKeys, minhash } from '../fingerprinting/minhash.js'
 import { simhash } from '../fingerprinting/simhash.js'
 import { lane64 } from '../hashing/lane64.js'
-import { isTagging, shingles, type Token, textOf, tokenize } from '../tokenizing/tokenize.js'
+import type { Token } from '../tokenizing/token.js'
+import { isTagging, shingles, textOf, tokenize } from '../tokenizing/tokenize.js'
 import type { Kernel, KernelOptions } from './kernel.js'
 
 const encoder = new TextEncoder()

@@ -1,7 +1,8 @@
 /** One fingerprint against a fixed set, exactly: multi-index hashing in the kernel (assembly/hamming-index.ts). */
 import { LeitongError } from '../errors.js'
 import type { Bits } from '../fingerprinting/simhash.js'
-import { instantiateKernel, type KernelExports } from '../kernel/wasm.js'
+import type { KernelExports } from '../kernel/exports.js'
+import { instantiateKernel } from '../kernel/wasm.js'
 import { type Fingerprints, wordsOf } from './hamming.js'
 import { blockRadii, cutBlocks } from './hamming-plan.js'
 

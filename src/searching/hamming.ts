@@ -4,7 +4,8 @@
  */
 import { LeitongError } from '../errors.js'
 import type { Bits } from '../fingerprinting/simhash.js'
-import { instantiateKernel, type KernelExports } from '../kernel/wasm.js'
+import type { KernelExports } from '../kernel/exports.js'
+import { instantiateKernel } from '../kernel/wasm.js'
 import { type Block, type HammingPlan, planHamming } from './hamming-plan.js'
 
 export interface HammingPairsOptions {

@@ -1,7 +1,7 @@
 /** The search structure of one index in the memory of one process: rows come and go by number. */
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
-import type { Match, SearchSpec } from './scheme.js'
+import type { Match, SearchSpec } from './index-keys.js'
 
 export interface LocalMatch extends Match {
   readonly seq: number

@@ -20,11 +20,11 @@ import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { type Database, open as openEnvironment, type RootDatabase } from 'lmdb'
 import { LeitongError } from '../errors.js'
+import { createScheme } from '../searching/index-keys.js'
 import { LocalIndex } from '../searching/local-index.js'
-import { createScheme } from '../searching/scheme.js'
-import { shownUrl } from './place.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
+import { shownUrl } from './store-url.js'
 
 /** Records that are sealed at once. */
 const SEALED = 4096

@@ -4,8 +4,8 @@
  */
 import { LeitongError } from '../errors.js'
 import { LocalIndex } from '../searching/local-index.js'
-import { shownUrl } from './place.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
+import { shownUrl } from './store-url.js'
 
 class Shared {
   handles = 0

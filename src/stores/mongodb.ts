@@ -25,12 +25,12 @@ import {
   type OptionalUnlessRequiredId,
 } from 'mongodb'
 import { LeitongError } from '../errors.js'
-import { type Changes, Draft, nameOf, type Reader } from './draft.js'
-import { type Backend, FiledStore } from './filed.js'
-import { LOCK_NUMBERS, lockNumbers } from './locks.js'
-import { isOfNetwork, patiently } from './patience.js'
-import { type Place, readPlace, storeError } from './place.js'
+import { LOCK_NUMBERS, lockNumbers } from './lock-numbers.js'
+import { type Backend, FiledStore } from './posting-store.js'
+import { isOfNetwork, patiently } from './retry.js'
 import type { IndexMeta, StoreDriver } from './store.js'
+import { type Place, readPlace, storeError } from './store-url.js'
+import { type Changes, Draft, nameOf, type Reader } from './unit-of-work.js'
 
 /** Postings of one document: at most 16 bytes of signature and some 30 around them each, far below the 16 MB of a document. */
 const PAGE = 2000

@@ -1,11 +1,11 @@
 /** An index in MySQL or MariaDB, by mysql2: `mysql://USER@HOST/DATABASE#NAME`. Locks are rows of a table, held by the transaction. */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
-import { FiledStore } from './filed.js'
-import { LOCK_NUMBERS } from './locks.js'
-import { isOfNetwork } from './patience.js'
-import { type Place, readPlace } from './place.js'
+import { LOCK_NUMBERS } from './lock-numbers.js'
+import { FiledStore } from './posting-store.js'
+import { isOfNetwork } from './retry.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
+import { type Place, readPlace } from './store-url.js'
 
 /** Connections that one client of the index uses. */
 const CONNECTIONS = 4

@@ -1,10 +1,10 @@
 /** An index in PostgreSQL, by pg: `postgres://USER@HOST/DATABASE#NAME`. Locks are advisory ones, which go with the transaction. */
 import { Pool, type PoolClient } from 'pg'
-import { FiledStore } from './filed.js'
-import { isOfNetwork } from './patience.js'
-import { type Place, readPlace } from './place.js'
+import { FiledStore } from './posting-store.js'
+import { isOfNetwork } from './retry.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
+import { type Place, readPlace } from './store-url.js'
 
 /** Connections that one client of the index uses. */
 const CONNECTIONS = 4

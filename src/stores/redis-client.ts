@@ -1,8 +1,8 @@
 /** Connections to Redis and to a Redis Cluster: how they are made, come back, and say that they are gone. */
 import { Cluster, Redis, ReplyError } from 'ioredis'
 import { LeitongError } from '../errors.js'
-import { isOfNetwork } from './patience.js'
-import type { Place } from './place.js'
+import { isOfNetwork } from './retry.js'
+import type { Place } from './store-url.js'
 
 /** Not there, starting, or becoming another: what passes. MOVED and ASK reach us only where half of a pipeline was redirected. */
 const AWAY =

@@ -16,13 +16,13 @@
  */
 import { Cluster, type Redis } from 'ioredis'
 import { LeitongError } from '../errors.js'
-import { type Changes, Draft, type Reader } from './draft.js'
-import { type Backend, FiledStore } from './filed.js'
-import { patiently } from './patience.js'
-import { type Place, readPlace, storeError } from './place.js'
+import { type Backend, FiledStore } from './posting-store.js'
 import { connect, inPlainWords, isAway, isOfRedis, replicasOf } from './redis-client.js'
 import { COMMIT, COUNT, ORPHANS, STILL } from './redis-scripts.js'
+import { patiently } from './retry.js'
 import type { IndexMeta, StoreDriver } from './store.js'
+import { type Place, readPlace, storeError } from './store-url.js'
+import { type Changes, Draft, type Reader } from './unit-of-work.js'
 
 /** Milliseconds for a replica to confirm, before it is asked again. */
 const CONFIRM = 1000

@@ -7,12 +7,12 @@
  *     NAME_splits    keys that are marked as split
  */
 import { LeitongError } from '../errors.js'
-import { type Changes, Draft, nameOf, type Reader } from './draft.js'
-import type { Backend } from './filed.js'
-import { lockNumbers } from './locks.js'
-import { patiently } from './patience.js'
-import { type Place, storeError } from './place.js'
+import { lockNumbers } from './lock-numbers.js'
+import type { Backend } from './posting-store.js'
+import { patiently } from './retry.js'
 import type { IndexMeta } from './store.js'
+import { type Place, storeError } from './store-url.js'
+import { type Changes, Draft, nameOf, type Reader } from './unit-of-work.js'
 
 /** Asks a question with `?` for values; rows come as lists. */
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>

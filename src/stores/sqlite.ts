@@ -1,11 +1,11 @@
 /** An index in an SQLite file, by better-sqlite3 or libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
 import { existsSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
-import { loadSqlite, pathOf, type SqliteDriver } from '../sources/database/sqlite.js'
-import { FiledStore } from './filed.js'
-import { shownUrl, splitName, storeError } from './place.js'
+import { loadSqlite, pathOf, type SqliteDriver } from '../sources/databases/sqlite.js'
+import { FiledStore } from './posting-store.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
+import { shownUrl, splitName, storeError } from './store-url.js'
 
 /** In this process writers queue here: SQLite's own waiting would stop the one that is waited for. */
 const queues = new Map<string, Promise<unknown>>()

@@ -8,7 +8,7 @@
  *   (blocks.ts does the walking), a store on one machine may search in memory instead.
  * - What is acknowledged (the promise has resolved) is found by every later call of any client.
  */
-import type { SearchSpec } from '../searching/scheme.js'
+import type { SearchSpec } from '../searching/index-keys.js'
 
 /** What an index is made with; never changes after it was created. */
 export interface IndexMeta {

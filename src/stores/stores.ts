@@ -1,7 +1,7 @@
 /** All stores, by the scheme of their URL. A new store is one file and one line here; its package is loaded when first used. */
 import { LeitongError } from '../errors.js'
-import { shownUrl } from './place.js'
 import type { StoreDriver } from './store.js'
+import { shownUrl } from './store-url.js'
 
 interface Shelf {
   readonly load: () => Promise<{ readonly driver: StoreDriver }>

@@ -1,7 +1,7 @@
 /** Text that was cut and tagged elsewhere: `word/tag word/tag …`, pieces separated by white space. */
 import { tagId } from './chinese/tags.js'
 import { endsSentence } from './sentences.js'
-import type { Token } from './tokenize.js'
+import type { Token } from './token.js'
 import { CharacterClass, classOf } from './unicode.js'
 
 const TAGGED = /^(.*)\/([A-Za-z][A-Za-z0-9]*|[1-5])$/su

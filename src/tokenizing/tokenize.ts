@@ -3,6 +3,7 @@ import { type Lexicon, openLexicon } from './lexicon.js'
 import { type Normalization, normalizeCodePoints } from './normalize.js'
 import { endsSentence } from './sentences.js'
 import { taggedWords } from './tagged.js'
+import type { Token } from './token.js'
 import { CharacterClass, classOf } from './unicode.js'
 
 /**
@@ -27,16 +28,6 @@ export interface TokenizeOptions {
   readonly bareNgram: number
   /** Dictionary and filters; `chinese` needs a dictionary. */
   readonly lexicon?: Lexicon
-}
-
-/** A token as it stands in the token text: a word with one space behind it, or a character by itself. */
-export interface Token {
-  readonly text: string
-  /** Of a script without spaces, under `auto`. */
-  readonly bare: boolean
-  /** Under `chinese` and `tagged`: the id of the part of speech, 0 for none, and whether a sentence starts here. */
-  readonly tag?: number
-  readonly startsSentence?: boolean
 }
 
 /**

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { OPTIONS } from '../../src/engine/options.js'
+import { OPTIONS } from '../../src/options/options.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 
 const folder = temporaryFolder()

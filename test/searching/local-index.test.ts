@@ -6,8 +6,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHammingIndex } from '../../src/searching/hamming-index.js'
+import type { SearchSpec } from '../../src/searching/index-keys.js'
 import { LocalIndex, type LocalMatch } from '../../src/searching/local-index.js'
-import type { SearchSpec } from '../../src/searching/scheme.js'
 import { createRandom } from '../support/texts.js'
 
 describe('local index', () => {

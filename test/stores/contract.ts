@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { SearchSpec } from '../../src/searching/scheme.js'
+import type { SearchSpec } from '../../src/searching/index-keys.js'
 import type { Candidate, IndexMeta, NewRecord, Offer, Store, StoreDriver, StoredRecord } from '../../src/stores/store.js'
 import { createRandom } from '../support/texts.js'
 

@@ -1,4 +1,4 @@
-/** What the engine puts into the page (src/engine/report.ts writes it): plain JSON, blocks of it compressed. */
+/** What the engine puts into the page (src/jobs/dedupe/report.ts writes it): plain JSON, blocks of it compressed. */
 
 export interface ReportData {
   readonly summary: {

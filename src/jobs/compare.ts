@@ -1,0 +1,96 @@
+import { combinedSimilarity } from '../comparing/combined.js'
+import { type Explanation, explain } from '../comparing/explain.js'
+import { type Measure, measure, overlapOf, PLAIN_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
+import { LeitongError } from '../errors.js'
+import { estimateJaccard } from '../fingerprinting/minhash.js'
+import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
+import { createKernel, sharedKernel } from '../kernel/wasm.js'
+import type { Options } from '../options/options.js'
+import { createFingerprinter } from '../signing/fingerprint.js'
+import { kernelOptions } from '../signing/signature.js'
+import { sharedWeigher } from '../signing/weigher.js'
+import type { CorpusModel } from '../weighting/model.js'
+
+export interface Comparison {
+  /** Whether the chosen measure reaches the threshold. */
+  readonly similar: boolean
+  /** The chosen measure, 0 to 1; exact, unless it is one of signatures. */
+  readonly similarity: number
+  readonly measure: Measure | SignatureMeasure
+  readonly threshold: number
+  readonly measures: Readonly<Record<(typeof PLAIN_MEASURES)[number], number>>
+  /** Simhash fingerprints in hexadecimal. */
+  readonly fingerprints: readonly [left: string, right: string]
+  /** What the signatures say, for comparison: the Hamming distance of simhash and the estimate of minhash. */
+  readonly distance: number
+  readonly bits: Bits
+  readonly estimate: number
+  readonly numPerm: number
+  readonly explanation: Explanation
+}
+
+/**
+ * Compares two texts by everything there is.
+ *
+ * @param model  for weights by document frequency
+ * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has
+ */
+export function compare(left: string, right: string, options: Options, model?: CorpusModel): Comparison {
+  if (options.method === 'rare')
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      'method "rare" counts in how many texts of a batch a feature occurs: two texts alone cannot tell',
+    )
+  const kernel = createKernel(kernelOptions(options), sharedKernel())
+  const describe = (text: string) => {
+    kernel.load(text)
+    return { set: kernel.featureSet(), minhash: kernel.minhash(options.numPerm) }
+  }
+  const [a, b] = [describe(left), describe(right)]
+  const overlap = overlapOf(a.set, b.set)
+  const measures = Object.fromEntries(PLAIN_MEASURES.map((by) => [by, measure(overlap, by)])) as Comparison['measures']
+  const fingerprint = createFingerprinter({ ...options, method: 'simhash' }, model)
+  const fingerprints = [fingerprint(left).fingerprint, fingerprint(right).fingerprint] as const
+  const distance = hammingDistance(BigInt(`0x${fingerprints[0]}`), BigInt(`0x${fingerprints[1]}`))
+  const similarity = similarityBy(options, measures, distance, () => weightedSimilarity(left, right, options, model))
+  return {
+    similar: options.measure === 'bits' ? distance <= options.distance : similarity >= options.threshold,
+    similarity,
+    measure: options.measure,
+    threshold: options.threshold,
+    measures,
+    fingerprints,
+    distance,
+    bits: options.bits,
+    estimate: estimateJaccard(a.minhash, b.minhash),
+    numPerm: options.numPerm,
+    explanation: explain(left, right, kernelOptions(options)),
+  }
+}
+
+function similarityBy(
+  { measure: by, bits, mu }: Options,
+  measures: Comparison['measures'],
+  distance: number,
+  weighted: () => number,
+): number {
+  if (by === 'bits') return 1 - distance / bits
+  // Two texts alone have no other information.
+  if (by === 'combined') return combinedSimilarity(distance, undefined, mu)
+  return by === 'weighted' ? weighted() : measures[by]
+}
+
+function weightedSimilarity(left: string, right: string, options: Options, model: CorpusModel | undefined): number {
+  const { kernel, weigher } = sharedWeigher(options, model)
+  const set = (text: string) => {
+    const features = weigher.prepare({ text })
+    const mark = kernel.mark()
+    const size = features < 0 ? -1 : weigher.weightedSet(features)
+    if (size < 0) throw new LeitongError('TEXT_TOO_LARGE', text.length)
+    const hashes = new BigUint64Array(kernel.memory.buffer, kernel.setMembers() >>> 0, size).slice()
+    const counts = new Uint32Array(kernel.memory.buffer, kernel.setCounts() >>> 0, size).slice()
+    kernel.release(mark)
+    return { hashes, counts }
+  }
+  return measure(overlapOf(set(left), set(right)), 'weighted')
+}

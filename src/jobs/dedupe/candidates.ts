@@ -1,0 +1,230 @@
+/** From signatures to candidates: which distinct texts may be alike, as the graph that grouping works on. */
+import { combinedSimilarity } from '../../comparing/combined.js'
+import type { CandidateGraph } from '../../grouping/candidates.js'
+import { PairMap } from '../../grouping/pair-map.js'
+import { Uint32List } from '../../hashing/typed-list.js'
+import type { Options } from '../../options/options.js'
+import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import { hammingPairs } from '../../searching/hamming.js'
+import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
+import { infoSimilarity } from '../../signing/info.js'
+import type { Copies } from './copies.js'
+import type { RowStore } from './signature-store.js'
+
+export interface Proposal {
+  readonly graph: CandidateGraph
+  /** The document (first of its copies) behind each node. */
+  readonly documents: Uint32Array
+  /** Hamming distance of two nodes; undefined where signatures have none. */
+  readonly distance: ((a: number, b: number) => number) | undefined
+  /** A similarity made of signatures, where that is the measure. */
+  readonly signature: ((a: number, b: number) => number) | undefined
+  /** The estimate of minhash; undefined for other methods. */
+  readonly estimate: ((a: number, b: number) => number) | undefined
+  /** The similarity of two nodes where the search knows it exactly (method `rare`). */
+  readonly known: ((a: number, b: number) => number) | undefined
+  /** How the search was done, in a sentence. */
+  readonly plan: string
+  /** Fingerprints with more copies (of different texts) than are compared with each other. */
+  readonly crowded: number
+}
+
+/** Buckets of positions in `distinct`. */
+interface Buckets {
+  readonly ends: Uint32Array
+  readonly members: Uint32Array
+  readonly plan: string
+  readonly crowded: number
+  /** The similarity of two positions. */
+  readonly known?: (a: number, b: number) => number
+}
+
+/**
+ * @param prefer    orders documents, the more preferred first
+ * @param postings  of method `rare`; let go
+ */
+export function propose(
+  options: Options,
+  rows: RowStore,
+  copies: Copies,
+  prefer: (a: number, b: number) => number,
+  postings?: Postings,
+): Proposal {
+  if (options.method === 'exact') return emptyProposal()
+  const { distinct } = copies
+  const fingerprints = options.method === 'simhash' ? rows.fingerprints(distinct) : undefined
+  const buckets = postings
+    ? rareBuckets(options, copies, postings)
+    : fingerprints
+      ? hammingBuckets(options, fingerprints)
+      : bandBuckets(options, rows, distinct)
+
+  // Nodes are the documents in some bucket, in the order of preference.
+  const nodeOf = new Uint32Array(distinct.length)
+  for (const position of buckets.members) nodeOf[position] = 1
+  const active = Uint32Array.from({ length: nodeOf.reduce((sum, used) => sum + used, 0) })
+  let filled = 0
+  nodeOf.forEach((used, position) => {
+    if (used) active[filled++] = position
+  })
+  active.sort((a, b) => prefer(distinct[a] as number, distinct[b] as number))
+  active.forEach((position, node) => {
+    nodeOf[position] = node
+  })
+  const { members } = buckets
+  for (let i = 0; i < members.length; i++) members[i] = nodeOf[members[i] as number] as number
+  const starts = new Uint32Array(buckets.ends.length + 1)
+  starts.set(buckets.ends, 1)
+  for (let b = 0; b + 1 < starts.length; b++) members.subarray(starts[b], starts[b + 1]).sort()
+  const documents = active.map((position) => distinct[position] as number)
+  const { known: similarity } = buckets
+  const known = similarity && ((a: number, b: number) => similarity(active[a] as number, active[b] as number))
+  const shared = { documents, known, plan: buckets.plan, crowded: buckets.crowded }
+  const graph = { nodes: active.length, starts, members }
+
+  if (fingerprints) {
+    const words = options.bits === 128 ? 2 : 1
+    const distance = (a: number, b: number) =>
+      wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
+    const signature = signatureSimilarity(options, distance, rows, documents)
+    return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
+  }
+  if (known) return { ...shared, graph: { ...graph, maybe: () => true }, distance: undefined, signature: undefined, estimate: undefined }
+  const { ascending, rowOf } = inputOrder(documents)
+  const low = rows.lowBytes(ascending)
+  const words = Math.ceil(options.numPerm / 4)
+  const estimate = (a: number, b: number) => estimateFromBytes(low, rowOf[a] as number, rowOf[b] as number, words, options.numPerm)
+  const floor = estimateFloor(options.threshold, options.numPerm)
+  return { ...shared, graph: { ...graph, maybe: (a, b) => estimate(a, b) >= floor }, distance: undefined, signature: undefined, estimate }
+}
+
+/** Rows are read in the order of the input; nodes find theirs by the rank of their document. */
+function inputOrder(documents: Uint32Array): { ascending: Uint32Array; rowOf: Uint32Array } {
+  const order = Uint32Array.from(documents.keys()).sort((a, b) => (documents[a] as number) - (documents[b] as number))
+  const rowOf = new Uint32Array(documents.length)
+  order.forEach((node, row) => {
+    rowOf[node] = row
+  })
+  return { ascending: order.map((node) => documents[node] as number), rowOf }
+}
+
+function signatureSimilarity(
+  options: Options,
+  distance: (a: number, b: number) => number,
+  rows: RowStore,
+  documents: Uint32Array,
+): Proposal['signature'] {
+  if (options.measure === 'bits') return (a, b) => 1 - distance(a, b) / options.bits
+  if (options.measure !== 'combined') return undefined
+  const { ascending, rowOf } = inputOrder(documents)
+  const infos = rows.infos(ascending)
+  const size = infos.length / Math.max(1, documents.length)
+  const infoOf = (node: number) => infos.subarray((rowOf[node] as number) * size, ((rowOf[node] as number) + 1) * size)
+  return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
+}
+
+function emptyProposal(): Proposal {
+  const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
+  return {
+    graph,
+    documents: new Uint32Array(),
+    distance: undefined,
+    signature: undefined,
+    estimate: undefined,
+    known: undefined,
+    plan: 'equal digests',
+    crowded: 0,
+  }
+}
+
+function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies, postings: Postings): Buckets {
+  const textOf = new Uint32Array(first.length).fill(NO_TEXT)
+  distinct.forEach((document, text) => {
+    textOf[document] = text
+  })
+  const { length, sample } = postings
+  const index = indexRare(postings, textOf, distinct.length, rarest)
+  const members = new Uint32List()
+  const ends = new Uint32List()
+  index.pairs(threshold, (a, b) => {
+    members.push(a)
+    members.push(b)
+    ends.push(members.length)
+  })
+  const bare = index.weights.reduce((sum, weight) => sum + (weight ? 0 : 1), 0)
+  const plan =
+    `${length} postings, ${sample === 1 ? 'of all features' : `of 1 in ${sample} features`}; ${index.shared} features in 2 to ${rarest} texts; ` +
+    `${bare} texts without a rare feature`
+  return { members: members.taken(), ends: ends.taken(), plan, crowded: 0, known: (a, b) => index.similarity(a, b) }
+}
+
+function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {
+  const members = new Uint32List()
+  const ends = new Uint32List()
+  const { plan, crowded } = hammingPairs(fingerprints, { bits: bits < 32 ? 32 : bits, distance, maxCopies }, (triples) => {
+    for (let i = 0; i < triples.length; i += 3) {
+      members.push(triples[i] as number)
+      members.push(triples[i + 1] as number)
+      ends.push(members.length)
+    }
+    return false
+  })
+  return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
+}
+
+function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct: Uint32Array): Buckets {
+  const members = new Uint32List()
+  const ends = new Uint32List()
+  // Texts that share one band often share others: a run that was seen is not listed again.
+  const seen = new PairMap()
+  for (let band = 0; band < bands; band++) {
+    const all = rows.band(band)
+    const keys = distinct.length === all.length ? all : gather(all, distinct)
+    const runs = equalRuns(keys)
+    let start = 0
+    for (const end of runs.ends) {
+      const key = runKey(runs.items, start, end, distinct.length)
+      if (seen.get(key) === undefined) {
+        seen.set(key, 1)
+        for (let i = start; i < end; i++) members.push(runs.items[i] as number)
+        ends.push(members.length)
+      }
+      start = end
+    }
+  }
+  return { members: members.taken(), ends: ends.taken(), plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
+}
+
+/** The values at these places; a loop, because mapping typed arrays is many times slower. */
+function gather(values: Uint32Array, places: Uint32Array): Uint32Array {
+  const found = new Uint32Array(places.length)
+  for (let i = 0; i < places.length; i++) found[i] = values[places[i] as number] as number
+  return found
+}
+
+/** A number below 2^53 that stands for a run: exact for two items, by 52 bits of hash for more. */
+function runKey(items: Uint32Array, start: number, end: number, count: number): number {
+  if (end - start === 2 && count < 2 ** 26) return (items[start] as number) * count + (items[start + 1] as number)
+  let low = end - start
+  let high = 0x9e3779b9
+  for (let i = start; i < end; i++) {
+    const item = items[i] as number
+    low = Math.imul(low ^ item, 0x85ebca6b)
+    low ^= low >>> 15
+    high = Math.imul(high ^ (item + low), 0xc2b2ae35)
+    high ^= high >>> 13
+  }
+  return 2 ** 52 + (high & 0xfffff) * 2 ** 32 + (low >>> 0)
+}
+
+function wordDistance(words: BigUint64Array, a: number, b: number, each: number): number {
+  const halves = new Uint32Array(words.buffer, words.byteOffset, words.length * 2)
+  let distance = 0
+  for (let i = 0; i < each * 2; i++) {
+    let x = (halves[2 * a + i] as number) ^ (halves[2 * b + i] as number)
+    x -= (x >>> 1) & 0x55555555
+    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
+    distance += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return distance
+}

@@ -1,0 +1,104 @@
+/** What was decided about every document: kept, or removed in favour of which, and the groups that makes. */
+import type { Grouping } from '../../grouping/star.js'
+import type { Proposal } from './candidates.js'
+import { type Copies, CopyLists } from './copies.js'
+import { type Group, Groups } from './groups.js'
+
+export interface Decision {
+  /** The document kept in its place: itself when it is kept. */
+  readonly kept: number
+  /** To the kept one: 1 for equal texts; undefined where signatures decided. */
+  readonly similarity: number | undefined
+  /** Hamming distance to the kept one, where signatures have one. */
+  readonly distance: number | undefined
+}
+
+const NO_NODE = 0xffffffff
+
+export class Outcome {
+  readonly copies: Copies
+  readonly lists: CopyLists
+  readonly proposal: Proposal
+  readonly grouping: Grouping
+  readonly groups: Groups
+  /** For each first document its node, NO_NODE when it has none. */
+  readonly #nodeOf: Uint32Array
+  /** The most preferred of the copies of a first document. */
+  readonly #champion: (first: number) => number
+
+  /**
+   * @param prefer  orders documents, the more preferred first; undefined for the order of the input
+   */
+  constructor(copies: Copies, proposal: Proposal, grouping: Grouping, prefer: ((a: number, b: number) => number) | undefined) {
+    this.copies = copies
+    this.lists = new CopyLists(copies)
+    this.proposal = proposal
+    this.grouping = grouping
+    this.#nodeOf = new Uint32Array(copies.first.length).fill(NO_NODE)
+    for (let node = 0; node < proposal.documents.length; node++) this.#nodeOf[proposal.documents[node] as number] = node
+    if (prefer) {
+      const champions = new Map(
+        Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (prefer(b, a) < 0 ? b : a))]),
+      )
+      this.#champion = (first) => champions.get(first) ?? first
+    } else this.#champion = (first) => first
+    this.groups = new Groups(copies.first.length, this.#shared(), (document) => this.#keptFor(copies.first[document] as number))
+  }
+
+  get removed(): number {
+    return this.groups.members - this.groups.length
+  }
+
+  /** Marks documents that are in a group of two or more. */
+  #shared(): (document: number) => boolean {
+    const { copies, lists, proposal, grouping } = this
+    const marks = new Uint8Array(copies.first.length)
+    for (const first of lists.firsts) marks[first] = 1
+    for (let node = 0; node < proposal.documents.length; node++) {
+      const kept = grouping.kept[node] as number
+      if (kept === node) continue
+      marks[proposal.documents[node] as number] = 1
+      marks[proposal.documents[kept] as number] = 1
+    }
+    return (document) => marks[copies.first[document] as number] === 1
+  }
+
+  #keptFor(first: number): number {
+    const node = this.#nodeOf[first] as number
+    return this.#champion(node === NO_NODE ? first : (this.proposal.documents[this.grouping.kept[node] as number] as number))
+  }
+
+  decide(document: number): Decision {
+    const first = this.copies.first[document] as number
+    const node = this.#nodeOf[first] as number
+    const keptNode = node === NO_NODE ? NO_NODE : (this.grouping.kept[node] as number)
+    const keptFirst = keptNode === NO_NODE ? first : (this.proposal.documents[keptNode] as number)
+    const kept = this.#champion(keptFirst)
+    const { distance } = this.proposal
+    if (keptFirst === first) return { kept, similarity: 1, distance: distance ? 0 : undefined }
+    const similarity = this.grouping.similarity[node] as number
+    return { kept, similarity: Number.isNaN(similarity) ? undefined : similarity, distance: distance?.(node, keptNode) }
+  }
+
+  /** The lowest and the highest similarity to the kept one in a group; undefined where none is known. */
+  similarityRange({ members }: Group): readonly [low: number, high: number] | undefined {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let i = 1; i < members.length; i++) {
+      const { similarity = Number.NaN } = this.decide(members[i] as number)
+      if (similarity < low) low = similarity
+      if (similarity > high) high = similarity
+    }
+    return low <= high ? [low, high] : undefined
+  }
+
+  /** The removed documents, ascending. */
+  removedDocuments(): Uint32Array {
+    const removed = new Uint32Array(this.removed)
+    let filled = 0
+    for (const { members } of this.groups) {
+      removed.set(members.subarray(1), filled)
+      filled += members.length - 1
+    }
+    return removed.sort()
+  }
+}

@@ -1,0 +1,162 @@
+/** All documents of a run: where each lies, what it is called, and its row; columns by piece, in the order of the input. */
+import type { FileReading, Places } from '../../reading/records.js'
+import type { Signed } from '../../working/tasks.js'
+
+/** A file as it was read. */
+export interface ReadFile extends FileReading {
+  /** As the caller named it. */
+  readonly name: string
+  /** The input itself; `path` may be a spool. */
+  readonly original: string
+  /** A table in a form of its own, of which `path` has the rows. */
+  readonly isTable?: boolean
+  /** Bytes before the first record: byte order mark, header row, opening bracket. */
+  readonly prelude: number
+}
+
+interface Part {
+  readonly first: number
+  readonly file: number
+  /** Where the piece starts in the file. */
+  readonly start: number
+  /** The number of its first line, from 1. */
+  readonly line: number
+  readonly columns: Columns
+}
+
+/** What is held of each document; columns that nothing asks for are empty. */
+type Columns = Pick<Signed, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks'>
+
+const NONE = new Uint32Array()
+
+/** A record that could not be judged. */
+export interface Rejected {
+  readonly file: number
+  readonly start: number
+  readonly end: number
+  /** From 1; 0 for a whole file. */
+  readonly line: number
+  readonly reason: string
+  readonly id?: string
+}
+
+export class Documents {
+  readonly files: ReadFile[] = []
+  readonly rejects: Rejected[] = []
+  count = 0
+  bytes = 0
+  readonly #parts: Part[] = []
+  #last = 0
+  readonly #withLengths: boolean
+
+  /**
+   * @param withLengths  hold the lengths of texts
+   */
+  constructor(withLengths: boolean) {
+    this.#withLengths = withLengths
+  }
+
+  /** Adds the documents of a piece of one container; with `line` 0, those of whole files numbered from `file`. */
+  add(file: number, start: number, line: number, signed: Signed): void {
+    const isContainer = line > 0
+    for (const reject of signed.rejects) {
+      this.rejects.push({
+        file: isContainer ? file : file + reject.line,
+        start: start + reject.start,
+        end: start + reject.end,
+        line: isContainer ? line + reject.line : 0,
+        reason: reject.reason,
+        ...(reject.id === undefined ? {} : { id: reject.id }),
+      })
+    }
+    if (!signed.count) return
+    const { count, start: starts, end, line: lines, length, ids, idEnds, ranks } = signed
+    // Lines only serve to name documents without an id, to tell files of a batch apart, and to number rows of a table.
+    const withLines = !isContainer || this.files[file]?.isTable || idEnds.some((idEnd, i) => idEnd === (i ? idEnds[i - 1] : 0))
+    const columns = {
+      count,
+      start: starts,
+      end,
+      line: withLines ? lines : NONE,
+      length: this.#withLengths ? length : NONE,
+      ids,
+      idEnds,
+      ranks,
+    }
+    this.#parts.push({ first: this.count, file, start, line, columns })
+    this.count += signed.count
+    this.bytes += signed.bytes
+  }
+
+  #part(ordinal: number): Part {
+    const parts = this.#parts
+    // Most look-ups follow each other: the part of the last one is tried first.
+    const recent = parts[this.#last]
+    if (recent && ordinal >= recent.first && ordinal < recent.first + recent.columns.count) return recent
+    let low = 0
+    let high = parts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((parts[middle] as Part).first <= ordinal) low = middle
+      else high = middle - 1
+    }
+    this.#last = low
+    return parts[low] as Part
+  }
+
+  fileOf(ordinal: number): number {
+    const part = this.#part(ordinal)
+    return part.line ? part.file : part.file + (part.columns.line[ordinal - part.first] as number)
+  }
+
+  startOf(ordinal: number): number {
+    const part = this.#part(ordinal)
+    return part.start + (part.columns.start[ordinal - part.first] as number)
+  }
+
+  endOf(ordinal: number): number {
+    const part = this.#part(ordinal)
+    return part.start + (part.columns.end[ordinal - part.first] as number)
+  }
+
+  /** The line on which a record starts, from 1; 0 for a whole file. */
+  lineOf(ordinal: number): number {
+    const part = this.#part(ordinal)
+    return part.line && part.line + (part.columns.line[ordinal - part.first] as number)
+  }
+
+  /** Code points of the text. */
+  lengthOf(ordinal: number): number {
+    const part = this.#part(ordinal)
+    return part.columns.length[ordinal - part.first] as number
+  }
+
+  rankOf(ordinal: number): number {
+    const part = this.#part(ordinal)
+    return part.columns.ranks[ordinal - part.first] as number
+  }
+
+  /** The id as JSON: the record's own, in its own type, or where the record stands. */
+  idOf(ordinal: number): string {
+    const part = this.#part(ordinal)
+    const i = ordinal - part.first
+    const start = i ? (part.columns.idEnds[i - 1] as number) : 0
+    const end = part.columns.idEnds[i] as number
+    if (end > start) return Buffer.from(part.columns.ids.buffer, part.columns.ids.byteOffset + start, end - start).toString()
+    const { name } = this.files[this.fileOf(ordinal)] as ReadFile
+    if (!name) return String(this.lineOf(ordinal) - 1)
+    return JSON.stringify(part.line ? `${name}:${part.line + (part.columns.line[i] as number)}` : name)
+  }
+
+  places(ordinals: readonly number[] | Uint32Array): Places {
+    const file = new Uint32Array(ordinals.length)
+    const start = new Float64Array(ordinals.length)
+    const length = new Uint32Array(ordinals.length)
+    ordinals.forEach((ordinal: number, i: number) => {
+      file[i] = this.fileOf(ordinal)
+      start[i] = this.startOf(ordinal)
+      length[i] = this.endOf(ordinal) - (start[i] as number)
+    })
+    return { file, start, length }
+  }
+}

@@ -1,0 +1,11 @@
+import { textAt } from '../../working/verify-task.js'
+import type { Run } from './dedupe.js'
+
+/** Reads the texts of some documents again. */
+export function readTexts(
+  { documents, fields, options }: Pick<Run, 'documents' | 'fields' | 'options'>,
+  ordinals: readonly number[],
+): { readonly text: string; readonly title?: string | undefined }[] {
+  const places = documents.places(ordinals)
+  return ordinals.map((_, i) => textAt({ files: documents.files, places, fields, options }, i))
+}

@@ -1,0 +1,187 @@
+/** What a link found: similar pairs across two sides, and for each document of B its best match. */
+import type { Ledger } from '../../grouping/candidates.js'
+import type { Proposal } from '../dedupe/candidates.js'
+import { type Copies, CopyLists } from '../dedupe/copies.js'
+
+/** A document of A and one of B. */
+export interface Link {
+  readonly a: number
+  readonly b: number
+  /** Undefined where signatures decided. */
+  readonly similarity: number | undefined
+  readonly distance: number | undefined
+}
+
+/** A text of A and one of B, each by the first document that has it. */
+type Edge = Link
+
+/** The documents with one text on one side: from `documents[from]` to before `documents[to]`, ascending. */
+interface Span {
+  readonly documents: ArrayLike<number>
+  readonly from: number
+  readonly to: number
+}
+
+const sizeOf = ({ from, to }: Span) => to - from
+const firstOf = ({ documents, from }: Span) => documents[from] as number
+
+/** Documents by the first one with the same text, ascending: {@link CopyLists}. */
+interface Lists {
+  readonly firsts: Uint32Array
+  of(first: number): ArrayLike<number>
+}
+
+export class Links {
+  /** Texts with more copies on one side than are paired one by one. */
+  readonly manyCopies: number
+  readonly #copies: Copies
+  readonly #lists: Lists
+  /** For each text with copies on both sides how many of them are of A. */
+  readonly #splits = new Map<number, number>()
+  readonly #start: number
+  readonly #maxCopies: number
+  /** The best first. */
+  readonly #edges: readonly Edge[]
+  /** One to one: for each document of B that has a partner. */
+  readonly #chosen: Map<number, Link> | undefined
+
+  /**
+   * @param ledger  verdicts on nodes of the proposal
+   * @param start   the first document of B
+   */
+  constructor(
+    copies: Copies,
+    proposal: Proposal,
+    ledger: Ledger,
+    start: number,
+    maxCopies: number,
+    oneToOne: boolean,
+    lists: Lists = new CopyLists(copies),
+  ) {
+    this.#copies = copies
+    this.#lists = lists
+    this.#start = start
+    this.#maxCopies = maxCopies
+    this.#edges = this.#findEdges(proposal, ledger).sort(
+      (x, y) =>
+        (y.similarity ?? 0) - (x.similarity ?? 0) ||
+        (x.distance ?? 0) - (y.distance ?? 0) ||
+        this.#firstA(x) - this.#firstA(y) ||
+        this.#firstB(x) - this.#firstB(y),
+    )
+    this.#chosen = oneToOne ? this.#choose() : undefined
+    const isMany = (span: Span) => sizeOf(span) > maxCopies
+    this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
+  }
+
+  #findEdges({ documents, distance }: Proposal, ledger: Ledger): Edge[] {
+    const edges: Edge[] = []
+    const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
+      if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart })
+    }
+    for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined)
+    for (const [x, y, measured] of ledger.similar()) {
+      const [left, right] = [documents[x] as number, documents[y] as number]
+      const similarity = Number.isNaN(measured) ? undefined : measured
+      const apart = distance?.(x, y)
+      add(left, right, similarity, apart)
+      add(right, left, similarity, apart)
+    }
+    return edges
+  }
+
+  /** Where the documents of B begin among those with one text. */
+  #split(text: number, all: ArrayLike<number>): number {
+    if ((all[0] as number) >= this.#start) return 0
+    if ((all[all.length - 1] as number) < this.#start) return all.length
+    const known = this.#splits.get(text)
+    if (known !== undefined) return known
+    let [low, high] = [1, all.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((all[middle] as number) >= this.#start) high = middle
+      else low = middle + 1
+    }
+    this.#splits.set(text, low)
+    return low
+  }
+
+  #ofA(text: number): Span {
+    const documents = this.#lists.of(text)
+    return { documents, from: 0, to: this.#split(text, documents) }
+  }
+
+  #ofB(text: number): Span {
+    const documents = this.#lists.of(text)
+    return { documents, from: this.#split(text, documents), to: documents.length }
+  }
+
+  #firstA = ({ a }: Edge) => firstOf(this.#ofA(a))
+  #firstB = ({ b }: Edge) => firstOf(this.#ofB(b))
+
+  /** Greedy: the best pair of which both are free, and so on. Of copies the earlier come first. */
+  #choose(): Map<number, Link> {
+    const chosen = new Map<number, Link>()
+    const [usedA, usedB] = [new Map<number, number>(), new Map<number, number>()]
+    for (const edge of this.#edges) {
+      const [left, right] = [this.#ofA(edge.a), this.#ofB(edge.b)]
+      let [i, j] = [usedA.get(edge.a) ?? 0, usedB.get(edge.b) ?? 0]
+      while (i < sizeOf(left) && j < sizeOf(right)) {
+        const [a, b] = [left.documents[i++] as number, right.documents[right.from + j++] as number]
+        chosen.set(b, { ...edge, a, b })
+      }
+      usedA.set(edge.a, i)
+      usedB.set(edge.b, j)
+    }
+    return chosen
+  }
+
+  /**
+   * Similar pairs, ascending by a, then b; one to one, the chosen ones. Of more than `maxCopies` equal texts of one side each is
+   * paired with the first equal one of the other side only, and only the first with other texts.
+   */
+  *pairs(): Generator<Link> {
+    if (this.#chosen) {
+      yield* [...this.#chosen.values()].sort((x, y) => x.a - y.a)
+      return
+    }
+    const edgesOf = new Map<number, Edge[]>()
+    for (const edge of this.#edges) {
+      const list = edgesOf.get(edge.a)
+      if (!list) edgesOf.set(edge.a, [edge])
+      // Equal ones first: many copies have no others.
+      else if (edge.a === edge.b) list.unshift(edge)
+      else list.push(edge)
+    }
+    for (let a = 0; a < this.#start; a++) {
+      const text = this.#copies.first[a] as number
+      const edges = edgesOf.get(text)
+      if (!edges) continue
+      const left = this.#ofA(text)
+      const isFirst = firstOf(left) === a
+      const speaks = isFirst || sizeOf(left) <= this.#maxCopies
+      const links: Link[] = []
+      for (const edge of edges) {
+        const isEqual = edge.a === edge.b
+        if (!speaks && !isEqual) break
+        // Whatever is looked at becomes a pair, so that the work grows with the pairs.
+        const right = this.#ofB(edge.b)
+        const all = speaks && (sizeOf(right) <= this.#maxCopies || (isEqual && isFirst))
+        const to = all ? right.to : right.from + 1
+        for (let j = right.from; j < to; j++) links.push({ ...edge, a, b: right.documents[j] as number })
+      }
+      yield* links.sort((x, y) => x.b - y.b)
+    }
+  }
+
+  /** For each document of B, ascending, its best match; of equally good ones the earliest. `undefined` without one. */
+  *matches(): Generator<{ readonly b: number; readonly match: Link | undefined }> {
+    const best = new Map<number, Edge>()
+    for (const edge of this.#edges) if (!best.has(edge.b)) best.set(edge.b, edge)
+    for (let b = this.#start; b < this.#copies.first.length; b++) {
+      const edge = best.get(this.#copies.first[b] as number)
+      const match = this.#chosen ? this.#chosen.get(b) : edge && { ...edge, a: this.#firstA(edge), b }
+      yield { b, match }
+    }
+  }
+}

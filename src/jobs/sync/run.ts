@@ -1,0 +1,48 @@
+/** A sync from start to end: once, or again and again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LeitongError } from '../../errors.js'
+import type { LiveIndex } from '../live/live-index.js'
+import { modeOf, type SyncPlan, type SyncSource } from './source.js'
+import { Sync, type SyncCounts, type SyncOutput } from './sync.js'
+
+/** Seconds. */
+const DAY = 86_400
+
+export interface SyncRun {
+  /** Where the position is kept; undefined: nowhere, and everything is read again next time. */
+  readonly state: string | undefined
+  readonly output: SyncOutput
+  /** Told of each row that could not be judged. */
+  readonly reject: (what: string) => void
+  /** Told after each pass. */
+  readonly passed?: ((counts: SyncCounts) => void) | undefined
+  /** Seconds until it looks again; undefined: one pass. */
+  readonly follow: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * @returns what was done in all passes
+ * @throws {LeitongError} as {@link Sync.pass}; the reason of the signal, between two batches
+ */
+export async function runSync(
+  source: SyncSource,
+  index: LiveIndex,
+  plan: SyncPlan,
+  { state, output, reject, passed, follow, signal }: SyncRun,
+): Promise<SyncCounts> {
+  if (source.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
+  if (follow !== undefined && !(follow > 0 && follow <= DAY))
+    throw new LeitongError('OPTION_VALUE', 'follow', String(follow), 'seconds above 0, up to a day')
+  const mode = [modeOf(plan), plan.timestamp, plan.incrementing].filter(Boolean).join(' ')
+  const sync = new Sync(source, index, { mode, statePath: source.isStream ? undefined : state, output, reject, signal })
+  const total: SyncCounts = { rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 }
+  while (true) {
+    const counts = await sync.pass()
+    for (const name of Object.keys(total) as (keyof SyncCounts)[]) total[name] += counts[name]
+    passed?.(counts)
+    if (follow === undefined) return total
+    // Stopped while it waits, it ends as it would at work.
+    await sleep(follow * 1000, undefined, { signal }).catch(() => signal?.throwIfAborted())
+  }
+}

@@ -1,0 +1,71 @@
+/** How far a sync has come: a small file that is replaced as a whole. */
+import { readFileSync } from 'node:fs'
+import { LeitongError } from '../../errors.js'
+import type { PositionValue } from '../../sources/databases/database.js'
+import { expandUrl } from '../../stores/store-url.js'
+import { AtomicFile } from '../../writing/atomic-file.js'
+
+export interface SyncState {
+  readonly format: 2
+  /** What is read into what; another index begins from the start, another source is refused. */
+  readonly source: string
+  readonly mode: string
+  /** When the index was created, which tells it from another one in its place. */
+  readonly index: string
+  /** Everything up to here is answered. */
+  readonly position?: readonly PositionValue[]
+  /** Ids, as JSON, of rows that may be in the index without an answer. */
+  readonly pending: readonly string[]
+  /** Where the output stood before their answers. */
+  readonly output?: OutputPlace
+}
+
+/** How far an output file is written. */
+export interface OutputPlace {
+  readonly path: string
+  readonly bytes: number
+  /** SHA-256 of the last bytes before it, which tells the file from another one of that name. */
+  readonly mark: string
+}
+
+/** @throws {LeitongError} `SOURCE_READ` */
+export function readState(path: string): SyncState | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+  try {
+    const state = JSON.parse(text) as SyncState
+    if (state.format === 2) return state
+  } catch {
+    // As below.
+  }
+  throw new LeitongError('SOURCE_READ', path, 'not the state of a sync')
+}
+
+/** @throws {LeitongError} `OUTPUT_WRITE` */
+export function writeState(path: string, state: SyncState): void {
+  const file = new AtomicFile(path)
+  try {
+    file.write(`${JSON.stringify(state)}\n`)
+    file.finish()
+    file.commit()
+  } catch (error) {
+    file.discard()
+    throw error
+  }
+}
+
+/**
+ * Where the position of an index is kept unless something is said.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function defaultState(url: string): string {
+  const folder = expandUrl(url).replace(/^lmdb:(\/\/)?/i, '')
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(folder)) return `${folder.replace(/\/+$/, '')}.sync.json`
+  throw new LeitongError('OPTION_CONFLICT', 'only the folder of an index has a place for the position beside it: name a file with --state')
+}

@@ -1,0 +1,119 @@
+/** Pairs that people have judged: how right each way of comparing is on them. */
+import { readFileSync } from 'node:fs'
+import { LeitongError } from '../../errors.js'
+import type { OptionsInput } from '../../options/options.js'
+import { TOKENIZERS } from '../../tokenizing/tokenize.js'
+import { confidence, type Quality, qualityAt, type Scored } from './valley.js'
+
+export interface Label {
+  /** Ids as JSON. */
+  readonly a: string
+  readonly b: string
+  readonly same: boolean
+}
+
+/** A way of comparing, with how right it is at its best threshold. */
+export interface Candidate extends Quality {
+  readonly name: string
+  readonly options: OptionsInput
+  /** The F1 is in this interval with 95 %. */
+  readonly interval: readonly [low: number, high: number]
+  readonly curve: readonly Quality[]
+}
+
+/** The ways that are tried. */
+export const CANDIDATES: readonly { readonly name: string; readonly options: OptionsInput }[] = [
+  { name: 'words 2, characters 3', options: { tokenizer: 'auto', ngram: 2, charNgram: 3 } },
+  { name: 'characters 3', options: { tokenizer: 'char', ngram: 3 } },
+  { name: 'characters 5', options: { tokenizer: 'char', ngram: 5 } },
+  { name: 'words 3', options: { tokenizer: 'word', ngram: 3 } },
+  ...TOKENIZERS.filter((name) => (name as string) === 'chinese').map((tokenizer) => ({
+    name: 'Chinese words 2',
+    options: { tokenizer, ngram: 2 },
+  })),
+  { name: 'rare features', options: { method: 'rare', tokenizer: 'char', ngram: 5, rarest: 8 } },
+]
+
+/** Similarities below this are not looked for. */
+export const LOWEST = { minhash: 0.3, rare: 0.02 } as const
+
+const steps = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => Math.round((from + i * step) * 100) / 100)
+const THRESHOLDS = { minhash: steps(LOWEST.minhash, 0.98, 0.02), rare: steps(LOWEST.rare, 0.6, 0.02) }
+
+/**
+ * Reads labels: JSON lines `{a, b, same}` with the ids of two documents; without `same` the two are one.
+ *
+ * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`
+ */
+export function readLabels(path: string): Label[] {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new LeitongError('SOURCE_MISSING', path)
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+  return text.split('\n').flatMap((line, i) => {
+    if (!line.trim()) return []
+    const refuse = (): never => {
+      throw new LeitongError('SOURCE_READ', path, `line ${i + 1} is not {"a": ID, "b": ID, "same": true or false}`)
+    }
+    let label: { a?: unknown; b?: unknown; same?: unknown } | null
+    try {
+      label = JSON.parse(line)
+    } catch {
+      return refuse()
+    }
+    if (!label || typeof label !== 'object' || label.a === undefined || label.b === undefined) return refuse()
+    if (label.same !== undefined && typeof label.same !== 'boolean') return refuse()
+    return [{ a: JSON.stringify(label.a), b: JSON.stringify(label.b), same: label.same ?? true }]
+  })
+}
+
+/** What is known of pairs of documents in a sample. */
+export interface Truth {
+  /** `a * documents + b` with a < b, and whether they are one. */
+  readonly known: ReadonlyMap<number, boolean>
+  readonly documents: number
+  /** Labels say of some pairs that they are not one: then pairs without a label count neither way. Otherwise they count as wrong. */
+  readonly open: boolean
+  /** Labels of documents that are not there. */
+  readonly missing: number
+}
+
+export function truthOf(labels: readonly Label[], ids: readonly string[]): Truth {
+  const numbers = new Map(ids.map((id, i) => [id, i]))
+  const known = new Map<number, boolean>()
+  let missing = 0
+  for (const { a, b, same } of labels) {
+    const [x, y] = [numbers.get(a), numbers.get(b)]
+    if (x === undefined || y === undefined || x === y) missing++
+    else known.set(Math.min(x, y) * ids.length + Math.max(x, y), same)
+  }
+  return { known, documents: ids.length, open: labels.some(({ same }) => !same), missing }
+}
+
+/** The threshold that is best on these labels. */
+export function judgeCandidate(
+  { known, documents, open }: Truth,
+  found: Iterable<{ readonly a: number; readonly b: number; readonly similarity: number | undefined }>,
+  method: 'minhash' | 'rare',
+): Quality & Pick<Candidate, 'interval' | 'curve'> {
+  const pairs: Scored[] = []
+  const seen = new Set<number>()
+  for (const { a, b, similarity = 0 } of found) {
+    const key = a * documents + b
+    const same = known.get(key)
+    if (same !== undefined) seen.add(key)
+    if (same !== undefined || !open) pairs.push({ a, b, same: same ?? false, similarity })
+  }
+  for (const [key, same] of known)
+    if (!seen.has(key)) pairs.push({ a: Math.floor(key / documents), b: key % documents, same, similarity: 0 })
+  const curve = qualityAt(pairs, THRESHOLDS[method])
+  const top = Math.max(...curve.map(({ f1 }) => f1))
+  // Of thresholds that do as well as the best, the middle one: the edge of a plateau is an accident.
+  const good = curve.filter(({ f1 }) => f1 >= top - 1e-9)
+  const best = good[good.length >> 1] as Quality
+  return { ...best, curve, interval: confidence(pairs, best.threshold, documents) }
+}

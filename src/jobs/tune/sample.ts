@@ -1,0 +1,117 @@
+/**
+ * Documents to tune on, drawn so that duplicates stay together: of all documents those are taken whose least feature (by its hash) is
+ * drawn. Two documents of similarity s have the same least feature with chance s, so a pair is in the sample with s times the chance of
+ * one document, where independent draws would leave hardly any pair.
+ */
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LeitongError } from '../../errors.js'
+import { fieldsOf } from '../../options/keep-rule.js'
+import type { Options } from '../../options/options.js'
+import type { InputFile } from '../../reading/input.js'
+import { DIGEST_BYTES } from '../../signing/signature.js'
+import { createPool } from '../../working/pool.js'
+import type { RunHooks } from '../dedupe/dedupe.js'
+import { Documents } from '../dedupe/documents.js'
+import { signAll } from '../dedupe/signing-pass.js'
+import { readTexts } from '../dedupe/texts.js'
+import { mix32 } from './valley.js'
+
+export interface Sample {
+  /** JSON lines with the fields `id` (the number in the sample) and `text`. */
+  readonly path: string
+  /** The id of each document of the sample, as JSON. */
+  readonly ids: readonly string[]
+  /** Documents and bytes of the whole input. */
+  readonly documents: number
+  readonly bytes: number
+  readonly rejects: number
+}
+
+/** Texts that are read and written at once. */
+const CHUNK = 256
+
+/**
+ * @param limit   documents to take, about; all when there are no more
+ * @param wanted  ids (as JSON) of documents to take in any case
+ * @param folder  for what is written
+ */
+export async function takeSample(
+  inputs: readonly InputFile[],
+  options: Options,
+  limit: number,
+  wanted: ReadonlySet<string>,
+  folder: string,
+  hooks: RunHooks = {},
+): Promise<Sample> {
+  const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, rows: 1 } as const
+  const sizes = inputs.map(({ size }) => size ?? Number.POSITIVE_INFINITY)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const pool = createPool(options.workers, total)
+  const documents = new Documents(false)
+  const fields = fieldsOf(options)
+  let values = new Uint32Array(1024)
+  let count = 0
+  try {
+    let read = 0
+    for await (const signed of signAll(inputs, least, fields, pool, documents, {
+      content: 'full',
+      folder: () => folder,
+      progress(bytes) {
+        read += bytes
+        hooks.progress?.('read', read, Number.isFinite(total) ? total : undefined)
+      },
+      ...(hooks.signal ? { signal: hooks.signal } : {}),
+    })) {
+      if (count + signed.count > values.length) {
+        const larger = new Uint32Array(Math.max(values.length * 2, count + signed.count))
+        larger.set(values)
+        values = larger
+      }
+      const rows = new DataView(signed.signatures.buffer, signed.signatures.byteOffset)
+      for (let i = 0; i < signed.count; i++) values[count++] = mix32(rows.getUint32(i * (DIGEST_BYTES + 4) + DIGEST_BYTES, true))
+    }
+    const taken = choose(values.subarray(0, count), limit, (document) => wanted.size > 0 && wanted.has(documents.idOf(document)))
+    const path = join(folder, 'tune.jsonl')
+    writeTexts(path, taken, (some) => readTexts({ documents, fields, options }, some))
+    return {
+      path,
+      ids: taken.map((document) => documents.idOf(document)),
+      documents: count,
+      bytes: documents.bytes,
+      rejects: documents.rejects.length,
+    }
+  } finally {
+    await pool.close()
+  }
+}
+
+/** The documents with the least values, up to about `limit` of them, ties together, and those that are wanted; ascending. */
+function choose(values: Uint32Array, limit: number, isWanted: (document: number) => boolean): number[] {
+  const bound = values.length <= limit ? 2 ** 32 : (values.slice().sort()[limit] as number)
+  const taken: number[] = []
+  let room = 2 * limit
+  for (let document = 0; document < values.length; document++) {
+    // The next value has so many documents that there is no room for it: those that come first.
+    const drawn = (values[document] as number) < bound && room > 0
+    if (drawn) room--
+    if (drawn || isWanted(document)) taken.push(document)
+  }
+  return taken
+}
+
+function writeTexts(path: string, documents: readonly number[], read: (some: readonly number[]) => { text: string }[]): void {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, 'wx')
+    for (let at = 0; at < documents.length; at += CHUNK) {
+      const texts = read(documents.slice(at, at + CHUNK))
+      writeFileSync(descriptor, texts.map(({ text }, i) => `${JSON.stringify({ id: at + i, text })}\n`).join(''))
+    }
+  } catch (error) {
+    if (error instanceof LeitongError) throw error
+    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}

@@ -1,0 +1,106 @@
+/** The similarities in a sample: of the pairs that were found, and of random ones, which nearly always are unrelated. */
+import { measure, overlapOf } from '../../comparing/measures.js'
+import { hammingDistance } from '../../fingerprinting/simhash.js'
+import { createKernel, sharedKernel } from '../../kernel/wasm.js'
+import { kernelOptions } from '../../signing/signature.js'
+import type { Run } from '../dedupe/dedupe.js'
+import { pairsOf } from '../dedupe/pairs.js'
+import { readTexts } from '../dedupe/texts.js'
+import type { Sample } from './sample.js'
+import { BINS, createGenerator, findValley, type Valley } from './valley.js'
+
+/** Pairs that are drawn: to know what unrelated texts have in common, and to know the distances of alike ones. */
+const RANDOM_PAIRS = 2000
+const SIMHASH_PAIRS = 1000
+
+/** What is seen in the sample; see Tuning in tune.ts. */
+export interface Looked {
+  readonly histogram: readonly number[]
+  readonly equal: number
+  readonly background: number
+  readonly valley: Valley | undefined
+  /** Similarities of the pairs found. */
+  readonly similarities: readonly number[]
+  /** Similarity and simhash distance of some pairs. */
+  readonly distances: readonly (readonly [similarity: number, distance: number])[]
+}
+
+/** @param lowest  pairs below this similarity were not looked for */
+export function look(run: Run, { ids, documents }: Sample, lowest: number): Looked {
+  const first = run.outcome.copies.first
+  const histogram = new Array<number>(BINS).fill(0)
+  const binOf = (similarity: number) => Math.min(BINS - 1, Math.floor(similarity * BINS))
+  const pairs: { a: number; b: number; similarity: number }[] = []
+  let equal = 0
+  for (const { a, b, similarity = 0 } of pairsOf(run.outcome, run.options.maxCopies)) {
+    if (first[a] === first[b]) equal++
+    else if (first[a] === a && first[b] === b) pairs.push({ a, b, similarity })
+  }
+  // A pair of similarity s came into the sample with s times the chance of a document.
+  for (const { similarity } of pairs) {
+    const bin = binOf(similarity)
+    histogram[bin] = (histogram[bin] as number) + (ids.length < documents ? 1 / similarity : 1)
+  }
+  const random = randomSimilarities(run)
+  const distinct = run.outcome.copies.distinct.length
+  const each = random.length ? (distinct * (distinct - 1)) / 2 / random.length : 0
+  for (const similarity of random) {
+    const bin = binOf(similarity)
+    if (similarity < lowest) histogram[bin] = (histogram[bin] as number) + each
+  }
+  bridge(histogram, lowest)
+  const background = random.sort()[Math.floor(random.length * 0.99)] ?? 0
+  return {
+    histogram,
+    equal,
+    background,
+    valley: findValley(histogram, lowest),
+    similarities: pairs.map(({ similarity }) => similarity),
+    distances: distancesOf(run, pairs),
+  }
+}
+
+/** Similarities between the random pairs and those that were looked for are as rare as the line from the one to the other says. */
+function bridge(histogram: number[], lowest: number): void {
+  const to = Math.floor(lowest * BINS)
+  let from = to - 1
+  while (from > 0 && !histogram[from]) from--
+  const [high, low] = [Math.log1p(histogram[from] as number), Math.log1p(histogram[to] as number)]
+  for (let i = from + 1; i < to; i++) histogram[i] = Math.expm1(high + ((low - high) * (i - from)) / (to - from))
+}
+
+/** Similarities of pairs of distinct texts that are drawn at random. */
+function randomSimilarities(run: Run): Float64Array {
+  const { distinct } = run.outcome.copies
+  if (distinct.length < 2) return new Float64Array()
+  const random = createGenerator(1)
+  const kernel = createKernel(kernelOptions(run.options), sharedKernel())
+  const pick = () => Math.floor(random() * distinct.length)
+  const similarities: number[] = []
+  for (let i = 0; i < RANDOM_PAIRS; i++) {
+    const pair = [pick(), pick()]
+    if (pair[0] === pair[1]) continue
+    const [a, b] = readTexts(
+      run,
+      pair.map((number) => distinct[number] as number),
+    ).map(({ text }) => {
+      kernel.load(text)
+      return kernel.featureSet()
+    }) as [ReturnType<typeof kernel.featureSet>, ReturnType<typeof kernel.featureSet>]
+    similarities.push(measure(overlapOf(a, b), 'jaccard'))
+  }
+  return Float64Array.from(similarities)
+}
+
+function distancesOf(run: Run, pairs: readonly { a: number; b: number; similarity: number }[]): [number, number][] {
+  const kernel = createKernel(kernelOptions(run.options), sharedKernel())
+  const step = Math.max(1, pairs.length / SIMHASH_PAIRS)
+  return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => {
+    const { a, b, similarity } = pairs[Math.floor(i * step)] as (typeof pairs)[number]
+    const [left, right] = readTexts(run, [a, b]).map(({ text }) => {
+      kernel.load(text)
+      return kernel.simhash(64, 'tf')
+    }) as [bigint, bigint]
+    return [similarity, hammingDistance(left, right)]
+  })
+}

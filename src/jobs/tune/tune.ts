@@ -1,0 +1,183 @@
+/** Which method, features and threshold suit an input: from the similarities in a sample of it, or from labelled pairs. */
+import { LeitongError } from '../../errors.js'
+import { kebab, type Options, type OptionsInput, resolveOptions } from '../../options/options.js'
+import { expandInputs } from '../../reading/inputs.js'
+import { bandProbability, chooseBands } from '../../searching/bands.js'
+import { planHamming } from '../../searching/hamming-plan.js'
+import { POSTING_BYTES } from '../../searching/rare.js'
+import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
+import { createTemporaryFolder, forget } from '../../writing/temporary.js'
+import { type Run, type RunHooks, runBatch } from '../dedupe/dedupe.js'
+import { pairsOf } from '../dedupe/pairs.js'
+import { CANDIDATES, type Candidate, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
+import { type Sample, takeSample } from './sample.js'
+import { reasonOf } from './sheet.js'
+import { type Looked, look } from './similarities.js'
+import type { TuneOptions, Tuning } from './tuning.js'
+
+/** Where there is nothing to go by. */
+const DEFAULT = 0.8
+/** Places and ids of a document, about. */
+const PLACE_BYTES = 64
+const DISTANCES = [3, 6, 10, 14, 18, 22]
+
+/**
+ * Looks at a sample and recommends.
+ *
+ * @throws {LeitongError}
+ */
+export async function tune(
+  inputs: readonly string[],
+  given: Options,
+  { sample: limit = 20_000, labels }: TuneOptions = {},
+  hooks: RunHooks = {},
+): Promise<Tuning> {
+  const judged = labels === undefined ? [] : readLabels(labels)
+  const folder = createTemporaryFolder(given.temp)
+  try {
+    const wanted = new Set(judged.flatMap(({ a, b }) => [a, b]))
+    const sample = await takeSample(await expandInputs(inputs, given), given, limit, wanted, folder, hooks)
+    if (!sample.documents)
+      throw new LeitongError(
+        'SOURCE_READ',
+        inputs.join(', '),
+        `no document in it can be judged${sample.rejects ? ` (${sample.rejects} records)` : ''}`,
+      )
+    const truth = truthOf(judged, sample.ids)
+    if (labels !== undefined && !truth.known.size)
+      throw new LeitongError('SOURCE_READ', labels, 'no label is about two documents of the input')
+    const candidates: Candidate[] = []
+    for (const { name, options } of labels === undefined ? [] : CANDIDATES) {
+      const method = options.method === 'rare' ? 'rare' : 'minhash'
+      const result = await withRun(sample, { ...options, threshold: LOWEST[method] }, given, true, hooks, (run) =>
+        judgeCandidate(truth, pairsOf(run.outcome, given.maxCopies), method),
+      )
+      candidates.push({ name, options, ...result })
+    }
+    candidates.sort((a, b) => b.f1 - a.f1)
+    const best = candidates[0]
+    const features = best && best.options.method !== 'rare' ? best.options : featuresOf(given)
+    const looked = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) =>
+      look(run, sample, LOWEST.minhash),
+    )
+    const chosen = choose(looked, best)
+    const cost = await withRun(sample, { ...features, ...chosen.options }, given, false, hooks, (run) => costOf(run, sample))
+    return {
+      documents: sample.documents,
+      rejects: sample.rejects,
+      bytes: sample.bytes,
+      sampled: sample.ids.length,
+      histogram: looked.histogram,
+      equal: looked.equal,
+      background: looked.background,
+      valley: looked.valley,
+      candidates,
+      missingLabels: truth.missing,
+      recommended: {
+        ...chosen,
+        ...cost,
+        recall: proposedShare(looked, chosen.options, given),
+        command: commandOf(inputs, given, chosen.options),
+      },
+      thresholds: thresholdsOf(looked, best?.options.method === 'rare' ? [] : [chosen.threshold], sample, given),
+      simhash: best?.options.method === 'rare' ? [] : simhashOf(looked, chosen.threshold, sample.documents),
+    }
+  } finally {
+    forget(folder)
+  }
+}
+
+const featuresOf = ({ tokenizer, ngram, charNgram, normalize, seed }: Options): OptionsInput => ({
+  tokenizer,
+  ngram,
+  charNgram,
+  normalize,
+  seed,
+})
+
+/** A batch over the sample, as JSON lines. */
+async function withRun<Result>(
+  { path }: Sample,
+  own: OptionsInput,
+  { normalize, seed, workers, memory, temp }: Options,
+  wantPairs: boolean,
+  hooks: RunHooks,
+  use: (run: Run) => Result,
+): Promise<Result> {
+  const options = resolveOptions([{ values: { normalize, seed, format: 'jsonl', encoding: 'utf-8', ...own }, where: '' }], {
+    workers,
+    memory,
+    temp,
+  })
+  const run = await runBatch(await expandInputs([path], options), options, wantPairs, hooks)
+  try {
+    return use(run)
+  } finally {
+    await run.close()
+  }
+}
+
+function choose(looked: Looked, best: Candidate | undefined): { options: OptionsInput; threshold: number; why: string } {
+  const { valley, background } = looked
+  const threshold = best ? best.threshold : Math.min(0.95, Math.max(valley?.at ?? DEFAULT, Math.ceil((background + 0.05) * 50) / 50))
+  return { options: { ...best?.options, threshold }, threshold, why: reasonOf(looked, threshold, best)[0] }
+}
+
+/** The share of the pairs at the threshold that the search proposes, by chance of its bands. */
+function proposedShare({ similarities }: Looked, { method, threshold = DEFAULT }: OptionsInput, { numPerm }: Options): number {
+  const bands = chooseBands(Number(threshold), numPerm)
+  const alike = similarities.filter((similarity) => similarity >= Number(threshold))
+  if (method === 'rare' || !alike.length) return 1
+  return alike.reduce((sum, similarity) => sum + bandProbability(similarity, bands), 0) / alike.length
+}
+
+/** Every 0.05, and those that matter. */
+function thresholdsOf(looked: Looked, more: readonly number[], { ids, documents }: Sample, given: Options): Tuning['thresholds'] {
+  const even = Array.from({ length: 14 }, (_, i) => (30 + 5 * i) / 100)
+  const weight = (similarity: number) => (ids.length < documents ? 1 / similarity : 1)
+  return [...new Set([...even, ...more])]
+    .sort((x, y) => x - y)
+    .map((threshold) => ({
+      threshold,
+      pairs: looked.similarities.reduce((sum, similarity) => (similarity >= threshold ? sum + weight(similarity) : sum), 0),
+      recall: proposedShare(looked, { threshold }, given),
+    }))
+}
+
+function simhashOf({ distances }: Looked, threshold: number, documents: number): Tuning['simhash'] {
+  const near = distances.filter(([similarity]) => similarity >= threshold)
+  if (!near.length) return []
+  return DISTANCES.map((distance) => ({
+    distance,
+    recall: near.filter(([, apart]) => apart <= distance).length / near.length,
+    plan: planHamming(documents, 64, distance).reason,
+  }))
+}
+
+/** Time and memory of the whole input, in proportion to those of the sample. */
+function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memory: number } {
+  const scale = run.documents.bytes ? bytes / run.documents.bytes : 0
+  const { read, search, verify } = run.seconds
+  const each = DIGEST_BYTES + signatureBytes(run.options, 'search') + PLACE_BYTES
+  const held = documents * each + run.postings * Math.max(1, run.sampled) * scale * POSTING_BYTES
+  return { seconds: scale * (read + search + verify), memory: Math.min(held, run.options.memory) }
+}
+
+/** The command that does what is recommended; of options only what is not the default. */
+function commandOf(inputs: readonly string[], given: Options, options: OptionsInput): string {
+  const { format, encoding, idField, textField } = given
+  const wanted = { ...featuresOf(given), format, encoding, idField, textField, ...options }
+  const { tokenizer, method = 'minhash' } = wanted
+  const standard = resolveOptions([{ values: { tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
+  const isNeeded = (name: string, value: unknown) => {
+    if (name === 'tokenizer') return value !== 'auto'
+    return name === 'method' ? value !== 'minhash' : name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
+  }
+  const flags = Object.entries(wanted).flatMap(([name, value]) =>
+    isNeeded(name, value) ? [`--${kebab(name)}`, quoted(String(value) || 'none')] : [],
+  )
+  return ['leitong', 'dedupe', ...inputs.map(quoted), ...flags].join(' ')
+}
+
+/** As a shell takes it. */
+const quoted = (text: string) => (/^[\w./:,=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

@@ -1,0 +1,277 @@
+/** The batch as a library call: documents or files in, decisions out. */
+import { LeitongError } from '../errors.js'
+import { type Phase, type Run, runBatch } from '../jobs/dedupe/dedupe.js'
+import type { Documents } from '../jobs/dedupe/documents.js'
+import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
+import { pairsOf } from '../jobs/dedupe/pairs.js'
+import { reportPage } from '../jobs/dedupe/report.js'
+import { type Summary, summarize } from '../jobs/dedupe/summary.js'
+import { machineDefaults } from '../options/machine.js'
+import { type Options, type OptionsInput, resolveOptions } from '../options/options.js'
+import type { InputFile } from '../reading/input.js'
+import { expandInputs } from '../reading/inputs.js'
+import { RecordReader } from '../reading/records.js'
+import { recordPlan } from '../reading/row-plans.js'
+import { parseJson, toJson } from '../reading/whole-numbers-json.js'
+import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
+import { FORMATS } from '../sources/formats/formats.js'
+import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
+import { requireInput } from './arguments.js'
+
+export type { FieldsInput }
+
+/** A document: an object with the fields that the options name (`id`, `text` and `title` unless said otherwise). */
+export type Document = Readonly<Record<string, unknown>>
+/** A document, or its text alone. */
+export type DocumentInput = Document | string
+/** An id as it came in: text, number, or another JSON value. */
+export type Id = unknown
+
+export interface DedupeOptions extends Omit<OptionsInput, 'fields'> {
+  /** Rows: what is compared, as in a fields file (docs/databases.md), or the path of one. */
+  readonly fields?: string | FieldsInput
+  /** Judge every candidate pair, so that `pairs()` is complete; otherwise only what grouping needs is judged. @default false */
+  readonly pairs?: boolean
+  readonly signal?: AbortSignal
+  readonly onProgress?: (phase: Phase, done: number, total: number | undefined) => void
+}
+
+export interface Removed {
+  readonly id: Id
+  readonly duplicateOf: Id
+  /** Exact; undefined where signatures decided (`verify: false`). */
+  readonly similarity: number | undefined
+  readonly distance: number | undefined
+  readonly group: number
+}
+
+export interface SimilarPair {
+  readonly a: Id
+  readonly b: Id
+  readonly similarity: number | undefined
+  readonly distance: number | undefined
+}
+
+export interface DuplicateGroup {
+  readonly group: number
+  readonly kept: Id
+  /** The kept one first. */
+  readonly members: readonly { readonly id: Id; readonly similarity: number | undefined; readonly distance: number | undefined }[]
+}
+
+export interface Rejected {
+  readonly source: string
+  /** From 1; 0 where there are no lines. */
+  readonly line: number
+  readonly reason: string
+}
+
+export function* listRejects({ rejects, files }: Documents): Generator<Rejected> {
+  for (const { file, line, reason } of rejects) yield { source: files[file]?.name ?? '', line, reason }
+}
+
+export interface DedupeResult extends AsyncDisposable {
+  readonly summary: Summary
+  /** The kept documents in the order of the input, also those that could not be judged; only for documents, not for files. */
+  kept(): AsyncGenerator<DocumentInput>
+  removed(): Generator<Removed>
+  groups(): Generator<DuplicateGroup>
+  /** Similar pairs in the order of the input; all of them with the option `pairs`. */
+  pairs(): Generator<SimilarPair>
+  /** Records that could not be judged, and why; they are kept. */
+  rejects(): Generator<Rejected>
+  /** Writes files as the command does. */
+  write(paths: OutputPaths): Promise<void>
+  /** Lets workers and temporary files go. After this nothing that needs texts works. */
+  close(): Promise<void>
+}
+
+const encoder = new TextEncoder()
+
+/** Documents as JSON lines, in blocks. A text alone becomes a JSON string in a list, which no document is. */
+async function* toLines(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>, textField: string): AsyncGenerator<Uint8Array> {
+  let block = ''
+  for await (const document of documents) {
+    block += `${toJson(typeof document === 'string' ? { [textField]: document, [TEXT_ALONE]: true } : document)}\n`
+    if (block.length < 1 << 20) continue
+    yield encoder.encode(block)
+    block = ''
+  }
+  yield encoder.encode(block)
+}
+
+const TEXT_ALONE = '\u0000text alone'
+
+export function resolveWithMachine(options: OptionsInput): Options {
+  return resolveOptions([{ values: options, where: 'in the options' }], machineDefaults())
+}
+
+/**
+ * Finds near-duplicates in one batch.
+ *
+ * @param input  documents (any iterable, also an async one; they are spooled to disk, not held), or `{ files }`: paths,
+ *               folders and patterns as the command takes them
+ * @throws {LeitongError} for wrong options, and for input that cannot be read
+ * @example
+ * const result = await dedupe([
+ *   { id: 'a', text: 'The quick brown fox jumps over the lazy dog.' },
+ *   { id: 'b', text: 'The quick brown fox jumps over the lazy dog!' },
+ *   { id: 'c', text: 'Something else.' },
+ * ])
+ * [...result.removed()] // [{ id: 'b', duplicateOf: 'a', similarity: 1, … }]
+ * await result.close()
+ */
+export async function dedupe(
+  input: AsyncIterable<DocumentInput> | Iterable<DocumentInput> | { readonly files: readonly string[] },
+  { pairs: wantPairs = false, signal, onProgress, ...given }: DedupeOptions = {},
+): Promise<DedupeResult> {
+  requireInput(input)
+  const { options, spec } = resolveFields(given)
+  const inputs = 'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec)]
+  const run = await runBatch(inputs, options, wantPairs, { signal, ...(onProgress ? { progress: onProgress } : {}) })
+  return new Result(run)
+}
+
+/** Options whose fields may be an object. */
+export function resolveFields({ fields, ...given }: Omit<OptionsInput, 'fields'> & { readonly fields?: string | FieldsInput }): {
+  options: Options
+  spec: FieldsSpec | undefined
+} {
+  const options = resolveWithMachine(typeof fields === 'string' ? { ...given, fields } : given)
+  return { options, spec: typeof fields === 'object' ? checkFields(fields, 'the option fields') : undefined }
+}
+
+/** Documents in memory as an input of the batch. */
+export function documentsInput(
+  documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>,
+  options: Options,
+  spec: FieldsSpec | undefined,
+): InputFile {
+  const row = recordPlan(options, FORMATS.jsonl, spec)
+  return {
+    name: '',
+    path: '',
+    format: FORMATS.jsonl,
+    compression: undefined,
+    size: undefined,
+    listed: false,
+    stream: toLines(documents, options.textField[0] as string),
+    ...(row ? { row } : {}),
+  }
+}
+
+class Result implements DedupeResult {
+  readonly summary: Summary
+  readonly #run: Run
+
+  constructor(run: Run) {
+    this.#run = run
+    this.summary = summarize(run)
+  }
+
+  #id(document: number): Id {
+    return parseJson(this.#run.documents.idOf(document))
+  }
+
+  async *kept(): AsyncGenerator<DocumentInput> {
+    const { documents, outcome, inputs } = this.#run
+    if (!inputs[0]?.stream || inputs[0].table)
+      throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
+    const removed = outcome.removedDocuments()
+    const spans: [number, number][] = documents.rejects.map(({ start, end }) => [start, end])
+    let next = 0
+    for (let document = 0; document < documents.count; document++) {
+      if (removed[next] === document) next++
+      else spans.push([documents.startOf(document), documents.endOf(document)])
+    }
+    spans.sort(([a], [b]) => a - b)
+    const [file] = documents.files
+    const reader = new RecordReader()
+    try {
+      for (const [start, end] of spans) {
+        const record = parseJson(Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()) as Record<string, unknown>
+        const textField = this.#run.options.textField[0] as string
+        yield record && typeof record === 'object' && TEXT_ALONE in record ? (record[textField] as string) : record
+      }
+    } finally {
+      reader.close()
+    }
+  }
+
+  *removed(): Generator<Removed> {
+    const { outcome } = this.#run
+    for (const document of outcome.removedDocuments()) {
+      const { kept, similarity, distance } = outcome.decide(document)
+      yield { id: this.#id(document), duplicateOf: this.#id(kept), similarity, distance, group: outcome.groups.numberOf(kept) as number }
+    }
+  }
+
+  *groups(): Generator<DuplicateGroup> {
+    const { outcome } = this.#run
+    for (const { number, kept, members } of outcome.groups) {
+      yield {
+        group: number,
+        kept: this.#id(kept),
+        members: Array.from(members, (document) => {
+          const { similarity, distance } = outcome.decide(document)
+          return { id: this.#id(document), similarity, distance }
+        }),
+      }
+    }
+  }
+
+  *pairs(): Generator<SimilarPair> {
+    for (const { a, b, similarity, distance } of pairsOf(this.#run.outcome, this.#run.options.maxCopies)) {
+      yield { a: this.#id(a), b: this.#id(b), similarity, distance }
+    }
+  }
+
+  rejects() {
+    return listRejects(this.#run.documents)
+  }
+
+  async write(paths: OutputPaths): Promise<void> {
+    const outputs = new Outputs(paths, this.#run.inputs, reportPage)
+    try {
+      await outputs.write(this.#run)
+    } catch (error) {
+      outputs.discard()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#run.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}
+
+/**
+ * Signs documents one after the other as they come.
+ *
+ * @example
+ * for await (const { id, fingerprint } of fingerprintAll(documents)) …
+ */
+export async function* fingerprintAll(
+  documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>,
+  options: OptionsInput = {},
+): AsyncGenerator<Signature & { readonly id: Id }> {
+  const resolved = resolveWithMachine({ method: 'simhash', ...options })
+  const sign = createFingerprinter(resolved)
+  let number = 0
+  for await (const document of documents) {
+    const text =
+      typeof document === 'string'
+        ? document
+        : resolved.textField
+            .map((field) => document[field])
+            .filter((part) => typeof part === 'string')
+            .join('\n')
+    const id = typeof document === 'string' ? number : (document[resolved.idField] ?? number)
+    number++
+    yield { id, ...sign(text) }
+  }
+}

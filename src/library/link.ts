@@ -1,0 +1,134 @@
+/** Linking as a library call: two sides in, pairs across them out. */
+
+import { LeitongError } from '../errors.js'
+import type { Phase } from '../jobs/dedupe/dedupe.js'
+import { type LinkRun, runLink } from '../jobs/link/link.js'
+import type { Link } from '../jobs/link/matches.js'
+import { type LinkSummary, summarizeLink } from '../jobs/link/outputs.js'
+import { isStated, type Options, type OptionsInput } from '../options/options.js'
+import { type LinkSide, openSides } from '../reading/sides.js'
+import { parseJson } from '../reading/whole-numbers-json.js'
+import type { FieldsInput } from '../sources/rows/fields-file.js'
+import { checkMapping, readMapping } from '../sources/rows/mapping.js'
+import type { RowRules } from '../sources/rows/plan.js'
+import { requireInput } from './arguments.js'
+import { type DocumentInput, documentsInput, type Id, listRejects, type Rejected, resolveWithMachine, type SimilarPair } from './dedupe.js'
+
+/** Documents, or files, folders, patterns and URLs of databases with their table or query. */
+export type LinkInput =
+  | AsyncIterable<DocumentInput>
+  | Iterable<DocumentInput>
+  | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
+
+/** What a mapping file says (docs/linking.md). */
+export interface MappingInput {
+  readonly a?: FieldsInput
+  readonly b?: FieldsInput
+  /** Columns of A and the columns of B that say the same. */
+  readonly map?: Readonly<Record<string, string>>
+  readonly rules?: Partial<RowRules>
+}
+
+export interface LinkOptions extends Omit<OptionsInput, 'fields' | 'table' | 'query' | 'keep' | 'groupBy'> {
+  /** For sides of unlike columns; or the path of a mapping file. */
+  readonly mapping?: string | MappingInput
+  /** A document is in one pair at most: the most similar pairs first. @default false */
+  readonly oneToOne?: boolean
+  readonly signal?: AbortSignal
+  readonly onProgress?: (phase: Phase, done: number, total: number | undefined) => void
+}
+
+/** Options that linking knows nothing of, and what to do instead. */
+const NOT_HERE = {
+  fields: 'the option mapping has the fields of each side',
+  table: 'it stands beside the files of a side',
+  query: 'it stands beside the files of a side',
+  keep: 'nothing is removed',
+  groupBy: 'there are no groups',
+} satisfies Partial<Record<keyof Options, string>>
+
+export interface LinkMatch {
+  readonly b: Id
+  /** Undefined without a match. */
+  readonly a: Id
+  readonly similarity: number | undefined
+  readonly distance: number | undefined
+}
+
+export interface LinkResult extends AsyncDisposable {
+  readonly summary: LinkSummary
+  /** Similar pairs, `a` of A and `b` of B, in the order of A. */
+  pairs(): Generator<SimilarPair>
+  /** For each document of B, in its order, its best match. */
+  matches(): Generator<LinkMatch>
+  /** Records that could not be judged, and why. */
+  rejects(): Generator<Rejected>
+  /** Lets workers and temporary files go; also `await using`. */
+  close(): Promise<void>
+}
+
+/**
+ * Finds which documents of B are in A: only pairs with one of each are looked for.
+ *
+ * @throws {LeitongError} for wrong options and mappings, and for input that cannot be read
+ * @example
+ * const result = await link([{ id: 1, text: 'One and the same text.' }], [{ id: 'x', text: 'One and the same text!' }])
+ * [...result.pairs()] // [{ a: 1, b: 'x', similarity: 1, distance: undefined }]
+ * await result.close()
+ */
+export async function link(
+  a: LinkInput,
+  b: LinkInput,
+  { mapping, oneToOne = false, signal, onProgress, ...given }: LinkOptions = {},
+): Promise<LinkResult> {
+  requireInput(a)
+  requireInput(b)
+  const options = resolveWithMachine(given)
+  for (const [name, instead] of Object.entries(NOT_HERE))
+    if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
+  const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
+  const { inputs, ofA } = await openSides(sideOf(a), sideOf(b), stated, options)
+  return new Result(await runLink(inputs, ofA, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
+}
+
+function sideOf(input: LinkInput): LinkSide {
+  if (!('files' in input)) return { inputs: (options, spec) => documentsInput(input, options, spec) }
+  const { files, ...where } = input
+  return { inputs: files, ...where }
+}
+
+class Result implements LinkResult {
+  readonly summary: LinkSummary
+  readonly #run: LinkRun
+
+  constructor(run: LinkRun) {
+    this.#run = run
+    this.summary = summarizeLink(run)
+  }
+
+  #id(document: number): Id {
+    return parseJson(this.#run.documents.idOf(document))
+  }
+
+  *pairs(): Generator<SimilarPair> {
+    for (const { a, b, similarity, distance } of this.#run.links.pairs()) yield { a: this.#id(a), b: this.#id(b), similarity, distance }
+  }
+
+  *matches(): Generator<LinkMatch> {
+    const idOf = (match: Link | undefined) => match && this.#id(match.a)
+    for (const { b, match } of this.#run.links.matches())
+      yield { b: this.#id(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance }
+  }
+
+  rejects() {
+    return listRejects(this.#run.documents)
+  }
+
+  async close(): Promise<void> {
+    await this.#run.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}

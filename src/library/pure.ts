@@ -1,0 +1,95 @@
+/** What the library offers on every host: no files, no workers. */
+
+import { type Comparison, compare as compareTexts } from '../jobs/compare.js'
+import { type Options, type OptionsInput, resolveOptions } from '../options/options.js'
+import { createFingerprinter as createFrom, type Signature } from '../signing/fingerprint.js'
+import { requireText } from './arguments.js'
+
+export { type Explanation, explain } from '../comparing/explain.js'
+export { type Measure, measure, type Overlap, overlapOf } from '../comparing/measures.js'
+export { type Passage, passages } from '../comparing/passages.js'
+export { type ErrorCode, LeitongError } from '../errors.js'
+export { estimateJaccard, minhash } from '../fingerprinting/minhash.js'
+export { type Bits, hammingDistance, simhash } from '../fingerprinting/simhash.js'
+export {
+  type Corpus,
+  type CorpusDocument,
+  type CorpusRecord,
+  type CorpusRow,
+  createCorpus,
+  generateCorpus,
+  type TruePair,
+} from '../generating/corpus.js'
+export type { EditKind } from '../generating/edits/edits.js'
+export type { CorpusKind, CorpusOptions } from '../generating/options.js'
+export { PRESETS, type Preset } from '../generating/presets.js'
+export type { CandidateGraph, Judge, Verdicts } from '../grouping/candidates.js'
+export { groupByComponents } from '../grouping/components.js'
+export { type Grouping, groupByStar } from '../grouping/star.js'
+export type { FeatureSet, Kernel, KernelOptions } from '../kernel/kernel.js'
+export { createReferenceKernel } from '../kernel/reference.js'
+export { createKernel } from '../kernel/wasm.js'
+export type { KeepRule, Method, Options, OptionsInput } from '../options/options.js'
+export { bandProbability, chooseBands, optimalBands } from '../searching/bands.js'
+export { type HammingPairsOptions, hammingPairs } from '../searching/hamming.js'
+export { createHammingIndex, type HammingIndex, type HammingMatch } from '../searching/hamming-index.js'
+export { type HammingPlan, planHamming } from '../searching/hamming-plan.js'
+export { distanceBetween, estimateBetween, type Signature } from '../signing/fingerprint.js'
+export { provideDictionary, reloadDictionaries } from '../signing/lexicons.js'
+export { createSegmenter, type Segmenter, type SegmenterOptions, type TaggedWord } from '../signing/segmenter.js'
+export type { Lexicon } from '../tokenizing/lexicon.js'
+export type { Normalization } from '../tokenizing/normalize.js'
+export { taggedText } from '../tokenizing/tagged.js'
+export { shingles, type TokenizeOptions, type Tokenizer, tokenize } from '../tokenizing/tokenize.js'
+export { VERSION } from '../version.js'
+export type { Comparison }
+
+/** Options of functions that neither read files nor start workers: what depends on the machine plays no part. */
+function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options {
+  return resolveOptions(
+    [
+      { values: weakest, where: '' },
+      { values: options, where: 'in the options' },
+    ],
+    { workers: 1, memory: 64 << 20, temp: '.' },
+  )
+}
+
+/**
+ * Compares two texts: exact measures, what signatures say, shared features and the passages that differ.
+ *
+ * @throws {LeitongError} `OPTION_UNKNOWN`, `OPTION_VALUE`, `OPTION_CONFLICT`
+ * @example
+ * compare('the cat sat on the mat', 'the dog sat on the mat').similarity // 0.4285714285714286
+ */
+export function compare(left: string, right: string, options: OptionsInput = {}): Comparison {
+  requireText(left)
+  requireText(right)
+  return compareTexts(left, right, resolvePure(options))
+}
+
+/**
+ * A function that signs one text after the other with the same options; a 64-bit simhash unless `method` says otherwise.
+ *
+ * @example
+ * const sign = createFingerprinter({ tokenizer: 'char' })
+ * texts.map((text) => sign(text).fingerprint)
+ */
+export function createFingerprinter(options: OptionsInput = {}): (text: string | Uint8Array) => Signature {
+  const sign = createFrom(resolvePure(options, { method: 'simhash' }))
+  return (text) => {
+    requireText(text)
+    return sign(text)
+  }
+}
+
+/**
+ * The signature of one text: a 64-bit simhash unless `method` says otherwise. For many texts, `createFingerprinter` saves
+ * setting up the kernel each time.
+ *
+ * @example
+ * fingerprint('the cat sat on the mat').fingerprint.length // 16
+ */
+export function fingerprint(text: string | Uint8Array, options: OptionsInput = {}): Signature {
+  return createFingerprinter(options)(text)
+}

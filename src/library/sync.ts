@@ -1,0 +1,77 @@
+/** New rows of a source into a live index, as a library call. */
+import { LeitongError } from '../errors.js'
+import type { Added, LiveIndex } from '../jobs/live/live-index.js'
+import { REMEMBERED } from '../jobs/live/settings.js'
+import { runSync } from '../jobs/sync/run.js'
+import { openSyncSource, type SyncMode, type SyncPlan } from '../jobs/sync/source.js'
+import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
+import type { OptionsInput } from '../options/options.js'
+import { toJson } from '../reading/whole-numbers-json.js'
+import type { FieldsInput } from '../sources/rows/fields-file.js'
+import { resolveFields } from './dedupe.js'
+
+export interface SyncOptions extends Omit<OptionsInput, 'fields'> {
+  /** Rows: what is compared, as in a fields file (docs/databases.md), or the path of one. */
+  readonly fields?: string | FieldsInput
+  /** @default what the columns say, else `bulk` */
+  readonly mode?: SyncMode
+  /** A column that holds when a row was last changed. */
+  readonly timestampColumn?: string
+  /** A column that only grows. */
+  readonly incrementingColumn?: string
+  /** A file that keeps the position from call to call. */
+  readonly state?: string
+  /** Seconds until it looks again. @default one pass */
+  readonly follow?: number
+  readonly signal?: AbortSignal
+  /** Takes the answers of a batch; the position moves on when it has. A row is answered again when the process ended in between. */
+  readonly onAnswers?: (answers: readonly Added[]) => void | Promise<void>
+  /** Told of each row that could not be judged. */
+  readonly onReject?: (what: string) => void
+  /** Told after each pass. */
+  readonly onPass?: (counts: SyncCounts) => void
+}
+
+/**
+ * Brings new rows of a source into a live index, in the order of the source, each held against everything before it.
+ *
+ * @param source  the URL of a database, or files
+ * @param index   an open index; it stays open
+ * @returns       what was done
+ * @throws {LeitongError} for wrong options, and when source, index or state cannot be read or written; the reason of the signal
+ * @example
+ * await sync('postgres://reader@db.example/city', index, {
+ *   table: 'petitions', incrementingColumn: 'id', state: 'petitions.state',
+ *   onAnswers: (answers) => console.log(answers.filter(({ status }) => status === 'duplicate')),
+ * }) // { rows: 120, new: 97, duplicates: 23, unchanged: 0, rejects: 0 }
+ */
+export async function sync(
+  source: string,
+  index: LiveIndex,
+  { mode, timestampColumn, incrementingColumn, state, follow, signal, onAnswers, onReject, onPass, ...given }: SyncOptions = {},
+): Promise<SyncCounts> {
+  const { options, spec } = resolveFields(given)
+  const other = REMEMBERED.find((name) => name in given && toJson(options[name]) !== toJson(index.options[name]))
+  if (other)
+    throw new LeitongError('OPTION_CONFLICT', `${other} is ${toJson(index.options[other])} in the index, not ${toJson(options[other])}`)
+  const plan: SyncPlan = {
+    ...(mode === undefined ? {} : { mode }),
+    ...(timestampColumn === undefined ? {} : { timestamp: timestampColumn }),
+    ...(incrementingColumn === undefined ? {} : { incrementing: incrementingColumn }),
+  }
+  const output: SyncOutput = {
+    begin: () => undefined,
+    async write(answers) {
+      if (answers.length) await onAnswers?.(answers)
+      return undefined
+    },
+  }
+  return runSync(await openSyncSource(source, plan, options, spec), index, plan, {
+    state,
+    output,
+    reject: onReject ?? (() => {}),
+    passed: onPass,
+    follow,
+    signal,
+  })
+}

@@ -1,0 +1,49 @@
+import type { Fields } from '../sources/formats/format.js'
+import type { KeepRule, Options } from './options.js'
+
+/**
+ * How much a keep rule prefers a document with this value in its field: the higher the better, -Infinity when the value
+ * is missing or means nothing.
+ *
+ * @example rankOf('2024-05-01', 'newest:date') > rankOf('2023-12-31', 'newest:date') // true
+ */
+export function rankOf(value: unknown, rule: KeepRule): number {
+  const [kind] = rule.split(':')
+  const number = kind === 'newest' || kind === 'oldest' ? timeOf(value) : Number(value === null || value === '' ? Number.NaN : value)
+  if (!Number.isFinite(number)) return Number.NEGATIVE_INFINITY
+  return kind === 'newest' || kind === 'highest' ? number : -number
+}
+
+/** A point in time: a number as it is, a text as the date it spells (also 2024/5/1 and 2024年5月1日). */
+function timeOf(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !value.trim()) return Number.NaN
+  const plain = Number(value)
+  if (Number.isFinite(plain)) return plain
+  const [, year, month, day, rest] = /^\s*(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?\s*[T ]?\s*(.*)$/.exec(value) ?? []
+  if (year === undefined) return Date.parse(value)
+  const date = `${year}-${(month as string).padStart(2, '0')}-${(day as string).padStart(2, '0')}`
+  const time = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(rest as string)
+  if (!time) return rest ? Date.parse(value) : Date.parse(`${date}T00:00:00Z`)
+  const zone = time[4] ?? 'Z'
+  return Date.parse(
+    `${date}T${(time[1] as string).padStart(2, '0')}:${time[2]}:${time[3] ?? '00'}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
+  )
+}
+
+/** What orders documents under a rule, per document: more is preferred; undefined for the order of the input. */
+export function preferenceOf(rule: KeepRule): 'rank' | 'length' | 'order' {
+  if (rule.includes(':')) return 'rank'
+  return rule === 'longest' || rule === 'shortest' ? 'length' : 'order'
+}
+
+/** The field that a keep rule looks at; undefined where it looks at none. */
+export function rankFieldOf(rule: KeepRule): string | undefined {
+  return preferenceOf(rule) === 'rank' ? rule.slice(rule.indexOf(':') + 1) : undefined
+}
+
+/** The fields of a record that a run reads. */
+export function fieldsOf({ idField, textField, titleField, infoField, keep }: Options): Fields {
+  const rank = rankFieldOf(keep)
+  return { id: idField, text: textField, title: titleField, info: infoField, ...(rank === undefined ? {} : { rank }) }
+}

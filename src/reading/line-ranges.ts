@@ -1,0 +1,105 @@
+/** Files of lines, read by workers where they lie: each takes the lines that start in its range. */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { LeitongError } from '../errors.js'
+
+const LINE_FEED = 10
+
+/** Part of a file of lines: the lines that start in it. */
+export interface Range {
+  /** Where the first line of the file starts. */
+  readonly first: number
+  readonly from: number
+  readonly to: number
+}
+
+export interface RangeBytes {
+  /** Whole lines. */
+  readonly bytes: Uint8Array
+  /** Where they start in the file. */
+  readonly start: number
+  /** Bytes of a line behind them that is too long to be held; 0 when there is none. */
+  readonly tooLong: number
+}
+
+/** Serves one range after the other, so that reading makes no garbage. */
+let buffer = Buffer.alloc(0)
+
+/**
+ * Reads the lines that start in a range.
+ *
+ * @throws {LeitongError} `SOURCE_READ`
+ */
+export function readRange(path: string, { first, from, to }: Range, maxRecord: number): RangeBytes {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, 'r')
+    return readLines(descriptor, first, from, to, maxRecord)
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function readLines(descriptor: number, first: number, from: number, to: number, maxRecord: number): RangeBytes {
+  // The byte before tells whether a line starts with the range.
+  const begin = from > first ? from - 1 : from
+  let length = fill(descriptor, begin, 0, to - begin)
+  let start = 0
+  if (begin < from) {
+    const lineFeed = buffer.subarray(0, length).indexOf(LINE_FEED)
+    if (lineFeed < 0 || begin + lineFeed + 1 >= to) return { bytes: new Uint8Array(), start: from, tooLong: 0 }
+    start = lineFeed + 1
+  }
+  // The last line may go on behind the range.
+  let lastStart = buffer.subarray(0, length).lastIndexOf(LINE_FEED) + 1
+  let end = lastStart
+  if (lastStart < length) {
+    end = -1
+    lastStart = Math.max(lastStart, start)
+    while (end < 0) {
+      const more = fill(descriptor, begin + length, length, Math.min(1 << 20, maxRecord + 1))
+      const lineFeed = buffer.subarray(length, length + more).indexOf(LINE_FEED)
+      if (lineFeed >= 0) end = length + lineFeed + 1
+      length += more
+      if (!more) end = length
+      else if (end < 0 && length - lastStart > maxRecord) {
+        return {
+          bytes: buffer.subarray(start, lastStart),
+          start: begin + start,
+          tooLong: lengthOfLine(descriptor, begin + lastStart, begin + length),
+        }
+      }
+    }
+  }
+  if (end - lastStart > maxRecord) return { bytes: buffer.subarray(start, lastStart), start: begin + start, tooLong: end - lastStart }
+  return { bytes: buffer.subarray(start, end), start: begin + start, tooLong: 0 }
+}
+
+/** Reads up to `bytes` bytes at `position` into the buffer at `at`, growing it; returns how many there were. */
+function fill(descriptor: number, position: number, at: number, bytes: number): number {
+  if (at + bytes > buffer.length) {
+    const larger = Buffer.allocUnsafeSlow(Math.max(at + bytes, Math.min(buffer.length * 2, 1 << 28)))
+    buffer.copy(larger, 0, 0, at)
+    buffer = larger
+  }
+  let done = 0
+  while (done < bytes) {
+    const n = readSync(descriptor, buffer, at + done, bytes - done, position + done)
+    if (!n) break
+    done += n
+  }
+  return done
+}
+
+/** The length of a line that starts at `start`, of which all bytes before `from` are known to hold no line feed. */
+function lengthOfLine(descriptor: number, start: number, from: number): number {
+  const chunk = Buffer.allocUnsafe(1 << 20)
+  for (let at = from; ; ) {
+    const n = readSync(descriptor, chunk, 0, chunk.length, at)
+    if (!n) return at - start
+    const lineFeed = chunk.subarray(0, n).indexOf(LINE_FEED)
+    if (lineFeed >= 0) return at + lineFeed + 1 - start
+    at += n
+  }
+}

@@ -1,0 +1,64 @@
+/** Dictionaries in Node: the main one from @node-rs/jieba, users' from their files; what is built of them is cached on disk. */
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LeitongError } from '../errors.js'
+import { decodeBytes, detectEncoding, markLength } from '../sources/formats/encoding.js'
+import { identityOf, isWhole } from '../tokenizing/chinese/automaton.js'
+import { setLexiconHost } from './lexicons.js'
+
+/** `$XDG_CACHE_HOME/leitong`, or leitong below the folder for temporary files. */
+export function cacheFolder(): string {
+  return process.env['XDG_CACHE_HOME'] ? join(process.env['XDG_CACHE_HOME'].replace(/^~/, homedir()), 'leitong') : join(tmpdir(), 'leitong')
+}
+
+function readMain(): Uint8Array {
+  try {
+    return readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt'))
+  } catch {
+    throw new LeitongError('PACKAGE_MISSING', '@node-rs/jieba', 'cut Chinese into words')
+  }
+}
+
+function readText(path: string): { name: string; text: string } {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new LeitongError('SOURCE_MISSING', path)
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+  const encoding = detectEncoding(bytes.subarray(0, 65536))
+  const text = decodeBytes(bytes.subarray(markLength(bytes)), encoding)
+  if (text === undefined) throw new LeitongError('SOURCE_READ', path, `not sound ${encoding}`)
+  return { name: path, text }
+}
+
+/**
+ * A cache that cannot be read or is not whole is built again, and one that cannot be written does no harm. Only a file of our
+ * own is trusted: the folder for temporary files belongs to everyone.
+ */
+function cached(identity: string, build: () => Uint8Array): Uint8Array {
+  const folder = cacheFolder()
+  const path = join(folder, `dictionary-${identity}.bin`)
+  try {
+    const { uid } = statSync(path)
+    const bytes = readFileSync(path)
+    if ((process.getuid === undefined || uid === process.getuid()) && isWhole(bytes) && identityOf(bytes) === identity) return bytes
+  } catch {
+    // Not there yet.
+  }
+  const bytes = build()
+  const part = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(part, bytes, { flag: 'wx' })
+    renameSync(part, path)
+  } catch {
+    rmSync(part, { force: true })
+  }
+  return bytes
+}
+
+setLexiconHost({ dictionary: readMain, read: readText, cached })

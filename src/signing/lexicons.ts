@@ -1,0 +1,149 @@
+/**
+ * Options to lexicon. Where dictionaries and word lists lie is the host's business: Node reads and caches files
+ * (dictionaries.ts), a browser is given bytes.
+ */
+import { LeitongError } from '../errors.js'
+import type { Options } from '../options/options.js'
+import { buildAutomaton } from '../tokenizing/chinese/automaton.js'
+import { createDictionary } from '../tokenizing/chinese/dictionary.js'
+import { TAGS } from '../tokenizing/chinese/tags.js'
+import { identify, type Lexicon } from '../tokenizing/lexicon.js'
+import { type Normalization, normalizeCodePoints } from '../tokenizing/normalize.js'
+import { parseStopWords, STOP_WORDS } from '../tokenizing/stop-words.js'
+import { MARKERS } from '../weighting/markers.js'
+
+/** A file by its name, as the user gave it. */
+export interface NamedText {
+  readonly name: string
+  readonly text: string
+}
+
+export interface LexiconHost {
+  /** The main dictionary, in UTF-8. */
+  dictionary(): Uint8Array
+  /** @throws {LeitongError} when there is no such file, or it cannot be read */
+  read(name: string): NamedText
+  /** What `build` makes, or what it made before under that name. */
+  cached(identity: string, build: () => Uint8Array): Uint8Array
+}
+
+let host: LexiconHost | undefined
+let made = new Map<string, Lexicon>()
+let known = new WeakMap<Options, { lexicon: Lexicon | undefined }>()
+
+export function setLexiconHost(given: LexiconHost): void {
+  host = given
+  reloadDictionaries()
+}
+
+/** Forgets dictionaries and word lists, so that the next call reads their files again. */
+export function reloadDictionaries(): void {
+  made = new Map()
+  known = new WeakMap()
+}
+
+function hostOrThrow(): LexiconHost {
+  if (!host) throw new LeitongError('DICTIONARY_MISSING')
+  return host
+}
+
+/** What of a normalisation changes words. */
+const CHANGING: readonly Normalization[] = ['nfkc', 'case', 'width', 'traditional']
+
+function wordNormalizer(normalize: readonly Normalization[]): (word: string) => string {
+  const how = new Set(normalize.filter((name) => CHANGING.includes(name)))
+  // All but `traditional` leave ideographs alone.
+  const isPlain = how.has('traditional') ? () => false : (word: string) => /^[\u4e00-\u9fff]+$/.test(word)
+  return (word) => {
+    if (!how.size || isPlain(word)) return word
+    const codes = Array.from(word, (c) => c.codePointAt(0) as number)
+    return normalizeCodePoints(codes, how)
+      .map((cp) => String.fromCodePoint(cp))
+      .join('')
+  }
+}
+
+/**
+ * The automaton of the main dictionary and user dictionaries.
+ *
+ * @param names      files of user dictionaries
+ * @param normalize  how the text is normalised that will be cut
+ * @throws {LeitongError} `DICTIONARY`, `DICTIONARY_MISSING`, `SOURCE_MISSING`, `SOURCE_READ`
+ */
+export function automatonOf(names: readonly string[], normalize: readonly Normalization[]): Uint8Array {
+  const { dictionary, read, cached } = hostOrThrow()
+  const main = dictionary()
+  const files = names.map(read)
+  const how = CHANGING.filter((name) => normalize.includes(name)).join('+')
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const identity = identify(encode(`automaton2 ${TAGS.join(' ')}`), encode(how), main, ...files.map(({ text }) => encode(text)))
+  return cached(identity, () => {
+    const built = createDictionary(
+      new TextDecoder().decode(main),
+      files.map(({ text }) => text),
+      how ? wordNormalizer(normalize) : undefined,
+    )
+    const [bad] = built.bad
+    if (bad) throw new LeitongError('DICTIONARY', `${files[bad.dictionary]?.name}:${bad.line}`, bad.text)
+    return buildAutomaton(built, identity)
+  })
+}
+
+function stopWordsOf(names: readonly string[], normalize: readonly Normalization[]): string[] {
+  const toWord = wordNormalizer(normalize)
+  const words = names.flatMap((name) => STOP_WORDS[name] ?? parseStopWords(hostOrThrow().read(name).text))
+  return [...new Set(words.map(toWord))].sort()
+}
+
+/** The words that mark a sentence: the built-in ones, and those of the files that options name. */
+export function markersOf({ markers, normalize }: Options): string[] {
+  const added = markers.flatMap((name) => parseStopWords(hostOrThrow().read(name).text))
+  return [...new Set([...MARKERS, ...added].map(wordNormalizer(normalize)))]
+}
+
+/**
+ * The lexicon that options ask for; undefined when words need none. Equal options have one lexicon.
+ *
+ * @throws {LeitongError} as {@link automatonOf}
+ */
+export function lexiconOf(options: Options): Lexicon | undefined {
+  const found = known.get(options)
+  if (found) return found.lexicon
+  const { tokenizer, dictionary, hmm, stopWords, tags, normalize } = options
+  let lexicon: Lexicon | undefined
+  if (tokenizer === 'chinese' || stopWords.length || tags.length) {
+    const key = JSON.stringify([tokenizer, dictionary, hmm, stopWords, tags, normalize])
+    lexicon = made.get(key) ?? {
+      ...(tokenizer === 'chinese' ? { automaton: automatonOf(dictionary, normalize) } : {}),
+      hmm: tokenizer === 'chinese' && hmm,
+      stopWords: stopWordsOf(stopWords, normalize),
+      tags,
+    }
+    made.set(key, lexicon)
+  }
+  known.set(options, { lexicon })
+  return lexicon
+}
+
+/**
+ * Gives the library its dictionary where there are no files, as in a browser. Node needs no such call.
+ *
+ * @param dictionary  `word frequency tag` lines in UTF-8, as in `dict.txt` of @node-rs/jieba
+ * @param files       user dictionaries and stop words by the names that options call them by
+ */
+export function provideDictionary(dictionary: Uint8Array, files: Readonly<Record<string, string>> = {}): void {
+  const built = new Map<string, Uint8Array>()
+  setLexiconHost({
+    dictionary: () => dictionary,
+    read(name) {
+      const text = files[name]
+      if (text === undefined) throw new LeitongError('SOURCE_MISSING', name)
+      return { name, text }
+    },
+    cached(identity, build) {
+      const bytes = built.get(identity) ?? build()
+      built.set(identity, bytes)
+      return bytes
+    },
+  })
+}

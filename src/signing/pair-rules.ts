@@ -1,0 +1,87 @@
+/** Rules that a pair of rows must meet besides: fields that must be alike by themselves, and values that must not differ. */
+import { createHash } from 'node:crypto'
+import type { Measure } from '../comparing/measures.js'
+import { LeitongError } from '../errors.js'
+import type { Options } from '../options/options.js'
+import type { RowPlan, RowRules } from '../sources/rows/plan.js'
+import type { RuleContent } from '../sources/rows/row-features.js'
+import { featureSet, isCounted, type StoredSet, similarity } from './feature-sets.js'
+import type { Signer } from './fingerprinter.js'
+import { DIGEST_BYTES } from './signature.js'
+
+/** The rules of the pairs of one task; what they need of a row is held as long as the row is. */
+export class PairRules {
+  readonly #rules: RowRules | undefined
+  readonly #signer: Signer
+  readonly #measure: Measure
+  readonly #content = new Map<number, RuleContent>()
+  readonly #sets = new Map<number, (StoredSet | undefined)[]>()
+
+  /** @param rules  all files of a task have the same ones */
+  constructor(rules: RowRules | undefined, signer: Signer, by: Measure) {
+    this.#rules = rules
+    this.#signer = signer
+    this.#measure = by
+  }
+
+  keep(row: number, content: RuleContent | undefined): void {
+    if (content) this.#content.set(row, content)
+  }
+
+  drop(row: number): void {
+    this.#content.delete(row)
+    this.#sets.delete(row)
+  }
+
+  /** Whether two rows that are kept meet all rules. */
+  hold(a: number, b: number): boolean {
+    const [left, right] = [this.#content.get(a), this.#content.get(b)]
+    if (!this.#rules || !left || !right) return true
+    const differ = left.values.some((value, i) => value !== null && right.values[i] !== null && value !== right.values[i])
+    return !differ && this.#rules.and.every(({ threshold }, rule) => this.#similarity(a, b, rule) >= threshold)
+  }
+
+  /** Of what one rule looks at; 0 where either side says nothing. */
+  #similarity(a: number, b: number, rule: number): number {
+    const [left, right] = [this.#setOf(a, rule), this.#setOf(b, rule)]
+    return left && right ? similarity(this.#signer.kernel, left, right, this.#measure, isCounted(this.#measure)) : 0
+  }
+
+  #setOf(row: number, rule: number): StoredSet | undefined {
+    const made = this.#sets.get(row) ?? []
+    this.#sets.set(row, made)
+    const text = this.#content.get(row)?.texts[rule]?.trim()
+    if (text) made[rule] ??= featureSet(this.#signer, { text }, this.#measure)
+    return made[rule]
+  }
+}
+
+/**
+ * Mixes what rules look at into a digest: rows with equal texts are copies only when their rules see the same too.
+ *
+ * @param row  of a search: the digest and what follows it
+ */
+export function mixRules(row: Uint8Array, content: RuleContent): void {
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest()
+  for (let i = 0; i < DIGEST_BYTES; i++) row[i] = (row[i] as number) ^ (hash[i] as number)
+}
+
+/** Whether a row says nothing where an AND rule looks: then it meets that rule with no row, not even with one equal to it. */
+export const isSilent = ({ texts }: RuleContent): boolean => texts.some((text) => !text.trim())
+
+/**
+ * Signs a row that is in no pair, so that it is a copy of none and crowds no bucket.
+ *
+ * @param row    of a search: the digest and what follows it
+ * @param place  what no other row has; the same in every run
+ */
+export function signAlone(row: Uint8Array, place: string): void {
+  row.set(createHash('shake256', { outputLength: row.length }).update(place).digest())
+}
+
+/** @throws {LeitongError} `OPTION_CONFLICT` where nothing would see to the rules */
+export function checkRulesApply(inputs: readonly { readonly row?: RowPlan }[], { method, verify }: Options): void {
+  if (!inputs.some(({ row }) => row?.rules)) return
+  if (!verify || method === 'rare' || method === 'exact')
+    throw new LeitongError('OPTION_CONFLICT', 'the rules of the fields file are verified: by minhash or simhash, with an exact measure')
+}

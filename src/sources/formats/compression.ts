@@ -1,0 +1,105 @@
+/** Compressed files as streams of bytes, in and out; growth is watched. */
+import { createReadStream, statSync } from 'node:fs'
+import { pipeline, Readable, Transform } from 'node:stream'
+import * as zlib from 'node:zlib'
+import { LeitongError } from '../../errors.js'
+
+export type Compression = 'gzip' | 'zstd' | undefined
+
+/** By the ending of a name, and the name without it. */
+export function compressionOf(path: string): { compression: Compression; bare: string } {
+  const [, bare, ending] = /^(.*)\.(gz|gzip|zst|zstd)$/i.exec(path) ?? []
+  if (bare === undefined) return { compression: undefined, bare: path }
+  return { compression: (ending as string).toLowerCase().startsWith('g') ? 'gzip' : 'zstd', bare }
+}
+
+interface MaybeZstd {
+  createZstdDecompress?: () => Transform
+  createZstdCompress?: () => Transform
+}
+const native = zlib as unknown as MaybeZstd
+
+async function decompressor(compression: 'gzip' | 'zstd'): Promise<Transform> {
+  if (compression === 'gzip') return zlib.createGunzip()
+  if (native.createZstdDecompress) return native.createZstdDecompress()
+  // Node 20 has no zstd of its own.
+  const { Decompress } = await import('fzstd')
+  let sink: (bytes: Uint8Array) => void = () => {}
+  const inflate = new Decompress((bytes) => sink(bytes))
+  const run = (transform: Transform, bytes: Uint8Array, final: boolean, done: (error?: Error) => void) => {
+    sink = (out) => {
+      if (out.length) transform.push(out)
+    }
+    try {
+      inflate.push(bytes, final)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      run(this, chunk, false, done)
+    },
+    flush(done) {
+      run(this, new Uint8Array(), true, done)
+    },
+  })
+}
+
+async function compressor(compression: 'gzip' | 'zstd'): Promise<Transform> {
+  if (compression === 'gzip') return zlib.createGzip()
+  if (native.createZstdCompress) return native.createZstdCompress()
+  const { init, compress } = await import('@bokuweb/zstd-wasm')
+  await init()
+  // Frames behind each other are one zstd stream.
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, Buffer.from(compress(chunk, 3)))
+    },
+  })
+}
+
+/** Growth is only suspicious beyond this many bytes. */
+const FREE_BYTES = 256 << 20
+
+/**
+ * The bytes of a file or of standard input (`-`), decompressed.
+ *
+ * @param maxRatio  how many times its compressed size a file may grow, beyond 256 MB
+ * @throws {LeitongError} `INPUT_BOMB`, `SOURCE_READ`
+ */
+export async function* readBytes(path: string, compression: Compression, maxRatio: number): AsyncGenerator<Uint8Array> {
+  const input: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 20 })
+  let read = 0
+  let made = 0
+  const counted = compression
+    ? new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          read += chunk.length
+          done(null, chunk)
+        },
+      })
+    : undefined
+  const stream = compression && counted ? pipeline(input, counted, await decompressor(compression), () => {}) : input
+  const size = path === '-' ? undefined : statSync(path).size
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      made += chunk.length
+      const limit = Math.max(FREE_BYTES, (size ?? read) * maxRatio)
+      if (compression && made > limit) throw new LeitongError('INPUT_BOMB', path, size ?? read, limit)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof LeitongError) throw error
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  } finally {
+    input.destroy()
+  }
+}
+
+/** Compresses what is yielded. */
+export async function* compressBytes(bytes: AsyncIterable<Uint8Array>, compression: Compression): AsyncGenerator<Uint8Array> {
+  if (!compression) return yield* bytes
+  yield* pipeline(Readable.from(bytes), await compressor(compression), () => {}) as AsyncIterable<Uint8Array>
+}

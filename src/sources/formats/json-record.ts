@@ -1,0 +1,91 @@
+/** What JSON records hold, for both JSON formats. */
+
+import { reach } from '../rows/paths.js'
+import type { Decoded, Fields } from './format.js'
+import { decodeRowObject } from './row-record.js'
+
+/**
+ * Reads the wanted fields of one JSON value.
+ *
+ * @returns undefined for white space only
+ */
+export function decodeJson(record: string, fields: Fields): Decoded | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(record)
+  } catch (error) {
+    if (!record.trim()) return undefined
+    return { reason: `not JSON: ${(error as Error).message.replace(/\s+/g, ' ')}` }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: `a JSON ${kindOf(value)}, not an object` }
+  const object = value as Record<string, unknown>
+  if (fields.row) return decodeRowObject(object, fields.row, fields, (field) => topLevelToken(record, field))
+  const id = idOf(record, object, fields.id)
+  const parts: string[] = []
+  for (const field of fields.text) {
+    const part = reach(object, field)
+    if (typeof part === 'string') parts.push(part)
+    else if (part !== undefined && part !== null) return reject(`"${field}" is a ${kindOf(part)}, not a text`, id)
+  }
+  if (!parts.length)
+    return reject(`no "${fields.text.join('", "')}"; there are ${Object.keys(object).slice(0, 20).join(', ') || 'no fields'}`, id)
+  const text = parts.join('\n')
+  if (!text.trim()) return reject('the text is empty', id)
+  const title = object[fields.title]
+  return {
+    text,
+    ...(id === undefined ? {} : { id }),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(fields.rank === undefined ? {} : { rank: object[fields.rank] }),
+    ...(fields.info?.length ? { info: fields.info.flatMap((field) => elements(object[field])) } : {}),
+  }
+}
+
+/** A list of texts as it is; a text is cut where lists are commonly cut. */
+export function elements(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,;|，；、]/) : []
+  return list.map((element) => String(element).trim()).filter(Boolean)
+}
+
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+const reject = (reason: string, id: string | undefined) => (id === undefined ? { reason } : { reason, id })
+
+/** The id as JSON. Numbers are taken from the source text, digit for digit: a double would not hold them all. */
+function idOf(record: string, object: Record<string, unknown>, field: string): string | undefined {
+  const id = Object.hasOwn(object, field) ? object[field] : undefined
+  if (id === undefined || id === null) return undefined
+  if (typeof id === 'number') return topLevelToken(record, field) ?? JSON.stringify(id)
+  return JSON.stringify(id)
+}
+
+/** The source text of a number at the top level of an object that is known to be sound JSON; of equal keys the last. */
+function topLevelToken(record: string, field: string): string | undefined {
+  let depth = 0
+  let key: string | undefined
+  let found: string | undefined
+  for (let at = 0; at < record.length; at++) {
+    const c = record[at] as string
+    if (c === '{' || c === '[') depth++
+    else if (c === '}' || c === ']') depth--
+    else if (c === '"') {
+      const end = closingQuote(record, at)
+      // A string before a colon is a key; what a string value leaves here is replaced before the next colon.
+      if (depth === 1) key = record.slice(at, end + 1)
+      at = end
+    } else if (c === ':' && depth === 1 && JSON.parse(key as string) === field) {
+      found = /\s*([-+.\deE]*)/y.exec(record.slice(at + 1, at + 400))?.[1] || undefined
+    }
+  }
+  return found
+}
+
+/** Where the string that opens at `at` is closed. */
+function closingQuote(record: string, at: number): number {
+  let end = at
+  while (true) {
+    end = record.indexOf('"', end + 1)
+    let backslashes = 0
+    while (record[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+}

@@ -1,0 +1,73 @@
+/** A row of a table as a document: its key as id, its compared fields as text. */
+
+import { isUnsound } from '../rows/json-line.js'
+import { withReached } from '../rows/paths.js'
+import type { RowPlan } from '../rows/plan.js'
+import { composeText, composeTitle, type RowFeatures, type RuleContent, rowFeatures, ruleContent, WrongType } from '../rows/row-features.js'
+import type { Decoded, Fields } from './format.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * @param exact  how a number is written in the source, digit for digit
+ */
+export function decodeRowObject(given: Row, plan: RowPlan, fields: Fields, exact: (field: string) => string | undefined): Decoded {
+  const row = withReached(given, namesOf(plan))
+  // With guesses in place of its bytes it would be equal to rows that it is not equal to.
+  const unsound = namesOf(plan).find((name) => isUnsound(row[name]))
+  if (unsound !== undefined) return { reason: `"${unsound}" is stored as a text, and its bytes are none` }
+  // Without a stated key records have the id they always have.
+  const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
+  const named = id === undefined ? {} : { id }
+  let features: RowFeatures
+  let rules: RuleContent | undefined
+  try {
+    const exactRow = withExactNumbers(row, plan, exact)
+    features = rowFeatures(exactRow, plan)
+    rules = plan.rules && ruleContent(exactRow, plan, plan.rules)
+  } catch (error) {
+    if (error instanceof WrongType) return { reason: error.message, ...named }
+    throw error
+  }
+  const text = composeText(features)
+  if (!text.trim()) return { reason: 'nothing to compare in this row', ...named }
+  // Each field is one feature or one text.
+  const filled = features.short.length + features.long.length
+  if (filled < (plan.least ?? 1))
+    return { reason: `only ${filled} of the compared fields ${filled === 1 ? 'has' : 'have'} a value`, ...named }
+  const title = composeTitle(row, plan)
+  return {
+    text,
+    row: features,
+    ...named,
+    ...(title ? { title } : {}),
+    ...(fields.rank === undefined ? {} : { rank: row[fields.rank] }),
+    ...(rules ? { rules } : {}),
+  }
+}
+
+const namesOf = ({ key, fields }: RowPlan) => [...key, ...fields.map(({ name }) => name)]
+
+/** The key as JSON: one value, or a list of them; undefined where a single key is missing. */
+function idOf(row: Row, key: readonly string[], exact: (field: string) => string | undefined): string | undefined {
+  const part = (field: string) => {
+    const value = Object.hasOwn(row, field) ? row[field] : undefined
+    if (typeof value === 'number') return exact(field) ?? JSON.stringify(value)
+    return JSON.stringify(value ?? null)
+  }
+  if (key.length > 1) return `[${key.map(part).join(',')}]`
+  const id = part(key[0] as string)
+  return id === 'null' ? undefined : id
+}
+
+/** Numbers that a double does not hold, as they are written. */
+function withExactNumbers(row: Row, { fields }: RowPlan, exact: (field: string) => string | undefined): Row {
+  let copy: Record<string, unknown> | undefined
+  for (const { name } of fields) {
+    const value = row[name]
+    if (typeof value !== 'number' || (Math.abs(value) < Number.MAX_SAFE_INTEGER && String(value).length < 16)) continue
+    const written = exact(name)
+    if (written !== undefined) copy = { ...(copy ?? row), [name]: written }
+  }
+  return copy ?? row
+}

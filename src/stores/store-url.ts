@@ -1,0 +1,92 @@
+/** Where an index lies on a server: `SCHEME://USER@HOST/DATABASE#NAME`. */
+import { LeitongError } from '../errors.js'
+import { readServerUrl } from '../sources/databases/url.js'
+
+export interface Place {
+  /** With the password, without the name of the index: never shown. */
+  readonly url: string
+  /** The name of the index; what it stores begins with it. */
+  readonly index: string
+  /** For messages. */
+  readonly name: string
+  redact(message: string): string
+}
+
+/**
+ * @throws {LeitongError} `DATABASE_URL`, `STORE` for a name that is none
+ */
+export function readPlace(input: string, passwordVariables: readonly string[] = []): Place {
+  const [before, index] = splitName(input)
+  if (before.includes('#')) throw new LeitongError('DATABASE_URL', 'a # other than before the name of the index is written %23')
+  const { url, name, redact } = readServerUrl(
+    before.replace(/^[^:]*:/, (scheme) => scheme.toLowerCase()),
+    process.env,
+    passwordVariables,
+  )
+  // Else it is a password of which the host was forgotten, and would be shown.
+  const [, hosts = ''] = /^[^:]+:\/\/([^/]*)/.exec(name) ?? []
+  if (!hosts.split(',').every((host) => /^(?:\[[^\]]*\]|[^:]*)(?::\d+)?$/.test(host)))
+    throw new LeitongError('DATABASE_URL', 'the port of a host is a number')
+  return { url, index, name: `${name}#${index}`, redact }
+}
+
+/** The URL before the last `#`, and the name after it; `leitong` where none is given. */
+export function splitName(input: string): [url: string, name: string] {
+  const at = input.lastIndexOf('#')
+  const index = at < 0 ? 'leitong' : input.slice(at + 1)
+  const url = at < 0 ? input : input.slice(0, at)
+  if (!isName(index))
+    // A password with a # that is not percent-encoded would be shown here.
+    throw new LeitongError(
+      'STORE',
+      /[@:/]/.test(index) ? '#' : `#${index}`,
+      'the name of an index is a letter, then letters, digits and _, up to 40; a # in a password is written %23',
+    )
+  return [url, index]
+}
+
+const isName = (index: string) => /^[a-z][a-z0-9_]{0,39}$/i.test(index)
+
+/** Puts a variable of the environment where `${NAME}` stands for a whole URL, with or without `#` and the name of an index. */
+export function expandUrl(url: string): string {
+  const [, variable, name = ''] = /^\$\{(\w+)\}(#\w+)?$/.exec(url) ?? []
+  if (variable === undefined) return url
+  const value = process.env[variable]
+  if (!value) throw new LeitongError('DATABASE_URL', `the variable ${variable} of the environment is not set`)
+  return value + name
+}
+
+/** A URL as it may be shown: without user, password and options, however it is misspelt; a password may hold anything, `#` and `?` too. */
+export function shownUrl(url: string): string {
+  const [, scheme = '', rest = url] = /^\s*([a-z][a-z0-9+.-]+:|(?:[a-z]*:?)(?=\/\/))(.*)$/is.exec(url) ?? []
+  // Folders and files; with a colon before an @ it is none that anybody would name so.
+  if (!scheme && !/^\s*[a-z]*:?\/\//i.test(url)) return url.replace(/:[^/\\:@]*@/g, ':***@')
+  if (/^(?:memory|lmdb|sqlite):$/i.test(scheme)) return scheme + rest.replace(/:[^/\\:@]*@/g, ':***@')
+  const [slashes = ''] = /^\/*/.exec(rest) ?? []
+  const address = rest.slice(Math.max(slashes.length, rest.lastIndexOf('@') + 1))
+  const at = address.lastIndexOf('#')
+  const name = at >= 0 && isName(address.slice(at + 1)) ? address.slice(at) : ''
+  const place = address.replace(/[?#].*$/s, '')
+  // A port that is no number is a password of which the host was forgotten.
+  const [hosts = '', path = ''] = [place.replace(/\/.*$/s, ''), /\/.*$/s.exec(place)?.[0]]
+  return scheme + slashes + hosts.replace(/((?:^|,)(?:\[[^\]]*\]|[^:,[]*)):(?!\d+(?:,|$)).*$/s, '$1:***') + path + name
+}
+
+/** The server has gone, and has not come back for as long as one waits. */
+export class StoreAway extends LeitongError<'STORE'> {
+  constructor(name: string, cause: string) {
+    super('STORE', name, cause)
+  }
+}
+
+/** The first line of a message; some errors have nothing but a code, or stand for several. */
+export function causeOf(error: unknown): string {
+  const { message = '', code, errors } = error as { message?: string; code?: unknown; errors?: readonly unknown[] }
+  return message.split('\n')[0] || (errors?.length ? causeOf(errors[0]) : String(code ?? error))
+}
+
+/** Any error as one of ours, its place named and its secrets taken out. */
+export function storeError(error: unknown, { name, redact }: Pick<Place, 'name' | 'redact'>): LeitongError {
+  if (error instanceof LeitongError) return error
+  return new LeitongError('STORE', name, redact(causeOf(error)))
+}

@@ -1,0 +1,222 @@
+/** The columns of the documents of one piece, as they grow. */
+import { rankOf } from '../options/keep-rule.js'
+import type { KeepRule, Options } from '../options/options.js'
+import { DIGEST_BYTES, type RowContent } from '../signing/signature.js'
+import type { Reject, Signed } from './tasks.js'
+
+/** One document, its row aside. */
+export interface Entry {
+  readonly start: number
+  readonly end: number
+  readonly line: number
+  /** Code points of the text. */
+  readonly length: number
+  readonly features: number
+  /** JSON, undefined for none. */
+  readonly id: string | undefined
+  readonly rank: unknown
+  /** Of method `rare`, two words each. */
+  readonly grams: Uint32Array
+}
+
+const encoder = new TextEncoder()
+
+export class Columns {
+  count = 0
+  readonly rejects: Reject[] = []
+  /** Bytes that a record may have. */
+  readonly maxRecord: number
+  readonly #rowBytes: number
+  readonly #content: RowContent
+  readonly #bands: number
+  readonly #keep: KeepRule
+  #bytes = 0
+  #start = new Uint32Array(256)
+  #end = new Uint32Array(256)
+  #line = new Uint32Array(256)
+  #length = new Uint32Array(256)
+  #features = new Uint32Array(256)
+  #idEnds = new Uint32Array(256)
+  #ranks: Float64Array<ArrayBuffer>
+  #rows: Uint8Array<ArrayBuffer>
+  #ids = new Uint8Array(4096)
+  #idBytes = 0
+  readonly #withGrams: boolean
+  #grams = new Uint32Array(0)
+  #gramWords = 0
+  readonly #gramEnds: number[] = []
+
+  constructor(rowBytes: number, content: RowContent, { keep, maxRecord, method, bands }: Options) {
+    this.#rowBytes = rowBytes
+    this.#content = content
+    this.#bands = method === 'minhash' ? bands : 0
+    this.#withGrams = method === 'rare'
+    this.#keep = keep
+    this.maxRecord = maxRecord
+    this.#rows = new Uint8Array(rowBytes * 256)
+    this.#ranks = new Float64Array(keep.includes(':') ? 256 : 0)
+  }
+
+  /** Whether rows begin with a digest. */
+  get isForSearch(): boolean {
+    return this.#content === 'search'
+  }
+
+  /** Where the row of the next document goes; there is room for `documents` rows. */
+  row(documents = 1): Uint8Array {
+    while (this.count + documents > this.#start.length) this.#grow()
+    return this.#rows.subarray(this.count * this.#rowBytes, (this.count + documents) * this.#rowBytes)
+  }
+
+  /** Adds the document whose row was just written. */
+  add({ start, end, line, length, features, id, rank, grams }: Entry): void {
+    if (this.#withGrams) this.addGrams(grams, [grams.length / 2])
+    const i = this.count++
+    this.#start[i] = start
+    this.#end[i] = end
+    this.#line[i] = line
+    this.#length[i] = length
+    this.#features[i] = features
+    if (id !== undefined) this.#addId(id)
+    this.#idEnds[i] = this.#idBytes
+    if (this.#ranks.length) this.#ranks[i] = rankOf(rank, this.#keep)
+    this.#bytes += end - start
+  }
+
+  /**
+   * Adds the features of documents that are or will be added in the same order.
+   *
+   * @param ends  where those of each document end, in features
+   */
+  addGrams(grams: Uint32Array, ends: Iterable<number>): void {
+    const base = this.#gramWords / 2
+    for (const end of ends) this.#gramEnds.push(base + end)
+    if (base * 2 + grams.length > this.#grams.length)
+      this.#grams = widened(this.#grams, new Uint32Array(Math.max(4096, this.#grams.length * 2, base * 2 + grams.length)))
+    this.#grams.set(grams, base * 2)
+    this.#gramWords += grams.length
+  }
+
+  #addId(id: string): void {
+    this.#roomForId(id.length * 3)
+    this.#idBytes += encoder.encodeInto(id, this.#ids.subarray(this.#idBytes)).written
+  }
+
+  #roomForId(bytes: number): void {
+    while (this.#idBytes + bytes > this.#ids.length) this.#ids = widened(this.#ids, new Uint8Array(this.#ids.length * 2))
+  }
+
+  #grow(): void {
+    const size = this.#start.length * 2
+    this.#start = widened(this.#start, new Uint32Array(size))
+    this.#end = widened(this.#end, new Uint32Array(size))
+    this.#line = widened(this.#line, new Uint32Array(size))
+    this.#length = widened(this.#length, new Uint32Array(size))
+    this.#features = widened(this.#features, new Uint32Array(size))
+    this.#idEnds = widened(this.#idEnds, new Uint32Array(size))
+    if (this.#ranks.length) this.#ranks = widened(this.#ranks, new Float64Array(size))
+    this.#rows = widened(this.#rows, new Uint8Array(size * this.#rowBytes))
+  }
+
+  /**
+   * Adds documents that the kernel signed from lines; their rows were just written.
+   *
+   * @param records  ten words each, see signLines in assembly/index.ts
+   * @param piece    the bytes that their places refer to
+   */
+  addRecords(records: Uint32Array, piece: Uint8Array, line: number): void {
+    for (let at = 0; at < records.length; at += 10) {
+      const i = this.count++
+      const [start, end] = [records[at] as number, records[at + 1] as number]
+      this.#start[i] = start
+      this.#end[i] = end
+      this.#line[i] = line + (records[at + 2] as number)
+      this.#length[i] = records[at + 3] as number
+      this.#features[i] = records[at + 4] as number
+      const kind = records[at + 9]
+      if (kind) {
+        const id = piece.subarray(records[at + 5], records[at + 6])
+        // Escapes are spelled as JSON.stringify spells them, whichever way the record came in.
+        if (kind === 2) this.#addId(JSON.stringify(JSON.parse(Buffer.from(id).toString())))
+        else {
+          this.#roomForId(id.length)
+          this.#ids.set(id, this.#idBytes)
+          this.#idBytes += id.length
+        }
+      }
+      this.#idEnds[i] = this.#idBytes
+      if (this.#ranks.length) {
+        const rank = piece.subarray(records[at + 7], records[at + 8])
+        this.#ranks[i] = rankOf(rank.length ? JSON.parse(Buffer.from(rank).toString()) : undefined, this.#keep)
+      }
+      this.#bytes += end - start
+    }
+  }
+
+  /** Columns for the search; in full, whole rows (digest and signature) one by one. */
+  #signatures(): Pick<Signed, 'digests' | 'signatures'> {
+    const rows = this.#rows.subarray(0, this.count * this.#rowBytes)
+    if (this.#content === 'search') return toColumns(rows, this.count, this.#bands, this.#rowBytes - DIGEST_BYTES - this.#bands * 4)
+    return { digests: new Uint8Array(), signatures: rows.slice() }
+  }
+
+  finish(lines: number, base = 0): Signed {
+    const { count } = this
+    return {
+      count,
+      start: this.#start.slice(0, count),
+      end: this.#end.slice(0, count),
+      line: this.#line.slice(0, count),
+      length: this.#length.slice(0, count),
+      features: this.#features.slice(0, count),
+      ...this.#signatures(),
+      grams: this.#grams.slice(0, this.#gramWords),
+      gramEnds: Uint32Array.from(this.#gramEnds),
+      ids: this.#ids.slice(0, this.#idBytes),
+      idEnds: this.#idEnds.slice(0, count),
+      ranks: this.#ranks.slice(0, Math.min(count, this.#ranks.length)),
+      rejects: this.rejects,
+      lines,
+      base,
+      bytes: this.#bytes,
+    }
+  }
+}
+
+function widened<Kind extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  old: Kind,
+  larger: Kind,
+): Kind {
+  larger.set(old as never)
+  return larger
+}
+
+/**
+ * Rows (digest and signature of one document after the other) as columns.
+ *
+ * @param bands  band keys at the start of each signature
+ * @param low    bytes behind them
+ */
+export function toColumns(
+  rows: Uint8Array,
+  count: number,
+  bands: number,
+  low: number,
+): { digests: Uint8Array<ArrayBuffer>; signatures: Uint8Array<ArrayBuffer> } {
+  const size = count ? rows.length / count : 0
+  const digests = new Uint8Array(count * DIGEST_BYTES)
+  const signatures = new Uint8Array(rows.length - digests.length)
+  const behindKeys = count * bands * 4
+  for (let i = 0; i < count; i++) {
+    const row = i * size
+    const signature = row + DIGEST_BYTES
+    digests.set(rows.subarray(row, signature), i * DIGEST_BYTES)
+    for (let band = 0; band < bands; band++) {
+      const from = signature + band * 4
+      const to = (band * count + i) * 4
+      for (let byte = 0; byte < 4; byte++) signatures[to + byte] = rows[from + byte] as number
+    }
+    signatures.set(rows.subarray(signature + bands * 4, row + size), behindKeys + i * low)
+  }
+  return { digests, signatures }
+}

@@ -1,0 +1,133 @@
+/** The worker's first task: the records of a piece, signed. */
+import { isUtf8 } from 'node:buffer'
+import { statSync } from 'node:fs'
+import { LeitongError } from '../errors.js'
+import { readRange } from '../reading/line-ranges.js'
+import { tooLong } from '../reading/pieces.js'
+import { decodeRecord, type FileReading, readDocument, splitPiece } from '../reading/records.js'
+import type { Signer } from '../signing/fingerprinter.js'
+import { isSilent, mixRules, signAlone } from '../signing/pair-rules.js'
+import { detectEncoding } from '../sources/formats/encoding.js'
+import type { Decoded, Fields } from '../sources/formats/format.js'
+import { Columns } from './piece-columns.js'
+import type { Signed, SignTask } from './tasks.js'
+
+export function signTask(task: SignTask, signer: Signer): Signed {
+  const columns = new Columns(signer.rowBytes, task.content, task.options)
+  signer.sampleEvery(task.sample ?? 1)
+  if (task.kind === 'sign-files') return signFiles(task, signer, columns)
+  if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
+  const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
+  let lines = signPiece(bytes, { ...task, start }, signer, columns)
+  if (length)
+    columns.rejects.push({
+      start: bytes.length,
+      end: bytes.length + length,
+      line: lines++,
+      reason: tooLong(length, task.options.maxRecord),
+    })
+  return columns.finish(lines, start - task.range.from)
+}
+
+/** Returns how many lines the piece has. */
+function signPiece(
+  bytes: Uint8Array,
+  { reading, fields, file, start: base }: Pick<SignTask & { kind: 'sign' }, 'reading' | 'fields' | 'file' | 'start'>,
+  signer: Signer,
+  columns: Columns,
+): number {
+  const isPlainJsonl =
+    signer.takesLines && reading.format === 'jsonl' && !reading.row && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
+  if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
+  return splitPiece(bytes, reading, (start, end, line) => {
+    addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line, `${file}:${base + start}`)
+  })
+}
+
+/** JSON lines: the kernel reads and signs them; what it does not take is decoded here. */
+function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, signer: Signer, columns: Columns): number {
+  let line = 0
+  signer.loadLines(bytes, fields)
+  for (let at = 0; at < bytes.length; ) {
+    const { records, rows, grams, gramEnds, stoppedAt, lines } = signer.signLines(at, bytes.length, columns.maxRecord)
+    columns.row(records.length / 10).set(rows)
+    columns.addRecords(records, bytes, line)
+    columns.addGrams(grams, gramEnds)
+    line += lines
+    at = stoppedAt
+    // A line that was not taken, unless there was only no more room.
+    if (at < bytes.length && records.length / 10 < signer.lineRoom) {
+      const end = bytes.indexOf(10, at) + 1 || bytes.length
+      addRecord(columns, signer, bytes.subarray(at, end), reading, fields, at, line)
+      line++
+      at = end
+    }
+  }
+  return line
+}
+
+function signFiles({ files, fields, options: { maxRecord } }: SignTask & { kind: 'sign-files' }, signer: Signer, columns: Columns): Signed {
+  for (const [number, file] of files.entries()) {
+    const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
+    const add = (decoded: Decoded | undefined) => addDecoded(columns, signer, decoded, 0, size, number)
+    if (size > maxRecord) {
+      add({ reason: tooLong(size, maxRecord) })
+      continue
+    }
+    try {
+      const bytes = readDocument(file, maxRecord)
+      const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
+      add(decodeRecord(bytes, { ...file, encoding }, fields))
+    } catch (error) {
+      if (!(error instanceof LeitongError)) throw error
+      add({ reason: error.message })
+    }
+  }
+  return columns.finish(0)
+}
+
+function addRecord(
+  columns: Columns,
+  signer: Signer,
+  record: Uint8Array,
+  reading: FileReading,
+  fields: Fields,
+  start: number,
+  line: number,
+  place?: string,
+): void {
+  const isTooLong = record.length > columns.maxRecord
+  const decoded = isTooLong ? { reason: tooLong(record.length, columns.maxRecord) } : decodeRecord(record, reading, fields)
+  addDecoded(columns, signer, decoded, start, start + record.length, line, place)
+}
+
+/** @param place  of a row: what no other row of the run has */
+function addDecoded(
+  columns: Columns,
+  signer: Signer,
+  decoded: Decoded | undefined,
+  start: number,
+  end: number,
+  line: number,
+  place = '',
+): void {
+  if (!decoded) return
+  const { id } = decoded
+  const reject = (reason: string) => columns.rejects.push({ start, end, line, reason, ...(id === undefined ? {} : { id }) })
+  if ('reason' in decoded) {
+    reject(decoded.reason)
+    return
+  }
+  try {
+    const row = columns.row()
+    const { features, length, grams } = signer.sign(decoded, row)
+    if (decoded.rules && columns.isForSearch) {
+      if (isSilent(decoded.rules)) signAlone(row, place)
+      else mixRules(row, decoded.rules)
+    }
+    columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank })
+  } catch (error) {
+    if (!(error instanceof LeitongError)) throw error
+    reject(error.message)
+  }
+}

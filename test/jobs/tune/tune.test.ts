@@ -1,0 +1,233 @@
+/**
+ * engine: what tuning recommends, and the statistics behind it.
+ *
+ * Oracle   inputs whose duplicates are known because they are made here; counting by hand.
+ * Covers   the valley of made-up histograms; precision and recall by definition; the interval; the sample, in which pairs stay together;
+ *          recommendations with and without labels, the same for any number of workers; the command, its output, its page and its wrong uses.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { takeSample } from '../../../src/jobs/tune/sample.js'
+import { tuningSheet } from '../../../src/jobs/tune/sheet.js'
+import { tune } from '../../../src/jobs/tune/tune.js'
+import { confidence, findValley, qualityAt } from '../../../src/jobs/tune/valley.js'
+import { resolveOptions } from '../../../src/options/options.js'
+import { expandInputs } from '../../../src/reading/inputs.js'
+import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
+import { createRandom, createText } from '../../support/texts.js'
+
+const folder = temporaryFolder()
+const optionsOf = (workers = 1) => resolveOptions([], { workers, memory: 1 << 30, temp: folder })
+
+describe('the valley', () => {
+  it('lies between two hills, wherever they are', () => {
+    // Hills nearer than twelve bins run into each other once counts are smoothed: there is no valley to find between them.
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 20 }), fc.integer({ min: 32, max: 47 }), fc.nat(1000), (low, high, height) => {
+        const counts = Array.from(
+          { length: 50 },
+          (_, i) => 1e6 * Math.exp(-((i - low) ** 2) / 4) + (50 + height) * Math.exp(-((i - high) ** 2) / 4),
+        ).map(Math.floor)
+        const at = findValley(counts)?.at as number
+        expect(at * 50).toBeGreaterThan(low + 2)
+        expect(at * 50).toBeLessThan(high - 1)
+      }),
+    )
+  })
+
+  it('is not found where there is none', () => {
+    expect(findValley(Array.from({ length: 50 }, (_, i) => Math.floor(1e6 * Math.exp(-i / 4))))).toBeUndefined()
+    expect(findValley(new Array(50).fill(0))).toBeUndefined()
+    expect(findValley(new Array(50).fill(100))).toBeUndefined()
+  })
+})
+
+describe('quality on labels', () => {
+  const pairs = fc.array(
+    fc.record({
+      a: fc.nat(20),
+      b: fc.integer({ min: 21, max: 40 }),
+      same: fc.boolean(),
+      similarity: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    { minLength: 1, maxLength: 60 },
+  )
+
+  it('is precision, recall and F1 by definition, in an interval around them', () => {
+    fc.assert(
+      fc.property(pairs, fc.double({ min: 0, max: 1, noNaN: true }), (given, threshold) => {
+        const [result] = qualityAt(given, [threshold])
+        const found = given.filter(({ similarity }) => similarity >= threshold)
+        const truth = given.filter(({ same }) => same)
+        const both = found.filter(({ same }) => same).length
+        expect(result?.precision).toBe(found.length ? both / found.length : 1)
+        expect(result?.recall).toBe(truth.length ? both / truth.length : 1)
+        expect(result?.f1).toBeCloseTo(found.length + truth.length ? (2 * both) / (found.length + truth.length) : 1, 12)
+        const [low, high] = confidence(given, threshold, 41)
+        expect(low).toBeLessThanOrEqual(high)
+        expect(confidence(given, threshold, 41)).toEqual([low, high])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is surer with more pairs, and less sure when they hang together', () => {
+    const make = (count: number, linked: boolean) =>
+      Array.from({ length: count }, (_, i) => ({
+        a: linked ? i % 5 : i,
+        b: count + i,
+        same: true,
+        similarity: (linked ? i % 5 : i % 4) ? 1 : 0,
+      }))
+    const width = (count: number, linked: boolean) => {
+      const [low, high] = confidence(make(count, linked), 0.5, 3 * count)
+      return high - low
+    }
+    expect(width(1000, false)).toBeLessThan(width(40, false) / 3)
+    expect(width(1000, true)).toBeGreaterThan(width(1000, false) * 3)
+  })
+})
+
+/** Texts, of which some are light edits of others, and pages of one template. */
+function made(count: number, share = 0.05) {
+  const random = createRandom(count)
+  const frame = createText(random, 90)
+  const own = () => Array.from({ length: 80 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 15000))).join('')
+  const texts: string[] = []
+  const labels: { a: number; b: number; same?: boolean }[] = []
+  for (let id = 0; id < count; id++) {
+    if (id % 4 === 3) {
+      labels.push({ a: id - 1, b: id })
+      texts.push([...(texts[id - 1] as string)].map((c) => (random() < share ? '换' : c)).join(''))
+    } else texts.push(id % 4 === 0 ? frame + own() : own() + own())
+  }
+  return {
+    path: writeLines(
+      join(folder, `made-${count}.jsonl`),
+      texts.map((text, id) => ({ id, text })),
+    ),
+    labels,
+    texts,
+  }
+}
+
+describe('the sample', () => {
+  it('keeps pairs together, takes about as many as asked for, and always those that are wanted', async () => {
+    const { path, labels } = made(3000, 0.02)
+    const options = optionsOf()
+    const { ids, documents } = await takeSample(await expandInputs([path], options), options, 400, new Set(['1', '2999']), folder)
+    expect(documents).toBe(3000)
+    expect(ids.length).toBeGreaterThan(380)
+    expect(ids.length).toBeLessThan(420)
+    const taken = new Set(ids)
+    expect(taken.has('1') && taken.has('2999')).toBe(true)
+    // Independent draws would leave both of a pair with (2 / 15)², that is 13 of 750.
+    const together = labels.filter(({ a, b }) => taken.has(String(a)) && taken.has(String(b))).length
+    expect(together).toBeGreaterThan(60)
+  })
+})
+
+describe('tune', () => {
+  it('divides duplicates from the rest without labels, the same for any number of workers', async () => {
+    const { path } = made(600)
+    const [one, two] = [await tune([path], optionsOf(1)), await tune([path], optionsOf(2))]
+    const timeless = ({ recommended: { seconds, ...recommended }, ...rest }: typeof one) => ({ ...rest, recommended })
+    expect(timeless(two)).toEqual(timeless(one))
+    expect(one).toMatchObject({ documents: 600, sampled: 600, equal: 0, candidates: [] })
+    // Edited pairs are 0.6 to 0.95 alike; pages of the template 0.35 to 0.65.
+    const { threshold, recall, command } = one.recommended
+    expect(threshold).toBeGreaterThan(0.3)
+    expect(threshold).toBeLessThan(0.85)
+    expect(recall).toBeGreaterThan(0.99)
+    expect(command).toBe(`leitong dedupe ${path} --threshold ${threshold}`)
+    expect(one.simhash.map(({ recall }) => recall)).toEqual(one.simhash.map(({ recall }) => recall).sort())
+    expect((await leitong([...command.split(' ').slice(1), '--json'])).code).toBe(0)
+  })
+
+  it('with labels finds the way and the threshold that are right', async () => {
+    const { path, labels } = made(400, 0.2)
+    const file = writeLines(join(folder, 'labels.jsonl'), [...labels, { a: 'gone', b: 1 }])
+    const tuning = await tune([path], optionsOf(), { labels: file })
+    const { candidates, missingLabels, recommended } = tuning
+    expect(missingLabels).toBe(1)
+    expect(candidates.map(({ f1 }) => f1)).toEqual(candidates.map(({ f1 }) => f1).sort((a, b) => b - a))
+    // A fifth of the characters changed is less alike than two pages of the template: only rare features tell them apart.
+    const [best] = candidates
+    expect(best?.name).toBe('rare features')
+    expect(best?.f1).toBeGreaterThan(0.97)
+    expect(candidates.find(({ name }) => name === 'characters 5')?.f1).toBeLessThan(0.8)
+    const { tables, charts, commands } = tuningSheet(tuning)
+    expect(commands).toEqual([recommended.command])
+    expect(tables[0]?.rows.map(([name]) => name)).toEqual(candidates.map(({ name }) => name))
+    expect(charts.map(({ series }) => series.length)).toEqual([1, candidates.length])
+    // The threshold is one of rare features, and has no place among similarities.
+    expect(charts[0]?.marks?.map(({ name }) => name[0])).not.toContain('threshold')
+    expect(recommended.command).toContain('--tokenizer char --method rare')
+    const { stdout } = await leitong([...recommended.command.split(' ').slice(1), '--pairs', '-'])
+    const found = new Set(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => `${JSON.parse(line).a} ${JSON.parse(line).b}`),
+    )
+    const right = labels.filter(({ a, b }) => found.has(`${a} ${b}`)).length
+    expect((2 * right) / (found.size + labels.length)).toBeCloseTo(best?.f1 as number, 9)
+  })
+
+  it('with labels of unlike pairs looks at the labelled ones only', async () => {
+    const { path, labels } = made(400, 0.05)
+    const some = [...labels.slice(0, 20), ...labels.slice(0, 20).map(({ a }) => ({ a, b: a + 3, same: false }))]
+    const file = writeLines(join(folder, 'both.jsonl'), some)
+    const { candidates } = await tune([path], optionsOf(), { labels: file })
+    for (const { name, f1, interval } of candidates) {
+      // A text without spaces is one word, and an edited one another.
+      expect(f1, name).toBe(name === 'words 3' ? 0 : 1)
+      if (!f1) continue
+      expect(interval).toEqual([1, 1])
+    }
+  })
+
+  it('prints bars, a recommendation and a command; refuses what it cannot use', async () => {
+    const { path } = made(200)
+    const report = join(folder, 'tune.html')
+    const { code, stdout } = await leitong(['tune', path, '--report', report])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^200 documents, .*\n\npairs by similarity/)
+    expect(stdout).toContain('← threshold')
+    expect(stdout).toMatch(/\n {4}leitong dedupe .*--threshold 0\.\d+\n$/)
+    const page = readFileSync(report, 'utf8')
+    expect(page).toContain(`<pre><code>${/leitong dedupe .*/.exec(stdout)?.[0]}</code></pre>`)
+    expect(page).not.toMatch(/\b(?:src|href)=|@import|url\(/)
+    for (const words of ['What each threshold finds', '各阈值在样本中找到的对', 'Pairs by similarity', '各相似度的文档对数'])
+      expect(page).toContain(words)
+    // Fifty bars, the higher the more pairs.
+    const bars = [...page.matchAll(/<rect [^>]*height="([\d.]+)"[^>]*><title>pairs: [\d.]+, (\d+)</g)].map(([, height, pairs]) => [
+      +(pairs ?? -1),
+      +(height ?? -1),
+    ])
+    expect(bars).toHaveLength(50)
+    const heights = bars.sort(([x = 0], [y = 0]) => x - y).map(([, height = 0]) => height)
+    expect(heights).toEqual([...heights].sort((x, y) => x - y))
+    expect([heights[0], (heights.at(-1) ?? 0) > 150]).toEqual([0, true])
+    expect(page).toMatch(/class="mark"[^>]*><text lang="en"[^>]*>threshold</)
+    expect(await leitong(['tune', path, '--report', join(folder, 'no', 'where.html')])).toMatchObject({ code: 3, stdout: '' })
+
+    const json = await leitong(['tune', path, '--json', '--sample', '50'])
+    expect(JSON.parse(json.stdout)).toMatchObject({ documents: 200, histogram: expect.any(Array) })
+    expect(JSON.parse(json.stdout).sampled).toBeLessThan(60)
+    const counts = JSON.parse(json.stdout).thresholds.map(({ pairs }: { pairs: number }) => pairs)
+    expect(counts).toEqual([...counts].sort((x, y) => y - x))
+
+    const bad = join(folder, 'bad.jsonl')
+    writeFileSync(bad, '{"a":1,"b":2}\n{"a":1}\n')
+    expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('line 2 is not {"a": ID')
+    writeFileSync(bad, '{"a":"x","b":"y"}\n')
+    expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('no label is about two documents')
+    expect(await leitong(['tune', path, '--labels', join(folder, 'none')])).toMatchObject({ code: 3 })
+    expect((await leitong(['tune', path, '--sample', '1'])).code).not.toBe(0)
+    const tiny = writeLines(join(folder, 'tiny.jsonl'), [{ id: 1, text: 'all alone' }])
+    expect((await leitong(['tune', tiny])).stdout).toContain('--threshold 0.8')
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * Filing under keys: complete within the distance, and bounded.
+ *
+ * Covers   keys and finer keys: rows within the distance share one at every level; the walk through split keys against brute
+ *          force; no splittable key outgrows its limit; removal finds every posting.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createScheme } from '../../src/searching/index-keys.js'
+import { findFiled, keysOf, placesOf } from '../../src/stores/posting-keys.js'
+import { fingerprintBytes, rowOf } from './contract.js'
+
+const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
+
+describe.each([
+  [32, 2],
+  [64, 0],
+  [64, 3],
+  [64, 10],
+  [128, 5],
+] as const)('blocks of %i bits, distance %i', (bits, distance) => {
+  const scheme = createScheme({ kind: 'simhash', bits, distance })
+  const near = fc
+    .tuple(fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }), fc.uniqueArray(fc.nat(bits - 1), { maxLength: distance }))
+    .map(([value, flips]) => [value, flips.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), value)] as const)
+
+  it('brings rows within the distance together at every level', () => {
+    fc.assert(
+      fc.property(near, ([a, b]) => {
+        const [left, right] = [rowOf(1, fingerprintBytes(a, bits)), rowOf(2, fingerprintBytes(b, bits))]
+        const shared = (x: Uint8Array[], y: Uint8Array[]) => x.filter((key) => y.some((other) => hex(other) === hex(key)))
+        const first = shared(scheme.keys(left), scheme.keys(right))
+        expect(first.length).toBeGreaterThan(0)
+        for (const key of first) {
+          const [x, y] = [scheme.split(key, left), scheme.split(key, right)]
+          expect(x.length).toBe(y.length)
+          if (x.length) expect(shared(x, y).length).toBeGreaterThan(0)
+        }
+      }),
+    )
+  })
+
+  it('finds all and only what is near, however often keys split', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(near, { minLength: 5, maxLength: 20 }), fc.nat(3), async (pairs, low) => {
+        // Few bits vary, so that keys fill up.
+        const mask = (1n << BigInt(8 + low * 4)) - 1n
+        const rows = pairs.flat().map((value, i) => rowOf(i, fingerprintBytes(value & mask, bits)))
+        const buckets = new Map<string, { postings: { seq: number; posting: Uint8Array }[]; split: boolean }>()
+        const bucket = (key: Uint8Array) => buckets.get(hex(key)) ?? { postings: [], split: false }
+        for (const [seq, row] of rows.entries()) {
+          const { file, mark } = await placesOf(scheme, row, 4, async (keys) =>
+            keys.map((key) => ({ count: bucket(key).postings.length, split: bucket(key).split })),
+          )
+          for (const key of mark) buckets.set(hex(key), { ...bucket(key), split: true })
+          for (const key of file) {
+            const { postings, split } = bucket(key)
+            buckets.set(hex(key), { postings: [...postings, { seq, posting: scheme.posting(row) }], split })
+            if (scheme.split(key, row).length) expect(postings.length).toBeLessThan(4)
+          }
+        }
+        const distanceOf = (a: Uint8Array, b: Uint8Array) => scheme.match(a, scheme.keys(a)[1] as Uint8Array, scheme.posting(b))?.distance
+        for (const row of rows) {
+          const found = await findFiled(scheme, row, false, async (keys) => keys.map(bucket))
+          const expected = rows.flatMap((other, seq) => (distanceOf(row, other) === undefined ? [] : [seq]))
+          expect(found.map(({ seq }) => seq)).toEqual(expected)
+        }
+        const [row] = rows as [Uint8Array]
+        for (const key of await keysOf(scheme, row, async (keys) => keys.map((each) => bucket(each).split))) {
+          const { postings, split } = bucket(key)
+          buckets.set(hex(key), { postings: postings.filter(({ seq }) => seq !== 0), split })
+        }
+        for (const { postings } of buckets.values()) expect(postings.map(({ seq }) => seq)).not.toContain(0)
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
