@@ -12,7 +12,7 @@ import Minhash from 'minhash'
 import simhash from 'simhash'
 import { hammingPairs, shingles, tokenize } from '../dist/index.js'
 import { resolveOptions } from '../dist/options/options.js'
-import { Signer } from '../dist/signing/fingerprinter.js'
+import { Fingerprinter } from '../dist/signing/fingerprinter.js'
 import { englishCorpus, randomFingerprints } from './corpus.ts'
 import { type Outcome, runPython, runTextDedup } from './peers/python.ts'
 
@@ -44,8 +44,8 @@ function signing(): Entry[] {
       memory: 1 << 30,
       temp: temporary,
     })
-    const signer = new Signer(options, 'full')
-    const row = new Uint8Array(signer.rowBytes)
+    const signer = new Fingerprinter(options, 'full')
+    const row = new Uint8Array(signer.entryBytes)
     return best(() => timed(`leitong ${method}`, () => `${texts.map((text) => signer.sign({ text }, row)).length} signatures`))
   }
   const few = texts.slice(0, 500)

@@ -13,7 +13,7 @@ import { dict } from '@node-rs/jieba/dict.js'
 import { createHammingIndex, createSegmenter, hammingPairs } from '../dist/index.js'
 import { resolveOptions } from '../dist/options/options.js'
 import { loadModel } from '../dist/signing/corpus-model.js'
-import { Signer } from '../dist/signing/fingerprinter.js'
+import { Fingerprinter } from '../dist/signing/fingerprinter.js'
 import { type Corpus, chineseTexts, englishCorpus, randomFingerprints } from './corpus.ts'
 import type { Row } from './row.ts'
 
@@ -46,8 +46,8 @@ export function fingerprinting(): Row {
     .split('\n')
     .map((line) => Buffer.from(JSON.parse(line).text))
   const bytes = texts.reduce((sum, text) => sum + text.length, 0)
-  const signer = new Signer(options({ method: 'simhash', tokenizer: 'word', ngram: 3 }), 'full')
-  const row = new Uint8Array(signer.rowBytes)
+  const signer = new Fingerprinter(options({ method: 'simhash', tokenizer: 'word', ngram: 3 }), 'full')
+  const row = new Uint8Array(signer.entryBytes)
   const distinct = new Set<string>()
   for (const text of texts) {
     signer.sign({ text }, row)
@@ -102,7 +102,7 @@ export function chineseWords(): Row[] {
   }
   const answer = expect('texts of 200 cut as jieba cuts them, share of words', same / words, 1)
   const plain = options({ method: 'simhash', tokenizer: 'chinese' })
-  const signers = [new Signer(plain, 'full'), compositeSigner(texts)]
+  const signers = [new Fingerprinter(plain, 'full'), compositeSigner(texts)]
   const row = new Uint8Array(signers[0]?.rowBytes ?? 0)
   const times: number[][] = [[], [], []]
   for (let round = 0; round < 7; round++) {
@@ -129,7 +129,7 @@ export function chineseWords(): Row[] {
 }
 
 /** A signer by composite weights, with a model counted over the texts. */
-function compositeSigner(texts: readonly string[]): Signer {
+function compositeSigner(texts: readonly string[]): Fingerprinter {
   const folder = mkdtempSync(join(tmpdir(), 'leitong-bench-'))
   const file = join(folder, 'texts.jsonl')
   writeFileSync(file, texts.map((text) => `${JSON.stringify({ text })}\n`).join(''))
@@ -146,7 +146,7 @@ function compositeSigner(texts: readonly string[]): Signer {
   ])
   const loaded = loadModel(options({ method: 'simhash', tokenizer: 'chinese', weight: 'composite', model }))
   rmSync(folder, { recursive: true })
-  return new Signer(loaded.options, 'full', loaded.model)
+  return new Fingerprinter(loaded.options, 'full', loaded.model)
 }
 
 /** All pairs within 3 bits among ten million fingerprints, one core, against sorting them. */

@@ -105,7 +105,7 @@ function describe(summary: Summary, run: Run): string {
   return `${lines.join('\n')}\n`
 }
 
-function countSameIds({ outcome, documents }: Run): number {
+function countSameIds({ decisions: outcome, documents }: Run): number {
   let same = 0
   for (const document of outcome.removedDocuments()) {
     if (documents.idOf(document) === documents.idOf(outcome.decide(document).kept)) same++
@@ -119,7 +119,7 @@ const NAMED = 3
 const NAME = 24
 
 function largestGroups(run: Run): string {
-  const { outcome, documents } = run
+  const { decisions: outcome, documents } = run
   if (!outcome.groups.length) return ''
   const largest = outcome.groups.largest(SHOWN)
   const width = Math.min(process.stdout.columns ?? 100, 120)

@@ -174,7 +174,7 @@ class Result implements DedupeResult {
   }
 
   async *kept(): AsyncGenerator<DocumentInput> {
-    const { documents, outcome, inputs } = this.#run
+    const { documents, decisions: outcome, inputs } = this.#run
     if (!inputs[0]?.stream || inputs[0].table)
       throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
     const removed = outcome.removedDocuments()
@@ -199,7 +199,7 @@ class Result implements DedupeResult {
   }
 
   *removed(): Generator<Removed> {
-    const { outcome } = this.#run
+    const { decisions: outcome } = this.#run
     for (const document of outcome.removedDocuments()) {
       const { kept, similarity, distance } = outcome.decide(document)
       yield { id: this.#id(document), duplicateOf: this.#id(kept), similarity, distance, group: outcome.groups.numberOf(kept) as number }
@@ -207,7 +207,7 @@ class Result implements DedupeResult {
   }
 
   *groups(): Generator<DuplicateGroup> {
-    const { outcome } = this.#run
+    const { decisions: outcome } = this.#run
     for (const { number, kept, members } of outcome.groups) {
       yield {
         group: number,
@@ -221,7 +221,7 @@ class Result implements DedupeResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of pairsOf(this.#run.outcome, this.#run.options.maxCopies)) {
+    for (const { a, b, similarity, distance } of pairsOf(this.#run.decisions, this.#run.options.maxCopies)) {
       yield { a: this.#id(a), b: this.#id(b), similarity, distance }
     }
   }

@@ -10,7 +10,7 @@ import { FORMATS, formatOf, requireFormat } from '../sources/formats/formats.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { InputFile } from './input.js'
 import { recordPlan } from './row-plans.js'
-import { openDatabase } from './table-input.js'
+import { openTable } from './table-input.js'
 
 /**
  * @param spec  what of rows is compared, instead of the fields file of the options
@@ -35,7 +35,7 @@ async function findInputs(inputs: readonly string[], options: Options, spec: Fie
       continue
     }
     if (isUrl(input)) {
-      files.push(await openDatabase(input, options, spec))
+      files.push(await openTable(input, options, spec))
       continue
     }
     const stat = statSync(input, { throwIfNoEntry: false })

@@ -15,7 +15,7 @@ import { tableFields } from './row-plans.js'
  * @param spec  instead of the fields file of the options
  * @throws {LeitongError} `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`
  */
-export async function openDatabase(url: string, options: Options, spec?: FieldsSpec): Promise<InputFile> {
+export async function openTable(url: string, options: Options, spec?: FieldsSpec): Promise<InputFile> {
   const target = parseDatabaseUrl(url, process.env)
   const rank = rankFieldOf(options.keep)
   const table = await DatabaseTable.open(target, {

@@ -3,8 +3,8 @@ import { type Measure, measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { writeText } from '../kernel/wasm.js'
-import type { Signer } from './fingerprinter.js'
-import type { Signable } from './weigher.js'
+import type { Fingerprinter } from './fingerprinter.js'
+import type { WeighableText } from './weigher.js'
 
 /** A feature set as bytes: hashes, then counts. */
 export interface StoredSet {
@@ -18,7 +18,7 @@ export interface StoredSet {
 export const isCounted = (by: Measure) => by === 'multiset' || by === 'cosine' || by === 'weighted'
 
 /** The feature set of a text, under `weighted` with weights in place of counts. */
-export function featureSet({ kernel, weigher }: Pick<Signer, 'kernel' | 'weigher'>, record: Signable, by: Measure): StoredSet {
+export function featureSet({ kernel, weigher }: Pick<Fingerprinter, 'kernel' | 'weigher'>, record: WeighableText, by: Measure): StoredSet {
   const counted = isCounted(by)
   const weighted = by === 'weighted' ? weigher : undefined
   const features = weighted ? weighted.prepare(record) : kernel.prepare(writeText(kernel, record.text))

@@ -7,7 +7,7 @@ import { createKernel, sharedKernel } from '../kernel/wasm.js'
 import type { Options } from '../options/options.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { kernelOptions, signatureName } from './signature.js'
-import { needsWeighing, type Signable, sharedWeigher } from './weigher.js'
+import { needsWeighing, sharedWeigher, type WeighableText } from './weigher.js'
 
 export interface Signature {
   /** Everything the signature depends on; two signatures are comparable when their names are equal. */
@@ -25,7 +25,7 @@ const hex = (value: bigint, digits: number) => value.toString(16).padStart(digit
  *
  * @param model  for weights by document frequency
  */
-export function createFingerprinter(options: Options, model?: CorpusModel): (record: Signable | string | Uint8Array) => Signature {
+export function createFingerprinter(options: Options, model?: CorpusModel): (record: WeighableText | string | Uint8Array) => Signature {
   const name = signatureName(options)
   const { method, bits, weight, numPerm } = options
   if (method === 'rare')

@@ -9,8 +9,8 @@ import type { CorpusModel } from '../weighting/model.js'
 import { signInfo } from './info.js'
 import './dictionaries.js'
 import type { Options } from '../options/options.js'
-import { DIGEST_BYTES, infoBytes, kernelOptions, type RowContent, signatureBytes } from './signature.js'
-import { needsWeighing, type Signable, Weigher } from './weigher.js'
+import { DIGEST_BYTES, type EntryContent, infoBytes, kernelOptions, signatureBytes } from './signature.js'
+import { needsWeighing, type WeighableText, Weigher } from './weigher.js'
 
 const METHOD = { exact: 0, simhash: 1, minhash: 2, rare: 4 } as const
 const FULL_MINHASH = 3
@@ -24,10 +24,10 @@ const LONGEST = 16 << 20
 const GRAMS = 1 << 21
 const NONE = new Uint32Array()
 
-export interface SignedLines {
+export interface FingerprintedLines {
   /** Ten words for each document, see signLines in assembly/index.ts. */
   readonly records: Uint32Array
-  readonly rows: Uint8Array
+  readonly entries: Uint8Array
   /** Of method `rare`: the sampled features of all documents, two words each, and where those of each end. */
   readonly grams: Uint32Array
   readonly gramEnds: Uint32Array
@@ -37,7 +37,7 @@ export interface SignedLines {
 }
 
 interface LineSpace {
-  readonly rows: number
+  readonly entries: number
   readonly records: number
   readonly grams: number
   readonly gramEnds: number
@@ -48,12 +48,12 @@ interface LineSpace {
   readonly mark: number
 }
 
-export class Signer {
+export class Fingerprinter {
   readonly kernel: KernelExports
   /** Bytes of a row. */
-  readonly rowBytes: number
+  readonly entryBytes: number
   readonly lineRoom = LINES
-  readonly #row: number
+  readonly #entry: number
   readonly #scratch: number
   readonly #isRare: boolean
   /** Rows, records and field names of the line path, then the piece; laid out when first needed. */
@@ -61,12 +61,12 @@ export class Signer {
   /** Where weights ask for more than the kernel's fast path. */
   readonly weigher: Weigher | undefined
   /** Weighs rows, where nothing else is weighed. */
-  #rows: Weigher | undefined
+  #rowWeigher: Weigher | undefined
   readonly #options: Options
   readonly #withDigest: boolean
 
   /** @param model  for weights by document frequency */
-  constructor(options: Options, content: RowContent, model?: CorpusModel) {
+  constructor(options: Options, content: EntryContent, model?: CorpusModel) {
     const { method, bits, weight, numPerm, bands, rows } = options
     this.kernel = instantiateKernel()
     configureKernel(this.kernel, kernelOptions(options))
@@ -76,10 +76,10 @@ export class Signer {
     this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows, this.#withDigest ? 1 : 0)
     // Laid out before anything else: a text workspace would be in its way.
     this.weigher = needsWeighing(options) ? new Weigher(this.kernel, options, model) : undefined
-    this.rowBytes = DIGEST_BYTES + signatureBytes(options, content)
+    this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)
     this.#isRare = method === 'rare'
     // Below the workspace, so that they stay where they are when it grows.
-    this.#row = this.kernel.alloc(this.rowBytes)
+    this.#entry = this.kernel.alloc(this.entryBytes)
     this.#scratch = this.kernel.alloc(numPerm * 8)
   }
 
@@ -89,37 +89,37 @@ export class Signer {
    * @returns the number of its features and of its code points, and the sampled features of method `rare`
    * @throws {LeitongError} `TEXT_TOO_LARGE`
    */
-  sign(record: Signable, row: Uint8Array): { features: number; length: number; grams: Uint32Array } {
+  fingerprint(record: WeighableText, row: Uint8Array): { features: number; length: number; grams: Uint32Array } {
     const { kernel } = this
     const size = writeText(kernel, record.text)
     const length = kernel.codePoints(kernel.input(), size)
     if (this.#isRare) return { length, ...this.#signRare(size, row) }
     const weigher = this.#options.method === 'simhash' ? this.#weigherFor(record) : undefined
     const features = weigher
-      ? weigher.sign(record, this.#withDigest ? this.#row : undefined, this.#row + DIGEST_BYTES)
-      : kernel.sign(size, this.#row, this.#scratch)
+      ? weigher.sign(record, this.#withDigest ? this.#entry : undefined, this.#entry + DIGEST_BYTES)
+      : kernel.sign(size, this.#entry, this.#scratch)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     if (record.row && this.#withDigest) this.#nameFields(record.row)
-    row.set(new Uint8Array(kernel.memory.buffer, this.#row, this.rowBytes))
+    row.set(new Uint8Array(kernel.memory.buffer, this.#entry, this.entryBytes))
     const info = infoBytes(this.#options)
-    if (info) row.set(signInfo(record.info ?? [], this.#options), this.rowBytes - info)
+    if (info) row.set(signInfo(record.info ?? [], this.#options), this.entryBytes - info)
     return { features, length, grams: NONE }
   }
 
   /** Rows of tables are always weighed, by field. */
-  #weigherFor({ row }: Signable): Weigher | undefined {
-    if (!this.weigher && row) this.#rows ??= new Weigher(this.kernel, this.#options, undefined)
-    return this.weigher ?? (row ? this.#rows : undefined)
+  #weigherFor({ row }: WeighableText): Weigher | undefined {
+    if (!this.weigher && row) this.#rowWeigher ??= new Weigher(this.kernel, this.#options, undefined)
+    return this.weigher ?? (row ? this.#rowWeigher : undefined)
   }
 
   /** Brings the names of fields into the digest: the same values in other fields are another row. */
   #nameFields({ short, long }: RowFeatures): void {
     const names = JSON.stringify([short.map(({ feature }) => feature), long.map(({ field }) => field)])
-    const digest = new BigUint64Array(this.kernel.memory.buffer, this.#row, 2)
+    const digest = new BigUint64Array(this.kernel.memory.buffer, this.#entry, 2)
     digest[0] = (digest[0] as bigint) ^ lane64(new TextEncoder().encode(names), 1n)
   }
 
-  /** As {@link sign}; a text may have more features than the lines of one call together. */
+  /** As {@link fingerprint}; a text may have more features than the lines of one call together. */
   #signRare(size: number, row: Uint8Array): { features: number; grams: Uint32Array } {
     const { kernel } = this
     const features = kernel.prepare(size)
@@ -128,8 +128,8 @@ export class Signer {
     if (sampled < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     const grams = new Uint32Array(kernel.memory.buffer, kernel.setMembers() >>> 0, sampled * 2).slice()
     kernel.release(mark)
-    kernel.writeDigest(this.#row)
-    row.set(new Uint8Array(kernel.memory.buffer, this.#row, this.rowBytes))
+    kernel.writeDigest(this.#entry)
+    row.set(new Uint8Array(kernel.memory.buffer, this.#entry, this.entryBytes))
     return { features, grams }
   }
 
@@ -147,7 +147,7 @@ export class Signer {
     return bytes <= LONGEST
   }
 
-  /** Puts a piece of JSON lines where {@link signLines} reads it. */
+  /** Puts a piece of JSON lines where {@link fingerprintLines} reads it. */
   loadLines(piece: Uint8Array, fields: Fields): void {
     const { kernel } = this
     if (!this.#lines) {
@@ -159,20 +159,20 @@ export class Signer {
         if (!kernel.jsonField(field, at, name.length))
           throw new LeitongError('OPTION_CONFLICT', `${names.length - 2} text fields are too many`)
       })
-      const rows = kernel.alloc(LINES * this.rowBytes)
+      const rows = kernel.alloc(LINES * this.entryBytes)
       const records = kernel.alloc(LINES * RECORD_BYTES)
       const grams = this.#isRare ? kernel.alloc(GRAMS * 8) : 0
       const gramEnds = this.#isRare ? kernel.alloc(LINES * 4) : 0
       if (this.#isRare && (!grams || !gramEnds)) throw new LeitongError('MEMORY', GRAMS * 8, 'hold the features of a piece')
       kernel.sampleInto(grams, GRAMS, gramEnds)
-      this.#lines = { rows, records, grams, gramEnds, piece: 0, mark: kernel.mark(), room: 0 }
+      this.#lines = { entries: rows, records, grams, gramEnds, piece: 0, mark: kernel.mark(), room: 0 }
     }
     if (this.#lines.room < piece.length) {
       kernel.dropText()
       kernel.release(this.#lines.mark)
       this.#lines.room = Math.max(piece.length, 5 << 20)
       this.#lines.piece = kernel.alloc(this.#lines.room + 64)
-      if (!this.#lines.rows || !this.#lines.records || !this.#lines.piece)
+      if (!this.#lines.entries || !this.#lines.records || !this.#lines.piece)
         throw new LeitongError('MEMORY', piece.length, 'hold a piece of the input')
     }
     const memory = new Uint8Array(kernel.memory.buffer, this.#lines.piece, piece.length + 64)
@@ -181,17 +181,17 @@ export class Signer {
   }
 
   /** Signs lines from an offset on, until a line that has to be decoded outside, or until there are `lineRoom`. */
-  signLines(from: number, length: number, longest: number): SignedLines {
+  fingerprintLines(from: number, length: number, longest: number): FingerprintedLines {
     const { kernel } = this
-    const { rows, records, grams, gramEnds, piece } = this.#lines as LineSpace
-    const count = kernel.signLines(piece, from, length, longest, LINES, rows, this.rowBytes, records, this.#scratch)
+    const { entries: rows, records, grams, gramEnds, piece } = this.#lines as LineSpace
+    const count = kernel.signLines(piece, from, length, longest, LINES, rows, this.entryBytes, records, this.#scratch)
     const { buffer } = kernel.memory
     const ends = new Uint32Array(buffer, gramEnds >>> 0, this.#isRare ? count : 0)
     return {
       grams: new Uint32Array(buffer, grams >>> 0, 2 * (ends[ends.length - 1] ?? 0)),
       gramEnds: ends,
       records: new Uint32Array(buffer, records, count * 10),
-      rows: new Uint8Array(buffer, rows, count * this.rowBytes),
+      entries: new Uint8Array(buffer, rows, count * this.entryBytes),
       stoppedAt: kernel.linesStoppedAt(),
       lines: kernel.linesCounted(),
     }

@@ -6,19 +6,19 @@ import type { Options } from '../options/options.js'
 import type { RowPlan, RowRules } from '../sources/rows/plan.js'
 import type { RuleContent } from '../sources/rows/row-features.js'
 import { featureSet, isCounted, type StoredSet, similarity } from './feature-sets.js'
-import type { Signer } from './fingerprinter.js'
+import type { Fingerprinter } from './fingerprinter.js'
 import { DIGEST_BYTES } from './signature.js'
 
 /** The rules of the pairs of one task; what they need of a row is held as long as the row is. */
 export class PairRules {
   readonly #rules: RowRules | undefined
-  readonly #signer: Signer
+  readonly #signer: Fingerprinter
   readonly #measure: Measure
   readonly #content = new Map<number, RuleContent>()
   readonly #sets = new Map<number, (StoredSet | undefined)[]>()
 
   /** @param rules  all files of a task have the same ones */
-  constructor(rules: RowRules | undefined, signer: Signer, by: Measure) {
+  constructor(rules: RowRules | undefined, signer: Fingerprinter, by: Measure) {
     this.#rules = rules
     this.#signer = signer
     this.#measure = by

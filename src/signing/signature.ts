@@ -47,10 +47,10 @@ export function featuresName(options: Options): string {
 export const DIGEST_BYTES = 16
 
 /** What a row holds of a signature: what the search needs, or all of it. */
-export type RowContent = 'search' | 'full'
+export type EntryContent = 'search' | 'full'
 
 /** Bytes of the signature in a row: a fingerprint; of minhash its band keys and low bytes, or all positions. */
-export function signatureBytes(options: Options, content: RowContent): number {
+export function signatureBytes(options: Options, content: EntryContent): number {
   const { method, bits, bands, numPerm } = options
   if (method === 'simhash') return fingerprintBytes(bits) + infoBytes(options)
   if (method === 'exact' || method === 'rare') return 0

@@ -20,7 +20,7 @@ import { markersOf } from './lexicons.js'
 import { kernelOptions, signatureName } from './signature.js'
 
 /** What a signature may be made from. */
-export interface Signable {
+export interface WeighableText {
   readonly text: string | Uint8Array
   readonly title?: string | undefined
   /** Elements of other information. */
@@ -96,7 +96,7 @@ export class Weigher {
    * @param to        where the fingerprint goes
    * @returns         the number of its features; -1 without room
    */
-  sign(record: Signable, digestAt: number | undefined, to: number): number {
+  sign(record: WeighableText, digestAt: number | undefined, to: number): number {
     const kernel = this.#kernel
     const { bits, profile } = this.#options
     const features = this.prepare(record)
@@ -117,7 +117,7 @@ export class Weigher {
   }
 
   /** @throws {LeitongError} `TEXT_TOO_LARGE` */
-  fingerprint(record: Signable): { fingerprint: bigint; features: number } {
+  fingerprint(record: WeighableText): { fingerprint: bigint; features: number } {
     const kernel = this.#kernel
     if (!this.#out) {
       kernel.dropText()
@@ -130,7 +130,7 @@ export class Weigher {
   }
 
   /** Turns a text into tokens; the number of its features, -1 without room. What is asked next is about this text. */
-  prepare(record: Signable): number {
+  prepare(record: WeighableText): number {
     this.#title = this.#titleHashes(record.title)
     return this.#kernel.prepare(writeText(this.#kernel, record.text))
   }

@@ -26,11 +26,11 @@ import {
 } from 'mongodb'
 import { LeitongError } from '../errors.js'
 import { LOCK_NUMBERS, lockNumbers } from './lock-numbers.js'
-import { type Backend, FiledStore } from './posting-store.js'
+import { type Backend, PostingStore } from './posting-store.js'
 import { isOfNetwork, patiently } from './retry.js'
 import type { IndexMeta, StoreDriver } from './store.js'
 import { type Place, readPlace, storeError } from './store-url.js'
-import { type Changes, Draft, nameOf, type Reader } from './unit-of-work.js'
+import { type Changes, nameOf, type Reader, UnitOfWork } from './unit-of-work.js'
 
 /** Postings of one document: at most 16 bytes of signature and some 30 around them each, far below the 16 MB of a document. */
 const PAGE = 2000
@@ -172,14 +172,14 @@ class MongoBackend implements Backend {
     return await this.#guard(() => act(new MongoReader(this.#collections)))
   }
 
-  async transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
+  async transact<Result>(locks: readonly Uint8Array[], act: (draft: UnitOfWork) => Promise<Result>): Promise<Result> {
     const run = () => this.#guard(() => this.#attempt(lockNumbers(locks), act))
     const turn = this.#turn.then(run, run)
     this.#turn = turn.catch(() => {})
     return await turn
   }
 
-  async #attempt<Result>(locks: readonly number[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
+  async #attempt<Result>(locks: readonly number[], act: (draft: UnitOfWork) => Promise<Result>): Promise<Result> {
     const end = Date.now() + PATIENCE
     for (let attempt = 0; ; attempt++) {
       const session = this.#client.startSession()
@@ -187,7 +187,7 @@ class MongoBackend implements Backend {
         session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' }, readPreference: 'primary' })
         await this.#collections.locks.updateMany({ _id: { $in: [...locks] } }, { $inc: { taken: 1 } }, { session })
         const reader = new MongoReader(this.#collections, session)
-        const draft = new Draft(reader)
+        const draft = new UnitOfWork(reader)
         const result = await act(draft)
         const changes = draft.changes()
         if (changes) await this.#write(reader, changes, session)
@@ -420,7 +420,7 @@ export const driver: StoreDriver = {
       }
       const found = JSON.parse(stored?.meta ?? '{}') as IndexMeta
       if (found.format !== 1) throw new LeitongError('STORE', place.name, `format ${found.format} is not known to this version`)
-      return new FiledStore(new MongoBackend(client, place, found))
+      return new PostingStore(new MongoBackend(client, place, found))
     }),
 
   drop: (url) =>

@@ -1,7 +1,7 @@
 /** An index in MySQL or MariaDB, by mysql2: `mysql://USER@HOST/DATABASE#NAME`. Locks are rows of a table, held by the transaction. */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
 import { LOCK_NUMBERS } from './lock-numbers.js'
-import { FiledStore } from './posting-store.js'
+import { PostingStore } from './posting-store.js'
 import { isOfNetwork } from './retry.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
@@ -105,6 +105,6 @@ function openDatabase(place: Place): SqlDatabase {
 }
 
 export const driver: StoreDriver = {
-  open: async (url, create) => new FiledStore(await SqlBackend.open(openDatabase(readPlace(url, ['MYSQL_PWD'])), create)),
+  open: async (url, create) => new PostingStore(await SqlBackend.open(openDatabase(readPlace(url, ['MYSQL_PWD'])), create)),
   drop: async (url) => dropTables(openDatabase(readPlace(url, ['MYSQL_PWD']))),
 }

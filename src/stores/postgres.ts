@@ -1,6 +1,6 @@
 /** An index in PostgreSQL, by pg: `postgres://USER@HOST/DATABASE#NAME`. Locks are advisory ones, which go with the transaction. */
 import { Pool, type PoolClient } from 'pg'
-import { FiledStore } from './posting-store.js'
+import { PostingStore } from './posting-store.js'
 import { isOfNetwork } from './retry.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
@@ -106,6 +106,6 @@ function openDatabase(place: Place): SqlDatabase {
 }
 
 export const driver: StoreDriver = {
-  open: async (url, create) => new FiledStore(await SqlBackend.open(openDatabase(readPlace(url, ['PGPASSWORD'])), create)),
+  open: async (url, create) => new PostingStore(await SqlBackend.open(openDatabase(readPlace(url, ['PGPASSWORD'])), create)),
   drop: async (url) => dropTables(openDatabase(readPlace(url, ['PGPASSWORD']))),
 }

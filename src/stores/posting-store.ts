@@ -13,7 +13,7 @@ import { findFiled, keysOf, placesOf } from './posting-keys.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
 import { StoreAway } from './store-url.js'
-import { Draft, type Reader } from './unit-of-work.js'
+import { type Reader, UnitOfWork } from './unit-of-work.js'
 
 export interface Backend {
   readonly meta: IndexMeta
@@ -27,7 +27,7 @@ export interface Backend {
    * Writes what the draft holds in the end, all or nothing, alone with what the locks stand for; may run `act` again, on a new draft, when
    * others were in the way.
    */
-  transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result>
+  transact<Result>(locks: readonly Uint8Array[], act: (draft: UnitOfWork) => Promise<Result>): Promise<Result>
   /** Records with numbers above one, ascending, up to a limit. */
   page(after: number, limit: number): Promise<{ seq: number; record: Uint8Array }[]>
   /** The highest number of a record; 0 where there is none. */
@@ -57,7 +57,7 @@ interface Waiting {
 
 export const idHash = (id: string) => createHash('sha256').update(id).digest()
 
-export class FiledStore implements Store {
+export class PostingStore implements Store {
   readonly meta: IndexMeta
   readonly #backend: Backend
   readonly #scheme: Scheme
@@ -74,7 +74,7 @@ export class FiledStore implements Store {
   async get(ids: readonly string[]) {
     for (let attempt = 0; ; attempt++) {
       const { seqs, records } = await this.#backend.look(async (reader) => {
-        const draft = new Draft(reader)
+        const draft = new UnitOfWork(reader)
         return { records: await this.#byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
       })
       // A number without a record: it was replaced after the number was read.
@@ -93,7 +93,7 @@ export class FiledStore implements Store {
       const found: Candidate[][] = []
       for (let at = 0; at < rows.length; at += ROWS) {
         const part = rows.slice(at, at + ROWS)
-        const draft = new Draft(reader)
+        const draft = new UnitOfWork(reader)
         // All at once, each once; the rows then find their keys there.
         if (part.length > 1) await draft.buckets(part.flatMap((row) => this.#scheme.keys(row)))
         for (const row of part) found.push(await findFiled(this.#scheme, row, equalIsEnough, (keys) => draft.buckets(keys)))
@@ -161,7 +161,7 @@ export class FiledStore implements Store {
     return written
   }
 
-  async #offer(draft: Draft, offer: Offer, left: number): Promise<StoredRecord | undefined> {
+  async #offer(draft: UnitOfWork, offer: Offer, left: number): Promise<StoredRecord | undefined> {
     const [previous] = await this.#byIds(draft, [offer.id])
     // Replacing takes no part in its own search: an equal record alone would hide the others.
     const read = async (keys: readonly Uint8Array[]) => {
@@ -189,7 +189,7 @@ export class FiledStore implements Store {
     return { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
   }
 
-  async #drop(draft: Draft, { seq, id, row }: StoredRecord): Promise<void> {
+  async #drop(draft: UnitOfWork, { seq, id, row }: StoredRecord): Promise<void> {
     const keys = await keysOf(this.#scheme, row, (below) => draft.marks(below))
     draft.drop(seq, idHash(id), keys)
   }
@@ -212,7 +212,7 @@ export class FiledStore implements Store {
     return removed
   }
 
-  async #remove(draft: Draft, hash: Uint8Array): Promise<boolean> {
+  async #remove(draft: UnitOfWork, hash: Uint8Array): Promise<boolean> {
     const [seq] = await draft.seqsOf([hash])
     const [bytes] = seq === undefined ? [] : await draft.records([seq])
     if (seq === undefined || !bytes) return false
@@ -267,7 +267,7 @@ export class FiledStore implements Store {
         records.map(({ row }) => row),
         false,
       )
-      const leads = await this.#backend.look((reader) => new Draft(reader).seqsOf(records.map(({ id }) => idHash(id))))
+      const leads = await this.#backend.look((reader) => new UnitOfWork(reader).seqsOf(records.map(({ id }) => idHash(id))))
       records.forEach(({ seq, id }, i) => {
         if (leads[i] !== seq) report(`record ${seq}: its id ${id} leads elsewhere`)
         if (!found[i]?.some((candidate) => candidate.seq === seq)) report(`record ${seq}: the search does not find it`)
@@ -290,7 +290,7 @@ export class FiledStore implements Store {
     await this.#backend.close()
   }
 
-  async #byIds(draft: Draft, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
+  async #byIds(draft: UnitOfWork, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
     const seqs = await draft.seqsOf(ids.map(idHash))
     const known = seqs.filter((seq) => seq !== undefined)
     const records = known.length ? await draft.records(known) : []

@@ -16,13 +16,13 @@
  */
 import { Cluster, type Redis } from 'ioredis'
 import { LeitongError } from '../errors.js'
-import { type Backend, FiledStore } from './posting-store.js'
+import { type Backend, PostingStore } from './posting-store.js'
 import { connect, inPlainWords, isAway, isOfRedis, replicasOf } from './redis-client.js'
 import { COMMIT, COUNT, ORPHANS, STILL } from './redis-scripts.js'
 import { patiently } from './retry.js'
 import type { IndexMeta, StoreDriver } from './store.js'
 import { type Place, readPlace, storeError } from './store-url.js'
-import { type Changes, Draft, type Reader } from './unit-of-work.js'
+import { type Changes, type Reader, UnitOfWork } from './unit-of-work.js'
 
 /** Milliseconds for a replica to confirm, before it is asked again. */
 const CONFIRM = 1000
@@ -157,7 +157,7 @@ class RedisBackend implements Backend {
     return await this.#guard(() => act(new Watch(this.#client, this.#tag)))
   }
 
-  async transact<Result>(_locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
+  async transact<Result>(_locks: readonly Uint8Array[], act: (draft: UnitOfWork) => Promise<Result>): Promise<Result> {
     // Of an answer that was lost nobody knows whether it was written, until one looks.
     const sent: { last?: { readonly sign: Sign; readonly result: Result } } = {}
     const run = () =>
@@ -172,12 +172,12 @@ class RedisBackend implements Backend {
   }
 
   async #attempt<Result>(
-    act: (draft: Draft) => Promise<Result>,
+    act: (draft: UnitOfWork) => Promise<Result>,
     sent: { last?: { readonly sign: Sign; readonly result: Result } },
   ): Promise<Result> {
     for (let attempt = 0; ; attempt++) {
       const watch = new Watch(this.#client, this.#tag)
-      const draft = new Draft(watch)
+      const draft = new UnitOfWork(watch)
       try {
         const result = await act(draft)
         const changes = draft.changes()
@@ -312,7 +312,7 @@ export const driver: StoreDriver = {
       if (!stored) throw new LeitongError('INDEX_MISSING', place.name)
       const meta = JSON.parse(stored) as IndexMeta
       if (meta.format !== 1) throw new Error(`format ${meta.format} is not known to this version`)
-      return new FiledStore(new RedisBackend(client, tag, place, replicas, meta))
+      return new PostingStore(new RedisBackend(client, tag, place, replicas, meta))
     }),
 
   drop: (url) =>

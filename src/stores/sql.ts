@@ -12,7 +12,7 @@ import type { Backend } from './posting-store.js'
 import { patiently } from './retry.js'
 import type { IndexMeta } from './store.js'
 import { type Place, storeError } from './store-url.js'
-import { type Changes, Draft, nameOf, type Reader } from './unit-of-work.js'
+import { type Changes, nameOf, type Reader, UnitOfWork } from './unit-of-work.js'
 
 /** Asks a question with `?` for values; rows come as lists. */
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
@@ -127,13 +127,13 @@ export class SqlBackend implements Backend {
     return await this.#guard(() => this.#db.look((ask) => act(this.#reader(ask))))
   }
 
-  async transact<Result>(locks: readonly Uint8Array[], act: (draft: Draft) => Promise<Result>): Promise<Result> {
+  async transact<Result>(locks: readonly Uint8Array[], act: (draft: UnitOfWork) => Promise<Result>): Promise<Result> {
     // Of a connection that was lost at the commit nobody knows whether it took place, until the locks are ours again.
     let sent: { readonly seq: number; readonly result: Result } | undefined
     return await this.#guard(() =>
       this.#db.transact(lockNumbers(locks), async (ask) => {
         if (sent && (await ask(`SELECT seq FROM ${this.#name}_records WHERE seq = ?`, [sent.seq])).length) return sent.result
-        const draft = new Draft(this.#reader(ask))
+        const draft = new UnitOfWork(this.#reader(ask))
         const result = await act(draft)
         const changes = draft.changes()
         if (!changes) return result

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { loadSqlite, pathOf, type SqliteDriver } from '../sources/databases/sqlite.js'
-import { FiledStore } from './posting-store.js'
+import { PostingStore } from './posting-store.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
 import { shownUrl, splitName, storeError } from './store-url.js'
@@ -117,7 +117,7 @@ async function opened(input: string): Promise<SqlDatabase> {
 export const driver: StoreDriver = {
   async open(url, create) {
     if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', shownUrl(url))
-    return new FiledStore(await SqlBackend.open(await opened(url), create))
+    return new PostingStore(await SqlBackend.open(await opened(url), create))
   },
   async drop(url) {
     if (isThere(url)) await dropTables(await opened(url))

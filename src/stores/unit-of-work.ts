@@ -40,7 +40,7 @@ interface Known {
 /** Bytes as the name of an entry. */
 export const nameOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
-export class Draft {
+export class UnitOfWork {
   readonly #reader: Reader
   readonly #keys = new Map<string, Known>()
   readonly #ids = new Map<string, number | undefined>()

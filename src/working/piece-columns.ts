@@ -1,11 +1,11 @@
 /** The columns of the documents of one piece, as they grow. */
 import { rankOf } from '../options/keep-rule.js'
 import type { KeepRule, Options } from '../options/options.js'
-import { DIGEST_BYTES, type RowContent } from '../signing/signature.js'
-import type { Reject, Signed } from './tasks.js'
+import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
+import type { PieceColumns, Reject } from './tasks.js'
 
 /** One document, its row aside. */
-export interface Entry {
+export interface PieceDocument {
   readonly start: number
   readonly end: number
   readonly line: number
@@ -21,13 +21,13 @@ export interface Entry {
 
 const encoder = new TextEncoder()
 
-export class Columns {
+export class PieceBuilder {
   count = 0
   readonly rejects: Reject[] = []
   /** Bytes that a record may have. */
   readonly maxRecord: number
-  readonly #rowBytes: number
-  readonly #content: RowContent
+  readonly #entryBytes: number
+  readonly #content: EntryContent
   readonly #bands: number
   readonly #keep: KeepRule
   #bytes = 0
@@ -38,7 +38,7 @@ export class Columns {
   #features = new Uint32Array(256)
   #idEnds = new Uint32Array(256)
   #ranks: Float64Array<ArrayBuffer>
-  #rows: Uint8Array<ArrayBuffer>
+  #entries: Uint8Array<ArrayBuffer>
   #ids = new Uint8Array(4096)
   #idBytes = 0
   readonly #withGrams: boolean
@@ -46,14 +46,14 @@ export class Columns {
   #gramWords = 0
   readonly #gramEnds: number[] = []
 
-  constructor(rowBytes: number, content: RowContent, { keep, maxRecord, method, bands }: Options) {
-    this.#rowBytes = rowBytes
+  constructor(rowBytes: number, content: EntryContent, { keep, maxRecord, method, bands }: Options) {
+    this.#entryBytes = rowBytes
     this.#content = content
     this.#bands = method === 'minhash' ? bands : 0
     this.#withGrams = method === 'rare'
     this.#keep = keep
     this.maxRecord = maxRecord
-    this.#rows = new Uint8Array(rowBytes * 256)
+    this.#entries = new Uint8Array(rowBytes * 256)
     this.#ranks = new Float64Array(keep.includes(':') ? 256 : 0)
   }
 
@@ -63,13 +63,13 @@ export class Columns {
   }
 
   /** Where the row of the next document goes; there is room for `documents` rows. */
-  row(documents = 1): Uint8Array {
+  entry(documents = 1): Uint8Array {
     while (this.count + documents > this.#start.length) this.#grow()
-    return this.#rows.subarray(this.count * this.#rowBytes, (this.count + documents) * this.#rowBytes)
+    return this.#entries.subarray(this.count * this.#entryBytes, (this.count + documents) * this.#entryBytes)
   }
 
   /** Adds the document whose row was just written. */
-  add({ start, end, line, length, features, id, rank, grams }: Entry): void {
+  add({ start, end, line, length, features, id, rank, grams }: PieceDocument): void {
     if (this.#withGrams) this.addGrams(grams, [grams.length / 2])
     const i = this.count++
     this.#start[i] = start
@@ -115,7 +115,7 @@ export class Columns {
     this.#features = widened(this.#features, new Uint32Array(size))
     this.#idEnds = widened(this.#idEnds, new Uint32Array(size))
     if (this.#ranks.length) this.#ranks = widened(this.#ranks, new Float64Array(size))
-    this.#rows = widened(this.#rows, new Uint8Array(size * this.#rowBytes))
+    this.#entries = widened(this.#entries, new Uint8Array(size * this.#entryBytes))
   }
 
   /**
@@ -154,13 +154,13 @@ export class Columns {
   }
 
   /** Columns for the search; in full, whole rows (digest and signature) one by one. */
-  #signatures(): Pick<Signed, 'digests' | 'signatures'> {
-    const rows = this.#rows.subarray(0, this.count * this.#rowBytes)
-    if (this.#content === 'search') return toColumns(rows, this.count, this.#bands, this.#rowBytes - DIGEST_BYTES - this.#bands * 4)
+  #signatures(): Pick<PieceColumns, 'digests' | 'signatures'> {
+    const rows = this.#entries.subarray(0, this.count * this.#entryBytes)
+    if (this.#content === 'search') return toColumns(rows, this.count, this.#bands, this.#entryBytes - DIGEST_BYTES - this.#bands * 4)
     return { digests: new Uint8Array(), signatures: rows.slice() }
   }
 
-  finish(lines: number, base = 0): Signed {
+  finish(lines: number, base = 0): PieceColumns {
     const { count } = this
     return {
       count,

@@ -1,13 +1,13 @@
 /** Runs tasks on worker threads, or here when there is little to do. */
 import { Piscina } from 'piscina'
-import type { Signed, SignTask, Task, VerifyTask } from './tasks.js'
+import type { FingerprintTask, PieceColumns, Task, VerifyTask } from './tasks.js'
 import { closeRecords } from './verify-task.js'
 import { runTask } from './worker.js'
 
 export interface Pool {
   /** How many tasks it makes sense to have under way. */
   readonly width: number
-  run(task: SignTask): Promise<Signed>
+  run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask): Promise<Float64Array>
   /** Hands this corpus model to every task from now on; the bytes are shared, not copied, when they lie in shared memory. */
   share(model: Uint8Array | undefined): void

@@ -3,17 +3,17 @@
 import type { Options } from '../options/options.js'
 import type { Range } from '../reading/line-ranges.js'
 import type { FileReading, Places } from '../reading/records.js'
-import type { RowContent } from '../signing/signature.js'
+import type { EntryContent } from '../signing/signature.js'
 import type { Fields } from '../sources/formats/format.js'
 
 /**
  * Sign the records of a piece of a container, the lines of a range of a file, or whole files. `sample`, a power of two: of method
  * `rare`, at least the features whose hash it divides are wanted.
  */
-export type SignTask =
+export type FingerprintTask =
   | {
       readonly kind: 'sign'
-      readonly content: RowContent
+      readonly content: EntryContent
       readonly options: Options
       readonly fields: Fields
       readonly sample?: number
@@ -25,7 +25,7 @@ export type SignTask =
     }
   | {
       readonly kind: 'sign-range'
-      readonly content: RowContent
+      readonly content: EntryContent
       readonly options: Options
       readonly fields: Fields
       readonly sample?: number
@@ -35,7 +35,7 @@ export type SignTask =
     }
   | {
       readonly kind: 'sign-files'
-      readonly content: RowContent
+      readonly content: EntryContent
       readonly options: Options
       readonly fields: Fields
       readonly sample?: number
@@ -43,7 +43,7 @@ export type SignTask =
     }
 
 /** The documents of a piece, column by column; positions count bytes from the start of the piece. */
-export interface Signed {
+export interface PieceColumns {
   readonly count: number
   readonly start: Uint32Array
   readonly end: Uint32Array
@@ -91,4 +91,4 @@ export interface VerifyTask {
 }
 
 /** `model`: the corpus model, where weights ask for one. */
-export type Task = (SignTask | VerifyTask) & { readonly model?: Uint8Array }
+export type Task = (FingerprintTask | VerifyTask) & { readonly model?: Uint8Array }

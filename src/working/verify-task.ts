@@ -3,9 +3,9 @@ import { LeitongError } from '../errors.js'
 import { isSignatureMeasure } from '../options/options.js'
 import { decodeRecord, type FileReading, RecordReader, readDocument } from '../reading/records.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../signing/feature-sets.js'
-import type { Signer } from '../signing/fingerprinter.js'
+import type { Fingerprinter } from '../signing/fingerprinter.js'
 import { PairRules } from '../signing/pair-rules.js'
-import type { Signable } from '../signing/weigher.js'
+import type { WeighableText } from '../signing/weigher.js'
 import { detectEncoding } from '../sources/formats/encoding.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RuleContent } from '../sources/rows/row-features.js'
@@ -17,7 +17,7 @@ const reader = new RecordReader()
 export function textAt(
   task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>,
   document: number,
-): Signable & { readonly text: string; readonly rules?: RuleContent } {
+): WeighableText & { readonly text: string; readonly rules?: RuleContent } {
   const { places, files, fields, options } = task
   const file = files[places.file[document] as number] as FileReading
   const isContainer = FORMATS[file.format].kind !== 'document'
@@ -33,7 +33,7 @@ export function textAt(
 /**
  * The similarity of each pair; of a pair that is similar enough and yet does not meet the rules of its rows, -1 less it.
  */
-export function verifyTask(task: VerifyTask, signer: Signer): Float64Array<ArrayBuffer> {
+export function verifyTask(task: VerifyTask, signer: Fingerprinter): Float64Array<ArrayBuffer> {
   const { kernel } = signer
   const by = task.options.measure
   if (isSignatureMeasure(by)) throw new Error(`${by} is of signatures`)

@@ -9,9 +9,9 @@ import { hammingPairs } from '../../searching/hamming.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
 import type { Copies } from './copies.js'
-import type { RowStore } from './signature-store.js'
+import type { SignatureStore } from './signature-store.js'
 
-export interface Proposal {
+export interface Candidates {
   readonly graph: CandidateGraph
   /** The document (first of its copies) behind each node. */
   readonly documents: Uint32Array
@@ -43,13 +43,13 @@ interface Buckets {
  * @param prefer    orders documents, the more preferred first
  * @param postings  of method `rare`; let go
  */
-export function propose(
+export function findCandidates(
   options: Options,
-  rows: RowStore,
+  rows: SignatureStore,
   copies: Copies,
   prefer: (a: number, b: number) => number,
   postings?: Postings,
-): Proposal {
+): Candidates {
   if (options.method === 'exact') return emptyProposal()
   const { distinct } = copies
   const fingerprints = options.method === 'simhash' ? rows.fingerprints(distinct) : undefined
@@ -111,9 +111,9 @@ function inputOrder(documents: Uint32Array): { ascending: Uint32Array; rowOf: Ui
 function signatureSimilarity(
   options: Options,
   distance: (a: number, b: number) => number,
-  rows: RowStore,
+  rows: SignatureStore,
   documents: Uint32Array,
-): Proposal['signature'] {
+): Candidates['signature'] {
   if (options.measure === 'bits') return (a, b) => 1 - distance(a, b) / options.bits
   if (options.measure !== 'combined') return undefined
   const { ascending, rowOf } = inputOrder(documents)
@@ -123,7 +123,7 @@ function signatureSimilarity(
   return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
 
-function emptyProposal(): Proposal {
+function emptyProposal(): Candidates {
   const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
   return {
     graph,
@@ -172,7 +172,7 @@ function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: Bi
   return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
-function bandBuckets({ bands, rows: perBand }: Options, rows: RowStore, distinct: Uint32Array): Buckets {
+function bandBuckets({ bands, rows: perBand }: Options, rows: SignatureStore, distinct: Uint32Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.

@@ -1,6 +1,6 @@
 /** What was decided about every document: kept, or removed in favour of which, and the groups that makes. */
 import type { Grouping } from '../../grouping/star.js'
-import type { Proposal } from './candidates.js'
+import type { Candidates } from './candidates.js'
 import { type Copies, CopyLists } from './copies.js'
 import { type Group, Groups } from './groups.js'
 
@@ -15,10 +15,10 @@ export interface Decision {
 
 const NO_NODE = 0xffffffff
 
-export class Outcome {
+export class Decisions {
   readonly copies: Copies
   readonly lists: CopyLists
-  readonly proposal: Proposal
+  readonly proposal: Candidates
   readonly grouping: Grouping
   readonly groups: Groups
   /** For each first document its node, NO_NODE when it has none. */
@@ -29,7 +29,7 @@ export class Outcome {
   /**
    * @param prefer  orders documents, the more preferred first; undefined for the order of the input
    */
-  constructor(copies: Copies, proposal: Proposal, grouping: Grouping, prefer: ((a: number, b: number) => number) | undefined) {
+  constructor(copies: Copies, proposal: Candidates, grouping: Grouping, prefer: ((a: number, b: number) => number) | undefined) {
     this.copies = copies
     this.lists = new CopyLists(copies)
     this.proposal = proposal

@@ -4,7 +4,7 @@ import { groupByStar } from '../../grouping/star.js'
 import type { Options } from '../../options/options.js'
 import type { InputFile } from '../../reading/input.js'
 import type { Fields } from '../../sources/formats/format.js'
-import { Outcome } from './decisions.js'
+import { Decisions } from './decisions.js'
 import type { Documents } from './documents.js'
 import { completePairs } from './pairs.js'
 import { type Phase, type RunHooks, searchBatch } from './search.js'
@@ -16,7 +16,7 @@ export interface Run {
   readonly fields: Fields
   readonly inputs: readonly InputFile[]
   readonly documents: Documents
-  readonly outcome: Outcome
+  readonly decisions: Decisions
   /** Seconds of each phase. */
   readonly seconds: Record<Phase, number>
   /** How the search was done. */
@@ -48,14 +48,14 @@ export async function runBatch(inputs: readonly InputFile[], given: Options, wan
       if (wantPairs) await completePairs(proposal.graph, result.ledger, judge)
       return result
     })
-    const outcome = new Outcome(copies, proposal, grouping, options.keep === 'first' ? undefined : prefer)
+    const outcome = new Decisions(copies, proposal, grouping, options.keep === 'first' ? undefined : prefer)
     const manyCopies = outcome.lists.firsts.filter((first) => outcome.lists.of(first).length > options.maxCopies).length
     return {
       options,
       fields,
       inputs,
       documents,
-      outcome,
+      decisions: outcome,
       seconds,
       plan: proposal.plan,
       spilledBytes,

@@ -1,6 +1,6 @@
 /** All documents of a run: where each lies, what it is called, and its row; columns by piece, in the order of the input. */
 import type { FileReading, Places } from '../../reading/records.js'
-import type { Signed } from '../../working/tasks.js'
+import type { PieceColumns } from '../../working/tasks.js'
 
 /** A file as it was read. */
 export interface ReadFile extends FileReading {
@@ -25,7 +25,7 @@ interface Part {
 }
 
 /** What is held of each document; columns that nothing asks for are empty. */
-type Columns = Pick<Signed, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks'>
+type Columns = Pick<PieceColumns, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks'>
 
 const NONE = new Uint32Array()
 
@@ -57,7 +57,7 @@ export class Documents {
   }
 
   /** Adds the documents of a piece of one container; with `line` 0, those of whole files numbered from `file`. */
-  add(file: number, start: number, line: number, signed: Signed): void {
+  add(file: number, start: number, line: number, signed: PieceColumns): void {
     const isContainer = line > 0
     for (const reject of signed.rejects) {
       this.rejects.push({

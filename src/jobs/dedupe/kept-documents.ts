@@ -6,7 +6,7 @@ import { createTemporaryFolder, forget } from '../../writing/temporary.js'
 import type { Run } from './dedupe.js'
 
 /** Numbers of the files that stay, also those that could not be judged. */
-export function keptFiles({ documents, outcome }: Run): number[] {
+export function keptFiles({ documents, decisions: outcome }: Run): number[] {
   const removed = new Set(Array.from(outcome.removedDocuments(), (document) => documents.fileOf(document)))
   return documents.files.flatMap((_, number) => (removed.has(number) ? [] : [number]))
 }

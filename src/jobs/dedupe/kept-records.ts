@@ -49,7 +49,7 @@ export function* keptBytes(run: Run): Generator<Buffer> {
 const isEmptyTable = ({ format, opening }: ReadFile) => (format === 'csv' || format === 'tsv') && !opening.columns
 
 /** Whatever is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
-function* keptLines({ documents, outcome }: Run, leader: ReadFile): Generator<Buffer> {
+function* keptLines({ documents, decisions: outcome }: Run, leader: ReadFile): Generator<Buffer> {
   const removed = outcome.removedDocuments()
   const lineEnd = ascii('\n', leader.encoding)
   let next = 0
@@ -106,7 +106,7 @@ function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator
 }
 
 /** JSON values: one array when the first input was one, values on lines otherwise. */
-function* keptValues({ documents, outcome }: Run, first: ReadFile): Generator<Buffer> {
+function* keptValues({ documents, decisions: outcome }: Run, first: ReadFile): Generator<Buffer> {
   const removed = new Set(outcome.removedDocuments())
   const array = first.opening.array === true
   const separator = ascii(array ? ',\n' : '\n', first.encoding)

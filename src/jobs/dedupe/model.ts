@@ -10,7 +10,7 @@ import type { Fields } from '../../sources/formats/format.js'
 import { type CorpusModel, decodeModel, encodeModel } from '../../weighting/model.js'
 import type { Pool } from '../../working/pool.js'
 import { Documents } from './documents.js'
-import { type IntakeHooks, signAll } from './signing-pass.js'
+import { type SigningHooks, signAll } from './signing-pass.js'
 
 /** Places of the counter take this many bytes, and a new table beside the old one half as many again. */
 const PLACE_BYTES = 12 * 1.5
@@ -35,7 +35,7 @@ export async function countModel(
   options: Options,
   fields: Fields,
   pool: Pool,
-  hooks: IntakeHooks,
+  hooks: SigningHooks,
 ): Promise<Counted> {
   // Method rare hands over the features of every document.
   const counting: Options = { ...options, method: 'rare', measure: 'jaccard' }
@@ -69,7 +69,7 @@ export async function prepareModel(
   options: Options,
   fields: Fields,
   pool: Pool,
-  hooks: IntakeHooks,
+  hooks: SigningHooks,
 ): Promise<{ readonly options: Options; readonly inputs: readonly InputFile[] }> {
   if (!needsModel(options)) return { options, inputs }
   if (options.model !== 'input') {

@@ -111,7 +111,7 @@ function checkOneFormat(inputs: readonly InputFile[], output: string): void {
 }
 
 /** A table is written by its own format; a row is a line of the spool. */
-async function writeTable({ inputs: [input], documents, outcome }: Run, file: AtomicFile): Promise<void> {
+async function writeTable({ inputs: [input], documents, decisions: outcome }: Run, file: AtomicFile): Promise<void> {
   if (input?.format.kind !== 'table') return
   const rows = Array.from(outcome.removedDocuments(), (document) => documents.lineOf(document) - 1)
   await input.format.writeKept(input.path, rows, file.temporary)
@@ -152,20 +152,20 @@ export function* lines(texts: Iterable<string>): Generator<Uint8Array> {
 }
 
 // Ids are JSON already, in the type they came in: lines are put together by hand.
-function* removedLines({ documents, outcome }: Run): Generator<string> {
+function* removedLines({ documents, decisions: outcome }: Run): Generator<string> {
   for (const document of outcome.removedDocuments()) {
     const { kept, similarity, distance } = outcome.decide(document)
     yield `{"id":${documents.idOf(document)},"duplicate_of":${documents.idOf(kept)},"similarity":${round(similarity)},"distance":${distance ?? null},"group":${outcome.groups.numberOf(kept)}}`
   }
 }
 
-function* pairLines({ documents, outcome, options }: Run): Generator<string> {
+function* pairLines({ documents, decisions: outcome, options }: Run): Generator<string> {
   for (const { a, b, similarity, distance } of pairsOf(outcome, options.maxCopies)) {
     yield `{"a":${documents.idOf(a)},"b":${documents.idOf(b)},"similarity":${round(similarity)},"distance":${distance ?? null}}`
   }
 }
 
-function* groupLines({ documents, outcome }: Run): Generator<string> {
+function* groupLines({ documents, decisions: outcome }: Run): Generator<string> {
   for (const { number, kept, members } of outcome.groups) {
     const listed = Array.from(members, (document) => {
       const { similarity, distance } = outcome.decide(document)

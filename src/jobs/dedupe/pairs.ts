@@ -1,7 +1,7 @@
 /** All similar pairs of documents, in order, copies spelled out. */
 import { type CandidateGraph, firstMeeting, type Judge, type Ledger } from '../../grouping/candidates.js'
 import { CROWD } from '../../grouping/star.js'
-import type { Outcome } from './decisions.js'
+import type { Decisions } from './decisions.js'
 
 export interface Pair {
   readonly a: number
@@ -40,7 +40,7 @@ export async function completePairs(graph: CandidateGraph, ledger: Ledger, judge
  * Every similar pair, a before b in the input, ascending by a, then b. Of more than `maxCopies` equal texts each copy is
  * paired with the first one only, and only the first with other texts.
  */
-export function* pairsOf({ copies, lists, proposal, grouping }: Outcome, maxCopies: number): Generator<Pair> {
+export function* pairsOf({ copies, lists, proposal, grouping }: Decisions, maxCopies: number): Generator<Pair> {
   const { documents, distance } = proposal
   // Neighbours of each text, by its first document.
   const neighbours = new Map<number, { first: number; similarity: number; distance: number | undefined }[]>()

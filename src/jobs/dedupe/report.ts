@@ -22,7 +22,7 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
   const page = readFileSync(new URL('../../web/report.html', import.meta.url), 'utf8')
   const [head, tail] = page.split('<!--DATA-->') as [string, string]
   yield Buffer.from(head)
-  const { groups } = run.outcome
+  const { groups } = run.decisions
   const titles: string[] = []
   let room = ALL_TEXTS
   for (let start = 0; start < groups.length; start += PER_BLOCK) {
@@ -35,7 +35,7 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
     yield script(`block-${start / PER_BLOCK}`, block)
   }
   const list = Array.from(groups, (group, i) => {
-    const [low = null, high = null] = run.outcome.similarityRange(group) ?? []
+    const [low = null, high = null] = run.decisions.similarityRange(group) ?? []
     return { size: group.members.length, id: run.documents.idOf(group.kept), title: titles[i], low, high }
   })
   yield script('data', { summary: summarize(run), histogram: histogram(run), groups: list, perBlock: PER_BLOCK })
@@ -46,7 +46,7 @@ function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
   const shown = Array.from(members.subarray(0, MEMBERS))
   const texts = withTexts ? readTexts(run, shown) : []
   return shown.map((document, i) => {
-    const { similarity, distance } = run.outcome.decide(document)
+    const { similarity, distance } = run.decisions.decide(document)
     const read = texts[i]
     return {
       id: run.documents.idOf(document),
@@ -58,7 +58,7 @@ function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
   })
 }
 
-function histogram({ outcome, options }: Run) {
+function histogram({ decisions: outcome, options }: Run) {
   if (!options.verify && options.method === 'simhash') {
     const counts = new Array<number>(options.distance + 1).fill(0)
     for (const { distance = 0 } of pairsOf(outcome, options.maxCopies)) counts[distance] = (counts[distance] as number) + 1

@@ -15,7 +15,7 @@ export async function checkResultsTable(inputs: readonly InputFile[], name: stri
 }
 
 /** Stores the groups of a run in a new table of the database its rows came from. */
-export async function storeResults({ inputs, documents, outcome }: Run, name: string): Promise<void> {
+export async function storeResults({ inputs, documents, decisions: outcome }: Run, name: string): Promise<void> {
   await inputs[0]?.table?.storeResults(
     name,
     (function* () {

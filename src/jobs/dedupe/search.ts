@@ -8,14 +8,14 @@ import { checkRulesApply } from '../../signing/pair-rules.js'
 import type { Fields } from '../../sources/formats/format.js'
 import { createPool } from '../../working/pool.js'
 import { lazyFolder } from '../../writing/temporary.js'
-import { type Proposal, propose } from './candidates.js'
+import { type Candidates, findCandidates } from './candidates.js'
 import { type Copies, findCopies } from './copies.js'
 import type { Documents, ReadFile, Rejected } from './documents.js'
 import { letGo } from './garbage.js'
 import { prepareModel } from './model.js'
 import { createPreference } from './ordering.js'
-import { takeIn } from './signing-pass.js'
-import { judgeByIndex, judgeByMeasure, judgeBySignature } from './verdicts.js'
+import { signInputs } from './signing-pass.js'
+import { verifyByIndex, verifyByMeasure, verifyBySignature } from './verdicts.js'
 
 /** Phases in their order, as progress and the summary name them. */
 export type Phase = 'read' | 'search' | 'verify' | 'write'
@@ -32,7 +32,7 @@ export interface Searched {
   readonly inputs: readonly InputFile[]
   readonly documents: Documents
   readonly copies: Copies
-  readonly proposal: Proposal
+  readonly proposal: Candidates
   readonly judge: Judge
   /** Orders documents, the more preferred first. */
   readonly prefer: (a: number, b: number) => number
@@ -81,7 +81,7 @@ export async function searchBatch(inputs: readonly InputFile[], given: Options, 
     }
     const { options, inputs: readable } = await timed('read', () => prepareModel(inputs, given, fields, pool, reading))
     read = 0
-    const { documents, rows, postings } = await timed('read', () => takeIn(readable, options, fields, pool, reading))
+    const { documents, signatures: rows, postings } = await timed('read', () => signInputs(readable, options, fields, pool, reading))
     if (options.strict && documents.rejects.length)
       throw new LeitongError('STRICT', documents.rejects.length, describeReject(documents.rejects[0] as Rejected, documents.files))
 
@@ -92,20 +92,22 @@ export async function searchBatch(inputs: readonly InputFile[], given: Options, 
     })
     letGo(documents.count)
     const held = postings?.length ?? 0
-    const proposal = await timed('search', () => propose(options, rows, copies, createChampionOrder(copies, prefer, options), postings))
+    const proposal = await timed('search', () =>
+      findCandidates(options, rows, copies, createChampionOrder(copies, prefer, options), postings),
+    )
     const spilledBytes = rows.spilled
     rows.close()
     letGo(documents.count)
 
     let verified = 0
     const judge = proposal.known
-      ? judgeByIndex(proposal.known, options)
+      ? verifyByIndex(proposal.known, options)
       : options.verify
-        ? judgeByMeasure(proposal, documents, options, fields, pool, (pairs) => {
+        ? verifyByMeasure(proposal, documents, options, fields, pool, (pairs) => {
             verified += pairs
             hooks.progress?.('verify', verified, undefined)
           })
-        : judgeBySignature(proposal, options)
+        : verifyBySignature(proposal, options)
     const sampled = postings && postings.sample > 1 ? postings.sample : 0
     return {
       options,

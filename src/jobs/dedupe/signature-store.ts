@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { DIGEST_BYTES, infoBytes, signatureBytes } from '../../signing/signature.js'
-import type { Signed } from '../../working/tasks.js'
+import type { PieceColumns } from '../../working/tasks.js'
 
 interface Part {
   readonly first: number
@@ -22,7 +22,7 @@ interface Part {
   readonly offset: number
 }
 
-export class RowStore {
+export class SignatureStore {
   readonly #parts: Part[] = []
   readonly #bands: number
   /** Bytes of a fingerprint and what follows it, or of the low bytes of a MinHash signature. */
@@ -53,7 +53,7 @@ export class RowStore {
     return this.#spilled
   }
 
-  add({ count, digests, signatures }: Signed): void {
+  add({ count, digests, signatures }: PieceColumns): void {
     if (!count) return
     const bytes = digests.length + signatures.length
     if (this.#held + bytes <= this.#budget) {

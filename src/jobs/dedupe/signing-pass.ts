@@ -13,27 +13,27 @@ import type { InputFile } from '../../reading/input.js'
 import { readHead } from '../../reading/inputs.js'
 import { cutContainer, PIECE, tooLong } from '../../reading/pieces.js'
 import { POSTING_BYTES, Postings } from '../../searching/rare.js'
-import type { RowContent } from '../../signing/signature.js'
+import type { EntryContent } from '../../signing/signature.js'
 import { readBytes } from '../../sources/formats/compression.js'
 import { checkColumns } from '../../sources/formats/csv.js'
 import { detectEncoding, isWide, markLength } from '../../sources/formats/encoding.js'
 import type { ContainerFormat, Fields, TableFormat } from '../../sources/formats/format.js'
 import { FORMATS } from '../../sources/formats/formats.js'
 import { inOrder, type Pool } from '../../working/pool.js'
-import type { Signed, SignTask } from '../../working/tasks.js'
+import type { FingerprintTask, PieceColumns } from '../../working/tasks.js'
 import { Documents, type ReadFile } from './documents.js'
-import { RowStore } from './signature-store.js'
+import { SignatureStore } from './signature-store.js'
 
-export interface Intake {
+export interface SigningPass {
   readonly documents: Documents
-  readonly rows: RowStore
+  readonly signatures: SignatureStore
   /** Of method `rare`. */
   readonly postings: Postings | undefined
 }
 
-export interface IntakeHooks {
+export interface SigningHooks {
   /** What rows hold. @default 'search' */
-  readonly content?: RowContent
+  readonly content?: EntryContent
   /** Of method `rare`: which features are still wanted. */
   readonly sample?: () => number
   /** Called with the number of input bytes that are signed. */
@@ -48,7 +48,7 @@ interface Unit {
   readonly file: number
   readonly start: number
   readonly size: number
-  readonly task?: SignTask
+  readonly task?: FingerprintTask
   readonly tooLong?: number
 }
 
@@ -56,22 +56,22 @@ interface Unit {
 const BATCH = 256
 
 /** Reads and signs everything, and keeps the columns. */
-export async function takeIn(
+export async function signInputs(
   inputs: readonly InputFile[],
   options: Options,
   fields: Fields,
   pool: Pool,
-  hooks: IntakeHooks,
-): Promise<Intake> {
+  hooks: SigningHooks,
+): Promise<SigningPass> {
   const documents = new Documents(preferenceOf(options.keep) === 'length')
-  const rows = new RowStore(options, options.memory, hooks.folder)
+  const rows = new SignatureStore(options, options.memory, hooks.folder)
   const postings = options.method === 'rare' ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
   const sampling = postings ? { ...hooks, sample: () => postings.sample } : hooks
   for await (const signed of signAll(inputs, options, fields, pool, documents, sampling)) {
     rows.add(signed)
     postings?.add(signed.grams, signed.gramEnds)
   }
-  return { documents, rows, postings }
+  return { documents, signatures: rows, postings }
 }
 
 /** Reads and signs everything; adds each piece to `documents` and hands it on, in the order of the input. */
@@ -81,12 +81,12 @@ export async function* signAll(
   fields: Fields,
   pool: Pool,
   documents: Documents,
-  hooks: IntakeHooks,
-): AsyncGenerator<Signed> {
+  hooks: SigningHooks,
+): AsyncGenerator<PieceColumns> {
   let file = -1
   let line = 1
   const units = unitsOf(inputs, options, fields, documents, hooks)
-  const sign = (task: SignTask) => pool.run(hooks.sample ? { ...task, sample: hooks.sample() } : task)
+  const sign = (task: FingerprintTask) => pool.run(hooks.sample ? { ...task, sample: hooks.sample() } : task)
   for await (const [unit, signed] of inOrder(units, pool.width, (unit) => (unit.task ? sign(unit.task) : Promise.resolve(undefined)))) {
     hooks.signal?.throwIfAborted()
     if (unit.file !== file) line = 1 + ((documents.files[unit.file] as ReadFile).opening.lines ?? 0)
@@ -110,7 +110,7 @@ async function* unitsOf(
   options: Options,
   fields: Fields,
   documents: Documents,
-  hooks: IntakeHooks,
+  hooks: SigningHooks,
 ): AsyncGenerator<Unit> {
   for (let i = 0; i < inputs.length; ) {
     const input = inputs[i] as InputFile
@@ -164,7 +164,7 @@ async function* containerUnits(
   options: Options,
   fields: Fields,
   documents: Documents,
-  hooks: IntakeHooks,
+  hooks: SigningHooks,
 ): AsyncGenerator<Unit> {
   const plain = !input.compression && input.size !== undefined
   if (plain && (format.name === 'jsonl' || format.name === 'lines')) {
@@ -215,7 +215,7 @@ function rangeUnits(
   options: Options,
   fields: Fields,
   documents: Documents,
-  { content = 'search' }: IntakeHooks,
+  { content = 'search' }: SigningHooks,
 ): Generator<Unit> | undefined {
   const head = readHead(input.path, 65536)
   const encoding = options.encoding === 'auto' ? detectEncoding(head) : options.encoding
@@ -254,7 +254,7 @@ async function* tableUnits(
   options: Options,
   fields: Fields,
   documents: Documents,
-  hooks: IntakeHooks,
+  hooks: SigningHooks,
 ): AsyncGenerator<Unit> {
   if (input.compression || input.size === undefined)
     throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)

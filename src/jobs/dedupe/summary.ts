@@ -35,7 +35,17 @@ export interface Summary {
   readonly options: Options
 }
 
-export function summarize({ options, documents, outcome, seconds, plan, manyCopies, crowded, spilledBytes, sampled }: Run): Summary {
+export function summarize({
+  options,
+  documents,
+  decisions: outcome,
+  seconds,
+  plan,
+  manyCopies,
+  crowded,
+  spilledBytes,
+  sampled,
+}: Run): Summary {
   const rounded = Object.fromEntries(
     Object.entries(seconds).map(([phase, value]) => [phase, Math.round(value * 1000) / 1000]),
   ) as Run['seconds']

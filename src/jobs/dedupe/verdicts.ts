@@ -4,7 +4,7 @@ import type { Options } from '../../options/options.js'
 import type { Fields } from '../../sources/formats/format.js'
 import { inOrder, type Pool } from '../../working/pool.js'
 import type { VerifyTask } from '../../working/tasks.js'
-import type { Proposal } from './candidates.js'
+import type { Candidates } from './candidates.js'
 import type { Documents } from './documents.js'
 
 /** A task ends at so many pairs, or when its documents have so many bytes. */
@@ -12,7 +12,7 @@ const PAIRS = 4096
 const BYTES = 8 << 20
 
 /** Signatures decide: simhash within its distance, minhash by its estimate, or a similarity made of signatures. */
-export function judgeBySignature({ estimate, signature }: Proposal, { threshold, measure }: Options): Judge {
+export function verifyBySignature({ estimate, signature }: Candidates, { threshold, measure }: Options): Judge {
   return async (pairs) => {
     const count = pairs.length / 2
     const similar = new Uint8Array(count).fill(1)
@@ -31,7 +31,7 @@ export function judgeBySignature({ estimate, signature }: Proposal, { threshold,
 /** So that 0.9 / 4 + 0.1 * 0.25 reaches 0.25. */
 const ROUNDING = 1e-12
 /** The search has measured exactly already. */
-export function judgeByIndex(known: (a: number, b: number) => number, { threshold }: Options): Judge {
+export function verifyByIndex(known: (a: number, b: number) => number, { threshold }: Options): Judge {
   return async (pairs) => {
     const similarity = Float64Array.from({ length: pairs.length / 2 }, (_, i) => known(pairs[2 * i] as number, pairs[2 * i + 1] as number))
     return { similarity, similar: Uint8Array.from(similarity, (value) => (value >= threshold ? 1 : 0)) }
@@ -39,8 +39,8 @@ export function judgeByIndex(known: (a: number, b: number) => number, { threshol
 }
 
 /** The exact measure decides. */
-export function judgeByMeasure(
-  proposal: Proposal,
+export function verifyByMeasure(
+  proposal: Candidates,
   documents: Documents,
   options: Options,
   fields: Fields,
@@ -66,7 +66,7 @@ export function judgeByMeasure(
   }
 }
 
-function* tasksOf(pairs: Uint32Array, proposal: Proposal, documents: Documents, options: Options, fields: Fields): Generator<VerifyTask> {
+function* tasksOf(pairs: Uint32Array, proposal: Candidates, documents: Documents, options: Options, fields: Fields): Generator<VerifyTask> {
   for (let at = 0; at < pairs.length; ) {
     const local = new Map<number, number>()
     const asked: number[] = []

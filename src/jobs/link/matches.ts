@@ -1,6 +1,6 @@
 /** What a link found: similar pairs across two sides, and for each document of B its best match. */
 import type { Ledger } from '../../grouping/candidates.js'
-import type { Proposal } from '../dedupe/candidates.js'
+import type { Candidates } from '../dedupe/candidates.js'
 import { type Copies, CopyLists } from '../dedupe/copies.js'
 
 /** A document of A and one of B. */
@@ -51,7 +51,7 @@ export class Links {
    */
   constructor(
     copies: Copies,
-    proposal: Proposal,
+    proposal: Candidates,
     ledger: Ledger,
     start: number,
     maxCopies: number,
@@ -74,7 +74,7 @@ export class Links {
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
-  #findEdges({ documents, distance }: Proposal, ledger: Ledger): Edge[] {
+  #findEdges({ documents, distance }: Candidates, ledger: Ledger): Edge[] {
     const edges: Edge[] = []
     const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
       if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart })

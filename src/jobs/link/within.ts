@@ -34,7 +34,7 @@ export async function runJoined(inputs: readonly InputFile[], ofA: number, optio
 }
 
 export function joinedWriters({ run, sideOf }: JoinedRun): LinkWriters {
-  const { documents, outcome, options } = run
+  const { documents, decisions: outcome, options } = run
   const named = (document: number) => `"side":"${sideOf(document)}","id":${documents.idOf(document)}`
   return {
     *pairs() {
@@ -73,7 +73,7 @@ export interface JoinedSummary {
 }
 
 export function summarizeJoined({ run, ofA, sideOf }: JoinedRun): JoinedSummary {
-  const { documents, outcome, options, plan, manyCopies, crowded } = run
+  const { documents, decisions: outcome, options, plan, manyCopies, crowded } = run
   const pairs = { AA: 0, AB: 0, BB: 0 }
   for (const { a, b } of pairsOf(outcome, options.maxCopies)) pairs[`${sideOf(a)}${sideOf(b)}` as keyof typeof pairs]++
   let shared = 0

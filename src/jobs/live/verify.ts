@@ -2,7 +2,7 @@
 import type { Measure } from '../../comparing/measures.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { featureSet, isCounted, readSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
-import { Signer } from '../../signing/fingerprinter.js'
+import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { Candidate, StoredRecord } from '../../stores/store.js'
@@ -29,13 +29,13 @@ const NOTHING = new Uint8Array()
 
 export class LiveJudge {
   readonly #setup: LiveSetup
-  readonly #signer: Signer
+  readonly #signer: Fingerprinter
   readonly #measure: Measure
   readonly #counted: boolean
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
-    this.#signer = new Signer(setup.options, 'search', setup.model)
+    this.#signer = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
   }
@@ -47,8 +47,8 @@ export class LiveJudge {
 
   /** @throws {LeitongError} `TEXT_TOO_LARGE` */
   sign({ text, row: fields }: { readonly text: string; readonly row?: RowFeatures | undefined }): SignedText {
-    const row = new Uint8Array(this.#signer.rowBytes)
-    this.#signer.sign({ text, row: fields }, row)
+    const row = new Uint8Array(this.#signer.entryBytes)
+    this.#signer.fingerprint({ text, row: fields }, row)
     const { keep } = this.#setup
     // What is kept as text is measured as text, on both sides.
     const measured = keep === 'text' ? { text } : { text, row: fields }

@@ -14,7 +14,7 @@ const RANDOM_PAIRS = 2000
 const SIMHASH_PAIRS = 1000
 
 /** What is seen in the sample; see Tuning in tune.ts. */
-export interface Looked {
+export interface SimilaritySample {
   readonly histogram: readonly number[]
   readonly equal: number
   readonly background: number
@@ -26,13 +26,13 @@ export interface Looked {
 }
 
 /** @param lowest  pairs below this similarity were not looked for */
-export function look(run: Run, { ids, documents }: Sample, lowest: number): Looked {
-  const first = run.outcome.copies.first
+export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest: number): SimilaritySample {
+  const first = run.decisions.copies.first
   const histogram = new Array<number>(BINS).fill(0)
   const binOf = (similarity: number) => Math.min(BINS - 1, Math.floor(similarity * BINS))
   const pairs: { a: number; b: number; similarity: number }[] = []
   let equal = 0
-  for (const { a, b, similarity = 0 } of pairsOf(run.outcome, run.options.maxCopies)) {
+  for (const { a, b, similarity = 0 } of pairsOf(run.decisions, run.options.maxCopies)) {
     if (first[a] === first[b]) equal++
     else if (first[a] === a && first[b] === b) pairs.push({ a, b, similarity })
   }
@@ -42,7 +42,7 @@ export function look(run: Run, { ids, documents }: Sample, lowest: number): Look
     histogram[bin] = (histogram[bin] as number) + (ids.length < documents ? 1 / similarity : 1)
   }
   const random = randomSimilarities(run)
-  const distinct = run.outcome.copies.distinct.length
+  const distinct = run.decisions.copies.distinct.length
   const each = random.length ? (distinct * (distinct - 1)) / 2 / random.length : 0
   for (const similarity of random) {
     const bin = binOf(similarity)
@@ -71,7 +71,7 @@ function bridge(histogram: number[], lowest: number): void {
 
 /** Similarities of pairs of distinct texts that are drawn at random. */
 function randomSimilarities(run: Run): Float64Array {
-  const { distinct } = run.outcome.copies
+  const { distinct } = run.decisions.copies
   if (distinct.length < 2) return new Float64Array()
   const random = createGenerator(1)
   const kernel = createKernel(kernelOptions(run.options), sharedKernel())

@@ -12,7 +12,7 @@ import { pairsOf } from '../dedupe/pairs.js'
 import { CANDIDATES, type Candidate, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
 import { type Sample, takeSample } from './sample.js'
 import { reasonOf } from './sheet.js'
-import { type Looked, look } from './similarities.js'
+import { type SimilaritySample, sampleSimilarities } from './similarities.js'
 import type { TuneOptions, Tuning } from './tuning.js'
 
 /** Where there is nothing to go by. */
@@ -50,7 +50,7 @@ export async function tune(
     for (const { name, options } of labels === undefined ? [] : CANDIDATES) {
       const method = options.method === 'rare' ? 'rare' : 'minhash'
       const result = await withRun(sample, { ...options, threshold: LOWEST[method] }, given, true, hooks, (run) =>
-        judgeCandidate(truth, pairsOf(run.outcome, given.maxCopies), method),
+        judgeCandidate(truth, pairsOf(run.decisions, given.maxCopies), method),
       )
       candidates.push({ name, options, ...result })
     }
@@ -58,7 +58,7 @@ export async function tune(
     const best = candidates[0]
     const features = best && best.options.method !== 'rare' ? best.options : featuresOf(given)
     const looked = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) =>
-      look(run, sample, LOWEST.minhash),
+      sampleSimilarities(run, sample, LOWEST.minhash),
     )
     const chosen = choose(looked, best)
     const cost = await withRun(sample, { ...features, ...chosen.options }, given, false, hooks, (run) => costOf(run, sample))
@@ -117,14 +117,14 @@ async function withRun<Result>(
   }
 }
 
-function choose(looked: Looked, best: Candidate | undefined): { options: OptionsInput; threshold: number; why: string } {
+function choose(looked: SimilaritySample, best: Candidate | undefined): { options: OptionsInput; threshold: number; why: string } {
   const { valley, background } = looked
   const threshold = best ? best.threshold : Math.min(0.95, Math.max(valley?.at ?? DEFAULT, Math.ceil((background + 0.05) * 50) / 50))
   return { options: { ...best?.options, threshold }, threshold, why: reasonOf(looked, threshold, best)[0] }
 }
 
 /** The share of the pairs at the threshold that the search proposes, by chance of its bands. */
-function proposedShare({ similarities }: Looked, { method, threshold = DEFAULT }: OptionsInput, { numPerm }: Options): number {
+function proposedShare({ similarities }: SimilaritySample, { method, threshold = DEFAULT }: OptionsInput, { numPerm }: Options): number {
   const bands = chooseBands(Number(threshold), numPerm)
   const alike = similarities.filter((similarity) => similarity >= Number(threshold))
   if (method === 'rare' || !alike.length) return 1
@@ -132,7 +132,7 @@ function proposedShare({ similarities }: Looked, { method, threshold = DEFAULT }
 }
 
 /** Every 0.05, and those that matter. */
-function thresholdsOf(looked: Looked, more: readonly number[], { ids, documents }: Sample, given: Options): Tuning['thresholds'] {
+function thresholdsOf(looked: SimilaritySample, more: readonly number[], { ids, documents }: Sample, given: Options): Tuning['thresholds'] {
   const even = Array.from({ length: 14 }, (_, i) => (30 + 5 * i) / 100)
   const weight = (similarity: number) => (ids.length < documents ? 1 / similarity : 1)
   return [...new Set([...even, ...more])]
@@ -144,7 +144,7 @@ function thresholdsOf(looked: Looked, more: readonly number[], { ids, documents 
     }))
 }
 
-function simhashOf({ distances }: Looked, threshold: number, documents: number): Tuning['simhash'] {
+function simhashOf({ distances }: SimilaritySample, threshold: number, documents: number): Tuning['simhash'] {
   const near = distances.filter(([similarity]) => similarity >= threshold)
   if (!near.length) return []
   return DISTANCES.map((distance) => ({

@@ -47,16 +47,16 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 /** Every removed document must have been alike to the one it went for, and that one must have stayed. */
 function checkRemoved(run: Run): void {
-  const removed = new Set(run.outcome.removedDocuments())
+  const removed = new Set(run.decisions.removedDocuments())
   for (const document of removed) {
-    const { kept: better, similarity } = run.outcome.decide(document)
+    const { kept: better, similarity } = run.decisions.decide(document)
     expect(removed.has(better)).toBe(false)
     const [a, b] = readTexts(run, [document, better]) as [{ text: string }, { text: string }]
     const exact = jaccard(featuresOf(a.text, run.options), featuresOf(b.text, run.options))
     if (run.options.groupBy === 'star') expect(exact).toBeGreaterThanOrEqual(run.options.threshold)
     expect(similarity).toBeCloseTo(exact, 9)
   }
-  expect(removed.size).toBe(run.outcome.removed)
+  expect(removed.size).toBe(run.decisions.removed)
 }
 
 const KEEP: KeepRule[] = ['first', 'last', 'longest', 'shortest', 'newest:date', 'oldest:date', 'highest:n', 'lowest:n']
@@ -122,7 +122,7 @@ describe('JSON lines', () => {
           let stays: Buffer[] = []
           const output = await kept([path], options, (run) => {
             if (method !== 'exact') checkRemoved(run)
-            const removed = new Set(Array.from(run.outcome.removedDocuments(), (document) => run.documents.startOf(document)))
+            const removed = new Set(Array.from(run.decisions.removedDocuments(), (document) => run.documents.startOf(document)))
             let at = prelude.length
             stays = pieces.filter((piece) => {
               const stay = !removed.delete(at)
@@ -287,7 +287,7 @@ describe('against brute force', () => {
     for (const groupBy of ['star', 'components'] as const) {
       await kept([path], optionsOf({ groupBy, threshold: 0.7 }), (run) => {
         checkRemoved(run)
-        const removed = new Set(run.outcome.removedDocuments())
+        const removed = new Set(run.decisions.removedDocuments())
         const features = texts.map((text) => featuresOf(text, run.options))
         const stays = texts.flatMap((_, i) => (removed.has(i) ? [] : [i]))
         for (const a of stays)

@@ -85,7 +85,7 @@ function oracle(texts: readonly string[], options: Options, sample: bigint): [nu
   return found
 }
 
-const found = (run: Run) => [...pairsOf(run.outcome, run.options.maxCopies)].map(({ a, b, similarity }) => [a, b, similarity])
+const found = (run: Run) => [...pairsOf(run.decisions, run.options.maxCopies)].map(({ a, b, similarity }) => [a, b, similarity])
 
 describe('method rare', () => {
   it('finds the pairs of the definition, in lines and in whole records, within any memory', async () => {
@@ -114,8 +114,8 @@ describe('method rare', () => {
             expect(found(run)).toEqual(expected)
             const alike = new Set(expected.map(([a, b]) => `${a} ${b}`))
             if (groupBy === 'star')
-              for (const document of run.outcome.removedDocuments()) {
-                const { kept } = run.outcome.decide(document)
+              for (const document of run.decisions.removedDocuments()) {
+                const { kept } = run.decisions.decide(document)
                 expect(alike.has(`${Math.min(kept, document)} ${Math.max(kept, document)}`)).toBe(true)
               }
             pairs += expected.length
@@ -141,7 +141,7 @@ describe('method rare', () => {
         results.push(
           await withRun(path, { ...optionsOf({}, workers), memory }, (run) => ({
             pairs: found(run),
-            removed: [...run.outcome.removedDocuments()],
+            removed: [...run.decisions.removedDocuments()],
             plan: run.plan,
             sampled: run.sampled,
           })),
@@ -233,7 +233,7 @@ describe.skipIf(!data)('on labelled sets (LEITONG_DATA)', () => {
           .map(({ a, b }) => [a, b].sort().join(' ')),
       )
       const pairs = await withRun(path, optionsOf({}, 2), (run) =>
-        [...pairsOf(run.outcome, 1000)].map(({ a, b }) =>
+        [...pairsOf(run.decisions, 1000)].map(({ a, b }) =>
           [a, b]
             .map((i) => JSON.parse(run.documents.idOf(i)))
             .sort()

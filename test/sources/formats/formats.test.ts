@@ -11,15 +11,15 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOf } from '../../../src/options/keep-rule.js'
 import { resolveOptions } from '../../../src/options/options.js'
 import type { FileReading } from '../../../src/reading/records.js'
-import { Signer } from '../../../src/signing/fingerprinter.js'
+import { Fingerprinter } from '../../../src/signing/fingerprinter.js'
 import { csv, parseRow } from '../../../src/sources/formats/csv.js'
 import { decodeBytes, detectEncoding, narrow } from '../../../src/sources/formats/encoding.js'
 import type { ContainerFormat, Opening } from '../../../src/sources/formats/format.js'
 import { htmlText } from '../../../src/sources/formats/html.js'
 import { json } from '../../../src/sources/formats/json.js'
 import { decodeJson } from '../../../src/sources/formats/json-record.js'
-import { signTask } from '../../../src/working/sign-task.js'
-import type { SignTask } from '../../../src/working/tasks.js'
+import { fingerprintTask } from '../../../src/working/fingerprint-task.js'
+import type { FingerprintTask } from '../../../src/working/tasks.js'
 import { anyText } from '../../arbitraries.js'
 
 const FIELDS = { id: 'id', text: ['text'], title: 'title' }
@@ -144,7 +144,7 @@ describe('JSON lines through the kernel', () => {
     temp: '',
   })
   const fields = fieldsOf(options)
-  const signer = new Signer(options, 'search')
+  const signer = new Fingerprinter(options, 'search')
   const reading: FileReading = { path: '', format: 'jsonl', encoding: 'utf-8', opening: { start: 0 }, compressed: false }
   /** Decoding line by line is taken when the format goes by another name: here, by not being plain UTF-8. */
   const slowly: FileReading = { ...reading, encoding: 'utf8' }
@@ -198,7 +198,7 @@ describe('JSON lines through the kernel', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, lineEnd, last) => {
         const bytes = Uint8Array.from(Buffer.from(lines.map((text) => text.replaceAll('\n', ' ')).join(lineEnd) + (last ? lineEnd : '')))
-        const task = (how: FileReading): SignTask => ({
+        const task = (how: FileReading): FingerprintTask => ({
           kind: 'sign',
           content: 'search',
           options,
@@ -208,8 +208,8 @@ describe('JSON lines through the kernel', () => {
           start: 0,
           bytes,
         })
-        const fast = signTask(task(reading), signer)
-        const slow = signTask(task(slowly), signer)
+        const fast = fingerprintTask(task(reading), signer)
+        const slow = fingerprintTask(task(slowly), signer)
         expect(Buffer.from(fast.ids).toString()).toBe(Buffer.from(slow.ids).toString())
         expect(fast).toEqual(slow)
       }),

@@ -5,20 +5,20 @@ import { LeitongError } from '../errors.js'
 import { readRange } from '../reading/line-ranges.js'
 import { tooLong } from '../reading/pieces.js'
 import { decodeRecord, type FileReading, readDocument, splitPiece } from '../reading/records.js'
-import type { Signer } from '../signing/fingerprinter.js'
+import type { Fingerprinter } from '../signing/fingerprinter.js'
 import { isSilent, mixRules, signAlone } from '../signing/pair-rules.js'
 import { detectEncoding } from '../sources/formats/encoding.js'
 import type { Decoded, Fields } from '../sources/formats/format.js'
-import { Columns } from './piece-columns.js'
-import type { Signed, SignTask } from './tasks.js'
+import { PieceBuilder } from './piece-columns.js'
+import type { FingerprintTask, PieceColumns } from './tasks.js'
 
-export function signTask(task: SignTask, signer: Signer): Signed {
-  const columns = new Columns(signer.rowBytes, task.content, task.options)
+export function fingerprintTask(task: FingerprintTask, signer: Fingerprinter): PieceColumns {
+  const columns = new PieceBuilder(signer.entryBytes, task.content, task.options)
   signer.sampleEvery(task.sample ?? 1)
-  if (task.kind === 'sign-files') return signFiles(task, signer, columns)
-  if (task.kind === 'sign') return columns.finish(signPiece(task.bytes, task, signer, columns))
+  if (task.kind === 'sign-files') return fingerprintFiles(task, signer, columns)
+  if (task.kind === 'sign') return columns.finish(fingerprintPiece(task.bytes, task, signer, columns))
   const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
-  let lines = signPiece(bytes, { ...task, start }, signer, columns)
+  let lines = fingerprintPiece(bytes, { ...task, start }, signer, columns)
   if (length)
     columns.rejects.push({
       start: bytes.length,
@@ -30,27 +30,27 @@ export function signTask(task: SignTask, signer: Signer): Signed {
 }
 
 /** Returns how many lines the piece has. */
-function signPiece(
+function fingerprintPiece(
   bytes: Uint8Array,
-  { reading, fields, file, start: base }: Pick<SignTask & { kind: 'sign' }, 'reading' | 'fields' | 'file' | 'start'>,
-  signer: Signer,
-  columns: Columns,
+  { reading, fields, file, start: base }: Pick<FingerprintTask & { kind: 'sign' }, 'reading' | 'fields' | 'file' | 'start'>,
+  signer: Fingerprinter,
+  columns: PieceBuilder,
 ): number {
   const isPlainJsonl =
     signer.takesLines && reading.format === 'jsonl' && !reading.row && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
-  if (isPlainJsonl && isUtf8(bytes)) return signLines(bytes, reading, fields, signer, columns)
+  if (isPlainJsonl && isUtf8(bytes)) return fingerprintLines(bytes, reading, fields, signer, columns)
   return splitPiece(bytes, reading, (start, end, line) => {
     addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line, `${file}:${base + start}`)
   })
 }
 
 /** JSON lines: the kernel reads and signs them; what it does not take is decoded here. */
-function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, signer: Signer, columns: Columns): number {
+function fingerprintLines(bytes: Uint8Array, reading: FileReading, fields: Fields, signer: Fingerprinter, columns: PieceBuilder): number {
   let line = 0
   signer.loadLines(bytes, fields)
   for (let at = 0; at < bytes.length; ) {
-    const { records, rows, grams, gramEnds, stoppedAt, lines } = signer.signLines(at, bytes.length, columns.maxRecord)
-    columns.row(records.length / 10).set(rows)
+    const { records, entries: rows, grams, gramEnds, stoppedAt, lines } = signer.fingerprintLines(at, bytes.length, columns.maxRecord)
+    columns.entry(records.length / 10).set(rows)
     columns.addRecords(records, bytes, line)
     columns.addGrams(grams, gramEnds)
     line += lines
@@ -66,7 +66,11 @@ function signLines(bytes: Uint8Array, reading: FileReading, fields: Fields, sign
   return line
 }
 
-function signFiles({ files, fields, options: { maxRecord } }: SignTask & { kind: 'sign-files' }, signer: Signer, columns: Columns): Signed {
+function fingerprintFiles(
+  { files, fields, options: { maxRecord } }: FingerprintTask & { kind: 'sign-files' },
+  signer: Fingerprinter,
+  columns: PieceBuilder,
+): PieceColumns {
   for (const [number, file] of files.entries()) {
     const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
     const add = (decoded: Decoded | undefined) => addDecoded(columns, signer, decoded, 0, size, number)
@@ -87,8 +91,8 @@ function signFiles({ files, fields, options: { maxRecord } }: SignTask & { kind:
 }
 
 function addRecord(
-  columns: Columns,
-  signer: Signer,
+  columns: PieceBuilder,
+  signer: Fingerprinter,
   record: Uint8Array,
   reading: FileReading,
   fields: Fields,
@@ -103,8 +107,8 @@ function addRecord(
 
 /** @param place  of a row: what no other row of the run has */
 function addDecoded(
-  columns: Columns,
-  signer: Signer,
+  columns: PieceBuilder,
+  signer: Fingerprinter,
   decoded: Decoded | undefined,
   start: number,
   end: number,
@@ -119,8 +123,8 @@ function addDecoded(
     return
   }
   try {
-    const row = columns.row()
-    const { features, length, grams } = signer.sign(decoded, row)
+    const row = columns.entry()
+    const { features, length, grams } = signer.fingerprint(decoded, row)
     if (decoded.rules && columns.isForSearch) {
       if (isSilent(decoded.rules)) signAlone(row, place)
       else mixRules(row, decoded.rules)
