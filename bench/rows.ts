@@ -50,14 +50,14 @@ export function fingerprinting(): Row {
   const row = new Uint8Array(signer.entryBytes)
   const distinct = new Set<string>()
   for (const text of texts) {
-    signer.sign({ text }, row)
+    signer.fingerprint({ text }, row)
     distinct.add(Buffer.from(row.subarray(16)).toString('hex'))
   }
   const answer = expect('more fingerprints than half of the texts', distinct.size > texts.length / 2, true)
   const own: number[] = []
   const md5: number[] = []
   for (let round = 0; round < 5; round++) {
-    own.push(median(time(1, () => texts.forEach((text) => void signer.sign({ text }, row)))))
+    own.push(median(time(1, () => texts.forEach((text) => void signer.fingerprint({ text }, row)))))
     md5.push(
       median(
         time(1, () => {
@@ -103,11 +103,11 @@ export function chineseWords(): Row[] {
   const answer = expect('texts of 200 cut as jieba cuts them, share of words', same / words, 1)
   const plain = options({ method: 'simhash', tokenizer: 'chinese' })
   const signers = [new Fingerprinter(plain, 'full'), compositeSigner(texts)]
-  const row = new Uint8Array(signers[0]?.rowBytes ?? 0)
+  const row = new Uint8Array(signers[0]?.entryBytes ?? 0)
   const times: number[][] = [[], [], []]
   for (let round = 0; round < 7; round++) {
     signers.forEach((signer, i) => {
-      times[i]?.push(median(time(1, () => buffers.forEach((text) => void signer.sign({ text }, row)))))
+      times[i]?.push(median(time(1, () => buffers.forEach((text) => void signer.fingerprint({ text }, row)))))
     })
     times[2]?.push(median(time(1, () => texts.forEach((text) => void jieba.cut(text, false)))))
   }
