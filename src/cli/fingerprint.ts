@@ -5,6 +5,7 @@ import { Documents } from '../jobs/dedupe/documents.js'
 import { prepareModel } from '../jobs/dedupe/model.js'
 import { signAll } from '../jobs/dedupe/signing-pass.js'
 import { fieldsOf } from '../options/keep-rule.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
 import { DIGEST_BYTES, signatureBytes, signatureHex, signatureName } from '../signing/signature.js'
@@ -68,8 +69,11 @@ export function fingerprintCommand(): Command {
 }
 
 async function fingerprint(inputs: readonly string[], given: Options, output: string | undefined): Promise<void> {
-  if (given.method === 'rare')
-    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one document')
+  if (traitsOf(given).needsBatch)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `method "${given.method}" looks at the features of a whole batch: there is no signature of one document`,
+    )
   const found = await expandInputs(inputs, given)
   const file = output === undefined || output === '-' ? undefined : new AtomicFile(output)
   const pool = createPool(

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { tuningSheet } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { AtomicFile } from '../writing/atomic-file.js'
 import { sheetPage } from '../writing/sheet-page.js'
@@ -111,7 +112,7 @@ function describe(tuning: Tuning): string {
 function bars({ histogram, recommended: { threshold }, candidates }: Tuning): string[] {
   const rows = Array.from({ length: histogram.length / 2 }, (_, i) => (histogram[2 * i] as number) + (histogram[2 * i + 1] as number))
   const most = Math.log1p(Math.max(1, ...rows))
-  const isRare = candidates[0]?.options.method === 'rare'
+  const isRare = traitsOf(candidates[0]?.options ?? {}).needsBatch
   return rows.map((pairs, i) => {
     const from = (2 * i) / histogram.length
     const here = !isRare && threshold >= from && threshold < from + 2 / histogram.length

@@ -5,6 +5,7 @@ import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
 import { createKernel, sharedKernel } from '../kernel/wasm.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { createFingerprinter } from '../signing/fingerprint.js'
 import { kernelOptions } from '../signing/signature.js'
@@ -36,10 +37,10 @@ export interface Comparison {
  * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has
  */
 export function compare(left: string, right: string, options: Options, model?: CorpusModel): Comparison {
-  if (options.method === 'rare')
+  if (traitsOf(options).needsBatch)
     throw new LeitongError(
       'OPTION_CONFLICT',
-      'method "rare" counts in how many texts of a batch a feature occurs: two texts alone cannot tell',
+      `method "${options.method}" counts in how many texts of a batch a feature occurs: two texts alone cannot tell`,
     )
   const kernel = createKernel(kernelOptions(options), sharedKernel())
   const describe = (text: string) => {

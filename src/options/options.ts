@@ -14,9 +14,9 @@ import { NORMALIZATIONS, type Normalization } from '../tokenizing/normalize.js'
 import { TOKENIZERS, type Tokenizer } from '../tokenizing/tokenize.js'
 import { IDF_FORMS, type IdfForm } from '../weighting/idf.js'
 import { WEIGHT_NAMES, type WeightName } from '../weighting/weights.js'
+import { DEFAULT_METHOD, METHOD_NAMES, type Method, traitsOf } from './methods.js'
 import { PROFILE_NAMES, PROFILES, type ProfileName } from './profiles.js'
 
-export type Method = 'minhash' | 'simhash' | 'exact' | 'rare'
 export type KeepRule =
   | 'first'
   | 'last'
@@ -186,8 +186,8 @@ export const OPTIONS: { readonly [Name in keyof Options]-?: OptionSpec } = {
   },
   method: {
     kind: 'choice',
-    of: ['minhash', 'simhash', 'exact', 'rare'],
-    default: 'minhash',
+    of: METHOD_NAMES,
+    default: DEFAULT_METHOD,
     group: 'Signatures',
     help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have',
   },
@@ -431,32 +431,29 @@ function derive(options: Partial<Options> & MachineDefaults, given: Record<strin
   const refuse = (what: string): never => {
     throw new LeitongError('OPTION_CONFLICT', what)
   }
-  // Equal after normalisation is a question of characters, whatever the tokenizer.
-  const tokenizer = all.method === 'exact' ? 'char' : all.tokenizer
-  if (all.method === 'exact' && !all.verify)
-    refuse('method "exact" compares whole texts: there is nothing that "no-verify" would leave out')
+  const method = traitsOf(all)
+  const tokenizer = method.tokenizer ?? all.tokenizer
   const isTagging = tokenizer === 'chinese' || tokenizer === 'tagged'
   if (tokenizer === 'char' && all.stopWords.length) refuse('stop words are left out of words; there are none under char and exact')
   if (!isTagging && all.tags.length) refuse('only the tokenizers chinese and tagged know tags')
   if (tokenizer !== 'chinese' && (all.dictionary.length || all.hmm)) refuse('dictionary and hmm are for the tokenizer chinese')
-  if (all.method === 'rare' && !all.verify)
-    refuse('method "rare" computes its similarity exactly: there is nothing that "no-verify" would leave out')
-  if (all.method === 'rare' && all.measure !== 'jaccard')
-    refuse(`method "rare" has a similarity of its own, the Jaccard similarity of rare features: measure "${all.measure}" does not apply`)
+  if (method.alwaysVerifies && !all.verify)
+    refuse(`method "${all.method}" ${method.alwaysVerifies}: there is nothing that "no-verify" would leave out`)
+  if (method.ownMeasure && all.measure !== 'jaccard')
+    refuse(`method "${all.method}" has ${method.ownMeasure}: measure "${all.measure}" does not apply`)
   const bySignature = isSignatureMeasure(all.measure)
-  if (bySignature && all.method !== 'simhash') refuse(`measure "${all.measure}" is of simhash fingerprints; the method is ${all.method}`)
+  if (bySignature && !method.signsBits) refuse(`measure "${all.measure}" is of simhash fingerprints; the method is ${all.method}`)
   const verify = all.verify && !bySignature
   const ngram = all.ngram ?? (tokenizer === 'char' ? 5 : isTagging ? 1 : 2)
-  // Rare features of two unrelated texts are hardly ever the same: a little in common is much.
-  const threshold = all.threshold ?? (all.method === 'rare' ? 0.14 : 0.8)
+  const threshold = all.threshold ?? method.threshold
   const distance = all.distance ?? radiusOf({ ...all, threshold })
   if (all.measure === 'combined' && threshold <= 1 - all.mu)
     refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
-  if (all.method === 'simhash' && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
+  if (method.signsBits && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
   const chosen = all.verify ? chooseBands(threshold, all.numPerm) : optimalBands(threshold, all.numPerm)
   const rows = all.rows ?? (given['bands'] ? Math.max(1, Math.floor(all.numPerm / all.bands)) : chosen.rows)
   const bands = all.bands ?? (given['rows'] ? Math.max(1, Math.floor(all.numPerm / rows)) : chosen.bands)
-  if (all.method === 'minhash' && bands * rows > all.numPerm)
+  if (method.signsPositions && bands * rows > all.numPerm)
     refuse(`${bands} bands of ${rows} rows need ${bands * rows} positions, num-perm is ${all.numPerm}`)
   return { ...all, threshold, tokenizer, ngram, rows, bands, distance, verify }
 }

@@ -4,6 +4,7 @@ import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { hammingDistance } from '../fingerprinting/simhash.js'
 import type { SimhashWeight } from '../kernel/kernel.js'
 import { createKernel, sharedKernel } from '../kernel/wasm.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { kernelOptions, signatureName } from './signature.js'
@@ -28,9 +29,13 @@ const hex = (value: bigint, digits: number) => value.toString(16).padStart(digit
 export function createFingerprinter(options: Options, model?: CorpusModel): (record: WeighableText | string | Uint8Array) => Signature {
   const name = signatureName(options)
   const { method, bits, weight, numPerm } = options
-  if (method === 'rare')
-    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one text')
-  const weighed = method === 'simhash' && needsWeighing(options)
+  const { signsBits, signsPositions, needsBatch } = traitsOf(options)
+  if (needsBatch)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `method "${method}" looks at the features of a whole batch: there is no signature of one text`,
+    )
+  const weighed = signsBits && needsWeighing(options)
   const weigher = weighed ? sharedWeigher(options, model).weigher : undefined
   return (record) => {
     const signable = typeof record === 'string' || record instanceof Uint8Array ? { text: record } : record
@@ -40,8 +45,8 @@ export function createFingerprinter(options: Options, model?: CorpusModel): (rec
     }
     const kernel = createKernel(kernelOptions(options), sharedKernel())
     const features = kernel.load(signable.text)
-    if (method === 'simhash') return { name, fingerprint: hex(kernel.simhash(bits, weight as SimhashWeight), bits / 4), features }
-    if (method === 'minhash')
+    if (signsBits) return { name, fingerprint: hex(kernel.simhash(bits, weight as SimhashWeight), bits / 4), features }
+    if (signsPositions)
       return { name, fingerprint: Array.from(kernel.minhash(numPerm), (value) => hex(BigInt(value), 8)).join(''), features }
     return { name, fingerprint: Array.from(kernel.digest(), (byte) => hex(BigInt(byte), 2)).join(''), features }
   }

@@ -8,10 +8,12 @@ import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { signInfo } from './info.js'
 import './dictionaries.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { DIGEST_BYTES, type EntryContent, infoBytes, kernelOptions, signatureBytes } from './signature.js'
 import { needsWeighing, type WeighableText, Weigher } from './weigher.js'
 
+/** Codes of signatures in the kernel, see assembly/index.ts; of MinHash all positions, where an entry holds a signature in full. */
 const METHOD = { exact: 0, simhash: 1, minhash: 2, rare: 4 } as const
 const FULL_MINHASH = 3
 
@@ -56,6 +58,7 @@ export class Fingerprinter {
   readonly #entry: number
   readonly #scratch: number
   readonly #isRare: boolean
+  readonly #signsBits: boolean
   /** Rows, records and field names of the line path, then the piece; laid out when first needed. */
   #lines: LineSpace | undefined
   /** Where weights ask for more than the kernel's fast path. */
@@ -70,14 +73,16 @@ export class Fingerprinter {
     const { method, bits, weight, numPerm, bands, rows } = options
     this.kernel = instantiateKernel()
     configureKernel(this.kernel, kernelOptions(options))
-    const code = method === 'minhash' && content === 'full' ? FULL_MINHASH : METHOD[method]
+    const { signsBits, signsPositions, needsBatch } = traitsOf(options)
+    const code = signsPositions && content === 'full' ? FULL_MINHASH : METHOD[method]
     this.#options = options
-    this.#withDigest = content === 'search' || method === 'exact' || method === 'rare'
+    this.#withDigest = content === 'search' || !(signsBits || signsPositions)
     this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows, this.#withDigest ? 1 : 0)
     // Laid out before anything else: a text workspace would be in its way.
     this.weigher = needsWeighing(options) ? new Weigher(this.kernel, options, model) : undefined
     this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)
-    this.#isRare = method === 'rare'
+    this.#isRare = needsBatch
+    this.#signsBits = signsBits
     // Below the workspace, so that they stay where they are when it grows.
     this.#entry = this.kernel.alloc(this.entryBytes)
     this.#scratch = this.kernel.alloc(numPerm * 8)
@@ -94,7 +99,7 @@ export class Fingerprinter {
     const size = writeText(kernel, record.text)
     const length = kernel.codePoints(kernel.input(), size)
     if (this.#isRare) return { length, ...this.#signRare(size, row) }
-    const weigher = this.#options.method === 'simhash' ? this.#weigherFor(record) : undefined
+    const weigher = this.#signsBits ? this.#weigherFor(record) : undefined
     const features = weigher
       ? weigher.sign(record, this.#withDigest ? this.#entry : undefined, this.#entry + DIGEST_BYTES)
       : kernel.sign(size, this.#entry, this.#scratch)

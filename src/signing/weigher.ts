@@ -7,6 +7,7 @@ import { lane64 } from '../hashing/lane64.js'
 import { STRING_HASHES, type StringHash, to64 } from '../hashing/string-hashes.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { configureKernel, instantiateKernel, writeText } from '../kernel/wasm.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
@@ -43,7 +44,7 @@ const FINE = 2 ** 16
 /** Whether the fast path of the kernel does not do: by tf or unit, with the default hash. */
 export function needsWeighing({ method, weight, hash, measure, profile }: Options): boolean {
   if (profile === 'blog' || measure === 'weighted') return true
-  return method === 'simhash' && (hash !== 'lane64' || (weight !== 'tf' && weight !== 'unit'))
+  return traitsOf({ method }).signsBits && (hash !== 'lane64' || (weight !== 'tf' && weight !== 'unit'))
 }
 
 /** Whether weights ask how many documents have a feature. */

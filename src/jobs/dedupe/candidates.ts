@@ -3,6 +3,7 @@ import { combinedSimilarity } from '../../comparing/combined.js'
 import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
 import { Uint32List } from '../../hashing/typed-list.js'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { hammingPairs } from '../../searching/hamming.js'
@@ -50,9 +51,10 @@ export function findCandidates(
   prefer: (a: number, b: number) => number,
   postings?: Postings,
 ): Candidates {
-  if (options.method === 'exact') return emptyProposal()
+  const { hasFeatures, signsBits } = traitsOf(options)
+  if (!hasFeatures) return emptyProposal()
   const { distinct } = copies
-  const fingerprints = options.method === 'simhash' ? rows.fingerprints(distinct) : undefined
+  const fingerprints = signsBits ? rows.fingerprints(distinct) : undefined
   const buckets = postings
     ? rareBuckets(options, copies, postings)
     : fingerprints

@@ -1,6 +1,7 @@
 /** The report: one HTML page that opens from disk. Its code is web/report; here it gets its data. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { traitsOf } from '../../options/methods.js'
 import type { Run } from './dedupe.js'
 import type { Group } from './groups.js'
 import { pairsOf } from './pairs.js'
@@ -59,7 +60,7 @@ function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
 }
 
 function histogram({ decisions: outcome, options }: Run) {
-  if (!options.verify && options.method === 'simhash') {
+  if (!options.verify && traitsOf(options).signsBits) {
     const counts = new Array<number>(options.distance + 1).fill(0)
     for (const { distance = 0 } of pairsOf(outcome, options.maxCopies)) counts[distance] = (counts[distance] as number) + 1
     return { by: 'distance', from: 0, counts }

@@ -8,6 +8,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { preferenceOf } from '../../options/keep-rule.js'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import type { InputFile } from '../../reading/input.js'
 import { readHead } from '../../reading/inputs.js'
@@ -65,7 +66,7 @@ export async function signInputs(
 ): Promise<SigningPass> {
   const documents = new Documents(preferenceOf(options.keep) === 'length')
   const rows = new SignatureStore(options, options.memory, hooks.folder)
-  const postings = options.method === 'rare' ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
+  const postings = traitsOf(options).needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
   const sampling = postings ? { ...hooks, sample: () => postings.sample } : hooks
   for await (const signed of signAll(inputs, options, fields, pool, documents, sampling)) {
     rows.add(signed)

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
+import { traitsOf } from '../../options/methods.js'
 import { camel, isSignatureMeasure, kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from '../../options/options.js'
 import type { SearchSpec } from '../../searching/index-keys.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
@@ -93,8 +94,9 @@ function modelOf(bytes: Uint8Array | undefined, path: string): Pick<Settings, 'm
 
 function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
   // Shorter fingerprints lie in 32 bits, whose upper ones are 0.
-  if (method === 'simhash') return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
-  return method === 'minhash' ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
+  const { signsBits, signsPositions } = traitsOf({ method })
+  if (signsBits) return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
+  return signsPositions ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
 }
 
 /**
@@ -141,8 +143,8 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
 /** Loads what signing needs, and refuses what an index cannot do. */
 function loadLive(options: Options, held: Pick<Settings, 'modelData' | 'modelFile'>): LoadedModel & { readonly measure: Measure } {
   const { method, measure } = options
-  if (method === 'rare')
-    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at all documents of a batch; an index takes one at a time')
+  if (traitsOf(options).needsBatch)
+    throw new LeitongError('OPTION_CONFLICT', `method "${method}" looks at all documents of a batch; an index takes one at a time`)
   if (isSignatureMeasure(measure))
     throw new LeitongError(
       'OPTION_CONFLICT',
