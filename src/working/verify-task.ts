@@ -7,6 +7,7 @@ import type { Fingerprinter } from '../signing/fingerprinter.js'
 import { PairRules } from '../signing/pair-rules.js'
 import type { WeighableText } from '../signing/weigher.js'
 import { detectEncoding } from '../sources/formats/encoding.js'
+import { isDocument } from '../sources/formats/format.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RuleContent } from '../sources/rows/row-features.js'
 import type { VerifyTask } from './tasks.js'
@@ -20,8 +21,7 @@ export function textAt(
 ): WeighableText & { readonly text: string; readonly rules?: RuleContent } {
   const { places, files, fields, options } = task
   const file = files[places.file[document] as number] as FileReading
-  const isContainer = FORMATS[file.format].kind !== 'document'
-  const bytes = isContainer
+  const bytes = !isDocument(FORMATS[file.format])
     ? reader.read(file.path, places.start[document] as number, places.length[document] as number)
     : readDocument(file, options.maxRecord)
   const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
