@@ -22,7 +22,7 @@ const texts = readFileSync(path, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line).text as string)
-const OPTIONS = { tokenizer: 'word', normalize: ['case'], ngram: 3, bareNgram: 3 } as const
+const OPTIONS = { tokenizer: 'word', normalize: ['case'], ngram: 3, charNgram: 3 } as const
 
 interface Entry extends Outcome {
   readonly name: string

@@ -3,7 +3,7 @@ import { describeReject, type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
 import { reportPage } from '../jobs/dedupe/report.js'
 import { checkResultsTable, storeResults } from '../jobs/dedupe/results-table.js'
-import { type Summary, summarize } from '../jobs/dedupe/summary.js'
+import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.js'
 import { readTexts } from '../jobs/dedupe/texts.js'
 import { OPTIONS, type Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
@@ -59,7 +59,7 @@ async function dedupe(
     run.seconds.write = (performance.now() - start) / 1000
     progress.clear()
     const summary = summarize(run)
-    if (json) process.stdout.write(`${JSON.stringify(summary)}\n`)
+    if (json) process.stdout.write(`${JSON.stringify(printedSummary(summary))}\n`)
     else {
       const wrote = resultsTable !== undefined || OUTPUTS.some((kind) => paths[kind] !== undefined)
       const toStandardOutput = OUTPUTS.some((kind) => paths[kind] === '-')

@@ -4,7 +4,17 @@ import { type Command, Option } from 'commander'
 import { machineDefaults } from '../options/machine.js'
 import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
-import { camel, kebab, OPTIONS, type OptionSpec, type Options, optionDefault, optionHelp, resolveOptions } from '../options/options.js'
+import {
+  flagOf,
+  kebab,
+  nameOf,
+  OPTIONS,
+  type OptionSpec,
+  type Options,
+  optionDefault,
+  optionHelp,
+  resolveOptions,
+} from '../options/options.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
 
@@ -31,7 +41,7 @@ const defaultText = (spec: OptionSpec) => optionDefault(spec) || 'none'
 export function addOptions(command: Command, names: readonly (keyof Options)[], overrides: Partial<Options> = {}): Command {
   for (const name of names) {
     const spec = OPTIONS[name]
-    const flag = kebab(name)
+    const flag = flagOf(name)
     const help = `${optionHelp(spec)} (default: ${defaultText({ ...spec, ...(name in overrides ? { default: overrides[name], derived: '' } : {}) } as OptionSpec)})`
     const option =
       spec.kind === 'flag'
@@ -70,7 +80,7 @@ export function parseOptions(command: Command, others: readonly string[], overri
     { values: split(flags), where: 'on the command line' },
   ]
   const options = resolveOptions(layers, machineDefaults())
-  const named = layers.flatMap(({ values }) => Object.keys(values).map(camel)) as (keyof Options)[]
+  const named = layers.flatMap(({ values }) => Object.keys(values).map(nameOf)) as (keyof Options)[]
   return {
     options,
     named,

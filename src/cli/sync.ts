@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import { round } from '../jobs/dedupe/outputs.js'
 import { type Added, open } from '../jobs/live/live-index.js'
-import { type Keep, type LiveOptions, REMEMBERED } from '../jobs/live/settings.js'
+import { type LiveOptions, type Payload, REMEMBERED } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
 import { runSync } from '../jobs/sync/run.js'
 import { openSyncSource, SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/source.js'
@@ -39,7 +39,7 @@ interface SyncFlags {
   readonly once?: boolean
   readonly follow?: number
   readonly create?: boolean
-  readonly keep?: Keep
+  readonly keep?: Payload
 }
 
 export function syncCommand(): Command {
@@ -65,8 +65,8 @@ export function syncCommand(): Command {
     const { options, other, named } = parseOptions(command, OTHERS)
     const flags = other as SyncFlags
     const given = Object.fromEntries(named.map((name) => [name, options[name]])) as LiveOptions
-    const { keep } = command.opts() as { keep?: Keep }
-    await sync(source, url, options, flags, { ...given, ...(keep ? { keep } : {}), create: flags.create === true })
+    const { keep } = command.opts() as { keep?: Payload }
+    await sync(source, url, options, flags, { ...given, ...(keep ? { payload: keep } : {}), create: flags.create === true })
   })
 }
 

@@ -23,7 +23,7 @@ export {
 export type { EditKind } from '../generating/edits/edits.js'
 export type { CorpusKind, CorpusOptions } from '../generating/options.js'
 export { PRESETS, type Preset } from '../generating/presets.js'
-export type { CandidateGraph, Judge, Verdicts } from '../grouping/candidates.js'
+export type { CandidateGraph, VerifiedPairs as Verdicts, Verifier as Judge } from '../grouping/candidates.js'
 export { groupByComponents } from '../grouping/components.js'
 export { type Grouping, groupByStar } from '../grouping/star.js'
 export type { FeatureSet, Kernel, KernelOptions } from '../kernel/kernel.js'

@@ -53,7 +53,7 @@ export interface Options {
   readonly infoSignature: 'minhash' | 'rotations'
   readonly numPerm: number
   readonly bands: number
-  readonly rows: number
+  readonly bandRows: number
   readonly rarest: number
   readonly seed: number
   readonly format: FormatName | 'auto'
@@ -93,6 +93,8 @@ export type OptionSpec = Kind & {
   readonly help: string
   /** Of a flag that is on by default: what leaving it out does, which is what its `--no-` form says. */
   readonly without?: string
+  /** Its name in the command, in files and in stored indexes, where the library has another. */
+  readonly spelled?: string
 }
 
 const MEGABYTE = 1 << 20
@@ -246,13 +248,14 @@ export const OPTIONS: { readonly [Name in keyof Options]-?: OptionSpec } = {
     group: 'Signatures',
     help: 'minhash: bands of the search',
   },
-  rows: {
+  bandRows: {
     kind: 'integer',
     min: 1,
     max: 4096,
     default: undefined,
     derived: 'from the threshold',
     group: 'Signatures',
+    spelled: 'rows',
     help: 'minhash: positions in a band',
   },
   rarest: {
@@ -391,6 +394,19 @@ export function optionDefault({ default: value, derived, without }: OptionSpec):
 export const camel = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
 export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
+/** How the command, files and stored indexes spell an option, in camel case. */
+export const spellingOf = (name: string): string => OPTIONS[name as keyof Options]?.spelled ?? name
+/** @example flagOf('bandRows') // 'rows' */
+export const flagOf = (name: string): string => kebab(spellingOf(name))
+
+const SPELLED = new Map(Object.keys(OPTIONS).map((name) => [spellingOf(name), name]))
+/** The option that a name means, in camel, kebab or snake case and in either spelling; what means none comes back in camel case. */
+export const nameOf = (given: string): string => SPELLED.get(camel(given)) ?? camel(given)
+
+/** Options as files and printed JSON spell them. */
+export const spelledOptions = (options: Options): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [spellingOf(name), value]))
+
 /**
  * Checks and fills in options; later layers win.
  *
@@ -406,7 +422,7 @@ export function resolveOptions(
   const named = PROFILES[check('profile', profile) as ProfileName] as Readonly<Record<string, unknown>> | undefined
   for (const { values, where } of [...(named ? [{ values: named, where: `in the profile ${profile}` }] : []), ...layers]) {
     for (const [name, value] of Object.entries(values)) {
-      const key = camel(name)
+      const key = nameOf(name)
       if (value === undefined) continue
       if (!Object.hasOwn(OPTIONS, key)) throw new LeitongError('OPTION_UNKNOWN', name, where, nearest(key))
       given[key] = check(key as keyof Options, value)
@@ -451,11 +467,11 @@ function derive(options: Partial<Options> & MachineDefaults, given: Record<strin
     refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
   if (method.signsBits && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
   const chosen = all.verify ? chooseBands(threshold, all.numPerm) : optimalBands(threshold, all.numPerm)
-  const rows = all.rows ?? (given['bands'] ? Math.max(1, Math.floor(all.numPerm / all.bands)) : chosen.rows)
-  const bands = all.bands ?? (given['rows'] ? Math.max(1, Math.floor(all.numPerm / rows)) : chosen.bands)
+  const rows = all.bandRows ?? (given['bands'] ? Math.max(1, Math.floor(all.numPerm / all.bands)) : chosen.rows)
+  const bands = all.bands ?? (given['bandRows'] ? Math.max(1, Math.floor(all.numPerm / rows)) : chosen.bands)
   if (method.signsPositions && bands * rows > all.numPerm)
     refuse(`${bands} bands of ${rows} rows need ${bands * rows} positions, num-perm is ${all.numPerm}`)
-  return { ...all, threshold, tokenizer, ngram, rows, bands, distance, verify }
+  return { ...all, threshold, tokenizer, ngram, bandRows: rows, bands, distance, verify }
 }
 
 export const isSignatureMeasure = (measure: Measure | SignatureMeasure): measure is SignatureMeasure =>
@@ -472,7 +488,7 @@ function radiusOf({ measure, bits, threshold, mu }: Options): number {
 function check(name: keyof Options, value: unknown): unknown {
   const spec = OPTIONS[name]
   const refuse = (expected: string): never => {
-    throw new LeitongError('OPTION_VALUE', kebab(name), JSON.stringify(value), expected)
+    throw new LeitongError('OPTION_VALUE', flagOf(name), JSON.stringify(value), expected)
   }
   switch (spec.kind) {
     case 'flag':
@@ -520,7 +536,7 @@ function parseBytes(text: string): number {
 
 /** The known name closest to a misspelt one, if it is close. */
 function nearest(name: string): string | undefined {
-  const scored = Object.keys(OPTIONS).map((known) => [editDistance(name.toLowerCase(), known.toLowerCase()), known] as const)
+  const scored = [...SPELLED.keys()].map((known) => [editDistance(name.toLowerCase(), known.toLowerCase()), known] as const)
   const [distance, best] = scored.reduce((a, b) => (b[0] < a[0] ? b : a))
   return distance <= Math.max(2, name.length / 3) ? kebab(best) : undefined
 }

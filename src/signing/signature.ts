@@ -12,7 +12,7 @@ import { lexiconOf } from './lexicons.js'
 export function kernelOptions(options: Options): KernelOptions {
   const { tokenizer, ngram, charNgram, normalize, seed } = options
   const lexicon = lexiconOf(options)
-  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
+  return { tokenizer, ngram, charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
 }
 
 /**

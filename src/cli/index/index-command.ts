@@ -6,7 +6,7 @@ import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../../errors.js'
 import { round } from '../../jobs/dedupe/outputs.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../../jobs/live/live-index.js'
-import { type Keep, type LiveOptions, REMEMBERED } from '../../jobs/live/settings.js'
+import { type LiveOptions, type Payload, REMEMBERED } from '../../jobs/live/settings.js'
 import { headOf } from '../../jobs/live/transfer.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { readDocuments } from '../../reading/documents.js'
@@ -37,9 +37,13 @@ function parse(
 ): { given: LiveOptions; options: Options; other: Readonly<Record<string, unknown>> } {
   const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit'])
   // Not from the configuration file, where `keep` is the rule of the batch.
-  const { keep, blockLimit } = command.opts() as { keep?: Keep; blockLimit?: string }
+  const { keep, blockLimit } = command.opts() as { keep?: Payload; blockLimit?: string }
   const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep'>
-  return { given: { ...given, ...(keep ? { keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) }, options, other }
+  return {
+    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) },
+    options,
+    other,
+  }
 }
 
 async function withIndex(url: string, given: LiveOptions, work: (index: LiveIndex) => Promise<void>): Promise<void> {
@@ -240,7 +244,7 @@ function importIndex(): Command {
     const { options, keep, modelData, modelFile } = headOf(first.value, path).settings
     const index = await openForImport(url, {
       ...(options as Omit<OptionsInput, 'keep'>),
-      ...(keep ? { keep } : {}),
+      ...(keep ? { payload: keep } : {}),
       ...(modelData === undefined ? {} : { modelData }),
       ...(modelFile === undefined ? {} : { model: modelFile }),
     })

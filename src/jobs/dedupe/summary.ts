@@ -1,4 +1,4 @@
-import type { Options } from '../../options/options.js'
+import { type Options, spelledOptions } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
 import type { Run } from './dedupe.js'
@@ -34,6 +34,9 @@ export interface Summary {
   }
   readonly options: Options
 }
+
+/** A summary as it is printed: options as the command spells them. */
+export const printedSummary = (summary: Summary) => ({ ...summary, options: spelledOptions(summary.options) })
 
 export function summarize({
   options,
