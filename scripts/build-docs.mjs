@@ -4,7 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ERRORS } from '../dist/errors.js'
 import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
-import { flagOf, OPTIONS, optionDefault, optionHelp } from '../dist/options/options.js'
+import { flagOf } from '../dist/options/names.js'
+import { optionDefault, optionHelp } from '../dist/options/option.js'
+import { OPTIONS } from '../dist/options/options.js'
 
 const put = (name, marker, text) => {
   const url = new URL(`../docs/${name}`, import.meta.url)

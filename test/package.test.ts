@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '../src/errors.js'
-import { flagOf, OPTIONS, optionDefault, optionHelp } from '../src/options/options.js'
+import { flagOf } from '../src/options/names.js'
+import { optionDefault, optionHelp } from '../src/options/option.js'
+import { OPTIONS } from '../src/options/options.js'
 import { VERSION } from '../src/version.js'
 
 const root = new URL('../', import.meta.url).pathname

@@ -9,32 +9,6 @@ import { isDocument } from '../sources/formats/format.js'
 import { FORMATS, formatOf } from '../sources/formats/formats.js'
 import { addOptions, parseOptions } from './flags.js'
 
-const NAMES: readonly (keyof Options)[] = [
-  'profile',
-  'threshold',
-  'measure',
-  'tokenizer',
-  'ngram',
-  'charNgram',
-  'normalize',
-  'dictionary',
-  'hmm',
-  'stopWords',
-  'tags',
-  'bits',
-  'distance',
-  'weight',
-  'idf',
-  'model',
-  'markers',
-  'hash',
-  'mu',
-  'numPerm',
-  'seed',
-  'format',
-  'encoding',
-]
-
 export function compareCommand(): Command {
   const command = new Command('compare')
     .description('two texts: how alike they are and why; exits with 1 when they are not similar')
@@ -42,7 +16,7 @@ export function compareCommand(): Command {
     .argument('<b>', 'another file')
     .addOption(new Option('--texts', 'A and B are the texts themselves'))
     .addOption(new Option('--json', 'everything as one JSON object'))
-  addOptions(command, NAMES)
+  addOptions(command, 'compare')
   return command.action((a: string, b: string) => {
     const { options: given, other } = parseOptions(command, ['texts', 'json'])
     const [left, right] = other['texts'] ? [a, b] : [readText(a, given), readText(b, given)]

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import { round } from '../jobs/dedupe/outputs.js'
 import { type Added, open } from '../jobs/live/live-index.js'
-import { type LiveOptions, type Payload, REMEMBERED } from '../jobs/live/settings.js'
+import type { LiveOptions, Payload } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
 import { runSync } from '../jobs/sync/run.js'
 import { openSyncSource, SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/source.js'
@@ -17,17 +17,6 @@ import { toJson } from '../reading/whole-numbers-json.js'
 import { addOptions, parseOptions } from './flags.js'
 import { count } from './terminal.js'
 
-const READING: readonly (keyof Options)[] = [
-  'format',
-  'encoding',
-  'idField',
-  'textField',
-  'fields',
-  'table',
-  'query',
-  'maxRecord',
-  'maxRatio',
-]
 const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep']
 
 interface SyncFlags {
@@ -60,7 +49,7 @@ export function syncCommand(): Command {
     .addOption(
       new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(['features', 'text', 'none']),
     )
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'sync')
   return command.action(async (source: string, url: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
     const flags = other as SyncFlags

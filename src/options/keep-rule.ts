@@ -1,5 +1,21 @@
+/** Keep rules: which document of a group stays. */
 import type { Fields } from '../sources/formats/format.js'
-import type { KeepRule, Options } from './options.js'
+import type { ReadingOptions } from './reading.js'
+
+export type KeepRule =
+  | 'first'
+  | 'last'
+  | 'longest'
+  | 'shortest'
+  | `newest:${string}`
+  | `oldest:${string}`
+  | `highest:${string}`
+  | `lowest:${string}`
+
+/** The rules there are, as help names them. */
+export const KEEP_RULES = 'first, last, longest, shortest, newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD'
+
+export const isKeepRule = (text: string): text is KeepRule => /^(first|last|longest|shortest|(newest|oldest|highest|lowest):.+)$/.test(text)
 
 /**
  * How much a keep rule prefers a document with this value in its field: the higher the better, -Infinity when the value
@@ -31,7 +47,7 @@ function timeOf(value: unknown): number {
   )
 }
 
-/** What orders documents under a rule, per document: more is preferred; undefined for the order of the input. */
+/** The order of documents under a rule: by rank or length, where more is preferred, or by the order of the input. */
 export function preferenceOf(rule: KeepRule): 'rank' | 'length' | 'order' {
   if (rule.includes(':')) return 'rank'
   return rule === 'longest' || rule === 'shortest' ? 'length' : 'order'
@@ -43,7 +59,7 @@ export function rankFieldOf(rule: KeepRule): string | undefined {
 }
 
 /** The fields of a record that a run reads. */
-export function fieldsOf({ idField, textField, titleField, infoField, keep }: Options): Fields {
+export function fieldsOf({ idField, textField, titleField, infoField, keep }: ReadingOptions & { readonly keep: KeepRule }): Fields {
   const rank = rankFieldOf(keep)
   return { id: idField, text: textField, title: titleField, info: infoField, ...(rank === undefined ? {} : { rank }) }
 }

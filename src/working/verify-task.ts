@@ -1,6 +1,6 @@
 /** The worker's second task: pairs of documents, measured exactly. */
 import { LeitongError } from '../errors.js'
-import { isSignatureMeasure } from '../options/options.js'
+import { isSignatureMeasure } from '../options/resolve.js'
 import { decodeRecord, type FileReading, RecordReader, readDocument } from '../reading/records.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'

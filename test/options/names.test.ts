@@ -6,10 +6,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import { newMeta, openedSetup } from '../../src/jobs/live/settings.js'
-import { type OptionsInput, resolveOptions, spelledOptions } from '../../src/options/options.js'
+import { spelledOptions } from '../../src/options/names.js'
+import type { OptionsInput } from '../../src/options/options.js'
+import { resolveOptions } from '../../src/options/resolve.js'
+import { NO_MACHINE } from '../../src/options/running.js'
 
-const machine = { workers: 1, memory: 64 << 20, temp: '/tmp' }
-const resolve = (values: Record<string, unknown>) => resolveOptions([{ values, where: 'here' }], machine)
+const resolve = (values: Record<string, unknown>) => resolveOptions([{ values, where: 'here' }], NO_MACHINE)
 
 describe('an option that files spell in another way', () => {
   it('is understood in both spellings and in every case', () => {

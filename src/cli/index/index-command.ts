@@ -6,7 +6,7 @@ import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../../errors.js'
 import { round } from '../../jobs/dedupe/outputs.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../../jobs/live/live-index.js'
-import { type LiveOptions, type Payload, REMEMBERED } from '../../jobs/live/settings.js'
+import type { LiveOptions, Payload } from '../../jobs/live/settings.js'
 import { headOf } from '../../jobs/live/transfer.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { readDocuments } from '../../reading/documents.js'
@@ -16,7 +16,6 @@ import { AtomicFile } from '../../writing/atomic-file.js'
 import { addOptions, parseOptions } from '../flags.js'
 import { bytes, count } from '../terminal.js'
 
-const READING: readonly (keyof Options)[] = ['format', 'encoding', 'idField', 'textField', 'strict', 'maxRecord', 'maxRatio']
 const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices([
   'features',
   'text',
@@ -65,7 +64,7 @@ async function print(value: unknown): Promise<void> {
 function create(): Command {
   const command = new Command('create').description('make an empty index').argument('<url>', URL_HELP)
   command.addOption(KEEP).addOption(new Option('--block-limit <n>', 'servers: postings of one key before it is split (default: 1000)'))
-  addOptions(command, REMEMBERED)
+  addOptions(command, 'index create')
   return command.action(async (url: string) => {
     const { given } = parse(command, [])
     await withIndex(url, given, async (index) => {
@@ -99,7 +98,7 @@ function add(): Command {
     .addOption(new Option('--if-new', 'leave out what is alike to something in the index'))
     .addOption(new Option('--create', 'make the index where there is none'))
     .addOption(KEEP)
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'index add')
   return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parse(command, ['ifNew', 'create'])
     await withIndex(url, other['create'] ? given : existing(given), async (index) => {
@@ -143,7 +142,7 @@ function query(): Command {
     .addOption(new Option('--text <text>', 'one text instead of inputs; exits with 1 when nothing is alike'))
     .addOption(new Option('--first', 'stop at the first match'))
     .addOption(new Option('--limit <n>', 'the best so many matches'))
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'index query')
   return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parse(command, ['text', 'first', 'limit'])
     const { text, first, limit } = other as { text?: string; first?: boolean; limit?: string }

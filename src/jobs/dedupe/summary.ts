@@ -1,4 +1,5 @@
-import { type Options, spelledOptions } from '../../options/options.js'
+import { spelledOptions } from '../../options/names.js'
+import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
 import type { Run } from './dedupe.js'

@@ -4,16 +4,10 @@ import { resolve } from 'node:path'
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
 import { traitsOf } from '../../options/methods.js'
-import {
-  flagOf,
-  isSignatureMeasure,
-  nameOf,
-  OPTIONS,
-  type Options,
-  type OptionsInput,
-  resolveOptions,
-  spellingOf,
-} from '../../options/options.js'
+import { flagOf, nameOf, spellingOf } from '../../options/names.js'
+import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
+import { isSignatureMeasure, resolveOptions } from '../../options/resolve.js'
+import { NO_MACHINE } from '../../options/running.js'
 import type { SearchSpec } from '../../searching/index-keys.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
 import { signatureName } from '../../signing/signature.js'
@@ -53,13 +47,8 @@ export interface Settings {
   readonly modelFile?: string
 }
 
-/** Options that an index remembers, by the groups they stand in. */
-export const REMEMBERED = (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) =>
-  ['What counts as alike', 'Signatures'].includes(OPTIONS[name].group),
-)
-
-/** What depends on the machine plays no part in an index. */
-const DEFAULTS = { workers: 1, memory: 64 << 20, temp: '.' }
+/** Options that an index remembers. */
+export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES
 
 export interface LiveSetup {
   readonly options: Options
@@ -86,7 +75,7 @@ function checkKeep(keep: unknown): Payload | undefined {
 /** The options of a new index. */
 export function newMeta({ payload: keep, create: _, blockLimit = 1000, modelData, ...given }: LiveOptions): IndexMeta {
   refuseKeep(given)
-  const options = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
+  const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   const { options: signing, bytes } = loadLive(options, modelData === undefined ? {} : { modelData })
   const kept = checkKeep(keep) ?? (options.verify ? 'features' : 'none')
   if (!Number.isInteger(blockLimit) || blockLimit < 1)
@@ -130,7 +119,7 @@ export function openedSetup(
 ): LiveSetup {
   refuseKeep(given)
   const stored = meta.settings as unknown as Settings
-  const asked = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
+  const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   const differences: string[] = []
   const compare = (name: string, mine: unknown, its: unknown) => {
     if (JSON.stringify(mine) !== JSON.stringify(its))
@@ -141,7 +130,7 @@ export function openedSetup(
   const mine = named.includes('model') ? { modelFile: asked.model } : stored
   const held = modelData === undefined ? mine : { modelData }
   const modelOfAsked = () => {
-    const options = resolveOptions([{ values: { ...stored.options, model: asked.model }, where: `in ${shownUrl(url)}` }], DEFAULTS)
+    const options = resolveOptions([{ values: { ...stored.options, model: asked.model }, where: `in ${shownUrl(url)}` }], NO_MACHINE)
     return loadLive(options, held).options.model
   }
   for (const name of REMEMBERED)
@@ -155,7 +144,7 @@ export function openedSetup(
       { values: stored.options, where: `in ${shownUrl(url)}` },
       { values: reading, where: 'in the options' },
     ],
-    DEFAULTS,
+    NO_MACHINE,
   )
   // Another version may sign in another way under the same options.
   const { bytes: _b, ...loaded } = loadLive(options, held)

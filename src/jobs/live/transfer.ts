@@ -1,6 +1,6 @@
 /** An index as lines, and back: from store to store, or from one set of options to another. */
 import { LeitongError } from '../../errors.js'
-import { kebab } from '../../options/options.js'
+import { kebab } from '../../options/names.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { createScheme } from '../../searching/index-keys.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'

@@ -1,7 +1,9 @@
 /** Which method, features and threshold suit an input: from the similarities in a sample of it, or from labelled pairs. */
 import { LeitongError } from '../../errors.js'
 import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
-import { flagOf, type Options, type OptionsInput, resolveOptions } from '../../options/options.js'
+import { flagOf } from '../../options/names.js'
+import type { Options, OptionsInput } from '../../options/options.js'
+import { resolveOptions } from '../../options/resolve.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
