@@ -13,7 +13,7 @@ import { readDocuments } from '../../reading/documents.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { AtomicFile } from '../../writing/atomic-file.js'
-import { addOptions, parseOptions } from '../flags.js'
+import { addOptions, numberOf, parseOptions } from '../flags.js'
 import { bytes, count } from '../terminal.js'
 
 const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices([
@@ -36,10 +36,11 @@ function parse(
 ): { given: LiveOptions; options: Options; other: Readonly<Record<string, unknown>> } {
   const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit'])
   // Not from the configuration file, where `keep` is the rule of the batch.
-  const { keep, blockLimit } = command.opts() as { keep?: Payload; blockLimit?: string }
+  const { keep } = command.opts() as { keep?: Payload }
+  const blockLimit = numberOf(command.opts(), 'blockLimit', { kind: 'integer', min: 1 })
   const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep'>
   return {
-    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) },
+    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit === undefined ? {} : { blockLimit }) },
     options,
     other,
   }
@@ -128,12 +129,6 @@ const matchLine = ({ id, similarity, distance, group }: Found) => ({
   group,
 })
 
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1) throw new LeitongError('OPTION_VALUE', 'limit', JSON.stringify(text), 'a whole number from 1')
-  return limit
-}
-
 function query(): Command {
   const command = new Command('query')
     .description('what in the index is alike: JSON lines of id and matches, the best first')
@@ -145,9 +140,10 @@ function query(): Command {
   addOptions(command, 'index query')
   return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parse(command, ['text', 'first', 'limit'])
-    const { text, first, limit } = other as { text?: string; first?: boolean; limit?: string }
+    const { text, first } = other as { text?: string; first?: boolean }
+    const limit = numberOf(other, 'limit', { kind: 'integer', min: 1 })
     if ((text === undefined) === !inputs.length) throw new LeitongError('OPTION_CONFLICT', 'query takes inputs or --text, and one of them')
-    const how = { first: first === true, ...(limit === undefined ? {} : { limit: parseLimit(limit) }) }
+    const how = { first: first === true, ...(limit === undefined ? {} : { limit }) }
     await withIndex(url, existing(given), async (index) => {
       if (text !== undefined) {
         const matches = await index.query(text, how)

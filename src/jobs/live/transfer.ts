@@ -3,6 +3,7 @@ import { LeitongError } from '../../errors.js'
 import { kebab } from '../../options/names.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { createScheme } from '../../searching/index-keys.js'
+import { isObject } from '../../sources/rows/objects.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
 import type { Payload, Settings } from './settings.js'
 
@@ -46,9 +47,6 @@ interface Head {
   readonly search: unknown
   readonly settings: Settings
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * @param addTexts  signs and adds documents, for when rows cannot be taken as they are
