@@ -19,7 +19,7 @@ export interface MethodResult {
   readonly seconds: number
   /** Bytes of the whole process at most. */
   readonly peakMemory: number
-  /** What higher thresholds would have found; one point when a method knows no degrees. */
+  /** Scores at higher thresholds; one point when a method knows no degrees. */
   readonly curve: readonly CurvePoint[]
 }
 

@@ -27,7 +27,7 @@ export interface Experiment {
   readonly name: string
   /** The corpus of the source, for the bundled generator. */
   readonly corpus: CorpusOptions
-  /** What the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
+  /** The methods that the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
   readonly methods: string
   run(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<ExperimentResult>
 }
