@@ -1,7 +1,7 @@
 /** An index in an SQLite file, by better-sqlite3 or libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
 import { existsSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
-import { loadSqlite, pathOf, type SqliteDriver } from '../sources/databases/sqlite.js'
+import { loadSqlite, pathOf, type SqliteDriver } from '../sources/databases/sqlite-driver.js'
 import { PostingStore } from './posting-store.js'
 import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
 import type { StoreDriver } from './store.js'
