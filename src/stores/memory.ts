@@ -5,7 +5,7 @@
 import { LeitongError } from '../errors.js'
 import { LocalIndex } from '../searching/local-index.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
-import { shownUrl } from './store-url.js'
+import { redactedUrl } from './store-url.js'
 
 class Shared {
   handles = 0
@@ -128,7 +128,7 @@ export const driver: StoreDriver = {
   async open(url, create) {
     const name = nameOf(url)
     const known = named.get(name)
-    if (!known && !create) throw new LeitongError('INDEX_MISSING', shownUrl(url))
+    if (!known && !create) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
     const shared = known ?? new Shared(create as IndexMeta)
     if (name) named.set(name, shared)
     return new MemoryStore(shared, name)

@@ -1,8 +1,8 @@
 /** Servers go away and come back: they are restarted, fail over, and lose connections. A call waits for that, within reason. */
-import { causeOf, type Place, StoreAway, storeError } from './store-url.js'
+import { causeOf, type StoreAddress, StoreAway, storeError } from './store-url.js'
 
 /** A server that is away for longer than this many milliseconds is an error. Elections and failovers take some 15 seconds. */
-const PATIENCE = 30_000
+const RETRY_MS = 30_000
 const FIRST_PAUSE = 20
 const LONGEST_PAUSE = 500
 
@@ -12,11 +12,11 @@ const LONGEST_PAUSE = 500
  * @param isAway  whether an error says so
  * @throws {LeitongError} `STORE`, with the place and without its secrets
  */
-export async function patiently<Result>(
-  place: Pick<Place, 'name' | 'redact'>,
+export async function withRetry<Result>(
+  place: Pick<StoreAddress, 'name' | 'redact'>,
   isAway: (error: unknown) => boolean,
   act: () => Promise<Result>,
-  patience = PATIENCE,
+  patience = RETRY_MS,
 ): Promise<Result> {
   // From when it went away: before that an act may have waited for others.
   let end: number | undefined

@@ -2,7 +2,7 @@
 import { LeitongError } from '../errors.js'
 import { readServerUrl } from '../sources/databases/url.js'
 
-export interface Place {
+export interface StoreAddress {
   /** With the password, without the name of the index: never shown. */
   readonly url: string
   /** The name of the index; what it stores begins with it. */
@@ -15,8 +15,8 @@ export interface Place {
 /**
  * @throws {LeitongError} `DATABASE_URL`, `STORE` for a name that is none
  */
-export function readPlace(input: string, passwordVariables: readonly string[] = []): Place {
-  const [before, index] = splitName(input)
+export function parseStoreUrl(input: string, passwordVariables: readonly string[] = []): StoreAddress {
+  const [before, index] = splitIndexName(input)
   if (before.includes('#')) throw new LeitongError('DATABASE_URL', 'a # other than before the name of the index is written %23')
   const { url, name, redact } = readServerUrl(
     before.replace(/^[^:]*:/, (scheme) => scheme.toLowerCase()),
@@ -31,7 +31,7 @@ export function readPlace(input: string, passwordVariables: readonly string[] = 
 }
 
 /** The URL before the last `#`, and the name after it; `leitong` where none is given. */
-export function splitName(input: string): [url: string, name: string] {
+export function splitIndexName(input: string): [url: string, name: string] {
   const at = input.lastIndexOf('#')
   const index = at < 0 ? 'leitong' : input.slice(at + 1)
   const url = at < 0 ? input : input.slice(0, at)
@@ -57,7 +57,7 @@ export function expandUrl(url: string): string {
 }
 
 /** A URL as it may be shown: without user, password and options, however it is misspelt; a password may hold anything, `#` and `?` too. */
-export function shownUrl(url: string): string {
+export function redactedUrl(url: string): string {
   const [, scheme = '', rest = url] = /^\s*([a-z][a-z0-9+.-]+:|(?:[a-z]*:?)(?=\/\/))(.*)$/is.exec(url) ?? []
   // Folders and files; with a colon before an @ it is none that anybody would name so.
   if (!scheme && !/^\s*[a-z]*:?\/\//i.test(url)) return url.replace(/:[^/\\:@]*@/g, ':***@')
@@ -86,7 +86,7 @@ export function causeOf(error: unknown): string {
 }
 
 /** Any error as one of ours, its place named and its secrets taken out. */
-export function storeError(error: unknown, { name, redact }: Pick<Place, 'name' | 'redact'>): LeitongError {
+export function storeError(error: unknown, { name, redact }: Pick<StoreAddress, 'name' | 'redact'>): LeitongError {
   if (error instanceof LeitongError) return error
   return new LeitongError('STORE', name, redact(causeOf(error)))
 }

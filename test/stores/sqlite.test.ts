@@ -8,7 +8,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { type LiveIndex, open } from '../../src/index.js'
 import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
-import { driver } from '../../src/stores/sqlite.js'
+import { driver } from '../../src/stores/sql/sqlite.js'
 import { temporaryFolder } from '../support/files.js'
 import { storeContract } from './contract.js'
 

@@ -1,8 +1,8 @@
 /** Connections to Redis and to a Redis Cluster: how they are made, come back, and say that they are gone. */
 import { Cluster, Redis, ReplyError } from 'ioredis'
-import { LeitongError } from '../errors.js'
-import { isOfNetwork } from './retry.js'
-import type { Place } from './store-url.js'
+import { LeitongError } from '../../errors.js'
+import { isOfNetwork } from '../retry.js'
+import type { StoreAddress } from '../store-url.js'
 
 /** Not there, starting, or becoming another: what passes. MOVED and ASK reach us only where half of a pipeline was redirected. */
 const AWAY =
@@ -17,14 +17,14 @@ export function inPlainWords(error: unknown): never {
 }
 
 /** `?replicas=N` of the URL. */
-export function replicasOf({ url, name }: Place): number | undefined {
+export function replicasOf({ url, name }: StoreAddress): number | undefined {
   const given = new URL(url).searchParams.get('replicas')
   if (given === null || /^\d$/.test(given)) return given === null ? undefined : Number(given)
   throw new LeitongError('STORE', name, '?replicas= is a digit: how many replicas must have what is acknowledged')
 }
 
 /** Connects once; a client that is connected comes back by itself whenever it can. */
-export async function connect(place: Place): Promise<Redis | Cluster> {
+export async function connect(place: StoreAddress): Promise<Redis | Cluster> {
   let wasOpen = false
   let cause: unknown
   const comeBack = (times: number) => (wasOpen ? Math.min(50 * times, 500) : null)

@@ -15,14 +15,14 @@
  * script that first sees that all of it is still so; otherwise it begins again.
  */
 import { Cluster, type Redis } from 'ioredis'
-import { LeitongError } from '../errors.js'
-import { type Backend, PostingStore } from './posting-store.js'
-import { connect, inPlainWords, isAway, isOfRedis, replicasOf } from './redis-client.js'
-import { COMMIT, COUNT, ORPHANS, STILL } from './redis-scripts.js'
-import { patiently } from './retry.js'
-import type { IndexMeta, StoreDriver } from './store.js'
-import { type Place, readPlace, storeError } from './store-url.js'
-import { type Changes, type Reader, UnitOfWork } from './unit-of-work.js'
+import { LeitongError } from '../../errors.js'
+import { type Backend, PostingStore } from '../postings/posting-store.js'
+import { type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
+import { withRetry } from '../retry.js'
+import type { IndexMeta, StoreDriver } from '../store.js'
+import { parseStoreUrl, type StoreAddress, storeError } from '../store-url.js'
+import { connect, inPlainWords, isAway, isOfRedis, replicasOf } from './client.js'
+import { COMMIT, COUNT, ORPHANS, STILL } from './scripts.js'
 
 /** Milliseconds for a replica to confirm, before it is asked again. */
 const CONFIRM = 1000
@@ -138,13 +138,13 @@ class RedisBackend implements Backend {
   readonly name: string
   readonly #client: Redis | Cluster
   readonly #tag: string
-  readonly #place: Place
+  readonly #place: StoreAddress
   /** Replicas that must have a write before it is acknowledged; undefined for one where there is one. */
   readonly #replicas: number | undefined
   /** Writers of this client take turns: against each other they would only begin again. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(client: Redis | Cluster, tag: string, place: Place, replicas: number | undefined, meta: IndexMeta) {
+  constructor(client: Redis | Cluster, tag: string, place: StoreAddress, replicas: number | undefined, meta: IndexMeta) {
     this.#client = client
     this.#tag = tag
     this.name = place.name
@@ -153,7 +153,7 @@ class RedisBackend implements Backend {
     this.meta = meta
   }
 
-  async look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
+  async read<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
     return await this.#guard(() => act(new Watch(this.#client, this.#tag)))
   }
 
@@ -223,7 +223,7 @@ class RedisBackend implements Backend {
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    return await patiently(this.#place, isAway, () => act().catch(inPlainWords))
+    return await withRetry(this.#place, isAway, () => act().catch(inPlainWords))
   }
 
   async page(after: number, limit: number): Promise<{ seq: number; record: Uint8Array }[]> {
@@ -290,9 +290,9 @@ class RedisBackend implements Backend {
 
 async function withClient<Result>(
   url: string,
-  act: (client: Redis | Cluster, place: Place, tag: string) => Promise<Result>,
+  act: (client: Redis | Cluster, place: StoreAddress, tag: string) => Promise<Result>,
 ): Promise<Result> {
-  const place = readPlace(url)
+  const place = parseStoreUrl(url)
   let client: Redis | Cluster | undefined
   try {
     client = await connect(place)

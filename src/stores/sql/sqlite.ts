@@ -1,11 +1,11 @@
 /** An index in an SQLite file, by better-sqlite3 or libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
 import { existsSync, realpathSync } from 'node:fs'
-import { LeitongError } from '../errors.js'
-import { loadSqlite, pathOf, type SqliteDriver } from '../sources/databases/sqlite-driver.js'
-import { PostingStore } from './posting-store.js'
-import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
-import type { StoreDriver } from './store.js'
-import { shownUrl, splitName, storeError } from './store-url.js'
+import { LeitongError } from '../../errors.js'
+import { loadSqlite, pathOf, type SqliteDriver } from '../../sources/databases/sqlite-driver.js'
+import { PostingStore } from '../postings/posting-store.js'
+import type { StoreDriver } from '../store.js'
+import { redactedUrl, splitIndexName, storeError } from '../store-url.js'
+import { dropTables, type Query, SqlBackend, type SqlDatabase } from './sql-backend.js'
 
 /** In this process writers queue here: SQLite's own waiting would stop the one that is waited for. */
 const queues = new Map<string, Promise<unknown>>()
@@ -14,7 +14,7 @@ const queues = new Map<string, Promise<unknown>>()
 const BUSY = 60_000
 
 async function openDatabase(input: string): Promise<SqlDatabase> {
-  const [url, index] = splitName(input)
+  const [url, index] = splitIndexName(input)
   const path = pathOf(url)
   const Driver = await loadSqlite()
   const db: SqliteDriver = new Driver(path, {})
@@ -24,7 +24,7 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
   db.exec('PRAGMA synchronous = FULL')
   // One file may have several names. It is there by now, unless it is none.
   const file = existsSync(path) ? realpathSync(path) : path
-  const ask: Ask = async (sql, values = []) => {
+  const ask: Query = async (sql, values = []) => {
     const statement = db.prepare(sql)
     // As one list: libsql takes a buffer that stands alone for names of values, and ends the process.
     const list = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
@@ -32,7 +32,7 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
     statement.run(list)
     return []
   }
-  const transact = async <Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> => {
+  const transact = async <Result>(act: (ask: Query) => Promise<Result>): Promise<Result> => {
     db.exec('BEGIN IMMEDIATE')
     try {
       const result = await act(ask)
@@ -62,7 +62,7 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
     // One writes at a time anyway, and each transaction is a sync of the disk.
     locks: 4096,
     // A look of this handle must not see what its own transaction has not finished.
-    look: (act) => queued(() => act(ask)),
+    read: (act) => queued(() => act(ask)),
     transact: (_locks, act) => queued(() => transact(act)),
     create: (act) => queued(() => transact(act)),
     async prepare() {
@@ -104,19 +104,19 @@ async function openDatabase(input: string): Promise<SqlDatabase> {
 }
 
 /** An empty file would be made of a misspelt name. */
-const isThere = (input: string) => existsSync(pathOf(splitName(input)[0]))
+const isThere = (input: string) => existsSync(pathOf(splitIndexName(input)[0]))
 
 async function opened(input: string): Promise<SqlDatabase> {
   try {
     return await openDatabase(input)
   } catch (error) {
-    throw storeError(error, { name: shownUrl(input), redact: (message) => message })
+    throw storeError(error, { name: redactedUrl(input), redact: (message) => message })
   }
 }
 
 export const driver: StoreDriver = {
   async open(url, create) {
-    if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', shownUrl(url))
+    if (!create && !isThere(url)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
     return new PostingStore(await SqlBackend.open(await opened(url), create))
   },
   async drop(url) {

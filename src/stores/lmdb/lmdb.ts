@@ -19,12 +19,12 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { type Database, open as openEnvironment, type RootDatabase } from 'lmdb'
-import { LeitongError } from '../errors.js'
-import { createScheme } from '../searching/index-keys.js'
-import { LocalIndex } from '../searching/local-index.js'
-import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
-import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
-import { shownUrl } from './store-url.js'
+import { LeitongError } from '../../errors.js'
+import { createScheme } from '../../searching/index-keys.js'
+import { LocalIndex } from '../../searching/local-index.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
+import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from '../store.js'
+import { redactedUrl } from '../store-url.js'
 
 /** Records that are sealed at once. */
 const SEALED = 4096
@@ -101,7 +101,7 @@ class Environment {
   readonly path: string
 
   constructor(url: string, path: string, create: IndexMeta | undefined) {
-    this.url = shownUrl(url)
+    this.url = redactedUrl(url)
     this.path = path
     this.#root = openRoot(path)
     const options = { encoding: 'binary' } as const
@@ -117,7 +117,7 @@ class Environment {
         this.#root.putSync('state', encodeState({ change: 0, records: 0, sealed: 0, horizon: 0 }))
       })
       const stored = this.#root.get('index')
-      if (!stored) throw new LeitongError('INDEX_MISSING', shownUrl(url))
+      if (!stored) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
       this.meta = JSON.parse(stored.toString()) as IndexMeta
       if (this.meta.format !== 1) throw new Error(`format ${this.meta.format} is not known to this version`)
     } catch (error) {
@@ -511,7 +511,7 @@ export const driver: StoreDriver = {
   async open(url, create) {
     try {
       const named = pathOf(url)
-      if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', shownUrl(url))
+      if (!create && !existsSync(join(named, FILE))) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
       if (statSync(named, { throwIfNoEntry: false })?.isFile()) throw new Error('it is a file, and an index is a folder')
       if (create) mkdirSync(named, { recursive: true })
       // One folder may have several names, and must not be opened twice.
@@ -522,7 +522,7 @@ export const driver: StoreDriver = {
       environments.set(path, environment)
       return new LmdbStore(environment)
     } catch (error) {
-      throw error instanceof LeitongError ? error : new LeitongError('STORE', shownUrl(url), (error as Error).message)
+      throw error instanceof LeitongError ? error : new LeitongError('STORE', redactedUrl(url), (error as Error).message)
     }
   },
   async drop(url) {

@@ -24,13 +24,13 @@ import {
   MongoServerSelectionError,
   type OptionalUnlessRequiredId,
 } from 'mongodb'
-import { LeitongError } from '../errors.js'
-import { LOCK_NUMBERS, lockNumbers } from './lock-numbers.js'
-import { type Backend, PostingStore } from './posting-store.js'
-import { isOfNetwork, patiently } from './retry.js'
-import type { IndexMeta, StoreDriver } from './store.js'
-import { type Place, readPlace, storeError } from './store-url.js'
-import { type Changes, nameOf, type Reader, UnitOfWork } from './unit-of-work.js'
+import { LeitongError } from '../../errors.js'
+import { LOCK_COUNT, lockNumbers } from '../postings/lock-numbers.js'
+import { type Backend, PostingStore } from '../postings/posting-store.js'
+import { type Changes, nameOf, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
+import { isOfNetwork, withRetry } from '../retry.js'
+import type { IndexMeta, StoreDriver } from '../store.js'
+import { parseStoreUrl, type StoreAddress, storeError } from '../store-url.js'
 
 /** Postings of one document: at most 16 bytes of signature and some 30 around them each, far below the 16 MB of a document. */
 const PAGE = 2000
@@ -156,11 +156,11 @@ class MongoBackend implements Backend {
   readonly name: string
   readonly #client: MongoClient
   readonly #collections: Collections
-  readonly #place: Place
+  readonly #place: StoreAddress
   /** Writers of this client take turns: against each other they would only begin again. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(client: MongoClient, place: Place, meta: IndexMeta) {
+  constructor(client: MongoClient, place: StoreAddress, meta: IndexMeta) {
     this.#client = client
     this.name = place.name
     this.#place = place
@@ -168,7 +168,7 @@ class MongoBackend implements Backend {
     this.meta = meta
   }
 
-  async look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
+  async read<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
     return await this.#guard(() => act(new MongoReader(this.#collections)))
   }
 
@@ -246,7 +246,7 @@ class MongoBackend implements Backend {
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    return await patiently(this.#place, isAway, act)
+    return await withRetry(this.#place, isAway, act)
   }
 
   async page(after: number, limit: number) {
@@ -339,8 +339,8 @@ async function sizeOf(collection: { aggregate(pipeline: Document[]): { toArray()
   return stats.reduce((sum, { storageStats }) => sum + Number(storageStats.totalSize ?? 0), 0)
 }
 
-async function withClient<Result>(url: string, act: (client: MongoClient, place: Place) => Promise<Result>): Promise<Result> {
-  const place = readPlace(url)
+async function withClient<Result>(url: string, act: (client: MongoClient, place: StoreAddress) => Promise<Result>): Promise<Result> {
+  const place = parseStoreUrl(url)
   let client: MongoClient | undefined
   try {
     client = new MongoClient(place.url.replace(/#.*$/, ''), {
@@ -361,7 +361,7 @@ async function withClient<Result>(url: string, act: (client: MongoClient, place:
 }
 
 /** What this server is: only a replica set and a router of shards have transactions. */
-async function kindOf(client: MongoClient, place: Place): Promise<'set' | 'sharded'> {
+async function kindOf(client: MongoClient, place: StoreAddress): Promise<'set' | 'sharded'> {
   const hello = await client.db('admin').command({ hello: 1 })
   if (hello['msg'] === 'isdbgrid') return 'sharded'
   if (hello['setName']) return 'set'
@@ -392,7 +392,7 @@ async function createCollections(db: Db, index: string, kind: 'set' | 'sharded')
       await db.admin().command({ shardCollection: `${db.databaseName}.${index}.${name}`, key: { [key]: 'hashed' } })
   await insertMissing(
     locks,
-    Array.from({ length: LOCK_NUMBERS }, (_, _id) => ({ _id, taken: 0 })),
+    Array.from({ length: LOCK_COUNT }, (_, _id) => ({ _id, taken: 0 })),
   )
   await insertMissing(meta, [{ _id: 'numbers', last: 0 }])
 }

@@ -6,26 +6,26 @@
  *     NAME_postings  key and seq (the primary key, so that a key is one stretch), posting
  *     NAME_splits    keys that are marked as split
  */
-import { LeitongError } from '../errors.js'
-import { lockNumbers } from './lock-numbers.js'
-import type { Backend } from './posting-store.js'
-import { patiently } from './retry.js'
-import type { IndexMeta } from './store.js'
-import { type Place, storeError } from './store-url.js'
-import { type Changes, nameOf, type Reader, UnitOfWork } from './unit-of-work.js'
+import { LeitongError } from '../../errors.js'
+import { lockNumbers } from '../postings/lock-numbers.js'
+import type { Backend } from '../postings/posting-store.js'
+import { type Changes, nameOf, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
+import { withRetry } from '../retry.js'
+import type { IndexMeta } from '../store.js'
+import { type StoreAddress, storeError } from '../store-url.js'
 
 /** Asks a question with `?` for values; rows come as lists. */
-export type Ask = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
 
 export interface SqlDatabase {
-  readonly place: Pick<Place, 'name' | 'redact' | 'index'>
+  readonly place: Pick<StoreAddress, 'name' | 'redact' | 'index'>
   /** Types of the columns. */
   readonly types: { readonly key: string; readonly bytes: string; readonly text: string }
   /** Follows the definition of a table. */
   readonly tableOptions: string
   /** Locks that one transaction takes at most, where more than usual cost nothing. */
   readonly locks?: number
-  look<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result>
+  read<Result>(act: (ask: Query) => Promise<Result>): Promise<Result>
   /** Another way to ask for rows of which a column has one of many values; the usual one is IN (…). */
   byValues?(
     columns: string,
@@ -34,16 +34,16 @@ export interface SqlDatabase {
     values: readonly unknown[],
   ): { readonly sql: string; readonly values: unknown[] }
   /** A transaction that holds these locks, taken in an order that all follow; tries again after a deadlock. */
-  transact<Result>(locks: readonly number[], act: (ask: Ask) => Promise<Result>): Promise<Result>
+  transact<Result>(locks: readonly number[], act: (ask: Query) => Promise<Result>): Promise<Result>
   /** Like `look`, for making tables that may be there: several clients at once do not get in each other's way. */
-  create<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result>
+  create<Result>(act: (ask: Query) => Promise<Result>): Promise<Result>
   /** Prepares what hands out numbers and locks. */
-  prepare(ask: Ask): Promise<void>
+  prepare(ask: Query): Promise<void>
   /** Numbers that were never given, ascending. */
-  numbers(ask: Ask, count: number): Promise<number[]>
+  numbers(ask: Query, count: number): Promise<number[]>
   /** Removes what `prepare` made. */
-  unprepare(ask: Ask): Promise<void>
-  size(ask: Ask): Promise<number | undefined>
+  unprepare(ask: Query): Promise<void>
+  size(ask: Query): Promise<number | undefined>
   /** Gives room back where the database does not do so by itself. */
   shrink?(): Promise<void>
   /** Whether an error says that a table is missing. */
@@ -94,7 +94,7 @@ export class SqlBackend implements Backend {
   /** @throws {LeitongError} `INDEX_MISSING`, `STORE` */
   static async open(db: SqlDatabase, create: IndexMeta | undefined): Promise<SqlBackend> {
     const { index } = db.place
-    const read = async (ask: Ask) => {
+    const read = async (ask: Query) => {
       try {
         const [row] = await ask(`SELECT meta FROM ${index}_meta`)
         return row ? (JSON.parse(String(row[0])) as IndexMeta) : undefined
@@ -104,7 +104,7 @@ export class SqlBackend implements Backend {
       }
     }
     try {
-      let meta = await db.look(read)
+      let meta = await db.read(read)
       if (!meta) {
         if (!create) throw new LeitongError('INDEX_MISSING', db.place.name)
         await db.create((ask) => createTables(db, ask))
@@ -123,8 +123,8 @@ export class SqlBackend implements Backend {
     }
   }
 
-  async look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
-    return await this.#guard(() => this.#db.look((ask) => act(this.#reader(ask))))
+  async read<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result> {
+    return await this.#guard(() => this.#db.read((ask) => act(this.#reader(ask))))
   }
 
   async transact<Result>(locks: readonly Uint8Array[], act: (draft: UnitOfWork) => Promise<Result>): Promise<Result> {
@@ -147,10 +147,10 @@ export class SqlBackend implements Backend {
   }
 
   async #guard<Result>(act: () => Promise<Result>): Promise<Result> {
-    return await patiently(this.#db.place, this.#db.isAway, act)
+    return await withRetry(this.#db.place, this.#db.isAway, act)
   }
 
-  #reader(ask: Ask): Reader {
+  #reader(ask: Query): Reader {
     const table = this.#name
     const select = async (columns: string, part: string, column: string, values: readonly unknown[]) => {
       const rows: unknown[][] = []
@@ -191,7 +191,7 @@ export class SqlBackend implements Backend {
     }
   }
 
-  async #write(ask: Ask, { drops, puts, file, marks }: Changes): Promise<void> {
+  async #write(ask: Query, { drops, puts, file, marks }: Changes): Promise<void> {
     const insert = async (table: string, rows: readonly (readonly unknown[])[]) => {
       for (const part of parts(rows)) {
         const values = part.map((row) => `(${marksFor(row)})`).join(',')
@@ -218,7 +218,7 @@ export class SqlBackend implements Backend {
 
   async page(after: number, limit: number) {
     return await this.#guard(async () => {
-      const rows = await this.#db.look((ask) =>
+      const rows = await this.#db.read((ask) =>
         ask(`SELECT seq, record FROM ${this.#name}_records WHERE seq > ? ORDER BY seq LIMIT ${limit}`, [after]),
       )
       return rows.map(([seq, record]) => ({ seq: Number(seq), record: record as Uint8Array }))
@@ -226,12 +226,12 @@ export class SqlBackend implements Backend {
   }
 
   async last() {
-    return await this.#guard(() => this.#db.look(async (ask) => Number((await ask(`SELECT MAX(seq) FROM ${this.#name}_records`))[0]?.[0])))
+    return await this.#guard(() => this.#db.read(async (ask) => Number((await ask(`SELECT MAX(seq) FROM ${this.#name}_records`))[0]?.[0])))
   }
 
   async counts() {
     return await this.#guard(() =>
-      this.#db.look(async (ask) => {
+      this.#db.read(async (ask) => {
         const count = async (what: string) => Number((await ask(`SELECT COUNT(*) FROM ${this.#name}_${what}`))[0]?.[0])
         const documents = await count('records')
         return {
@@ -248,7 +248,7 @@ export class SqlBackend implements Backend {
   async orphans(remove: boolean) {
     const where = `FROM ${this.#name}_postings WHERE NOT EXISTS (SELECT 1 FROM ${this.#name}_records r WHERE r.seq = ${this.#name}_postings.seq)`
     return await this.#guard(() =>
-      this.#db.look(async (ask) => {
+      this.#db.read(async (ask) => {
         const count = Number((await ask(`SELECT COUNT(*) ${where}`))[0]?.[0])
         if (remove && count) await ask(`DELETE ${where}`)
         return count
@@ -265,7 +265,7 @@ export class SqlBackend implements Backend {
   }
 }
 
-async function createTables(db: SqlDatabase, ask: Ask): Promise<void> {
+async function createTables(db: SqlDatabase, ask: Query): Promise<void> {
   const { index } = db.place
   const { key, bytes, text } = db.types
   await db.prepare(ask)
@@ -280,7 +280,7 @@ async function createTables(db: SqlDatabase, ask: Ask): Promise<void> {
 /** Removes an index. */
 export async function dropTables(db: SqlDatabase): Promise<void> {
   try {
-    await db.look(async (ask) => {
+    await db.read(async (ask) => {
       for (const table of ['meta', 'splits', 'postings', 'records']) await ask(`DROP TABLE IF EXISTS ${db.place.index}_${table}`)
       await db.unprepare(ask)
     })

@@ -7,12 +7,12 @@
  * its id.
  */
 import { createHash } from 'node:crypto'
-import { LeitongError } from '../errors.js'
-import { createScheme, type Scheme } from '../searching/index-keys.js'
-import { findFiled, keysOf, placesOf } from './posting-keys.js'
-import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
-import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
-import { StoreAway } from './store-url.js'
+import { LeitongError } from '../../errors.js'
+import { createScheme, type Scheme } from '../../searching/index-keys.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
+import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from '../store.js'
+import { StoreAway } from '../store-url.js'
+import { filingKeys, findCandidates, postingKeys } from './posting-keys.js'
 import { type Reader, UnitOfWork } from './unit-of-work.js'
 
 export interface Backend {
@@ -22,7 +22,7 @@ export interface Backend {
   /** Locks that one transaction takes at most, unless one offer alone needs more; 256 unless it says otherwise. */
   readonly locks?: number | undefined
   /** Looks without locks: all that was acknowledged. */
-  look<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result>
+  read<Result>(act: (reader: Reader) => Promise<Result>): Promise<Result>
   /**
    * Writes what the draft holds in the end, all or nothing, alone with what the locks stand for; may run `act` again, on a new draft, when
    * others were in the way.
@@ -73,7 +73,7 @@ export class PostingStore implements Store {
 
   async get(ids: readonly string[]) {
     for (let attempt = 0; ; attempt++) {
-      const { seqs, records } = await this.#backend.look(async (reader) => {
+      const { seqs, records } = await this.#backend.read(async (reader) => {
         const draft = new UnitOfWork(reader)
         return { records: await this.#byIds(draft, ids), seqs: await draft.seqsOf(ids.map(idHash)) }
       })
@@ -83,20 +83,20 @@ export class PostingStore implements Store {
   }
 
   async read(seqs: readonly number[]) {
-    return await this.#backend.look(async (reader) =>
+    return await this.#backend.read(async (reader) =>
       (await reader.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)),
     )
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
-    return await this.#backend.look(async (reader) => {
+    return await this.#backend.read(async (reader) => {
       const found: Candidate[][] = []
       for (let at = 0; at < rows.length; at += ROWS) {
         const part = rows.slice(at, at + ROWS)
         const draft = new UnitOfWork(reader)
         // All at once, each once; the rows then find their keys there.
         if (part.length > 1) await draft.buckets(part.flatMap((row) => this.#scheme.keys(row)))
-        for (const row of part) found.push(await findFiled(this.#scheme, row, equalIsEnough, (keys) => draft.buckets(keys)))
+        for (const row of part) found.push(await findCandidates(this.#scheme, row, equalIsEnough, (keys) => draft.buckets(keys)))
       }
       return found
     })
@@ -169,7 +169,7 @@ export class PostingStore implements Store {
       if (!previous) return buckets
       return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
     }
-    const candidates = offer.blind ? [] : await findFiled(this.#scheme, offer.row, true, read)
+    const candidates = offer.blind ? [] : await findCandidates(this.#scheme, offer.row, true, read)
     const records = await draft.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: whoever removed it came first.
@@ -180,7 +180,7 @@ export class PostingStore implements Store {
     if (!record) return undefined
     if (previous) await this.#drop(draft, previous)
     const seq = await draft.nextNumber(left)
-    const { file, mark } = await placesOf(this.#scheme, record.row, this.meta.blockLimit, async (keys) =>
+    const { file, mark } = await filingKeys(this.#scheme, record.row, this.meta.blockLimit, async (keys) =>
       (await draft.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
     )
     const posting = this.#scheme.posting(record.row)
@@ -190,7 +190,7 @@ export class PostingStore implements Store {
   }
 
   async #drop(draft: UnitOfWork, { seq, id, row }: StoredRecord): Promise<void> {
-    const keys = await keysOf(this.#scheme, row, (below) => draft.marks(below))
+    const keys = await postingKeys(this.#scheme, row, (below) => draft.marks(below))
     draft.drop(seq, idHash(id), keys)
   }
 
@@ -259,7 +259,7 @@ export class PostingStore implements Store {
         if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) records.push(record)
         else {
           const id = idOfDamaged(bytes)
-          const [leads] = await this.#backend.look((reader) => reader.seqsOf([idHash(id)]))
+          const [leads] = await this.#backend.read((reader) => reader.seqsOf([idHash(id)]))
           report(`record ${seq}: it is not what was written (checksum)${leads === seq ? `; its id is ${id}` : ''}`)
         }
       }
@@ -267,7 +267,7 @@ export class PostingStore implements Store {
         records.map(({ row }) => row),
         false,
       )
-      const leads = await this.#backend.look((reader) => new UnitOfWork(reader).seqsOf(records.map(({ id }) => idHash(id))))
+      const leads = await this.#backend.read((reader) => new UnitOfWork(reader).seqsOf(records.map(({ id }) => idHash(id))))
       records.forEach(({ seq, id }, i) => {
         if (leads[i] !== seq) report(`record ${seq}: its id ${id} leads elsewhere`)
         if (!found[i]?.some((candidate) => candidate.seq === seq)) report(`record ${seq}: the search does not find it`)

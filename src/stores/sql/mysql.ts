@@ -1,11 +1,11 @@
 /** An index in MySQL or MariaDB, by mysql2: `mysql://USER@HOST/DATABASE#NAME`. Locks are rows of a table, held by the transaction. */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
-import { LOCK_NUMBERS } from './lock-numbers.js'
-import { PostingStore } from './posting-store.js'
-import { isOfNetwork } from './retry.js'
-import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
-import type { StoreDriver } from './store.js'
-import { type Place, readPlace } from './store-url.js'
+import { LOCK_COUNT } from '../postings/lock-numbers.js'
+import { PostingStore } from '../postings/posting-store.js'
+import { isOfNetwork } from '../retry.js'
+import type { StoreDriver } from '../store.js'
+import { parseStoreUrl, type StoreAddress } from '../store-url.js'
+import { dropTables, type Query, SqlBackend, type SqlDatabase } from './sql-backend.js'
 
 /** Connections that one client of the index uses. */
 const CONNECTIONS = 4
@@ -16,7 +16,7 @@ const AWAY = ['PROTOCOL_CONNECTION_LOST', 'ER_SERVER_SHUTDOWN', 'ER_CONNECTION_K
 const LOST = /connection is in closed state|Connection lost/i
 const AGAIN = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']
 
-function openDatabase(place: Place): SqlDatabase {
+function openDatabase(place: StoreAddress): SqlDatabase {
   const pool = createPool({
     uri: place.url.replace(/^mariadb:/i, 'mysql:'),
     charset: 'utf8mb4',
@@ -28,13 +28,13 @@ function openDatabase(place: Place): SqlDatabase {
   // What is read after the locks must be as of then.
   pool.on('connection', (client) => void client.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'))
   const askBy =
-    (client: PoolConnection): Ask =>
+    (client: PoolConnection): Query =>
     async (sql, values = []) => {
       const buffers = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
       const [rows] = await client.query<RowDataPacket[]>(sql, buffers)
       return Array.isArray(rows) ? (rows as unknown as unknown[][]) : [[(rows as { insertId?: number }).insertId]]
     }
-  const look = async <Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> => {
+  const look = async <Result>(act: (ask: Query) => Promise<Result>): Promise<Result> => {
     const client = await pool.getConnection()
     let failed = true
     try {
@@ -52,7 +52,7 @@ function openDatabase(place: Place): SqlDatabase {
     place,
     types: { key: 'VARBINARY(64)', bytes: 'LONGBLOB', text: 'LONGTEXT' },
     tableOptions: 'ENGINE = InnoDB CHARACTER SET utf8mb4',
-    look,
+    read: look,
     async transact(locks, act) {
       for (let attempt = 0; ; attempt++) {
         try {
@@ -72,7 +72,7 @@ function openDatabase(place: Place): SqlDatabase {
     async prepare(ask) {
       await ask(`CREATE TABLE IF NOT EXISTS ${index}_numbers (n BIGINT PRIMARY KEY AUTO_INCREMENT) ENGINE = InnoDB`)
       await ask(`CREATE TABLE IF NOT EXISTS ${index}_locks (n INTEGER PRIMARY KEY) ENGINE = InnoDB`)
-      const numbers = Array.from({ length: LOCK_NUMBERS }, (_, n) => `(${n})`)
+      const numbers = Array.from({ length: LOCK_COUNT }, (_, n) => `(${n})`)
       await ask(`INSERT IGNORE INTO ${index}_locks VALUES ${numbers.join(',')}`)
     },
     async numbers(ask, count) {
@@ -105,6 +105,6 @@ function openDatabase(place: Place): SqlDatabase {
 }
 
 export const driver: StoreDriver = {
-  open: async (url, create) => new PostingStore(await SqlBackend.open(openDatabase(readPlace(url, ['MYSQL_PWD'])), create)),
-  drop: async (url) => dropTables(openDatabase(readPlace(url, ['MYSQL_PWD']))),
+  open: async (url, create) => new PostingStore(await SqlBackend.open(openDatabase(parseStoreUrl(url, ['MYSQL_PWD'])), create)),
+  drop: async (url) => dropTables(openDatabase(parseStoreUrl(url, ['MYSQL_PWD']))),
 }

@@ -1,10 +1,10 @@
 /** An index in PostgreSQL, by pg: `postgres://USER@HOST/DATABASE#NAME`. Locks are advisory ones, which go with the transaction. */
 import { Pool, type PoolClient } from 'pg'
-import { PostingStore } from './posting-store.js'
-import { isOfNetwork } from './retry.js'
-import { type Ask, dropTables, SqlBackend, type SqlDatabase } from './sql.js'
-import type { StoreDriver } from './store.js'
-import { type Place, readPlace } from './store-url.js'
+import { PostingStore } from '../postings/posting-store.js'
+import { isOfNetwork } from '../retry.js'
+import type { StoreDriver } from '../store.js'
+import { parseStoreUrl, type StoreAddress } from '../store-url.js'
+import { dropTables, type Query, SqlBackend, type SqlDatabase } from './sql-backend.js'
 
 /** Connections that one client of the index uses. */
 const CONNECTIONS = 4
@@ -14,7 +14,7 @@ const AGAIN = ['40P01', '40001']
 const AWAY = /^(?:57P0[123]|08...)$/
 const LOST = /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-function openDatabase(place: Place): SqlDatabase {
+function openDatabase(place: StoreAddress): SqlDatabase {
   const pool = new Pool({
     connectionString: place.url,
     max: CONNECTIONS,
@@ -26,14 +26,14 @@ function openDatabase(place: Place): SqlDatabase {
   // Between two questions of a transaction nobody else listens, and the end of a connection would be that of the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const askBy =
-    (client: PoolClient): Ask =>
+    (client: PoolClient): Query =>
     async (sql, values = []) => {
       let n = 0
       const text = sql.replace(/\?/g, () => `$${++n}`)
       const buffers = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
       return ((await client.query({ text, values: buffers, rowMode: 'array' })) as unknown as { rows: unknown[][] }).rows ?? []
     }
-  const look = async <Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> => {
+  const look = async <Result>(act: (ask: Query) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     let failure: Error | undefined
     try {
@@ -51,7 +51,7 @@ function openDatabase(place: Place): SqlDatabase {
     place,
     types: { key: 'bytea', bytes: 'bytea', text: 'text' },
     tableOptions: '',
-    look,
+    read: look,
     // A look for each value: of a table that grows faster than statistics are gathered the planner thinks that many keys are most of it, and
     // would read it from end to end. OFFSET 0 keeps it from joining the two again.
     byValues(columns, table, column, values) {
@@ -106,6 +106,6 @@ function openDatabase(place: Place): SqlDatabase {
 }
 
 export const driver: StoreDriver = {
-  open: async (url, create) => new PostingStore(await SqlBackend.open(openDatabase(readPlace(url, ['PGPASSWORD'])), create)),
-  drop: async (url) => dropTables(openDatabase(readPlace(url, ['PGPASSWORD']))),
+  open: async (url, create) => new PostingStore(await SqlBackend.open(openDatabase(parseStoreUrl(url, ['PGPASSWORD'])), create)),
+  drop: async (url) => dropTables(openDatabase(parseStoreUrl(url, ['PGPASSWORD']))),
 }
