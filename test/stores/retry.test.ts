@@ -1,7 +1,7 @@
 /** Waiting for a server that is away: what is tried again, for how long, and what is said in the end. */
 import { describe, expect, it } from 'vitest'
 import { isOfNetwork, withRetry } from '../../src/stores/retry.js'
-import { StoreAway } from '../../src/stores/store-url.js'
+import { StoreAway } from '../../src/stores/store-errors.js'
 
 const place = { name: 'postgres://host/db#x', redact: (message: string) => message.replaceAll('secret', '***') }
 const refused = () => Object.assign(new Error('connect ECONNREFUSED, secret'), { code: 'ECONNREFUSED' })

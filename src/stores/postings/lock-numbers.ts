@@ -1,6 +1,6 @@
-/** Locks by number, for backends that lock what a fixed set of numbers stands for. */
+/** Numbers of locks, for backends whose locks are a fixed set of numbers and not names. */
 
-/** Locks are numbers below this: two keys may share one, which costs a wait and nothing else. */
+/** Locks are numbers below this. Two keys may share one, which costs a wait and nothing else; with fewer that happens more often. */
 export const LOCK_COUNT = 4096
 
 /** The numbers of locks for keys, ascending, each once. */
