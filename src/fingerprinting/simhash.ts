@@ -1,3 +1,4 @@
+import { popcount32 } from '../hashing/bits.js'
 import { mix64, step64 } from '../hashing/lane64.js'
 
 /** Width of a simhash fingerprint. */
@@ -37,12 +38,6 @@ export function hammingDistance(a: bigint, b: bigint): number {
   let distance = 0
   for (; x; x >>= 32n) distance += popcount32(Number(x & 0xffffffffn))
   return distance
-}
-
-function popcount32(x: number): number {
-  x -= (x >>> 1) & 0x55555555
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Bytes that a fingerprint takes: at least four, of which the upper ones stay empty where it is narrower. */

@@ -3,6 +3,7 @@
  * then the copies group by group, then the noise. A shuffle gives every slot its position in the corpus.
  */
 import { LeitongError } from '../errors.js'
+import { firstWhere } from '../hashing/binary-search.js'
 import type { ResolvedCorpus } from './options.js'
 import { createPermutation } from './permutation.js'
 import { TOPICS } from './vocabulary/topics.js'
@@ -102,12 +103,5 @@ function chooseSizes(copies: number, bases: number, groupSize: readonly [number,
 
 /** The last index whose value is at most this one, in an ascending list that begins with 0. */
 function lastAtMost(list: Float64Array, value: number): number {
-  let low = 0
-  let high = list.length
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1
-    if ((list[middle] as number) <= value) low = middle
-    else high = middle
-  }
-  return low
+  return firstWhere(1, list.length, (at) => (list[at] as number) > value) - 1
 }

@@ -66,7 +66,15 @@ export function membership({ nodes, starts, members }: CandidateGraph): Membersh
   return { starts: offsets, buckets }
 }
 
-/** Pairs that were judged, and what came of it. */
+/** What is known of a pair, as the ledger notes it. */
+const State = {
+  /** Handed to the judge, whose answer is awaited. */
+  asked: 1,
+  unlike: 2,
+  similar: 3,
+} as const
+
+/** Pairs that were judged, and what came of it: the similarity of each with its state beside it. */
 export class Ledger {
   readonly #verdicts = new PairMap()
   readonly #nodes: number
@@ -81,18 +89,19 @@ export class Ledger {
 
   /** The similarity of a pair found similar (NaN when signatures decided), `false` when found unlike, `undefined` when not judged. */
   get(a: number, b: number): number | false | undefined {
-    const verdict = this.#verdicts.get(this.#key(a, b))
-    return verdict !== undefined && isUnlike(verdict) ? false : verdict
+    const slot = this.#verdicts.find(this.#key(a, b))
+    if (slot < 0) return undefined
+    return this.#verdicts.stateAt(slot) === State.similar && this.#verdicts.valueAt(slot)
   }
 
-  /** The similarity of a pair that was judged, whatever came of it. */
+  /** The similarity of a pair that was judged, whatever came of it; 0 for an unlike one that has none. */
   measured(a: number, b: number): number | undefined {
-    const verdict = this.#verdicts.get(this.#key(a, b))
-    return verdict === undefined ? undefined : Math.abs(verdict)
+    const slot = this.#verdicts.find(this.#key(a, b))
+    return slot < 0 ? undefined : this.#verdicts.valueAt(slot)
   }
 
   has(a: number, b: number): boolean {
-    return this.#verdicts.get(this.#key(a, b)) !== undefined
+    return this.#verdicts.find(this.#key(a, b)) >= 0
   }
 
   /** Judges the pairs (a, b, a, b, …) that are not known yet, each once. */
@@ -100,26 +109,24 @@ export class Ledger {
     const asked: number[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const key = this.#key(pairs[i] as number, pairs[i + 1] as number)
-      if (this.#verdicts.get(key) !== undefined) continue
-      this.#verdicts.set(key, ASKED)
+      if (this.#verdicts.find(key) >= 0) continue
+      this.#verdicts.set(key, 0, State.asked)
       asked.push(pairs[i] as number, pairs[i + 1] as number)
     }
     if (!asked.length) return
     const { similar, similarity } = await judge(Uint32Array.from(asked))
     for (let i = 0; i < similar.length; i++) {
+      const key = this.#key(asked[2 * i] as number, asked[2 * i + 1] as number)
       const value = similarity[i] as number
-      this.#verdicts.set(this.#key(asked[2 * i] as number, asked[2 * i + 1] as number), similar[i] ? value : -(value || 0))
+      if (similar[i]) this.#verdicts.set(key, value, State.similar)
+      else this.#verdicts.set(key, value || 0, State.unlike)
     }
   }
 
   /** Every pair found similar, as (a, b, similarity) with a < b, in no particular order. */
   *similar(): Generator<[a: number, b: number, similarity: number]> {
-    for (const [key, verdict] of this.#verdicts.entries()) {
-      if (!isUnlike(verdict)) yield [Math.floor(key / this.#nodes), key % this.#nodes, verdict]
+    for (const [key, similarity, state] of this.#verdicts.entries()) {
+      if (state === State.similar) yield [Math.floor(key / this.#nodes), key % this.#nodes, similarity]
     }
   }
 }
-
-/** The verdict on an unlike pair is its similarity with a minus sign, also when it is 0. */
-const isUnlike = (verdict: number) => verdict < 0 || Object.is(verdict, -0)
-const ASKED = -3

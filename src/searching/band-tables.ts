@@ -1,8 +1,10 @@
+import { resized } from '../hashing/typed-list.js'
+
 /** A set of band keys that grows: for each band a hash table with the members of a slot chained, newest first. */
 export class BandTables {
   readonly bands: number
-  readonly #keys: Uint32Array[]
-  readonly #next: Uint32Array[]
+  readonly #keys: Uint32Array<ArrayBuffer>[]
+  readonly #next: Uint32Array<ArrayBuffer>[]
   readonly #heads: Uint32Array[]
   /** The last query that met a member. */
   #met = new Uint32Array(1024)
@@ -46,15 +48,10 @@ export class BandTables {
 
   #grow(): void {
     const room = this.#met.length * 2
-    const widen = (old: Uint32Array) => {
-      const larger = new Uint32Array(room)
-      larger.set(old)
-      return larger
-    }
-    this.#met = widen(this.#met)
+    this.#met = resized(this.#met, room)
     for (let band = 0; band < this.bands; band++) {
-      this.#keys[band] = widen(this.#keys[band] as Uint32Array)
-      this.#next[band] = widen(this.#next[band] as Uint32Array)
+      this.#keys[band] = resized(this.#keys[band] as Uint32Array<ArrayBuffer>, room)
+      this.#next[band] = resized(this.#next[band] as Uint32Array<ArrayBuffer>, room)
       this.#heads[band] = new Uint32Array(room * 2)
       for (let item = 0; item < this.#count; item++) this.#chain(band, item)
     }

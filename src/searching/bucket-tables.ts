@@ -4,6 +4,7 @@
  * hashing: each block is probed as far as the pigeonhole asks.
  */
 import type { Bits } from '../fingerprinting/simhash.js'
+import { popcount32 } from '../hashing/bits.js'
 import { blockRadii } from './hamming-plan.js'
 
 const WIDTH = 16
@@ -21,8 +22,8 @@ const MANY = 1 << WIDTH
 const changes: Uint16Array[] = []
 function changesWithin(radius: number): Uint16Array {
   changes[radius] ??= Uint16Array.from({ length: 1 << WIDTH }, (_, x) => x)
-    .filter((x) => ones(x) <= radius)
-    .sort((a, b) => ones(a) - ones(b) || a - b)
+    .filter((x) => popcount32(x) <= radius)
+    .sort((a, b) => popcount32(a) - popcount32(b) || a - b)
   return changes[radius]
 }
 
@@ -181,10 +182,10 @@ export class BucketTables {
       const chunk = address & (PAGE - 1)
       const end = chunk + HEAD + (page[chunk + 1] as number) * entry
       for (let at = chunk + HEAD; at < end; at += entry) {
-        let apart = ones((page[at + 1] as number) ^ lower)
+        let apart = popcount32((page[at + 1] as number) ^ lower)
         if (apart > most) continue
-        if (words > 1) apart += ones((page[at + 2] as number) ^ upper)
-        for (let i = 2; i < words; i++) apart += ones((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
+        if (words > 1) apart += popcount32((page[at + 2] as number) ^ upper)
+        for (let i = 2; i < words; i++) apart += popcount32((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
         if (apart <= most && this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
       }
       address = page[chunk] as number
@@ -196,15 +197,8 @@ export class BucketTables {
     for (let b = 0; b < position; b++) {
       const { number, radius } = this.#blocks[b] as { number: number; radius: number }
       const differing = (page[at + (number >> 1)] as number) ^ (fingerprint[number >> 1] as number)
-      if (ones((differing >>> ((number & 1) << 4)) & 0xffff) <= radius) return false
+      if (popcount32((differing >>> ((number & 1) << 4)) & 0xffff) <= radius) return false
     }
     return true
   }
-}
-
-/** The number of bits set in 32. */
-function ones(x: number): number {
-  x -= (x >>> 1) & 0x55555555
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -5,6 +5,7 @@
  * of minhash its band keys (little endian, 4 bytes each) and low bytes.
  */
 import type { Bits } from '../fingerprinting/simhash.js'
+import { popcount32 } from '../hashing/bits.js'
 import { cutBlocks } from './hamming-plan.js'
 
 /** What a search depends on, as plain data: it is stored with the index. */
@@ -153,11 +154,8 @@ function blockScheme(spec: SearchSpec & { kind: 'simhash' }): Scheme {
     },
     match(row, key, posting) {
       let differing = 0
-      for (let i = 0; i < bytes; i++) differing += ONES[(row[DIGEST + i] as number) ^ (posting[i] as number)] as number
+      for (let i = 0; i < bytes; i++) differing += popcount32((row[DIGEST + i] as number) ^ (posting[i] as number))
       return differing <= distance ? { equal: key[0] === TAG.digest, distance: differing } : undefined
     },
   }
 }
-
-/** The number of bits in a byte. */
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)

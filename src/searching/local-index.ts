@@ -1,4 +1,6 @@
 /** The search structure of one index in the memory of one process: rows come and go by number. */
+import { firstWhere } from '../hashing/binary-search.js'
+import { resized } from '../hashing/typed-list.js'
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
 import type { Match, SearchSpec } from './index-keys.js'
@@ -75,13 +77,9 @@ export class LocalIndex {
   #resize(atLeast: number): void {
     let size = 1024
     while (size < atLeast) size *= 2
-    const [seqs, digests, gone] = [new Float64Array(size), new Uint32Array(size * DIGEST_WORDS), new Uint8Array(size)]
-    seqs.set(this.#seqs.subarray(0, this.#slots))
-    digests.set(this.#digests.subarray(0, this.#slots * DIGEST_WORDS))
-    gone.set(this.#gone.subarray(0, this.#slots))
-    this.#seqs = seqs
-    this.#digests = digests
-    this.#gone = gone
+    this.#seqs = resized(this.#seqs, size)
+    this.#digests = resized(this.#digests, size * DIGEST_WORDS)
+    this.#gone = resized(this.#gone, size)
   }
 
   /** Lets go of what was removed: a structure of the rest alone. As many were removed since the last time, so it is paid for. */
@@ -103,15 +101,9 @@ export class LocalIndex {
 
   /** Whether the number was there. */
   remove(seq: number): boolean {
-    let low = 0
-    let high = this.#slots
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#seqs[middle] as number) < seq) low = middle + 1
-      else high = middle
-    }
-    if (low === this.#slots || this.#seqs[low] !== seq || this.#gone[low]) return false
-    this.#gone[low] = 1
+    const slot = firstWhere(0, this.#slots, (at) => (this.#seqs[at] as number) >= seq)
+    if (slot === this.#slots || this.#seqs[slot] !== seq || this.#gone[slot]) return false
+    this.#gone[slot] = 1
     this.#removed++
     if (this.#removed > FEW && this.#removed > this.count) this.#rebuild()
     return true

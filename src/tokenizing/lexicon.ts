@@ -1,4 +1,5 @@
 /** What a tokenizer knows of words beyond their letters. Plain data, so that it travels to workers. */
+import { hexOfWords } from '../hashing/bits.js'
 import { identityOf } from './chinese/automaton.js'
 import { DictionaryCutter } from './chinese/segment.js'
 import { keptTags, TAGS } from './chinese/tags.js'
@@ -65,5 +66,5 @@ export function identify(...parts: readonly Uint8Array[]): string {
   }
   a ^= a >>> 16
   b ^= b >>> 16
-  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
+  return hexOfWords([a, b])
 }

@@ -7,8 +7,9 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { qualityAt, thinCurve, thresholdCurve } from '../../src/evaluating/curves.js'
 import { wilson } from '../../src/evaluating/intervals.js'
-import { bCubed, countGroupPairs, countPairs, harmonic, pairwise, thinCurve, thresholdCurve } from '../../src/evaluating/metrics.js'
+import { bCubed, countGroupPairs, countPairs, harmonic, pairwise } from '../../src/evaluating/metrics.js'
 import { groupByKey, pairSet, pairsWithin } from '../../src/evaluating/pairs.js'
 
 const grouping = (n: number) => fc.array(fc.nat({ max: 5 }), { minLength: n, maxLength: n })

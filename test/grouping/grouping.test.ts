@@ -160,12 +160,15 @@ describe('components', () => {
 describe('the pair map', () => {
   it('is a map', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.oneof(fc.nat(50), fc.maxSafeNat()), fc.double({ noNaN: true })), { maxLength: 300 }), (entries) => {
-        const expected = new Map(entries)
+      fc.property(fc.array(fc.tuple(fc.oneof(fc.nat(50), fc.maxSafeNat()), fc.double(), fc.nat(255)), { maxLength: 300 }), (entries) => {
+        const expected = new Map(entries.map(([key, value, state]) => [key, [value, state]]))
         const map = new PairMap()
-        for (const [key, value] of entries) map.set(key, value)
-        expect(new Map(map.entries())).toEqual(expected)
-        expect(map.get(51)).toBe(expected.get(51))
+        for (const entry of entries) map.set(...entry)
+        expect(new Map(Array.from(map.entries(), ([key, value, state]) => [key, [value, state]]))).toEqual(expected)
+        for (const key of [...expected.keys(), 51]) {
+          const slot = map.find(key)
+          expect(slot < 0 ? undefined : [map.valueAt(slot), map.stateAt(slot)]).toEqual(expected.get(key))
+        }
       }),
     )
   })

@@ -1,5 +1,6 @@
 /** Plain simhash fingerprints, and pairs of them by comparing all: what the rivals that search fingerprints share. */
 import { LeitongError } from '../../errors.js'
+import { popcount32 } from '../../hashing/bits.js'
 import { STRING_HASHES, type StringHash, to64 } from '../../hashing/string-hashes.js'
 import type { ScoredPair } from '../pairs.js'
 import type { RivalDocument } from './rival.js'
@@ -59,15 +60,9 @@ export const scoreOf = (distance: number) => 1 - distance / BITS
 /** Bits that differ, of fingerprints as halves of 32 bits, lower half first. */
 export function distanceAt(halves: Uint32Array, a: number, b: number): number {
   return (
-    popcount((halves[2 * a] as number) ^ (halves[2 * b] as number)) +
-    popcount((halves[2 * a + 1] as number) ^ (halves[2 * b + 1] as number))
+    popcount32((halves[2 * a] as number) ^ (halves[2 * b] as number)) +
+    popcount32((halves[2 * a + 1] as number) ^ (halves[2 * b + 1] as number))
   )
-}
-
-function popcount(x: number): number {
-  x -= (x >>> 1) & 0x55555555
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Pairs, and what it took to find them. */

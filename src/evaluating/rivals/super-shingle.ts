@@ -8,9 +8,10 @@
  * Settings `w` 5 tokens a shingle; `minima` 84; `groups` 6 (of 14); `shared` 2. The score is the share of super-shingles that agree.
  * Reading  a super-shingle counts only against the one of the same run, as there.
  */
+import { mix32 } from '../../hashing/bits.js'
 import type { ScoredPair } from '../pairs.js'
 import { defineRival } from './rival.js'
-import { mix32, remix, shingleHashes, sumOverShared } from './terms.js'
+import { remix, shingleHashes, sumOverShared } from './terms.js'
 
 export const superShingle = defineRival(
   'super-shingle',

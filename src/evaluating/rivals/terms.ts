@@ -1,4 +1,5 @@
 /** What the rivals share: terms as numbers, shingles as numbers, and which documents have terms in common. */
+import { mix32 } from '../../hashing/bits.js'
 import { murmur3x32 } from '../../hashing/murmur3.js'
 import type { RivalDocument } from './rival.js'
 
@@ -102,13 +103,6 @@ function layLists(vectors: readonly ReadonlyMap<number, number>[]) {
 }
 
 const encoder = new TextEncoder()
-
-/** The finaliser of MurmurHash3 in 32 bits. */
-export function mix32(x: number): number {
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
-  return (x ^ (x >>> 16)) >>> 0
-}
 
 /**
  * The distinct shingles of every document: hashes of w consecutive tokens, 52 bits, so that two unlike shingles among

@@ -8,10 +8,10 @@
  * Reading  both are exact. Storing stops with an error before it takes more than `room` bytes.
  */
 import { LeitongError } from '../../errors.js'
+import { mix32 } from '../../hashing/bits.js'
 import type { ScoredPair } from '../pairs.js'
 import { judged, plainFingerprints, type Searched, scoreOf } from './fingerprints.js'
 import { defineRival } from './rival.js'
-import { mix32 } from './terms.js'
 
 /** Numbers of values at most so many bits away from one of 64 bits. */
 export function variantCount(distance: number): number {

@@ -1,9 +1,9 @@
 /** Pairs that people have judged: how right each way of comparing is on them. */
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
+import { type Quality, qualityAt } from '../../evaluating/curves.js'
 import type { OptionsInput } from '../../options/options.js'
-import { TOKENIZERS } from '../../tokenizing/tokenize.js'
-import { confidence, type Quality, qualityAt, type Scored } from './valley.js'
+import { confidence, type JudgedPair } from './confidence.js'
 
 export interface Label {
   /** Ids as JSON. */
@@ -27,10 +27,7 @@ export const CANDIDATES: readonly { readonly name: string; readonly options: Opt
   { name: 'characters 3', options: { tokenizer: 'char', ngram: 3 } },
   { name: 'characters 5', options: { tokenizer: 'char', ngram: 5 } },
   { name: 'words 3', options: { tokenizer: 'word', ngram: 3 } },
-  ...TOKENIZERS.filter((name) => (name as string) === 'chinese').map((tokenizer) => ({
-    name: 'Chinese words 2',
-    options: { tokenizer, ngram: 2 },
-  })),
+  { name: 'Chinese words 2', options: { tokenizer: 'chinese', ngram: 2 } },
   { name: 'rare features', options: { method: 'rare', tokenizer: 'char', ngram: 5, rarest: 8 } },
 ]
 
@@ -100,16 +97,15 @@ export function judgeCandidate(
   found: Iterable<{ readonly a: number; readonly b: number; readonly similarity: number | undefined }>,
   method: 'minhash' | 'rare',
 ): Quality & Pick<Candidate, 'interval' | 'curve'> {
-  const pairs: Scored[] = []
+  const pairs: JudgedPair[] = []
   const seen = new Set<number>()
   for (const { a, b, similarity = 0 } of found) {
     const key = a * documents + b
     const same = known.get(key)
     if (same !== undefined) seen.add(key)
-    if (same !== undefined || !open) pairs.push({ a, b, same: same ?? false, similarity })
+    if (same !== undefined || !open) pairs.push({ a, b, same: same ?? false, score: similarity })
   }
-  for (const [key, same] of known)
-    if (!seen.has(key)) pairs.push({ a: Math.floor(key / documents), b: key % documents, same, similarity: 0 })
+  for (const [key, same] of known) if (!seen.has(key)) pairs.push({ a: Math.floor(key / documents), b: key % documents, same, score: 0 })
   const curve = qualityAt(pairs, THRESHOLDS[method])
   const top = Math.max(...curve.map(({ f1 }) => f1))
   // Of thresholds that do as well as the best, the middle one: the edge of a plateau is an accident.

@@ -18,6 +18,8 @@
  *     rows      f64[4 * rows]  log probabilities of being emitted by begin, end, middle, single
  *     names     UTF-8          tag names by id, joined by line breaks
  */
+import { hexOfWords } from '../../hashing/bits.js'
+import { withRoom } from '../../hashing/typed-list.js'
 import type { Dictionary } from './dictionary.js'
 import { emissions, NEVER } from './hmm.js'
 
@@ -185,11 +187,7 @@ function layOut(trie: Dictionary['trie'], codeOf: (character: number) => number,
         if (++tried > PATIENCE) start = free
       }
       base[node] = free - lead
-      if (free + count >= used.length) {
-        const grown = new Uint8Array(used.length * 2)
-        grown.set(used)
-        used = grown
-      }
+      used = withRoom(used, free + count + 1)
       for (let i = 0; i < width; i++) {
         const child = listed[from + i] as number
         const at = free - lead + (code[child] as number)
@@ -267,12 +265,5 @@ export function openAutomaton(bytes: Uint8Array): Automaton {
 /** The identity that an automaton carries. */
 export function identityOf(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER)
-  return [14, 15]
-    .map((i) =>
-      view
-        .getUint32(i * 4, true)
-        .toString(16)
-        .padStart(8, '0'),
-    )
-    .join('')
+  return hexOfWords([14, 15].map((i) => view.getUint32(i * 4, true)))
 }

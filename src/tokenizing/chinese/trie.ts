@@ -2,6 +2,7 @@
  * The words of a dictionary while it is being put together: a trie in flat arrays, its edges in one hash table, so that a
  * few hundred thousand words are in within a fraction of a second.
  */
+import { resized } from '../../hashing/typed-list.js'
 
 /** Words and the log probability of each, for the best path. */
 export class WordTrie {
@@ -73,15 +74,11 @@ export class WordTrie {
   }
 
   #growNodes(): void {
-    const grown = <Array extends Uint32Array | Float64Array | Uint8Array>(old: Array): Array => {
-      const larger = new (old.constructor as new (length: number) => Array)(old.length * 2)
-      larger.set(old)
-      return larger
-    }
-    this.parent = grown(this.parent)
-    this.character = grown(this.character)
-    this.frequency = grown(this.frequency)
-    this.tag = grown(this.tag)
+    const nodes = this.parent.length * 2
+    this.parent = resized(this.parent, nodes)
+    this.character = resized(this.character, nodes)
+    this.frequency = resized(this.frequency, nodes)
+    this.tag = resized(this.tag, nodes)
   }
 
   #growSlots(): void {

@@ -9,10 +9,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { qualityAt } from '../../../src/evaluating/curves.js'
+import { confidence } from '../../../src/jobs/tune/confidence.js'
 import { takeSample } from '../../../src/jobs/tune/sample.js'
 import { tuningSheet } from '../../../src/jobs/tune/sheet.js'
 import { tune } from '../../../src/jobs/tune/tune.js'
-import { confidence, findValley, qualityAt } from '../../../src/jobs/tune/valley.js'
+import { findValley } from '../../../src/jobs/tune/valley.js'
 import { resolveOptions } from '../../../src/options/options.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
@@ -50,7 +52,7 @@ describe('quality on labels', () => {
       a: fc.nat(20),
       b: fc.integer({ min: 21, max: 40 }),
       same: fc.boolean(),
-      similarity: fc.double({ min: 0, max: 1, noNaN: true }),
+      score: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
     { minLength: 1, maxLength: 60 },
   )
@@ -59,7 +61,7 @@ describe('quality on labels', () => {
     fc.assert(
       fc.property(pairs, fc.double({ min: 0, max: 1, noNaN: true }), (given, threshold) => {
         const [result] = qualityAt(given, [threshold])
-        const found = given.filter(({ similarity }) => similarity >= threshold)
+        const found = given.filter(({ score }) => score >= threshold)
         const truth = given.filter(({ same }) => same)
         const both = found.filter(({ same }) => same).length
         expect(result?.precision).toBe(found.length ? both / found.length : 1)
@@ -79,7 +81,7 @@ describe('quality on labels', () => {
         a: linked ? i % 5 : i,
         b: count + i,
         same: true,
-        similarity: (linked ? i % 5 : i % 4) ? 1 : 0,
+        score: (linked ? i % 5 : i % 4) ? 1 : 0,
       }))
     const width = (count: number, linked: boolean) => {
       const [low, high] = confidence(make(count, linked), 0.5, 3 * count)
