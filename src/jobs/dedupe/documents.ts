@@ -1,5 +1,4 @@
 /** All documents of a run: where each lies, what it is called, and its row; columns by piece, in the order of the input. */
-import { firstWhere } from '../../hashing/binary-search.js'
 import type { FileReading, Places } from '../../reading/records.js'
 import type { PieceColumns } from '../../working/tasks.js'
 
@@ -94,8 +93,16 @@ export class Documents {
     // Most look-ups follow each other: the part of the last one is tried first.
     const recent = parts[this.#last]
     if (recent && ordinal >= recent.first && ordinal < recent.first + recent.columns.count) return recent
-    this.#last = firstWhere(1, parts.length, (part) => (parts[part] as Part).first > ordinal) - 1
-    return parts[this.#last] as Part
+    // By hand: pairs ask for documents in any order, and firstWhere with its call a step takes a third longer.
+    let low = 0
+    let high = parts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((parts[middle] as Part).first <= ordinal) low = middle
+      else high = middle - 1
+    }
+    this.#last = low
+    return parts[low] as Part
   }
 
   fileOf(ordinal: number): number {
