@@ -23,9 +23,15 @@ export function simhash(features: Iterable<readonly [hash: bigint, weight: numbe
     const wide = bits === 128 ? hash | (mix64(step64(hash, 1n)) << 64n) : hash
     for (let i = 0; i < width; i++) sums[i] = (sums[i] as number) + ((wide >> BigInt(i)) & 1n ? weight : -weight)
   }
-  let fingerprint = 0n
-  for (let i = width - 1; i >= 0; i--) fingerprint = (fingerprint << 1n) | ((sums[i] as number) > 0 ? 1n : 0n)
+  const fingerprint = signsOf(sums)
   return bits < 64 ? fingerprint >> BigInt(64 - bits) : fingerprint
+}
+
+/** The bits whose sums are above 0, as a number; the first sum is that of the lowest bit. */
+export function signsOf(sums: Float64Array): bigint {
+  let fingerprint = 0n
+  for (let bit = sums.length - 1; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | ((sums[bit] as number) > 0 ? 1n : 0n)
+  return fingerprint
 }
 
 /**
