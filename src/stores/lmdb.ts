@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { type Database, open as openEnvironment, type RootDatabase } from 'lmdb'
 import { LeitongError } from '../errors.js'
-import { createScheme } from '../searching/index-keys.js'
+import { createIndexKeys } from '../searching/index-keys.js'
 import { LocalIndex } from '../searching/local-index.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
@@ -124,7 +124,7 @@ class Environment {
       void this.#root.close()
       throw error
     }
-    this.#rowBytes = createScheme(this.meta.search).rowBytes
+    this.#rowBytes = createIndexKeys(this.meta.search).entryBytes
     this.#index = new LocalIndex(this.meta.search)
     this.#refresh()
   }

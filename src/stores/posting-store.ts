@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
-import { createScheme, type Scheme } from '../searching/index-keys.js'
+import { createIndexKeys, type IndexKeys } from '../searching/index-keys.js'
 import { findFiled, keysOf, placesOf } from './posting-keys.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from './record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
@@ -60,7 +60,7 @@ export const idHash = (id: string) => createHash('sha256').update(id).digest()
 export class PostingStore implements Store {
   readonly meta: IndexMeta
   readonly #backend: Backend
-  readonly #scheme: Scheme
+  readonly #scheme: IndexKeys
   readonly #waiting: Waiting[] = []
   #writing: Promise<void> | undefined
   #open = true
@@ -68,7 +68,7 @@ export class PostingStore implements Store {
   constructor(backend: Backend) {
     this.#backend = backend
     this.meta = backend.meta
-    this.#scheme = createScheme(backend.meta.search)
+    this.#scheme = createIndexKeys(backend.meta.search)
   }
 
   async get(ids: readonly string[]) {
@@ -256,7 +256,7 @@ export class PostingStore implements Store {
       const records: StoredRecord[] = []
       for (const { seq, record: bytes } of page) {
         const record = decodeRecord(bytes)
-        if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) records.push(record)
+        if (record?.seq === seq && record.row.length === this.#scheme.entryBytes) records.push(record)
         else {
           const id = idOfDamaged(bytes)
           const [leads] = await this.#backend.look((reader) => reader.seqsOf([idHash(id)]))
