@@ -33,7 +33,7 @@ export function blogWords(text: string): Map<string, number> {
 /**
  * @param bits  8, 16 or 32; the remainder of the hash is narrowed to a signed number whose binary digits are 0 and -1 when it is
  *              negative, and -1 is not 1: such a word has no bit set
- * @returns     the fingerprint and how many words it was made from
+ * @returns     the fingerprint and the number of distinct words it was made from
  */
 export function blogFingerprint(text: string, bits: number): { fingerprint: bigint; words: number } {
   const sums = new Float64Array(bits)

@@ -1,9 +1,11 @@
+/** Simhash: a fingerprint whose Hamming distance falls with the cosine of the weighted features, as the kernel makes it (assembly/simhash.ts), in plain form. */
 import { popcount32 } from '../hashing/bits.js'
 import { mix64, step64 } from '../hashing/lane64.js'
 
 /** Width of a simhash fingerprint. */
 export type Bits = 8 | 16 | 32 | 64 | 128
 
+/** Every width there is. */
 export const BITS: readonly Bits[] = [8, 16, 32, 64, 128]
 
 /**
@@ -35,7 +37,7 @@ export function signsOf(sums: Float64Array): bigint {
 }
 
 /**
- * Hamming distance: how many bits differ.
+ * Hamming distance: the number of bits that differ.
  *
  * @example hammingDistance(0b1011101n, 0b1001001n) // 2
  */

@@ -1,3 +1,4 @@
+/** A hash table for pairs by number, since there are more of them than a Map may hold. */
 import { slotHash } from '../hashing/bits.js'
 
 /** The key of a free slot; keys themselves are 0 and more. */

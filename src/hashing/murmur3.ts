@@ -1,3 +1,4 @@
+/** MurmurHash3 in 32 and 128 bits, for the rivals that name it and for comparison. */
 import { mix32 } from './bits.js'
 import { mix64 } from './lane64.js'
 import { MASK64, multiply64, rotateLeft64, word32, word64 } from './words.js'

@@ -1,3 +1,4 @@
+/** Random numbers for samples and for the bootstrap: repeatable, so that the same input gives the same answer. */
 import { mix32 } from './bits.js'
 
 /**

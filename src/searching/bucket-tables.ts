@@ -7,18 +7,22 @@ import type { Bits } from '../fingerprinting/simhash.js'
 import { popcount32 } from '../hashing/bits.js'
 import { blockRadii } from './hamming-plan.js'
 
+/** Bits of a block: 65 536 buckets a table, whose heads (256 KB) fit into the cache. */
 const WIDTH = 16
+/** The lower bits of an address, which are a place in its page; the upper ones number the page. */
 const PAGE_BITS = 20
+/** Words of a page, 4 MB: a set takes memory in steps of this, and only the last page is partly empty. */
 const PAGE = 1 << PAGE_BITS
-/** Entries of the first and of the largest chunk of a bucket; each chunk has twice the room of the one before. */
+/** Entries of the first chunk of a bucket; each later chunk has twice the room of the one before, so that small buckets stay small. */
 const FIRST = 2
+/** Entries of the largest chunk, which bounds how much of a bucket stays empty. */
 const LARGEST = 64
 /** Words before the entries of a chunk: the chunk before it, entries used, entries there is room for. */
 const HEAD = 3
-/** From so many at once on, buckets are given their room before they are filled. */
+/** Fingerprints added at once, from which on buckets are counted first and given their room in one piece: one for each bucket. */
 const MANY = 1 << WIDTH
 
-/** All values of 16 bits with at most so many bits set, fewest first. */
+/** By radius: the values of 16 bits with at most `radius` bits set, fewest first. The same for every set, made when first asked for. */
 const changes: Uint16Array[] = []
 function changesWithin(radius: number): Uint16Array {
   changes[radius] ??= Uint16Array.from({ length: 1 << WIDTH }, (_, x) => x)

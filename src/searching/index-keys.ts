@@ -54,7 +54,7 @@ const TAG = { digest: 0, block: 1, band: 2 } as const
 const NARROWEST = 4
 /** Keys of one entry at most: copies of one fingerprint fill every key they come to, and would be split for ever. */
 const MOST_KEYS = 128
-/** Blocks that a key names at most. What shares three of them is copies and little else, which a further cut would not part. */
+/** Blocks that a key names at most. Entries that share three of them are copies and little else, which a further cut would not part. */
 const DEEPEST = 3
 
 /** @example createIndexKeys({ kind: 'simhash', bits: 64, distance: 3 }).keys(entry).length // 5 */
@@ -150,7 +150,7 @@ interface Cut {
  * `distance + 1` blocks of the fingerprint, of which two fingerprints within the distance share one whole. Below an over-full
  * block the other bits are cut into `distance + 1` blocks again ("second hashing" of the paper wang2019), and so on.
  *
- * A key is the tag, how many blocks it names, their numbers, and the fingerprint with every other bit 0.
+ * A key is the tag, the number of blocks it names, those blocks, and the fingerprint with every other bit 0.
  */
 class BlockKeys implements IndexKeys {
   readonly spec: SearchSpec & { kind: 'simhash' }

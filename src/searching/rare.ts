@@ -197,9 +197,9 @@ export class RareIndex {
 }
 
 /**
- * Counts in how many texts each feature occurs, and indexes the rare ones.
+ * Counts the texts of each feature, and indexes the rare features.
  *
- * @param postings  what it holds is let go
+ * @param postings  emptied
  * @param textOf    for each document the number of its text, below `texts`; NO_TEXT for copies of an earlier one. Ascending.
  * @param rarest    features in more texts than this are left out
  */
