@@ -17,12 +17,12 @@ export interface Judged {
   readonly score: number
 }
 
-/** What is found at a threshold; precision of nothing found is 1, recall of nothing to find is 1. */
+/** Precision of nothing found is 1, recall of nothing to find is 1. */
 function qualityOf(threshold: number, { found, truth, right }: PairCounts): Omit<Quality, 'f1'> {
   return { threshold, precision: found ? right / found : 1, recall: truth ? right / truth : 1 }
 }
 
-/** Pairs with this score and more, and how many of them are right. */
+/** The number of pairs with this score and more, and of those among them that are right. */
 interface Step {
   readonly score: number
   readonly found: number

@@ -13,7 +13,7 @@ const Z = 1.959963984540054
 
 /**
  * The Wilson score interval of a proportion: right for few trials and for shares near 0 and 1, where the normal one is not.
- * Of nothing nothing is known: 0 trials give the value 1 (nothing was wrong) and the interval from 0 to 1.
+ * Without trials nothing is known: the value is 1 (nothing was wrong), the interval from 0 to 1.
  *
  * @see E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 1927
  * @example wilson(8, 10) // { value: 0.8, low: 0.490…, high: 0.943… }

@@ -1,5 +1,5 @@
 /**
- * How right a method was.
+ * Precision, recall and F1 of a method, in the two ways that the literature has.
  *
  * Pairwise: every pair of documents is one decision; intervals are Wilson's, which take pairs for independent. In large
  * groups they are not (one wrong document makes many wrong pairs), so there the true uncertainty is larger.
@@ -9,7 +9,7 @@
  */
 import { type Estimate, percentiles, resample, wilson } from './intervals.js'
 
-/** How many pairs were found, are true, and both. */
+/** Pairs that were found, that are true, and that are both. */
 export interface PairCounts {
   readonly found: number
   readonly truth: number
@@ -22,6 +22,7 @@ export interface Score {
   readonly f1: Estimate
 }
 
+/** Counts of two sets of pairs, by keys. */
 export function countPairs(found: ReadonlySet<number>, truth: ReadonlySet<number>): PairCounts {
   let right = 0
   for (const pair of found) if (truth.has(pair)) right++

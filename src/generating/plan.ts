@@ -1,5 +1,5 @@
 /**
- * Who is a copy of whom, for any number of documents without a list of them. A slot is a number: first come the bases,
+ * The bases and copies of a corpus, for any number of documents without a list of them. A slot is a number: first come the bases,
  * then the copies group by group, then the noise. A shuffle gives every slot its position in the corpus.
  */
 import { LeitongError } from '../errors.js'
@@ -25,7 +25,7 @@ export interface Plan {
   members(group: number): number[]
 }
 
-/** @throws {LeitongError} `OPTION_CONFLICT` when so many copies do not fit groups of that size */
+/** @throws {LeitongError} `OPTION_CONFLICT` when the copies do not fit into groups of that size */
 export function createPlan({ size, noise, seed, duplicates, topics, groupSize }: ResolvedCorpus): Plan {
   const related = size - noise
   const copies = Math.max(0, Math.min(related - 1, Math.round(related * duplicates)))

@@ -1,5 +1,5 @@
 /**
- * Corpus statistics: in how many documents of a corpus each feature occurs. A signature that is weighed by a model names it by
+ * Corpus statistics: the number of documents of a corpus in which each feature occurs. A signature that is weighed by a model names it by
  * its checksum, so that signatures made with different models are never compared.
  *
  * As bytes: a line `leitong model 1`, a line of JSON, zeros up to a multiple of 8, the hashes (u64, ascending), the numbers of
@@ -22,6 +22,7 @@ export interface CorpusModel {
 }
 
 const MAGIC = 'leitong model 1\n'
+/** Bytes of the digest at the end. */
 const CHECKSUM = 16
 
 /** A cryptographic hash, of which the first 16 bytes are used; the host has a fast one. */

@@ -7,6 +7,7 @@ import type { ScoredPair } from '../pairs.js'
 import type { RivalDocument } from './rival.js'
 import { countTerms } from './terms.js'
 
+/** Width of the fingerprints. */
 export const BITS = 64
 
 /**

@@ -1,4 +1,4 @@
-/** What the rivals share: terms as numbers, shingles as numbers, and which documents have terms in common. */
+/** Terms and shingles as numbers, and pairs of documents that share some: the ground that the rivals by words stand on. */
 import { mix32 } from '../../hashing/bits.js'
 import { murmur3x32 } from '../../hashing/murmur3.js'
 import type { RivalDocument } from './rival.js'
@@ -13,6 +13,7 @@ export interface Vocabulary {
   readonly terms: readonly string[]
 }
 
+/** Numbers terms in the order of their first occurrence. */
 export function countTerms(documents: readonly RivalDocument[]): Vocabulary {
   const numbers = new Map<string, number>()
   const terms: string[] = []

@@ -1,4 +1,4 @@
-/** Pairs that people have judged: how right each way of comparing is on them. */
+/** Labels, pairs that people have judged, and how right each way of comparing is on them. */
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { type Quality, qualityAt } from '../../evaluating/curves.js'
@@ -21,7 +21,7 @@ export interface Candidate extends Quality {
   readonly curve: readonly Quality[]
 }
 
-/** The ways that are tried. */
+/** The ways that are tried: few, since each is a run over the sample. */
 export const CANDIDATES: readonly { readonly name: string; readonly options: OptionsInput }[] = [
   { name: 'words 2, characters 3', options: { tokenizer: 'auto', ngram: 2, charNgram: 3 } },
   { name: 'characters 3', options: { tokenizer: 'char', ngram: 3 } },
@@ -31,7 +31,7 @@ export const CANDIDATES: readonly { readonly name: string; readonly options: Opt
   { name: 'rare features', options: { method: 'rare', tokenizer: 'char', ngram: 5, rarest: 8 } },
 ]
 
-/** Similarities below this are not looked for. */
+/** The lowest similarity that is looked for. Lower ones are those of unrelated texts, and far more numerous. */
 export const LOWEST = { minhash: 0.3, rare: 0.02 } as const
 
 const steps = (from: number, to: number, step: number) =>
@@ -68,7 +68,7 @@ export function readLabels(path: string): Label[] {
   })
 }
 
-/** What is known of pairs of documents in a sample. */
+/** The labels as they bear on a sample. */
 export interface Truth {
   /** `a * documents + b` with a < b, and whether they are one. */
   readonly known: ReadonlyMap<number, boolean>
@@ -108,7 +108,7 @@ export function judgeCandidate(
   for (const [key, same] of known) if (!seen.has(key)) pairs.push({ a: Math.floor(key / documents), b: key % documents, same, score: 0 })
   const curve = qualityAt(pairs, THRESHOLDS[method])
   const top = Math.max(...curve.map(({ f1 }) => f1))
-  // Of thresholds that do as well as the best, the middle one: the edge of a plateau is an accident.
+  // The middle of the thresholds that do as well as the best: the edge of a plateau is an accident.
   const good = curve.filter(({ f1 }) => f1 >= top - 1e-9)
   const best = good[good.length >> 1] as Quality
   return { ...best, curve, interval: confidence(pairs, best.threshold, documents) }

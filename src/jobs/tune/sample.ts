@@ -29,7 +29,7 @@ export interface Sample {
   readonly rejects: number
 }
 
-/** Texts that are read and written at once. */
+/** Texts that are read and written at once: bounds memory, and is enough to read neighbours together. */
 const CHUNK = 256
 
 /**
@@ -87,7 +87,7 @@ function choose(values: Uint32Array, limit: number, isWanted: (document: number)
   const taken: number[] = []
   let room = 2 * limit
   for (let document = 0; document < values.length; document++) {
-    // The next value has so many documents that there is no room for it: those that come first.
+    // Where one value has more documents than there is room for, the first of them are taken.
     const drawn = (values[document] as number) < bound && room > 0
     if (drawn) room--
     if (drawn || isWanted(document)) taken.push(document)

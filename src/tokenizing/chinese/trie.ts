@@ -4,20 +4,23 @@
  */
 import { resized } from '../../hashing/typed-list.js'
 
-/** Words and the log probability of each, for the best path. */
+/** Nodes at the start; a dictionary of jieba's size doubles them three times. */
+const FIRST = 1 << 16
+
+/** Words with the frequency and the tag of each. */
 export class WordTrie {
   /** Nodes, the root (0) included. */
   size = 1
-  /** Of each node: the one before it and the code point that leads to it. */
-  parent = new Uint32Array(1 << 16)
-  character = new Uint32Array(1 << 16)
-  /** Of each node that ends a word: its frequency plus one, and its tag; else 0. */
-  frequency = new Float64Array(1 << 16)
-  tag = new Uint8Array(1 << 16)
+  /** By node: the one before it, and the code point that leads to it. */
+  parent = new Uint32Array(FIRST)
+  character = new Uint32Array(FIRST)
+  /** By node: the frequency of the word that ends there plus one, and its tag; 0 where none ends. */
+  frequency = new Float64Array(FIRST)
+  tag = new Uint8Array(FIRST)
   /** Sum of all frequencies. */
   total = 0
   /** Open addressing: nodes by parent and code point. */
-  #slots = new Uint32Array(1 << 18)
+  #slots = new Uint32Array(4 * FIRST)
 
   /** The node after `node` by a code point, or 0. */
   next(node: number, character: number): number {
