@@ -184,10 +184,13 @@ describe('tune', () => {
       expect(interval).toEqual([1, 1])
     }
   })
+})
 
-  it('prints bars, a recommendation and a command; refuses what it cannot use', async () => {
-    const { path } = made(200)
-    const report = join(folder, 'tune.html')
+describe('the command tune', () => {
+  const { path } = made(200)
+  const report = join(folder, 'tune.html')
+
+  it('prints bars, a recommendation and a command, and writes a page with all of it', async () => {
     const { code, stdout } = await leitong(['tune', path, '--report', report])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^200 documents, .*\n\npairs by similarity/)
@@ -208,14 +211,18 @@ describe('tune', () => {
     expect(heights).toEqual([...heights].sort((x, y) => x - y))
     expect([heights[0], (heights.at(-1) ?? 0) > 150]).toEqual([0, true])
     expect(page).toMatch(/class="mark"[^>]*><text lang="en"[^>]*>threshold</)
-    expect(await leitong(['tune', path, '--report', join(folder, 'no', 'where.html')])).toMatchObject({ code: 3, stdout: '' })
+  })
 
+  it('prints JSON of a sample of about the size that is asked for', async () => {
     const json = await leitong(['tune', path, '--json', '--sample', '50'])
     expect(JSON.parse(json.stdout)).toMatchObject({ documents: 200, histogram: expect.any(Array) })
     expect(JSON.parse(json.stdout).sampled).toBeLessThan(60)
     const counts = JSON.parse(json.stdout).thresholds.map(({ pairs }: { pairs: number }) => pairs)
     expect(counts).toEqual([...counts].sort((x, y) => y - x))
+  })
 
+  it('says what it cannot use: a page without a folder, labels that are none, a sample of one', async () => {
+    expect(await leitong(['tune', path, '--report', join(folder, 'no', 'where.html')])).toMatchObject({ code: 3, stdout: '' })
     const bad = join(folder, 'bad.jsonl')
     writeFileSync(bad, '{"a":1,"b":2}\n{"a":1}\n')
     expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('line 2 is not {"a": ID')
@@ -223,6 +230,9 @@ describe('tune', () => {
     expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('no label is about two documents')
     expect(await leitong(['tune', path, '--labels', join(folder, 'none')])).toMatchObject({ code: 3 })
     expect((await leitong(['tune', path, '--sample', '1'])).code).not.toBe(0)
+  })
+
+  it('recommends the default where there is nothing to go by', async () => {
     const tiny = writeLines(join(folder, 'tiny.jsonl'), [{ id: 1, text: 'all alone' }])
     expect((await leitong(['tune', tiny])).stdout).toContain('--threshold 0.8')
   })
