@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createScheme } from '../../src/searching/index-keys.js'
+import { createIndexKeys } from '../../src/searching/index-keys.js'
 import { filingKeys, findCandidates, postingKeys } from '../../src/stores/postings/posting-keys.js'
 import { fingerprintBytes, rowOf } from './contract.js'
 
@@ -19,7 +19,7 @@ describe.each([
   [64, 10],
   [128, 5],
 ] as const)('blocks of %i bits, distance %i', (bits, distance) => {
-  const scheme = createScheme({ kind: 'simhash', bits, distance })
+  const scheme = createIndexKeys({ kind: 'simhash', bits, distance })
   const near = fc
     .tuple(fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }), fc.uniqueArray(fc.nat(bits - 1), { maxLength: distance }))
     .map(([value, flips]) => [value, flips.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), value)] as const)

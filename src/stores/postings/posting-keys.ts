@@ -5,7 +5,7 @@
  * marked for first. Postings that are there stay, so that nothing has to move while others read: a search reads a key and,
  * when it is marked, the keys below it too. A key that cannot be split grows on.
  */
-import type { Scheme } from '../../searching/index-keys.js'
+import type { IndexKeys } from '../../searching/index-keys.js'
 import type { Candidate } from '../store.js'
 
 /** The postings of a key. */
@@ -21,7 +21,7 @@ export interface Bucket {
  * @param read  buckets of keys, in the order asked; all keys of one level are asked at once
  */
 export async function findCandidates(
-  scheme: Scheme,
+  scheme: IndexKeys,
   row: Uint8Array,
   equalIsEnough: boolean,
   read: (keys: readonly Uint8Array[]) => Promise<readonly Bucket[]>,
@@ -62,7 +62,7 @@ export interface Fill {
  * @param fill  how full keys are, in the order asked
  */
 export async function filingKeys(
-  scheme: Scheme,
+  scheme: IndexKeys,
   row: Uint8Array,
   limit: number,
   fill: (keys: readonly Uint8Array[]) => Promise<readonly Fill[]>,
@@ -94,7 +94,7 @@ export async function filingKeys(
  * @param split  whether keys are marked, in the order asked
  */
 export async function postingKeys(
-  scheme: Scheme,
+  scheme: IndexKeys,
   row: Uint8Array,
   split: (keys: readonly Uint8Array[]) => Promise<readonly boolean[]>,
 ): Promise<Uint8Array[]> {

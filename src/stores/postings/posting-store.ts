@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../../errors.js'
-import { createScheme, type Scheme } from '../../searching/index-keys.js'
+import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from '../store.js'
 import { Verification } from '../verification.js'
@@ -30,14 +30,14 @@ export const idHash = (id: string) => createHash('sha256').update(id).digest()
 export class PostingStore implements Store {
   readonly meta: IndexMeta
   readonly #backend: Backend
-  readonly #scheme: Scheme
+  readonly #scheme: IndexKeys
   readonly #queue = new OfferQueue((offers) => this.#writeOffers(offers))
   #isOpen = true
 
   constructor(backend: Backend) {
     this.#backend = backend
     this.meta = backend.meta
-    this.#scheme = createScheme(backend.meta.search)
+    this.#scheme = createIndexKeys(backend.meta.search)
   }
 
   async get(ids: readonly string[]) {
@@ -203,7 +203,7 @@ export class PostingStore implements Store {
     const records: StoredRecord[] = []
     for (const { seq, record: bytes } of page) {
       const record = decodeRecord(bytes)
-      if (record?.seq === seq && record.row.length === this.#scheme.rowBytes) records.push(record)
+      if (record?.seq === seq && record.row.length === this.#scheme.entryBytes) records.push(record)
       else {
         const id = idOfDamaged(bytes)
         const [leadsTo] = await this.#backend.read((reader) => reader.seqsOf([idHash(id)]))
