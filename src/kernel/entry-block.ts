@@ -5,7 +5,7 @@
 import type { KernelExports } from './exports.js'
 import { type Address, allocate, bytesAt, longsAt } from './memory.js'
 
-/** Bytes of the digest: its 128 bits. Signatures in stores and temporary files lie behind so many bytes. */
+/** Bytes of a digest of 128 bits. Entries in stores and temporary files begin with one: another size would be another format. */
 export const DIGEST_BYTES = 16
 
 /** Signatures by the numbers that `configureSignature` in assembly/index.ts knows them by. */

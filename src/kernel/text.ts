@@ -5,7 +5,7 @@ import { bytesAt, wordsAt } from './memory.js'
 
 const encoder = new TextEncoder()
 
-/** The highest bit of a token's start says that no space stands behind the token. */
+/** The bits of a token's start that are its offset: under `auto` the highest one marks a token of a script without spaces. */
 const START_BITS = 0x7fffffff
 
 /**
