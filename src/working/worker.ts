@@ -1,5 +1,6 @@
 /** What a worker thread runs, and the main thread when there is little to do. */
 
+import '../signing/dictionaries.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { signatureName } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'

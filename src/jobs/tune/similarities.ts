@@ -2,7 +2,7 @@
 import { measure, overlapOf } from '../../comparing/measures.js'
 import { hammingDistance } from '../../fingerprinting/simhash.js'
 import { createRandom } from '../../hashing/random.js'
-import { createKernel, sharedKernel } from '../../kernel/wasm.js'
+import { createKernel } from '../../kernel/wasm.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { Run } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs.js'
@@ -76,7 +76,7 @@ function randomSimilarities(run: Run): Float64Array {
   const { distinct } = run.decisions.copies
   if (distinct.length < 2) return new Float64Array()
   const random = createRandom(1)
-  const kernel = createKernel(kernelOptions(run.options), sharedKernel())
+  const kernel = createKernel(kernelOptions(run.options))
   const pick = () => Math.floor(random() * distinct.length)
   const similarities: number[] = []
   for (let i = 0; i < RANDOM_PAIRS; i++) {
@@ -95,7 +95,7 @@ function randomSimilarities(run: Run): Float64Array {
 }
 
 function distancesOf(run: Run, pairs: readonly { a: number; b: number; similarity: number }[]): [number, number][] {
-  const kernel = createKernel(kernelOptions(run.options), sharedKernel())
+  const kernel = createKernel(kernelOptions(run.options))
   const step = Math.max(1, pairs.length / SIMHASH_PAIRS)
   return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => {
     const { a, b, similarity } = pairs[Math.floor(i * step)] as (typeof pairs)[number]
