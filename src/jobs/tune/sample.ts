@@ -6,15 +6,11 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
-import type { InputFile } from '../../reading/input.js'
+import type { Input } from '../../reading/input.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
-import { createPool } from '../../working/pool.js'
-import type { RunHooks } from '../dedupe/dedupe.js'
-import { Documents } from '../dedupe/documents.js'
+import { RunContext, type RunHooks } from '../dedupe/run-context.js'
 import { signAll } from '../dedupe/signing-pass.js'
-import { readTexts } from '../dedupe/texts.js'
 import { mix32 } from './valley.js'
 
 export interface Sample {
@@ -37,7 +33,7 @@ const CHUNK = 256
  * @param folder  for what is written
  */
 export async function takeSample(
-  inputs: readonly InputFile[],
+  inputs: readonly Input[],
   options: Options,
   limit: number,
   wanted: ReadonlySet<string>,
@@ -45,24 +41,12 @@ export async function takeSample(
   hooks: RunHooks = {},
 ): Promise<Sample> {
   const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, rows: 1 } as const
-  const sizes = inputs.map(({ size }) => size ?? Number.POSITIVE_INFINITY)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  const pool = createPool(options.workers, total)
-  const documents = new Documents(false)
-  const fields = fieldsOf(options)
+  const context = RunContext.open(inputs, options, hooks)
+  const { documents } = context
   let values = new Uint32Array(1024)
   let count = 0
   try {
-    let read = 0
-    for await (const signed of signAll(inputs, least, fields, pool, documents, {
-      content: 'full',
-      folder: () => folder,
-      progress(bytes) {
-        read += bytes
-        hooks.progress?.('read', read, Number.isFinite(total) ? total : undefined)
-      },
-      ...(hooks.signal ? { signal: hooks.signal } : {}),
-    })) {
+    for await (const signed of signAll(context.with({ options: least }), { content: 'full' })) {
       if (count + signed.count > values.length) {
         const larger = new Uint32Array(Math.max(values.length * 2, count + signed.count))
         larger.set(values)
@@ -73,7 +57,7 @@ export async function takeSample(
     }
     const taken = choose(values.subarray(0, count), limit, (document) => wanted.size > 0 && wanted.has(documents.idOf(document)))
     const path = join(folder, 'tune.jsonl')
-    writeTexts(path, taken, (some) => readTexts({ documents, fields, options }, some))
+    writeTexts(path, taken, (some) => context.textsOf(some))
     return {
       path,
       ids: taken.map((document) => documents.idOf(document)),
@@ -82,7 +66,7 @@ export async function takeSample(
       rejects: documents.rejects.length,
     }
   } finally {
-    await pool.close()
+    await context.close()
   }
 }
 
