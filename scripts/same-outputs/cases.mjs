@@ -1,0 +1,392 @@
+/** Cases: names, and the commands whose outputs are compared. Files are written into the folder of the case; see runCase. */
+
+const FILES = '-o kept.jsonl --removed removed.jsonl --groups groups.jsonl --rejects rejects.jsonl --json'
+const ALL = `--pairs pairs.jsonl ${FILES}`
+
+/** Ways to find duplicates; of those under `most` the large sets run none. */
+const WAYS = {
+  default: '',
+  simhash: '--method simhash',
+  'simhash-128': '--method simhash --bits 128 --distance 20 --threshold 0.6',
+  'simhash-32': '--method simhash --bits 32 --distance 2 --weight unit',
+  rare: '--method rare',
+  exact: '--method exact',
+  intro: '--profile intro',
+  manku: '--profile manku',
+  li2015: '--profile li2015',
+  wang2019: '--profile wang2019',
+  zhang2020: '--profile zhang2020',
+  versions: '--profile versions',
+  char: '--tokenizer char --threshold 0.5',
+  chinese: '--tokenizer chinese --hmm --stop-words zh,en --threshold 0.6',
+  components: '--group-by components --threshold 0.5 --keep longest',
+  cosine: '--measure cosine --threshold 0.9',
+  tfidf: '--method simhash --weight tfidf --distance 8 --measure weighted --threshold 0.5',
+  'no-verify': '--no-verify --threshold 0.7',
+  spilled: '--memory 1MB --workers 3',
+  most: {
+    blog: '--profile blog',
+    word: '--tokenizer word --ngram 1 --threshold 0.7',
+    multiset: '--measure multiset --keep shortest',
+    containment: '--measure containment --threshold 0.7 --keep last',
+    weighted: '--measure weighted --weight topic-length --idf smooth --model input --threshold 0.6',
+    composite: '--method simhash --tokenizer chinese --weight composite --distance 6 --threshold 0.6 --markers made/words.txt',
+    bits: '--method simhash --measure bits --threshold 0.9',
+    'simhash-8': '--method simhash --bits 8 --distance 0 --group-by components',
+    'simhash-16': '--method simhash --bits 16 --distance 1 --weight squared',
+    'simhash-far': '--method simhash --distance 16 --no-verify --group-by components',
+    md5: '--method simhash --hash md5 --distance 5 --threshold 0.7',
+    'ngram-3': '--ngram 3 --char-ngram 2 --threshold 0.4',
+    'normalize-none': '--normalize none --threshold 0.9',
+    'normalize-all': '--normalize nfkc,case,width,space,punctuation,traditional',
+    tags: '--tokenizer chinese --tags n,v --dictionary made/words.txt',
+    'tags-dropped': '--tokenizer chinese --tags -x,-u --ngram 2 --threshold 0.5',
+    'num-perm': '--num-perm 64 --seed 7 --threshold 0.6',
+    bands: '--bands 30 --rows 4 --threshold 0.3',
+    rarest: '--method rare --rarest 3 --threshold 0.2 --tokenizer char --ngram 4',
+    'max-copies': '--max-copies 2 --group-by components',
+    'one-worker': '--workers 1 --group-by components',
+    'high-threshold': '--threshold 1',
+  },
+}
+const HASHES =
+  'bkdr32-31 bkdr32-131 bkdr64-31 bkdr64-131 ap djb js rs fnv1a-32 fnv1a-64 murmur3-32 murmur3-128 city64 xxh64 xxh3-64 md5 sha1'.split(' ')
+
+/** The ways for a set, with those that its fields allow. */
+function waysOf({ isLarge, fields }) {
+  const { most, ...ways } = WAYS
+  if (!isLarge) Object.assign(ways, most)
+  if (fields.has('time')) Object.assign(ways, { newest: '--keep newest:time', oldest: '--keep oldest:time --group-by components' })
+  const info = ['keywords', 'topic'].find((field) => fields.has(field))
+  if (info) {
+    ways.combined = `--method simhash --measure combined --threshold 0.3 --info-field ${info}`
+    ways.rotations = `--method simhash --measure combined --threshold 0.25 --mu 0.9 --info-field ${info} --info-signature rotations`
+  }
+  if (fields.has('title')) ways.title = '--text-field title --title-field text --threshold 0.6'
+  return ways
+}
+
+function* documentCases(set) {
+  const { name, path, isLarge } = set
+  const made = `made/${name}`
+  const docs = `${made}/docs.jsonl`
+  for (const [way, flags] of Object.entries(waysOf(set))) yield [`dedupe/${name}/${way}`, `dedupe ${docs} ${flags} ${ALL}`]
+  // Without --pairs only what the groups need is judged.
+  yield [
+    `dedupe/${name}/printed`,
+    `dedupe ${path}/docs.jsonl.gz`,
+    `dedupe ${path}/docs.jsonl.gz --threshold 0.6 --group-by components ${FILES}`,
+  ]
+  yield [`dedupe/${name}/report`, `dedupe ${made}/second.jsonl --threshold 0.5 --report report.html`]
+
+  yield [`fingerprint/${name}/simhash`, `fingerprint ${docs}`, `fingerprint ${docs} --describe`]
+  yield [`fingerprint/${name}/simhash-128`, `fingerprint ${docs} --bits 128 --tokenizer char -o out.jsonl`]
+  yield [`fingerprint/${name}/minhash`, `fingerprint ${docs} --method minhash --num-perm 64`]
+  yield [`fingerprint/${name}/chinese`, `fingerprint ${docs} --tokenizer chinese --hmm --stop-words zh`]
+  yield [
+    `model/${name}/default`,
+    `model build ${docs} -o model.ltm`,
+    `fingerprint ${docs} --weight tfidf --model model.ltm`,
+    `dedupe ${docs} --method simhash --weight tfidf --model model.ltm --distance 8 --measure weighted --threshold 0.5 ${ALL}`,
+  ]
+  yield [
+    `evaluate/${name}/${isLarge ? 'few' : 'default'}`,
+    `evaluate ${path} --json ${isLarge ? '--methods leitong,simhash' : ''}`,
+    `evaluate ${path} --methods leitong:threshold=0.5,profile:versions --truth ${isLarge ? 'same_document' : 'jaccard>=0.5'}`,
+  ]
+  yield [`tune/${name}/printed`, `tune ${docs}`]
+  const sides = [0, 1].map((pair) => `${made}/${pair}-a.txt ${made}/${pair}-b.txt`)
+  yield [
+    `compare/${name}/pairs`,
+    `compare ${sides[0]}`,
+    `compare ${sides[0]} --json --measure cosine --bits 128 --num-perm 64`,
+    `compare ${sides[1]} --json --tokenizer chinese --weight unit --measure weighted`,
+    `compare ${sides[1]} --tokenizer char --profile versions --method minhash`,
+  ]
+  yield* indexCases(set)
+  if (isLarge) return
+  yield [`fingerprint/${name}/word`, `fingerprint ${docs} --tokenizer word --ngram 1 --weight unit --normalize case`]
+  yield [`fingerprint/${name}/exact`, `fingerprint ${docs} --method exact --normalize none`]
+  yield [`fingerprint/${name}/tags`, `fingerprint ${docs} --tokenizer chinese --tags n,v --bits 32`]
+  yield [
+    `model/${name}/chinese`,
+    `model build ${docs} --tokenizer chinese --memory 1MB -o model.ltm`,
+    `fingerprint ${docs} --tokenizer chinese --weight composite --idf smooth --model model.ltm`,
+    `fingerprint ${docs} --tokenizer chinese --weight topic-length --model model.ltm`,
+    `compare ${sides[0]} --json --tokenizer chinese --weight tfidf --measure weighted --model model.ltm`,
+  ]
+  yield [
+    `tune/${name}/labels`,
+    `tune ${docs} --labels ${made}/labels.jsonl --json`,
+    `tune ${docs} --sample 500 --labels ${made}/labels.jsonl`,
+  ]
+}
+
+function* indexCases({ name, isLarge }) {
+  const stores = isLarge ? ['lmdb'] : ['lmdb', 'sqlite']
+  const [first, second] = ['first', 'second'].map((half) => `made/${name}/${half}.jsonl`)
+  const ways = {
+    default: '--keep text',
+    simhash: '--method simhash --distance 10 --threshold 0.6 --keep features',
+    chinese: '--method simhash --tokenizer chinese --no-verify --keep none --distance 6',
+    cosine: '--measure cosine --threshold 0.7',
+  }
+  for (const store of stores) {
+    const chosen = Object.entries(ways).slice(0, isLarge || store === 'sqlite' ? 2 : 4)
+    const [url, other] = store === 'lmdb' ? ['index', 'sqlite:other.db#copy'] : ['sqlite:texts.db#texts', 'index-copy']
+    for (const [way, flags] of chosen) {
+      yield [
+        `index/${name}/${store}-${way}`,
+        `index create ${url} ${flags}`,
+        `index add ${url} ${first}`,
+        `index add ${url} ${second} --if-new`,
+        `index query ${url} ${second} --limit 3`,
+        `index query ${url} ${second} --first`,
+        `index remove ${url} ${name}-00001 ${name}-00200 nobody`,
+        `index add ${url} ${first}`,
+        `index verify ${url}`,
+        `index compact ${url}`,
+        `index stats ${url} --json`,
+        `index export ${url} -o export.jsonl`,
+        `index import ${other} export.jsonl`,
+        `index export ${other} -o export-copy.jsonl`,
+      ]
+    }
+  }
+}
+
+function* tableCases({ name, path, kind, tables }) {
+  const database = 'sqlite:made/tables/tables.sqlite'
+  for (const side of Object.keys(tables)) {
+    const csv = `${path}/${side}.csv`
+    const fields = `--fields made/tables/${name}-${side}`
+    const columns = Object.keys(tables[side][0]).slice(1, 4).join()
+    const of = `dedupe/${name}-${side}`
+    yield [`${of}/text-fields`, `dedupe ${csv} --text-field ${columns} --threshold 0.6 ${ALL}`]
+    yield [`${of}/fields`, `dedupe ${csv} ${fields}.json --threshold 0.6 ${ALL}`]
+    yield [`${of}/rules`, `dedupe ${csv} ${fields}-rules.json --threshold 0.4 --group-by components ${ALL}`]
+    yield [`${of}/simhash`, `dedupe ${csv} ${fields}.json --method simhash --distance 12 --no-verify ${ALL}`]
+    yield [`${of}/li2015`, `dedupe ${csv} ${fields}.json --profile li2015 ${ALL}`]
+    yield [`${of}/exact`, `dedupe ${csv} ${fields}.json --method exact ${ALL}`]
+    yield [`${of}/weighted`, `dedupe ${csv} ${fields}.json --measure weighted --weight tfidf --threshold 0.5 ${ALL}`]
+    yield [
+      `${of}/columns`,
+      `dedupe ${database} --table ${name}_${side} --threshold 0.6 ${ALL}`,
+      `dedupe ${database} --table ${name}_${side}`,
+    ]
+    const query = `SELECT id, ${columns} FROM ${name}_${side} WHERE length(id) < 5 ORDER BY id`
+    yield [`${of}/query`, { args: ['dedupe', database, '--query', query, '--id-field', 'id', ...ALL.split(' ')] }]
+    yield [`${of}/report`, `dedupe ${csv} ${fields}.json --report report.html`]
+    yield [`fingerprint/${name}-${side}/text-fields`, `fingerprint ${csv} --text-field ${columns}`]
+  }
+  yield [`evaluate/${name}/default`, `evaluate ${path} --json`, `evaluate ${path} --methods leitong:threshold=0.5,vsm,scam`]
+  if (kind !== 'two') return
+  const [a, b] = [`${path}/a.csv`, `${path}/b.csv`]
+  const files = '--pairs pairs.jsonl --matches matches.jsonl --rejects rejects.jsonl --json'
+  const sides = ['a', 'b'].map((side) => `--fields-${side} made/tables/${name}-${side}.json`).join(' ')
+  const rules = ['a', 'b'].map((side) => `--fields-${side} made/tables/${name}-${side}-rules.json`).join(' ')
+  const columns = Object.keys(tables.a[0]).slice(1, 3).join()
+  yield [`link/${name}/default`, `link ${a} ${b} --text-field ${columns} ${files}`, `link ${a} ${b} --text-field ${columns}`]
+  yield [`link/${name}/fields`, `link ${a} ${b} ${sides} --threshold 0.4 --tokenizer char --ngram 3 ${files}`]
+  yield [`link/${name}/one-to-one`, `link ${a} ${b} ${sides} --threshold 0.4 --tokenizer char --ngram 3 --one-to-one ${files}`]
+  yield [`link/${name}/rules`, `link ${a} ${b} ${rules} --threshold 0.3 ${files}`]
+  yield [`link/${name}/simhash`, `link ${a} ${b} ${sides} --method simhash --distance 14 --threshold 0.5 ${files}`]
+  yield [`link/${name}/exact`, `link ${a} ${b} --text-field ${columns} --method exact ${files}`]
+  yield [`link/${name}/rare`, `link ${a} ${b} --text-field ${columns} --method rare ${files}`]
+  yield [`link/${name}/weighted`, `link ${a} ${b} ${sides} --measure weighted --weight tfidf --threshold 0.4 ${files}`]
+  yield [
+    `link/${name}/within`,
+    `link ${a} ${b} ${sides} --threshold 0.5 --within --groups groups.jsonl ${files}`,
+    `link ${a} ${b} ${sides} --threshold 0.5 --within --group-by components --keep longest --groups all.jsonl --pairs all-pairs.jsonl`,
+  ]
+  const [fromA, fromB] = ['a', 'b'].map((side) => `--table-${side} ${name}_${side}`)
+  yield [`link/${name}/tables`, `link ${database} ${database} ${fromA} ${fromB} --threshold 0.5 ${files}`]
+}
+
+function* textCases({ name, path, files }) {
+  const input = files.map((file) => `${path}/${file}`).join(' ')
+  for (const [way, flags] of Object.entries({
+    blog: '--profile blog',
+    tagged: '--tokenizer tagged --encoding gb18030 --tags n,v --threshold 0.05',
+    level: '--tokenizer tagged --weight level --method simhash --distance 20 --no-verify',
+    default: '--threshold 0.05',
+  })) {
+    yield [`dedupe/${name}/${way}`, `dedupe ${input} ${flags} ${ALL}`, `dedupe ${path} ${flags} -o copies/ --removed removed-folder.jsonl`]
+    yield [
+      `fingerprint/${name}/${way}`,
+      `fingerprint ${input} ${flags.replace('--no-verify', '').replace(/--(threshold|distance) \S+/, '')}`,
+    ]
+  }
+  for (let i = 1; i < files.length; i++) {
+    const pair = `${path}/${files[i - 1]} ${path}/${files[i]}`
+    yield [`compare/${name}/${i}`, `compare ${pair} --profile blog --json`, `compare ${pair} --tokenizer tagged`, `compare ${pair}`]
+  }
+}
+
+/** What one small set is enough for: formats, hashes, ways in and out, mistakes. */
+function* generalCases({ name, path, fields }) {
+  const docs = `made/${name}/docs.jsonl`
+  for (const hash of HASHES) yield [`fingerprint/hashes/${hash}`, `fingerprint ${docs} --hash ${hash}`]
+  for (const format of ['jsonl', 'jsonl.gz', 'json', 'csv', 'tsv', 'parquet'])
+    yield [
+      `dedupe/formats/${format}`,
+      `dedupe made/sample.${format} --threshold 0.5 --pairs pairs.jsonl --groups groups.jsonl -o kept.${format}`,
+    ]
+  for (const format of ['lines', 'txt', 'md', 'html']) {
+    const input = format === 'lines' ? 'made/sample.lines' : `made/${format}`
+    const kept = format === 'lines' ? 'kept.lines' : 'copies/'
+    yield [`dedupe/formats/${format}`, `dedupe ${input} --format ${format} --threshold 0.4 -o ${kept} --pairs pairs.jsonl --json`]
+  }
+  for (const encoding of ['gb18030', 'big5', 'utf-16le', 'utf-16be', 'shift_jis'])
+    yield [
+      `dedupe/encodings/${encoding}`,
+      `dedupe made/${encoding}.lines --format lines --encoding ${encoding} ${ALL}`,
+      `fingerprint made/${encoding}.lines --format lines`,
+    ]
+  yield [
+    `dedupe/inputs/broken`,
+    `dedupe made/broken.jsonl ${ALL}`,
+    'dedupe made/broken.jsonl',
+    'dedupe made/broken.jsonl --strict -o strict.jsonl',
+  ]
+  yield [
+    `dedupe/inputs/broken-simhash`,
+    `dedupe made/broken.jsonl --method simhash ${ALL}`,
+    'fingerprint made/broken.jsonl',
+    'tune made/broken.jsonl',
+  ]
+  yield [
+    `dedupe/inputs/twice`,
+    `dedupe made/twice.jsonl made/twice.jsonl ${ALL}`,
+    `dedupe made/sample.jsonl made/sample.csv --threshold 0.6 --json`,
+  ]
+  yield [`dedupe/inputs/long`, `dedupe made/sample.jsonl --max-record 1KB ${ALL}`]
+  yield [`dedupe/inputs/standard`, { args: `dedupe - --format jsonl --threshold 0.5 ${ALL}`, stdin: 'made/sample.jsonl' }]
+  yield [
+    `index/inputs/broken`,
+    'index add index made/broken.jsonl --create',
+    'index stats index',
+    'index query index --text 请求有关部门尽快处理',
+    'index export index',
+  ]
+  yield [
+    `index/inputs/twice`,
+    'index add index made/twice.jsonl --create --if-new',
+    'index add index made/twice.jsonl',
+    'index export index',
+  ]
+  yield [`library/${name}/parts`, ...['tokens', 'signatures', 'searches', 'groups', 'bands', 'jobs'].map((library) => ({ library, docs }))]
+
+  const rivals = 'shingle,super-shingle,i-match,vsm,scam,boolean,feature-code,bitmap,minhash-lsh,md5,simhash,single-pass'.split(',')
+  for (const rival of rivals) yield [`evaluate/rivals/${rival}`, `evaluate ${path} --methods ${rival} --json`]
+  yield [
+    `evaluate/rivals/profiles`,
+    `evaluate ${path} --methods profile:intro,profile:manku,profile:zhang2020,leitong:method=rare --report report.html`,
+  ]
+  for (const experiment of ['zhang2020', 'wang2019', 'li2015', 'intro'])
+    yield [`evaluate/experiments/${experiment}`, `evaluate --experiment ${experiment} --size 120 --seed 3 --json`]
+  yield [`tune/${name}/report`, `tune made/sample.jsonl --report report.html`]
+
+  for (const kind of ['petitions', 'articles_zh', 'articles_en', 'rows'])
+    yield [
+      `generate/${kind}/jsonl`,
+      `generate ${kind} --size 400 --pairs pairs.jsonl`,
+      `generate ${kind} --size 300 --seed 9 --from 20 --to 90 --noise 30 -o out.jsonl.gz`,
+    ]
+  for (const preset of ['zhang2020', 'wang2019', 'li2015'])
+    yield [`generate/presets/${preset}`, `generate --preset ${preset} --size 500 --pairs pairs.jsonl`]
+  yield ['generate/rows/csv', 'generate rows --size 500 --format csv --duplicates 0.5 --group-size 2-5 -o rows.csv --pairs pairs.jsonl']
+  yield [
+    'generate/petitions/edits',
+    'generate petitions --size 300 --edits typo,digits,reorder --strength 0.3 --topics housing,ai --length 100-300',
+  ]
+
+  const sync = (database) => `sync sqlite:${database} index --table texts --create --text-field text --id-field n`
+  for (const [mode, flags] of Object.entries({
+    bulk: '',
+    incrementing: '--incrementing-column n',
+    timestamp: '--timestamp-column changed',
+    both: '--timestamp-column changed --incrementing-column n',
+  })) {
+    const copy = (state) => ({ copy: [`made/${state}.sqlite`, 'rows.db'] })
+    const step = `${sync('rows.db')} ${flags} --threshold 0.6`
+    yield [
+      `sync/${mode}/lmdb`,
+      copy('before'),
+      `${step} -o answers.jsonl`,
+      copy('after'),
+      `${step} -o answers.jsonl`,
+      step,
+      'index export index',
+    ]
+    if (mode !== 'both') continue
+    const server = step.replace(' index ', ' sqlite:index.db#rows ')
+    yield [
+      `sync/${mode}/sqlite`,
+      copy('before'),
+      `${server} --state state.json`,
+      copy('after'),
+      `${server} --state state.json`,
+      'index export sqlite:index.db#rows',
+    ]
+  }
+  yield [
+    'sync/files/standard',
+    { args: 'sync - index --create', stdin: 'made/twice.jsonl' },
+    'sync made/sample.csv index',
+    'index export index',
+  ]
+
+  const commands = [
+    '',
+    'dedupe',
+    'compare',
+    'fingerprint',
+    'generate',
+    'index',
+    'link',
+    'sync',
+    'model',
+    'evaluate',
+    'tune',
+    'index add',
+    'index create',
+    'model build',
+  ]
+  for (const command of commands) yield [`help/${command.replace(' ', '-') || 'all'}/text`, `${command} --help`]
+  const mistakes = [
+    'dedupe nothing.jsonl',
+    'dedupe made/sample.jsonl --threshold 2',
+    'dedupe made/sample.jsonl --threshhold 0.5',
+    'dedupe made/sample.jsonl --measure dice',
+    'dedupe made/sample.jsonl --method exact --measure bits',
+    'dedupe made/sample.csv --text-field nothing',
+    'dedupe made/sample.jsonl --keep newest:nothing',
+    'dedupe made/sample.jsonl --tokenizer word --char-ngram 2',
+    'dedupe made/sample.jsonl --model made/sample.csv --weight tfidf --method simhash',
+    'dedupe made/sample.jsonl --config made/sample.csv',
+    'dedupe sqlite:made/before.sqlite',
+    'fingerprint made/sample.jsonl --method rare',
+    'compare made/txt --texts',
+    'index stats nothing',
+    'index query nothing --text a',
+    'link made/sample.csv made/sample.jsonl --fields x',
+    'evaluate made/sample.jsonl',
+    'generate poems',
+    'undo',
+  ]
+  for (const [i, mistake] of mistakes.entries()) yield [`mistakes/${i + 1}/${mistake.split(' ')[0]}`, mistake]
+  if (fields.has('time'))
+    yield ['dedupe/inputs/config', `dedupe ${docs} --keep highest:time --json`, `dedupe ${docs} --keep lowest:time --json`]
+}
+
+/** Every case for these sets. */
+export function listCases(sets) {
+  const found = sets.flatMap((set) => {
+    if (set.kind === 'docs') return [...documentCases(set)]
+    return set.kind === 'texts' ? [...textCases(set)] : [...tableCases(set)]
+  })
+  const general = sets.find(({ kind, fields }) => kind === 'docs' && fields.has('title')) ?? sets.find(({ kind }) => kind === 'docs')
+  if (general) found.push(...generalCases(general))
+  return found.map(([name, ...steps]) => ({ name, steps }))
+}
