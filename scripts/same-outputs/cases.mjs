@@ -8,11 +8,8 @@ const WAYS = {
   default: '',
   simhash: '--method simhash',
   'simhash-128': '--method simhash --bits 128 --distance 20 --threshold 0.6',
-  'simhash-32': '--method simhash --bits 32 --distance 2 --weight unit',
   rare: '--method rare',
   exact: '--method exact',
-  intro: '--profile intro',
-  manku: '--profile manku',
   li2015: '--profile li2015',
   wang2019: '--profile wang2019',
   zhang2020: '--profile zhang2020',
@@ -25,6 +22,9 @@ const WAYS = {
   'no-verify': '--no-verify --threshold 0.7',
   spilled: '--memory 1MB --workers 3',
   most: {
+    manku: '--profile manku',
+    intro: '--profile intro',
+    'simhash-32': '--method simhash --bits 32 --distance 2 --weight unit',
     blog: '--profile blog',
     word: '--tokenizer word --ngram 1 --threshold 0.7',
     multiset: '--measure multiset --keep shortest',
@@ -101,7 +101,7 @@ function* documentCases(set) {
     `compare ${sides[0]}`,
     `compare ${sides[0]} --json --measure cosine --bits 128 --num-perm 64`,
     `compare ${sides[1]} --json --tokenizer chinese --weight unit --measure weighted`,
-    `compare ${sides[1]} --tokenizer char --profile versions --method minhash`,
+    `compare ${sides[1]} --tokenizer char --bits 32`,
   ]
   yield* indexCases(set)
   if (isLarge) return
@@ -122,7 +122,7 @@ function* documentCases(set) {
   ]
 }
 
-function* indexCases({ name, isLarge }) {
+function* indexCases({ name, isLarge, fields, sampled }) {
   const stores = isLarge ? ['lmdb'] : ['lmdb', 'sqlite']
   const [first, second] = ['first', 'second'].map((half) => `made/${name}/${half}.jsonl`)
   const ways = {
@@ -132,7 +132,7 @@ function* indexCases({ name, isLarge }) {
     cosine: '--measure cosine --threshold 0.7',
   }
   for (const store of stores) {
-    const chosen = Object.entries(ways).slice(0, isLarge || store === 'sqlite' ? 2 : 4)
+    const chosen = Object.entries(ways).slice(0, isLarge || !fields.has('title') ? 1 : 4)
     const [url, other] = store === 'lmdb' ? ['index', 'sqlite:other.db#copy'] : ['sqlite:texts.db#texts', 'index-copy']
     for (const [way, flags] of chosen) {
       yield [
@@ -142,7 +142,7 @@ function* indexCases({ name, isLarge }) {
         `index add ${url} ${second} --if-new`,
         `index query ${url} ${second} --limit 3`,
         `index query ${url} ${second} --first`,
-        `index remove ${url} ${name}-00001 ${name}-00200 nobody`,
+        `index remove ${url} ${sampled[0].id} ${sampled[130].id} nobody`,
         `index add ${url} ${first}`,
         `index verify ${url}`,
         `index compact ${url}`,
@@ -158,17 +158,18 @@ function* indexCases({ name, isLarge }) {
 function* tableCases({ name, path, kind, tables }) {
   const database = 'sqlite:made/tables/tables.sqlite'
   for (const side of Object.keys(tables)) {
+    const all = ALL.replace('kept.jsonl', 'kept.csv')
     const csv = `${path}/${side}.csv`
     const fields = `--fields made/tables/${name}-${side}`
     const columns = Object.keys(tables[side][0]).slice(1, 4).join()
     const of = `dedupe/${name}-${side}`
-    yield [`${of}/text-fields`, `dedupe ${csv} --text-field ${columns} --threshold 0.6 ${ALL}`]
-    yield [`${of}/fields`, `dedupe ${csv} ${fields}.json --threshold 0.6 ${ALL}`]
-    yield [`${of}/rules`, `dedupe ${csv} ${fields}-rules.json --threshold 0.4 --group-by components ${ALL}`]
-    yield [`${of}/simhash`, `dedupe ${csv} ${fields}.json --method simhash --distance 12 --no-verify ${ALL}`]
-    yield [`${of}/li2015`, `dedupe ${csv} ${fields}.json --profile li2015 ${ALL}`]
-    yield [`${of}/exact`, `dedupe ${csv} ${fields}.json --method exact ${ALL}`]
-    yield [`${of}/weighted`, `dedupe ${csv} ${fields}.json --measure weighted --weight tfidf --threshold 0.5 ${ALL}`]
+    yield [`${of}/text-fields`, `dedupe ${csv} --text-field ${columns} --threshold 0.6 ${all}`]
+    yield [`${of}/fields`, `dedupe ${csv} ${fields}.json --threshold 0.6 ${all}`]
+    yield [`${of}/rules`, `dedupe ${csv} ${fields}-rules.json --threshold 0.4 --group-by components ${all}`]
+    yield [`${of}/simhash`, `dedupe ${csv} ${fields}.json --method simhash --distance 12 --no-verify ${all}`]
+    yield [`${of}/li2015`, `dedupe ${csv} ${fields}.json --profile li2015 ${all}`]
+    yield [`${of}/exact`, `dedupe ${csv} ${fields}.json --method exact ${all}`]
+    yield [`${of}/weighted`, `dedupe ${csv} ${fields}.json --measure weighted --weight tfidf --threshold 0.5 ${all}`]
     yield [
       `${of}/columns`,
       `dedupe ${database} --table ${name}_${side} --threshold 0.6 ${ALL}`,
@@ -196,7 +197,7 @@ function* tableCases({ name, path, kind, tables }) {
   yield [`link/${name}/weighted`, `link ${a} ${b} ${sides} --measure weighted --weight tfidf --threshold 0.4 ${files}`]
   yield [
     `link/${name}/within`,
-    `link ${a} ${b} ${sides} --threshold 0.5 --within --groups groups.jsonl ${files}`,
+    `link ${a} ${b} ${sides} --threshold 0.5 --within --groups groups.jsonl --pairs pairs.jsonl --json`,
     `link ${a} ${b} ${sides} --threshold 0.5 --within --group-by components --keep longest --groups all.jsonl --pairs all-pairs.jsonl`,
   ]
   const [fromA, fromB] = ['a', 'b'].map((side) => `--table-${side} ${name}_${side}`)

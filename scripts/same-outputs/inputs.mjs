@@ -34,7 +34,11 @@ export function findSets(data) {
       const docs = readJsonLines(join(path, 'docs.jsonl.gz'))
       const pairs = existsSync(join(path, 'pairs.jsonl.gz')) ? readJsonLines(join(path, 'pairs.jsonl.gz')) : []
       const size = statSync(join(path, 'docs.jsonl.gz')).size
-      return { ...at, kind: 'docs', size, isLarge: size > LARGE, fields: new Set(docs.flatMap(Object.keys)), docs, pairs }
+      const paired = new Set(pairs.flatMap(({ a, b }) => [a, b]))
+      // Samples take from the front: half of what is alike, then all sorts.
+      const front = docs.filter(({ id }) => paired.has(id)).slice(0, SAMPLE / 2)
+      const sampled = [...new Set([...front, ...docs])]
+      return { ...at, kind: 'docs', size, isLarge: size > LARGE, fields: new Set(docs.flatMap(Object.keys)), docs, sampled, pairs }
     }
     const files = names.filter((name) => /\.(csv|txt)$/.test(name)).sort()
     const size = files.reduce((sum, name) => sum + statSync(join(path, name)).size, 0)
@@ -130,13 +134,13 @@ async function makeFormats(folder, docs) {
 /** A set as it is read by the cases: unpacked, halved, with labels, and some of its pairs as files of their own. */
 function makeSet(folder, set) {
   mkdirSync(folder, { recursive: true })
-  const { docs, pairs } = set
+  const { docs, sampled, pairs } = set
   // One write for each document: the largest sets outgrow no string.
   const file = openSync(join(folder, 'docs.jsonl'), 'w')
   for (const doc of docs) writeSync(file, `${JSON.stringify(doc)}\n`)
   closeSync(file)
-  writeFileSync(join(folder, 'first.jsonl'), jsonLines(docs.slice(0, SAMPLE)))
-  writeFileSync(join(folder, 'second.jsonl'), jsonLines(docs.slice(SAMPLE / 2, SAMPLE * 3)))
+  writeFileSync(join(folder, 'first.jsonl'), jsonLines(sampled.slice(0, SAMPLE)))
+  writeFileSync(join(folder, 'second.jsonl'), jsonLines(sampled.slice(SAMPLE / 3, SAMPLE * 3)))
   writeFileSync(join(folder, 'labels.jsonl'), jsonLines(pairs.map(({ a, b, jaccard }) => ({ a, b, same: jaccard >= 0.8 }))))
   const texts = new Map(docs.map(({ id, text }) => [id, text]))
   const graded = [...pairs].filter(({ jaccard }) => jaccard < 1).sort((x, y) => x.jaccard - y.jaccard)
@@ -182,13 +186,13 @@ export async function makeInputs(sets, folder) {
   for (const set of sets.filter(({ kind }) => kind === 'docs')) makeSet(join(folder, set.name), set)
   const tables = sets.filter(({ tables }) => tables)
   if (tables.length) makeTables(join(folder, 'tables'), tables)
-  const sampled = sets.find(({ kind, fields }) => kind === 'docs' && fields.has('title')) ?? sets.find(({ kind }) => kind === 'docs')
-  if (!sampled) return
-  await makeFormats(folder, sampled.docs.slice(0, SAMPLE))
-  makeStates(folder, sampled.docs)
+  const general = sets.find(({ kind, fields }) => kind === 'docs' && fields.has('title')) ?? sets.find(({ kind }) => kind === 'docs')
+  if (!general) return
+  await makeFormats(folder, general.sampled.slice(0, SAMPLE))
+  makeStates(folder, general.sampled)
   writeFileSync(
     join(folder, 'words.txt'),
-    sampled.docs
+    general.sampled
       .slice(0, 40)
       .map(({ text }) => `${text.slice(2, 4)}\n`)
       .join(''),

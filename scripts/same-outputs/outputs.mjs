@@ -14,6 +14,8 @@ const VARYING = [
   [/"(seconds|peakMemory)":-?[\d.e+-]+/g, '"$1":0'],
   [/"seconds":\{[^}]*\}/g, '"seconds":{}'],
   [/"(version|created)":"[^"]*"/g, '"$1":""'],
+  // The state of sync names its index by when that was made.
+  [/"index":"\d{4}-[-\dT:.]+Z"/g, '"index":""'],
   [/"memory":\d+,"temp":"[^"]*"/g, '"memory":0,"temp":""'],
   // Times of the stores in an experiment.
   [/"first":[\d.e+-]+,"every":[\d.e+-]+,"adds":[\d.e+-]+/g, '"first":0,"every":0,"adds":0'],
