@@ -24,13 +24,14 @@ function* formatCases({ name }) {
       `dedupe made/${encoding}.lines --format lines --encoding ${encoding} ${ALL}`,
       `fingerprint made/${encoding}.lines --format lines`,
     ]
-  yield [
 }
 
 /** Records that cannot be judged, ids that come twice, standard input; and the library. */
 function* inputCases({ name, fields }) {
   const docs = `made/${name}/docs.jsonl`
-  if (fields.has('time')) yield ['dedupe/inputs/ranks', `dedupe ${docs} --keep highest:time --json`, `dedupe ${docs} --keep lowest:time --json`]
+  if (fields.has('time'))
+    yield ['dedupe/inputs/ranks', `dedupe ${docs} --keep highest:time --json`, `dedupe ${docs} --keep lowest:time --json`]
+  yield [
     `dedupe/inputs/broken`,
     `dedupe made/broken.jsonl ${ALL}`,
     'dedupe made/broken.jsonl',
@@ -38,17 +39,17 @@ function* inputCases({ name, fields }) {
   ]
   yield [
     `dedupe/inputs/broken-simhash`,
-    `dedupe made/broken.jsonl --method simhash $ALL`,
+    `dedupe made/broken.jsonl --method simhash ${ALL}`,
     'fingerprint made/broken.jsonl',
     'tune made/broken.jsonl',
   ]
   yield [
     `dedupe/inputs/twice`,
-    `dedupe made/twice.jsonl made/twice.jsonl $ALL`,
+    `dedupe made/twice.jsonl made/twice.jsonl ${ALL}`,
     `dedupe made/sample.jsonl made/sample.csv --threshold 0.6 --json`,
   ]
-  yield [`dedupe/inputs/long`, `dedupe made/sample.jsonl --max-record 1KB $ALL`]
-  yield [`dedupe/inputs/standard`, { args: `dedupe - --format jsonl --threshold 0.5 $ALL`, stdin: 'made/sample.jsonl' }]
+  yield [`dedupe/inputs/long`, `dedupe made/sample.jsonl --max-record 1KB ${ALL}`]
+  yield [`dedupe/inputs/standard`, { args: `dedupe - --format jsonl --threshold 0.5 ${ALL}`, stdin: 'made/sample.jsonl' }]
   yield [
     `index/inputs/broken`,
     'index add index made/broken.jsonl --create',
@@ -62,7 +63,7 @@ function* inputCases({ name, fields }) {
     'index add index made/twice.jsonl',
     'index export index',
   ]
-  yield [`library/$name/parts`, ...['tokens', 'signatures', 'searches', 'groups', 'bands', 'jobs'].map((library) => ({ library, docs }))]
+  yield [`library/${name}/parts`, ...['tokens', 'signatures', 'searches', 'groups', 'bands', 'jobs'].map((library) => ({ library, docs }))]
 }
 
 /** Every rival, experiments on small generated sets, reports. */
@@ -97,7 +98,7 @@ function* generatedCases() {
 
 /** A table followed in every mode, through two of its states. */
 function* syncCases() {
-  const sync = (database) => `sync sqlite:${database} index --table texts --create --text-field text --id-field n`
+  const sync = `sync sqlite:rows.db index --table texts --create --text-field text --id-field n`
   for (const [mode, flags] of Object.entries({
     bulk: '',
     incrementing: '--incrementing-column n',
@@ -105,7 +106,7 @@ function* syncCases() {
     both: '--timestamp-column changed --incrementing-column n',
   })) {
     const copy = (state) => ({ copy: [`made/${state}.sqlite`, 'rows.db'] })
-    const step = `${sync('rows.db')} ${flags} --threshold 0.6`
+    const step = `${sync} ${flags} --threshold 0.6`
     yield [
       `sync/${mode}/lmdb`,
       copy('before'),
