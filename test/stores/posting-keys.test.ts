@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createScheme } from '../../src/searching/index-keys.js'
 import { filingKeys, findCandidates, postingKeys } from '../../src/stores/postings/posting-keys.js'
-import { fingerprintBytes, rowOf } from './contract.js'
+import { fingerprintBytes, rowOf } from './contract/support.js'
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
 
