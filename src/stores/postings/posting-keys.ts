@@ -49,14 +49,14 @@ export async function findCandidates(
   return [...found.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** How full a key is. */
+/** The fill of a key. */
 export interface Fill {
   readonly count: number
   readonly split: boolean
 }
 
 /**
- * Where the postings of a row go: the keys to file it under, and the keys to mark as split (before the postings are
+ * The keys to file a row under, and the keys to mark as split (before the postings are
  * written, or in the same step).
  *
  * @param fill  how full keys are, in the order asked

@@ -24,7 +24,7 @@ const ROWS = 32
 /** Records that are read at once: some hundred kilobytes, unless they hold long texts. */
 const PAGE = 512
 
-/** What stands for an id on a server: 32 bytes, whatever its length. */
+/** The hash of an id, under which a server knows it: 32 bytes, whatever the length of the id. */
 export const idHash = (id: string) => createHash('sha256').update(id).digest()
 
 export class PostingStore implements Store {

@@ -9,7 +9,7 @@
  *     {leitong:NAME}:order     sorted set of the numbers
  *     {leitong:NAME}:k:KEY     hash: number → posting; `v` → how often it was changed; `s` where it is split
  *
- * Where the master has a replica, an answer is given when a replica has what was written. `?replicas=N` insists on N.
+ * Where the master has a replica, a write is acknowledged when a replica has it. `?replicas=N` insists on N.
  */
 import { Cluster, type Redis } from 'ioredis'
 import { LeitongError } from '../../errors.js'
