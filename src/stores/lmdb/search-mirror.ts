@@ -2,7 +2,7 @@
  * The search structure of an index in memory, which mirrors the tables: it is built when the index is opened, and follows what this and
  * other processes write.
  */
-import { createScheme } from '../../searching/index-keys.js'
+import { createIndexKeys } from '../../searching/index-keys.js'
 import { LocalIndex } from '../../searching/local-index.js'
 import { decodeRecord } from '../record.js'
 import type { Candidate, IndexMeta } from '../store.js'
@@ -29,7 +29,7 @@ export class SearchMirror {
   constructor(tables: Tables, spec: IndexMeta['search']) {
     this.#tables = tables
     this.#spec = spec
-    this.#rowBytes = createScheme(spec).rowBytes
+    this.#rowBytes = createIndexKeys(spec).entryBytes
     this.#search = new LocalIndex(spec)
   }
 
