@@ -1,4 +1,4 @@
-/** Dictionaries in Node: the main one from @node-rs/jieba, users' from their files; what is built of them is cached on disk. */
+/** Dictionaries in Node: the main one from @node-rs/jieba, users' from their files; automata built of them are cached on disk. */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'

@@ -52,14 +52,14 @@ function fingerprintLines(bytes: Uint8Array, reading: FileReading, fields: Field
   let line = 0
   signer.loadLines(bytes, fields)
   for (let at = 0; at < bytes.length; ) {
-    const { records, entries: rows, grams, gramEnds, stoppedAt, lines } = signer.fingerprintLines(at, bytes.length, columns.maxRecord)
-    columns.entry(records.length / 10).set(rows)
+    const { records, entries, grams, gramEnds, stoppedAt, lines, isFull } = signer.fingerprintLines(at, bytes.length, columns.maxRecord)
+    columns.entry(records.count).set(entries)
     columns.addRecords(records, bytes, line)
     columns.addGrams(grams, gramEnds)
     line += lines
     at = stoppedAt
-    // A line that was not taken, unless there was only no more room.
-    if (at < bytes.length && records.length / 10 < signer.lineRoom) {
+    // The line at which the kernel stopped is decoded here.
+    if (at < bytes.length && !isFull) {
       const end = bytes.indexOf(10, at) + 1 || bytes.length
       addRecord(columns, signer, bytes.subarray(at, end), reading, fields, at, line)
       line++

@@ -1,4 +1,6 @@
 /** The columns of the documents of one piece, as they grow. */
+import { resized, Uint32List, withRoom } from '../hashing/typed-list.js'
+import type { LineRecords } from '../kernel/lines.js'
 import { rankOf } from '../options/keep-rule.js'
 import type { KeepRule, Options } from '../options/options.js'
 import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
@@ -42,8 +44,7 @@ export class PieceBuilder {
   #ids = new Uint8Array(4096)
   #idBytes = 0
   readonly #withGrams: boolean
-  #grams = new Uint32Array(0)
-  #gramWords = 0
+  readonly #grams = new Uint32List()
   readonly #gramEnds: number[] = []
 
   constructor(rowBytes: number, content: EntryContent, { keep, maxRecord, method, bands }: Options) {
@@ -89,12 +90,9 @@ export class PieceBuilder {
    * @param ends  where those of each document end, in features
    */
   addGrams(grams: Uint32Array, ends: Iterable<number>): void {
-    const base = this.#gramWords / 2
+    const base = this.#grams.length / 2
     for (const end of ends) this.#gramEnds.push(base + end)
-    if (base * 2 + grams.length > this.#grams.length)
-      this.#grams = widened(this.#grams, new Uint32Array(Math.max(4096, this.#grams.length * 2, base * 2 + grams.length)))
-    this.#grams.set(grams, base * 2)
-    this.#gramWords += grams.length
+    this.#grams.append(grams)
   }
 
   #addId(id: string): void {
@@ -103,41 +101,41 @@ export class PieceBuilder {
   }
 
   #roomForId(bytes: number): void {
-    while (this.#idBytes + bytes > this.#ids.length) this.#ids = widened(this.#ids, new Uint8Array(this.#ids.length * 2))
+    this.#ids = withRoom(this.#ids, this.#idBytes + bytes)
   }
 
   #grow(): void {
     const size = this.#start.length * 2
-    this.#start = widened(this.#start, new Uint32Array(size))
-    this.#end = widened(this.#end, new Uint32Array(size))
-    this.#line = widened(this.#line, new Uint32Array(size))
-    this.#length = widened(this.#length, new Uint32Array(size))
-    this.#features = widened(this.#features, new Uint32Array(size))
-    this.#idEnds = widened(this.#idEnds, new Uint32Array(size))
-    if (this.#ranks.length) this.#ranks = widened(this.#ranks, new Float64Array(size))
-    this.#entries = widened(this.#entries, new Uint8Array(size * this.#entryBytes))
+    this.#start = resized(this.#start, size)
+    this.#end = resized(this.#end, size)
+    this.#line = resized(this.#line, size)
+    this.#length = resized(this.#length, size)
+    this.#features = resized(this.#features, size)
+    this.#idEnds = resized(this.#idEnds, size)
+    if (this.#ranks.length) this.#ranks = resized(this.#ranks, size)
+    this.#entries = resized(this.#entries, size * this.#entryBytes)
   }
 
   /**
    * Adds documents that the kernel signed from lines; their rows were just written.
    *
-   * @param records  ten words each, see signLines in assembly/index.ts
-   * @param piece    the bytes that their places refer to
+   * @param piece  the bytes that their places refer to
+   * @param line   the number of the first line
    */
-  addRecords(records: Uint32Array, piece: Uint8Array, line: number): void {
-    for (let at = 0; at < records.length; at += 10) {
+  addRecords(records: LineRecords, piece: Uint8Array, line: number): void {
+    for (let record = 0; record < records.count; record++) {
       const i = this.count++
-      const [start, end] = [records[at] as number, records[at + 1] as number]
+      const start = records.start(record)
+      const end = records.end(record)
       this.#start[i] = start
       this.#end[i] = end
-      this.#line[i] = line + (records[at + 2] as number)
-      this.#length[i] = records[at + 3] as number
-      this.#features[i] = records[at + 4] as number
-      const kind = records[at + 9]
-      if (kind) {
-        const id = piece.subarray(records[at + 5], records[at + 6])
+      this.#line[i] = line + records.line(record)
+      this.#length[i] = records.codePoints(record)
+      this.#features[i] = records.features(record)
+      if (records.hasId(record)) {
+        const id = records.id(record, piece)
         // Escapes are spelled as JSON.stringify spells them, whichever way the record came in.
-        if (kind === 2) this.#addId(JSON.stringify(JSON.parse(Buffer.from(id).toString())))
+        if (records.hasEscapedId(record)) this.#addId(JSON.stringify(JSON.parse(Buffer.from(id).toString())))
         else {
           this.#roomForId(id.length)
           this.#ids.set(id, this.#idBytes)
@@ -146,7 +144,7 @@ export class PieceBuilder {
       }
       this.#idEnds[i] = this.#idBytes
       if (this.#ranks.length) {
-        const rank = piece.subarray(records[at + 7], records[at + 8])
+        const rank = records.rank(record, piece)
         this.#ranks[i] = rankOf(rank.length ? JSON.parse(Buffer.from(rank).toString()) : undefined, this.#keep)
       }
       this.#bytes += end - start
@@ -170,7 +168,7 @@ export class PieceBuilder {
       length: this.#length.slice(0, count),
       features: this.#features.slice(0, count),
       ...this.#signatures(),
-      grams: this.#grams.slice(0, this.#gramWords),
+      grams: this.#grams.taken().slice(),
       gramEnds: Uint32Array.from(this.#gramEnds),
       ids: this.#ids.slice(0, this.#idBytes),
       idEnds: this.#idEnds.slice(0, count),
@@ -181,14 +179,6 @@ export class PieceBuilder {
       bytes: this.#bytes,
     }
   }
-}
-
-function widened<Kind extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
-  old: Kind,
-  larger: Kind,
-): Kind {
-  larger.set(old as never)
-  return larger
 }
 
 /**

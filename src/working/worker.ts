@@ -2,6 +2,7 @@
 
 import { RangeReader } from '../reading/line-ranges.js'
 import { RecordReader } from '../reading/records.js'
+import '../signing/dictionaries.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { signatureName } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'

@@ -2,7 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { kebab } from '../../options/options.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
-import { createScheme } from '../../searching/index-keys.js'
+import { createIndexKeys } from '../../searching/index-keys.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
 import type { Keep, Settings } from './settings.js'
 
@@ -61,7 +61,7 @@ export async function importLines(
   addTexts: (documents: { id: unknown; text: string }[]) => Promise<void>,
 ): Promise<number> {
   const { signature, search, settings } = store.meta
-  const { rowBytes } = createScheme(search)
+  const { entryBytes: rowBytes } = createIndexKeys(search)
   let head: Head | undefined
   let end: number | undefined
   let count = 0

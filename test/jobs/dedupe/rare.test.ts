@@ -1,5 +1,5 @@
 /**
- * engine: method rare, from files to groups.
+ * jobs/dedupe: method rare, from files to groups.
  *
  * Oracle   the definition, on Sets of shingles by the plain tokenizer and the reference kernel.
  * Covers   every pair and similarity, groups by stars and components; documents with and without the fast path for lines; workers and
@@ -188,7 +188,7 @@ describe('templates', () => {
   })
 })
 
-describe('method rare', () => {
+describe('method rare at its bounds', () => {
   it('takes a text with more features than the lines of one call', async () => {
     const random = createRandom(6)
     const letters = Array.from({ length: 2_300_000 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20000))).join('')
@@ -209,6 +209,9 @@ describe('method rare', () => {
     }
     expect(() => compare('a', 'b', { method: 'rare' })).toThrow('two texts alone')
     expect(() => createFingerprinter({ method: 'rare' })).toThrow('no signature of one text')
+  })
+
+  it('has a default threshold of its own', () => {
     expect(optionsOf({}).threshold).toBe(0.14)
     expect(optionsOf({ threshold: 0.8 }).threshold).toBe(0.8)
     expect(optionsOf({ method: 'minhash' }).threshold).toBe(0.8)

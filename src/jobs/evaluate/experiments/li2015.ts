@@ -6,9 +6,10 @@
  */
 
 import { searchBlocks } from '../../../evaluating/rivals/blocks.js'
-import { addHash, BITS, judged, plainFingerprints, requireHash, signsOf } from '../../../evaluating/rivals/fingerprints.js'
+import { addHash, BITS, judged, plainFingerprints, requireHash } from '../../../evaluating/rivals/fingerprints.js'
 import type { RivalDocument } from '../../../evaluating/rivals/rival.js'
 import { singlePassOver } from '../../../evaluating/rivals/single-pass.js'
+import { signsOf } from '../../../fingerprinting/simhash.js'
 import { PRESETS } from '../../../generating/presets.js'
 import { to64 } from '../../../hashing/string-hashes.js'
 import { count, seconds, type Words } from '../../../writing/sheet.js'
