@@ -37,8 +37,9 @@ export class Worker {
     return this.#fingerprinter.made
   }
 
-  /** Closes its files. */
+  /** Closes its files, and lets the kernel go, whose address space a process has little of. */
   close(): void {
     this.#records.close()
+    this.#fingerprinter = undefined
   }
 }
