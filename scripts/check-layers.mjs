@@ -65,7 +65,7 @@ const MAY = {
     'library',
   ],
   browser: ['library'],
-  index: ['library', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],
+  index: ['library', 'reading', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],
   web: ['comparing'],
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync, writeSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
-import type { Added } from '../live/live-index.js'
+import type { Added } from '../live/add.js'
 import type { OutputPlace } from './state.js'
 import type { SyncOutput } from './sync.js'
 
