@@ -11,13 +11,13 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
 import { COMMAND, jsonLines, temporaryFolder } from '../support/files.js'
+import { expectedAnswers } from '../support/posts.js'
 import { describeWith } from '../support/servers.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
 const folder = temporaryFolder()
 const state = join(folder, 'state.json')
 const output = join(folder, 'answers.jsonl')
-const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
 const random = createRandom(13)
 const bases = Array.from({ length: 40 }, () => createText(random, 40))
 const rows = Array.from({ length: 900 }, (_, i) => ({
@@ -66,12 +66,7 @@ await describeWith(['postgres', 'redis'], 'from PostgreSQL into Redis', (postgre
     child.kill('SIGTERM')
     expect(await ended).toBe(4)
 
-    await using oracle = await open('memory:')
-    const expected: Record<string, unknown>[] = []
-    for await (const answer of oracle.addAll(rows.map(({ id, body }) => ({ id, text: body })))) {
-      const { id, status, duplicateOf, similarity, distance, group } = answer
-      expected.push({ id, status, duplicate_of: duplicateOf ?? null, similarity: round(similarity), distance: distance ?? null, group })
-    }
+    const expected = await expectedAnswers(rows)
     expect(jsonLines(output)).toEqual(expected)
     const index = await open(url, { create: false })
     expect(await index.verify()).toEqual({ records: 900, problems: [] })
