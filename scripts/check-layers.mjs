@@ -30,7 +30,7 @@ const MAY = {
   searching: ['errors', 'hashing', 'fingerprinting', 'kernel'],
   comparing: ['tokenizing', 'kernel'],
   'sources/databases': ['errors', 'sources/formats', 'sources/rows'],
-  options: ['errors', 'hashing', 'fingerprinting', 'tokenizing', 'weighting', 'searching', 'comparing', 'sources/formats'],
+  options: ['errors', 'hashing', 'fingerprinting', 'tokenizing', 'weighting', 'searching', 'comparing', 'sources/formats', 'sources/rows'],
   stores: ['errors', 'searching', 'sources/databases'],
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
   reading: READING,

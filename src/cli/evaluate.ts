@@ -15,7 +15,6 @@ import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, parseOptions } from './flags.js'
 import { columns } from './terminal.js'
 
-const NAMES: readonly (keyof Options)[] = ['tokenizer', 'normalize', 'idField', 'textField', 'titleField']
 const OTHERS = ['methods', 'truth', 'groupField', 'experiment', 'set', 'size', 'seed', 'groupSize', 'stores', 'json', 'report'] as const
 const DEFAULT_METHODS = 'leitong,simhash,minhash-lsh,shingle,i-match,md5'
 
@@ -62,7 +61,7 @@ export function evaluateCommand(): Command {
     )
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(new Option('--report <file>', 'one HTML page with tables and plots'))
-  addOptions(command, NAMES)
+  addOptions(command, 'evaluate')
   return command.action(async (sets: string[]) => {
     const { options, other } = parseOptions(command, OTHERS)
     await run(sets, options, other as Given)

@@ -14,42 +14,6 @@ import { AtomicFile } from '../writing/atomic-file.js'
 import { lazyFolder } from '../writing/temporary.js'
 import { addOptions, parseOptions } from './flags.js'
 
-const NAMES: readonly (keyof Options)[] = [
-  'profile',
-  'method',
-  'bits',
-  'weight',
-  'idf',
-  'model',
-  'markers',
-  'hash',
-  'infoField',
-  'infoSignature',
-  'titleField',
-  'measure',
-  'numPerm',
-  'seed',
-  'tokenizer',
-  'ngram',
-  'charNgram',
-  'normalize',
-  'dictionary',
-  'hmm',
-  'stopWords',
-  'tags',
-  'format',
-  'encoding',
-  'idField',
-  'textField',
-  'fields',
-  'table',
-  'query',
-  'strict',
-  'workers',
-  'maxRecord',
-  'maxRatio',
-  'temp',
-]
 // A fingerprint is a simhash unless something else is asked for.
 const OVERRIDES = { method: 'simhash' } as const
 
@@ -60,7 +24,7 @@ export function fingerprintCommand(): Command {
     .usage('[options] INPUT...')
     .addOption(new Option('-o, --output <file>', 'write there instead of standard output'))
     .addOption(new Option('--describe', 'print what the signatures depend on, and nothing else'))
-  addOptions(command, NAMES, OVERRIDES)
+  addOptions(command, 'fingerprint', OVERRIDES)
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, ['output', 'describe'], OVERRIDES)
     if (other['describe']) process.stdout.write(`${signatureName(options)}\n`)

@@ -1,10 +1,14 @@
-/** The command's flags, made from the options: one definition each, in engine/options.ts. */
+/** The command's flags, made from the options: one definition each, in src/options/. */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { machineDefaults } from '../options/machine.js'
 import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
-import { camel, kebab, OPTIONS, type OptionSpec, type Options, optionDefault, optionHelp, resolveOptions } from '../options/options.js'
+import type { CommandName } from '../options/commands.js'
+import { flagOf, kebab, nameOf } from '../options/names.js'
+import { type OptionSpec, optionDefault, optionHelp } from '../options/option.js'
+import { OPTIONS, type OptionName, type Options, optionsOf } from '../options/options.js'
+import { resolveOptions } from '../options/resolve.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
 
@@ -25,19 +29,15 @@ function argumentOf(spec: OptionSpec): string {
   }
 }
 
-const defaultText = (spec: OptionSpec) => optionDefault(spec) || 'none'
-
-/** Adds flags for some of the options. */
-export function addOptions(command: Command, names: readonly (keyof Options)[], overrides: Partial<Options> = {}): Command {
-  for (const name of names) {
-    const spec = OPTIONS[name]
-    const flag = kebab(name)
-    const help = `${optionHelp(spec)} (default: ${defaultText({ ...spec, ...(name in overrides ? { default: overrides[name], derived: '' } : {}) } as OptionSpec)})`
-    const option =
-      spec.kind === 'flag'
-        ? new Option(spec.default === true ? `--no-${flag}` : `--${flag}`, help)
-        : new Option(`--${flag} ${argumentOf(spec)}`, help)
-    command.addOption(option.helpGroup(`${spec.group}:`))
+/** Adds flags for the options that a command takes. */
+export function addOptions(command: Command, name: CommandName, overrides: Partial<Options> = {}): Command {
+  for (const option of optionsOf(name)) {
+    const spec = OPTIONS[option]
+    const shown = option in overrides ? { ...spec, default: overrides[option], derived: '' } : spec
+    const help = `${optionHelp(spec)} (default: ${optionDefault(shown) || 'none'})`
+    const flag =
+      spec.kind === 'flag' ? `--${spec.default === true ? 'no-' : ''}${flagOf(option)}` : `--${flagOf(option)} ${argumentOf(spec)}`
+    command.addOption(new Option(flag, help).helpGroup(`${spec.group}:`))
   }
   return command.addOption(
     new Option('--config <file>', `options by their long names, as JSON (default: ${CONFIG_FILE}, if present)`).helpGroup('Running:'),
@@ -49,7 +49,7 @@ interface Parsed {
   /** Flags and configuration that are no options: outputs and the like. */
   readonly other: Readonly<Record<string, unknown>>
   /** Options that were given, in the file or as flags. */
-  readonly named: readonly (keyof Options)[]
+  readonly named: readonly OptionName[]
 }
 
 /**
@@ -70,7 +70,7 @@ export function parseOptions(command: Command, others: readonly string[], overri
     { values: split(flags), where: 'on the command line' },
   ]
   const options = resolveOptions(layers, machineDefaults())
-  const named = layers.flatMap(({ values }) => Object.keys(values).map(camel)) as (keyof Options)[]
+  const named = layers.flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
   return {
     options,
     named,

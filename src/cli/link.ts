@@ -7,7 +7,8 @@ import type { RunHooks } from '../jobs/dedupe/search.js'
 import { runLink } from '../jobs/link/link.js'
 import { KINDS, LinkOutputs, type LinkPaths, type LinkSummary, type LinkWriters, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
 import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../jobs/link/within.js'
-import { kebab, OPTIONS, type Options } from '../options/options.js'
+import { kebab } from '../options/names.js'
+import type { Options } from '../options/options.js'
 import type { InputFile } from '../reading/input.js'
 import { openSides } from '../reading/sides.js'
 import { readFieldsFile } from '../sources/rows/fields-file.js'
@@ -50,10 +51,7 @@ export function linkCommand(): Command {
     side(`--fields-${name} <file>`, `fields file of ${letter}`)
   }
   side('--map <file>', 'JSON: a and b, fields files; map, columns of A and the columns of B that say the same; rules')
-  addOptions(
-    command,
-    (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) => !NOT_HERE.some((other) => other === name)),
-  )
+  addOptions(command, 'link')
   return command.action(async (a: string, b: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
     const flags = other as LinkFlags

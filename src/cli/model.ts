@@ -8,31 +8,13 @@ import { AtomicFile } from '../writing/atomic-file.js'
 import { lazyFolder } from '../writing/temporary.js'
 import { addOptions, parseOptions } from './flags.js'
 
-const NAMES: readonly (keyof Options)[] = [
-  'profile',
-  'tokenizer',
-  'ngram',
-  'charNgram',
-  'normalize',
-  'seed',
-  'format',
-  'encoding',
-  'idField',
-  'textField',
-  'workers',
-  'memory',
-  'maxRecord',
-  'maxRatio',
-  'temp',
-]
-
 export function modelCommand(): Command {
   const build = new Command('build')
     .description('count in how many documents each feature occurs, for weights like tfidf')
     .argument('<input...>', 'files, folders, patterns, or - for standard input')
     .usage('[options] INPUT... -o FILE')
     .addOption(new Option('-o, --output <file>', 'the model').makeOptionMandatory())
-  addOptions(build, NAMES)
+  addOptions(build, 'model build')
   build.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(build, ['output'])
     await buildModel(inputs, options, other['output'] as string)

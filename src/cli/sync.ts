@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import type { Added } from '../jobs/live/add.js'
 import { open } from '../jobs/live/open.js'
-import { KEEPS, type Keep, type LiveOptions, REMEMBERED } from '../jobs/live/settings.js'
+import { type LiveOptions, PAYLOADS, type Payload } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
 import { SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/plan.js'
 import { runSync } from '../jobs/sync/run.js'
@@ -18,17 +18,6 @@ import { answerLine, printText } from './answers.js'
 import { addOptions, parseOptions } from './flags.js'
 import { count } from './terminal.js'
 
-const READING: readonly (keyof Options)[] = [
-  'format',
-  'encoding',
-  'idField',
-  'textField',
-  'fields',
-  'table',
-  'query',
-  'maxRecord',
-  'maxRatio',
-]
 const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep']
 
 interface SyncFlags {
@@ -40,7 +29,7 @@ interface SyncFlags {
   readonly once?: boolean
   readonly follow?: number
   readonly create?: boolean
-  readonly keep?: Keep
+  readonly keep?: Payload
 }
 
 export function syncCommand(): Command {
@@ -58,14 +47,14 @@ export function syncCommand(): Command {
     .addOption(new Option('--once', 'end when everything is read, which is the default').conflicts('follow'))
     .addOption(new Option('--follow <seconds>', 'look again after so many seconds, until stopped').argParser(parseSeconds))
     .addOption(new Option('--create', 'make the index where there is none'))
-    .addOption(new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(KEEPS))
-  addOptions(command, [...REMEMBERED, ...READING])
+    .addOption(new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(PAYLOADS))
+  addOptions(command, 'sync')
   return command.action(async (source: string, url: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
     const flags = other as SyncFlags
     const given = Object.fromEntries(named.map((name) => [name, options[name]])) as LiveOptions
-    const { keep } = command.opts() as { keep?: Keep }
-    await sync(source, url, options, flags, { ...given, ...(keep ? { keep } : {}), create: flags.create === true })
+    const { keep } = command.opts() as { keep?: Payload }
+    await sync(source, url, options, flags, { ...given, ...(keep ? { payload: keep } : {}), create: flags.create === true })
   })
 }
 

@@ -3,30 +3,10 @@ import { tuningSheet } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
 import { traitsOf } from '../options/methods.js'
-import type { Options } from '../options/options.js'
 import { AtomicFile } from '../writing/atomic-file.js'
 import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, parseOptions } from './flags.js'
 import { bytes, count, duration, Progress } from './terminal.js'
-
-const NAMES: readonly (keyof Options)[] = [
-  'tokenizer',
-  'ngram',
-  'charNgram',
-  'normalize',
-  'numPerm',
-  'seed',
-  'format',
-  'encoding',
-  'idField',
-  'textField',
-  'maxCopies',
-  'workers',
-  'memory',
-  'maxRecord',
-  'maxRatio',
-  'temp',
-]
 
 export function tuneCommand(): Command {
   const command = new Command('tune')
@@ -37,7 +17,7 @@ export function tuneCommand(): Command {
     .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)').argParser(parseSample))
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(new Option('--report <file>', 'one HTML page with the scores, their valley and what each threshold finds'))
-  addOptions(command, NAMES)
+  addOptions(command, 'tune')
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report'])
     const { labels, sample, json, report } = other as { labels?: string; sample?: number; json?: boolean; report?: string }

@@ -7,7 +7,7 @@ import type { Options } from '../options/options.js'
 import { readBytes } from '../sources/formats/compression.js'
 import { checkColumns } from '../sources/formats/csv.js'
 import { detectEncoding } from '../sources/formats/encoding.js'
-import type { ContainerFormat, Decoded, Fields } from '../sources/formats/format.js'
+import { type ContainerFormat, type Decoded, type Fields, isContainer, isDocument } from '../sources/formats/format.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { InputFile } from './input.js'
@@ -30,8 +30,8 @@ export async function* readDocuments(inputs: readonly InputFile[], options: Opti
   const itemOf: ToItem = (decoded, source, line) => toItem(decoded, source, line, lasting)
   for (const input of inputs) {
     const { format } = input
-    if (format.kind === 'document') yield readWhole(input, options, fields, itemOf)
-    else if (format.kind === 'container')
+    if (isDocument(format)) yield readWhole(input, options, fields, itemOf)
+    else if (isContainer(format))
       yield* readContainer(
         input,
         format,

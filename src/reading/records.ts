@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { LeitongError } from '../errors.js'
 import { decodeBytes, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
-import type { ContainerFormat, Decoded, Fields, Opening } from '../sources/formats/format.js'
+import { type ContainerFormat, type Decoded, type Fields, isContainer, isDocument, type Opening } from '../sources/formats/format.js'
 import type { FormatName } from '../sources/formats/format-names.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RowPlan } from '../sources/rows/plan.js'
@@ -31,14 +31,14 @@ export interface Places {
 export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row }: FileReading, fields: Fields): Decoded | undefined {
   const text = decodeBytes(bytes, encoding)
   if (text === undefined) return { reason: `not sound ${encoding}; --encoding says what it is` }
-  const { kind } = FORMATS[format]
-  if (kind !== 'container') return decodeDocument(text, format)
-  return (FORMATS[format] as ContainerFormat).decode(text, opening, row ? { ...fields, row } : fields)
+  const known = FORMATS[format]
+  if (!isContainer(known)) return decodeDocument(text, format)
+  return known.decode(text, opening, row ? { ...fields, row } : fields)
 }
 
 function decodeDocument(text: string, name: FileReading['format']): Decoded {
   const format = FORMATS[name]
-  if (format.kind !== 'document') throw new Error(`${name} holds no single document`)
+  if (!isDocument(format)) throw new Error(`${name} holds no single document`)
   const decoded = format.decode(text)
   return decoded.text.trim() ? decoded : { reason: 'the text is empty' }
 }

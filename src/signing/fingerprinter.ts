@@ -70,14 +70,14 @@ export class Fingerprinter {
 
   /** @param model  for weights by document frequency */
   constructor(options: Options, content: EntryContent, model?: CorpusModel) {
-    const { method, bits, weight, numPerm, bands, rows } = options
+    const { method, bits, weight, numPerm, bands, bandRows } = options
     this.kernel = instantiateKernel()
     configureKernel(this.kernel, kernelOptions(options))
     const { signsBits, signsPositions, needsBatch } = traitsOf(options)
     const code = signsPositions && content === 'full' ? FULL_MINHASH : METHOD[method]
     this.#options = options
     this.#withDigest = content === 'search' || !(signsBits || signsPositions)
-    this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, rows, this.#withDigest ? 1 : 0)
+    this.kernel.configureSignature(code, bits, weight === 'unit' ? 1 : 0, numPerm, bands, bandRows, this.#withDigest ? 1 : 0)
     // Laid out before anything else: a text workspace would be in its way.
     this.weigher = needsWeighing(options) ? new Weigher(this.kernel, options, model) : undefined
     this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)

@@ -3,7 +3,8 @@
  * (dictionaries.ts), a browser is given bytes.
  */
 import { LeitongError } from '../errors.js'
-import type { Options } from '../options/options.js'
+import type { FeatureOptions } from '../options/features.js'
+import type { SignatureOptions } from '../options/signatures.js'
 import { buildAutomaton } from '../tokenizing/chinese/automaton.js'
 import { createDictionary } from '../tokenizing/chinese/dictionary.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
@@ -29,7 +30,7 @@ export interface LexiconHost {
 
 let host: LexiconHost | undefined
 let made = new Map<string, Lexicon>()
-let known = new WeakMap<Options, { lexicon: Lexicon | undefined }>()
+let known = new WeakMap<FeatureOptions, { lexicon: Lexicon | undefined }>()
 
 export function setLexiconHost(given: LexiconHost): void {
   host = given
@@ -96,7 +97,7 @@ function stopWordsOf(names: readonly string[], normalize: readonly Normalization
 }
 
 /** The words that mark a sentence: the built-in ones, and those of the files that options name. */
-export function markersOf({ markers, normalize }: Options): string[] {
+export function markersOf({ markers, normalize }: FeatureOptions & Pick<SignatureOptions, 'markers'>): string[] {
   const added = markers.flatMap((name) => parseStopWords(hostOrThrow().read(name).text))
   return [...new Set([...MARKERS, ...added].map(wordNormalizer(normalize)))]
 }
@@ -106,7 +107,7 @@ export function markersOf({ markers, normalize }: Options): string[] {
  *
  * @throws {LeitongError} as {@link automatonOf}
  */
-export function lexiconOf(options: Options): Lexicon | undefined {
+export function lexiconOf(options: FeatureOptions): Lexicon | undefined {
   const found = known.get(options)
   if (found) return found.lexicon
   const { tokenizer, dictionary, hmm, stopWords, tags, normalize } = options

@@ -2,17 +2,19 @@
 
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
 import type { KernelOptions } from '../kernel/kernel.js'
+import type { FeatureOptions } from '../options/features.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
+import type { SignatureOptions } from '../options/signatures.js'
 import { lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
 import { WEIGHTS } from '../weighting/weights.js'
 import { lexiconOf } from './lexicons.js'
 
-export function kernelOptions(options: Options): KernelOptions {
+export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, 'seed'>): KernelOptions {
   const { tokenizer, ngram, charNgram, normalize, seed } = options
   const lexicon = lexiconOf(options)
-  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
+  return { tokenizer, ngram, charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
 }
 
 /**
@@ -37,7 +39,7 @@ function simhashName({ bits, weight, hash, idf, model, measure, infoSignature, i
 }
 
 /** Names everything that features depend on. */
-export function featuresName(options: Options): string {
+export function featuresName(options: FeatureOptions & Pick<SignatureOptions, 'method' | 'seed'>): string {
   const { tokenizer, ngram, charNgram, normalize, seed } = options
   const grams = !traitsOf(options).hasFeatures ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
   const lexicon = lexiconOf(options)
@@ -70,7 +72,7 @@ export function infoBytes({ method, measure, infoField, infoSignature, numPerm }
 }
 
 /** A signature as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
-export function signatureHex(row: Uint8Array, { method, bits }: Options): string {
+export function signatureHex(row: Uint8Array, { method, bits }: SignatureOptions): string {
   const { signsBits, signsPositions } = traitsOf({ method })
   if (!signsBits && !signsPositions) return hex(row.subarray(0, DIGEST_BYTES))
   const signature = row.slice(DIGEST_BYTES)

@@ -1,7 +1,9 @@
 /** The columns of the documents of one piece, as they grow. */
+
+import type { KeepRule } from '../options/keep-rule.js'
 import { rankOf } from '../options/keep-rule.js'
 import { traitsOf } from '../options/methods.js'
-import type { KeepRule, Options } from '../options/options.js'
+import type { Options } from '../options/options.js'
 import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
 import type { PieceColumns, Reject } from './tasks.js'
 

@@ -1,12 +1,13 @@
 /** The worker's second task: pairs of documents, measured exactly. */
 import { LeitongError } from '../errors.js'
-import { isSignatureMeasure } from '../options/options.js'
+import { isSignatureMeasure } from '../options/resolve.js'
 import { decodeRecord, type FileReading, RecordReader, readDocument } from '../reading/records.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'
 import { PairRules } from '../signing/pair-rules.js'
 import type { WeighableText } from '../signing/weigher.js'
 import { detectEncoding } from '../sources/formats/encoding.js'
+import { isDocument } from '../sources/formats/format.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RuleContent } from '../sources/rows/row-features.js'
 import type { VerifyTask } from './tasks.js'
@@ -20,8 +21,7 @@ export function textAt(
 ): WeighableText & { readonly text: string; readonly rules?: RuleContent } {
   const { places, files, fields, options } = task
   const file = files[places.file[document] as number] as FileReading
-  const isContainer = FORMATS[file.format].kind !== 'document'
-  const bytes = isContainer
+  const bytes = !isDocument(FORMATS[file.format])
     ? reader.read(file.path, places.start[document] as number, places.length[document] as number)
     : readDocument(file, options.maxRecord)
   const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding

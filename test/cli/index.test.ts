@@ -152,7 +152,7 @@ describe('leitong index, once it is filled', () => {
 describe('leitong index export and import', () => {
   let exported: Exported[]
   beforeAll(async () => {
-    await makeFilled('source', { keep: 'text', method: 'simhash' })
+    await makeFilled('source', { payload: 'text', method: 'simhash' })
     exported = await exportOf('source')
     writeLines(join(folder, 'out.jsonl'), exported)
   })

@@ -1,9 +1,8 @@
 /** `leitong index add`: documents into an index, each answered with a JSON line. */
 import { Command, Option } from 'commander'
-import { REMEMBERED } from '../../jobs/live/settings.js'
 import { answerLine, printLine } from '../answers.js'
 import { addOptions } from '../flags.js'
-import { documentsOf, INPUT_HELP, READING } from './documents.js'
+import { documentsOf, INPUT_HELP } from './documents.js'
 import { EXISTING, KEEP, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
 
 export function addCommand(): Command {
@@ -14,7 +13,7 @@ export function addCommand(): Command {
     .addOption(new Option('--if-new', 'leave out what is alike to something in the index'))
     .addOption(new Option('--create', 'make the index where there is none'))
     .addOption(KEEP)
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'index add')
   return command.action((url: string, inputs: string[]) => {
     const { given, options, other } = parseIndexOptions(command, ['ifNew', 'create'])
     const ifNew = other['ifNew'] === true

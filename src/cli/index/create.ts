@@ -1,6 +1,5 @@
 /** `leitong index create`: an empty index with its options. */
 import { Command, Option } from 'commander'
-import { REMEMBERED } from '../../jobs/live/settings.js'
 import { printLine } from '../answers.js'
 import { addOptions } from '../flags.js'
 import { KEEP, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
@@ -11,7 +10,7 @@ export function createCommand(): Command {
     .argument('<url>', URL_HELP)
     .addOption(KEEP)
     .addOption(new Option('--block-limit <n>', 'servers: postings of one key before it is split (default: 1000)'))
-  addOptions(command, REMEMBERED)
+  addOptions(command, 'index create')
   return command.action((url: string) =>
     withIndex(url, parseIndexOptions(command, []).given, async (index) => {
       const { documents, signature } = await index.stats()

@@ -7,7 +7,6 @@ import { expandInputs } from '../../reading/inputs.js'
 import { count } from '../terminal.js'
 
 export const INPUT_HELP = 'files, folders, patterns, or - for standard input'
-export const READING: readonly (keyof Options)[] = ['format', 'encoding', 'idField', 'textField', 'strict', 'maxRecord', 'maxRatio']
 
 /** Rejects that are shown; the others are counted, so that a broken file does not fill the screen. */
 const SHOWN = 10

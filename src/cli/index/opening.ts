@@ -2,12 +2,12 @@
 import { type Command, Option } from 'commander'
 import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { open } from '../../jobs/live/open.js'
-import { KEEPS, type Keep, type LiveOptions } from '../../jobs/live/settings.js'
+import { type LiveOptions, PAYLOADS, type Payload } from '../../jobs/live/settings.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { parseOptions } from '../flags.js'
 
 export const URL_HELP = 'a folder, memory:NAME, or the URL of a server (docs/stores.md)'
-export const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices(KEEPS)
+export const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices(PAYLOADS)
 
 /** An index that must be there; it answers under its own options. */
 export const EXISTING: LiveOptions = { create: false }
@@ -23,9 +23,13 @@ interface Parsed {
 export function parseIndexOptions(command: Command, others: readonly string[]): Parsed {
   const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit'])
   // Not from the configuration file, where `keep` is the rule of the batch.
-  const { keep, blockLimit } = command.opts() as { keep?: Keep; blockLimit?: string }
+  const { keep, blockLimit } = command.opts() as { keep?: Payload; blockLimit?: string }
   const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep'>
-  return { given: { ...given, ...(keep ? { keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) }, options, other }
+  return {
+    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) },
+    options,
+    other,
+  }
 }
 
 export async function withIndex(url: string, given: LiveOptions, work: (index: LiveIndex) => Promise<void>): Promise<void> {

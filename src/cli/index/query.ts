@@ -1,10 +1,9 @@
 /** `leitong index query`: documents of the index that are alike to inputs, or to one text. */
 import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../../errors.js'
-import { REMEMBERED } from '../../jobs/live/settings.js'
 import { matchLine, printLine } from '../answers.js'
 import { addOptions } from '../flags.js'
-import { documentsOf, INPUT_HELP, READING } from './documents.js'
+import { documentsOf, INPUT_HELP } from './documents.js'
 import { EXISTING, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
 
 export function queryCommand(): Command {
@@ -15,7 +14,7 @@ export function queryCommand(): Command {
     .addOption(new Option('--text <text>', 'one text instead of inputs; exits with 1 when nothing is alike'))
     .addOption(new Option('--first', 'stop at the first match'))
     .addOption(new Option('--limit <n>', 'the best so many matches'))
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'index query')
   return command.action((url: string, inputs: string[]) => {
     const { given, options, other } = parseIndexOptions(command, ['text', 'first', 'limit'])
     const { text, first, limit } = other as { text?: string; first?: boolean; limit?: string }

@@ -174,7 +174,7 @@ function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: Bi
   return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
-function bandBuckets({ bands, rows: perBand }: Options, rows: SignatureStore, distinct: Uint32Array): Buckets {
+function bandBuckets({ bands, bandRows: perBand }: Options, rows: SignatureStore, distinct: Uint32Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.

@@ -6,7 +6,7 @@ import { digest, loadModel, withModel } from '../../signing/corpus-model.js'
 import { FeatureCounter } from '../../signing/feature-counter.js'
 import { featuresName } from '../../signing/signature.js'
 import { needsModel } from '../../signing/weigher.js'
-import type { Fields } from '../../sources/formats/format.js'
+import { type Fields, isContainer } from '../../sources/formats/format.js'
 import { type CorpusModel, decodeModel, encodeModel } from '../../weighting/model.js'
 import type { Pool } from '../../working/pool.js'
 import { Documents } from './documents.js'
@@ -50,7 +50,7 @@ export async function countModel(
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)
   const again = inputs.map((input, i): InputFile => {
-    if (input.size !== undefined || input.format.kind !== 'container') return input
+    if (input.size !== undefined || !isContainer(input.format)) return input
     // What cannot be read twice has a spool by now.
     const { path } = documents.files[i] as { path: string }
     const { stream: _, ...rest } = input

@@ -1,5 +1,5 @@
+import type { KeepRule } from '../../options/keep-rule.js'
 import { preferenceOf } from '../../options/keep-rule.js'
-import type { KeepRule } from '../../options/options.js'
 import type { Documents } from './documents.js'
 
 /** Orders documents under a keep rule, the more preferred first; where the rule sees no difference, the earlier first. */

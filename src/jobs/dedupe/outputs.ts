@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import type { InputFile } from '../../reading/input.js'
 import { compressBytes, compressionOf } from '../../sources/formats/compression.js'
+import { type Format, hasFields, isDocument, isTable } from '../../sources/formats/format.js'
 import { formatOf } from '../../sources/formats/formats.js'
 import { AtomicFile } from '../../writing/atomic-file.js'
 import type { Run } from './dedupe.js'
@@ -67,7 +68,7 @@ export class Outputs {
   async write(run: Run): Promise<void> {
     const files = this.#targets.filter(({ file }) => file)
     for (const { kind, path, file } of files as (Target & { file: AtomicFile })[]) {
-      if (kind === 'output' && run.inputs[0]?.format.kind === 'table') await writeTable(run, file)
+      if (kind === 'output' && isOf(run, isTable)) await writeTable(run, file)
       else {
         const writer = kind === 'report' ? this.#report : WRITERS[kind]
         for await (const bytes of compressBytes(toAsync(writer(run)), compressionOf(path).compression)) file.write(bytes)
@@ -88,34 +89,32 @@ export class Outputs {
   }
 }
 
-/** Formats of records, whose names promise how they are read. */
-const RECORDS = ['jsonl', 'json', 'csv', 'tsv', 'parquet']
-
 function checkOneFormat(inputs: readonly InputFile[], output: string): void {
   const refuse = (what: string) => {
     throw new LeitongError('OUTPUT_FORMAT', what)
   }
   const [first] = inputs
   if (!first) return
-  const other = inputs.find(({ format }) =>
-    format.kind === 'document' ? first.format.kind !== 'document' : format.name !== first.format.name,
-  )
+  const other = inputs.find(({ format }) => (isDocument(format) ? !isDocument(first.format) : format.name !== first.format.name))
   if (other) refuse(`${first.name} is ${first.format.name} and ${other.name} is ${other.format.name}: they cannot be one output`)
-  if (output.endsWith('/') && first.format.kind !== 'document')
+  if (output.endsWith('/') && !isDocument(first.format))
     refuse(`--output ${output} is a folder, but the input is ${first.format.name}: name a file`)
   const named = formatOf(compressionOf(output).bare)
-  if (named && named.name !== first.format.name && RECORDS.includes(named.name) && RECORDS.includes(first.format.name))
+  if (named && named.name !== first.format.name && hasFields(named) && hasFields(first.format))
     refuse(`kept records leave as they came: ${first.name} is ${first.format.name}, and --output ${output} says ${named.name}`)
-  if (first.format.kind === 'table' && inputs.length > 1) refuse(`--output takes one ${first.format.name} file at a time`)
-  if (first.format.kind === 'table' && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
+  if (isTable(first.format) && inputs.length > 1) refuse(`--output takes one ${first.format.name} file at a time`)
+  if (isTable(first.format) && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
 }
 
 /** A table is written by its own format; a row is a line of the spool. */
 async function writeTable({ inputs: [input], documents, decisions: outcome }: Run, file: AtomicFile): Promise<void> {
-  if (input?.format.kind !== 'table') return
+  if (!input || !isTable(input.format)) return
   const rows = Array.from(outcome.removedDocuments(), (document) => documents.lineOf(document) - 1)
   await input.format.writeKept(input.path, rows, file.temporary)
 }
+
+/** Whether the inputs, which one output takes, are of a kind of formats. */
+const isOf = ({ inputs: [first] }: Run, is: (format: Format) => boolean) => first !== undefined && is(first.format)
 
 export const toAsync = async function* (bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   yield* bytes
@@ -124,7 +123,7 @@ export const toAsync = async function* (bytes: AsyncIterable<Uint8Array> | Itera
 export const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
 
 const WRITERS: { readonly [Kind in Exclude<OutputKind, 'report'>]: Writer } = {
-  output: (run) => (run.inputs[0]?.format.kind === 'document' ? listKept(run) : keptBytes(run)),
+  output: (run) => (isOf(run, isDocument) ? listKept(run) : keptBytes(run)),
   removed: (run) => lines(removedLines(run)),
   pairs: (run) => lines(pairLines(run)),
   groups: (run) => lines(groupLines(run)),

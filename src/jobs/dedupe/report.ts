@@ -5,7 +5,7 @@ import { traitsOf } from '../../options/methods.js'
 import type { Run } from './dedupe.js'
 import type { Group } from './groups.js'
 import { pairsOf } from './pairs.js'
-import { summarize } from './summary.js'
+import { printedSummary, summarize } from './summary.js'
 import { readTexts } from './texts.js'
 
 /** Members of a group that are shown, UTF-16 units of a text, and of all texts together. */
@@ -39,7 +39,7 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
     const [low = null, high = null] = run.decisions.similarityRange(group) ?? []
     return { size: group.members.length, id: run.documents.idOf(group.kept), title: titles[i], low, high }
   })
-  yield script('data', { summary: summarize(run), histogram: histogram(run), groups: list, perBlock: PER_BLOCK })
+  yield script('data', { summary: printedSummary(summarize(run)), histogram: histogram(run), groups: list, perBlock: PER_BLOCK })
   yield Buffer.from(tail)
 }
 

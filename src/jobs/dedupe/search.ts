@@ -1,6 +1,6 @@
 /** The first half of a batch: read and sign, find copies, propose. Grouping (run.ts) and linking (linking.ts) go on from there. */
 import { LeitongError } from '../../errors.js'
-import type { Judge } from '../../grouping/candidates.js'
+import type { Verifier } from '../../grouping/candidates.js'
 import { fieldsOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
 import type { InputFile } from '../../reading/input.js'
@@ -33,7 +33,7 @@ export interface Searched {
   readonly documents: Documents
   readonly copies: Copies
   readonly proposal: Candidates
-  readonly judge: Judge
+  readonly judge: Verifier
   /** Orders documents, the more preferred first. */
   readonly prefer: (a: number, b: number) => number
   readonly seconds: Record<Phase, number>

@@ -18,7 +18,7 @@ import type { EntryContent } from '../../signing/signature.js'
 import { readBytes } from '../../sources/formats/compression.js'
 import { checkColumns } from '../../sources/formats/csv.js'
 import { detectEncoding, isWide, markLength } from '../../sources/formats/encoding.js'
-import type { ContainerFormat, Fields, TableFormat } from '../../sources/formats/format.js'
+import { type ContainerFormat, type Fields, isContainer, isDocument, isTable, type TableFormat } from '../../sources/formats/format.js'
 import { FORMATS } from '../../sources/formats/formats.js'
 import { inOrder, type Pool } from '../../working/pool.js'
 import type { FingerprintTask, PieceColumns } from '../../working/tasks.js'
@@ -115,17 +115,17 @@ async function* unitsOf(
 ): AsyncGenerator<Unit> {
   for (let i = 0; i < inputs.length; ) {
     const input = inputs[i] as InputFile
-    if (input.format.kind === 'container') {
+    if (isContainer(input.format)) {
       yield* containerUnits(input, input.format, options, fields, documents, hooks)
       i++
-    } else if (input.format.kind === 'table') {
+    } else if (isTable(input.format)) {
       yield* tableUnits(input, input.format, options, fields, documents, hooks)
       i++
     } else {
       // Whole files that follow each other go to workers in batches.
       const batch: InputFile[] = []
       let bytes = 0
-      while (i < inputs.length && batch.length < BATCH && bytes < PIECE && (inputs[i] as InputFile).format.kind === 'document') {
+      while (i < inputs.length && batch.length < BATCH && bytes < PIECE && isDocument((inputs[i] as InputFile).format)) {
         const next = inputs[i++] as InputFile
         batch.push(next)
         bytes += next.size ?? 0

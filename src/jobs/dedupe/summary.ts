@@ -1,3 +1,4 @@
+import { spelledOptions } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
@@ -34,6 +35,9 @@ export interface Summary {
   }
   readonly options: Options
 }
+
+/** A summary as it is printed: options as the command spells them. */
+export const printedSummary = (summary: Summary) => ({ ...summary, options: spelledOptions(summary.options) })
 
 export function summarize({
   options,

@@ -1,5 +1,6 @@
 /** Decides candidate pairs: by measuring the texts again in workers, or by signatures where nothing is to be verified. */
-import type { Judge } from '../../grouping/candidates.js'
+import type { Verifier } from '../../grouping/candidates.js'
+import type { DecidingOptions } from '../../options/deciding.js'
 import type { Options } from '../../options/options.js'
 import type { Fields } from '../../sources/formats/format.js'
 import { inOrder, type Pool } from '../../working/pool.js'
@@ -12,7 +13,7 @@ const PAIRS = 4096
 const BYTES = 8 << 20
 
 /** Signatures decide: simhash within its distance, minhash by its estimate, or a similarity made of signatures. */
-export function verifyBySignature({ estimate, signature }: Candidates, { threshold, measure }: Options): Judge {
+export function verifyBySignature({ estimate, signature }: Candidates, { threshold, measure }: DecidingOptions): Verifier {
   return async (pairs) => {
     const count = pairs.length / 2
     const similar = new Uint8Array(count).fill(1)
@@ -31,7 +32,7 @@ export function verifyBySignature({ estimate, signature }: Candidates, { thresho
 /** So that 0.9 / 4 + 0.1 * 0.25 reaches 0.25. */
 const ROUNDING = 1e-12
 /** The search has measured exactly already. */
-export function verifyByIndex(known: (a: number, b: number) => number, { threshold }: Options): Judge {
+export function verifyByIndex(known: (a: number, b: number) => number, { threshold }: DecidingOptions): Verifier {
   return async (pairs) => {
     const similarity = Float64Array.from({ length: pairs.length / 2 }, (_, i) => known(pairs[2 * i] as number, pairs[2 * i + 1] as number))
     return { similarity, similar: Uint8Array.from(similarity, (value) => (value >= threshold ? 1 : 0)) }
@@ -46,7 +47,7 @@ export function verifyByMeasure(
   fields: Fields,
   pool: Pool,
   progress?: (pairs: number) => void,
-): Judge {
+): Verifier {
   return async (pairs) => {
     const similarity = new Float64Array(pairs.length / 2)
     const refused = new Set<number>()

@@ -20,7 +20,7 @@ const START = 0x7fffffff
  */
 export function cutBy(options: Options): Cutting {
   const kernel = instantiateKernel()
-  configureKernel(kernel, { ...kernelOptions(options), ngram: 1, bareNgram: 1 })
+  configureKernel(kernel, { ...kernelOptions(options), ngram: 1, charNgram: 1 })
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const known = new Map<string, string>()
   return (text) => {

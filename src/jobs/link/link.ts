@@ -1,5 +1,5 @@
 /** Which documents of B are in A: a batch over both sides, in which only pairs across them are judged. */
-import { type CandidateGraph, firstMeeting, type Judge, Ledger } from '../../grouping/candidates.js'
+import { type CandidateGraph, firstMeeting, Ledger, type Verifier } from '../../grouping/candidates.js'
 import { CROWD } from '../../grouping/star.js'
 import type { Options } from '../../options/options.js'
 import type { InputFile } from '../../reading/input.js'
@@ -89,7 +89,7 @@ export function firstOfB(documents: Documents, ofA: number): number {
 async function judgeAcross(
   graph: CandidateGraph,
   sideOf: (node: number) => number,
-  judge: Judge,
+  judge: Verifier,
 ): Promise<{ ledger: Ledger; crowded: number }> {
   const ledger = new Ledger(graph.nodes)
   const isNew = firstMeeting(graph.nodes, ledger)

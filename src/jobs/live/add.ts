@@ -96,7 +96,7 @@ export async function hasDocuments(store: Store, verifier: LiveVerifier, documen
   return records.map((record, i) => record !== undefined && sameBytes(record.row, verifier.sign(documents[i] as LiveDocument).row))
 }
 
-/** The answers to documents when they were added, found again among what is older than they are; see {@link LiveIndex.recall}. */
+/** The answers to documents when they were added, found again among what is older than they are; see `answersOf` of the index. */
 export async function earlierAnswers(
   store: Store,
   verifier: LiveVerifier,

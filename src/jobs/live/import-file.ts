@@ -36,7 +36,7 @@ export async function importFile(url: string, path: string): Promise<{ readonly 
 function optionsOf({ options, keep, modelData, modelFile }: Settings): LiveOptions {
   return {
     ...(options as Omit<OptionsInput, 'keep'>),
-    ...(keep ? { keep } : {}),
+    ...(keep ? { payload: keep } : {}),
     ...(modelData === undefined ? {} : { modelData }),
     ...(modelFile === undefined ? {} : { model: modelFile }),
   }

@@ -7,7 +7,7 @@ import { shownUrl } from '../../stores/store-url.js'
 import { type Added, addDocuments, earlierAnswers, hasDocuments } from './add.js'
 import { idToJson, type LiveDocument } from './document.js'
 import { type Found, type QueryOptions, queryTexts } from './query.js'
-import type { Keep } from './settings.js'
+import type { Payload } from './settings.js'
 import type { LiveSetup } from './setup.js'
 import { type Exported, exportLines, importLines } from './transfer.js'
 import { LiveVerifier } from './verify.js'
@@ -15,7 +15,7 @@ import { LiveVerifier } from './verify.js'
 export interface LiveStats extends StoreStats {
   readonly signature: string
   readonly options: Readonly<Record<string, unknown>>
-  readonly keep: Keep
+  readonly keep: Payload
   readonly created: string
 }
 
@@ -27,14 +27,14 @@ export class LiveIndex implements AsyncDisposable {
   /** The options that the index was created with, and how documents are read. */
   readonly options: Options
   readonly #store: Store
-  readonly #keep: Keep
+  readonly #payload: Payload
   readonly #verifier: LiveVerifier
 
   constructor(url: string, store: Store, setup: LiveSetup) {
     this.url = shownUrl(url)
     this.options = setup.options
     this.#store = store
-    this.#keep = setup.keep
+    this.#payload = setup.payload
     this.#verifier = new LiveVerifier(setup)
   }
 
@@ -72,7 +72,7 @@ export class LiveIndex implements AsyncDisposable {
    *
    * @returns undefined for a document that is not there with this content
    */
-  recall(documents: readonly LiveDocument[]): Promise<(Added | undefined)[]> {
+  answersOf(documents: readonly LiveDocument[]): Promise<(Added | undefined)[]> {
     return earlierAnswers(this.#store, this.#verifier, documents)
   }
 
@@ -103,7 +103,7 @@ export class LiveIndex implements AsyncDisposable {
   async get(id: unknown): Promise<{ readonly id: unknown; readonly group: unknown; readonly text: string | undefined } | undefined> {
     const [record] = await this.#store.get([idToJson(id)])
     if (!record) return undefined
-    const text = this.#keep === 'text' ? Buffer.from(record.payload).toString() : undefined
+    const text = this.#payload === 'text' ? Buffer.from(record.payload).toString() : undefined
     return { id: parseJson(record.id), group: parseJson(record.group), text }
   }
 
@@ -122,7 +122,7 @@ export class LiveIndex implements AsyncDisposable {
   async stats(): Promise<LiveStats> {
     const { signature, settings, created } = this.#store.meta
     const options = settings['options'] as Record<string, unknown>
-    return { ...(await this.#store.stats()), signature, options, keep: this.#keep, created }
+    return { ...(await this.#store.stats()), signature, options, keep: this.#payload, created }
   }
 
   /** Gives back room that removals and replacements have left. */
@@ -137,7 +137,7 @@ export class LiveIndex implements AsyncDisposable {
 
   /** Everything there is, for {@link import} into any store: a head, the documents, an end. */
   export(): AsyncGenerator<Exported> {
-    return exportLines(this.#store, this.#keep)
+    return exportLines(this.#store, this.#payload)
   }
 
   /**
@@ -149,7 +149,7 @@ export class LiveIndex implements AsyncDisposable {
    * @throws {LeitongError} `IMPORT_OPTIONS`; `SOURCE_READ` for what is no export, or not whole
    */
   import(lines: Many<Exported>, source = 'import'): Promise<number> {
-    return importLines(lines, source, this.#store, this.#keep, async (documents) => {
+    return importLines(lines, source, this.#store, this.#payload, async (documents) => {
       const { idField, textField } = this.options
       await this.#add(
         documents.map(({ id, text }) => ({ [idField]: id, [textField[0] as string]: text })),

@@ -3,21 +3,24 @@ import { resolve } from 'node:path'
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
 import { traitsOf } from '../../options/methods.js'
-import { camel, isSignatureMeasure, kebab, type Options, resolveOptions } from '../../options/options.js'
+import { flagOf, nameOf, spellingOf } from '../../options/names.js'
+import type { OptionName, Options } from '../../options/options.js'
+import { isSignatureMeasure, resolveOptions } from '../../options/resolve.js'
+import { NO_MACHINE } from '../../options/running.js'
 import type { SearchSpec } from '../../searching/index-keys.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
 import { signatureName } from '../../signing/signature.js'
 import type { IndexMeta } from '../../stores/store.js'
 import { shownUrl } from '../../stores/store-url.js'
 import type { CorpusModel } from '../../weighting/model.js'
-import { checkKeep, type Keep, type LiveOptions, REMEMBERED, type Settings } from './settings.js'
+import { checkPayload, type LiveOptions, type Payload, REMEMBERED, refuseKeep, type Settings } from './settings.js'
 
 export interface LiveSetup {
   readonly options: Options
   /** The corpus model, where weights ask for one. */
   readonly model: CorpusModel | undefined
   readonly measure: Measure
-  readonly keep: Keep
+  readonly payload: Payload
 }
 
 /** The corpus model where it is known otherwise than by the option `model`. */
@@ -26,18 +29,16 @@ type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
 /** Bytes of a corpus model that an index holds itself, about 350 000 features; of a larger one it holds the path. */
 const LARGEST_MODEL = 4 << 20
 
-/** An index depends on options, not on the machine: values that no signature sees. */
-const NO_MACHINE = { workers: 1, memory: 64 << 20, temp: '.' }
-
 /**
  * The head of a new index, as its store keeps it.
  *
  * @throws {LeitongError} for wrong options, and options that an index cannot have
  */
-export function newMeta({ keep, create: _, blockLimit = 1000, modelData, ...given }: LiveOptions): IndexMeta {
+export function newMeta({ payload, create: _, blockLimit = 1000, modelData, ...given }: LiveOptions): IndexMeta {
+  refuseKeep(given)
   const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   const { options: signing, bytes } = load(options, modelData === undefined ? {} : { modelData })
-  const kept = checkKeep(keep) ?? (options.verify ? 'features' : 'none')
+  const kept = checkPayload(payload) ?? (options.verify ? 'features' : 'none')
   if (!Number.isInteger(blockLimit) || blockLimit < 1)
     throw new LeitongError('OPTION_VALUE', 'block-limit', String(blockLimit), 'a whole number from 1')
   return {
@@ -46,7 +47,7 @@ export function newMeta({ keep, create: _, blockLimit = 1000, modelData, ...give
     search: searchOf(options),
     blockLimit,
     settings: {
-      options: Object.fromEntries(REMEMBERED.map((name) => [name, signing[name]])),
+      options: Object.fromEntries(REMEMBERED.map((name) => [spellingOf(name), signing[name]])),
       keep: kept,
       ...modelOf(bytes, options.model),
     },
@@ -74,7 +75,8 @@ function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSp
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
 export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): LiveSetup {
-  const { keep: _k, create: _c, blockLimit: _b, modelData, ...given } = asked
+  const { payload: _p, create: _c, blockLimit: _b, modelData, ...given } = asked
+  refuseKeep(given)
   const stored = meta.settings as unknown as Settings
   const where = `in ${shownUrl(url)}`
   const named = namedIn(given)
@@ -85,7 +87,7 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
     load(resolveOptions([{ values: { ...stored.options, model }, where }], NO_MACHINE), held).options.model
   const comparable = named.has('model') ? { ...values, model: checksumOf(values.model) } : values
   refuseOthers(url, meta, named, comparable, asked)
-  const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(camel(name) as keyof Options)))
+  const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(nameOf(name) as OptionName)))
   const layers = [
     { values: stored.options, where },
     { values: reading, where: 'in the options' },
@@ -94,11 +96,11 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
   // Another version may sign in another way under the same options.
   const name = signatureName(options)
   if (name !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, name)
-  return { options, model, measure, keep: stored.keep }
+  return { options, model, measure, payload: stored.keep }
 }
 
 const namedIn = (given: object): ReadonlySet<string> =>
-  new Set(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [camel(name)])))
+  new Set(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [nameOf(name)])))
 
 /** @throws {LeitongError} `INDEX_OPTIONS` with every option that the caller names and the index has otherwise */
 function refuseOthers(
@@ -112,11 +114,11 @@ function refuseOthers(
   const differences: string[] = []
   const compare = (name: string, mine: unknown, its: unknown) => {
     if (JSON.stringify(mine) !== JSON.stringify(its))
-      differences.push(`${kebab(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
+      differences.push(`${flagOf(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
   }
-  for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[name])
+  for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[spellingOf(name)])
   if (asked.blockLimit !== undefined) compare('blockLimit', asked.blockLimit, blockLimit)
-  if (asked.keep !== undefined) compare('keep', checkKeep(asked.keep), stored.keep)
+  if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', shownUrl(url), differences.join('; '))
 }
 

@@ -1,11 +1,11 @@
 /** Export and import: an index as lines, to go from store to store, or from one set of options to another. */
 import { LeitongError } from '../../errors.js'
-import { kebab } from '../../options/options.js'
+import { kebab } from '../../options/names.js'
 import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { createScheme } from '../../searching/index-keys.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
-import type { Keep, Settings } from './settings.js'
+import type { Payload, Settings } from './settings.js'
 
 /** A line of an export: the head, a document, or the end. */
 export type Exported = Readonly<Record<string, unknown>>
@@ -13,20 +13,20 @@ export type Exported = Readonly<Record<string, unknown>>
 /** Documents that go to the store at once, as for those that are added one by one. */
 const BATCH = 256
 
-export async function* exportLines(store: Store, keep: Keep): AsyncGenerator<Exported> {
+export async function* exportLines(store: Store, kept: Payload): AsyncGenerator<Exported> {
   const { signature, search, settings } = store.meta
   yield { leitong_index: 1, signature, search, settings }
   let documents = 0
   for await (const { id, group, row, payload } of store.scan()) {
     documents++
-    yield { id: parseJson(id), group: parseJson(group), row: toBase64(row), ...keptOf(payload, keep) }
+    yield { id: parseJson(id), group: parseJson(group), row: toBase64(row), ...keptOf(payload, kept) }
   }
   yield { documents }
 }
 
-function keptOf(payload: Uint8Array, keep: Keep): Exported {
-  if (keep === 'text') return { text: Buffer.from(payload).toString() }
-  return keep === 'features' ? { features: toBase64(payload) } : {}
+function keptOf(payload: Uint8Array, kept: Payload): Exported {
+  if (kept === 'text') return { text: Buffer.from(payload).toString() }
+  return kept === 'features' ? { features: toBase64(payload) } : {}
 }
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
@@ -68,12 +68,12 @@ export async function importLines(
   lines: Many<Exported>,
   source: string,
   store: Store,
-  keep: Keep,
+  kept: Payload,
   addTexts: (documents: readonly TextDocument[]) => Promise<void>,
 ): Promise<number> {
-  const reader = new ExportReader(source, store.meta, keep)
+  const reader = new ExportReader(source, store.meta, kept)
   for await (const batch of inBatches(reader.documents(lines), BATCH))
-    if (reader.isAlike) await store.update(batch.map((line) => offerOf(line, keep)))
+    if (reader.isAlike) await store.update(batch.map((line) => offerOf(line, kept)))
     else await addTexts(batch.map(({ id, text }) => ({ id, text: String(text) })))
   return reader.end()
 }
@@ -82,17 +82,17 @@ export async function importLines(
 class ExportReader {
   readonly #source: string
   readonly #meta: IndexMeta
-  readonly #keep: Keep
+  readonly #kept: Payload
   readonly #rowBytes: number
   #number = 0
   #count = 0
   #stated: number | undefined
   #isAlike = false
 
-  constructor(source: string, meta: IndexMeta, keep: Keep) {
+  constructor(source: string, meta: IndexMeta, kept: Payload) {
     this.#source = source
     this.#meta = meta
-    this.#keep = keep
+    this.#kept = kept
     this.#rowBytes = createScheme(meta.search).rowBytes
   }
 
@@ -120,7 +120,7 @@ class ExportReader {
 
   #checked(line: Exported, head: Head): Exported {
     if (this.#isAlike) {
-      const fault = faultOf(line, this.#keep, this.#rowBytes)
+      const fault = faultOf(line, this.#kept, this.#rowBytes)
       if (fault) throw this.#fault(fault)
     } else if (typeof line['text'] !== 'string') throw new LeitongError('IMPORT_OPTIONS', this.#source, differences(head, this.#meta))
     this.#count++
@@ -148,11 +148,11 @@ const isAlike = (head: Head, { signature, search, settings }: IndexMeta) =>
   same(head.settings.options, settings['options']) &&
   head.settings.keep === settings['keep']
 
-function offerOf(line: Exported, keep: Keep): Offer {
+function offerOf(line: Exported, kept: Payload): Offer {
   const bytes = (name: string) => new Uint8Array(Buffer.from(String(line[name] ?? ''), 'base64'))
   const id = toJson(line['id']) as string
   const row = bytes('row')
-  const payload = keep === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
+  const payload = kept === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
   return { id, row, blind: true, decide: () => ({ id, row, group: toJson(line['group']) as string, payload }) }
 }
 
@@ -165,15 +165,15 @@ function differences(head: Head, { signature, settings }: IndexMeta): string {
 }
 
 /** The fault for which a line cannot be taken as it is; undefined when there is none. */
-function faultOf({ id, group, row, text, features }: Exported, keep: Keep, rowBytes: number): string | undefined {
+function faultOf({ id, group, row, text, features }: Exported, kept: Payload, rowBytes: number): string | undefined {
   if (id === null || id === undefined) return 'there is no id'
   if (group === null || group === undefined) return 'there is no group'
   if (typeof row !== 'string') return 'there is no row'
   const { length } = Buffer.from(row, 'base64')
   // A row of another length would never be found by a search.
   if (length !== rowBytes) return `a row of ${length} bytes, not ${rowBytes}`
-  if (keep === 'text' && typeof text !== 'string') return 'there is no text'
-  if (keep === 'features' && typeof features !== 'string') return 'there are no features'
+  if (kept === 'text' && typeof text !== 'string') return 'there is no text'
+  if (kept === 'features' && typeof features !== 'string') return 'there are no features'
   return undefined
 }
 

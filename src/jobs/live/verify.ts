@@ -61,7 +61,7 @@ export class LiveVerifier {
 
   /** Whether the exact measure decides. */
   get #verifies(): boolean {
-    return this.#setup.keep !== 'none' && this.#setup.options.verify
+    return this.#setup.payload !== 'none' && this.#setup.options.verify
   }
 
   /** @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE` */
@@ -76,11 +76,11 @@ export class LiveVerifier {
   signText(text: string, fields?: RowFeatures): SignedText {
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
-    const { keep } = this.#setup
+    const { payload: kept } = this.#setup
     // A text that is kept as text is measured as text, on both sides.
-    const measured = keep === 'text' ? { text } : { text, row: fields }
-    const set = this.#verifies || keep === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
-    const payload = keep === 'text' ? encoder.encode(text) : keep === 'features' && set ? set.bytes : NOTHING
+    const measured = kept === 'text' ? { text } : { text, row: fields }
+    const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
+    const payload = kept === 'text' ? encoder.encode(text) : kept === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }
   }
 
@@ -108,7 +108,7 @@ export class LiveVerifier {
   }
 
   #setOf({ payload }: StoredRecord): StoredSet {
-    if (this.#setup.keep === 'features') return readSet(payload, this.#counted)
+    if (this.#setup.payload === 'features') return readSet(payload, this.#counted)
     return featureSet(this.#fingerprinter, { text: Buffer.from(payload).toString() }, this.#measure)
   }
 

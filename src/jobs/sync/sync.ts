@@ -141,7 +141,7 @@ class Pass {
       const { id } = rows[at] as SyncRow
       const document = documents[at++] as LiveDocument
       if (answer.status !== 'unchanged') answers.push(answer)
-      else if (this.#source.isStream || this.#pending.has(nameOf(id))) answers.push((await this.#index.recall([document]))[0] ?? answer)
+      else if (this.#source.isStream || this.#pending.has(nameOf(id))) answers.push((await this.#index.answersOf([document]))[0] ?? answer)
       else this.#counts.unchanged++
     }
     for (const { status } of answers) {

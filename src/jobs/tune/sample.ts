@@ -44,7 +44,7 @@ export async function takeSample(
   folder: string,
   hooks: RunHooks = {},
 ): Promise<Sample> {
-  const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, rows: 1 } as const
+  const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, bandRows: 1 } as const
   const sizes = inputs.map(({ size }) => size ?? Number.POSITIVE_INFINITY)
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const pool = createPool(options.workers, total)

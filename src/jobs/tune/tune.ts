@@ -1,7 +1,9 @@
 /** Which method, features and threshold suit an input: from the similarities in a sample of it, or from labelled pairs. */
 import { LeitongError } from '../../errors.js'
 import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
-import { kebab, type Options, type OptionsInput, resolveOptions } from '../../options/options.js'
+import { flagOf } from '../../options/names.js'
+import type { Options, OptionsInput } from '../../options/options.js'
+import { resolveOptions } from '../../options/resolve.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
@@ -176,7 +178,7 @@ function commandOf(inputs: readonly string[], given: Options, options: OptionsIn
     return name === 'method' ? value !== DEFAULT_METHOD : name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
   }
   const flags = Object.entries(wanted).flatMap(([name, value]) =>
-    isNeeded(name, value) ? [`--${kebab(name)}`, quoted(String(value) || 'none')] : [],
+    isNeeded(name, value) ? [`--${flagOf(name)}`, quoted(String(value) || 'none')] : [],
   )
   return ['leitong', 'dedupe', ...inputs.map(quoted), ...flags].join(' ')
 }

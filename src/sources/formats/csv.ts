@@ -84,6 +84,7 @@ function table(name: 'csv' | 'tsv'): ContainerFormat {
   return {
     name,
     kind: 'container',
+    hasFields: true,
     extensions: [name],
     open(bytes, whole, decode, path) {
       // Nothing at all is a table without rows, whatever its columns would have been.

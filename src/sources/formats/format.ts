@@ -65,6 +65,8 @@ export interface Cutter {
 export interface ContainerFormat {
   readonly name: FormatName
   readonly kind: 'container'
+  /** Records have named fields. */
+  readonly hasFields: boolean
   readonly extensions: readonly string[]
   /**
    * Looks at the start of a file.
@@ -105,6 +107,15 @@ export interface TableFormat {
 }
 
 export type Format = ContainerFormat | DocumentFormat | TableFormat
+
+/** Many records lie in one file, which is cut. */
+export const isContainer = (format: Format): format is ContainerFormat => format.kind === 'container'
+/** A file is one document. */
+export const isDocument = (format: Format): format is DocumentFormat => format.kind === 'document'
+/** Rows are read by the format itself. */
+export const isTable = (format: Format): format is TableFormat => format.kind === 'table'
+/** Records have named fields; a line or a document is its text alone. */
+export const hasFields = (format: Format): boolean => isTable(format) || (isContainer(format) && format.hasFields)
 
 /** A cutter whose last end is found by looking for one end after the other. */
 export function lastByNext(cutter: Cutter, bytes: Uint8Array, from: number): number {

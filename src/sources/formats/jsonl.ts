@@ -6,6 +6,7 @@ import { lineCutter, splitLines } from './lines.js'
 export const jsonl: ContainerFormat = {
   name: 'jsonl',
   kind: 'container',
+  hasFields: true,
   extensions: ['jsonl', 'ndjson'],
   open: () => ({ start: 0 }),
   createCutter: () => lineCutter,

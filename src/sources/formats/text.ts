@@ -5,6 +5,7 @@ import { lineCutter, splitLines } from './lines.js'
 export const lines: ContainerFormat = {
   name: 'lines',
   kind: 'container',
+  hasFields: false,
   extensions: [],
   open: () => ({ start: 0 }),
   createCutter: () => lineCutter,

@@ -179,7 +179,7 @@ describe('evaluating', () => {
       fc.property(fc.constantFrom('char', 'word', 'auto', 'chinese', 'tagged'), fc.array(anyText, { maxLength: 4 }), (tokenizer, texts) => {
         const options = resolveWithMachine({ tokenizer, normalize: ['nfkc', 'case'] })
         const mine = cutBy(options)
-        const how = { ...kernelOptions(options), ngram: 1, bareNgram: 1 }
+        const how = { ...kernelOptions(options), ngram: 1, charNgram: 1 }
         for (const text of texts)
           expect(mine(text)).toEqual(tokenize(text.toWellFormed(), how).map((token) => token.text.trimEnd() || token.text))
       }),

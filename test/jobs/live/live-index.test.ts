@@ -48,7 +48,7 @@ function families(seed: number, count: number, size: number, share = 0.05) {
     .map(([, text]) => text)
 }
 
-const kernel = createKernel({ tokenizer: 'auto', ngram: 2, bareNgram: 3, normalize: ['nfkc', 'case', 'space', 'punctuation'], seed: 0 })
+const kernel = createKernel({ tokenizer: 'auto', ngram: 2, charNgram: 3, normalize: ['nfkc', 'case', 'space', 'punctuation'], seed: 0 })
 function featuresOf(text: string) {
   kernel.load(text)
   return kernel.featureSet()
@@ -64,7 +64,7 @@ const NO_MATCH = { duplicateOf: undefined, similarity: undefined, distance: unde
 describe.each(EACH)('one document at a time, %s', (_, newUrl) => {
   /** An index that holds `text` as a and `near` as 7. */
   async function withTwo(): Promise<LiveIndex> {
-    const index = await open(newUrl(), { threshold: 0.7, keep: 'text' })
+    const index = await open(newUrl(), { threshold: 0.7, payload: 'text' })
     await index.add({ id: 'a', text })
     await index.add({ id: 7, text: near })
     return index
@@ -174,7 +174,7 @@ describe.each(EACH)('many documents, %s', (_, newUrl) => {
 describe.each(EACH)('answers as brute force does, %s', (_, newUrl) => {
   const ways: LiveOptions[] = [
     { method: 'simhash', distance: 12, threshold: 0.6 },
-    { method: 'simhash', bits: 128, distance: 20, threshold: 0.5, measure: 'cosine', keep: 'text' },
+    { method: 'simhash', bits: 128, distance: 20, threshold: 0.5, measure: 'cosine', payload: 'text' },
     { method: 'simhash', verify: false, distance: 8 },
     { method: 'minhash', threshold: 0.6, measure: 'multiset' },
   ]
@@ -222,7 +222,7 @@ describe.each(EACH)('options of an index, %s', (_, newUrl) => {
 
   it.each([
     [{ method: 'minhash', distance: 5 }, 'method is "simhash", not "minhash"'],
-    [{ keep: 'none' }, 'keep is "features", not "none"'],
+    [{ payload: 'none' }, 'keep is "features", not "none"'],
     [{ blockLimit: 7 }, 'block-limit is 1000, not 7'],
     [{ method: 'minhash', distance: 6, blockLimit: 7 }, 'distance is 5, not 6; block-limit is 1000, not 7'],
   ] as const)('refuses others, and says which: %o', async (options, message) => {
@@ -232,7 +232,7 @@ describe.each(EACH)('options of an index, %s', (_, newUrl) => {
 
   it('takes the same, and others for how documents are read', async () => {
     await using held = await withOptions()
-    await using index = await open(held.url, { distance: 5, keep: 'features', idField: 'key' })
+    await using index = await open(held.url, { distance: 5, payload: 'features', idField: 'key' })
     expect(await index.add({ key: 1, text })).toMatchObject({ id: 1, status: 'new' })
     expect(index.options.method).toBe('simhash')
   })
@@ -243,20 +243,20 @@ describe.each(EACH)('options of an index, %s', (_, newUrl) => {
   })
 })
 
-const KEEPS = ['features', 'text', 'none'] as const
-describe.each(EACH.flatMap(([store, newUrl]) => KEEPS.map((keep) => [store, keep, newUrl] as const)))(
+const PAYLOADS = ['features', 'text', 'none'] as const
+describe.each(EACH.flatMap(([store, newUrl]) => PAYLOADS.map((payload) => [store, payload, newUrl] as const)))(
   'transfer, %s keeping %s',
-  (_, keep, newUrl) => {
+  (_, payload, newUrl) => {
     const documents = families(9, 10, 4)
     async function exported(): Promise<{ from: LiveIndex; lines: Exported[] }> {
-      const from = await open(newUrl(), { keep })
+      const from = await open(newUrl(), { payload })
       await all(from.addAll(documents))
       return { from, lines: JSON.parse(JSON.stringify(await all(from.export()))) as Exported[] }
     }
 
     it('moves everything to another index', async () => {
       const { from, lines } = await exported()
-      await using to = await open(newUrl(), { keep })
+      await using to = await open(newUrl(), { payload })
       expect(await to.import(lines)).toBe(40)
       for (const { id, text: asked } of documents) {
         expect(await to.query(asked)).toEqual(await from.query(asked))
@@ -269,14 +269,14 @@ describe.each(EACH.flatMap(([store, newUrl]) => KEEPS.map((keep) => [store, keep
       const { from, lines } = await exported()
       await from.close()
       await using changed = await open(newUrl(), { tokenizer: 'char' })
-      if (keep === 'text') expect(await changed.import(lines)).toBe(40)
+      if (payload === 'text') expect(await changed.import(lines)).toBe(40)
       else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
     })
 
     it('refuses an export that breaks off', async () => {
       const { from, lines } = await exported()
       await from.close()
-      await using short = await open(newUrl(), { keep })
+      await using short = await open(newUrl(), { payload })
       await expect(short.import(lines.slice(0, -1))).rejects.toMatchObject({ code: 'SOURCE_READ' })
     })
   },
