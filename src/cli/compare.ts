@@ -1,3 +1,4 @@
+/** `leitong compare`: two texts. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../errors.js'

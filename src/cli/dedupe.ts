@@ -1,3 +1,4 @@
+/** `leitong dedupe`: one batch. */
 import { Command, Option } from 'commander'
 import { describeReject, type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'

@@ -6,9 +6,10 @@ import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
 import type { CommandName } from '../options/commands.js'
 import { flagOf, kebab, nameOf } from '../options/names.js'
-import { type OptionSpec, optionDefault, optionHelp } from '../options/option.js'
+import { checkNumber, type NumberRange, type OptionSpec, optionDefault, optionHelp } from '../options/option.js'
 import { OPTIONS, type OptionName, type Options, optionsOf } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
+import { isObject } from '../sources/rows/objects.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
 
@@ -63,7 +64,7 @@ export function parseOptions(command: Command, others: readonly string[], overri
   const config = readConfig(flags['config'] as string | undefined)
   delete flags['config']
   const isOther = ([name]: [string, unknown]) => others.includes(name)
-  const split = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).filter((entry) => !isOther(entry)))
+  const split = (values: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(values).filter((entry) => !isOther(entry)))
   const layers = [
     { values: overrides, where: '' },
     { values: split(config.values), where: `in ${config.path}` },
@@ -77,6 +78,17 @@ export function parseOptions(command: Command, others: readonly string[], overri
     other: Object.fromEntries([...Object.entries(config.values), ...Object.entries(flags)].filter(isOther)),
   }
 }
+
+/**
+ * A number among the flags and settings that are no options; undefined when it was not given.
+ *
+ * @throws {LeitongError} `OPTION_VALUE`
+ */
+export const numberOf = (values: Readonly<Record<string, unknown>>, name: string, range: NumberRange): number | undefined =>
+  values[name] === undefined ? undefined : checkNumber(values[name], range, kebab(name))
+
+/** The parser of a flag that takes a number, for commands without options of their own. */
+export const numberFlag = (flag: string, range: NumberRange) => (text: string) => checkNumber(text, range, flag)
 
 /**
  * Sees that not two things go to standard output.
@@ -93,7 +105,7 @@ export function refuseMixing(paths: Readonly<Record<string, unknown>>, json: boo
     )
 }
 
-function readConfig(named: string | undefined): { path: string; values: Record<string, unknown> } {
+function readConfig(named: string | undefined): { path: string; values: Readonly<Record<string, unknown>> } {
   const path = named ?? CONFIG_FILE
   let text: string
   try {
@@ -104,7 +116,7 @@ function readConfig(named: string | undefined): { path: string; values: Record<s
   }
   try {
     const values: unknown = JSON.parse(text)
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values: values as Record<string, unknown> }
+    if (isObject(values)) return { path, values }
     throw new Error('not a JSON object')
   } catch (error) {
     throw new LeitongError('CONFIG', path, (error as Error).message)

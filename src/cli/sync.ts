@@ -1,7 +1,7 @@
 /** `leitong sync SOURCE INDEX`: new rows into a live index, each answered once. */
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import type { Added } from '../jobs/live/add.js'
 import { open } from '../jobs/live/open.js'
@@ -15,7 +15,7 @@ import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
 import type { Options } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { answerLine, printText } from './answers.js'
-import { addOptions, parseOptions } from './flags.js'
+import { addOptions, numberOf, parseOptions } from './flags.js'
 import { count } from './terminal.js'
 
 const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep']
@@ -27,7 +27,7 @@ interface SyncFlags {
   readonly state?: string
   readonly output?: string
   readonly once?: boolean
-  readonly follow?: number
+  readonly follow: number | undefined
   readonly create?: boolean
   readonly keep?: Payload
 }
@@ -45,23 +45,18 @@ export function syncCommand(): Command {
     .addOption(new Option('--state <file>', 'where the position is kept (default: beside the folder of the index, INDEX.sync.json)'))
     .addOption(new Option('-o, --output <file>', 'JSON lines are added here, each once, also after a crash (default: standard output)'))
     .addOption(new Option('--once', 'end when everything is read, which is the default').conflicts('follow'))
-    .addOption(new Option('--follow <seconds>', 'look again after so many seconds, until stopped').argParser(parseSeconds))
+    .addOption(new Option('--follow <seconds>', 'look again after so many seconds, until stopped'))
     .addOption(new Option('--create', 'make the index where there is none'))
     .addOption(new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(PAYLOADS))
   addOptions(command, 'sync')
   return command.action(async (source: string, url: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
-    const flags = other as SyncFlags
+    const follow = numberOf(other, 'follow', { kind: 'number', min: 0.001, max: 86_400 })
+    const flags = { ...other, follow } as SyncFlags
     const given = Object.fromEntries(named.map((name) => [name, options[name]])) as LiveOptions
     const { keep } = command.opts() as { keep?: Payload }
     await sync(source, url, options, flags, { ...given, ...(keep ? { payload: keep } : {}), create: flags.create === true })
   })
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text)
-  if (!(seconds > 0 && seconds <= 86_400)) throw new InvalidArgumentError('expected a number of seconds above 0, up to 86400.')
-  return seconds
 }
 
 async function sync(source: string, url: string, options: Options, flags: SyncFlags, given: LiveOptions): Promise<void> {

@@ -1,11 +1,12 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+/** `leitong tune`: advice from a sample. */
+import { Command, Option } from 'commander'
 import { tuningSheet } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
 import { traitsOf } from '../options/methods.js'
 import { AtomicFile } from '../writing/atomic-file.js'
 import { sheetPage } from '../writing/sheet-page.js'
-import { addOptions, parseOptions } from './flags.js'
+import { addOptions, numberOf, parseOptions } from './flags.js'
 import { bytes, count, duration, Progress } from './terminal.js'
 
 export function tuneCommand(): Command {
@@ -14,13 +15,14 @@ export function tuneCommand(): Command {
     .argument('<input...>', 'files, folders, patterns, or - for standard input')
     .usage('[options] INPUT...')
     .addOption(new Option('--labels <file>', 'judged pairs, JSON lines: a, b, same (true when left out)'))
-    .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)').argParser(parseSample))
+    .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)'))
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(new Option('--report <file>', 'one HTML page with the scores, their valley and what each threshold finds'))
   addOptions(command, 'tune')
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report'])
-    const { labels, sample, json, report } = other as { labels?: string; sample?: number; json?: boolean; report?: string }
+    const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
+    const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
     // A place that cannot be written to shows before the work, not after it.
     const page = report === undefined ? undefined : new AtomicFile(report)
     const progress = new Progress()
@@ -37,15 +39,10 @@ export function tuneCommand(): Command {
       process.stdout.write(json ? `${JSON.stringify(tuning)}\n` : describe(tuning))
     } catch (error) {
       progress.clear()
+      page?.discard()
       throw error
     }
   })
-}
-
-function parseSample(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 2) throw new InvalidArgumentError('expected a whole number from 2 on.')
-  return number
 }
 
 /** Fewer documents than this say little about what is usual. */

@@ -114,10 +114,10 @@ export function checkOption(spec: OptionSpec, flag: string, value: unknown): unk
   }
 }
 
-/** The range of a number; without `max` there is no upper end. */
+/** The range of a number, open where an end is left out. */
 export interface NumberRange {
   readonly kind: 'integer' | 'number'
-  readonly min: number
+  readonly min?: number
   readonly max?: number
 }
 
@@ -130,10 +130,12 @@ export interface NumberRange {
  */
 export function checkNumber(value: unknown, { kind, min, max }: NumberRange, flag: string): number {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value
-  const isNumber = typeof number === 'number' && (kind === 'integer' ? Number.isInteger(number) : Number.isFinite(number))
-  if (isNumber && number >= min && number <= (max ?? (kind === 'integer' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE))) return number
-  const range = max === undefined ? `from ${min}` : `from ${min} to ${max}`
-  throw new LeitongError('OPTION_VALUE', flag, JSON.stringify(value), `${kind === 'integer' ? 'a whole number' : 'a number'} ${range}`)
+  const isNumber =
+    typeof number === 'number' &&
+    (kind === 'integer' ? Number.isInteger(number) && (max !== undefined || Number.isSafeInteger(number)) : Number.isFinite(number))
+  if (isNumber && number >= (min ?? -Number.MAX_VALUE) && number <= (max ?? Number.MAX_VALUE)) return number
+  const range = `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` to ${max}`}`
+  throw new LeitongError('OPTION_VALUE', flag, JSON.stringify(value), `${kind === 'integer' ? 'a whole number' : 'a number'}${range}`)
 }
 
 function checkList(value: unknown, of: readonly string[] | undefined, refuse: (expected: string) => never): readonly string[] {

@@ -4,7 +4,7 @@ import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { open } from '../../jobs/live/open.js'
 import { type LiveOptions, PAYLOADS, type Payload } from '../../jobs/live/settings.js'
 import type { Options, OptionsInput } from '../../options/options.js'
-import { parseOptions } from '../flags.js'
+import { numberOf, parseOptions } from '../flags.js'
 
 export const URL_HELP = 'a folder, memory:NAME, or the URL of a server (docs/stores.md)'
 export const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices(PAYLOADS)
@@ -23,10 +23,11 @@ interface Parsed {
 export function parseIndexOptions(command: Command, others: readonly string[]): Parsed {
   const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit'])
   // Not from the configuration file, where `keep` is the rule of the batch.
-  const { keep, blockLimit } = command.opts() as { keep?: Payload; blockLimit?: string }
+  const { keep } = command.opts() as { keep?: Payload }
+  const blockLimit = numberOf(command.opts(), 'blockLimit', { kind: 'integer', min: 1 })
   const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep'>
   return {
-    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) },
+    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit === undefined ? {} : { blockLimit }) },
     options,
     other,
   }

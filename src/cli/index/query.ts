@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../../errors.js'
 import { matchLine, printLine } from '../answers.js'
-import { addOptions } from '../flags.js'
+import { addOptions, numberOf } from '../flags.js'
 import { documentsOf, INPUT_HELP } from './documents.js'
 import { EXISTING, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
 
@@ -17,9 +17,10 @@ export function queryCommand(): Command {
   addOptions(command, 'index query')
   return command.action((url: string, inputs: string[]) => {
     const { given, options, other } = parseIndexOptions(command, ['text', 'first', 'limit'])
-    const { text, first, limit } = other as { text?: string; first?: boolean; limit?: string }
+    const { text, first } = other as { text?: string; first?: boolean }
+    const limit = numberOf(other, 'limit', { kind: 'integer', min: 1 })
     if ((text === undefined) === !inputs.length) throw new LeitongError('OPTION_CONFLICT', 'query takes inputs or --text, and one of them')
-    const how = { first: first === true, ...(limit === undefined ? {} : { limit: parseLimit(limit) }) }
+    const how = { first: first === true, ...(limit === undefined ? {} : { limit }) }
     return withIndex(url, { ...given, ...EXISTING }, async (index) => {
       if (text !== undefined) {
         const matches = await index.query(text, how)
@@ -31,10 +32,4 @@ export function queryCommand(): Command {
         await printLine({ id: id ?? null, matches: matches.map(matchLine) })
     })
   })
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1) throw new LeitongError('OPTION_VALUE', 'limit', JSON.stringify(text), 'a whole number from 1')
-  return limit
 }

@@ -3,7 +3,7 @@ import { bCubed, type CurvePoint, countPairs, pairwise, type Score, thinCurve, t
 import { pairSet, type ScoredPair } from '../../evaluating/pairs.js'
 import type { RivalDocument } from '../../evaluating/rivals/rival.js'
 import type { LabelledSet } from './labelled-set.js'
-import type { Method } from './methods.js'
+import type { Contender } from './methods.js'
 import { measureRun } from './peak-memory.js'
 import { componentsOf, type Truth, truthOf } from './truth.js'
 import { type Cutting, wordsOf } from './words.js'
@@ -42,7 +42,7 @@ export interface EvaluateOptions {
 const CURVE_POINTS = 200
 
 /** Runs methods one after the other. */
-export async function evaluate(set: LabelledSet, methods: readonly Method[], options: EvaluateOptions): Promise<Evaluation> {
+export async function evaluate(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<Evaluation> {
   const truth = truthOf(set, options.truth)
   const cutting = await cutWords(set, methods, options.cut)
   const results: MethodResult[] = []
@@ -65,7 +65,7 @@ export async function evaluate(set: LabelledSet, methods: readonly Method[], opt
 /** The words of a set and how long cutting took, when any method wants them. */
 export async function cutWords(
   set: LabelledSet,
-  methods: readonly Method[],
+  methods: readonly Contender[],
   cut: Cutting,
 ): Promise<{ readonly words: readonly RivalDocument[]; readonly seconds: number }> {
   if (!methods.some(({ needsWords }) => needsWords)) return { words: [], seconds: 0 }

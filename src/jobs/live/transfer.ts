@@ -4,6 +4,7 @@ import { kebab } from '../../options/names.js'
 import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { createScheme } from '../../searching/index-keys.js'
+import { isObject } from '../../sources/rows/objects.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
 import type { Payload, Settings } from './settings.js'
 
@@ -177,5 +178,4 @@ function faultOf({ id, group, row, text, features }: Exported, kept: Payload, ro
   return undefined
 }
 
-const isObject = (value: unknown): value is Exported => typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

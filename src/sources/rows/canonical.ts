@@ -2,6 +2,7 @@
 import { type Normalization, normalizeCodePoints } from '../../tokenizing/normalize.js'
 import { CharacterClass, classOf } from '../../tokenizing/unicode.js'
 import { readDate } from './dates.js'
+import { isObject } from './objects.js'
 import type { ValueType } from './plan.js'
 
 /**
@@ -70,9 +71,7 @@ function canonicalBoolean(text: string): string | undefined {
 /** JSON with the names of objects in order. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   )
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { NORMALIZATIONS, type Normalization } from '../../tokenizing/normalize.js'
+import { isObject } from './objects.js'
 import { type RowRules, VALUE_TYPES, type ValueType } from './plan.js'
 
 export interface FieldSpec {
@@ -51,8 +52,6 @@ export function readJsonFile(path: string): unknown {
     throw new LeitongError('FIELDS_FILE', path, (error as Error).message)
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const CHECKS: { readonly [Name in keyof FieldSpec]-?: readonly [check: (value: unknown) => boolean, expected: string] } = {
   compare: [(value) => typeof value === 'boolean', 'true or false'],
