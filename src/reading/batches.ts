@@ -1,5 +1,5 @@
 /**
- * Batches of an iterable: whoever takes documents one at a time still pays for a store, a worker or a file once for many.
+ * Batches of an iterable: documents come one at a time, and a store, a worker or a file is asked once for many of them.
  */
 
 /** Anything to loop over, also asynchronously. */
@@ -53,7 +53,7 @@ export async function* inTimelyBatches<Item>(items: AsyncIterable<Item>, size: n
   }
 }
 
-/** The result of a promise; undefined when it fails, or takes longer than so many milliseconds. */
+/** The result of a promise; undefined when it fails, or takes longer than `wait` milliseconds. */
 async function withinTime<Result>(promise: Promise<Result>, wait: number): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<undefined>((resolve) => {

@@ -2,14 +2,14 @@
 import { LeitongError } from '../../errors.js'
 import { COMPARED_NAMES, type OptionName, type OptionsInput } from '../../options/options.js'
 
-/** What is kept of each document to verify against: its distinct features, its text, or nothing. */
+/** The part of each document that is kept to verify against: its distinct features, its text, or nothing. */
 export type Payload = 'features' | 'text' | 'none'
 export const PAYLOADS: readonly Payload[] = ['features', 'text', 'none']
 
 /** Options of an index. Those that say what counts as alike and how is signed are stored with it. */
 export interface LiveOptions extends Omit<OptionsInput, 'keep'> {
   /**
-   * What is kept of each document. With `none` signatures decide and answers have no similarity.
+   * The part of each document that is kept. With `none` signatures decide and answers have no similarity.
    * @default 'features', or 'none' with `verify: false`
    */
   readonly payload?: Payload

@@ -6,7 +6,7 @@ import type { Added } from '../live/add.js'
 import type { OutputPlace } from './state.js'
 import type { SyncOutput } from './sync.js'
 
-/** Bytes before a place that tell whether this is the file it was in. */
+/** Bytes before a place whose digest tells whether this is the file that the place was in. More would tell two logs of like lines apart better, and cost a read each batch. */
 const MARKED = 4096
 
 export class OutputFile implements SyncOutput {
