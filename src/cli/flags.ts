@@ -13,7 +13,7 @@ import { isObject } from '../sources/rows/objects.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
 
-/** What an option takes, as help shows it. */
+/** The argument of an option, as help shows it. */
 function argumentOf(spec: OptionSpec): string {
   switch (spec.kind) {
     case 'integer':

@@ -18,9 +18,9 @@ import { count, duration, Progress } from './terminal.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
 const OTHERS = ['pairs', 'matches', 'groups', 'rejects', 'oneToOne', 'within', 'json', ...SIDES]
-/** What is of one side: no flags, but names that a configuration file may have. */
+/** Options of one side: they have no flags, but a configuration file may name them. */
 const NOT_HERE = ['table', 'query', 'fields'] as const
-/** What is of grouping. */
+/** Options of grouping. */
 const GROUPING: readonly (keyof Options)[] = ['keep', 'groupBy']
 
 interface LinkFlags extends LinkPaths, Partial<Record<(typeof SIDES)[number], string>> {

@@ -1,7 +1,8 @@
+/** Explanations for people: the features and passages behind a similarity. */
 import { shingles, type TokenizeOptions, tokenize } from '../tokenizing/tokenize.js'
 import { type Passage, passages } from './passages.js'
 
-/** Why two texts are as alike as they are: their features, side by side, and the passages that differ. */
+/** The reasons why two texts are as alike as they are: their features, side by side, and the passages that differ. */
 export interface Explanation {
   /** Features of both, of the left alone and of the right alone: each once, in the order of the text, at most `most`. */
   readonly shared: readonly string[]

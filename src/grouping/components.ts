@@ -1,5 +1,5 @@
 /**
- * Components: whoever is connected through similar pairs is one group, also by chains whose ends are unlike.
+ * Components: documents that are connected through similar pairs are one group, also by chains whose ends are unlike.
  *
  * Only pairs between what are still two components are judged, which gives the same components as judging all.
  */
@@ -7,7 +7,7 @@ import { type CandidateGraph, Ledger, type Verifier } from './candidates.js'
 import { CROWD, type Grouping } from './star.js'
 import { UnionFind } from './union-find.js'
 
-/** How many members of each bucket take their turn in one round. */
+/** Members of each bucket that take their turn in one round. With more, pairs are judged whose ends the same round connects; with fewer, rounds are many. */
 const TURNS = 4
 
 /**

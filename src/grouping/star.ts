@@ -17,16 +17,16 @@ export interface Grouping {
   readonly ledger: Ledger
 }
 
-/** How many live members of one bucket a document is held against. */
+/** Live members of one bucket that a document is held against. More find pairs in larger buckets of unlike texts, in quadratic time. */
 export const CROWD = 1000
 
+// States of a node.
 const UNDECIDED = 0
 const KEPT = 1
 const REMOVED = 2
 
 /**
- * Groups by stars. Of the kept documents a removed one is similar to, it is removed in favour of the most similar, of
- * equals the most preferred.
+ * Groups by stars. A removed document is removed in favour of the most similar kept one; of equally similar ones, the most preferred.
  *
  * @param crowd  a document is held against the first `crowd` kept documents of each bucket
  */

@@ -19,7 +19,7 @@ import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
 /** Documents, or files, folders, patterns and URLs of databases with their table or query. */
 export type LinkInput = DocumentInputs | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
 
-/** What a mapping file says (docs/linking.md). */
+/** The content of a mapping file (docs/linking.md). */
 export interface MappingInput {
   readonly a?: FieldsInput
   readonly b?: FieldsInput

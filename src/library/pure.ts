@@ -1,4 +1,4 @@
-/** What the library offers on every host: no files, no workers. */
+/** The library on every host: no files, no workers. */
 
 import { type Comparison, compare as compareTexts } from '../jobs/compare.js'
 import type { Options, OptionsInput } from '../options/options.js'

@@ -2,7 +2,7 @@
 
 /** Two tables or one set in a batch. */
 export const BATCH = ['dedupe', 'link'] as const
-/** What an index remembers can be said whenever it is made or opened. */
+/** Options that an index remembers can be given whenever it is made or opened. */
 export const INDEX = ['index create', 'index add', 'index query', 'sync'] as const
 /** Documents come from inputs into an index, or are held against it. */
 export const INTO_INDEX = ['index add', 'index query'] as const

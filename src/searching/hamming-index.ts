@@ -25,7 +25,7 @@ interface Shard {
   readonly output: number
 }
 
-/** Answers that fit before a query is asked again with more room. */
+/** Matches that an answer has room for; a query with more is asked again with room for all. 32 KB a shard. */
 const ROOM = 4096
 
 /**

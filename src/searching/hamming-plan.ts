@@ -1,5 +1,5 @@
 /**
- * Which way of finding all pairs within a Hamming distance is cheapest, by a model of the cost of each.
+ * The cheapest way of finding all pairs within a Hamming distance, by a model of the cost of each way.
  *
  * Every way is exact at any radius; the plan only decides about time and memory, and says why.
  */
@@ -23,7 +23,7 @@ export interface HammingPlan {
   readonly bits: Bits
   readonly distance: number
   readonly blocks: readonly Block[]
-  /** `join` only: for each block, how many bits of it may differ. */
+  /** `join` only: the bits of each block that may differ. */
   readonly radii: readonly number[]
   /** Bits of the chosen blocks that make the buckets. */
   readonly keyBits: number
@@ -34,7 +34,7 @@ export interface HammingPlan {
   readonly reason: string
 }
 
-/** Nanoseconds, measured on a 2020s server core; only their proportions matter. */
+/** Nanoseconds of each step, measured on a server core of the 2020s; only their proportions matter, since they choose between ways. */
 const COST = { compare64: 0.5, compare128: 0.9, sort: 16, bucketPair: 3, bucket: 2 }
 
 /**
@@ -147,7 +147,7 @@ function joins(count: number, bits: Bits, distance: number): Draft[] {
 }
 
 /**
- * How far each of `parts` blocks must be searched so that two fingerprints within `distance` come together in one of
+ * The radius within which each of `parts` blocks must be searched so that two fingerprints within `distance` come together in one of
  * them: with distance = parts * r + a, r in the first a + 1 blocks and r - 1 in the others (-1: not at all).
  *
  * @see M. Norouzi, A. Punjani, D. Fleet, "Fast exact search in Hamming space with multi-index hashing", 2014

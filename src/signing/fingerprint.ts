@@ -2,6 +2,7 @@
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { hammingDistance } from '../fingerprinting/simhash.js'
+import { hex } from '../hashing/bits.js'
 import type { SimhashWeight } from '../kernel/kernel.js'
 import { createKernel, sharedKernel } from '../kernel/wasm.js'
 import { traitsOf } from '../options/methods.js'
@@ -18,8 +19,6 @@ export interface Signature {
   /** How many features it was made from; 0 for the empty text. */
   readonly features: number
 }
-
-const hex = (value: bigint, digits: number) => value.toString(16).padStart(digits, '0')
 
 /**
  * A function that signs one text after the other with the same options.

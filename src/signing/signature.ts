@@ -1,6 +1,7 @@
 /** What a signature depends on, and how its bytes lie in a row. */
 
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
+import { hexOfBytes, hexOfWords } from '../hashing/bits.js'
 import type { KernelOptions } from '../kernel/kernel.js'
 import type { FeatureOptions } from '../options/features.js'
 import { traitsOf } from '../options/methods.js'
@@ -74,11 +75,9 @@ export function infoBytes({ method, measure, infoField, infoSignature, numPerm }
 /** A signature as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
 export function signatureHex(row: Uint8Array, { method, bits }: SignatureOptions): string {
   const { signsBits, signsPositions } = traitsOf({ method })
-  if (!signsBits && !signsPositions) return hex(row.subarray(0, DIGEST_BYTES))
+  if (!signsBits && !signsPositions) return hexOfBytes(row.subarray(0, DIGEST_BYTES))
   const signature = row.slice(DIGEST_BYTES)
   // Little endian: digits of greatest worth first, of other information nothing.
-  if (signsBits) return hex(signature.subarray(0, bits / 8).reverse())
-  return Array.from(new Uint32Array(signature.buffer), (value) => value.toString(16).padStart(8, '0')).join('')
+  if (signsBits) return hexOfBytes(signature.subarray(0, bits / 8).reverse())
+  return hexOfWords(new Uint32Array(signature.buffer))
 }
-
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

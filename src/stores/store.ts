@@ -4,7 +4,7 @@
  *
  * - A record has an id, chosen by the caller, and a number (`seq`), given by the store: numbers grow with every write and are
  *   never given twice, so of two records the one with the lower number is the older.
- * - Rows (digest and signature) are searched as {@link Scheme} says: a shared server files postings under the scheme's keys
+ * - Rows (digest and signature) are searched as {@link IndexKeys} says: a shared server files postings under the scheme's keys
  *   (blocks.ts does the walking), a store on one machine may search in memory instead.
  * - What is acknowledged (the promise has resolved) is found by every later call of any client.
  */
@@ -29,7 +29,7 @@ export interface IndexMeta {
 export interface NewRecord {
   /** JSON of the caller's id, so that 7 and "7" are two ids. */
   readonly id: string
-  /** `rowBytes` of the scheme. */
+  /** `entryBytes` of {@link IndexKeys}. */
   readonly row: Uint8Array
   /** JSON of the id that names the group. */
   readonly group: string
@@ -106,7 +106,7 @@ export interface Store {
   find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]>
   /**
    * Decides and writes offers, each atomic, each as if those before it had been written: two offers that share a key of
-   * {@link Scheme.keys} (of two clients, too) never both miss the other, and two of one id leave one record.
+   * {@link IndexKeys.keys} (of two clients, too) never both miss the other, and two of one id leave one record.
    *
    * @returns what was written for each, undefined where nothing was
    */

@@ -1,3 +1,4 @@
+/** Tokens and features of a text, in plain form: the kernel does the same (assembly/tokenize.ts) and is held against it. */
 import type { DictionaryCutter } from './chinese/segment.js'
 import { type Lexicon, openLexicon } from './lexicon.js'
 import { type Normalization, normalizeCodePoints } from './normalize.js'
@@ -61,7 +62,7 @@ function cut(codes: readonly number[], { tokenizer, lexicon }: TokenizeOptions, 
   return chineseWords(codes, cutter)
 }
 
-/** Without stop words and unwanted tags; a sentence starts with the first token of it that is left. */
+/** Tokens without stop words and unwanted tags; a sentence starts with the first token of it that is left. */
 function filter(tokens: Token[], { tokenizer, lexicon }: TokenizeOptions): Token[] {
   if (!lexicon || tokenizer === 'char' || !(lexicon.stopWords.length || lexicon.tags.length)) return tokens
   const { stopWords, keptTags } = openLexicon(lexicon)

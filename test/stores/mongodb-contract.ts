@@ -1,6 +1,6 @@
 /** The contract of every store, for a server of MongoDB. */
 import { MongoClient } from 'mongodb'
-import { driver } from '../../src/stores/mongodb.js'
+import { driver } from '../../src/stores/mongodb/mongodb.js'
 import { storeContract } from './contract.js'
 
 let next = 0

@@ -1,6 +1,6 @@
 /** The store in MySQL, held to the contract of every store. */
 import { createConnection } from 'mysql2/promise'
-import { driver as mysql } from '../../src/stores/mysql.js'
+import { driver as mysql } from '../../src/stores/sql/mysql.js'
 import { describeWith } from '../support/servers.js'
 import { storeContract } from './contract.js'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { driver as postgres } from '../../src/stores/postgres.js'
+import { driver as postgres } from '../../src/stores/sql/postgres.js'
 import { describeWith } from '../support/servers.js'
 import { metaOf, storeContract } from './contract.js'
 

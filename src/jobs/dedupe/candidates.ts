@@ -2,6 +2,7 @@
 import { combinedSimilarity } from '../../comparing/combined.js'
 import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
+import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
@@ -186,8 +187,8 @@ function bandBuckets({ bands, bandRows: perBand }: Options, rows: SignatureStore
     let start = 0
     for (const end of runs.ends) {
       const key = runKey(runs.items, start, end, distinct.length)
-      if (seen.get(key) === undefined) {
-        seen.set(key, 1)
+      if (seen.find(key) < 0) {
+        seen.set(key, 0)
         for (let i = start; i < end; i++) members.push(runs.items[i] as number)
         ends.push(members.length)
       }
@@ -223,10 +224,7 @@ function wordDistance(words: BigUint64Array, a: number, b: number, each: number)
   const halves = new Uint32Array(words.buffer, words.byteOffset, words.length * 2)
   let distance = 0
   for (let i = 0; i < each * 2; i++) {
-    let x = (halves[2 * a + i] as number) ^ (halves[2 * b + i] as number)
-    x -= (x >>> 1) & 0x55555555
-    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-    distance += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+    distance += popcount32((halves[2 * a + i] as number) ^ (halves[2 * b + i] as number))
   }
   return distance
 }

@@ -1,5 +1,6 @@
 /** Any methods on any labelled set: what each finds, how right that is, what it costs. */
-import { bCubed, type CurvePoint, countPairs, pairwise, type Score, thinCurve, thresholdCurve } from '../../evaluating/metrics.js'
+import { type Quality, thinCurve, thresholdCurve } from '../../evaluating/curves.js'
+import { bCubed, countPairs, pairwise, type Score } from '../../evaluating/metrics.js'
 import { pairSet, type ScoredPair } from '../../evaluating/pairs.js'
 import type { RivalDocument } from '../../evaluating/rivals/rival.js'
 import type { LabelledSet } from './labelled-set.js'
@@ -19,8 +20,8 @@ export interface MethodResult {
   readonly seconds: number
   /** Bytes of the whole process at most. */
   readonly peakMemory: number
-  /** What higher thresholds would have found; one point when a method knows no degrees. */
-  readonly curve: readonly CurvePoint[]
+  /** Scores at higher thresholds; one point when a method knows no degrees. */
+  readonly curve: readonly Quality[]
 }
 
 export interface Evaluation {

@@ -1,6 +1,7 @@
 /** Which documents of B are in A: a batch over both sides, in which only pairs across them are judged. */
 import { type CandidateGraph, firstMeeting, Ledger, type Verifier } from '../../grouping/candidates.js'
 import { CROWD } from '../../grouping/star.js'
+import { firstWhere } from '../../hashing/binary-search.js'
 import type { Options } from '../../options/options.js'
 import type { InputFile } from '../../reading/input.js'
 import type { Documents } from '../dedupe/documents.js'
@@ -73,13 +74,7 @@ export async function runLink(
  * @param ofA  how many inputs are of A
  */
 export function firstOfB(documents: Documents, ofA: number): number {
-  let [low, high] = [0, documents.count]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (documents.fileOf(middle) >= ofA) high = middle
-    else low = middle + 1
-  }
-  return low
+  return firstWhere(0, documents.count, (document) => documents.fileOf(document) >= ofA)
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What a link found: similar pairs across two sides, and for each document of B its best match. */
 import type { Ledger } from '../../grouping/candidates.js'
+import { firstWhere } from '../../hashing/binary-search.js'
 import type { Candidates } from '../dedupe/candidates.js'
 import { type Copies, CopyLists } from '../dedupe/copies.js'
 
@@ -96,14 +97,9 @@ export class Links {
     if ((all[all.length - 1] as number) < this.#start) return all.length
     const known = this.#splits.get(text)
     if (known !== undefined) return known
-    let [low, high] = [1, all.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((all[middle] as number) >= this.#start) high = middle
-      else low = middle + 1
-    }
-    this.#splits.set(text, low)
-    return low
+    const split = firstWhere(1, all.length - 1, (at) => (all[at] as number) >= this.#start)
+    this.#splits.set(text, split)
+    return split
   }
 
   #ofA(text: number): Span {

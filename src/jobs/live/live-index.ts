@@ -3,7 +3,7 @@ import type { Options } from '../../options/options.js'
 import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Store, StoreStats, VerifyReport } from '../../stores/store.js'
-import { shownUrl } from '../../stores/store-url.js'
+import { redactedUrl } from '../../stores/store-url.js'
 import { type Added, addDocuments, earlierAnswers, hasDocuments } from './add.js'
 import { idToJson, type LiveDocument } from './document.js'
 import { type Found, type QueryOptions, queryTexts } from './query.js'
@@ -31,7 +31,7 @@ export class LiveIndex implements AsyncDisposable {
   readonly #verifier: LiveVerifier
 
   constructor(url: string, store: Store, setup: LiveSetup) {
-    this.url = shownUrl(url)
+    this.url = redactedUrl(url)
     this.options = setup.options
     this.#store = store
     this.#payload = setup.payload

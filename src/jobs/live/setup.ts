@@ -11,7 +11,7 @@ import type { SearchSpec } from '../../searching/index-keys.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
 import { signatureName } from '../../signing/signature.js'
 import type { IndexMeta } from '../../stores/store.js'
-import { shownUrl } from '../../stores/store-url.js'
+import { redactedUrl } from '../../stores/store-url.js'
 import type { CorpusModel } from '../../weighting/model.js'
 import { checkPayload, type LiveOptions, type Payload, REMEMBERED, refuseKeep, type Settings } from './settings.js'
 
@@ -78,7 +78,7 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
   const { payload: _p, create: _c, blockLimit: _b, modelData, ...given } = asked
   refuseKeep(given)
   const stored = meta.settings as unknown as Settings
-  const where = `in ${shownUrl(url)}`
+  const where = `in ${redactedUrl(url)}`
   const named = namedIn(given)
   const values = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   // A corpus model counts by its content, wherever it lies now.
@@ -119,7 +119,7 @@ function refuseOthers(
   for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[spellingOf(name)])
   if (asked.blockLimit !== undefined) compare('blockLimit', asked.blockLimit, blockLimit)
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
-  if (differences.length) throw new LeitongError('INDEX_OPTIONS', shownUrl(url), differences.join('; '))
+  if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))
 }
 
 /** Loads what signing needs, and refuses options that an index cannot have. */

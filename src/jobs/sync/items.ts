@@ -2,7 +2,7 @@
 import type { Options } from '../../options/options.js'
 import { tooLong } from '../../reading/pieces.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
-import type { PositionValue } from '../../sources/databases/database.js'
+import type { PositionValue } from '../../sources/databases/position.js'
 import type { ContainerFormat, Decoded, Fields } from '../../sources/formats/format.js'
 import { FORMATS } from '../../sources/formats/formats.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'

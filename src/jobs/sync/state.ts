@@ -1,7 +1,7 @@
 /** The state of a sync, how far it has come: a small file that is replaced as a whole. */
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
-import type { PositionValue } from '../../sources/databases/database.js'
+import type { PositionValue } from '../../sources/databases/position.js'
 import { expandUrl } from '../../stores/store-url.js'
 import { AtomicFile } from '../../writing/atomic-file.js'
 

@@ -9,7 +9,7 @@
 import { LeitongError } from '../../errors.js'
 import { inTimelyBatches } from '../../reading/batches.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
-import type { PositionValue } from '../../sources/databases/database.js'
+import type { PositionValue } from '../../sources/databases/position.js'
 import type { Added } from '../live/add.js'
 import { type LiveDocument, ROW } from '../live/document.js'
 import type { LiveIndex } from '../live/live-index.js'

@@ -1,4 +1,4 @@
-/** What tuning saw and recommends as a sheet: the histogram with its valley, what each threshold finds, the ways tried on labels. */
+/** Tuning as a sheet for people: the recommendation, the histogram with its valley, the finds of each threshold, the ways tried on labels. */
 import { traitsOf } from '../../options/methods.js'
 import { type Chart, count, type Sheet, type Table, type Words } from '../../writing/sheet.js'
 import type { Candidate } from './labels.js'

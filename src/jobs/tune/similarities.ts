@@ -1,19 +1,21 @@
 /** The similarities in a sample: of the pairs that were found, and of random ones, which nearly always are unrelated. */
 import { measure, overlapOf } from '../../comparing/measures.js'
 import { hammingDistance } from '../../fingerprinting/simhash.js'
+import { createRandom } from '../../hashing/random.js'
 import { createKernel, sharedKernel } from '../../kernel/wasm.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { Run } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs.js'
 import { readTexts } from '../dedupe/texts.js'
 import type { Sample } from './sample.js'
-import { BINS, createGenerator, findValley, type Valley } from './valley.js'
+import { BINS, findValley, type Valley } from './valley.js'
 
-/** Pairs that are drawn: to know what unrelated texts have in common, and to know the distances of alike ones. */
+/** Random pairs that are measured, to know how alike unrelated texts are: the top 1 % of them are still twenty. */
 const RANDOM_PAIRS = 2000
+/** Similar pairs whose simhash distance is measured: shares of them are right to 3 points in a hundred. */
 const SIMHASH_PAIRS = 1000
 
-/** What is seen in the sample; see Tuning in tune.ts. */
+/** Similarities of the sample, counted; see Tuning in tuning.ts. */
 export interface SimilaritySample {
   readonly histogram: readonly number[]
   readonly equal: number
@@ -73,7 +75,7 @@ function bridge(histogram: number[], lowest: number): void {
 function randomSimilarities(run: Run): Float64Array {
   const { distinct } = run.decisions.copies
   if (distinct.length < 2) return new Float64Array()
-  const random = createGenerator(1)
+  const random = createRandom(1)
   const kernel = createKernel(kernelOptions(run.options), sharedKernel())
   const pick = () => Math.floor(random() * distinct.length)
   const similarities: number[] = []

@@ -1,4 +1,4 @@
-/** Which method, features and threshold suit an input: from the similarities in a sample of it, or from labelled pairs. */
+/** A recommendation of method, features and threshold for an input, from the similarities in a sample of it or from labelled pairs. */
 import { LeitongError } from '../../errors.js'
 import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
 import { flagOf } from '../../options/names.js'
@@ -18,10 +18,11 @@ import { reasonOf } from './sheet.js'
 import { type SimilaritySample, sampleSimilarities } from './similarities.js'
 import type { TuneOptions, Tuning } from './tuning.js'
 
-/** Where there is nothing to go by. */
+/** The threshold where there is nothing to go by: the default of dedupe. */
 const DEFAULT = 0.8
-/** Places and ids of a document, about. */
+/** Bytes that a run holds for the place and the id of a document, about. */
 const PLACE_BYTES = 64
+/** Simhash distances of which the sheet tells the recall, in bits of 64. */
 const DISTANCES = [3, 6, 10, 14, 18, 22]
 
 /**
@@ -167,7 +168,7 @@ function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memo
   return { seconds: scale * (read + search + verify), memory: Math.min(held, run.options.memory) }
 }
 
-/** The command that does what is recommended; of options only what is not the default. */
+/** The command that does what is recommended, with the options that differ from the defaults. */
 function commandOf(inputs: readonly string[], given: Options, options: OptionsInput): string {
   const { format, encoding, idField, textField } = given
   const wanted = { ...featuresOf(given), format, encoding, idField, textField, ...options }
@@ -183,5 +184,8 @@ function commandOf(inputs: readonly string[], given: Options, options: OptionsIn
   return ['leitong', 'dedupe', ...inputs.map(quoted), ...flags].join(' ')
 }
 
-/** As a shell takes it. */
+/**
+ * A word as a POSIX shell takes it. By hand, in one line: the package shell-quote also puts a backslash before `=`, `,` and `:`, which
+ * need none, and people read this command.
+ */
 const quoted = (text: string) => (/^[\w./:,=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

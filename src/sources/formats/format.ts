@@ -21,7 +21,7 @@ export interface Fields {
   readonly row?: RowPlan
 }
 
-/** What a record holds, or why it cannot be judged. */
+/** The content of a record, or the reason why it cannot be judged. */
 export type Decoded =
   | {
       readonly text: string
@@ -38,7 +38,7 @@ export type Decoded =
     }
   | { readonly reason: string; readonly id?: string }
 
-/** What a format learns from the start of a file, as plain data: it travels to workers. */
+/** The knowledge of a format from the start of a file, as plain data: it travels to workers. */
 export interface Opening {
   /** Bytes before the first record, and the line breaks among them. */
   readonly start: number
@@ -83,7 +83,7 @@ export interface ContainerFormat {
    * @returns      how many lines the piece has
    */
   split(bytes: Uint8Array, opening: Opening, doubleByte: boolean, visit: (start: number, end: number, line: number) => void): number
-  /** What one record holds; undefined when it is no record (an empty line). */
+  /** The content of one record; undefined when it is no record (an empty line). */
   decode(record: string, opening: Opening, fields: Fields): Decoded | undefined
 }
 

@@ -1,3 +1,4 @@
+/** JSON lines: a record is one object on a line. */
 import type { ContainerFormat } from './format.js'
 import { decodeJson } from './json-record.js'
 import { lineCutter, splitLines } from './lines.js'

@@ -1,3 +1,4 @@
+/** Plain text: a line or a file is a document, without fields. */
 import type { ContainerFormat, DocumentFormat } from './format.js'
 import { lineCutter, splitLines } from './lines.js'
 

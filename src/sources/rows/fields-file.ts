@@ -21,13 +21,13 @@ export interface FieldsSpec {
   readonly where?: string | Readonly<Record<string, unknown>>
   /** MongoDB: read one state of the data. @default true */
   readonly snapshot?: boolean
-  /** What similar rows have to meet besides. */
+  /** Conditions that similar rows have to meet besides. */
   readonly rules?: RowRules
   /** Compared fields that must have a value for a row to be judged. @default 1 */
   readonly least?: number
 }
 
-/** What a fields file may say. */
+/** The content of a fields file. */
 export type FieldsInput = Omit<FieldsSpec, 'key' | 'rules'> & {
   readonly key?: string | readonly string[]
   readonly rules?: Partial<RowRules>

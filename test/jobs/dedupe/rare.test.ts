@@ -1,5 +1,5 @@
 /**
- * engine: method rare, from files to groups.
+ * jobs/dedupe: method rare, from files to groups.
  *
  * Oracle   the definition, on Sets of shingles by the plain tokenizer and the reference kernel.
  * Covers   every pair and similarity, groups by stars and components; documents with and without the fast path for lines; workers and
@@ -153,7 +153,9 @@ describe('method rare', () => {
       expect(results[0]?.sampled).toBe(memory === 1 << 30 ? 0 : 32)
     }
   })
+})
 
+describe('method rare and templates', () => {
   it('pairs no pages of one frame, which plain similarity does', async () => {
     const random = createRandom(8)
     const frame = createText(random, 120)
@@ -185,7 +187,9 @@ describe('method rare', () => {
     const copies = await count(Array<string>(20).fill(text))
     expect(copies).toEqual({ pairs: 190, plan: expect.stringContaining('of all features; 0 features in 2 to 8 texts; 0 texts without') })
   })
+})
 
+describe('method rare at its bounds', () => {
   it('takes a text with more features than the lines of one call', async () => {
     const random = createRandom(6)
     const letters = Array.from({ length: 2_300_000 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20000))).join('')
@@ -206,6 +210,9 @@ describe('method rare', () => {
     }
     expect(() => compare('a', 'b', { method: 'rare' })).toThrow('two texts alone')
     expect(() => createFingerprinter({ method: 'rare' })).toThrow('no signature of one text')
+  })
+
+  it('has a default threshold of its own', () => {
     expect(optionsOf({}).threshold).toBe(0.14)
     expect(optionsOf({ threshold: 0.8 }).threshold).toBe(0.8)
     expect(optionsOf({ method: 'minhash' }).threshold).toBe(0.8)

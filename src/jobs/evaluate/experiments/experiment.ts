@@ -2,8 +2,9 @@
  * The interface of the experiments: what a source measured, to be measured again on any labelled set. The set that the source
  * had is described, so that one like it can be generated.
  */
-import { createRandom } from '../../../evaluating/intervals.js'
+
 import type { CorpusOptions } from '../../../generating/options.js'
+import { createRandom } from '../../../hashing/random.js'
 import { type Chart, count, type Sheet, seconds, type Table, type Words } from '../../../writing/sheet.js'
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js'
 import type { LabelledSet } from '../labelled-set.js'
@@ -27,7 +28,7 @@ export interface Experiment {
   readonly name: string
   /** The corpus of the source, for the bundled generator. */
   readonly corpus: CorpusOptions
-  /** What the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
+  /** The methods that the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
   readonly methods: string
   run(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<ExperimentResult>
 }

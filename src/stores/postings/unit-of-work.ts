@@ -1,11 +1,11 @@
 /**
- * A transaction on paper: what it reads is read once, what it writes is noted and seen by its own reads. A backend makes a draft, lets the
+ * A unit of work: everything it reads is read once, and its writes are noted, and seen by its own reads. A backend makes one, lets the
  * store work on it, and writes its {@link Changes} in as few steps as it can. So a batch of documents costs about as many
  * round trips as one document.
  */
 import type { Bucket } from './posting-keys.js'
 
-/** What a backend can read; answers in the order asked. */
+/** Reads of a backend; answers in the order asked. */
 export interface Reader {
   /** Numbers by id, by 32 bytes of hash. */
   seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]>
@@ -23,7 +23,7 @@ export interface Posting {
   readonly posting: Uint8Array
 }
 
-/** What to write, in this order. */
+/** Writes, in this order. */
 export interface Changes {
   readonly drops: readonly { readonly seq: number; readonly id: Uint8Array; readonly keys: readonly Uint8Array[] }[]
   readonly puts: readonly { readonly seq: number; readonly id: Uint8Array; readonly record: Uint8Array }[]
@@ -125,7 +125,7 @@ export class UnitOfWork {
       const at = postings.findIndex((posting) => posting.seq === seq)
       if (at >= 0) postings.splice(at, 1)
     }
-    // What this draft itself has put is not there yet.
+    // A record that this unit itself has put is not there yet.
     if (this.#puts.delete(seq)) this.#file = this.#file.filter((posting) => posting.seq !== seq)
     else this.#drops.push({ seq, id, keys })
   }

@@ -1,9 +1,14 @@
-/** What the store in Redis does in one step, as scripts of the server. */
+/** Scripts of the server: steps that nothing else comes in between of. */
+
+/** The answer of a script that tells one more than the number of replicas, so that 0 is left for a refusal, which is undefined here. */
+export function replicasIn(answer: unknown): number | undefined {
+  const number = Number(answer)
+  return number ? number - 1 : undefined
+}
 
 /**
- * KEYS: seq, ids, records, order, then the keys of postings. ARGV: JSON of what to do, then binary values it points to (from 1).
- * Returns 0 when something has changed since it was looked at, else one more than
- * the number of replicas that are connected.
+ * KEYS: seq, ids, records, order, then the keys of postings. ARGV: JSON of the changes, then binary values it points to (from 1).
+ * Returns 0 when something has changed since it was read, otherwise one more than the number of replicas that are connected.
  */
 export const COMMIT = `
 local p = cjson.decode(ARGV[1])

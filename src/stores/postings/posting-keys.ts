@@ -1,14 +1,14 @@
 /**
- * The walk through filed postings, for stores that keep them on a server: where a row is filed, and what it finds.
+ * The keys of postings on a server: the walk from the keys of a row down to those it is filed under, and to those it finds others by.
  *
- * A key holds up to `blockLimit` postings; what comes later goes to the keys below it (second hashing), which the key is
- * marked for first. Postings that are there stay, so that nothing has to move while others look: a search reads a key and,
+ * A key holds up to `blockLimit` postings; those that come later go to the keys below it (second hashing), which the key is
+ * marked for first. Postings that are there stay, so that nothing has to move while others read: a search reads a key and,
  * when it is marked, the keys below it too. A key that cannot be split grows on.
  */
-import type { Scheme } from '../searching/index-keys.js'
-import type { Candidate } from './store.js'
+import type { IndexKeys } from '../../searching/index-keys.js'
+import type { Candidate } from '../store.js'
 
-/** What a store says about a key. */
+/** The postings of a key. */
 export interface Bucket {
   readonly postings: readonly { readonly seq: number; readonly posting: Uint8Array }[]
   /** Marked as split. */
@@ -20,8 +20,8 @@ export interface Bucket {
  *
  * @param read  buckets of keys, in the order asked; all keys of one level are asked at once
  */
-export async function findFiled(
-  scheme: Scheme,
+export async function findCandidates(
+  scheme: IndexKeys,
   row: Uint8Array,
   equalIsEnough: boolean,
   read: (keys: readonly Uint8Array[]) => Promise<readonly Bucket[]>,
@@ -61,8 +61,8 @@ export interface Fill {
  *
  * @param fill  how full keys are, in the order asked
  */
-export async function placesOf(
-  scheme: Scheme,
+export async function filingKeys(
+  scheme: IndexKeys,
   row: Uint8Array,
   limit: number,
   fill: (keys: readonly Uint8Array[]) => Promise<readonly Fill[]>,
@@ -93,8 +93,8 @@ export async function placesOf(
  *
  * @param split  whether keys are marked, in the order asked
  */
-export async function keysOf(
-  scheme: Scheme,
+export async function postingKeys(
+  scheme: IndexKeys,
   row: Uint8Array,
   split: (keys: readonly Uint8Array[]) => Promise<readonly boolean[]>,
 ): Promise<Uint8Array[]> {
