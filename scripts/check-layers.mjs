@@ -69,7 +69,7 @@ const MAY = {
     'jobs/evaluate',
   ],
   browser: ['library'],
-  index: ['library', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],
+  index: ['library', 'reading', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],
   web: ['comparing'],
 }
 

@@ -6,19 +6,14 @@ export type { OutputPaths } from './jobs/dedupe/outputs.js'
 export type { Phase } from './jobs/dedupe/run-context.js'
 export type { Summary } from './jobs/dedupe/summary.js'
 export type { LinkSummary } from './jobs/link/outputs.js'
-export {
-  type Added,
-  type Found,
-  type LiveDocument,
-  LiveIndex,
-  type LiveStats,
-  type Many,
-  open,
-  type QueryOptions,
-} from './jobs/live/live-index.js'
+export type { Added } from './jobs/live/add.js'
+export type { LiveDocument } from './jobs/live/document.js'
+export { LiveIndex, type LiveStats } from './jobs/live/live-index.js'
+export { open } from './jobs/live/open.js'
+export type { Found, QueryOptions } from './jobs/live/query.js'
 export type { LiveOptions, Payload } from './jobs/live/settings.js'
 export type { Exported } from './jobs/live/transfer.js'
-export type { SyncMode } from './jobs/sync/source.js'
+export type { SyncMode } from './jobs/sync/plan.js'
 export type { SyncCounts } from './jobs/sync/sync.js'
 export {
   type DedupeOptions,
@@ -37,4 +32,5 @@ export {
 export { type LinkInput, type LinkMatch, type LinkOptions, type LinkResult, link, type MappingInput } from './library/link.js'
 export * from './library/pure.js'
 export { type SyncOptions, sync } from './library/sync.js'
+export type { Many } from './reading/batches.js'
 export type { VerifyReport } from './stores/store.js'

@@ -1,19 +1,20 @@
 /** `leitong sync SOURCE INDEX`: new rows into a live index, each answered once. */
-import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
-import { type Added, open } from '../jobs/live/live-index.js'
-import type { LiveOptions, Payload } from '../jobs/live/settings.js'
+import type { Added } from '../jobs/live/add.js'
+import { open } from '../jobs/live/open.js'
+import { type LiveOptions, PAYLOADS, type Payload } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
+import { SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/plan.js'
 import { runSync } from '../jobs/sync/run.js'
-import { openSyncSource, SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/source.js'
+import { openSyncSource } from '../jobs/sync/source.js'
 import { defaultState } from '../jobs/sync/state.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
 import type { Options } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
-import { round } from '../writing/json-lines.js'
+import { answerLine, printText } from './answers.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
 import { count } from './terminal.js'
 
@@ -46,9 +47,7 @@ export function syncCommand(): Command {
     .addOption(new Option('--once', 'end when everything is read, which is the default').conflicts('follow'))
     .addOption(new Option('--follow <seconds>', 'look again after so many seconds, until stopped'))
     .addOption(new Option('--create', 'make the index where there is none'))
-    .addOption(
-      new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(['features', 'text', 'none']),
-    )
+    .addOption(new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(PAYLOADS))
   addOptions(command, 'sync')
   return command.action(async (source: string, url: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
@@ -110,21 +109,12 @@ function refuseInputs(output: string | undefined, others: readonly (string | und
 const describe = ({ rows, new: fresh, duplicates, unchanged, rejects }: SyncCounts) =>
   `${count(rows)} rows read: ${count(fresh)} new, ${count(duplicates)} duplicates, ${count(unchanged)} known${rejects ? `, ${count(rejects)} not judged` : ''}\n`
 
-const lineOf = ({ id, status, replaced, duplicateOf, similarity, distance, group }: Added) =>
-  `${toJson({
-    id,
-    status,
-    ...(replaced ? { replaced } : {}),
-    duplicate_of: duplicateOf ?? null,
-    similarity: round(similarity),
-    distance: distance ?? null,
-    group,
-  })}\n`
+const lineOf = (answer: Added) => `${toJson(answerLine(answer))}\n`
 
 const toStandardOutput: SyncOutput = {
   begin: () => undefined,
   async write(answers) {
-    if (answers.length && !process.stdout.write(answers.map(lineOf).join(''))) await once(process.stdout, 'drain')
+    if (answers.length) await printText(answers.map(lineOf).join(''))
     return undefined
   },
 }

@@ -1,9 +1,11 @@
 /** New rows of a source into a live index, as a library call. */
 import { LeitongError } from '../errors.js'
-import type { Added, LiveIndex } from '../jobs/live/live-index.js'
+import type { Added } from '../jobs/live/add.js'
+import type { LiveIndex } from '../jobs/live/live-index.js'
 import { REMEMBERED } from '../jobs/live/settings.js'
+import type { SyncMode, SyncPlan } from '../jobs/sync/plan.js'
 import { runSync } from '../jobs/sync/run.js'
-import { openSyncSource, type SyncMode, type SyncPlan } from '../jobs/sync/source.js'
+import { openSyncSource } from '../jobs/sync/source.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
 import { nameOf } from '../options/names.js'
 import type { OptionsInput } from '../options/options.js'

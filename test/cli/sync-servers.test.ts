@@ -7,17 +7,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { open } from '../../src/index.js'
 import { COMMAND, jsonLines, temporaryFolder } from '../support/files.js'
+import { expectedAnswers } from '../support/posts.js'
 import { describeWith } from '../support/servers.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
 const folder = temporaryFolder()
 const state = join(folder, 'state.json')
 const output = join(folder, 'answers.jsonl')
-const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
 const random = createRandom(13)
 const bases = Array.from({ length: 40 }, () => createText(random, 40))
 const rows = Array.from({ length: 900 }, (_, i) => ({
@@ -26,58 +27,64 @@ const rows = Array.from({ length: 900 }, (_, i) => ({
 }))
 
 await describeWith(['postgres', 'redis'], 'from PostgreSQL into Redis', (postgres, redis) => {
-  it('goes on where it was killed, and follows what comes', async () => {
-    const client = new pg.Client({ connectionString: postgres })
+  const client = new pg.Client({ connectionString: postgres })
+  const table = `posts_${process.pid}`
+  const url = `${redis}#sync${process.pid}`
+  beforeAll(async () => {
     await client.connect()
-    const table = `posts_${process.pid}`
     await client.query(`CREATE TABLE ${table} (id bigint primary key, body text)`)
-    const insert = (from: number, to: number) =>
-      client.query(`INSERT INTO ${table} SELECT * FROM unnest($1::bigint[], $2::text[])`, [
-        rows.slice(from, to).map(({ id }) => id),
-        rows.slice(from, to).map(({ body }) => body),
-      ])
-    await insert(0, 700)
-    const url = `${redis}#sync${process.pid}`
-    const start = (): ChildProcess =>
-      spawn(
-        process.execPath,
-        [
-          ...[COMMAND, 'sync', postgres, url, '--table', table, '--text-field', 'body', '--create', '--follow', '0.05'],
-          ...['--incrementing-column', 'id', '--state', state, '-o', output],
-        ],
-        { stdio: 'ignore' },
-      )
+  })
+  afterAll(async () => {
+    await client.query(`DROP TABLE ${table}`)
+    await client.end()
+  })
+
+  const insert = (from: number, to: number) =>
+    client.query(`INSERT INTO ${table} SELECT * FROM unnest($1::bigint[], $2::text[])`, [
+      rows.slice(from, to).map(({ id }) => id),
+      rows.slice(from, to).map(({ body }) => body),
+    ])
+  const args = [
+    ...[COMMAND, 'sync', postgres, url, '--table', table, '--text-field', 'body', '--create', '--follow', '0.05'],
+    ...['--incrementing-column', 'id', '--state', state, '-o', output],
+  ]
+
+  /** Starts to follow; the process, and its end. */
+  function follow(): { child: ChildProcess; ended: Promise<number | null> } {
+    const child = spawn(process.execPath, args, { stdio: 'ignore' })
+    return { child, ended: new Promise((resolve) => child.on('exit', resolve)) }
+  }
+  async function untilAnswered(child: ChildProcess, enough: number): Promise<void> {
     const answered = () => (existsSync(output) ? readFileSync(output, 'utf8').split('\n').length - 1 : 0)
-    const until = async (child: ChildProcess, enough: number) => {
-      while (answered() < enough && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    while (answered() < enough && child.exitCode === null) await sleep(5)
+  }
+
+  // One after the other: each goes on where the one before it ended.
+  it('answers what is there, killed on its way', async () => {
+    await insert(0, 700)
     for (const enough of [1, 300, 600]) {
-      const child = start()
-      const ended = new Promise((resolve) => child.on('exit', resolve))
-      await until(child, enough)
+      const { child, ended } = follow()
+      await untilAnswered(child, enough)
       child.kill('SIGKILL')
       await ended
     }
-    const child = start()
-    const ended = new Promise((resolve) => child.on('exit', resolve))
-    await until(child, 700)
+    expect(jsonLines(output).length).toBeGreaterThanOrEqual(600)
+  })
+
+  it('goes on, follows what comes, and ends at a signal', async () => {
+    const { child, ended } = follow()
+    await untilAnswered(child, 700)
     await insert(700, 900)
-    await until(child, 900)
+    await untilAnswered(child, 900)
     child.kill('SIGTERM')
     expect(await ended).toBe(4)
+  })
 
-    await using oracle = await open('memory:')
-    const expected: Record<string, unknown>[] = []
-    for await (const answer of oracle.addAll(rows.map(({ id, body }) => ({ id, text: body })))) {
-      const { id, status, duplicateOf, similarity, distance, group } = answer
-      expected.push({ id, status, duplicate_of: duplicateOf ?? null, similarity: round(similarity), distance: distance ?? null, group })
-    }
+  it('has answered each row once, as if all had come at once, into an index that is sound', async () => {
+    const expected = await expectedAnswers(rows)
     expect(jsonLines(output)).toEqual(expected)
-    const index = await open(url, { create: false })
+    await using index = await open(url, { create: false })
     expect(await index.verify()).toEqual({ records: 900, problems: [] })
     for (const { id, group } of expected.slice(-20)) expect((await index.get(id))?.group).toBe(group)
-    await index.close()
-    await client.query(`DROP TABLE ${table}`)
-    await client.end()
   })
 })

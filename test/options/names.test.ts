@@ -5,7 +5,7 @@
  * Covers   every way to write a name; printed and stored spellings; misspelt names.
  */
 import { describe, expect, it } from 'vitest'
-import { newMeta, openedSetup } from '../../src/jobs/live/settings.js'
+import { newMeta, openedSetup } from '../../src/jobs/live/setup.js'
 import { spelledOptions } from '../../src/options/names.js'
 import type { OptionsInput } from '../../src/options/options.js'
 import { resolveOptions } from '../../src/options/resolve.js'

@@ -5,7 +5,7 @@
  *     node live-writer.mjs offer URL NAME FILE   new GROUP (documents of FILE are offered with addIfNew)
  */
 import { readFileSync, writeSync } from 'node:fs'
-import { open } from '../../dist/jobs/live/live-index.js'
+import { open } from '../../dist/jobs/live/open.js'
 
 const [mode, url, name, argument] = process.argv.slice(2)
 const say = (line) => writeSync(1, `${line}\n`)

@@ -1,37 +1,47 @@
-/** An index as lines, and back: from store to store, or from one set of options to another. */
+/** Export and import: an index as lines, to go from store to store, or from one set of options to another. */
 import { LeitongError } from '../../errors.js'
 import { kebab } from '../../options/names.js'
+import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { createIndexKeys } from '../../searching/index-keys.js'
 import { isObject } from '../../sources/rows/objects.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
 import type { Payload, Settings } from './settings.js'
 
-/** The head, a document, or the end. */
+/** A line of an export: the head, a document, or the end. */
 export type Exported = Readonly<Record<string, unknown>>
 
+/** Documents that go to the store at once, as for those that are added one by one. */
 const BATCH = 256
 
-export async function* exportLines(store: Store, keep: Payload): AsyncGenerator<Exported> {
+export async function* exportLines(store: Store, kept: Payload): AsyncGenerator<Exported> {
   const { signature, search, settings } = store.meta
   yield { leitong_index: 1, signature, search, settings }
   let documents = 0
   for await (const { id, group, row, payload } of store.scan()) {
     documents++
-    const kept =
-      keep === 'text'
-        ? { text: Buffer.from(payload).toString() }
-        : keep === 'features'
-          ? { features: Buffer.from(payload).toString('base64') }
-          : {}
-    yield { id: parseJson(id), group: parseJson(group), row: Buffer.from(row).toString('base64'), ...kept }
+    yield { id: parseJson(id), group: parseJson(group), row: toBase64(row), ...keptOf(payload, kept) }
   }
   yield { documents }
+}
+
+function keptOf(payload: Uint8Array, kept: Payload): Exported {
+  if (kept === 'text') return { text: Buffer.from(payload).toString() }
+  return kept === 'features' ? { features: toBase64(payload) } : {}
+}
+
+const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+interface Head {
+  readonly signature: string
+  readonly search: unknown
+  readonly settings: Settings
 }
 
 /**
  * The head of an export.
  *
+ * @param source  what messages call the export
  * @throws {LeitongError} `SOURCE_READ` when it is none
  */
 export function headOf(line: unknown, source: string): Head {
@@ -42,77 +52,108 @@ export function headOf(line: unknown, source: string): Head {
   return head as unknown as Head
 }
 
-interface Head {
-  readonly signature: string
-  readonly search: unknown
-  readonly settings: Settings
+interface TextDocument {
+  readonly id: unknown
+  readonly text: string
 }
 
 /**
- * @param addTexts  signs and adds documents, for when rows cannot be taken as they are
+ * Brings an export into a store.
+ *
+ * @param source    what messages call the export
+ * @param addTexts  signs and adds documents that cannot be taken as they are, because the options are others
+ * @returns how many documents came
+ * @throws {LeitongError} `IMPORT_OPTIONS`, `SOURCE_READ`; whole batches before the fault are in the store
  */
 export async function importLines(
-  lines: Iterable<Exported> | AsyncIterable<Exported>,
+  lines: Many<Exported>,
   source: string,
   store: Store,
-  keep: Payload,
-  addTexts: (documents: { id: unknown; text: string }[]) => Promise<void>,
+  kept: Payload,
+  addTexts: (documents: readonly TextDocument[]) => Promise<void>,
 ): Promise<number> {
-  const { signature, search, settings } = store.meta
-  const { entryBytes: rowBytes } = createIndexKeys(search)
-  let head: Head | undefined
-  let end: number | undefined
-  let count = 0
-  let number = 0
-  let offers: Offer[] = []
-  let texts: { id: unknown; text: string }[] = []
-  const flush = async () => {
-    if (offers.length) await store.update(offers)
-    if (texts.length) await addTexts(texts)
-    offers = []
-    texts = []
-  }
-  const refuse = (cause: string): never => {
-    throw new LeitongError('SOURCE_READ', source, cause)
-  }
-  for await (const line of lines as AsyncIterable<unknown>) {
-    number++
-    if (!head) {
-      head = headOf(line, source)
-      continue
-    }
-    if (end !== undefined) refuse(`line ${number}: something follows the end`)
-    if (!isObject(line)) return refuse(`line ${number}: it is no document of an index`)
-    if (!('id' in line)) {
-      end = Number(line['documents'])
-      continue
-    }
-    // The signature names the model.
-    const asItIs =
-      head.signature === signature &&
-      same(head.search, search) &&
-      same(head.settings.options, settings['options']) &&
-      head.settings.keep === settings['keep']
-    if (asItIs) {
-      const wrong = faultOf(line, keep, rowBytes)
-      if (wrong) refuse(`line ${number}: ${wrong}`)
-      offers.push(offerOf(line, keep))
-    } else if (typeof line['text'] === 'string') texts.push({ id: line['id'], text: line['text'] })
-    else throw new LeitongError('IMPORT_OPTIONS', source, differences(head, store.meta))
-    count++
-    if (offers.length + texts.length >= BATCH) await flush()
-  }
-  if (!head) refuse('this is no export of an index')
-  await flush()
-  if (end !== count) refuse(`it is not whole: ${count} documents came, and ${end ?? 'no end'}`)
-  return count
+  const reader = new ExportReader(source, store.meta, kept)
+  for await (const batch of inBatches(reader.documents(lines), BATCH))
+    if (reader.isAlike) await store.update(batch.map((line) => offerOf(line, kept)))
+    else await addTexts(batch.map(({ id, text }) => ({ id, text: String(text) })))
+  return reader.end()
 }
 
-function offerOf(line: Exported, keep: Payload): Offer {
+/** Reads the lines of an export, each checked before the index sees it. */
+class ExportReader {
+  readonly #source: string
+  readonly #meta: IndexMeta
+  readonly #kept: Payload
+  readonly #entryBytes: number
+  #number = 0
+  #count = 0
+  #stated: number | undefined
+  #isAlike = false
+
+  constructor(source: string, meta: IndexMeta, kept: Payload) {
+    this.#source = source
+    this.#meta = meta
+    this.#kept = kept
+    this.#entryBytes = createIndexKeys(meta.search).entryBytes
+  }
+
+  /** Whether the export has the options of this index, so that rows are taken as they are; known with the first document. */
+  get isAlike(): boolean {
+    return this.#isAlike
+  }
+
+  async *documents(lines: Many<unknown>): AsyncGenerator<Exported> {
+    let head: Head | undefined
+    for await (const line of lines) {
+      this.#number++
+      if (!head) {
+        head = headOf(line, this.#source)
+        this.#isAlike = isAlike(head, this.#meta)
+        continue
+      }
+      if (this.#stated !== undefined) throw this.#fault('something follows the end')
+      if (!isObject(line)) throw this.#fault('it is no document of an index')
+      if ('id' in line) yield this.#checked(line, head)
+      else this.#stated = Number(line['documents'])
+    }
+    if (!head) headOf(undefined, this.#source)
+  }
+
+  #checked(line: Exported, head: Head): Exported {
+    if (this.#isAlike) {
+      const fault = faultOf(line, this.#kept, this.#entryBytes)
+      if (fault) throw this.#fault(fault)
+    } else if (typeof line['text'] !== 'string') throw new LeitongError('IMPORT_OPTIONS', this.#source, differences(head, this.#meta))
+    this.#count++
+    return line
+  }
+
+  /**
+   * @returns how many documents there were
+   * @throws {LeitongError} `SOURCE_READ` when the export is not whole
+   */
+  end(): number {
+    if (this.#stated === this.#count) return this.#count
+    throw new LeitongError('SOURCE_READ', this.#source, `it is not whole: ${this.#count} documents came, and ${this.#stated ?? 'no end'}`)
+  }
+
+  #fault(cause: string): LeitongError {
+    return new LeitongError('SOURCE_READ', this.#source, `line ${this.#number}: ${cause}`)
+  }
+}
+
+/** Whether rows and payloads of both mean the same. The signature names the corpus model. */
+const isAlike = (head: Head, { signature, search, settings }: IndexMeta) =>
+  head.signature === signature &&
+  same(head.search, search) &&
+  same(head.settings.options, settings['options']) &&
+  head.settings.keep === settings['keep']
+
+function offerOf(line: Exported, kept: Payload): Offer {
   const bytes = (name: string) => new Uint8Array(Buffer.from(String(line[name] ?? ''), 'base64'))
   const id = toJson(line['id']) as string
   const row = bytes('row')
-  const payload = keep === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
+  const payload = kept === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
   return { id, row, blind: true, decide: () => ({ id, row, group: toJson(line['group']) as string, payload }) }
 }
 
@@ -124,16 +165,16 @@ function differences(head: Head, { signature, settings }: IndexMeta): string {
   return shown.join('; ') || `signatures are ${signature} here, and were ${head.signature}`
 }
 
-/** What keeps a line from being taken as it is. */
-function faultOf({ id, group, row, text, features }: Exported, keep: Payload, rowBytes: number): string | undefined {
+/** The fault for which a line cannot be taken as it is; undefined when there is none. */
+function faultOf({ id, group, row, text, features }: Exported, kept: Payload, entryBytes: number): string | undefined {
   if (id === null || id === undefined) return 'there is no id'
   if (group === null || group === undefined) return 'there is no group'
   if (typeof row !== 'string') return 'there is no row'
   const { length } = Buffer.from(row, 'base64')
-  // No search would ever find it.
-  if (length !== rowBytes) return `a row of ${length} bytes, not ${rowBytes}`
-  if (keep === 'text' && typeof text !== 'string') return 'there is no text'
-  if (keep === 'features' && typeof features !== 'string') return 'there are no features'
+  // A row of another length would never be found by a search.
+  if (length !== entryBytes) return `a row of ${length} bytes, not ${entryBytes}`
+  if (kept === 'text' && typeof text !== 'string') return 'there is no text'
+  if (kept === 'features' && typeof features !== 'string') return 'there are no features'
   return undefined
 }
 

@@ -1,36 +1,47 @@
-/** Signs documents of a live index and measures them against what it keeps. */
+/** Verification in a live index: texts are signed, and measured exactly against what the index keeps of others. */
 import type { Measure } from '../../comparing/measures.js'
 import { traitsOf } from '../../options/methods.js'
+import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { featureSet, isCounted, readSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { Candidate, StoredRecord } from '../../stores/store.js'
-import type { LiveSetup } from './settings.js'
+import { type LiveDocument, ROW, textOf } from './document.js'
+import type { LiveSetup } from './setup.js'
 
 /** A text, signed. */
 export interface SignedText {
+  /** Digest and signature, as the store searches them. */
   readonly row: Uint8Array
+  /** Bytes that the index keeps of the text to verify against. */
   readonly payload: Uint8Array
-  /** What the exact measure needs; undefined where signatures decide. */
+  /** Features for the exact measure; undefined where signatures decide. */
   readonly set: StoredSet | undefined
 }
 
-/** A record found alike. */
-export interface Verdict {
+/** A record that was verified similar. */
+export interface Match {
   readonly record: StoredRecord
   /** Exact; undefined where signatures decide. */
   readonly similarity: number | undefined
+  /** Differing bits of simhash. */
   readonly distance: number | undefined
+}
+
+/** A candidate of the search, with its record. */
+export interface CandidateRecord {
+  readonly record: StoredRecord
+  readonly candidate: Candidate
 }
 
 const encoder = new TextEncoder()
 const NOTHING = new Uint8Array()
 
-export class LiveJudge {
+export class LiveVerifier {
   readonly #setup: LiveSetup
-  readonly #signer: Fingerprinter
+  readonly #fingerprinter: Fingerprinter
   readonly #measure: Measure
   readonly #counted: boolean
   /** Whether signatures estimate the similarity of a candidate. */
@@ -38,55 +49,67 @@ export class LiveJudge {
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
-    this.#signer = new Fingerprinter(setup.options, 'search', setup.model)
+    this.#fingerprinter = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
     this.#estimates = traitsOf(setup.options).signsPositions
   }
 
-  /** Whether the exact measure decides. */
-  get verifies(): boolean {
-    return this.#setup.keep !== 'none' && this.#setup.options.verify
+  get options(): Options {
+    return this.#setup.options
   }
 
-  /** @throws {LeitongError} `TEXT_TOO_LARGE` */
-  sign({ text, row: fields }: { readonly text: string; readonly row?: RowFeatures | undefined }): SignedText {
-    const row = new Uint8Array(this.#signer.entryBytes)
-    this.#signer.fingerprint({ text, row: fields }, row)
-    const { keep } = this.#setup
-    // What is kept as text is measured as text, on both sides.
-    const measured = keep === 'text' ? { text } : { text, row: fields }
-    const set = this.verifies || keep === 'features' ? featureSet(this.#signer, measured, this.#measure) : undefined
-    const payload = keep === 'text' ? encoder.encode(text) : keep === 'features' && set ? set.bytes : NOTHING
+  /** Whether the exact measure decides. */
+  get #verifies(): boolean {
+    return this.#setup.payload !== 'none' && this.#setup.options.verify
+  }
+
+  /** @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE` */
+  sign(document: LiveDocument): SignedText {
+    return this.signText(textOf(document, this.options), document[ROW])
+  }
+
+  /**
+   * @param fields  of a document that is a row
+   * @throws {LeitongError} `TEXT_TOO_LARGE`
+   */
+  signText(text: string, fields?: RowFeatures): SignedText {
+    const row = new Uint8Array(this.#fingerprinter.entryBytes)
+    this.#fingerprinter.fingerprint({ text, row: fields }, row)
+    const { payload: kept } = this.#setup
+    // A text that is kept as text is measured as text, on both sides.
+    const measured = kept === 'text' ? { text } : { text, row: fields }
+    const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
+    const payload = kept === 'text' ? encoder.encode(text) : kept === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }
   }
 
-  /** The verdict on a candidate, undefined when it is unlike. */
-  judge({ row, set }: SignedText, record: StoredRecord, candidate: Candidate): Verdict | undefined {
+  /** The candidate as a match; undefined when it is not similar. */
+  match({ row, set }: SignedText, { record, candidate }: CandidateRecord): Match | undefined {
     const { options } = this.#setup
     const { distance } = candidate
     if (this.#estimates && !candidate.equal) {
       const estimate = this.#estimate(row, record.row)
-      if (estimate < (this.verifies ? estimateFloor(options.threshold, options.numPerm) : options.threshold)) return undefined
+      if (estimate < (this.#verifies ? estimateFloor(options.threshold, options.numPerm) : options.threshold)) return undefined
     }
-    if (!this.verifies || !set) return { record, similarity: undefined, distance }
-    const exact = candidate.equal ? 1 : similarity(this.#signer.kernel, set, this.#setOf(record), this.#measure, this.#counted)
+    if (!this.#verifies || !set) return { record, similarity: undefined, distance }
+    const exact = candidate.equal ? 1 : similarity(this.#fingerprinter.kernel, set, this.#setOf(record), this.#measure, this.#counted)
     return exact >= options.threshold ? { record, similarity: exact, distance } : undefined
   }
 
-  /** The best of the candidates: the most similar, of equally similar ones the nearest, then the oldest. */
-  best(text: SignedText, alike: readonly { readonly record: StoredRecord; readonly candidate: Candidate }[]): Verdict | undefined {
-    let best: Verdict | undefined
-    for (const { record, candidate } of alike) {
-      const verdict = this.judge(text, record, candidate)
-      if (verdict && (!best || compareVerdicts(verdict, best) < 0)) best = verdict
+  /** The best match among the candidates, in the order of {@link compareMatches}. */
+  bestMatch(text: SignedText, candidates: readonly CandidateRecord[]): Match | undefined {
+    let best: Match | undefined
+    for (const candidate of candidates) {
+      const match = this.match(text, candidate)
+      if (match && (!best || compareMatches(match, best) < 0)) best = match
     }
     return best
   }
 
   #setOf({ payload }: StoredRecord): StoredSet {
-    if (this.#setup.keep === 'features') return readSet(payload, this.#counted)
-    return featureSet(this.#signer, { text: Buffer.from(payload).toString() }, this.#measure)
+    if (this.#setup.payload === 'features') return readSet(payload, this.#counted)
+    return featureSet(this.#fingerprinter, { text: Buffer.from(payload).toString() }, this.#measure)
   }
 
   #estimate(left: Uint8Array, right: Uint8Array): number {
@@ -100,7 +123,7 @@ export class LiveJudge {
   }
 }
 
-/** Sorts verdicts, the best first. */
-export function compareVerdicts(a: Verdict, b: Verdict): number {
+/** Sorts matches, the best first: the most similar, of equally similar ones the nearest, then the oldest. */
+export function compareMatches(a: Match, b: Match): number {
   return (b.similarity ?? 0) - (a.similarity ?? 0) || (a.distance ?? 0) - (b.distance ?? 0) || a.record.seq - b.record.seq
 }

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { writeFully } from '../../writing/write-fully.js'
-import type { Added } from '../live/live-index.js'
+import type { Added } from '../live/add.js'
 import type { OutputPlace } from './state.js'
 import type { SyncOutput } from './sync.js'
 
-/** Bytes before a place that tell whether this is the file it was in. */
+/** Bytes before a place whose digest tells whether this is the file that the place was in. More would tell two logs of like lines apart better, and cost a read each batch. */
 const MARKED = 4096
 
 export class OutputFile implements SyncOutput {

@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LeitongError } from '../../errors.js'
 import type { LiveIndex } from '../live/live-index.js'
-import { modeOf, type SyncPlan, type SyncSource } from './source.js'
-import { Sync, type SyncCounts, type SyncOutput } from './sync.js'
+import type { SyncSource } from './items.js'
+import { planName, type SyncPlan } from './plan.js'
+import { noCounts, type SyncCounts, type SyncOutput, syncOnce } from './sync.js'
 
-/** Seconds. */
+/** The longest pause between two passes, in seconds: a longer one is the work of a scheduler. */
 const DAY = 86_400
 
 export interface SyncRun {
@@ -23,7 +24,7 @@ export interface SyncRun {
 
 /**
  * @returns what was done in all passes
- * @throws {LeitongError} as {@link Sync.pass}; the reason of the signal, between two batches
+ * @throws {LeitongError} as {@link syncOnce}; the reason of the signal, between two batches
  */
 export async function runSync(
   source: SyncSource,
@@ -34,11 +35,10 @@ export async function runSync(
   if (source.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
   if (follow !== undefined && !(follow > 0 && follow <= DAY))
     throw new LeitongError('OPTION_VALUE', 'follow', String(follow), 'seconds above 0, up to a day')
-  const mode = [modeOf(plan), plan.timestamp, plan.incrementing].filter(Boolean).join(' ')
-  const sync = new Sync(source, index, { mode, statePath: source.isStream ? undefined : state, output, reject, signal })
-  const total: SyncCounts = { rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 }
+  const how = { mode: planName(plan), statePath: source.isStream ? undefined : state, output, reject, signal }
+  const total = noCounts()
   while (true) {
-    const counts = await sync.pass()
+    const counts = await syncOnce(source, index, how)
     for (const name of Object.keys(total) as (keyof SyncCounts)[]) total[name] += counts[name]
     passed?.(counts)
     if (follow === undefined) return total

@@ -1,4 +1,4 @@
-/** How far a sync has come: a small file that is replaced as a whole. */
+/** The state of a sync, how far it has come: a small file that is replaced as a whole. */
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import type { PositionValue } from '../../sources/databases/position.js'
@@ -7,7 +7,7 @@ import { replaceFile } from '../../writing/atomic-file.js'
 
 export interface SyncState {
   readonly format: 2
-  /** What is read into what; another index begins from the start, another source is refused. */
+  /** The source, without secrets; a sync from another one is refused. */
   readonly source: string
   readonly mode: string
   /** When the index was created, which tells it from another one in its place. */
@@ -20,7 +20,7 @@ export interface SyncState {
   readonly output?: OutputPlace
 }
 
-/** How far an output file is written. */
+/** A place in an output file, up to which it is known to be written. */
 export interface OutputPlace {
   readonly path: string
   readonly bytes: number
@@ -52,7 +52,7 @@ export function writeState(path: string, state: SyncState): void {
 }
 
 /**
- * Where the position of an index is kept unless something is said.
+ * The state file of an index, unless another one is named: beside its folder.
  *
  * @throws {LeitongError} `OPTION_CONFLICT`
  */

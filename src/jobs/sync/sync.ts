@@ -1,18 +1,22 @@
 /**
- * New rows of a source into a live index, in the order of the source, each held against everything before it.
+ * One pass of a sync: new rows of a source into a live index, in the order of the source, each held against everything before it.
  *
- * Each batch is looked at first: what the index does not have yet is written down as pending in the state file, then the batch goes to
- * the index, its answers to the output, and with the next batch the position follows. After a crash at any moment the output is cut
- * back to what the state knows, rows are read again from the position on, and of those that are in the index already exactly the
+ * Each batch is looked at first: rows that the index does not have yet are written down as pending in the state file. Then the batch
+ * goes to the index, its answers to the output, and with the next batch the position follows. After a crash at any moment the output is
+ * cut back to what the state knows, and rows are read again from the position on. Of those that are in the index already exactly the
  * pending ones are answered, from what is older than they are. All others were answered before, and stay silent.
  */
 import { LeitongError } from '../../errors.js'
+import { inTimelyBatches } from '../../reading/batches.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
-import { type Added, type LiveDocument, type LiveIndex, ROW } from '../live/live-index.js'
-import type { SyncItem, SyncReject, SyncRow, SyncSource } from './source.js'
+import type { PositionValue } from '../../sources/databases/position.js'
+import type { Added } from '../live/add.js'
+import { type LiveDocument, ROW } from '../live/document.js'
+import type { LiveIndex } from '../live/live-index.js'
+import { isRow, type SyncItem, type SyncReject, type SyncRow, type SyncSource } from './items.js'
 import { type OutputPlace, readState, type SyncState, writeState } from './state.js'
 
-/** Where answers go. */
+/** The place where answers go. */
 export interface SyncOutput {
   /**
    * Takes back what was written beyond a place in this output; undefined, or a place in another: nothing.
@@ -32,7 +36,10 @@ export interface SyncCounts {
   rejects: number
 }
 
+export const noCounts = (): SyncCounts => ({ rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 })
+
 export interface SyncHow {
+  /** Mode and columns, which the state remembers. */
   readonly mode: string
   /** Undefined for a stream, which has no position. */
   readonly statePath: string | undefined
@@ -42,146 +49,131 @@ export interface SyncHow {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Rows of a batch, and milliseconds that a row waits for others. */
+/** Rows that go to the index at once: enough that a server is asked seldom, few enough that the first answers come soon. */
 const BATCH = 256
-const PATIENCE = 50
+/** Milliseconds that a row of a slow stream waits for others; a person who watches does not notice them. */
+const WAIT = 50
 
-const isRow = (item: SyncItem): item is SyncRow => 'text' in item
-const nameOf = (id: unknown) => toJson(id) as string
+/**
+ * Reads a source from its position to the end of what there is.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT` when the state is of another source; those of source and index
+ */
+export async function syncOnce(source: SyncSource, index: LiveIndex, how: SyncHow): Promise<SyncCounts> {
+  const { created } = await index.stats()
+  const state = stateFor(source, how, created)
+  return new Pass(source, index, how, state).run()
+}
 
-export class Sync {
+/** The state that the last pass left; a new one where there is none, or the index is another. */
+function stateFor({ name }: SyncSource, { mode, statePath }: SyncHow, created: string): SyncState {
+  const state = statePath === undefined ? undefined : readState(statePath)
+  if (!state || state.index !== created) return { format: 2, source: name, mode, index: created, pending: [] }
+  if (state.source !== name || state.mode !== mode)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `${statePath} tells how far ${state.source} was read in mode ${state.mode}, not ${name} in mode ${mode}: name another --state`,
+    )
+  return state
+}
+
+class Pass {
   readonly #source: SyncSource
   readonly #index: LiveIndex
   readonly #how: SyncHow
+  readonly #counts = noCounts()
+  /** As the state file has it, or would. */
+  #state: SyncState
+  /** Ids, as JSON, of rows that may be in the index without an answer. */
+  readonly #pending: Set<string>
+  /** Everything up to here is answered. */
+  #position: readonly PositionValue[] | undefined
+  #place: OutputPlace | undefined
 
-  constructor(source: SyncSource, index: LiveIndex, how: SyncHow) {
+  constructor(source: SyncSource, index: LiveIndex, how: SyncHow, state: SyncState) {
     this.#source = source
     this.#index = index
     this.#how = how
+    this.#state = state
+    this.#pending = new Set(state.pending)
+    this.#position = state.position
+    this.#place = how.output.begin(state.pending.length ? state.output : undefined)
   }
 
-  /**
-   * Reads to the end of what there is.
-   *
-   * @throws {LeitongError} `OPTION_CONFLICT` when the state is of another source; those of source and index
-   */
-  async pass(): Promise<SyncCounts> {
-    const { mode, output, signal } = this.#how
-    const counts: SyncCounts = { rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 }
-    const { created } = await this.#index.stats()
-    let state: SyncState = this.#readState(created) ?? { format: 2, source: this.#source.name, mode, index: created, pending: [] }
-    let place = output.begin(state.pending.length ? state.output : undefined)
-    const pending = new Set(state.pending)
-    let position = state.position
-    for await (const batch of batchesOf(this.#source.items(state.position))) {
-      signal?.throwIfAborted()
-      const rows = batch.filter(isRow)
-      const documents = rows.map(documentOf(this.#index))
-      // Of a stream nothing is noted: all that is sent is answered.
-      const present = this.#source.isStream ? undefined : await this.#index.has(documents)
-      rows.forEach(({ id }, i) => {
-        if (present?.[i] === false) pending.add(nameOf(id))
-      })
-      if (pending.size) {
-        state = { ...state, ...(position ? { position } : {}), pending: [...pending], ...(place ? { output: place } : {}) }
-        this.#save(state)
-      }
-      const lines = await this.#judge(rows, documents, pending, counts)
-      for (const item of batch) if (!isRow(item)) await this.#rejectItem(item, counts)
-      counts.rows += batch.length
-      place = (await output.write(lines)) ?? place
-      for (const { id } of rows) pending.delete(nameOf(id))
-      position = batch.at(-1)?.position ?? position
+  async run(): Promise<SyncCounts> {
+    for await (const batch of inTimelyBatches(this.#source.items(this.#position), BATCH, WAIT)) {
+      this.#how.signal?.throwIfAborted()
+      await this.#take(batch)
     }
     // Pending rows that are not there any more have nothing to be answered.
-    this.#save({ ...state, ...(position ? { position } : {}), pending: [], ...(place ? { output: place } : {}) })
-    return counts
+    this.#pending.clear()
+    this.#save()
+    return this.#counts
   }
 
-  /** Adds rows; the answers to be written. */
-  async #judge(
-    rows: readonly SyncRow[],
-    documents: readonly LiveDocument[],
-    pending: ReadonlySet<string>,
-    counts: SyncCounts,
-  ): Promise<Added[]> {
-    const lines: Added[] = []
+  async #take(batch: readonly SyncItem[]): Promise<void> {
+    const rows = batch.filter(isRow)
+    const documents = rows.map((row) => this.#documentOf(row))
+    await this.#notePending(rows, documents)
+    if (this.#pending.size) this.#save()
+    const answers = await this.#answer(rows, documents)
+    for (const item of batch) if (!isRow(item)) await this.#reject(item)
+    this.#counts.rows += batch.length
+    this.#place = (await this.#how.output.write(answers)) ?? this.#place
+    for (const { id } of rows) this.#pending.delete(nameOf(id))
+    this.#position = batch.at(-1)?.position ?? this.#position
+  }
+
+  /** Notes the rows that the index does not have. Of a stream none is noted, for all that is sent is answered. */
+  async #notePending(rows: readonly SyncRow[], documents: readonly LiveDocument[]): Promise<void> {
+    if (this.#source.isStream) return
+    const present = await this.#index.has(documents)
+    rows.forEach(({ id }, i) => {
+      if (present[i] === false) this.#pending.add(nameOf(id))
+    })
+  }
+
+  /** Adds rows; the answers that are to be written. */
+  async #answer(rows: readonly SyncRow[], documents: readonly LiveDocument[]): Promise<Added[]> {
+    const answers: Added[] = []
     let at = 0
     for await (const answer of this.#index.addAll(documents)) {
       const { id } = rows[at] as SyncRow
       const document = documents[at++] as LiveDocument
-      if (answer.status !== 'unchanged') lines.push(answer)
-      else if (this.#source.isStream || pending.has(nameOf(id))) lines.push((await this.#index.answersOf([document]))[0] ?? answer)
-      else counts.unchanged++
+      if (answer.status !== 'unchanged') answers.push(answer)
+      else if (this.#source.isStream || this.#pending.has(nameOf(id))) answers.push((await this.#index.answersOf([document]))[0] ?? answer)
+      else this.#counts.unchanged++
     }
-    for (const { status } of lines) {
-      if (status === 'new') counts.new++
-      else counts.duplicates++
+    for (const { status } of answers) {
+      if (status === 'new') this.#counts.new++
+      else this.#counts.duplicates++
     }
-    return lines
+    return answers
   }
 
-  /** What cannot be judged any more must not go on standing for what it was. */
-  async #rejectItem(item: SyncReject, counts: SyncCounts): Promise<void> {
-    counts.rejects++
+  /** A row that cannot be judged any more must not go on standing for what it was. */
+  async #reject(item: SyncReject): Promise<void> {
+    this.#counts.rejects++
     const left = item.id !== undefined && (await this.#index.remove(item.id))
     this.#how.reject(`${item.where}: ${item.reason}${left ? '; what it was has left the index' : ''}`)
   }
 
-  #readState(created: string): SyncState | undefined {
-    const { statePath, mode } = this.#how
-    const state = statePath === undefined ? undefined : readState(statePath)
-    if (!state || state.index !== created) return undefined
-    if (state.source !== this.#source.name || state.mode !== mode)
-      throw new LeitongError(
-        'OPTION_CONFLICT',
-        `${statePath} tells how far ${state.source} was read in mode ${state.mode}, not ${this.#source.name} in mode ${mode}: name another --state`,
-      )
-    return state
+  #documentOf({ id, text, row }: SyncRow): LiveDocument {
+    const { idField, textField } = this.#index.options
+    return { [idField]: id, [textField[0] as string]: text, ...(row ? { [ROW]: row } : {}) }
   }
 
-  #save(state: SyncState): void {
-    if (this.#how.statePath !== undefined) writeState(this.#how.statePath, state)
-  }
-}
-
-/** A row as a document of the index. */
-const documentOf =
-  ({ options: { idField, textField } }: LiveIndex) =>
-  ({ id, text, row }: SyncRow): LiveDocument => ({ [idField]: id, [textField[0] as string]: text, ...(row ? { [ROW]: row } : {}) })
-
-/** Batches of what comes; one that comes slowly is not waited for. */
-async function* batchesOf(items: AsyncIterable<SyncItem>): AsyncGenerator<SyncItem[]> {
-  const iterator = items[Symbol.asyncIterator]()
-  try {
-    for (let next = iterator.next(); ; ) {
-      const first = await next
-      if (first.done) return
-      const batch = [first.value]
-      next = iterator.next()
-      while (batch.length < BATCH) {
-        const result = await orNothing(next)
-        if (!result || result.done) break
-        batch.push(result.value)
-        next = iterator.next()
-      }
-      // An error comes when it is asked for, after the batch.
-      next.catch(() => {})
-      yield batch
+  #save(): void {
+    const { statePath } = this.#how
+    if (statePath === undefined) return
+    this.#state = {
+      ...this.#state,
+      ...(this.#position ? { position: this.#position } : {}),
+      pending: [...this.#pending],
+      ...(this.#place ? { output: this.#place } : {}),
     }
-  } finally {
-    await iterator.return?.()
+    writeState(statePath, this.#state)
   }
 }
 
-async function orNothing<Result>(promise: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE)
-  })
-  try {
-    return await Promise.race([promise.catch(() => undefined), patience])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const nameOf = (id: unknown) => toJson(id) as string

@@ -54,39 +54,85 @@ function featuresOf(text: string) {
   return kernel.featureSet()
 }
 
-describe.each(EACH)('live index, %s', (_, newUrl) => {
-  const text = 'The committee met on Monday to discuss the new bridge over the river and its cost.'
-  const near = 'The committee met on Monday to discuss the new bridge over the river and its price.'
-  const other = '居民反映小区夜间施工噪音严重影响休息，希望有关部门尽快处理。'
+const text = 'The committee met on Monday to discuss the new bridge over the river and its cost.'
+const near = 'The committee met on Monday to discuss the new bridge over the river and its price.'
+const other = '居民反映小区夜间施工噪音严重影响休息，希望有关部门尽快处理。'
+/** The share of features that `text` and `near` have in common. */
+const SIMILARITY = 0.875
+const NO_MATCH = { duplicateOf: undefined, similarity: undefined, distance: undefined }
 
-  it('adds, replaces, repeats and removes', async () => {
+describe.each(EACH)('one document at a time, %s', (_, newUrl) => {
+  /** An index that holds `text` as a and `near` as 7. */
+  async function withTwo(): Promise<LiveIndex> {
     const index = await open(newUrl(), { threshold: 0.7, payload: 'text' })
-    const none = { duplicateOf: undefined, similarity: undefined, distance: undefined, replaced: false }
-    expect(await index.add({ id: 'a', text })).toEqual({ ...none, id: 'a', status: 'new', stored: true, group: 'a' })
-    expect(await index.add({ id: 'a', text })).toEqual({ ...none, id: 'a', status: 'unchanged', stored: true, group: 'a' })
-    const alike = { duplicateOf: 'a', similarity: 0.875, distance: undefined, group: 'a' }
-    expect(await index.add({ id: 7, text: near })).toEqual({ ...alike, id: 7, status: 'duplicate', stored: true, replaced: false })
-    expect(await index.addIfNew({ id: 8, text: near })).toMatchObject({ duplicateOf: 7, similarity: 1, group: 'a', stored: false })
-    expect(await index.get(8)).toBeUndefined()
-    expect(await index.get('7')).toBeUndefined()
-    expect(await index.get(7)).toEqual({ id: 7, group: 'a', text: near })
-    expect(await index.query(text)).toEqual([
-      { id: 'a', similarity: 1, distance: undefined, group: 'a' },
-      { id: 7, similarity: 0.875, distance: undefined, group: 'a' },
-    ])
-    expect(await index.query(text, { first: true })).toHaveLength(1)
-    expect(await index.query(near, { limit: 1 })).toMatchObject([{ id: 7 }])
-    expect(await index.add({ id: 7, text: other })).toMatchObject({ status: 'new', replaced: true, group: 7 })
-    expect(await index.query({ id: 'any', text: near })).toMatchObject([{ id: 'a' }])
-    expect([await index.remove('a'), await index.remove('a')]).toEqual([true, false])
-    expect(await index.query(text)).toEqual([])
-    expect((await index.stats()).documents).toBe(1)
-    await expect(index.add({ text })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
-    await expect(index.add({ id: 1 })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
-    await expect(index.query(text, { limit: 0 })).rejects.toMatchObject({ code: 'OPTION_VALUE' })
-    await index.close()
+    await index.add({ id: 'a', text })
+    await index.add({ id: 7, text: near })
+    return index
+  }
+
+  it('answers that a document is new, and the second time that it is unchanged', async () => {
+    await using index = await open(newUrl(), { threshold: 0.7 })
+    const answer = { ...NO_MATCH, id: 'a', stored: true, replaced: false, group: 'a' }
+    expect(await index.add({ id: 'a', text })).toEqual({ ...answer, status: 'new' })
+    expect(await index.add({ id: 'a', text })).toEqual({ ...answer, status: 'unchanged' })
   })
 
+  it('stores a duplicate, with its best match and in its group', async () => {
+    await using index = await open(newUrl(), { threshold: 0.7 })
+    await index.add({ id: 'a', text })
+    const match = { duplicateOf: 'a', similarity: SIMILARITY, distance: undefined, group: 'a' }
+    expect(await index.add({ id: 7, text: near })).toEqual({ ...match, id: 7, status: 'duplicate', stored: true, replaced: false })
+  })
+
+  it('leaves a duplicate out where only new ones are asked for', async () => {
+    await using index = await withTwo()
+    expect(await index.addIfNew({ id: 8, text: near })).toMatchObject({ duplicateOf: 7, similarity: 1, group: 'a', stored: false })
+    expect(await index.get(8)).toBeUndefined()
+  })
+
+  it('tells 7 and "7" apart', async () => {
+    await using index = await withTwo()
+    expect(await index.get('7')).toBeUndefined()
+    expect(await index.get(7)).toEqual({ id: 7, group: 'a', text: near })
+  })
+
+  it('answers queries with the best first: all, the first found, or the best few', async () => {
+    await using index = await withTwo()
+    const [a, seven] = [
+      { id: 'a', similarity: 1, distance: undefined, group: 'a' },
+      { id: 7, similarity: SIMILARITY, distance: undefined, group: 'a' },
+    ]
+    expect(await index.query(text)).toEqual([a, seven])
+    expect(await index.query(text, { first: true })).toHaveLength(1)
+    expect(await index.query(near, { limit: 1 })).toMatchObject([{ id: 7 }])
+  })
+
+  it('replaces what stands under an id, which then founds a group of its own', async () => {
+    await using index = await withTwo()
+    expect(await index.add({ id: 7, text: other })).toMatchObject({ status: 'new', replaced: true, group: 7 })
+    expect(await index.query({ id: 'any', text: near })).toMatchObject([{ id: 'a' }])
+    expect((await index.stats()).documents).toBe(2)
+  })
+
+  it('finds a removed document no more', async () => {
+    await using index = await withTwo()
+    expect([await index.remove('a'), await index.remove('a')]).toEqual([true, false])
+    expect(await index.query(text)).toMatchObject([{ id: 7 }])
+    await index.remove(7)
+    expect(await index.query(text)).toEqual([])
+    expect((await index.stats()).documents).toBe(0)
+  })
+
+  it('refuses documents without id or text, and a limit of none', async () => {
+    await using index = await open(newUrl())
+    await expect(index.add({ text })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
+    await expect(index.add({ id: 1 })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
+    await expect(index.add({ id: Number.NaN, text })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
+    await expect(index.query(text, { limit: 0 })).rejects.toMatchObject({ code: 'OPTION_VALUE' })
+  })
+})
+
+describe.each(EACH)('many documents, %s', (_, newUrl) => {
   it('does in batches what it does one by one', async () => {
     const documents = families(5, 40, 8)
     const [single, batch] = [await open(newUrl()), await open(newUrl())]
@@ -107,13 +153,32 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
     await batch.close()
   })
 
+  it('leaves exactly one of each group as new, whoever comes first', async () => {
+    const url = newUrl()
+    const clients = [await open(url, { method: 'simhash', distance: 20, threshold: 0.5 }), await open(url)]
+    const documents = families(64, 50, 20, 0.01)
+    const added: Added[] = []
+    let at = 0
+    await Promise.all(
+      Array.from({ length: 64 }, async (_, worker) => {
+        while (at < documents.length) added.push(await (clients[worker % 2] as LiveIndex).addIfNew(documents[at++] as never))
+      }),
+    )
+    const news = added.filter(({ status }) => status === 'new').map(({ id }) => String(id).split('-')[0])
+    expect(added).toHaveLength(1000)
+    expect(news.sort()).toEqual([...new Set(documents.map(({ id }) => id.split('-')[0]))].sort())
+    for (const client of clients) await client.close()
+  })
+})
+
+describe.each(EACH)('answers as brute force does, %s', (_, newUrl) => {
   const ways: LiveOptions[] = [
     { method: 'simhash', distance: 12, threshold: 0.6 },
     { method: 'simhash', bits: 128, distance: 20, threshold: 0.5, measure: 'cosine', payload: 'text' },
     { method: 'simhash', verify: false, distance: 8 },
     { method: 'minhash', threshold: 0.6, measure: 'multiset' },
   ]
-  it.each(ways.map((options) => [JSON.stringify(options), options] as const))('answers as brute force does: %s', async (_name, options) => {
+  it.each(ways.map((options) => [JSON.stringify(options), options] as const))('%s', async (_name, options) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 1e6 }), async (seed) => {
         const documents = families(seed, 8, 6, 0.08)
@@ -145,66 +210,77 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
       { numRuns: 3 },
     )
   })
+})
 
-  it('leaves exactly one of each group as new, whoever comes first', async () => {
-    const url = newUrl()
-    const clients = [await open(url, { method: 'simhash', distance: 20, threshold: 0.5 }), await open(url)]
-    const documents = families(64, 50, 20, 0.01)
-    const added: Added[] = []
-    let at = 0
-    await Promise.all(
-      Array.from({ length: 64 }, async (_, worker) => {
-        while (at < documents.length) added.push(await (clients[worker % 2] as LiveIndex).addIfNew(documents[at++] as never))
-      }),
-    )
-    const news = added.filter(({ status }) => status === 'new').map(({ id }) => String(id).split('-')[0])
-    expect(added).toHaveLength(1000)
-    expect(news.sort()).toEqual([...new Set(documents.map(({ id }) => id.split('-')[0]))].sort())
-    for (const client of clients) await client.close()
+describe.each(EACH)('options of an index, %s', (_, newUrl) => {
+  /** An index with options of its own; one in memory goes when nobody has it open. */
+  const withOptions = () => open(newUrl(), { method: 'simhash', distance: 5 })
+
+  it('finds no index where there is none', async () => {
+    await expect(open(newUrl(), { create: false })).rejects.toMatchObject({ code: 'INDEX_MISSING', exit: 3 })
   })
 
-  it('refuses other options and says which', async () => {
-    const url = newUrl()
-    await expect(open(url, { create: false })).rejects.toMatchObject({ code: 'INDEX_MISSING', exit: 3 })
-    const index = await open(url, { method: 'simhash', distance: 5 })
-    await expect(open(url, { method: 'minhash', distance: 5 })).rejects.toMatchObject({
-      code: 'INDEX_OPTIONS',
-      message: expect.stringContaining('method is "simhash", not "minhash"'),
-    })
-    await expect(open(url, { payload: 'none' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
-    await expect(open(url, { blockLimit: 7 })).rejects.toMatchObject({
-      code: 'INDEX_OPTIONS',
-      message: expect.stringContaining('block-limit is 1000, not 7'),
-    })
-    const same = await open(url, { distance: 5, payload: 'features', idField: 'key' })
-    expect(await same.add({ key: 1, text })).toMatchObject({ id: 1, status: 'new' })
-    expect(same.options.method).toBe('simhash')
-    await expect(open(url, { ditsance: 5 } as never)).rejects.toMatchObject({ code: 'OPTION_UNKNOWN' })
-    await same.close()
-    await index.close()
+  it.each([
+    [{ method: 'minhash', distance: 5 }, 'method is "simhash", not "minhash"'],
+    [{ payload: 'none' }, 'keep is "features", not "none"'],
+    [{ blockLimit: 7 }, 'block-limit is 1000, not 7'],
+    [{ method: 'minhash', distance: 6, blockLimit: 7 }, 'distance is 5, not 6; block-limit is 1000, not 7'],
+  ] as const)('refuses others, and says which: %o', async (options, message) => {
+    await using held = await withOptions()
+    await expect(open(held.url, options)).rejects.toMatchObject({ code: 'INDEX_OPTIONS', message: expect.stringContaining(message) })
   })
 
-  it('moves to another index with everything, and to other options where texts are kept', async () => {
+  it('takes the same, and others for how documents are read', async () => {
+    await using held = await withOptions()
+    await using index = await open(held.url, { distance: 5, payload: 'features', idField: 'key' })
+    expect(await index.add({ key: 1, text })).toMatchObject({ id: 1, status: 'new' })
+    expect(index.options.method).toBe('simhash')
+  })
+
+  it('refuses an option that is none', async () => {
+    await using held = await withOptions()
+    await expect(open(held.url, { ditsance: 5 } as never)).rejects.toMatchObject({ code: 'OPTION_UNKNOWN' })
+  })
+})
+
+const PAYLOADS = ['features', 'text', 'none'] as const
+describe.each(EACH.flatMap(([store, newUrl]) => PAYLOADS.map((payload) => [store, payload, newUrl] as const)))(
+  'transfer, %s keeping %s',
+  (_, payload, newUrl) => {
     const documents = families(9, 10, 4)
-    for (const payload of ['features', 'text', 'none'] as const) {
+    async function exported(): Promise<{ from: LiveIndex; lines: Exported[] }> {
       const from = await open(newUrl(), { payload })
       await all(from.addAll(documents))
-      const lines = JSON.parse(JSON.stringify(await all(from.export()))) as Exported[]
-      const to = await open(newUrl(), { payload })
+      return { from, lines: JSON.parse(JSON.stringify(await all(from.export()))) as Exported[] }
+    }
+
+    it('moves everything to another index', async () => {
+      const { from, lines } = await exported()
+      await using to = await open(newUrl(), { payload })
       expect(await to.import(lines)).toBe(40)
       for (const { id, text: asked } of documents) {
         expect(await to.query(asked)).toEqual(await from.query(asked))
         expect(await to.get(id)).toEqual(await from.get(id))
       }
-      const changed = await open(newUrl(), { tokenizer: 'char' })
+      await from.close()
+    })
+
+    it('moves to other options where texts are kept', async () => {
+      const { from, lines } = await exported()
+      await from.close()
+      await using changed = await open(newUrl(), { tokenizer: 'char' })
       if (payload === 'text') expect(await changed.import(lines)).toBe(40)
       else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
-      const short = await open(newUrl(), { payload })
+    })
+
+    it('refuses an export that breaks off', async () => {
+      const { from, lines } = await exported()
+      await from.close()
+      await using short = await open(newUrl(), { payload })
       await expect(short.import(lines.slice(0, -1))).rejects.toMatchObject({ code: 'SOURCE_READ' })
-      for (const index of [from, to, changed, short]) await index.close()
-    }
-  })
-})
+    })
+  },
+)
 
 it('gives the same answers and groups from every store', async () => {
   const documents = families(21, 60, 5)

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { LeitongError } from '../../../errors.js'
 import { redactedUrl } from '../../../stores/store-url.js'
 import { driverFor } from '../../../stores/stores.js'
-import { type LiveDocument, open } from '../../live/live-index.js'
+import type { LiveDocument } from '../../live/document.js'
+import { open } from '../../live/open.js'
 
 export interface StoreTiming {
   readonly [name: string]: number | string

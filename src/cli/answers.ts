@@ -1,0 +1,37 @@
+/** Answers of a live index as JSON lines on standard output, the same from every command. */
+import { once } from 'node:events'
+import { round } from '../writing/json-lines.js'
+import type { Added } from '../jobs/live/add.js'
+import type { Found } from '../jobs/live/query.js'
+import { toJson } from '../reading/whole-numbers-json.js'
+
+/**
+ * The answer to a document, as its line shows it.
+ *
+ * @param stored  shown where documents may be left out
+ */
+export const answerLine = ({ id, status, replaced, duplicateOf, similarity, distance, group }: Added, stored?: boolean) => ({
+  id,
+  status,
+  ...(stored === undefined ? {} : { stored }),
+  ...(replaced ? { replaced } : {}),
+  duplicate_of: duplicateOf ?? null,
+  similarity: round(similarity),
+  distance: distance ?? null,
+  group,
+})
+
+export const matchLine = ({ id, similarity, distance, group }: Found) => ({
+  id,
+  similarity: round(similarity),
+  distance: distance ?? null,
+  group,
+})
+
+/** Prints a value as a JSON line; it resolves when there is room for the next. */
+export const printLine = (value: unknown): Promise<void> => printText(`${toJson(value)}\n`)
+
+/** Prints text; it resolves when there is room for more. */
+export async function printText(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}

@@ -1,0 +1,137 @@
+/** Adding to a live index: each document is held against what is there, in the same step that stores it. */
+import { LeitongError } from '../../errors.js'
+import { parseJson } from '../../reading/whole-numbers-json.js'
+import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
+import { idOf, type LiveDocument, textOf } from './document.js'
+import type { CandidateRecord, LiveVerifier, SignedText } from './verify.js'
+
+/** The answer to a document that was added. */
+export interface Added {
+  readonly id: unknown
+  /**
+   * - `new`: nothing in the index is alike
+   * - `duplicate`: something is; `add` stored it all the same, `addIfNew` did not
+   * - `unchanged`: it was there already, with this id and this content
+   */
+  readonly status: 'new' | 'duplicate' | 'unchanged'
+  /** Whether the index has it now under its id and with this content. */
+  readonly stored: boolean
+  /** Another document stood under this id before. */
+  readonly replaced: boolean
+  /** The best match: the most similar, of equally similar ones the nearest, then the oldest. */
+  readonly duplicateOf: unknown
+  /** Exact; undefined without a match, or where signatures decide. */
+  readonly similarity: number | undefined
+  /** Differing bits of simhash. */
+  readonly distance: number | undefined
+  /** The id that names the group: its first document. */
+  readonly group: unknown
+}
+
+/**
+ * Adds documents in one update of the store.
+ *
+ * @param ifNew  leaves out what is alike to something in the index
+ * @returns the answers, in the order of the documents
+ * @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE`, `STORE`; then nothing was added
+ */
+export async function addDocuments(
+  store: Store,
+  verifier: LiveVerifier,
+  documents: readonly LiveDocument[],
+  ifNew: boolean,
+): Promise<Added[]> {
+  const answers: Added[] = []
+  const offers = documents.map((document, i): Offer => {
+    const id = idOf(document, verifier.options)
+    // Documents without content would all be copies of each other.
+    if (!textOf(document, verifier.options).trim()) throw new LeitongError('INDEX_DOCUMENT', `the text of ${id} is empty`)
+    const text = verifier.sign(document)
+    return {
+      id,
+      row: text.row,
+      decide: (previous, alike) => {
+        const { answer, record } = decide(verifier, id, text, ifNew, previous, alike)
+        answers[i] = answer
+        return record
+      },
+    }
+  })
+  await store.update(offers)
+  return answers
+}
+
+function decide(
+  verifier: LiveVerifier,
+  id: string,
+  text: SignedText,
+  ifNew: boolean,
+  previous: StoredRecord | undefined,
+  alike: readonly CandidateRecord[],
+): { answer: Added; record: NewRecord | undefined } {
+  const record = (group: string) => ({ id, row: text.row, group, payload: text.payload })
+  const base = { id: parseJson(id) as unknown, replaced: false, duplicateOf: undefined, similarity: undefined, distance: undefined }
+  if (previous && sameBytes(previous.row, text.row)) {
+    const answer = { ...base, status: 'unchanged', stored: true, group: parseJson(previous.group) as unknown } as const
+    // The same content may be spelled otherwise: what is kept of it follows.
+    return { answer, record: sameBytes(previous.payload, text.payload) ? undefined : record(previous.group) }
+  }
+  const best = verifier.bestMatch(text, alike)
+  const group = best ? best.record.group : id
+  const stored = !ifNew || !best
+  const answer: Added = {
+    ...base,
+    status: best ? 'duplicate' : 'new',
+    stored,
+    replaced: stored && previous !== undefined,
+    ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance } : {}),
+    group: parseJson(group),
+  }
+  return { answer, record: stored ? record(group) : undefined }
+}
+
+/** Whether documents are in the store, under their ids and with this content. */
+export async function hasDocuments(store: Store, verifier: LiveVerifier, documents: readonly LiveDocument[]): Promise<boolean[]> {
+  const records = await store.get(documents.map((document) => idOf(document, verifier.options)))
+  return records.map((record, i) => record !== undefined && sameBytes(record.row, verifier.sign(documents[i] as LiveDocument).row))
+}
+
+/** The answers to documents when they were added, found again among what is older than they are; see `answersOf` of the index. */
+export async function earlierAnswers(
+  store: Store,
+  verifier: LiveVerifier,
+  documents: readonly LiveDocument[],
+): Promise<(Added | undefined)[]> {
+  const texts = documents.map((document) => verifier.sign(document))
+  const records = await store.get(documents.map((document) => idOf(document, verifier.options)))
+  const found = await store.find(
+    texts.map(({ row }) => row),
+    false,
+  )
+  return Promise.all(
+    records.map(async (record, i): Promise<Added | undefined> => {
+      const text = texts[i] as SignedText
+      if (!record || !sameBytes(record.row, text.row)) return undefined
+      const older = (found[i] ?? []).filter(({ seq }) => seq < record.seq)
+      const equal = older.filter((candidate) => candidate.equal).slice(0, 1)
+      const asked = equal.length ? equal : older
+      const read = await store.read(asked.map(({ seq }) => seq))
+      const alike = asked.flatMap((candidate, j) => (read[j] ? [{ candidate, record: read[j] }] : []))
+      const best = verifier.bestMatch(text, alike)
+      return {
+        id: parseJson(record.id),
+        status: best ? 'duplicate' : 'new',
+        stored: true,
+        replaced: false,
+        duplicateOf: best && parseJson(best.record.id),
+        similarity: best?.similarity,
+        distance: best?.distance,
+        group: parseJson(record.group),
+      }
+    }),
+  )
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0
+}

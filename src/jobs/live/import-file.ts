@@ -1,0 +1,68 @@
+/** Import of an export that lies in a file, into an index that may have to be made first. */
+import { open as openFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { LeitongError } from '../../errors.js'
+import type { OptionsInput } from '../../options/options.js'
+import { parseJson } from '../../reading/whole-numbers-json.js'
+import type { LiveIndex } from './live-index.js'
+import { open } from './open.js'
+import type { LiveOptions, Settings } from './settings.js'
+import { type Exported, headOf } from './transfer.js'
+
+/**
+ * Brings an export into the index at a URL; where there is none, one is made with the options of the export.
+ *
+ * @param path  of the export, or `-` for standard input
+ * @throws {LeitongError} `SOURCE_READ`, `IMPORT_OPTIONS`, and those of {@link open}
+ */
+export async function importFile(url: string, path: string): Promise<{ readonly url: string; readonly documents: number }> {
+  const lines = readExport(path)
+  const first = await lines.next()
+  // Before an index is made of it.
+  const { settings } = headOf(first.value, path)
+  const index = await openOrCreate(url, optionsOf(settings))
+  const all = async function* () {
+    yield first.value as Exported
+    yield* lines
+  }
+  try {
+    return { url: index.url, documents: await index.import(all(), path) }
+  } finally {
+    await index.close()
+  }
+}
+
+/** Options that make an index as the one that was exported. */
+function optionsOf({ options, keep, modelData, modelFile }: Settings): LiveOptions {
+  return {
+    ...(options as Omit<OptionsInput, 'keep'>),
+    ...(keep ? { payload: keep } : {}),
+    ...(modelData === undefined ? {} : { modelData }),
+    ...(modelFile === undefined ? {} : { model: modelFile }),
+  }
+}
+
+/** The index that is there keeps its own options. */
+async function openOrCreate(url: string, options: LiveOptions): Promise<LiveIndex> {
+  try {
+    return await open(url, { create: false })
+  } catch (error) {
+    if (error instanceof LeitongError && error.code === 'INDEX_MISSING') return open(url, options)
+    throw error
+  }
+}
+
+async function* readExport(path: string): AsyncGenerator<Exported> {
+  let number = 0
+  try {
+    const input = path === '-' ? process.stdin : (await openFile(path)).createReadStream()
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number++
+      if (line) yield parseJson(line) as Exported
+    }
+  } catch (error) {
+    throw error instanceof SyntaxError || (error as NodeJS.ErrnoException).code
+      ? new LeitongError('SOURCE_READ', number ? `${path}:${number}` : path, (error as Error).message)
+      : error
+  }
+}

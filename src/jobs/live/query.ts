@@ -1,0 +1,82 @@
+/** Queries of a live index: candidates of the store, the nearest first, read in stretches and verified. */
+import { LeitongError } from '../../errors.js'
+import { parseJson } from '../../reading/whole-numbers-json.js'
+import type { Candidate, Store } from '../../stores/store.js'
+import type { LiveDocument } from './document.js'
+import { compareMatches, type LiveVerifier, type Match, type SignedText } from './verify.js'
+
+/** A document found alike. */
+export interface Found {
+  readonly id: unknown
+  readonly similarity: number | undefined
+  readonly distance: number | undefined
+  readonly group: unknown
+}
+
+export interface QueryOptions {
+  /** Stop at the first document that is alike: an equal one if there is one, else the nearest signature that holds. @default false */
+  readonly first?: boolean
+  /** How many matches at most, the best of them. @default all */
+  readonly limit?: number
+}
+
+/** Records that are read at once: one answer of the store for most queries, and a bound on what is read in vain after a `first` match. */
+const READ = 64
+
+/**
+ * Documents alike to each text, the best first.
+ *
+ * @throws {LeitongError} `OPTION_VALUE` for a limit below 1, `INDEX_DOCUMENT`, `TEXT_TOO_LARGE`, `STORE`
+ */
+export async function queryTexts(
+  store: Store,
+  verifier: LiveVerifier,
+  texts: readonly (string | LiveDocument)[],
+  { first = false, limit }: QueryOptions,
+): Promise<Found[][]> {
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    throw new LeitongError('OPTION_VALUE', 'limit', String(limit), 'a whole number from 1')
+  const signed = texts.map((text) => (typeof text === 'string' ? verifier.signText(text) : verifier.sign(text)))
+  const candidates = await store.find(
+    signed.map(({ row }) => row),
+    first,
+  )
+  const answers: Found[][] = []
+  for (const [i, text] of signed.entries()) {
+    const matches = await matchesOf(store, verifier, text, candidates[i] ?? [], first)
+    answers.push(matches.sort(compareMatches).slice(0, limit).map(foundOf))
+  }
+  return answers
+}
+
+async function matchesOf(
+  store: Store,
+  verifier: LiveVerifier,
+  text: SignedText,
+  candidates: readonly Candidate[],
+  first: boolean,
+): Promise<Match[]> {
+  const nearest = [...candidates].sort(
+    (a, b) => Number(b.equal) - Number(a.equal) || (a.distance ?? 0) - (b.distance ?? 0) || a.seq - b.seq,
+  )
+  const matches: Match[] = []
+  for (let at = 0; at < nearest.length; at += READ) {
+    const part = nearest.slice(at, at + READ)
+    const records = await store.read(part.map(({ seq }) => seq))
+    for (const [j, candidate] of part.entries()) {
+      const record = records[j]
+      // A record that was removed since the search is not alike any more.
+      const match = record && verifier.match(text, { record, candidate })
+      if (match) matches.push(match)
+      if (match && first) return matches
+    }
+  }
+  return matches
+}
+
+const foundOf = ({ record, similarity, distance }: Match): Found => ({
+  id: parseJson(record.id),
+  similarity,
+  distance,
+  group: parseJson(record.group),
+})
