@@ -163,8 +163,10 @@ if (flags.list) {
 const began = performance.now()
 const work = mkdtempSync(join(tmpdir(), 'same-outputs-'))
 let isDone = false
-process.on('exit', () => {
-  if (!isDone) rmSync(work, { recursive: true, force: true })
+process.on('exit', (code) => {
+  if (isDone) return
+  console.error(`Stopped before the end, with ${code}`)
+  rmSync(work, { recursive: true, force: true })
 })
 const identity = identityOf(oldRoot)
 const cache = new Cache(flags.cache ?? join(tmpdir(), `same-outputs-${identity.slice(0, 12)}.json`), identity)
