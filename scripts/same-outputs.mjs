@@ -183,7 +183,7 @@ await Promise.all(
       results.push({ ...result, seconds: (performance.now() - started) / 1000 })
       if (flags.verbose) console.log(`${results.at(-1).seconds.toFixed(1).padStart(6)} s  ${one.name}`)
       if (result.differing.length) console.log(`different: ${one.name}`)
-      if (results.length % 20 === 0) cache.save()
+      if (results.length % 5 === 0) cache.save()
     }
   }),
 )
