@@ -1,16 +1,13 @@
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
-import { describeReject } from '../jobs/dedupe/dedupe.js'
-import { Documents } from '../jobs/dedupe/documents.js'
 import { prepareModel } from '../jobs/dedupe/model.js'
+import { RunContext } from '../jobs/dedupe/run-context.js'
+import { describeReject } from '../jobs/dedupe/search.js'
 import { signAll } from '../jobs/dedupe/signing-pass.js'
-import { fieldsOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
 import { DIGEST_BYTES, signatureBytes, signatureHex, signatureName } from '../signing/signature.js'
-import { createPool } from '../working/pool.js'
-import { AtomicFile } from '../writing/atomic-file.js'
-import { lazyFolder } from '../writing/temporary.js'
+import { type Output, withOutput } from '../writing/output-set.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [
@@ -71,39 +68,31 @@ async function fingerprint(inputs: readonly string[], given: Options, output: st
   if (given.method === 'rare')
     throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one document')
   const found = await expandInputs(inputs, given)
-  const file = output === undefined || output === '-' ? undefined : new AtomicFile(output)
-  const pool = createPool(
-    given.workers,
-    found.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
-  )
-  const documents = new Documents(false)
-  const folder = lazyFolder(given.temp)
-  try {
-    const { options, inputs: files } = await prepareModel(found, given, fieldsOf(given), pool, { folder: folder.open })
-    const rowBytes = DIGEST_BYTES + signatureBytes(options, 'full')
-    let next = 0
-    for await (const { signatures, count, features } of signAll(files, options, fieldsOf(options), pool, documents, {
-      content: 'full',
-      folder: folder.open,
-    })) {
-      let block = ''
-      for (let i = 0; i < count; i++, next++) {
-        const hex = signatureHex(signatures.subarray(i * rowBytes, (i + 1) * rowBytes), options)
-        block += `{"id":${documents.idOf(next)},"fingerprint":"${hex}","features":${features[i]}}\n`
-      }
-      if (file) file.write(block)
-      else if (!process.stdout.write(block)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  await withOutput(output ?? '-', async (file) => {
+    const opened = RunContext.open(found, given)
+    try {
+      const context = await prepareModel(opened)
+      await writeFingerprints(context, file)
+      const { files, rejects } = context.documents
+      const [first] = rejects
+      if (first && given.strict) throw new LeitongError('STRICT', rejects.length, describeReject(first, files))
+      if (first) process.stderr.write(`${rejects.length} records have no fingerprint; the first: ${describeReject(first, files)}\n`)
+    } finally {
+      await opened.close()
     }
-    const [first] = documents.rejects
-    if (first && options.strict) throw new LeitongError('STRICT', documents.rejects.length, describeReject(first, documents.files))
-    if (first)
-      process.stderr.write(
-        `${documents.rejects.length} records have no fingerprint; the first: ${describeReject(first, documents.files)}\n`,
-      )
-    file?.commit()
-  } finally {
-    file?.discard()
-    await pool.close()
-    folder.forget()
+  })
+}
+
+async function writeFingerprints(context: RunContext, file: Output): Promise<void> {
+  const { options, documents } = context
+  const entryBytes = DIGEST_BYTES + signatureBytes(options, 'full')
+  let next = 0
+  for await (const { signatures, count, features } of signAll(context, { content: 'full' })) {
+    let block = ''
+    for (let i = 0; i < count; i++, next++) {
+      const hex = signatureHex(signatures.subarray(i * entryBytes, (i + 1) * entryBytes), options)
+      block += `{"id":${documents.idOf(next)},"fingerprint":"${hex}","features":${features[i]}}\n`
+    }
+    await file.write(block)
   }
 }

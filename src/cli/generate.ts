@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import { type Corpus, type CorpusRecord, type CorpusRow, createCorpus } from '../generating/corpus.js'
@@ -6,8 +5,7 @@ import { EDIT_KINDS, type EditKind } from '../generating/edits/edits.js'
 import { CORPUS_KINDS, type CorpusKind, type CorpusOptions, type Range, TOPIC_NAMES } from '../generating/options.js'
 import { PRESETS, type Preset } from '../generating/presets.js'
 import { scaleCorpus } from '../jobs/evaluate/generated.js'
-import { compressBytes, compressionOf } from '../sources/formats/compression.js'
-import { AtomicFile } from '../writing/atomic-file.js'
+import { OutputSet } from '../writing/output-set.js'
 
 interface Flags extends Partial<Omit<CorpusOptions, 'kind'>> {
   readonly preset?: Preset
@@ -69,35 +67,17 @@ async function generate(kind: string | undefined, { preset, format, output, pair
     throw new LeitongError('OPTION_CONFLICT', `--from ${from} is not before --to ${to}: there is nothing between them`)
   const corpus = createCorpus(options as CorpusOptions & { kind: CorpusKind })
   if (format === 'csv' && options.kind !== 'rows') throw new LeitongError('OPTION_CONFLICT', 'csv is for rows: texts are JSON lines')
-  if (pairs === output) throw new LeitongError('OPTION_CONFLICT', `--pairs and --output would both write to ${output}`)
-
-  const targets: { path: string; lines: Iterable<string> }[] = [{ path: output, lines: recordLines(corpus, format, from, to) }]
-  if (pairs !== undefined) targets.push({ path: pairs, lines: pairLines(corpus) })
-  const files: AtomicFile[] = []
+  const outputs = new OutputSet({ output, pairs })
   try {
-    // All are opened before the work begins, so that a bad path shows at once; and all are complete before one gets its name.
-    const opened = targets.map(({ path, lines }) => {
-      const file = path === '-' ? undefined : new AtomicFile(path)
-      if (file) files.push(file)
-      return { path, lines, file }
-    })
-    for (const { path, lines, file } of opened) {
-      const { compression } = compressionOf(path)
-      for await (const bytes of file ? compressBytes(blocks(lines), compression) : blocks(lines)) {
-        if (file) file.write(bytes)
-        else if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
-      }
-      file?.finish()
-    }
-    for (const file of files) file.commit()
+    await outputs.write((wanted) => blocks(wanted === 'output' ? recordLines(corpus, format, from, to) : pairLines(corpus)))
   } catch (error) {
-    for (const file of files) file.discard()
+    outputs.discard()
     throw error
   }
 }
 
 /** Lines in blocks of bytes. */
-async function* blocks(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
+function* blocks(lines: Iterable<string>): Generator<Uint8Array> {
   let block = ''
   for (const line of lines) {
     block += line

@@ -1,11 +1,9 @@
 import { Command, Option } from 'commander'
 import { countModel } from '../jobs/dedupe/model.js'
-import { fieldsOf } from '../options/keep-rule.js'
+import { RunContext } from '../jobs/dedupe/run-context.js'
 import type { Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
-import { createPool } from '../working/pool.js'
-import { AtomicFile } from '../writing/atomic-file.js'
-import { lazyFolder } from '../writing/temporary.js'
+import { withOutput } from '../writing/output-set.js'
 import { addOptions, parseOptions } from './flags.js'
 
 const NAMES: readonly (keyof Options)[] = [
@@ -41,23 +39,17 @@ export function modelCommand(): Command {
 }
 
 async function buildModel(inputs: readonly string[], options: Options, output: string): Promise<void> {
-  const files = await expandInputs(inputs, options)
-  const file = new AtomicFile(output)
-  const pool = createPool(
-    options.workers,
-    files.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
-  )
-  const folder = lazyFolder(options.temp)
-  try {
-    const { model, bytes, pruned } = await countModel(files, options, fieldsOf(options), pool, { folder: folder.open })
-    file.write(bytes)
-    file.finish()
-    file.commit()
-    process.stdout.write(`${model.total} documents, ${model.hashes.length} features in two and more of them, checksum ${model.checksum}\n`)
-    if (pruned) process.stdout.write(`features of a single document were let go ${pruned} times for want of memory (see --memory)\n`)
-  } finally {
-    file.discard()
-    await pool.close()
-    folder.forget()
-  }
+  const found = await expandInputs(inputs, options)
+  const { model, pruned } = await withOutput(output, async (file) => {
+    const context = RunContext.open(found, options)
+    try {
+      const counted = await countModel(context)
+      await file.write(counted.bytes)
+      return counted
+    } finally {
+      await context.close()
+    }
+  })
+  process.stdout.write(`${model.total} documents, ${model.hashes.length} features in two and more of them, checksum ${model.checksum}\n`)
+  if (pruned) process.stdout.write(`features of a single document were let go ${pruned} times for want of memory (see --memory)\n`)
 }

@@ -1,14 +1,15 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { LeitongError } from '../errors.js'
-import { type Phase, type Run, runBatch } from '../jobs/dedupe/dedupe.js'
+import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import type { Documents } from '../jobs/dedupe/documents.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
 import { pairsOf } from '../jobs/dedupe/pairs.js'
 import { reportPage } from '../jobs/dedupe/report.js'
+import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type Summary, summarize } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
 import { type Options, type OptionsInput, resolveOptions } from '../options/options.js'
-import type { InputFile } from '../reading/input.js'
+import { isInMemory, type StreamInput } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
 import { RecordReader } from '../reading/records.js'
 import { recordPlan } from '../reading/row-plans.js'
@@ -146,16 +147,14 @@ export function documentsInput(
   documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>,
   options: Options,
   spec: FieldsSpec | undefined,
-): InputFile {
+): StreamInput {
   const row = recordPlan(options, FORMATS.jsonl, spec)
   return {
+    kind: 'stream',
     name: '',
-    path: '',
+    source: toLines(documents, options.textField[0] as string),
     format: FORMATS.jsonl,
     compression: undefined,
-    size: undefined,
-    listed: false,
-    stream: toLines(documents, options.textField[0] as string),
     ...(row ? { row } : {}),
   }
 }
@@ -170,14 +169,15 @@ class Result implements DedupeResult {
   }
 
   #id(document: number): Id {
-    return parseJson(this.#run.documents.idOf(document))
+    return parseJson(this.#run.context.documents.idOf(document))
   }
 
   async *kept(): AsyncGenerator<DocumentInput> {
-    const { documents, decisions: outcome, inputs } = this.#run
-    if (!inputs[0]?.stream || inputs[0].table)
+    const { context, decisions } = this.#run
+    const { documents, options } = context
+    if (!isInMemory(context.inputs[0]))
       throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
-    const removed = outcome.removedDocuments()
+    const removed = decisions.removedDocuments()
     const spans: [number, number][] = documents.rejects.map(({ start, end }) => [start, end])
     let next = 0
     for (let document = 0; document < documents.count; document++) {
@@ -190,7 +190,7 @@ class Result implements DedupeResult {
     try {
       for (const [start, end] of spans) {
         const record = parseJson(Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()) as Record<string, unknown>
-        const textField = this.#run.options.textField[0] as string
+        const textField = options.textField[0] as string
         yield record && typeof record === 'object' && TEXT_ALONE in record ? (record[textField] as string) : record
       }
     } finally {
@@ -199,21 +199,21 @@ class Result implements DedupeResult {
   }
 
   *removed(): Generator<Removed> {
-    const { decisions: outcome } = this.#run
-    for (const document of outcome.removedDocuments()) {
-      const { kept, similarity, distance } = outcome.decide(document)
-      yield { id: this.#id(document), duplicateOf: this.#id(kept), similarity, distance, group: outcome.groups.numberOf(kept) as number }
+    const { decisions } = this.#run
+    for (const document of decisions.removedDocuments()) {
+      const { kept, similarity, distance } = decisions.decide(document)
+      yield { id: this.#id(document), duplicateOf: this.#id(kept), similarity, distance, group: decisions.groups.numberOf(kept) as number }
     }
   }
 
   *groups(): Generator<DuplicateGroup> {
-    const { decisions: outcome } = this.#run
-    for (const { number, kept, members } of outcome.groups) {
+    const { decisions } = this.#run
+    for (const { number, kept, members } of decisions.groups) {
       yield {
         group: number,
         kept: this.#id(kept),
         members: Array.from(members, (document) => {
-          const { similarity, distance } = outcome.decide(document)
+          const { similarity, distance } = decisions.decide(document)
           return { id: this.#id(document), similarity, distance }
         }),
       }
@@ -221,17 +221,17 @@ class Result implements DedupeResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of pairsOf(this.#run.decisions, this.#run.options.maxCopies)) {
+    for (const { a, b, similarity, distance } of pairsOf(this.#run.decisions, this.#run.context.options.maxCopies)) {
       yield { a: this.#id(a), b: this.#id(b), similarity, distance }
     }
   }
 
   rejects() {
-    return listRejects(this.#run.documents)
+    return listRejects(this.#run.context.documents)
   }
 
   async write(paths: OutputPaths): Promise<void> {
-    const outputs = new Outputs(paths, this.#run.inputs, reportPage)
+    const outputs = new Outputs(paths, this.#run.context.inputs, reportPage)
     try {
       await outputs.write(this.#run)
     } catch (error) {
@@ -241,7 +241,7 @@ class Result implements DedupeResult {
   }
 
   async close(): Promise<void> {
-    await this.#run.close()
+    await this.#run.context.close()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

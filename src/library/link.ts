@@ -1,9 +1,9 @@
 /** Linking as a library call: two sides in, pairs across them out. */
 
 import { LeitongError } from '../errors.js'
-import type { Phase } from '../jobs/dedupe/dedupe.js'
+import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type LinkRun, runLink } from '../jobs/link/link.js'
-import type { Link } from '../jobs/link/matches.js'
+import type { Match } from '../jobs/link/matches.js'
 import { type LinkSummary, summarizeLink } from '../jobs/link/outputs.js'
 import { isStated, type Options, type OptionsInput } from '../options/options.js'
 import { type LinkSide, openSides } from '../reading/sides.js'
@@ -87,8 +87,8 @@ export async function link(
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
-  const { inputs, ofA } = await openSides(sideOf(a), sideOf(b), stated, options)
-  return new Result(await runLink(inputs, ofA, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
+  const sides = await openSides(sideOf(a), sideOf(b), stated, options)
+  return new Result(await runLink(sides, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
 }
 
 function sideOf(input: LinkInput): LinkSide {
@@ -107,25 +107,25 @@ class Result implements LinkResult {
   }
 
   #id(document: number): Id {
-    return parseJson(this.#run.documents.idOf(document))
+    return parseJson(this.#run.context.documents.idOf(document))
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of this.#run.links.pairs()) yield { a: this.#id(a), b: this.#id(b), similarity, distance }
+    for (const { a, b, similarity, distance } of this.#run.matches.pairs()) yield { a: this.#id(a), b: this.#id(b), similarity, distance }
   }
 
   *matches(): Generator<LinkMatch> {
-    const idOf = (match: Link | undefined) => match && this.#id(match.a)
-    for (const { b, match } of this.#run.links.matches())
+    const idOf = (match: Match | undefined) => match && this.#id(match.a)
+    for (const { b, match } of this.#run.matches.best())
       yield { b: this.#id(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance }
   }
 
   rejects() {
-    return listRejects(this.#run.documents)
+    return listRejects(this.#run.context.documents)
   }
 
   async close(): Promise<void> {
-    await this.#run.close()
+    await this.#run.context.close()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,12 +9,12 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
-import { driver } from '../../src/stores/lmdb.js'
+import { driver } from '../../src/stores/lmdb/lmdb.js'
 import type { Offer } from '../../src/stores/store.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../support/writers.js'
-import { metaOf, rowOf } from './contract.js'
+import { metaOf, rowOf } from './contract/support.js'
 
 const folder = temporaryFolder()
 

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
-import { driver } from '../../src/stores/lmdb.js'
+import { driver } from '../../src/stores/lmdb/lmdb.js'
 import { encodeRecord } from '../../src/stores/record.js'
 import { temporaryFolder } from '../support/files.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 const folder = temporaryFolder()
 let next = 0

@@ -4,7 +4,7 @@ import type { Options } from '../../options/options.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { NewRecord, Offer, Store, StoredRecord, StoreStats, VerifyReport } from '../../stores/store.js'
-import { expandUrl, shownUrl } from '../../stores/store-url.js'
+import { expandUrl, redactedUrl } from '../../stores/store-url.js'
 import { driverFor } from '../../stores/stores.js'
 import { type Keep, type LiveOptions, type LiveSetup, newMeta, openedSetup } from './settings.js'
 import { type Exported, exportLines, importLines } from './transfer.js'
@@ -78,7 +78,7 @@ export class LiveIndex implements AsyncDisposable {
   readonly #judge: LiveJudge
 
   constructor(url: string, store: Store, setup: LiveSetup) {
-    this.url = shownUrl(url)
+    this.url = redactedUrl(url)
     this.options = setup.options
     this.#store = store
     this.#setup = setup

@@ -8,7 +8,7 @@ import type { SearchSpec } from '../../searching/index-keys.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
 import { signatureName } from '../../signing/signature.js'
 import type { IndexMeta } from '../../stores/store.js'
-import { shownUrl } from '../../stores/store-url.js'
+import { redactedUrl } from '../../stores/store-url.js'
 import type { CorpusModel } from '../../weighting/model.js'
 
 /** What is kept of each document to verify against: its distinct features, its text, or nothing. */
@@ -115,18 +115,18 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
   const mine = named.includes('model') ? { modelFile: asked.model } : stored
   const held = modelData === undefined ? mine : { modelData }
   const modelOfAsked = () => {
-    const options = resolveOptions([{ values: { ...stored.options, model: asked.model }, where: `in ${shownUrl(url)}` }], DEFAULTS)
+    const options = resolveOptions([{ values: { ...stored.options, model: asked.model }, where: `in ${redactedUrl(url)}` }], DEFAULTS)
     return loadLive(options, held).options.model
   }
   for (const name of REMEMBERED)
     if (named.includes(name)) compare(name, name === 'model' ? modelOfAsked() : asked[name], stored.options[name])
   if (blockLimit !== undefined) compare('blockLimit', blockLimit, meta.blockLimit)
   if (keep !== undefined) compare('keep', checkKeep(keep), stored.keep)
-  if (differences.length) throw new LeitongError('INDEX_OPTIONS', shownUrl(url), differences.join('; '))
+  if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))
   const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(camel(name) as keyof Options)))
   const options = resolveOptions(
     [
-      { values: stored.options, where: `in ${shownUrl(url)}` },
+      { values: stored.options, where: `in ${redactedUrl(url)}` },
       { values: reading, where: 'in the options' },
     ],
     DEFAULTS,
