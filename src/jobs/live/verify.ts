@@ -1,5 +1,6 @@
 /** Signs documents of a live index and measures them against what it keeps. */
 import type { Measure } from '../../comparing/measures.js'
+import { isSimilar } from '../../comparing/similar.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { featureSet, isCounted, readSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
@@ -63,11 +64,12 @@ export class LiveJudge {
     const { distance } = candidate
     if (options.method === 'minhash' && !candidate.equal) {
       const estimate = this.#estimate(row, record.row)
-      if (estimate < (this.verifies ? estimateFloor(options.threshold, options.numPerm) : options.threshold)) return undefined
+      const isOut = this.verifies ? estimate < estimateFloor(options.threshold, options.numPerm) : !isSimilar(estimate, options.threshold)
+      if (isOut) return undefined
     }
     if (!this.verifies || !set) return { record, similarity: undefined, distance }
     const exact = candidate.equal ? 1 : similarity(this.#signer.kernel, set, this.#setOf(record), this.#measure, this.#counted)
-    return exact >= options.threshold ? { record, similarity: exact, distance } : undefined
+    return isSimilar(exact, options.threshold) ? { record, similarity: exact, distance } : undefined
   }
 
   /** The best of the candidates: the most similar, of equally similar ones the nearest, then the oldest. */
