@@ -16,7 +16,7 @@ export {
   open,
   type QueryOptions,
 } from './jobs/live/live-index.js'
-export type { Keep, LiveOptions } from './jobs/live/settings.js'
+export type { LiveOptions, Payload } from './jobs/live/settings.js'
 export type { Exported } from './jobs/live/transfer.js'
 export type { SyncMode } from './jobs/sync/source.js'
 export type { SyncCounts } from './jobs/sync/sync.js'

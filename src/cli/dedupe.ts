@@ -1,11 +1,12 @@
+/** `leitong dedupe`: one batch. */
 import { Command, Option } from 'commander'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
 import { reportPage } from '../jobs/dedupe/report.js'
 import { checkResultsTable, storeResults } from '../jobs/dedupe/results-table.js'
 import { describeReject } from '../jobs/dedupe/search.js'
-import { type Summary, summarize } from '../jobs/dedupe/summary.js'
-import { OPTIONS, type Options } from '../options/options.js'
+import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.js'
+import type { Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
 import { bytes, count, duration, excerpt, Progress, plural } from './terminal.js'
@@ -27,7 +28,7 @@ export function dedupeCommand(): Command {
   output('--report <file>', 'one HTML page with counts, scores and groups, differences marked')
   output('--results-table <name>', 'of a database: the groups as a new table beside the one that was read')
   output('--json', 'the summary as one JSON object')
-  addOptions(command, Object.keys(OPTIONS) as (keyof Options)[])
+  addOptions(command, 'dedupe')
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, [...OUTPUTS, 'json', 'resultsTable'])
     const { json, resultsTable, ...paths } = other
@@ -59,7 +60,7 @@ async function dedupe(
     run.context.seconds.write = (performance.now() - start) / 1000
     progress.clear()
     const summary = summarize(run)
-    if (json) process.stdout.write(`${JSON.stringify(summary)}\n`)
+    if (json) process.stdout.write(`${JSON.stringify(printedSummary(summary))}\n`)
     else {
       const wrote = resultsTable !== undefined || OUTPUTS.some((kind) => paths[kind] !== undefined)
       const toStandardOutput = OUTPUTS.some((kind) => paths[kind] === '-')

@@ -7,7 +7,8 @@ import { describeReject } from '../jobs/dedupe/search.js'
 import { runLink } from '../jobs/link/link.js'
 import { KINDS, LinkOutputs, type LinkPaths, type LinkSummary, type LinkWriters, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
 import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../jobs/link/within.js'
-import { kebab, OPTIONS, type Options } from '../options/options.js'
+import { kebab } from '../options/names.js'
+import type { Options } from '../options/options.js'
 import { openSides, type Sides } from '../reading/sides.js'
 import { readFieldsFile } from '../sources/rows/fields-file.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
@@ -16,9 +17,9 @@ import { count, duration, Progress } from './terminal.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
 const OTHERS = ['pairs', 'matches', 'groups', 'rejects', 'oneToOne', 'within', 'json', ...SIDES]
-/** What is of one side: no flags, but names that a configuration file may have. */
+/** Options of one side: they have no flags, but a configuration file may name them. */
 const NOT_HERE = ['table', 'query', 'fields'] as const
-/** What is of grouping. */
+/** Options of grouping. */
 const GROUPING: readonly (keyof Options)[] = ['keep', 'groupBy']
 
 interface LinkFlags extends LinkPaths, Partial<Record<(typeof SIDES)[number], string>> {
@@ -49,10 +50,7 @@ export function linkCommand(): Command {
     side(`--fields-${name} <file>`, `fields file of ${letter}`)
   }
   side('--map <file>', 'JSON: a and b, fields files; map, columns of A and the columns of B that say the same; rules')
-  addOptions(
-    command,
-    (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) => !NOT_HERE.some((other) => other === name)),
-  )
+  addOptions(command, 'link')
   return command.action(async (a: string, b: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
     const flags = other as LinkFlags

@@ -1,4 +1,4 @@
-/** What the terminal shows: progress while the work goes on, and numbers a person can read. */
+/** Words for the terminal: progress while the work goes on, and numbers a person can read. */
 import type { Phase } from '../jobs/dedupe/run-context.js'
 
 export const count = (n: number) => n.toLocaleString('en-US')

@@ -18,7 +18,7 @@ export interface Explanation {
  *
  * @param most  features to list of each kind
  * @example
- * explain('the cat sat', 'the dog sat', { tokenizer: 'word', normalize: [], ngram: 1, bareNgram: 1 }).onlyLeft // ['cat']
+ * explain('the cat sat', 'the dog sat', { tokenizer: 'word', normalize: [], ngram: 1, charNgram: 1 }).onlyLeft // ['cat']
  */
 export function explain(left: string, right: string, options: TokenizeOptions, most = 100): Explanation {
   const [a, b] = [left, right].map((text) => new Set(shingles(tokenize(text, options), options))) as [Set<string>, Set<string>]

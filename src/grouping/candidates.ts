@@ -37,9 +37,9 @@ export function firstMeeting(nodes: number, ledger: Ledger): (a: number, b: numb
 }
 
 /** Decides pairs (a, b, a, b, …) exactly; called with many pairs at once. */
-export type Judge = (pairs: Uint32Array) => Promise<Verdicts>
+export type Verifier = (pairs: Uint32Array) => Promise<VerifiedPairs>
 
-export interface Verdicts {
+export interface VerifiedPairs {
   /** 1 where the pair is similar. */
   readonly similar: Uint8Array
   /** The similarity, NaN where signatures decide. */
@@ -109,7 +109,7 @@ export class Ledger {
   }
 
   /** Judges the pairs (a, b, a, b, …) that are not known yet, each once. */
-  async judge(pairs: readonly number[], judge: Judge): Promise<void> {
+  async judge(pairs: readonly number[], judge: Verifier): Promise<void> {
     const asked: number[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const key = this.#key(pairs[i] as number, pairs[i + 1] as number)

@@ -3,7 +3,7 @@
  *
  * Only pairs between what are still two components are judged, which gives the same components as judging all.
  */
-import { type CandidateGraph, type Judge, Ledger } from './candidates.js'
+import { type CandidateGraph, Ledger, type Verifier } from './candidates.js'
 import { CROWD, type Grouping } from './star.js'
 import { UnionFind } from './union-find.js'
 
@@ -14,7 +14,7 @@ const TURNS = 4
  * Groups by connected components. The kept node of a group is its first; `similarity` to it is judged for every member
  * and may be below the threshold.
  */
-export async function groupByComponents(graph: CandidateGraph, judge: Judge, crowd = CROWD): Promise<Grouping> {
+export async function groupByComponents(graph: CandidateGraph, judge: Verifier, crowd = CROWD): Promise<Grouping> {
   const { nodes, starts, members } = graph
   const sets = new UnionFind(nodes)
   const ledger = new Ledger(nodes)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { fieldsOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
-import type { Decoded, Fields } from '../sources/formats/format.js'
+import { type Decoded, type Fields, isDocument } from '../sources/formats/format.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { Input } from './input.js'
 import { openDocument, openPieces } from './open-input.js'
@@ -24,7 +24,7 @@ export type ReadItem =
 export async function* readDocuments(inputs: readonly Input[], options: Options, lasting = false): AsyncGenerator<ReadItem> {
   const fields = fieldsOf(options)
   for (const input of inputs) {
-    if (input.format.kind !== 'document') yield* readRecords(input, options, fields, lasting)
+    if (!isDocument(input.format)) yield* readRecords(input, options, fields, lasting)
     else yield toItem(readDocument(openDocument(input, options), fields, options.maxRecord).decoded, input.name, 0, lasting)
   }
 }

@@ -6,7 +6,7 @@ import type { Options } from '../options/options.js'
 import { readBytes } from '../sources/formats/compression.js'
 import { checkColumns } from '../sources/formats/csv.js'
 import { encodingOf, HEAD_BYTES, isWide, markLength } from '../sources/formats/encoding.js'
-import type { Fields, Format } from '../sources/formats/format.js'
+import { type Fields, type Format, isContainer, isTable } from '../sources/formats/format.js'
 import { jsonl } from '../sources/formats/jsonl.js'
 import type { Input } from './input.js'
 import { cutContainer, PIECE, type Piece } from './pieces.js'
@@ -70,9 +70,9 @@ export async function openPieces(
   spool?: Spool,
 ): Promise<{ readonly file: ReadFile; readonly pieces: AsyncGenerator<Piece> }> {
   const { name, row } = input
-  const isTable = input.format.kind === 'table'
+  const isRead = isTable(input.format)
   // Rows of a table come as JSON lines.
-  const format = input.format.kind === 'container' ? input.format : jsonl
+  const format = isContainer(input.format) ? input.format : jsonl
   const kept = spool && !canBeReadAgain(input) ? spool(bytesOf(input, options, fields)) : undefined
   const { encoding, opening, prelude, pieces } = await cutContainer(
     (kept?.bytes ?? bytesOf(input, options, fields))[Symbol.asyncIterator](),
@@ -84,21 +84,21 @@ export async function openPieces(
   checkColumns(name, opening, row ? { ...fields, row } : fields)
   const path = kept?.path ?? (input.kind === 'file' ? input.path : '')
   const file = { name, path, format: format.name, encoding, opening, prelude, compressed: false }
-  return { file: { ...file, ...(isTable ? { isTable } : {}), ...(row ? { row } : {}) }, pieces }
+  return { file: { ...file, ...(isRead ? { isTable: true } : {}), ...(row ? { row } : {}) }, pieces }
 }
 
 /** Whether the bytes of records lie in a file as they are. */
-export const canBeReadAgain = (input: Input) => input.kind === 'file' && !input.compression && input.format.kind === 'container'
+export const canBeReadAgain = (input: Input) => input.kind === 'file' && !input.compression && isContainer(input.format)
 
 /** Lines that are made here, of rows and documents, are in UTF-8 whatever the encoding of files. */
 function isMadeHere(input: Input): boolean {
-  if (input.format.kind === 'table' || input.kind === 'table') return true
+  if (isTable(input.format) || input.kind === 'table') return true
   return input.kind === 'file' ? input.encoding !== undefined : typeof input.source !== 'string'
 }
 
 function bytesOf(input: Input, { maxRatio }: Options, fields: Fields): AsyncIterable<Uint8Array> {
   const { format } = input
-  if (format.kind === 'table') {
+  if (isTable(format)) {
     if (input.kind !== 'file' || input.compression)
       throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
     return format.rows(input.path, columnsOf(input, fields))

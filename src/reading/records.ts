@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { LeitongError, unreachable } from '../errors.js'
 import { decodeBytes, encodingOf, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
-import type { ContainerFormat, Decoded, Fields, Opening } from '../sources/formats/format.js'
+import { type ContainerFormat, type Decoded, type Fields, isContainer, isDocument, type Opening } from '../sources/formats/format.js'
 import type { FormatName } from '../sources/formats/format-names.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RowPlan } from '../sources/rows/plan.js'
@@ -49,14 +49,14 @@ export type DecodedText = Extract<Decoded, { readonly text: string }>
 export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row }: FileReading, fields: Fields): Decoded | undefined {
   const text = decodeBytes(bytes, encoding)
   if (text === undefined) return { reason: `not sound ${encoding}; --encoding says what it is` }
-  const { kind } = FORMATS[format]
-  if (kind !== 'container') return decodeDocument(text, format)
-  return (FORMATS[format] as ContainerFormat).decode(text, opening, row ? { ...fields, row } : fields)
+  const known = FORMATS[format]
+  if (!isContainer(known)) return decodeDocument(text, format)
+  return known.decode(text, opening, row ? { ...fields, row } : fields)
 }
 
 function decodeDocument(text: string, name: FileReading['format']): Decoded {
   const format = FORMATS[name]
-  if (format.kind !== 'document') return unreachable(`${name} holds no single document`)
+  if (!isDocument(format)) return unreachable(`${name} holds no single document`)
   const decoded = format.decode(text)
   return decoded.text.trim() ? decoded : { reason: 'the text is empty' }
 }
@@ -135,10 +135,9 @@ export class RecordReader {
    */
   textAt({ files, places, fields, maxRecord }: PlacedRecords, record: number): DecodedText {
     const file = files[places.file[record] as number] as FileReading
-    const decoded =
-      FORMATS[file.format].kind === 'document'
-        ? decodeWhole(file, fields, maxRecord)
-        : decodeRecord(this.read(file.path, places.start[record] as number, places.length[record] as number), file, fields)
+    const decoded = isDocument(FORMATS[file.format])
+      ? decodeWhole(file, fields, maxRecord)
+      : decodeRecord(this.read(file.path, places.start[record] as number, places.length[record] as number), file, fields)
     if (!decoded || 'reason' in decoded) throw new LeitongError('SOURCE_READ', file.path, 'it has changed since it was read')
     return decoded
   }

@@ -1,8 +1,10 @@
 /** The columns of the documents of one piece, as they grow. */
 import { resized, Uint32List, withRoom } from '../hashing/typed-list.js'
 import type { LineRecords } from '../kernel/lines.js'
+import type { KeepRule } from '../options/keep-rule.js'
 import { rankOf } from '../options/keep-rule.js'
-import type { KeepRule, Options } from '../options/options.js'
+import { traitsOf } from '../options/methods.js'
+import type { Options } from '../options/options.js'
 import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
 import type { PieceColumns, Reject } from './tasks.js'
 
@@ -50,8 +52,9 @@ export class PieceBuilder {
   constructor(rowBytes: number, content: EntryContent, { keep, maxRecord, method, bands }: Options) {
     this.#entryBytes = rowBytes
     this.#content = content
-    this.#bands = method === 'minhash' ? bands : 0
-    this.#withGrams = method === 'rare'
+    const { signsPositions, needsBatch } = traitsOf({ method })
+    this.#bands = signsPositions ? bands : 0
+    this.#withGrams = needsBatch
     this.#keep = keep
     this.maxRecord = maxRecord
     this.#entries = new Uint8Array(rowBytes * 256)

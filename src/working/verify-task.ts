@@ -1,7 +1,7 @@
 /** The second task of a worker: pairs of documents, measured exactly. */
 import { isSimilar } from '../comparing/similar.js'
 import { unreachable } from '../errors.js'
-import { isSignatureMeasure } from '../options/options.js'
+import { isSignatureMeasure } from '../options/resolve.js'
 import type { RecordReader } from '../reading/records.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'

@@ -1,8 +1,8 @@
 /** A worker: what one thread holds from task to task. Every worker thread has one, and so has a job that is too small for threads. */
 
+import '../signing/dictionaries.js'
 import { RangeReader } from '../reading/line-ranges.js'
 import { RecordReader } from '../reading/records.js'
-import '../signing/dictionaries.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { signatureName } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'

@@ -8,7 +8,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CandidateGraph, type Judge, Ledger } from '../../src/grouping/candidates.js'
+import { type CandidateGraph, Ledger, type Verifier } from '../../src/grouping/candidates.js'
 import { groupByComponents } from '../../src/grouping/components.js'
 import { PairMap } from '../../src/grouping/pair-map.js'
 import { groupByStar } from '../../src/grouping/star.js'
@@ -32,7 +32,7 @@ function setUp({ nodes, buckets, scores }: World) {
   const starts = Uint32Array.from([0, ...lists.map((_, i) => lists.slice(0, i + 1).reduce((sum, list) => sum + list.length, 0))])
   const graph: CandidateGraph = { nodes, starts, members: Uint32Array.from(lists.flat()), maybe: (a, b) => similarity(a, b) > 0.1 }
   const asked = new Set<string>()
-  const judge: Judge = async (pairs) => {
+  const judge: Verifier = async (pairs) => {
     const found: number[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const [a, b] = [pairs[i] as number, pairs[i + 1] as number]
@@ -213,7 +213,7 @@ describe('the ledger', () => {
   it('forgets nothing and asks nothing twice', async () => {
     const ledger = new Ledger(10)
     let asked = 0
-    const judge: Judge = async (pairs) => {
+    const judge: Verifier = async (pairs) => {
       asked += pairs.length / 2
       return { similar: Uint8Array.of(1, 0), similarity: Float64Array.of(0.9, 0.1) }
     }

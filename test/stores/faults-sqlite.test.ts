@@ -10,7 +10,7 @@ import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } 
 const folder = temporaryFolder()
 const place = async (name: string) => {
   const url = `sqlite:${join(folder, `${name}.db`)}#index`
-  await (await open(url, { method: 'simhash', keep: 'text' })).close()
+  await (await open(url, { method: 'simhash', payload: 'text' })).close()
   return url
 }
 

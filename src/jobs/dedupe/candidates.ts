@@ -4,6 +4,7 @@ import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
 import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { hammingPairs } from '../../searching/hamming.js'
@@ -49,9 +50,10 @@ interface Buckets {
  * @param ordering    of distinct texts, by their first documents
  */
 export function findCandidates(options: Options, { store, postings }: Signatures, copies: Copies, ordering: Ordering): Candidates {
-  if (options.method === 'exact') return noCandidates()
+  const { hasFeatures, signsBits } = traitsOf(options)
+  if (!hasFeatures) return noCandidates()
   const { distinct } = copies
-  const fingerprints = options.method === 'simhash' ? store.fingerprints(distinct) : undefined
+  const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
   const buckets = postings
     ? rareBuckets(options, copies, postings)
     : fingerprints
@@ -171,7 +173,7 @@ function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: Bi
   return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
-function bandBuckets({ bands, rows: perBand }: Options, store: SignatureStore, distinct: Uint32Array): Buckets {
+function bandBuckets({ bands, bandRows: perBand }: Options, store: SignatureStore, distinct: Uint32Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.

@@ -1,6 +1,7 @@
 /** The order of preference: of documents that are alike the first one under a keep rule stays. */
+
+import type { KeepRule } from '../../options/keep-rule.js'
 import { preferenceOf } from '../../options/keep-rule.js'
-import type { KeepRule } from '../../options/options.js'
 import type { Copies } from './copies.js'
 import type { Documents } from './documents.js'
 

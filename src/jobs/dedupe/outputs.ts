@@ -1,7 +1,9 @@
 /** Everything that a batch can write. */
+
 import { LeitongError } from '../../errors.js'
 import type { Input } from '../../reading/input.js'
 import { compressionOf } from '../../sources/formats/compression.js'
+import { hasFields, isDocument, isTable } from '../../sources/formats/format.js'
 import { formatOf } from '../../sources/formats/formats.js'
 import { groupLine, lines, memberOf, pairLine, rejectLine, removedLine } from '../../writing/json-lines.js'
 import { type Content, OutputSet } from '../../writing/output-set.js'
@@ -66,26 +68,21 @@ export const pathsOf = (inputs: readonly Input[]): (readonly [path: string, name
     return input.kind === 'stream' && typeof input.source === 'string' && input.source !== '-' ? [[input.source, input.name] as const] : []
   })
 
-/** Formats of records, whose names promise how they are read. */
-const RECORDS = ['jsonl', 'json', 'csv', 'tsv', 'parquet']
-
 function checkOneFormat(inputs: readonly Input[], output: string): void {
   const refuse = (what: string) => {
     throw new LeitongError('OUTPUT_FORMAT', what)
   }
   const [first] = inputs
   if (!first) return
-  const other = inputs.find(({ format }) =>
-    format.kind === 'document' ? first.format.kind !== 'document' : format.name !== first.format.name,
-  )
+  const other = inputs.find(({ format }) => (isDocument(format) ? !isDocument(first.format) : format.name !== first.format.name))
   if (other) refuse(`${first.name} is ${first.format.name} and ${other.name} is ${other.format.name}: they cannot be one output`)
-  if (output.endsWith('/') && first.format.kind !== 'document')
+  if (output.endsWith('/') && !isDocument(first.format))
     refuse(`--output ${output} is a folder, but the input is ${first.format.name}: name a file`)
   const named = formatOf(compressionOf(output).bare)
-  if (named && named.name !== first.format.name && RECORDS.includes(named.name) && RECORDS.includes(first.format.name))
+  if (named && named.name !== first.format.name && hasFields(named) && hasFields(first.format))
     refuse(`kept records leave as they came: ${first.name} is ${first.format.name}, and --output ${output} says ${named.name}`)
-  if (first.format.kind === 'table' && inputs.length > 1) refuse(`--output takes one ${first.format.name} file at a time`)
-  if (first.format.kind === 'table' && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
+  if (isTable(first.format) && inputs.length > 1) refuse(`--output takes one ${first.format.name} file at a time`)
+  if (isTable(first.format) && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
 }
 
 const WRITERS: { readonly [Kind in Exclude<OutputKind, 'report'>]: Writer } = {
@@ -100,8 +97,8 @@ const WRITERS: { readonly [Kind in Exclude<OutputKind, 'report'>]: Writer } = {
 function writeKept(run: Run): Content {
   const { inputs, documents } = run.context
   const [input] = inputs
-  if (input?.format.kind === 'document') return lines(keptFiles(run).map((number) => (documents.files[number] as { name: string }).name))
-  if (input?.kind !== 'file' || input.format.kind !== 'table') return keptBytes(run)
+  if (input && isDocument(input.format)) return lines(keptFiles(run).map((number) => (documents.files[number] as { name: string }).name))
+  if (input?.kind !== 'file' || !isTable(input.format)) return keptBytes(run)
   const { path, format } = input
   const rows = Array.from(run.decisions.removedDocuments(), (document) => documents.lineOf(document) - 1)
   return (temporary) => format.writeKept(path, rows, temporary)

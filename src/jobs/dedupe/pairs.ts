@@ -1,5 +1,5 @@
 /** All similar pairs of documents, in order, copies spelled out. */
-import { type CandidateGraph, firstMeeting, type Judge, type Ledger } from '../../grouping/candidates.js'
+import { type CandidateGraph, firstMeeting, type Ledger, type Verifier } from '../../grouping/candidates.js'
 import { CROWD } from '../../grouping/star.js'
 import type { Decisions } from './decisions.js'
 
@@ -15,7 +15,7 @@ export interface Pair {
 const CHUNK = 1 << 20
 
 /** Verifies every candidate pair that grouping left open, except in crowded buckets. */
-export async function completePairs(graph: CandidateGraph, ledger: Ledger, verify: Judge, crowd = CROWD): Promise<void> {
+export async function completePairs(graph: CandidateGraph, ledger: Ledger, verify: Verifier, crowd = CROWD): Promise<void> {
   const isNew = firstMeeting(graph.nodes, ledger)
   let open: number[] = []
   for (let bucket = 0; bucket + 1 < graph.starts.length; bucket++) {

@@ -1,12 +1,13 @@
 /** The report: one HTML page that opens from disk. Its code is web/report; it gets its data here. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { Run } from './dedupe.js'
 import type { Group } from './groups.js'
 import { pairsOf } from './pairs.js'
-import { summarize } from './summary.js'
+import { printedSummary, summarize } from './summary.js'
 
 /** Members of a group that are shown with their texts. */
 const MEMBERS = 50
@@ -48,7 +49,13 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
     return { size: group.members.length, id: documents.idOf(group.kept), title: titles[i], low, high, bars: barsOf(run, group, bars) }
   })
   const about = { inputs: inputs.map(({ name }) => name), date: new Date().toISOString() }
-  yield script('data', { about, summary: summarize(run), histogram: histogram(run, bars), groups: list, perBlock: PER_BLOCK })
+  yield script('data', {
+    about,
+    summary: printedSummary(summarize(run)),
+    histogram: histogram(run, bars),
+    groups: list,
+    perBlock: PER_BLOCK,
+  })
   yield Buffer.from(tail)
 }
 
@@ -93,8 +100,9 @@ class Bars {
   readonly from: number
   readonly count: number
 
-  constructor({ verify, method, distance, threshold }: Options) {
-    this.by = !verify && method === 'simhash' ? 'distance' : 'similarity'
+  constructor(options: Options) {
+    const { verify, distance, threshold } = options
+    this.by = !verify && traitsOf(options).signsBits ? 'distance' : 'similarity'
     this.from = this.by === 'distance' ? 0 : Math.min(threshold, 0.95)
     this.count = this.by === 'distance' ? distance + 1 : BARS
   }

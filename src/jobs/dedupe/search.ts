@@ -1,6 +1,6 @@
 /** The first half of a batch: fingerprints, copies, candidates. Grouping (dedupe.ts) and linking (link.ts) go on from there. */
 import { LeitongError } from '../../errors.js'
-import type { Judge } from '../../grouping/candidates.js'
+import type { Verifier } from '../../grouping/candidates.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import type { ReadFile } from '../../reading/open-input.js'
@@ -20,7 +20,7 @@ export interface Search extends Found {
   readonly context: RunContext
   /** Orders documents, the more preferred first. */
   readonly ordering: Ordering
-  readonly verify: Judge
+  readonly verify: Verifier
 }
 
 /** The findings of the signatures. */

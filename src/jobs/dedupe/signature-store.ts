@@ -7,6 +7,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { readFully } from '../../reading/read-fully.js'
 import { DIGEST_BYTES, infoBytes, signatureBytes } from '../../signing/signature.js'
@@ -43,7 +44,7 @@ export class SignatureStore {
    * @param folder  makes the folder for the spill file when it is first needed
    */
   constructor(options: Options, budget: number, folder: () => string) {
-    this.#bands = options.method === 'minhash' ? options.bands : 0
+    this.#bands = traitsOf(options).signsPositions ? options.bands : 0
     this.#low = signatureBytes(options, 'search') - this.#bands * 4
     this.#fingerprint = this.#low - infoBytes(options)
     this.#budget = budget

@@ -1,5 +1,6 @@
 /** The first pass: every input read once and its records fingerprinted by workers, in the order of the input. */
 
+import { traitsOf } from '../../options/methods.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import { tooLong } from '../../reading/pieces.js'
 import { POSTING_BYTES, Postings } from '../../searching/rare.js'
@@ -21,7 +22,7 @@ export interface Signatures {
 export async function signInputs(context: RunContext): Promise<Signatures> {
   const { options } = context
   const store = new SignatureStore(options, options.memory, context.folder)
-  const postings = options.method === 'rare' ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
+  const postings = traitsOf(options).needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
   for await (const signed of signAll(context, postings ? { sample: () => postings.sample } : {})) {
     store.add(signed)
     postings?.add(signed.grams, signed.gramEnds)

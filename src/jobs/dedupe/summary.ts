@@ -1,4 +1,5 @@
 /** Figures of a run: the same object for the terminal, `--json`, the report and the library. */
+import { spelledOptions } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
@@ -61,6 +62,9 @@ export function secondsOf({ seconds }: RunContext): Record<Phase | 'total', numb
 }
 
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
+
+/** A summary as it is printed: options as the command spells them. */
+export const printedSummary = (summary: Summary) => ({ ...summary, options: spelledOptions(summary.options) })
 
 export function summarize(run: Run): Summary {
   const { context, copies, decisions, spilledBytes, sampled } = run

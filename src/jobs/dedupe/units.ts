@@ -1,8 +1,10 @@
 /** The inputs of a run as units of work: each is a task for a worker, or a record that is too long for any. */
+
 import type { Input } from '../../reading/input.js'
 import { canBeReadAgain, openDocument, openLines, openPieces, type ReadFile } from '../../reading/open-input.js'
 import { PIECE } from '../../reading/pieces.js'
 import type { EntryContent } from '../../signing/signature.js'
+import { isDocument } from '../../sources/formats/format.js'
 import type { FilesTask, Fingerprinting, PieceTask, RangeTask } from '../../working/tasks.js'
 import { spooled } from '../../writing/spool.js'
 import type { RunContext } from './run-context.js'
@@ -46,7 +48,7 @@ export class Units {
     const batch: Input[] = []
     let bytes = 0
     for (const input of this.#context.sources.slice(from, from + BATCH)) {
-      if (input.format.kind !== 'document' || bytes >= PIECE) break
+      if (!isDocument(input.format) || bytes >= PIECE) break
       batch.push(input)
       bytes += sizeOf(input)
     }

@@ -1,7 +1,7 @@
 /** Verification of candidate pairs: by measuring the texts again in workers, or by signatures where nothing is to be verified. */
 import { isSimilar } from '../../comparing/similar.js'
-import type { Judge } from '../../grouping/candidates.js'
-import type { Options } from '../../options/options.js'
+import type { Verifier } from '../../grouping/candidates.js'
+import type { DecidingOptions } from '../../options/deciding.js'
 import { inOrder } from '../../working/pool.js'
 import type { VerifyTask } from '../../working/tasks.js'
 import type { Candidates } from './candidates.js'
@@ -13,14 +13,14 @@ const PAIRS = 4096
 const BYTES = 8 << 20
 
 /** The way of verification that suits the candidates and the options. */
-export function createVerifier(context: RunContext, candidates: Candidates): Judge {
+export function createVerifier(context: RunContext, candidates: Candidates): Verifier {
   const { options } = context
   if (candidates.known) return verifyByIndex(candidates.known, options)
   return options.verify ? verifyByMeasure(context, candidates) : verifyBySignature(candidates, options)
 }
 
 /** Signatures decide: simhash within its distance, minhash by its estimate, or a similarity made of signatures. */
-function verifyBySignature({ estimate, signature }: Candidates, { threshold, measure }: Options): Judge {
+function verifyBySignature({ estimate, signature }: Candidates, { threshold, measure }: DecidingOptions): Verifier {
   return async (pairs) => {
     const count = pairs.length / 2
     const similar = new Uint8Array(count).fill(1)
@@ -37,7 +37,7 @@ function verifyBySignature({ estimate, signature }: Candidates, { threshold, mea
 }
 
 /** The search has measured exactly already. */
-function verifyByIndex(known: (a: number, b: number) => number, { threshold }: Options): Judge {
+function verifyByIndex(known: (a: number, b: number) => number, { threshold }: DecidingOptions): Verifier {
   return async (pairs) => {
     const similarity = Float64Array.from({ length: pairs.length / 2 }, (_, i) => known(pairs[2 * i] as number, pairs[2 * i + 1] as number))
     return { similarity, similar: Uint8Array.from(similarity, (value) => (isSimilar(value, threshold) ? 1 : 0)) }
@@ -45,7 +45,7 @@ function verifyByIndex(known: (a: number, b: number) => number, { threshold }: O
 }
 
 /** The exact measure decides, and the rules of rows where there are any. */
-function verifyByMeasure(context: RunContext, candidates: Candidates): Judge {
+function verifyByMeasure(context: RunContext, candidates: Candidates): Verifier {
   const { pool, hooks } = context
   const { threshold } = context.options
   let verified = 0

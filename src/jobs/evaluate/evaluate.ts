@@ -4,7 +4,7 @@ import { bCubed, countPairs, pairwise, type Score } from '../../evaluating/metri
 import { pairSet, type ScoredPair } from '../../evaluating/pairs.js'
 import type { RivalDocument } from '../../evaluating/rivals/rival.js'
 import type { LabelledSet } from './labelled-set.js'
-import type { Method } from './methods.js'
+import type { Contender } from './methods.js'
 import { measureRun } from './peak-memory.js'
 import { componentsOf, type Truth, truthOf } from './truth.js'
 import { type Cutting, wordsOf } from './words.js'
@@ -20,7 +20,7 @@ export interface MethodResult {
   readonly seconds: number
   /** Bytes of the whole process at most. */
   readonly peakMemory: number
-  /** What higher thresholds would have found; one point when a method knows no degrees. */
+  /** Scores at higher thresholds; one point when a method knows no degrees. */
   readonly curve: readonly Quality[]
 }
 
@@ -43,7 +43,7 @@ export interface EvaluateOptions {
 const CURVE_POINTS = 200
 
 /** Runs methods one after the other. */
-export async function evaluate(set: LabelledSet, methods: readonly Method[], options: EvaluateOptions): Promise<Evaluation> {
+export async function evaluate(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<Evaluation> {
   const truth = truthOf(set, options.truth)
   const cutting = await cutWords(set, methods, options.cut)
   const results: MethodResult[] = []
@@ -66,7 +66,7 @@ export async function evaluate(set: LabelledSet, methods: readonly Method[], opt
 /** The words of a set and how long cutting took, when any method wants them. */
 export async function cutWords(
   set: LabelledSet,
-  methods: readonly Method[],
+  methods: readonly Contender[],
   cut: Cutting,
 ): Promise<{ readonly words: readonly RivalDocument[]; readonly seconds: number }> {
   if (!methods.some(({ needsWords }) => needsWords)) return { words: [], seconds: 0 }

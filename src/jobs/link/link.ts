@@ -1,5 +1,5 @@
 /** Which documents of B are in A: a batch over both sides, in which only pairs across them are verified. */
-import { type CandidateGraph, firstMeeting, type Judge, Ledger } from '../../grouping/candidates.js'
+import { type CandidateGraph, firstMeeting, Ledger, type Verifier } from '../../grouping/candidates.js'
 import { CROWD } from '../../grouping/star.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import type { Options } from '../../options/options.js'
@@ -66,7 +66,7 @@ export function firstOfB(documents: Documents, ofA: number): number {
 async function verifyAcross(
   graph: CandidateGraph,
   sideOf: (node: number) => number,
-  verify: Judge,
+  verify: Verifier,
 ): Promise<{ ledger: Ledger; crowded: number }> {
   const ledger = new Ledger(graph.nodes)
   const isNew = firstMeeting(graph.nodes, ledger)

@@ -41,7 +41,7 @@ export async function takeSample(
   folder: string,
   hooks: RunHooks = {},
 ): Promise<Sample> {
-  const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, rows: 1 } as const
+  const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, bandRows: 1 } as const
   const context = RunContext.open(inputs, options, hooks)
   const { documents } = context
   const values = new Uint32List()

@@ -1,6 +1,9 @@
 /** A recommendation of method, features and threshold for an input, from the similarities in a sample of it or from labelled pairs. */
 import { LeitongError } from '../../errors.js'
-import { kebab, type Options, type OptionsInput, resolveOptions } from '../../options/options.js'
+import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
+import { flagOf } from '../../options/names.js'
+import type { Options, OptionsInput } from '../../options/options.js'
+import { resolveOptions } from '../../options/resolve.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
@@ -50,7 +53,7 @@ export async function tune(
       throw new LeitongError('SOURCE_READ', labels, 'no label is about two documents of the input')
     const candidates: Candidate[] = []
     for (const { name, options } of labels === undefined ? [] : CANDIDATES) {
-      const method = options.method === 'rare' ? 'rare' : 'minhash'
+      const method = traitsOf(options).needsBatch ? 'rare' : 'minhash'
       const result = await withRun(sample, { ...options, threshold: LOWEST[method] }, given, true, hooks, (run) =>
         judgeCandidate(truth, pairsOf(run.decisions, given.maxCopies), method),
       )
@@ -58,7 +61,8 @@ export async function tune(
     }
     candidates.sort((a, b) => b.f1 - a.f1)
     const best = candidates[0]
-    const features = best && best.options.method !== 'rare' ? best.options : featuresOf(given)
+    const isRare = traitsOf(best?.options ?? {}).needsBatch
+    const features = best && !isRare ? best.options : featuresOf(given)
     const looked = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) =>
       sampleSimilarities(run, sample, LOWEST.minhash),
     )
@@ -81,8 +85,8 @@ export async function tune(
         recall: proposedShare(looked, chosen.options, given),
         command: commandOf(inputs, given, chosen.options),
       },
-      thresholds: thresholdsOf(looked, best?.options.method === 'rare' ? [] : [chosen.threshold], sample, given),
-      simhash: best?.options.method === 'rare' ? [] : simhashOf(looked, chosen.threshold, sample.documents),
+      thresholds: thresholdsOf(looked, isRare ? [] : [chosen.threshold], sample, given),
+      simhash: isRare ? [] : simhashOf(looked, chosen.threshold, sample.documents),
     }
   } finally {
     forget(folder)
@@ -129,7 +133,7 @@ function choose(looked: SimilaritySample, best: Candidate | undefined): { option
 function proposedShare({ similarities }: SimilaritySample, { method, threshold = DEFAULT }: OptionsInput, { numPerm }: Options): number {
   const bands = chooseBands(Number(threshold), numPerm)
   const alike = similarities.filter((similarity) => similarity >= Number(threshold))
-  if (method === 'rare' || !alike.length) return 1
+  if (traitsOf({ method }).needsBatch || !alike.length) return 1
   return alike.reduce((sum, similarity) => sum + bandProbability(similarity, bands), 0) / alike.length
 }
 
@@ -170,14 +174,14 @@ function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memo
 function commandOf(inputs: readonly string[], given: Options, options: OptionsInput): string {
   const { format, encoding, idField, textField } = given
   const wanted = { ...featuresOf(given), format, encoding, idField, textField, ...options }
-  const { tokenizer, method = 'minhash' } = wanted
+  const { tokenizer, method = DEFAULT_METHOD } = wanted
   const standard = resolveOptions([{ values: { tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
   const isNeeded = (name: string, value: unknown) => {
     if (name === 'tokenizer') return value !== 'auto'
-    return name === 'method' ? value !== 'minhash' : name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
+    return name === 'method' ? value !== DEFAULT_METHOD : name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
   }
   const flags = Object.entries(wanted).flatMap(([name, value]) =>
-    isNeeded(name, value) ? [`--${kebab(name)}`, quoted(String(value) || 'none')] : [],
+    isNeeded(name, value) ? [`--${flagOf(name)}`, quoted(String(value) || 'none')] : [],
   )
   return ['leitong', 'dedupe', ...inputs.map(quoted), ...flags].join(' ')
 }

@@ -15,7 +15,8 @@ import { type Run, runBatch } from '../../../src/jobs/dedupe/dedupe.js'
 import { pairsOf } from '../../../src/jobs/dedupe/pairs.js'
 import { createReferenceKernel } from '../../../src/kernel/reference.js'
 import { compare, createFingerprinter } from '../../../src/library/pure.js'
-import { type Options, type OptionsInput, resolveOptions } from '../../../src/options/options.js'
+import type { Options, OptionsInput } from '../../../src/options/options.js'
+import { resolveOptions } from '../../../src/options/resolve.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
@@ -154,8 +155,8 @@ describe('the pairs of the definition', () => {
   })
 })
 
-describe('templates', () => {
-  it('pair no pages of one frame, which plain similarity does', async () => {
+describe('method rare and templates', () => {
+  it('pairs no pages of one frame, which plain similarity does', async () => {
     const random = createRandom(8)
     const frame = createText(random, 120)
     const own = () => Array.from({ length: 60 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20000))).join('')

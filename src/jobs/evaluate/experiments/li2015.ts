@@ -70,7 +70,7 @@ async function timeSearches(words: readonly RivalDocument[], sizes: readonly num
   return rows
 }
 
-/** What is everywhere: memory, and LMDB in a temporary folder. */
+/** Stores that need no server: memory, and LMDB in a temporary folder. */
 const STORES = ['memory:', 'lmdb']
 const MILLISECONDS: Words = ['milliseconds', '毫秒']
 const QUESTIONS: readonly (readonly [value: 'first' | 'every', title: Words])[] = [
