@@ -1,9 +1,9 @@
 /** Answers of a live index as JSON lines on standard output, the same from every command. */
 import { once } from 'node:events'
-import { round } from '../writing/json-lines.js'
 import type { Added } from '../jobs/live/add.js'
 import type { Found } from '../jobs/live/query.js'
 import { toJson } from '../reading/whole-numbers-json.js'
+import { round } from '../writing/json-lines.js'
 
 /**
  * The answer to a document, as its line shows it.
