@@ -27,7 +27,7 @@ const CHINESE: u32 = 3
 let flags: u32 = 0
 let kind: u32 = 0
 let ngram: u32 = 1
-let bareNgram: u32 = 1
+let charNgram: u32 = 1
 let seed: u64 = 0
 
 /**
@@ -41,7 +41,7 @@ export function configure(newFlags: u32, newKind: u32, n: u32, bare: u32, newSee
   flags = newFlags
   kind = newKind
   ngram = n
-  bareNgram = newKind == AUTO ? bare : n
+  charNgram = newKind == AUTO ? bare : n
   seed = newSeed
 }
 
@@ -166,7 +166,7 @@ function startOf(token: u32): u32 {
 // @ts-ignore: decorator
 @inline
 function width(start: u32): u32 {
-  return start & BARE ? bareNgram : ngram
+  return start & BARE ? charNgram : ngram
 }
 
 /** The hash of the feature of `words` tokens from `token` on. */
@@ -183,7 +183,7 @@ export function widthAt(start: u32): u32 {
 /** How many windows fit; a text shorter than its window is one feature as a whole. */
 function featureCount(): u32 {
   if (!count) return 0
-  const widest = max(ngram, bareNgram)
+  const widest = max(ngram, charNgram)
   let fit = count >= widest ? count - widest + 1 : 0
   for (let token = fit; token < count; token++) if (token + width(startOf(token)) <= count) fit++
   return max(fit, 1)
@@ -200,7 +200,7 @@ export function nextBlock(): u32 {
   const full = to + BLOCK * 8
   let token = next
   // Whole windows only: the last token at which one can start, plus one.
-  const stop = count >= min(ngram, bareNgram) ? count - min(ngram, bareNgram) + 1 : 0
+  const stop = count >= min(ngram, charNgram) ? count - min(ngram, charNgram) + 1 : 0
   if (kind == CHAR) {
     const until = min(stop, token + BLOCK)
     for (; token < until; token++) {

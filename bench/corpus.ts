@@ -6,6 +6,9 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { firstWhere } from '../dist/hashing/binary-search.js'
+import { createRandomWords } from '../dist/hashing/random.js'
+import { createTextRandom } from './random.ts'
 
 const STEMS =
   'the of and to in a is that for it was on with as be at by this had not are but from or have an they which one you were her all she there would their we him been has when who will more no if out so said what up its about into than them can only other new some could time these two may then do first any my now such like our over man me even most made after also did many before must through back years where much your way well down should because each just those people how too little state good very make world still own see men work long get here between both life being under never day same another know while last might us great old year off come since against go came right used take three small found large place thought again house set number water river stone market winter harbour quiet engine letter garden copper window village signal orchard marble pocket council bridge road school teacher minister report budget season player match record museum library theatre concert station railway airport coast island mountain forest weather storm summer spring autumn farmer price company worker factory union bank interest money tax court judge police officer hospital doctor nurse patient medicine research student science energy power light heat field paper book story page word voice question answer reason result problem plan project office building street square tower church hall door room table chair kitchen bread coffee tea fruit apple cloud'.split(
@@ -21,17 +24,6 @@ export interface Corpus {
   readonly bytes: number
 }
 
-/** xorshift32: fast, and good enough for words. */
-export function createRandom(seed: number): () => number {
-  let state = seed | 1
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 0) / 2 ** 32
-  }
-}
-
 /**
  * JSON lines of about `bytes` bytes; kept between runs in bench/.data.
  *
@@ -43,7 +35,7 @@ export function englishCorpus(bytes: number, length: number): Corpus {
   const path = join(folder, `english-${bytes}-${length}.jsonl`)
   const about = `${path}.json`
   if (existsSync(path) && existsSync(about)) return JSON.parse(readFileSync(about, 'utf8')) as Corpus
-  const random = createRandom(20_240_601)
+  const random = createTextRandom(20_240_601)
   const vocabulary = ENDINGS.flatMap((ending, i) => STEMS.map((stem) => (i < 3 ? stem : stem + ending)))
   const word = () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] as string
   const recent: string[] = []
@@ -118,17 +110,10 @@ export function chineseTexts(bytes: number, length: number): string[] {
     sum += Number(frequency)
     sums[i] = sum
   })
-  const random = createRandom(20_240_601)
+  const random = createTextRandom(20_240_601)
   const draw = () => {
     const wanted = random() * sum
-    let low = 0
-    let high = sums.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((sums[middle] as number) > wanted) high = middle
-      else low = middle + 1
-    }
-    return (entries[low] as string[])[0] as string
+    return (entries[firstWhere(0, sums.length - 1, (at) => (sums[at] as number) > wanted)] as string[])[0] as string
   }
   const texts: string[] = []
   for (let written = 0; written < bytes; ) {
@@ -147,17 +132,9 @@ export function chineseTexts(bytes: number, length: number): string[] {
 /** Random fingerprints, the last `planted` of which are two bits at most from the first ones. */
 export function randomFingerprints(count: number, planted: number): BigUint64Array {
   const halves = new Uint32Array(count * 2)
-  // The finaliser of MurmurHash3 over a Weyl sequence. A linear generator will not do: among ten million of its values are
-  // far more pairs a few bits apart than among random ones.
-  let state = 99
-  for (let i = 0; i < halves.length; i++) {
-    state = (state + 0x9e3779b9) | 0
-    let x = state ^ (state >>> 16)
-    x = Math.imul(x, 0x85ebca6b)
-    x ^= x >>> 13
-    x = Math.imul(x, 0xc2b2ae35)
-    halves[i] = x ^ (x >>> 16)
-  }
+  // A linear generator will not do: among ten million of its values are far more pairs a few bits apart than among random ones.
+  const random = createRandomWords(99)
+  for (let i = 0; i < halves.length; i++) halves[i] = random()
   const values = new BigUint64Array(halves.buffer)
   for (let i = 0; i < planted; i++)
     values[count - 1 - i] = (values[i] as bigint) ^ (1n << BigInt(i % 64)) ^ (1n << BigInt((i * 7 + 3) % 64))

@@ -7,7 +7,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LiveIndex, open } from '../dist/index.js'
-import { driver } from '../dist/stores/lmdb.js'
+import { driver } from '../dist/stores/lmdb/lmdb.js'
 import type { Offer } from '../dist/stores/store.js'
 import { createRandom } from './random.ts'
 import type { Row } from './row.ts'

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import Minhash from 'minhash'
 import simhash from 'simhash'
 import { hammingPairs, shingles, tokenize } from '../dist/index.js'
-import { resolveOptions } from '../dist/options/options.js'
+import { resolveOptions } from '../dist/options/resolve.js'
 import { Fingerprinter } from '../dist/signing/fingerprinter.js'
 import { englishCorpus, randomFingerprints } from './corpus.ts'
 import { type Outcome, runPython, runTextDedup } from './peers/python.ts'
@@ -22,7 +22,7 @@ const texts = readFileSync(path, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line).text as string)
-const OPTIONS = { tokenizer: 'word', normalize: ['case'], ngram: 3, bareNgram: 3 } as const
+const OPTIONS = { tokenizer: 'word', normalize: ['case'], ngram: 3, charNgram: 3 } as const
 
 interface Entry extends Outcome {
   readonly name: string

@@ -4,7 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ERRORS } from '../dist/errors.js'
 import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
-import { kebab, OPTIONS, optionDefault, optionHelp } from '../dist/options/options.js'
+import { flagOf } from '../dist/options/names.js'
+import { optionDefault, optionHelp } from '../dist/options/option.js'
+import { OPTIONS } from '../dist/options/options.js'
 
 const put = (name, marker, text) => {
   const url = new URL(`../docs/${name}`, import.meta.url)
@@ -19,7 +21,7 @@ const groups = Map.groupBy ? Map.groupBy(Object.entries(OPTIONS), ([, { group }]
 if (!groups.size) for (const entry of Object.entries(OPTIONS)) groups.set(entry[1].group, [...(groups.get(entry[1].group) ?? []), entry])
 const options = [...groups].map(([group, entries]) => {
   const rows = entries.map(([name, spec]) => {
-    return `| \`--${spec.kind === 'flag' && spec.default === true ? 'no-' : ''}${kebab(name)}\` | ${optionDefault(spec)} | ${optionHelp(spec)} |`
+    return `| \`--${spec.kind === 'flag' && spec.default === true ? 'no-' : ''}${flagOf(name)}\` | ${optionDefault(spec)} | ${optionHelp(spec)} |`
   })
   return `## ${group}\n\n| option | default | |\n|---|---|---|\n${rows.join('\n')}`
 })

@@ -13,7 +13,13 @@ const library = await build({ ...shared, entryPoints: [path('src/browser.ts')], 
 mkdirSync(path('dist/browser'), { recursive: true })
 writeFileSync(path('dist/browser/leitong.js'), library.outputFiles[0].contents)
 
-const script = await build({ ...shared, entryPoints: [path('web/report/main.ts')], format: 'iife' })
+const script = await build({
+  ...shared,
+  entryPoints: [path('web/report/main.tsx')],
+  format: 'iife',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+})
 const style = await build({ ...shared, entryPoints: [path('web/report/style.css')] })
 // A closing tag inside the script would end it.
 const inline = (text) => text.trim().replaceAll('</', '<\\/')

@@ -7,6 +7,7 @@ const CHECKS = [
   ['tsc', '-p', 'web'],
   ['tsc', '-p', 'test'],
   ['node', 'scripts/check-layers.mjs'],
+  ['node', 'scripts/check-shelves.mjs'],
   ['node', 'scripts/check-walls.mjs'],
   ['knip'],
 ]

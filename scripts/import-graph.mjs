@@ -17,7 +17,7 @@ function* codeBelow(folder) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
       if (!/^(node_modules|dist|\.)/.test(entry.name)) yield* codeBelow(path)
-    } else if (/\.(ts|cts|mjs)$/.test(entry.name) && !/\.d\.ts$/.test(entry.name)) yield path
+    } else if (/\.(tsx?|cts|mjs)$/.test(entry.name) && !/\.d\.ts$/.test(entry.name)) yield path
   }
 }
 
@@ -35,7 +35,10 @@ export function roomOf(path) {
  */
 export function readImports(folders) {
   const paths = new Set(folders.flatMap((folder) => [...codeBelow(join(root, folder))]))
-  const sourceOf = (path) => [path, path.replace(/\.js$/, '.ts'), path.replace(/\.cjs$/, '.cts')].find((candidate) => paths.has(candidate))
+  const sourceOf = (path) =>
+    [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx'), path.replace(/\.cjs$/, '.cts')].find((candidate) =>
+      paths.has(candidate),
+    )
   const imports = new Map()
   for (const path of paths) {
     const targets = new Set()

@@ -2,8 +2,8 @@
 
 import './signing/dictionaries.js'
 
-export type { Phase } from './jobs/dedupe/dedupe.js'
 export type { OutputPaths } from './jobs/dedupe/outputs.js'
+export type { Phase } from './jobs/dedupe/run-context.js'
 export type { Summary } from './jobs/dedupe/summary.js'
 export type { LinkSummary } from './jobs/link/outputs.js'
 export {
@@ -16,7 +16,7 @@ export {
   open,
   type QueryOptions,
 } from './jobs/live/live-index.js'
-export type { Keep, LiveOptions } from './jobs/live/settings.js'
+export type { LiveOptions, Payload } from './jobs/live/settings.js'
 export type { Exported } from './jobs/live/transfer.js'
 export type { SyncMode } from './jobs/sync/source.js'
 export type { SyncCounts } from './jobs/sync/sync.js'

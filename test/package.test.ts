@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '../src/errors.js'
-import { kebab, OPTIONS, optionDefault, optionHelp } from '../src/options/options.js'
+import { flagOf } from '../src/options/names.js'
+import { optionDefault, optionHelp } from '../src/options/option.js'
+import { OPTIONS } from '../src/options/options.js'
 import { VERSION } from '../src/version.js'
 
 const root = new URL('../', import.meta.url).pathname
@@ -53,7 +55,7 @@ describe('docs/options.md', () => {
     const listed = [...read('docs/options.md').matchAll(/^\| `--(?:no-)?([a-z-]+)` \| (.*?) \| (.*) \|$/gm)].map(
       ([, name, value, help]) => [name, value, help],
     )
-    const expected = Object.entries(OPTIONS).map(([name, spec]) => [kebab(name), optionDefault(spec), optionHelp(spec)])
+    const expected = Object.entries(OPTIONS).map(([name, spec]) => [flagOf(name), optionDefault(spec), optionHelp(spec)])
     expect(listed.sort()).toEqual(expected.sort())
   })
 })

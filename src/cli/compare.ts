@@ -1,38 +1,14 @@
+/** `leitong compare`: two texts. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../errors.js'
 import { type Comparison, compare } from '../jobs/compare.js'
 import type { Options } from '../options/options.js'
 import { loadModel } from '../signing/corpus-model.js'
-import { decodeBytes, detectEncoding, markLength } from '../sources/formats/encoding.js'
+import { decodeFile } from '../sources/formats/encoding.js'
+import { isDocument } from '../sources/formats/format.js'
 import { FORMATS, formatOf } from '../sources/formats/formats.js'
 import { addOptions, parseOptions } from './flags.js'
-
-const NAMES: readonly (keyof Options)[] = [
-  'profile',
-  'threshold',
-  'measure',
-  'tokenizer',
-  'ngram',
-  'charNgram',
-  'normalize',
-  'dictionary',
-  'hmm',
-  'stopWords',
-  'tags',
-  'bits',
-  'distance',
-  'weight',
-  'idf',
-  'model',
-  'markers',
-  'hash',
-  'mu',
-  'numPerm',
-  'seed',
-  'format',
-  'encoding',
-]
 
 export function compareCommand(): Command {
   const command = new Command('compare')
@@ -41,7 +17,7 @@ export function compareCommand(): Command {
     .argument('<b>', 'another file')
     .addOption(new Option('--texts', 'A and B are the texts themselves'))
     .addOption(new Option('--json', 'everything as one JSON object'))
-  addOptions(command, NAMES)
+  addOptions(command, 'compare')
   return command.action((a: string, b: string) => {
     const { options: given, other } = parseOptions(command, ['texts', 'json'])
     const [left, right] = other['texts'] ? [a, b] : [readText(a, given), readText(b, given)]
@@ -61,11 +37,8 @@ function readText(path: string, { format, encoding }: Options): string {
     throw new LeitongError('SOURCE_READ', path, (error as Error).message)
   }
   const known = format === 'auto' ? (formatOf(path) ?? FORMATS.txt) : FORMATS[format]
-  if (known.kind !== 'document') throw new LeitongError('SOURCE_READ', path, `${known.name} holds many documents; compare takes two texts`)
-  const found = encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : encoding
-  const text = decodeBytes(bytes.subarray(markLength(bytes)), found)
-  if (text === undefined) throw new LeitongError('SOURCE_READ', path, `not sound ${found}`)
-  return known.decode(text).text
+  if (!isDocument(known)) throw new LeitongError('SOURCE_READ', path, `${known.name} holds many documents; compare takes two texts`)
+  return known.decode(decodeFile(path, bytes, encoding)).text
 }
 
 const COLOR = process.stdout.isTTY === true && !process.env['NO_COLOR']

@@ -1,22 +1,24 @@
+/** `leitong evaluate`: methods against labelled data. */
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
+import { scaleCorpus } from '../generating/scale.js'
 import { type EvaluateOptions, type Evaluation, evaluate } from '../jobs/evaluate/evaluate.js'
 import type { ExperimentResult } from '../jobs/evaluate/experiments/experiment.js'
 import { EXPERIMENTS } from '../jobs/evaluate/experiments/experiments.js'
-import { generateSet, scaleCorpus } from '../jobs/evaluate/generated.js'
+import { generateSet } from '../jobs/evaluate/generated.js'
 import { readLabelledSet, type SetFields } from '../jobs/evaluate/labelled-set.js'
 import { parseMethods } from '../jobs/evaluate/methods.js'
 import { evaluationSheet } from '../jobs/evaluate/sheet.js'
 import { cutBy } from '../jobs/evaluate/words.js'
 import type { Options } from '../options/options.js'
-import { AtomicFile } from '../writing/atomic-file.js'
+import { withOutput } from '../writing/output-set.js'
 import { type Sheet, type Table, wordsFor } from '../writing/sheet.js'
 import { sheetPage } from '../writing/sheet-page.js'
-import { addOptions, parseOptions } from './flags.js'
+import { addOptions, numberOf, parseOptions } from './flags.js'
 import { columns } from './terminal.js'
 
-const NAMES: readonly (keyof Options)[] = ['tokenizer', 'normalize', 'idField', 'textField', 'titleField']
 const OTHERS = ['methods', 'truth', 'groupField', 'experiment', 'set', 'size', 'seed', 'groupSize', 'stores', 'json', 'report'] as const
+const NUMBERS = ['size', 'seed', 'groupSize'] as const
 const DEFAULT_METHODS = 'leitong,simhash,minhash-lsh,shingle,i-match,md5'
 
 interface Given {
@@ -25,9 +27,9 @@ interface Given {
   readonly groupField?: string
   readonly experiment?: string
   readonly set?: string
-  readonly size?: number
-  readonly seed?: number
-  readonly groupSize?: number
+  readonly size?: number | undefined
+  readonly seed?: number | undefined
+  readonly groupSize?: number | undefined
   readonly stores?: string
   readonly json?: boolean
   readonly report?: string
@@ -43,17 +45,9 @@ export function evaluateCommand(): Command {
     .addOption(new Option('--group-field <field>', 'field with the group of a document (default: group)'))
     .addOption(new Option('--experiment <name>', `an experiment of the sources: ${[...EXPERIMENTS.keys()].join(', ')}`))
     .addOption(new Option('--set <set>', 'a labelled set for the experiment (default: one like the source’s is generated)'))
-    .addOption(
-      new Option('--size <n>', 'documents to generate for the experiment (default: as many as the source has)').argParser(
-        wholeNumber('size'),
-      ),
-    )
-    .addOption(new Option('--seed <n>', 'other documents of the same sort (default: 1)').argParser(wholeNumber('seed')))
-    .addOption(
-      new Option('--group-size <n>', 'similar documents in a group of the experiment (default: as many as the source has)').argParser(
-        wholeNumber('group-size'),
-      ),
-    )
+    .addOption(new Option('--size <n>', 'documents to generate for the experiment (default: as many as the source has)'))
+    .addOption(new Option('--seed <n>', 'other documents of the same sort (default: 1)'))
+    .addOption(new Option('--group-size <n>', 'similar documents in a group of the experiment (default: as many as the source has)'))
     .addOption(
       new Option(
         '--stores <list>',
@@ -62,10 +56,11 @@ export function evaluateCommand(): Command {
     )
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(new Option('--report <file>', 'one HTML page with tables and plots'))
-  addOptions(command, NAMES)
+  addOptions(command, 'evaluate')
   return command.action(async (sets: string[]) => {
     const { options, other } = parseOptions(command, OTHERS)
-    await run(sets, options, other as Given)
+    const numbers = Object.fromEntries(NUMBERS.map((name) => [name, numberOf(other, name, { kind: 'integer', min: 0 })]))
+    await run(sets, options, { ...(other as Given), ...numbers })
   })
 }
 
@@ -80,14 +75,15 @@ async function run(sets: readonly string[], options: Options, given: Given): Pro
   const fields: Partial<SetFields> = { ...options, ...(given.groupField ? { groupField: given.groupField } : {}) }
   const all = given.set === undefined ? sets : [...sets, given.set]
   // A place that cannot be written to shows before the work, not after it.
-  const page = given.report === undefined ? undefined : new AtomicFile(given.report)
-  const results = given.experiment
-    ? [await runExperiment(all, given, fields, how)]
-    : await evaluateAll(all, given.methods ?? DEFAULT_METHODS, fields, how)
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
-  const sheets = results.map((result) => ('sheet' in result ? result.sheet : evaluationSheet(result)))
-  page?.write(sheetPage(sheets))
-  page?.commit()
+  const { results, sheets } = await withOutput(given.report, async (page) => {
+    const done = given.experiment
+      ? [await runExperiment(all, given, fields, how)]
+      : await evaluateAll(all, given.methods ?? DEFAULT_METHODS, fields, how)
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    const described = done.map((result) => ('sheet' in result ? result.sheet : evaluationSheet(result)))
+    await page?.write(sheetPage(described))
+    return { results: done, sheets: described }
+  })
   if (given.json) {
     const bare = results.map((result) => ('sheet' in result ? { ...result, sheet: undefined } : result))
     process.stdout.write(`${JSON.stringify(given.experiment ? bare[0] : { evaluations: bare })}\n`)
@@ -122,13 +118,6 @@ async function runExperiment(
       ? generateSet(`generated ${name}`, scaleCorpus(experiment.corpus, { size, seed, groupSize }))
       : await readLabelledSet(path, fields)
   return experiment.run(set, methods, how)
-}
-
-const wholeNumber = (name: string) => (text: string) => {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw new LeitongError('OPTION_VALUE', name, JSON.stringify(text), 'a whole number')
-  return value
 }
 
 /** A sheet as text: names to the left, numbers to the right. */

@@ -1,14 +1,19 @@
-/** The command's flags, made from the options: one definition each, in engine/options.ts. */
+/** The command's flags, made from the options: one definition each, in src/options/. */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { machineDefaults } from '../options/machine.js'
 import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
-import { camel, kebab, OPTIONS, type OptionSpec, type Options, optionDefault, optionHelp, resolveOptions } from '../options/options.js'
+import type { CommandName } from '../options/commands.js'
+import { flagOf, kebab, nameOf } from '../options/names.js'
+import { checkNumber, type NumberRange, type OptionSpec, optionDefault, optionHelp } from '../options/option.js'
+import { OPTIONS, type OptionName, type Options, optionsOf } from '../options/options.js'
+import { resolveOptions } from '../options/resolve.js'
+import { isObject } from '../sources/rows/objects.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
 
-/** What an option takes, as help shows it. */
+/** The argument of an option, as help shows it. */
 function argumentOf(spec: OptionSpec): string {
   switch (spec.kind) {
     case 'integer':
@@ -25,19 +30,15 @@ function argumentOf(spec: OptionSpec): string {
   }
 }
 
-const defaultText = (spec: OptionSpec) => optionDefault(spec) || 'none'
-
-/** Adds flags for some of the options. */
-export function addOptions(command: Command, names: readonly (keyof Options)[], overrides: Partial<Options> = {}): Command {
-  for (const name of names) {
-    const spec = OPTIONS[name]
-    const flag = kebab(name)
-    const help = `${optionHelp(spec)} (default: ${defaultText({ ...spec, ...(name in overrides ? { default: overrides[name], derived: '' } : {}) } as OptionSpec)})`
-    const option =
-      spec.kind === 'flag'
-        ? new Option(spec.default === true ? `--no-${flag}` : `--${flag}`, help)
-        : new Option(`--${flag} ${argumentOf(spec)}`, help)
-    command.addOption(option.helpGroup(`${spec.group}:`))
+/** Adds flags for the options that a command takes. */
+export function addOptions(command: Command, name: CommandName, overrides: Partial<Options> = {}): Command {
+  for (const option of optionsOf(name)) {
+    const spec = OPTIONS[option]
+    const shown = option in overrides ? { ...spec, default: overrides[option], derived: '' } : spec
+    const help = `${optionHelp(spec)} (default: ${optionDefault(shown) || 'none'})`
+    const flag =
+      spec.kind === 'flag' ? `--${spec.default === true ? 'no-' : ''}${flagOf(option)}` : `--${flagOf(option)} ${argumentOf(spec)}`
+    command.addOption(new Option(flag, help).helpGroup(`${spec.group}:`))
   }
   return command.addOption(
     new Option('--config <file>', `options by their long names, as JSON (default: ${CONFIG_FILE}, if present)`).helpGroup('Running:'),
@@ -49,7 +50,7 @@ interface Parsed {
   /** Flags and configuration that are no options: outputs and the like. */
   readonly other: Readonly<Record<string, unknown>>
   /** Options that were given, in the file or as flags. */
-  readonly named: readonly (keyof Options)[]
+  readonly named: readonly OptionName[]
 }
 
 /**
@@ -63,20 +64,31 @@ export function parseOptions(command: Command, others: readonly string[], overri
   const config = readConfig(flags['config'] as string | undefined)
   delete flags['config']
   const isOther = ([name]: [string, unknown]) => others.includes(name)
-  const split = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).filter((entry) => !isOther(entry)))
+  const split = (values: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(values).filter((entry) => !isOther(entry)))
   const layers = [
     { values: overrides, where: '' },
     { values: split(config.values), where: `in ${config.path}` },
     { values: split(flags), where: 'on the command line' },
   ]
   const options = resolveOptions(layers, machineDefaults())
-  const named = layers.flatMap(({ values }) => Object.keys(values).map(camel)) as (keyof Options)[]
+  const named = layers.flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
   return {
     options,
     named,
     other: Object.fromEntries([...Object.entries(config.values), ...Object.entries(flags)].filter(isOther)),
   }
 }
+
+/**
+ * A number among the flags and settings that are no options; undefined when it was not given.
+ *
+ * @throws {LeitongError} `OPTION_VALUE`
+ */
+export const numberOf = (values: Readonly<Record<string, unknown>>, name: string, range: NumberRange): number | undefined =>
+  values[name] === undefined ? undefined : checkNumber(values[name], range, kebab(name))
+
+/** The parser of a flag that takes a number, for commands without options of their own. */
+export const numberFlag = (flag: string, range: NumberRange) => (text: string) => checkNumber(text, range, flag)
 
 /**
  * Sees that not two things go to standard output.
@@ -93,7 +105,7 @@ export function refuseMixing(paths: Readonly<Record<string, unknown>>, json: boo
     )
 }
 
-function readConfig(named: string | undefined): { path: string; values: Record<string, unknown> } {
+function readConfig(named: string | undefined): { path: string; values: Readonly<Record<string, unknown>> } {
   const path = named ?? CONFIG_FILE
   let text: string
   try {
@@ -104,7 +116,7 @@ function readConfig(named: string | undefined): { path: string; values: Record<s
   }
   try {
     const values: unknown = JSON.parse(text)
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values: values as Record<string, unknown> }
+    if (isObject(values)) return { path, values }
     throw new Error('not a JSON object')
   } catch (error) {
     throw new LeitongError('CONFIG', path, (error as Error).message)

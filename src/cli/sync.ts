@@ -2,11 +2,10 @@
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
-import { round } from '../jobs/dedupe/outputs.js'
 import { type Added, open } from '../jobs/live/live-index.js'
-import { type Keep, type LiveOptions, REMEMBERED } from '../jobs/live/settings.js'
+import type { LiveOptions, Payload } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
 import { runSync } from '../jobs/sync/run.js'
 import { openSyncSource, SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/source.js'
@@ -14,20 +13,10 @@ import { defaultState } from '../jobs/sync/state.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
 import type { Options } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
-import { addOptions, parseOptions } from './flags.js'
+import { round } from '../writing/json-lines.js'
+import { addOptions, numberOf, parseOptions } from './flags.js'
 import { count } from './terminal.js'
 
-const READING: readonly (keyof Options)[] = [
-  'format',
-  'encoding',
-  'idField',
-  'textField',
-  'fields',
-  'table',
-  'query',
-  'maxRecord',
-  'maxRatio',
-]
 const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep']
 
 interface SyncFlags {
@@ -37,9 +26,9 @@ interface SyncFlags {
   readonly state?: string
   readonly output?: string
   readonly once?: boolean
-  readonly follow?: number
+  readonly follow: number | undefined
   readonly create?: boolean
-  readonly keep?: Keep
+  readonly keep?: Payload
 }
 
 export function syncCommand(): Command {
@@ -55,25 +44,20 @@ export function syncCommand(): Command {
     .addOption(new Option('--state <file>', 'where the position is kept (default: beside the folder of the index, INDEX.sync.json)'))
     .addOption(new Option('-o, --output <file>', 'JSON lines are added here, each once, also after a crash (default: standard output)'))
     .addOption(new Option('--once', 'end when everything is read, which is the default').conflicts('follow'))
-    .addOption(new Option('--follow <seconds>', 'look again after so many seconds, until stopped').argParser(parseSeconds))
+    .addOption(new Option('--follow <seconds>', 'look again after so many seconds, until stopped'))
     .addOption(new Option('--create', 'make the index where there is none'))
     .addOption(
       new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(['features', 'text', 'none']),
     )
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'sync')
   return command.action(async (source: string, url: string) => {
     const { options, other, named } = parseOptions(command, OTHERS)
-    const flags = other as SyncFlags
+    const follow = numberOf(other, 'follow', { kind: 'number', min: 0.001, max: 86_400 })
+    const flags = { ...other, follow } as SyncFlags
     const given = Object.fromEntries(named.map((name) => [name, options[name]])) as LiveOptions
-    const { keep } = command.opts() as { keep?: Keep }
-    await sync(source, url, options, flags, { ...given, ...(keep ? { keep } : {}), create: flags.create === true })
+    const { keep } = command.opts() as { keep?: Payload }
+    await sync(source, url, options, flags, { ...given, ...(keep ? { payload: keep } : {}), create: flags.create === true })
   })
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text)
-  if (!(seconds > 0 && seconds <= 86_400)) throw new InvalidArgumentError('expected a number of seconds above 0, up to 86400.')
-  return seconds
 }
 
 async function sync(source: string, url: string, options: Options, flags: SyncFlags, given: LiveOptions): Promise<void> {

@@ -1,31 +1,13 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+/** `leitong tune`: advice from a sample. */
+import { Command, Option } from 'commander'
 import { tuningSheet } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
-import type { Options } from '../options/options.js'
-import { AtomicFile } from '../writing/atomic-file.js'
+import { traitsOf } from '../options/methods.js'
+import { withOutput } from '../writing/output-set.js'
 import { sheetPage } from '../writing/sheet-page.js'
-import { addOptions, parseOptions } from './flags.js'
+import { addOptions, numberOf, parseOptions } from './flags.js'
 import { bytes, count, duration, Progress } from './terminal.js'
-
-const NAMES: readonly (keyof Options)[] = [
-  'tokenizer',
-  'ngram',
-  'charNgram',
-  'normalize',
-  'numPerm',
-  'seed',
-  'format',
-  'encoding',
-  'idField',
-  'textField',
-  'maxCopies',
-  'workers',
-  'memory',
-  'maxRecord',
-  'maxRatio',
-  'temp',
-]
 
 export function tuneCommand(): Command {
   const command = new Command('tune')
@@ -33,38 +15,34 @@ export function tuneCommand(): Command {
     .argument('<input...>', 'files, folders, patterns, or - for standard input')
     .usage('[options] INPUT...')
     .addOption(new Option('--labels <file>', 'judged pairs, JSON lines: a, b, same (true when left out)'))
-    .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)').argParser(parseSample))
+    .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)'))
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(new Option('--report <file>', 'one HTML page with the scores, their valley and what each threshold finds'))
-  addOptions(command, NAMES)
+  addOptions(command, 'tune')
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report'])
-    const { labels, sample, json, report } = other as { labels?: string; sample?: number; json?: boolean; report?: string }
-    // A place that cannot be written to shows before the work, not after it.
-    const page = report === undefined ? undefined : new AtomicFile(report)
+    const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
+    const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
     const progress = new Progress()
     try {
-      const tuning = await tune(
-        inputs,
-        options,
-        { ...(labels === undefined ? {} : { labels }), ...(sample === undefined ? {} : { sample }) },
-        { progress: (phase, done, total) => progress.update(phase, done, total) },
-      )
-      progress.clear()
-      page?.write(sheetPage([tuningSheet(tuning)]))
-      page?.commit()
+      // A place that cannot be written to shows before the work, not after it.
+      const tuning = await withOutput(report, async (page) => {
+        const tuned = await tune(
+          inputs,
+          options,
+          { ...(labels === undefined ? {} : { labels }), ...(sample === undefined ? {} : { sample }) },
+          { progress: (phase, done, total) => progress.update(phase, done, total) },
+        )
+        progress.clear()
+        await page?.write(sheetPage([tuningSheet(tuned)]))
+        return tuned
+      })
       process.stdout.write(json ? `${JSON.stringify(tuning)}\n` : describe(tuning))
     } catch (error) {
       progress.clear()
       throw error
     }
   })
-}
-
-function parseSample(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 2) throw new InvalidArgumentError('expected a whole number from 2 on.')
-  return number
 }
 
 /** Fewer documents than this say little about what is usual. */
@@ -111,7 +89,7 @@ function describe(tuning: Tuning): string {
 function bars({ histogram, recommended: { threshold }, candidates }: Tuning): string[] {
   const rows = Array.from({ length: histogram.length / 2 }, (_, i) => (histogram[2 * i] as number) + (histogram[2 * i + 1] as number))
   const most = Math.log1p(Math.max(1, ...rows))
-  const isRare = candidates[0]?.options.method === 'rare'
+  const isRare = traitsOf(candidates[0]?.options ?? {}).needsBatch
   return rows.map((pairs, i) => {
     const from = (2 * i) / histogram.length
     const here = !isRare && threshold >= from && threshold < from + 2 / histogram.length

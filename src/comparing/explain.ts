@@ -1,7 +1,8 @@
+/** Explanations for people: the features and passages behind a similarity. */
 import { shingles, type TokenizeOptions, tokenize } from '../tokenizing/tokenize.js'
 import { type Passage, passages } from './passages.js'
 
-/** Why two texts are as alike as they are: their features, side by side, and the passages that differ. */
+/** The reasons why two texts are as alike as they are: their features, side by side, and the passages that differ. */
 export interface Explanation {
   /** Features of both, of the left alone and of the right alone: each once, in the order of the text, at most `most`. */
   readonly shared: readonly string[]
@@ -17,7 +18,7 @@ export interface Explanation {
  *
  * @param most  features to list of each kind
  * @example
- * explain('the cat sat', 'the dog sat', { tokenizer: 'word', normalize: [], ngram: 1, bareNgram: 1 }).onlyLeft // ['cat']
+ * explain('the cat sat', 'the dog sat', { tokenizer: 'word', normalize: [], ngram: 1, charNgram: 1 }).onlyLeft // ['cat']
  */
 export function explain(left: string, right: string, options: TokenizeOptions, most = 100): Explanation {
   const [a, b] = [left, right].map((text) => new Set(shingles(tokenize(text, options), options))) as [Set<string>, Set<string>]

@@ -10,7 +10,7 @@ import type { FeatureSet } from '../kernel/kernel.js'
  */
 export type Measure = 'jaccard' | 'multiset' | 'containment' | 'cosine' | 'weighted'
 
-/** Those that need nothing but the two texts. */
+/** The measures that need nothing but the two texts. */
 export const PLAIN_MEASURES = ['jaccard', 'multiset', 'containment', 'cosine'] as const satisfies readonly Measure[]
 export const MEASURES: readonly Measure[] = [...PLAIN_MEASURES, 'weighted']
 

@@ -1,5 +1,5 @@
 /**
- * Where two texts differ: an alignment of their words (of scripts without spaces, their characters), for people to read.
+ * The differences of two texts: an alignment of their words (of scripts without spaces, their characters), for people to read.
  *
  * Long texts are aligned by sentences first and by words only inside the sentences that changed. The work is bounded: a
  * stretch that differs in more than a few thousand places counts as replaced as a whole.
@@ -14,6 +14,7 @@ export interface Passage {
   readonly right: string
 }
 
+/** Words put in or taken out in one stretch, up to which it is aligned. The work grows with this times the length of the stretch. */
 const MOST_EDITS = 2000
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What an index of blocks of equal bits costs when fingerprints are spread evenly, as the sources reckon it. Fingerprints of real texts are not:
+ * The cost of an index of blocks of equal bits when fingerprints are spread evenly, as the sources reckon it. Those of real texts are not:
  * the experiments `intro` and `wang2019` measure how much worse their buckets are.
  *
  * @see G. Manku, A. Jain, A. Das Sarma, WWW 2007; Li and Han 2015; Wang and Wang 2019
@@ -17,7 +17,7 @@ export interface BlockCost {
 /**
  * The cost of one query.
  *
- * @param fingerprints  how many are filed
+ * @param fingerprints  filed ones, 1 and more
  * @param bits          of a fingerprint
  * @param blocks        of equal width, each filed in a list of its own; exact up to a distance of `blocks` - 1
  * @example blockCost(2 ** 34, 64, 4) // { bucket: 262144, comparisons: 1048576, saving: 16384 }
@@ -32,7 +32,7 @@ export function blockCost(fingerprints: number, bits: number, blocks: number): B
  * A bucket with more fingerprints than this is cut again (second hashing of Wang and Wang).
  *
  * @param mean      fingerprints in a bucket on average
- * @param overflow  by how many times the mean a bucket may be above it, 0 and more; infinite to cut none
+ * @param overflow  share of the mean by which a bucket may be larger, 0 and more; infinite to cut none
  * @example bucketLimit(131072, 2) // 393216
  */
 export const bucketLimit = (mean: number, overflow: number): number => (1 + overflow) * mean

@@ -1,5 +1,5 @@
 /**
- * How right a method was.
+ * Precision, recall and F1 of a method, in the two ways that the literature has.
  *
  * Pairwise: every pair of documents is one decision; intervals are Wilson's, which take pairs for independent. In large
  * groups they are not (one wrong document makes many wrong pairs), so there the true uncertainty is larger.
@@ -7,11 +7,9 @@
  * B-cubed: every document is one decision, by the share of its group that belongs there and the share of its true group
  * that is there; intervals are bootstrapped over documents.
  */
-import { createRandom, type Estimate, percentiles, wilson } from './intervals.js'
-import type { ScoredPair } from './pairs.js'
-import { pairKey } from './pairs.js'
+import { type Estimate, percentiles, resample, wilson } from './intervals.js'
 
-/** How many pairs were found, are true, and both. */
+/** Pairs that were found, that are true, and that are both. */
 export interface PairCounts {
   readonly found: number
   readonly truth: number
@@ -24,6 +22,7 @@ export interface Score {
   readonly f1: Estimate
 }
 
+/** Counts of two sets of pairs, by keys. */
 export function countPairs(found: ReadonlySet<number>, truth: ReadonlySet<number>): PairCounts {
   let right = 0
   for (const pair of found) if (truth.has(pair)) right++
@@ -104,64 +103,23 @@ export function bCubed(
     recalls[i] = shared / (sizes[1].get(truth[i] as number) as number)
   }
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / count
-  const random = createRandom(seed)
   const samples: { precision: number[]; recall: number[]; f1: number[] } = { precision: [], recall: [], f1: [] }
-  for (let sample = 0; sample < resamples; sample++) {
+  resample(count, resamples, seed, (draw) => {
     let precision = 0
     let recall = 0
-    for (let draw = 0; draw < count; draw++) {
-      const i = Math.floor(random() * count)
+    for (let drawn = 0; drawn < count; drawn++) {
+      const i = draw()
       precision += precisions[i] as number
       recall += recalls[i] as number
     }
     samples.precision.push(precision / count)
     samples.recall.push(recall / count)
     samples.f1.push(harmonic(precision / count, recall / count))
-  }
+  })
   const [precision, recall] = [mean(precisions), mean(recalls)]
   return {
     precision: percentiles(precision, samples.precision),
     recall: percentiles(recall, samples.recall),
     f1: percentiles(harmonic(precision, recall), samples.f1),
   }
-}
-
-/** What would have been found with another threshold. */
-export interface CurvePoint {
-  readonly threshold: number
-  readonly precision: number
-  readonly recall: number
-  readonly f1: number
-}
-
-/**
- * Precision and recall at every threshold that makes a difference: one point for each distinct score, highest first, for the
- * pairs with that score and more. Below the lowest score a method reports nothing, so the curve ends there.
- *
- * @param pairs  each pair once
- * @param truth  keys of {@link pairKey} among `count` documents
- */
-export function thresholdCurve(pairs: Iterable<ScoredPair>, truth: ReadonlySet<number>, count: number): CurvePoint[] {
-  const sorted = [...pairs].sort((x, y) => y.score - x.score)
-  const points: CurvePoint[] = []
-  let right = 0
-  sorted.forEach(({ a, b, score }, i) => {
-    if (truth.has(pairKey(a, b, count))) right++
-    if (sorted[i + 1]?.score === score) return
-    const precision = right / (i + 1)
-    const recall = truth.size ? right / truth.size : 1
-    points.push({ threshold: score, precision, recall, f1: harmonic(precision, recall) })
-  })
-  return points
-}
-
-/**
- * A curve of at most so many points: its ends, its best F1, and of the rest those that are evenly spread.
- */
-export function thinCurve(points: readonly CurvePoint[], most: number): CurvePoint[] {
-  if (points.length <= most) return [...points]
-  const best = points.reduce((found, { f1 }, i) => (f1 > (points[found]?.f1 ?? 0) ? i : found), 0)
-  const chosen = new Set([best])
-  for (let i = 0; i < most - 1; i++) chosen.add(Math.round((i * (points.length - 1)) / (most - 2)))
-  return [...chosen].sort((a, b) => a - b).flatMap((i) => points[i] ?? [])
 }

@@ -27,16 +27,19 @@ export function* pairsWithin(groups: Iterable<readonly number[]>, score = 1): Ge
   }
 }
 
+/** Adds a value to the list of its key. */
+export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
 /** Documents that share a key, as lists of ordinals; `undefined` shares nothing. */
 export function groupByKey<Key>(keys: Iterable<Key | undefined>): number[][] {
   const groups = new Map<Key, number[]>()
   let ordinal = 0
   for (const key of keys) {
-    if (key !== undefined) {
-      const group = groups.get(key)
-      if (group) group.push(ordinal)
-      else groups.set(key, [ordinal])
-    }
+    if (key !== undefined) addTo(groups, key, ordinal)
     ordinal++
   }
   return [...groups.values()]

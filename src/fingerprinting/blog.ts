@@ -4,6 +4,7 @@
  *
  * @see linyiqun, "Simhash similar-hash algorithm"; docs/papers.md
  */
+import { signsOf } from './simhash.js'
 
 /** BKDR with seed 31 over UTF-16 code units, in signed 64-bit arithmetic that wraps, then the absolute value. */
 export function blogHash(word: string): bigint {
@@ -32,7 +33,7 @@ export function blogWords(text: string): Map<string, number> {
 /**
  * @param bits  8, 16 or 32; the remainder of the hash is narrowed to a signed number whose binary digits are 0 and -1 when it is
  *              negative, and -1 is not 1: such a word has no bit set
- * @returns     the fingerprint and how many words it was made from
+ * @returns     the fingerprint and the number of distinct words it was made from
  */
 export function blogFingerprint(text: string, bits: number): { fingerprint: bigint; words: number } {
   const sums = new Float64Array(bits)
@@ -46,7 +47,5 @@ export function blogFingerprint(text: string, bits: number): { fingerprint: bigi
       sums[bit] = (sums[bit] as number) + (isOne ? weight : -weight)
     }
   }
-  let fingerprint = 0n
-  for (let bit = bits - 1; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | ((sums[bit] as number) > 0 ? 1n : 0n)
-  return { fingerprint, words: words.size }
+  return { fingerprint: signsOf(sums), words: words.size }
 }

@@ -1,5 +1,7 @@
+/** The digest that says whether two texts are equal after normalisation, in 16 bytes in place of the texts. */
 import { siphash128 } from '../hashing/siphash.js'
 
+/** Any key does; another one would make other digests, which stored indexes could no longer find. */
 const KEY = [0x6c6569746f6e6721n, 0x939a968b909198den] as const
 
 /**

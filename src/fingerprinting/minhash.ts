@@ -1,5 +1,7 @@
+/** MinHash: a sketch of a feature set from which Jaccard similarity can be estimated, as the kernel makes it (assembly/minhash.ts), in plain form. */
 import { mix64, step64 } from '../hashing/lane64.js'
 
+/** The value of a position that no feature has reached. */
 const NONE = 0xffffffff
 
 /**
@@ -33,9 +35,11 @@ export function minhash(features: Iterable<bigint>, k: number): Uint32Array<Arra
 }
 
 /**
- * What the band search keeps of a signature: for each band a 32-bit hash of its rows, and the low byte of every position.
+ * The band keys of a signature: a 32-bit hash of the rows of each band.
  *
- * @throws nothing; the caller sees to bands * rows <= k
+ * @param values  a signature of k positions, from {@link minhash}
+ * @param bands   times `rows` at most k; the caller sees to it
+ * @returns       one key a band
  */
 export function bandKeys(values: Uint32Array, bands: number, rows: number): Uint32Array<ArrayBuffer> {
   const keys = new Uint32Array(bands)

@@ -1,7 +1,7 @@
 /** MinHash over numbered rows, by functions that the caller gives: the form in which the literature introduces it. */
 
 /**
- * Of each function the least value over the rows of a set.
+ * The least value over the rows of a set, by each function.
  *
  * @param rows       whole numbers from 0: the rows of the characteristic matrix that the set has
  * @param functions  each from row to value

@@ -1,8 +1,11 @@
+/** Simhash: a fingerprint whose Hamming distance falls with the cosine of the weighted features, as the kernel makes it (assembly/simhash.ts), in plain form. */
+import { popcount32 } from '../hashing/bits.js'
 import { mix64, step64 } from '../hashing/lane64.js'
 
 /** Width of a simhash fingerprint. */
 export type Bits = 8 | 16 | 32 | 64 | 128
 
+/** Every width there is. */
 export const BITS: readonly Bits[] = [8, 16, 32, 64, 128]
 
 /**
@@ -22,13 +25,19 @@ export function simhash(features: Iterable<readonly [hash: bigint, weight: numbe
     const wide = bits === 128 ? hash | (mix64(step64(hash, 1n)) << 64n) : hash
     for (let i = 0; i < width; i++) sums[i] = (sums[i] as number) + ((wide >> BigInt(i)) & 1n ? weight : -weight)
   }
-  let fingerprint = 0n
-  for (let i = width - 1; i >= 0; i--) fingerprint = (fingerprint << 1n) | ((sums[i] as number) > 0 ? 1n : 0n)
+  const fingerprint = signsOf(sums)
   return bits < 64 ? fingerprint >> BigInt(64 - bits) : fingerprint
 }
 
+/** The bits whose sums are above 0, as a number; the first sum is that of the lowest bit. */
+export function signsOf(sums: Float64Array): bigint {
+  let fingerprint = 0n
+  for (let bit = sums.length - 1; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | ((sums[bit] as number) > 0 ? 1n : 0n)
+  return fingerprint
+}
+
 /**
- * Hamming distance: how many bits differ.
+ * Hamming distance: the number of bits that differ.
  *
  * @example hammingDistance(0b1011101n, 0b1001001n) // 2
  */
@@ -37,12 +46,6 @@ export function hammingDistance(a: bigint, b: bigint): number {
   let distance = 0
   for (; x; x >>= 32n) distance += popcount32(Number(x & 0xffffffffn))
   return distance
-}
-
-function popcount32(x: number): number {
-  x -= (x >>> 1) & 0x55555555
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Bytes that a fingerprint takes: at least four, of which the upper ones stay empty where it is narrower. */

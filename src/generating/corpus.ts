@@ -1,3 +1,4 @@
+/** Labelled corpora: documents of which it is known, because they are made here, which is an edited copy of which. */
 import { LeitongError } from '../errors.js'
 import { textOf } from './draft.js'
 import { CHINESE_PHRASES } from './edits/chinese.js'
@@ -16,7 +17,7 @@ import type { Topic } from './vocabulary/topic.js'
 import { TOPICS } from './vocabulary/topics.js'
 import type { Kind, Written } from './wording.js'
 
-/** How a copy came about. */
+/** The edit that made a copy of its base. */
 export interface EditLabel<Id> {
   /** The base. */
   readonly of: Id
@@ -73,6 +74,7 @@ export interface Corpus<Of extends CorpusKind = CorpusKind> {
   pairs(): Generator<TruePair<CorpusRecord<Of>['id']>>
 }
 
+/** One kind of corpus: its writer, its language, its ids. */
 interface KindOfCorpus {
   readonly kind: Kind
   readonly phrasebook: Phrasebook
@@ -87,10 +89,12 @@ const KINDS: { readonly [Name in CorpusKind]: KindOfCorpus } = {
   rows: { kind: matter, phrasebook: CHINESE_PHRASES, idOf: (ordinal) => ordinal + 1 },
 }
 
-/** What random numbers are for: each purpose has a stream of its own. */
+/** Purposes of random numbers, each with a stream of its own, so that a change in one part of a document leaves the others as they are. */
 const Purpose = { text: 1, fields: 2, time: 3, edit: 4, copiedFields: 5 } as const
 
+/** The earliest time of a document. */
 const START = Date.UTC(2023, 0, 1)
+/** Milliseconds. */
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 const isoTime = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`

@@ -1,4 +1,6 @@
-/** A document before it is text: what edits work on. */
+/** Documents in parts, before they are text, so that edits can work on sentences and lines. */
+
+/** A document in parts; edits change it in place. */
 export interface Draft {
   title: string
   /** Lines before and after the body: salutation, signature, notices. */
@@ -8,7 +10,7 @@ export interface Draft {
   foot: string[]
 }
 
-/** @param join  what stands between sentences: nothing in Chinese, a space in English */
+/** The text of a draft. @param join  between sentences: nothing in Chinese, a space in English */
 export function textOf({ head, body, foot }: Draft, join: string): string {
   return [...head, ...body.map((sentences) => sentences.join(join)), ...foot].join('\n')
 }

@@ -1,4 +1,4 @@
-/** The short fields of a table's row: values of their types, nulls, and what becomes of them in a copy. */
+/** The short fields of a table's row: values of their types, nulls, and the same values as a copy spells them. */
 import type { Random } from './random.js'
 import { spellDate, spellDistrict, spellIdNumber, spellName, spellPhone } from './spelling.js'
 import { districtName, personName, phoneNumber } from './vocabulary/chinese.js'

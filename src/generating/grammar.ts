@@ -8,7 +8,7 @@
  */
 import type { Random } from './random.js'
 
-/** What a document has said so far. */
+/** The choices of one document so far, so that it keeps to its names and rarely repeats itself. */
 export class Voice {
   readonly random: Random
   /** Values of the `{@name}` slots, by the number of the name. */
@@ -28,7 +28,9 @@ export type Expand = (voice: Voice) => string
 export type Rule = (grammar: Grammar) => Expand
 export type Rules = { readonly [name: string]: Rule }
 
+/** Steps of a table of ranks, a power of two: ten bits of a random number choose one. Ranks with a smaller share than one step may never come. */
 const ZIPF_STEPS = 1024
+/** By length of list; computed once, and constant. */
 const zipfTables = new Map<number, Uint16Array>()
 
 /** Steps to ranks after Zipf and Mandelbrot: the share of rank r of n falls as 1 / (r + 2). */

@@ -1,8 +1,9 @@
+/** Options of a corpus, checked and filled up. */
 import { LeitongError } from '../errors.js'
 import { EDIT_KINDS, type EditKind } from './edits/edits.js'
 import { TOPICS } from './vocabulary/topics.js'
 
-/** What can be generated. */
+/** Every kind of corpus. */
 export const CORPUS_KINDS = ['petitions', 'articles_zh', 'articles_en', 'rows'] as const
 export type CorpusKind = (typeof CORPUS_KINDS)[number]
 
@@ -19,13 +20,13 @@ export interface CorpusOptions {
   readonly seed?: number | undefined
   /** Share of the documents, noise aside, that are edited copies; the default is 0.3. */
   readonly duplicates?: number | undefined
-  /** Names, or how many of them; the default is all. */
+  /** Names, or the number of topics to take in order; the default is all. */
   readonly topics?: number | readonly string[] | undefined
   /** Kinds of edits, each as likely; the default is all, `mixed` among them. */
   readonly edits?: readonly EditKind[] | undefined
   /** Share of the units that an edit changes, 0 to 1; the default is [0.05, 0.3]. 0 makes exact copies. */
   readonly strength?: Range | undefined
-  /** How many of the documents are unrelated ones on other topics, never copied; the default is 0. */
+  /** The number of unrelated documents on other topics, never copied; the default is 0. */
   readonly noise?: number | undefined
   /** Documents in a group of duplicates, the base included; the default follows from `duplicates`, 2 to 4 at 0.3. */
   readonly groupSize?: Range | undefined
@@ -48,6 +49,7 @@ export interface ResolvedCorpus {
   readonly length: readonly [number, number]
 }
 
+/** Characters in the body of a base where nothing else is said. */
 const LENGTHS: { readonly [Kind in CorpusKind]: readonly [number, number] } = {
   petitions: [200, 600],
   articles_zh: [400, 1500],

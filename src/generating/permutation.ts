@@ -1,5 +1,7 @@
+/** The order of a corpus: a shuffle that is computed, not stored. */
 import { mix } from './random.js'
 
+/** Rounds of the network: four make it look random; fewer leave patterns of the slots in the order. */
 const ROUNDS = 4
 
 /**

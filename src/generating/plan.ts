@@ -1,8 +1,9 @@
 /**
- * Who is a copy of whom, for any number of documents without a list of them. A slot is a number: first come the bases,
+ * The bases and copies of a corpus, for any number of documents without a list of them. A slot is a number: first come the bases,
  * then the copies group by group, then the noise. A shuffle gives every slot its position in the corpus.
  */
 import { LeitongError } from '../errors.js'
+import { firstWhere } from '../hashing/binary-search.js'
 import type { ResolvedCorpus } from './options.js'
 import { createPermutation } from './permutation.js'
 import { TOPICS } from './vocabulary/topics.js'
@@ -24,7 +25,7 @@ export interface Plan {
   members(group: number): number[]
 }
 
-/** @throws {LeitongError} `OPTION_CONFLICT` when so many copies do not fit groups of that size */
+/** @throws {LeitongError} `OPTION_CONFLICT` when the copies do not fit into groups of that size */
 export function createPlan({ size, noise, seed, duplicates, topics, groupSize }: ResolvedCorpus): Plan {
   const related = size - noise
   const copies = Math.max(0, Math.min(related - 1, Math.round(related * duplicates)))
@@ -102,12 +103,5 @@ function chooseSizes(copies: number, bases: number, groupSize: readonly [number,
 
 /** The last index whose value is at most this one, in an ascending list that begins with 0. */
 function lastAtMost(list: Float64Array, value: number): number {
-  let low = 0
-  let high = list.length
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1
-    if ((list[middle] as number) <= value) low = middle
-    else high = middle
-  }
-  return low
+  return firstWhere(1, list.length, (at) => (list[at] as number) > value) - 1
 }

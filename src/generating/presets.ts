@@ -1,8 +1,9 @@
+/** Corpora with the counts of the papers, so that their experiments can be repeated. */
 import type { CorpusOptions } from './options.js'
 
 /**
- * The experiments of the papers: so many similar documents on each of their topics, which are copies of one base here, among
- * documents on the other topics. Each has its own default kind; any option may be given beside it.
+ * The experiments of the papers: similar documents on each of their topics, which are copies of one base here, among documents on
+ * the other topics. Each has its own default kind; any option may be given beside it.
  */
 export const PRESETS = {
   /** Zhang and He 2020: five topics, 500 similar documents each, 10 000 unrelated ones. */

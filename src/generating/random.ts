@@ -64,7 +64,7 @@ export class Random {
   }
 }
 
-/** Spreads every bit of a number over 32 bits; one to one. */
+/** Spreads every bit of a number over 32 bits; one to one. Other multipliers than mix32 of hashing/bits.ts: corpora are pinned to these. */
 export function mix(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x21f0aaad)

@@ -1,4 +1,4 @@
-/** Other spellings of one value, as different clerks and forms have them. */
+/** Other spellings of one value, as different clerks and forms have them, for copies of rows. */
 import type { Random } from './random.js'
 
 const fullWidth = (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))

@@ -1,3 +1,4 @@
+/** Writers of texts, and the steps that they share. */
 import type { Draft } from './draft.js'
 import type { Expand, Voice } from './grammar.js'
 import type { Random } from './random.js'

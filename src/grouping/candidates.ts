@@ -1,7 +1,8 @@
+/** Candidate pairs as a graph, and the ledger of what is known of them, so that no pair is judged twice. */
 import { PairMap } from './pair-map.js'
 
 /**
- * What a search hands to grouping: nodes (documents with distinct texts, numbered in the order of preference, 0 first)
+ * Candidates as a search hands them to grouping: nodes (documents with distinct texts, numbered in the order of preference, 0 first)
  * and buckets of nodes that may be alike.
  */
 export interface CandidateGraph {
@@ -9,16 +10,18 @@ export interface CandidateGraph {
   /** Bucket b holds members[starts[b]] … members[starts[b + 1] - 1], ascending. A pair that was found is a bucket of two. */
   readonly starts: Uint32Array
   readonly members: Uint32Array
-  /** A cheap look that rules out most pairs that only share a bucket; never rules out a pair likely to be alike. */
+  /** A cheap test that rules out most pairs that only share a bucket; never rules out a pair likely to be alike. */
   maybe(a: number, b: number): boolean
 }
 
-/** Pairs up to which a bit for each is affordable. */
+/** Pairs of nodes up to which there is a bit for each: 128 MB, which 32 768 nodes take. */
 const PAIR_BITS = 2 ** 30
 
 /**
- * Which pairs come for the first time: of many bands a pair may share many. Where nodes are too many to remember every pair, the
- * judged ones are known.
+ * Tells pairs that come for the first time from repeated ones, which share several bands. Where nodes are too many for a bit a pair, the
+ * ledger alone is asked, and pairs that were met but not judged come again.
+ *
+ * @returns a function that is true once for each pair
  */
 export function firstMeeting(nodes: number, ledger: Ledger): (a: number, b: number) => boolean {
   if (nodes * nodes > PAIR_BITS) return (a, b) => !ledger.has(a, b)
@@ -34,21 +37,22 @@ export function firstMeeting(nodes: number, ledger: Ledger): (a: number, b: numb
 }
 
 /** Decides pairs (a, b, a, b, …) exactly; called with many pairs at once. */
-export type Judge = (pairs: Uint32Array) => Promise<Verdicts>
+export type Verifier = (pairs: Uint32Array) => Promise<VerifiedPairs>
 
-export interface Verdicts {
+export interface VerifiedPairs {
   /** 1 where the pair is similar. */
   readonly similar: Uint8Array
   /** The similarity, NaN where signatures decide. */
   readonly similarity: Float64Array
 }
 
-/** Which buckets each node is in: buckets[starts[n]] … buckets[starts[n + 1] - 1]. */
+/** The buckets of each node: buckets[starts[n]] … buckets[starts[n + 1] - 1]. */
 export interface Membership {
   readonly starts: Uint32Array
   readonly buckets: Uint32Array
 }
 
+/** Buckets by node, from nodes by bucket. */
 export function membership({ nodes, starts, members }: CandidateGraph): Membership {
   const offsets = new Uint32Array(nodes + 1)
   for (const node of members) offsets[node + 1] = (offsets[node + 1] as number) + 1
@@ -66,7 +70,15 @@ export function membership({ nodes, starts, members }: CandidateGraph): Membersh
   return { starts: offsets, buckets }
 }
 
-/** Pairs that were judged, and what came of it. */
+/** States of a pair in the ledger. A pair without one is not known. */
+const State = {
+  /** Handed to the judge, whose answer is awaited. */
+  asked: 1,
+  unlike: 2,
+  similar: 3,
+} as const
+
+/** Pairs that were handed to the judge, each with its similarity and, beside it, its state. */
 export class Ledger {
   readonly #verdicts = new PairMap()
   readonly #nodes: number
@@ -81,45 +93,44 @@ export class Ledger {
 
   /** The similarity of a pair found similar (NaN when signatures decided), `false` when found unlike, `undefined` when not judged. */
   get(a: number, b: number): number | false | undefined {
-    const verdict = this.#verdicts.get(this.#key(a, b))
-    return verdict !== undefined && isUnlike(verdict) ? false : verdict
+    const slot = this.#verdicts.find(this.#key(a, b))
+    if (slot < 0) return undefined
+    return this.#verdicts.stateAt(slot) === State.similar && this.#verdicts.valueAt(slot)
   }
 
-  /** The similarity of a pair that was judged, whatever came of it. */
+  /** The similarity of a pair that was judged, similar or not; 0 for an unlike one that has none. */
   measured(a: number, b: number): number | undefined {
-    const verdict = this.#verdicts.get(this.#key(a, b))
-    return verdict === undefined ? undefined : Math.abs(verdict)
+    const slot = this.#verdicts.find(this.#key(a, b))
+    return slot < 0 ? undefined : this.#verdicts.valueAt(slot)
   }
 
   has(a: number, b: number): boolean {
-    return this.#verdicts.get(this.#key(a, b)) !== undefined
+    return this.#verdicts.find(this.#key(a, b)) >= 0
   }
 
   /** Judges the pairs (a, b, a, b, …) that are not known yet, each once. */
-  async judge(pairs: readonly number[], judge: Judge): Promise<void> {
+  async judge(pairs: readonly number[], judge: Verifier): Promise<void> {
     const asked: number[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const key = this.#key(pairs[i] as number, pairs[i + 1] as number)
-      if (this.#verdicts.get(key) !== undefined) continue
-      this.#verdicts.set(key, ASKED)
+      if (this.#verdicts.find(key) >= 0) continue
+      this.#verdicts.set(key, 0, State.asked)
       asked.push(pairs[i] as number, pairs[i + 1] as number)
     }
     if (!asked.length) return
     const { similar, similarity } = await judge(Uint32Array.from(asked))
     for (let i = 0; i < similar.length; i++) {
+      const key = this.#key(asked[2 * i] as number, asked[2 * i + 1] as number)
       const value = similarity[i] as number
-      this.#verdicts.set(this.#key(asked[2 * i] as number, asked[2 * i + 1] as number), similar[i] ? value : -(value || 0))
+      if (similar[i]) this.#verdicts.set(key, value, State.similar)
+      else this.#verdicts.set(key, value || 0, State.unlike)
     }
   }
 
   /** Every pair found similar, as (a, b, similarity) with a < b, in no particular order. */
   *similar(): Generator<[a: number, b: number, similarity: number]> {
-    for (const [key, verdict] of this.#verdicts.entries()) {
-      if (!isUnlike(verdict)) yield [Math.floor(key / this.#nodes), key % this.#nodes, verdict]
+    for (const [key, similarity, state] of this.#verdicts.entries()) {
+      if (state === State.similar) yield [Math.floor(key / this.#nodes), key % this.#nodes, similarity]
     }
   }
 }
-
-/** The verdict on an unlike pair is its similarity with a minus sign, also when it is 0. */
-const isUnlike = (verdict: number) => verdict < 0 || Object.is(verdict, -0)
-const ASKED = -3

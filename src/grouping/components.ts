@@ -1,20 +1,20 @@
 /**
- * Components: whoever is connected through similar pairs is one group, also by chains whose ends are unlike.
+ * Components: documents that are connected through similar pairs are one group, also by chains whose ends are unlike.
  *
  * Only pairs between what are still two components are judged, which gives the same components as judging all.
  */
-import { type CandidateGraph, type Judge, Ledger } from './candidates.js'
+import { type CandidateGraph, Ledger, type Verifier } from './candidates.js'
 import { CROWD, type Grouping } from './star.js'
 import { UnionFind } from './union-find.js'
 
-/** How many members of each bucket take their turn in one round. */
+/** Members of each bucket that take their turn in one round. With more, pairs are judged whose ends the same round connects; with fewer, rounds are many. */
 const TURNS = 4
 
 /**
  * Groups by connected components. The kept node of a group is its first; `similarity` to it is judged for every member
  * and may be below the threshold.
  */
-export async function groupByComponents(graph: CandidateGraph, judge: Judge, crowd = CROWD): Promise<Grouping> {
+export async function groupByComponents(graph: CandidateGraph, judge: Verifier, crowd = CROWD): Promise<Grouping> {
   const { nodes, starts, members } = graph
   const sets = new UnionFind(nodes)
   const ledger = new Ledger(nodes)

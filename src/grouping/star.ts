@@ -5,7 +5,7 @@
  * work is not: in each round, documents whose better neighbours are all decided are decided too, all the pairs this needs
  * are judged at once, and only pairs with a kept document are judged at all. The result is that of the sequential rule.
  */
-import { type CandidateGraph, type Judge, Ledger, membership } from './candidates.js'
+import { type CandidateGraph, Ledger, membership, type Verifier } from './candidates.js'
 
 export interface Grouping {
   /** For each node the node kept in its place: itself when it is kept. */
@@ -17,20 +17,20 @@ export interface Grouping {
   readonly ledger: Ledger
 }
 
-/** How many live members of one bucket a document is held against. */
+/** Live members of one bucket that a document is held against. More find pairs in larger buckets of unlike texts, in quadratic time. */
 export const CROWD = 1000
 
+// States of a node.
 const UNDECIDED = 0
 const KEPT = 1
 const REMOVED = 2
 
 /**
- * Groups by stars. Of the kept documents a removed one is similar to, it is removed in favour of the most similar, of
- * equals the most preferred.
+ * Groups by stars. A removed document is removed in favour of the most similar kept one; of equally similar ones, the most preferred.
  *
  * @param crowd  a document is held against the first `crowd` kept documents of each bucket
  */
-export async function groupByStar(graph: CandidateGraph, judge: Judge, crowd = CROWD): Promise<Grouping> {
+export async function groupByStar(graph: CandidateGraph, judge: Verifier, crowd = CROWD): Promise<Grouping> {
   const { nodes, starts, members } = graph
   const { starts: own, buckets } = membership(graph)
   const state = new Uint8Array(nodes)
@@ -100,7 +100,7 @@ async function attribute(
   { nodes, starts, members, maybe }: CandidateGraph,
   state: Uint8Array,
   ledger: Ledger,
-  judge: Judge,
+  judge: Verifier,
   crowd: number,
 ) {
   const pairs: number[] = []

@@ -1,4 +1,4 @@
-/** Disjoint sets of 0 … n-1; the representative of a set is its least member. */
+/** Disjoint sets of 0 … n-1 that are joined two by two, in nearly constant time each; the representative of a set is its least member. */
 export class UnionFind {
   readonly #parent: Uint32Array
 

@@ -1,3 +1,4 @@
+/** CityHash64, for comparison on the shelf of string hashes: four formulas by length, each for whole words of 64 bits. */
 import { byteSwap64, MASK64, multiply64, rotateRight64 as rotate, word32, word64 } from './words.js'
 
 // Primes between 2^63 and 2^64, and the multiplier of the final mix.
@@ -6,6 +7,7 @@ const K1 = 0xb492b66fbe98f273n
 const K2 = 0x9ae16a3b2f90404fn
 const MIX = 0x9ddfea08eb382d69n
 
+/** A sum back to 64 bits. */
 const wrap = (x: bigint) => x & MASK64
 const shiftMix = (x: bigint) => x ^ (x >> 47n)
 

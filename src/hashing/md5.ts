@@ -1,6 +1,9 @@
+/** MD5 in plain TypeScript, for the rival that compares whole texts by it and for comparison; a browser offers none. */
 import { word32 } from './words.js'
 
+/** Bits by which each step rotates, four for each of the four parts. */
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
+/** The constant of each of the 64 steps, as the RFC derives them. */
 const SINES = Int32Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32) | 0)
 
 /** The message with one bit, zeros and its length in bits, in whole blocks of 64 bytes, as MD5 and SHA-1 take it. */

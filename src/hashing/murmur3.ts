@@ -1,3 +1,5 @@
+/** MurmurHash3 in 32 and 128 bits, for the rivals that name it and for comparison. */
+import { mix32 } from './bits.js'
 import { mix64 } from './lane64.js'
 import { MASK64, multiply64, rotateLeft64, word32, word64 } from './words.js'
 
@@ -16,10 +18,7 @@ export function murmur3x32(bytes: Uint8Array, seed = 0): number {
   for (let at = 0; at < whole; at += 4) h = (Math.imul(rotate32(h ^ scramble(word32(bytes, at)), 13), 5) + 0xe6546b64) | 0
   let tail = 0
   for (let i = bytes.length - 1; i >= whole; i--) tail = (tail << 8) | (bytes[i] as number)
-  h ^= scramble(tail) ^ bytes.length
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
-  return (h ^ (h >>> 16)) >>> 0
+  return mix32(h ^ scramble(tail) ^ bytes.length)
 }
 
 const C1 = 0x87c37b91114253d5n

@@ -1,5 +1,7 @@
+/** SHA-1 in plain TypeScript, for I-Match, whose signature it is. */
 import { padMessage } from './md5.js'
 
+/** The constant of each of the four parts of 20 steps. */
 const ROUND = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6]
 const rotate = (x: number, by: number) => (x << by) | (x >>> (32 - by))
 

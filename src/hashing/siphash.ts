@@ -1,5 +1,5 @@
-const MASK = 0xffffffffffffffffn
-const rotate = (x: bigint, by: bigint) => ((x << by) | (x >> (64n - by))) & MASK
+/** SipHash with 128 bits, for the digest of whole documents: texts with equal digests are held to be equal, so none may meet by accident. */
+import { MASK64, rotateLeft64 as rotate, wordOf } from './words.js'
 
 /**
  * SipHash-c-d with 128-bit output.
@@ -14,14 +14,14 @@ export function siphash128(bytes: Uint8Array, key: readonly [bigint, bigint], c 
   let v2 = key[0] ^ 0x6c7967656e657261n
   let v3 = key[1] ^ 0x7465646279746573n
   const round = () => {
-    v0 = (v0 + v1) & MASK
+    v0 = (v0 + v1) & MASK64
     v1 = rotate(v1, 13n) ^ v0
     v0 = rotate(v0, 32n)
-    v2 = (v2 + v3) & MASK
+    v2 = (v2 + v3) & MASK64
     v3 = rotate(v3, 16n) ^ v2
-    v0 = (v0 + v3) & MASK
+    v0 = (v0 + v3) & MASK64
     v3 = rotate(v3, 21n) ^ v0
-    v2 = (v2 + v1) & MASK
+    v2 = (v2 + v1) & MASK64
     v1 = rotate(v1, 17n) ^ v2
     v2 = rotate(v2, 32n)
   }
@@ -31,8 +31,8 @@ export function siphash128(bytes: Uint8Array, key: readonly [bigint, bigint], c 
     v0 ^= word
   }
   const whole = bytes.length & ~7
-  for (let at = 0; at < whole; at += 8) compress(word(bytes, at, at + 8))
-  compress(word(bytes, whole, bytes.length) | (BigInt(bytes.length & 255) << 56n))
+  for (let at = 0; at < whole; at += 8) compress(wordOf(bytes, at, at + 8))
+  compress(wordOf(bytes, whole, bytes.length) | (BigInt(bytes.length & 255) << 56n))
   const finish = () => {
     for (let i = 0; i < d; i++) round()
     return v0 ^ v1 ^ v2 ^ v3
@@ -41,10 +41,4 @@ export function siphash128(bytes: Uint8Array, key: readonly [bigint, bigint], c 
   const low = finish()
   v1 ^= 0xddn
   return [low, finish()]
-}
-
-function word(bytes: Uint8Array, from: number, to: number): bigint {
-  let value = 0n
-  for (let i = to - 1; i >= from; i--) value = (value << 8n) | BigInt(bytes[i] as number)
-  return value
 }

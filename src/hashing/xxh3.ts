@@ -1,3 +1,4 @@
+/** XXH3 in 64 bits, for comparison on the shelf of string hashes: three formulas by length. */
 import { byteSwap64, MASK64, multiply64, rotateLeft64, word32, word64 } from './words.js'
 import { avalanche64, PRIME1, PRIME2, PRIME3, PRIME4, PRIME5 } from './xxh64.js'
 

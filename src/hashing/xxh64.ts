@@ -1,3 +1,4 @@
+/** XXH64, for comparison on the shelf of string hashes, and the constants that it shares with XXH3. */
 import { MASK64, multiply64, rotateLeft64, word32, word64 } from './words.js'
 
 export const PRIME1 = 0x9e3779b185ebca87n

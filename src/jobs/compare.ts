@@ -7,6 +7,7 @@ import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { createKernel, withKernel } from '../kernel/wasm.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { featureSet, type StoredSet, similarity as similarityOf } from '../signing/feature-sets.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
@@ -38,10 +39,10 @@ export interface Comparison {
  * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has; `MODEL_NEEDED`, `TEXT_TOO_LARGE`
  */
 export function compare(left: string, right: string, options: Options, model?: CorpusModel): Comparison {
-  if (options.method === 'rare')
+  if (traitsOf(options).needsBatch)
     throw new LeitongError(
       'OPTION_CONFLICT',
-      'method "rare" counts in how many texts of a batch a feature occurs: two texts alone cannot tell',
+      `method "${options.method}" counts in how many texts of a batch a feature occurs: two texts alone cannot tell`,
     )
   return withKernel(kernelOptions(options), (kernel) => compareIn(kernel, left, right, options, model))
 }

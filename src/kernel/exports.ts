@@ -4,7 +4,7 @@ export interface KernelExports {
   alloc(bytes: number): number
   mark(): number
   release(mark: number): void
-  configure(flags: number, tokenizer: number, ngram: number, bareNgram: number, seed: bigint): void
+  configure(flags: number, tokenizer: number, ngram: number, charNgram: number, seed: bigint): void
   configureSignature(method: number, bits: number, unit: number, k: number, bands: number, rows: number, withDigest: number): void
   reserve(length: number): number
   input(): number

@@ -50,7 +50,7 @@ const TOKENIZER = { char: 0, word: 1, auto: 2, chinese: 3, tagged: 4 } as const
 export function configureKernel(kernel: KernelExports, options: KernelOptions): void {
   loadLexicon(kernel, options)
   const flags = options.normalize.reduce((sum, name) => sum | FLAGS[name], 0)
-  kernel.configure(flags, TOKENIZER[options.tokenizer], options.ngram, options.bareNgram, BigInt(options.seed))
+  kernel.configure(flags, TOKENIZER[options.tokenizer], options.ngram, options.charNgram, BigInt(options.seed))
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What callers without types hand over: refused where it comes in, with what was expected. */
+/** Checks of arguments for callers without types: a wrong one is refused where it comes in, with the form that was expected. */
 import { LeitongError } from '../errors.js'
 
 const shown = (value: unknown) =>

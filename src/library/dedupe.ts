@@ -1,31 +1,25 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { LeitongError } from '../errors.js'
-import { type Phase, type Run, runBatch } from '../jobs/dedupe/dedupe.js'
-import type { Documents } from '../jobs/dedupe/documents.js'
+import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
 import { pairsOf } from '../jobs/dedupe/pairs.js'
 import { reportPage } from '../jobs/dedupe/report.js'
+import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type Summary, summarize } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
-import { type Options, type OptionsInput, resolveOptions } from '../options/options.js'
-import type { InputFile } from '../reading/input.js'
+import type { Options, OptionsInput } from '../options/options.js'
+import { resolveOptions } from '../options/resolve.js'
+import { type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
+import { isInMemory } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
 import { RecordReader } from '../reading/records.js'
-import { recordPlan } from '../reading/row-plans.js'
-import { parseJson, toJson } from '../reading/whole-numbers-json.js'
 import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
-import { FORMATS } from '../sources/formats/formats.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
+import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
 
-export type { FieldsInput }
-
-/** A document: an object with the fields that the options name (`id`, `text` and `title` unless said otherwise). */
-export type Document = Readonly<Record<string, unknown>>
-/** A document, or its text alone. */
-export type DocumentInput = Document | string
-/** An id as it came in: text, number, or another JSON value. */
-export type Id = unknown
+export type { Document, DocumentInput } from '../reading/document-input.js'
+export type { FieldsInput, Id, Rejected, SimilarPair }
 
 export interface DedupeOptions extends Omit<OptionsInput, 'fields'> {
   /** Rows: what is compared, as in a fields file (docs/databases.md), or the path of one. */
@@ -45,29 +39,11 @@ export interface Removed {
   readonly group: number
 }
 
-export interface SimilarPair {
-  readonly a: Id
-  readonly b: Id
-  readonly similarity: number | undefined
-  readonly distance: number | undefined
-}
-
 export interface DuplicateGroup {
   readonly group: number
   readonly kept: Id
   /** The kept one first. */
   readonly members: readonly { readonly id: Id; readonly similarity: number | undefined; readonly distance: number | undefined }[]
-}
-
-export interface Rejected {
-  readonly source: string
-  /** From 1; 0 where there are no lines. */
-  readonly line: number
-  readonly reason: string
-}
-
-export function* listRejects({ rejects, files }: Documents): Generator<Rejected> {
-  for (const { file, line, reason } of rejects) yield { source: files[file]?.name ?? '', line, reason }
 }
 
 export interface DedupeResult extends AsyncDisposable {
@@ -85,22 +61,6 @@ export interface DedupeResult extends AsyncDisposable {
   /** Lets workers and temporary files go. After this nothing that needs texts works. */
   close(): Promise<void>
 }
-
-const encoder = new TextEncoder()
-
-/** Documents as JSON lines, in blocks. A text alone becomes a JSON string in a list, which no document is. */
-async function* toLines(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>, textField: string): AsyncGenerator<Uint8Array> {
-  let block = ''
-  for await (const document of documents) {
-    block += `${toJson(typeof document === 'string' ? { [textField]: document, [TEXT_ALONE]: true } : document)}\n`
-    if (block.length < 1 << 20) continue
-    yield encoder.encode(block)
-    block = ''
-  }
-  yield encoder.encode(block)
-}
-
-const TEXT_ALONE = '\u0000text alone'
 
 export function resolveWithMachine(options: OptionsInput): Options {
   return resolveOptions([{ values: options, where: 'in the options' }], machineDefaults())
@@ -122,14 +82,14 @@ export function resolveWithMachine(options: OptionsInput): Options {
  * await result.close()
  */
 export async function dedupe(
-  input: AsyncIterable<DocumentInput> | Iterable<DocumentInput> | { readonly files: readonly string[] },
+  input: DocumentInputs | { readonly files: readonly string[] },
   { pairs: wantPairs = false, signal, onProgress, ...given }: DedupeOptions = {},
 ): Promise<DedupeResult> {
   requireInput(input)
   const { options, spec } = resolveFields(given)
   const inputs = 'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec)]
   const run = await runBatch(inputs, options, wantPairs, { signal, ...(onProgress ? { progress: onProgress } : {}) })
-  return new Result(run)
+  return new BatchResult(run)
 }
 
 /** Options whose fields may be an object. */
@@ -141,43 +101,20 @@ export function resolveFields({ fields, ...given }: Omit<OptionsInput, 'fields'>
   return { options, spec: typeof fields === 'object' ? checkFields(fields, 'the option fields') : undefined }
 }
 
-/** Documents in memory as an input of the batch. */
-export function documentsInput(
-  documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>,
-  options: Options,
-  spec: FieldsSpec | undefined,
-): InputFile {
-  const row = recordPlan(options, FORMATS.jsonl, spec)
-  return {
-    name: '',
-    path: '',
-    format: FORMATS.jsonl,
-    compression: undefined,
-    size: undefined,
-    listed: false,
-    stream: toLines(documents, options.textField[0] as string),
-    ...(row ? { row } : {}),
-  }
-}
-
-class Result implements DedupeResult {
+class BatchResult extends Result<Run> implements DedupeResult {
   readonly summary: Summary
-  readonly #run: Run
 
   constructor(run: Run) {
-    this.#run = run
+    super(run)
     this.summary = summarize(run)
   }
 
-  #id(document: number): Id {
-    return parseJson(this.#run.documents.idOf(document))
-  }
-
   async *kept(): AsyncGenerator<DocumentInput> {
-    const { documents, decisions: outcome, inputs } = this.#run
-    if (!inputs[0]?.stream || inputs[0].table)
+    const { context, decisions } = this.run
+    const { documents, options } = context
+    if (!isInMemory(context.inputs[0]))
       throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
-    const removed = outcome.removedDocuments()
+    const removed = decisions.removedDocuments()
     const spans: [number, number][] = documents.rejects.map(({ start, end }) => [start, end])
     let next = 0
     for (let document = 0; document < documents.count; document++) {
@@ -189,9 +126,8 @@ class Result implements DedupeResult {
     const reader = new RecordReader()
     try {
       for (const [start, end] of spans) {
-        const record = parseJson(Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()) as Record<string, unknown>
-        const textField = this.#run.options.textField[0] as string
-        yield record && typeof record === 'object' && TEXT_ALONE in record ? (record[textField] as string) : record
+        const line = Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()
+        yield documentOfLine(line, options)
       }
     } finally {
       reader.close()
@@ -199,53 +135,47 @@ class Result implements DedupeResult {
   }
 
   *removed(): Generator<Removed> {
-    const { decisions: outcome } = this.#run
-    for (const document of outcome.removedDocuments()) {
-      const { kept, similarity, distance } = outcome.decide(document)
-      yield { id: this.#id(document), duplicateOf: this.#id(kept), similarity, distance, group: outcome.groups.numberOf(kept) as number }
+    const { decisions } = this.run
+    for (const document of decisions.removedDocuments()) {
+      const { kept, similarity, distance } = decisions.decide(document)
+      yield {
+        id: this.idOf(document),
+        duplicateOf: this.idOf(kept),
+        similarity,
+        distance,
+        group: decisions.groups.numberOf(kept) as number,
+      }
     }
   }
 
   *groups(): Generator<DuplicateGroup> {
-    const { decisions: outcome } = this.#run
-    for (const { number, kept, members } of outcome.groups) {
+    const { decisions } = this.run
+    for (const { number, kept, members } of decisions.groups) {
       yield {
         group: number,
-        kept: this.#id(kept),
+        kept: this.idOf(kept),
         members: Array.from(members, (document) => {
-          const { similarity, distance } = outcome.decide(document)
-          return { id: this.#id(document), similarity, distance }
+          const { similarity, distance } = decisions.decide(document)
+          return { id: this.idOf(document), similarity, distance }
         }),
       }
     }
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of pairsOf(this.#run.decisions, this.#run.options.maxCopies)) {
-      yield { a: this.#id(a), b: this.#id(b), similarity, distance }
+    for (const { a, b, similarity, distance } of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
+      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
     }
   }
 
-  rejects() {
-    return listRejects(this.#run.documents)
-  }
-
   async write(paths: OutputPaths): Promise<void> {
-    const outputs = new Outputs(paths, this.#run.inputs, reportPage)
+    const outputs = new Outputs(paths, this.run.context.inputs, reportPage)
     try {
-      await outputs.write(this.#run)
+      await outputs.write(this.run)
     } catch (error) {
       outputs.discard()
       throw error
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#run.close()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close()
   }
 }
 
@@ -256,7 +186,7 @@ class Result implements DedupeResult {
  * for await (const { id, fingerprint } of fingerprintAll(documents)) …
  */
 export async function* fingerprintAll(
-  documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>,
+  documents: DocumentInputs,
   options: OptionsInput = {},
 ): AsyncGenerator<Signature & { readonly id: Id }> {
   const resolved = resolveWithMachine({ method: 'simhash', ...options })

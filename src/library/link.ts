@@ -1,26 +1,25 @@
 /** Linking as a library call: two sides in, pairs across them out. */
 
 import { LeitongError } from '../errors.js'
-import type { Phase } from '../jobs/dedupe/dedupe.js'
+import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type LinkRun, runLink } from '../jobs/link/link.js'
-import type { Link } from '../jobs/link/matches.js'
+import type { Match } from '../jobs/link/matches.js'
 import { type LinkSummary, summarizeLink } from '../jobs/link/outputs.js'
-import { isStated, type Options, type OptionsInput } from '../options/options.js'
+import type { Options, OptionsInput } from '../options/options.js'
+import { isStated } from '../options/resolve.js'
+import { type DocumentInputs, documentsInput } from '../reading/document-input.js'
 import { type LinkSide, openSides } from '../reading/sides.js'
-import { parseJson } from '../reading/whole-numbers-json.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
 import { requireInput } from './arguments.js'
-import { type DocumentInput, documentsInput, type Id, listRejects, type Rejected, resolveWithMachine, type SimilarPair } from './dedupe.js'
+import { resolveWithMachine } from './dedupe.js'
+import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
 
 /** Documents, or files, folders, patterns and URLs of databases with their table or query. */
-export type LinkInput =
-  | AsyncIterable<DocumentInput>
-  | Iterable<DocumentInput>
-  | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
+export type LinkInput = DocumentInputs | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
 
-/** What a mapping file says (docs/linking.md). */
+/** The content of a mapping file (docs/linking.md). */
 export interface MappingInput {
   readonly a?: FieldsInput
   readonly b?: FieldsInput
@@ -87,8 +86,8 @@ export async function link(
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
-  const { inputs, ofA } = await openSides(sideOf(a), sideOf(b), stated, options)
-  return new Result(await runLink(inputs, ofA, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
+  const sides = await openSides(sideOf(a), sideOf(b), stated, options)
+  return new Linked(await runLink(sides, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
 }
 
 function sideOf(input: LinkInput): LinkSide {
@@ -97,38 +96,21 @@ function sideOf(input: LinkInput): LinkSide {
   return { inputs: files, ...where }
 }
 
-class Result implements LinkResult {
+class Linked extends Result<LinkRun> implements LinkResult {
   readonly summary: LinkSummary
-  readonly #run: LinkRun
 
   constructor(run: LinkRun) {
-    this.#run = run
+    super(run)
     this.summary = summarizeLink(run)
   }
 
-  #id(document: number): Id {
-    return parseJson(this.#run.documents.idOf(document))
-  }
-
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of this.#run.links.pairs()) yield { a: this.#id(a), b: this.#id(b), similarity, distance }
+    for (const { a, b, similarity, distance } of this.run.matches.pairs()) yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
   }
 
   *matches(): Generator<LinkMatch> {
-    const idOf = (match: Link | undefined) => match && this.#id(match.a)
-    for (const { b, match } of this.#run.links.matches())
-      yield { b: this.#id(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance }
-  }
-
-  rejects() {
-    return listRejects(this.#run.documents)
-  }
-
-  async close(): Promise<void> {
-    await this.#run.close()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close()
+    const idOf = (match: Match | undefined) => match && this.idOf(match.a)
+    for (const { b, match } of this.run.matches.best())
+      yield { b: this.idOf(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance }
   }
 }

@@ -1,7 +1,9 @@
-/** What the library offers on every host: no files, no workers. */
+/** The library on every host: no files, no workers. */
 
 import { type Comparison, compare as compareTexts } from '../jobs/compare.js'
-import { type Options, type OptionsInput, resolveOptions } from '../options/options.js'
+import type { Options, OptionsInput } from '../options/options.js'
+import { resolveOptions } from '../options/resolve.js'
+import { NO_MACHINE } from '../options/running.js'
 import { createFingerprinter as createFrom, fingerprintOne, type Signature } from '../signing/fingerprint.js'
 import { requireText } from './arguments.js'
 
@@ -23,13 +25,15 @@ export {
 export type { EditKind } from '../generating/edits/edits.js'
 export type { CorpusKind, CorpusOptions } from '../generating/options.js'
 export { PRESETS, type Preset } from '../generating/presets.js'
-export type { CandidateGraph, Judge, Verdicts } from '../grouping/candidates.js'
+export type { CandidateGraph, VerifiedPairs as Verdicts, Verifier as Judge } from '../grouping/candidates.js'
 export { groupByComponents } from '../grouping/components.js'
 export { type Grouping, groupByStar } from '../grouping/star.js'
 export type { FeatureSet, Kernel, KernelOptions } from '../kernel/kernel.js'
 export { createReferenceKernel } from '../kernel/reference.js'
 export { createKernel } from '../kernel/wasm.js'
-export type { KeepRule, Method, Options, OptionsInput } from '../options/options.js'
+export type { KeepRule } from '../options/keep-rule.js'
+export type { Method } from '../options/methods.js'
+export type { Options, OptionsInput } from '../options/options.js'
 export { bandProbability, chooseBands, optimalBands } from '../searching/bands.js'
 export { type HammingPairsOptions, hammingPairs } from '../searching/hamming.js'
 export { createHammingIndex, type HammingIndex, type HammingMatch } from '../searching/hamming-index.js'
@@ -51,7 +55,7 @@ function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options
       { values: weakest, where: '' },
       { values: options, where: 'in the options' },
     ],
-    { workers: 1, memory: 64 << 20, temp: '.' },
+    NO_MACHINE,
   )
 }
 

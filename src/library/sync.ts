@@ -5,6 +5,7 @@ import { REMEMBERED } from '../jobs/live/settings.js'
 import { runSync } from '../jobs/sync/run.js'
 import { openSyncSource, type SyncMode, type SyncPlan } from '../jobs/sync/source.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
+import { nameOf } from '../options/names.js'
 import type { OptionsInput } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
@@ -51,7 +52,8 @@ export async function sync(
   { mode, timestampColumn, incrementingColumn, state, follow, signal, onAnswers, onReject, onPass, ...given }: SyncOptions = {},
 ): Promise<SyncCounts> {
   const { options, spec } = resolveFields(given)
-  const other = REMEMBERED.find((name) => name in given && toJson(options[name]) !== toJson(index.options[name]))
+  const named = Object.keys(given).map(nameOf)
+  const other = REMEMBERED.find((name) => named.includes(name) && toJson(options[name]) !== toJson(index.options[name]))
   if (other)
     throw new LeitongError('OPTION_CONFLICT', `${other} is ${toJson(index.options[other])} in the index, not ${toJson(options[other])}`)
   const plan: SyncPlan = {

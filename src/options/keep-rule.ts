@@ -1,5 +1,22 @@
+/** Keep rules: which document of a group stays. */
 import type { Fields } from '../sources/formats/format.js'
-import type { KeepRule, Options } from './options.js'
+import { readDate } from '../sources/rows/dates.js'
+import type { ReadingOptions } from './reading.js'
+
+export type KeepRule =
+  | 'first'
+  | 'last'
+  | 'longest'
+  | 'shortest'
+  | `newest:${string}`
+  | `oldest:${string}`
+  | `highest:${string}`
+  | `lowest:${string}`
+
+/** The rules there are, as help names them. */
+export const KEEP_RULES = 'first, last, longest, shortest, newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD'
+
+export const isKeepRule = (text: string): text is KeepRule => /^(first|last|longest|shortest|(newest|oldest|highest|lowest):.+)$/.test(text)
 
 /**
  * How much a keep rule prefers a document with this value in its field: the higher the better, -Infinity when the value
@@ -14,24 +31,20 @@ export function rankOf(value: unknown, rule: KeepRule): number {
   return kind === 'newest' || kind === 'highest' ? number : -number
 }
 
-/** A point in time: a number as it is, a text as the date it spells (also 2024/5/1 and 2024年5月1日). */
+/**
+ * A point in time, in milliseconds since 1970: a text as the date it spells (dates.ts), else as the host reads it; a number, also as
+ * text, as it is, since only numbers of one field are compared.
+ */
 function timeOf(value: unknown): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !value.trim()) return Number.NaN
+  const read = readDate(value.trim())
+  if (read) return read.time.getTime() + Math.floor(Number(`0.${read.fraction || 0}`) * 1000)
   const plain = Number(value)
-  if (Number.isFinite(plain)) return plain
-  const [, year, month, day, rest] = /^\s*(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?\s*[T ]?\s*(.*)$/.exec(value) ?? []
-  if (year === undefined) return Date.parse(value)
-  const date = `${year}-${(month as string).padStart(2, '0')}-${(day as string).padStart(2, '0')}`
-  const time = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(rest as string)
-  if (!time) return rest ? Date.parse(value) : Date.parse(`${date}T00:00:00Z`)
-  const zone = time[4] ?? 'Z'
-  return Date.parse(
-    `${date}T${(time[1] as string).padStart(2, '0')}:${time[2]}:${time[3] ?? '00'}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
-  )
+  return Number.isFinite(plain) ? plain : Date.parse(value)
 }
 
-/** What orders documents under a rule, per document: more is preferred; undefined for the order of the input. */
+/** The order of documents under a rule: by rank or length, where more is preferred, or by the order of the input. */
 export function preferenceOf(rule: KeepRule): 'rank' | 'length' | 'order' {
   if (rule.includes(':')) return 'rank'
   return rule === 'longest' || rule === 'shortest' ? 'length' : 'order'
@@ -43,7 +56,7 @@ export function rankFieldOf(rule: KeepRule): string | undefined {
 }
 
 /** The fields of a record that a run reads. */
-export function fieldsOf({ idField, textField, titleField, infoField, keep }: Options): Fields {
+export function fieldsOf({ idField, textField, titleField, infoField, keep }: ReadingOptions & { readonly keep: KeepRule }): Fields {
   const rank = rankFieldOf(keep)
   return { id: idField, text: textField, title: titleField, info: infoField, ...(rank === undefined ? {} : { rank }) }
 }

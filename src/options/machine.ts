@@ -1,6 +1,6 @@
 /** Defaults that depend on the machine. */
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
-import type { MachineDefaults } from './options.js'
+import type { MachineDefaults } from './running.js'
 
 /** The least memory, in bytes, that a run is given by default. */
 const LEAST_MEMORY = 64 << 20

@@ -2,11 +2,15 @@
  * Profiles: named sets of options. A profile only fills in what is not given otherwise. Those named after a source reproduce
  * it exactly, quirks included, and let signatures decide as the source does; docs/papers.md says what each is worth.
  */
+import { BATCH, INDEX } from './commands.js'
+import { group } from './option.js'
+
+/** Chinese words, one by one. */
 const WORDS = { tokenizer: 'chinese', ngram: 1, normalize: ['nfkc', 'case'], stopWords: ['zh'] } as const
 /** Simhash of 64 bits, at most 3 of which may differ; signatures decide. */
 const SIMHASH = { method: 'simhash', bits: 64, verify: false } as const
 
-export type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020' | 'versions'
+type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020' | 'versions'
 
 export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unknown>>>> = {
   /** Words of a tagged text, 32 bits, share of equal bits. */
@@ -42,3 +46,14 @@ export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unkn
 }
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
+
+/** The choice of a profile. */
+export const PROFILE = group('What counts as alike', {
+  profile: {
+    kind: 'choice',
+    of: ['none', ...PROFILE_NAMES],
+    default: 'none',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build'],
+    help: 'a named set of options; what is given otherwise wins',
+  },
+})

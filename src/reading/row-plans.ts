@@ -1,7 +1,9 @@
 /** What of rows is compared, as the options say it. */
 import { LeitongError } from '../errors.js'
-import { isStated, type Options } from '../options/options.js'
-import type { Format } from '../sources/formats/format.js'
+import type { Options } from '../options/options.js'
+import type { ReadingOptions } from '../options/reading.js'
+import { isStated } from '../options/resolve.js'
+import { type Format, hasFields } from '../sources/formats/format.js'
 import { type FieldsSpec, readFieldsFile } from '../sources/rows/fields-file.js'
 import { planRecords } from '../sources/rows/infer.js'
 import type { RowPlan } from '../sources/rows/plan.js'
@@ -25,9 +27,8 @@ export function tableFields(options: Options): FieldsSpec {
  *
  * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`, `OPTION_CONFLICT`
  */
-export function recordPlan({ fields: path }: Options, { name, kind }: Format, spec?: FieldsSpec): RowPlan | undefined {
+export function recordPlan({ fields: path }: ReadingOptions, format: Format, spec?: FieldsSpec): RowPlan | undefined {
   if (path === undefined && !spec) return undefined
-  if (kind === 'document' || name === 'lines')
-    throw new LeitongError('OPTION_CONFLICT', `--fields is for tables, and ${name} has no columns`)
-  return planRecords(path ?? name, spec ?? readFieldsFile(path as string))
+  if (!hasFields(format)) throw new LeitongError('OPTION_CONFLICT', `--fields is for tables, and ${format.name} has no columns`)
+  return planRecords(path ?? format.name, spec ?? readFieldsFile(path as string))
 }

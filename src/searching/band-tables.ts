@@ -1,20 +1,26 @@
+/** Band keys in memory, for indexes that grow: a table for each band, so that one look-up a band finds all that share a key. */
+import { resized } from '../hashing/typed-list.js'
+
+/** Members at the start; there is room for twice as many whenever it is full. */
+const FIRST = 1024
+
 /** A set of band keys that grows: for each band a hash table with the members of a slot chained, newest first. */
 export class BandTables {
   readonly bands: number
-  readonly #keys: Uint32Array[]
-  readonly #next: Uint32Array[]
+  readonly #keys: Uint32Array<ArrayBuffer>[]
+  readonly #next: Uint32Array<ArrayBuffer>[]
   readonly #heads: Uint32Array[]
-  /** The last query that met a member. */
-  #met = new Uint32Array(1024)
+  /** By member the last query that met it, so that it is visited once a query. */
+  #met = new Uint32Array(FIRST)
   #query = 0
   #count = 0
 
   constructor(bands: number) {
     this.bands = bands
     const columns = (size: number) => Array.from({ length: bands }, () => new Uint32Array(size))
-    this.#keys = columns(1024)
-    this.#next = columns(1024)
-    this.#heads = columns(2048)
+    this.#keys = columns(FIRST)
+    this.#next = columns(FIRST)
+    this.#heads = columns(2 * FIRST)
   }
 
   get bytes(): number {
@@ -46,15 +52,10 @@ export class BandTables {
 
   #grow(): void {
     const room = this.#met.length * 2
-    const widen = (old: Uint32Array) => {
-      const larger = new Uint32Array(room)
-      larger.set(old)
-      return larger
-    }
-    this.#met = widen(this.#met)
+    this.#met = resized(this.#met, room)
     for (let band = 0; band < this.bands; band++) {
-      this.#keys[band] = widen(this.#keys[band] as Uint32Array)
-      this.#next[band] = widen(this.#next[band] as Uint32Array)
+      this.#keys[band] = resized(this.#keys[band] as Uint32Array<ArrayBuffer>, room)
+      this.#next[band] = resized(this.#next[band] as Uint32Array<ArrayBuffer>, room)
       this.#heads[band] = new Uint32Array(room * 2)
       for (let item = 0; item < this.#count; item++) this.#chain(band, item)
     }

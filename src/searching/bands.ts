@@ -1,5 +1,5 @@
 /**
- * MinHash by bands: signatures that agree in all rows of one band become candidates. How many bands of how many rows
+ * MinHash by bands: signatures that agree in all rows of one band become candidates. The number of bands and of rows in each
  * follows from the threshold.
  */
 
@@ -8,17 +8,19 @@ export interface Bands {
   readonly rows: number
 }
 
-/** The chance that two texts of this similarity agree in at least one band. */
+/** The chance, 0 to 1, that two texts of this similarity agree in at least one band. */
 export function bandProbability(similarity: number, { bands, rows }: Bands): number {
   return 1 - (1 - similarity ** rows) ** bands
 }
 
-/** Of the pairs at the threshold itself, at most this share may be missed; above it, fewer. */
+/** The share of the pairs at the threshold itself that may be missed; above it, fewer are. A smaller share makes shorter bands, and more candidates. */
 const MISSED = 0.002
 
 /**
  * The most selective bands that still find at least 99.8 % of the pairs at the threshold: the most rows, then as many
- * bands as the signature has room for. What they propose too much is ruled out by verification, so only misses count.
+ * bands as the signature has room for. Verification rules out false candidates, so only misses count.
+ *
+ * @param threshold  0 to 1
  *
  * @param numPerm  positions of the signature
  * @example chooseBands(0.8, 128) // { bands: 21, rows: 6 }
@@ -63,7 +65,7 @@ function area(f: (s: number) => number, from: number, to: number): number {
 /**
  * Groups equal keys of one band.
  *
- * @param keys  one 32-bit key for each item
+ * @param keys  one 32-bit key an item
  * @returns     items in runs of equal keys, at least two each, ascending within a run; `ends` has the end of each run
  */
 export function equalRuns(keys: Uint32Array): { items: Uint32Array; ends: number[] } {

@@ -4,25 +4,30 @@
  * hashing: each block is probed as far as the pigeonhole asks.
  */
 import type { Bits } from '../fingerprinting/simhash.js'
+import { popcount32 } from '../hashing/bits.js'
 import { blockRadii } from './hamming-plan.js'
 
+/** Bits of a block: 65 536 buckets a table, whose heads (256 KB) fit into the cache. */
 const WIDTH = 16
+/** The lower bits of an address, which are a place in its page; the upper ones number the page. */
 const PAGE_BITS = 20
+/** Words of a page, 4 MB: a set takes memory in steps of this, and only the last page is partly empty. */
 const PAGE = 1 << PAGE_BITS
-/** Entries of the first and of the largest chunk of a bucket; each chunk has twice the room of the one before. */
+/** Entries of the first chunk of a bucket; each later chunk has twice the room of the one before, so that small buckets stay small. */
 const FIRST = 2
+/** Entries of the largest chunk, which bounds how much of a bucket stays empty. */
 const LARGEST = 64
 /** Words before the entries of a chunk: the chunk before it, entries used, entries there is room for. */
 const HEAD = 3
-/** From so many at once on, buckets are given their room before they are filled. */
+/** Fingerprints added at once, from which on buckets are counted first and given their room in one piece: one for each bucket. */
 const MANY = 1 << WIDTH
 
-/** All values of 16 bits with at most so many bits set, fewest first. */
+/** By radius: the values of 16 bits with at most `radius` bits set, fewest first. The same for every set, made when first asked for. */
 const changes: Uint16Array[] = []
 function changesWithin(radius: number): Uint16Array {
   changes[radius] ??= Uint16Array.from({ length: 1 << WIDTH }, (_, x) => x)
-    .filter((x) => ones(x) <= radius)
-    .sort((a, b) => ones(a) - ones(b) || a - b)
+    .filter((x) => popcount32(x) <= radius)
+    .sort((a, b) => popcount32(a) - popcount32(b) || a - b)
   return changes[radius]
 }
 
@@ -181,10 +186,10 @@ export class BucketTables {
       const chunk = address & (PAGE - 1)
       const end = chunk + HEAD + (page[chunk + 1] as number) * entry
       for (let at = chunk + HEAD; at < end; at += entry) {
-        let apart = ones((page[at + 1] as number) ^ lower)
+        let apart = popcount32((page[at + 1] as number) ^ lower)
         if (apart > most) continue
-        if (words > 1) apart += ones((page[at + 2] as number) ^ upper)
-        for (let i = 2; i < words; i++) apart += ones((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
+        if (words > 1) apart += popcount32((page[at + 2] as number) ^ upper)
+        for (let i = 2; i < words; i++) apart += popcount32((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
         if (apart <= most && this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
       }
       address = page[chunk] as number
@@ -196,15 +201,8 @@ export class BucketTables {
     for (let b = 0; b < position; b++) {
       const { number, radius } = this.#blocks[b] as { number: number; radius: number }
       const differing = (page[at + (number >> 1)] as number) ^ (fingerprint[number >> 1] as number)
-      if (ones((differing >>> ((number & 1) << 4)) & 0xffff) <= radius) return false
+      if (popcount32((differing >>> ((number & 1) << 4)) & 0xffff) <= radius) return false
     }
     return true
   }
-}
-
-/** The number of bits set in 32. */
-function ones(x: number): number {
-  x -= (x >>> 1) & 0x55555555
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

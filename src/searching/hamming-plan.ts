@@ -1,5 +1,5 @@
 /**
- * Which way of finding all pairs within a Hamming distance is cheapest, by a model of the cost of each.
+ * The cheapest way of finding all pairs within a Hamming distance, by a model of the cost of each way.
  *
  * Every way is exact at any radius; the plan only decides about time and memory, and says why.
  */
@@ -23,7 +23,7 @@ export interface HammingPlan {
   readonly bits: Bits
   readonly distance: number
   readonly blocks: readonly Block[]
-  /** `join` only: for each block, how many bits of it may differ. */
+  /** `join` only: the bits of each block that may differ. */
   readonly radii: readonly number[]
   /** Bits of the chosen blocks that make the buckets. */
   readonly keyBits: number
@@ -34,7 +34,7 @@ export interface HammingPlan {
   readonly reason: string
 }
 
-/** Nanoseconds, measured on a 2020s server core; only their proportions matter. */
+/** Nanoseconds of each step, measured on a server core of the 2020s; only their proportions matter, since they choose between ways. */
 const COST = { compare64: 0.5, compare128: 0.9, sort: 16, bucketPair: 3, bucket: 2 }
 
 /**
@@ -45,27 +45,26 @@ const COST = { compare64: 0.5, compare128: 0.9, sort: 16, bucketPair: 3, bucket:
 export function planHamming(count: number, bits: Bits, distance: number): HammingPlan {
   const candidates = [brute(count, bits, distance), ...tables(count, bits, distance), ...joins(count, bits, distance)]
   const best = candidates.reduce((a, b) => (b.seconds < a.seconds ? b : a))
-  const others = (['brute', 'tables', 'join'] as const)
-    .filter((method) => method !== best.method)
-    .map((method) =>
-      candidates
-        .filter((plan) => plan.method === method)
-        .reduce<HammingPlan | undefined>((a, b) => (a && a.seconds <= b.seconds ? a : b), undefined),
-    )
-    .filter((plan) => plan !== undefined)
-    .map((plan) => `${describe(plan)} about ${round(plan.seconds)} s`)
+  const cheapest = new Map<HammingPlan['method'], HammingPlan>()
+  for (const plan of candidates)
+    if (plan.seconds < (cheapest.get(plan.method)?.seconds ?? Number.POSITIVE_INFINITY)) cheapest.set(plan.method, plan)
+  cheapest.delete(best.method)
+  const others = [...cheapest.values()].map((plan) => `${describe(plan)} about ${round(plan.seconds)} s`)
   const reason = `${describe(best)}, about ${round(best.seconds)} s on one core${others.length ? `; instead: ${others.join('; ')}` : ''}`
   return { ...best, reason }
 }
 
 const round = (seconds: number) => Number(seconds.toPrecision(2))
 
-function describe(plan: HammingPlan): string {
-  if (plan.method === 'brute') return `compare all ${plan.count} with each other`
-  if (plan.method === 'join') return `join buckets of ${plan.blocks.length} blocks up to ${Math.max(...plan.radii)} bits apart`
-  const [first] = plan.tasks
-  const chosen = first?.kind === 'table' ? first.chosen.length : 0
-  return `${plan.tasks.length} tables on ${chosen} of ${plan.blocks.length} blocks`
+function describe({ method, count, blocks, radii, tasks: [first, ...more] }: HammingPlan): string {
+  switch (method) {
+    case 'brute':
+      return `compare all ${count} with each other`
+    case 'join':
+      return `join buckets of ${blocks.length} blocks up to ${Math.max(...radii)} bits apart`
+    case 'tables':
+      return `${more.length + 1} tables on ${first?.kind === 'table' ? first.chosen.length : 0} of ${blocks.length} blocks`
+  }
 }
 
 /** `parts` blocks of as equal width as possible. */
@@ -148,7 +147,7 @@ function joins(count: number, bits: Bits, distance: number): Draft[] {
 }
 
 /**
- * How far each of `parts` blocks must be searched so that two fingerprints within `distance` come together in one of
+ * The radius within which each of `parts` blocks must be searched so that two fingerprints within `distance` come together in one of
  * them: with distance = parts * r + a, r in the first a + 1 blocks and r - 1 in the others (-1: not at all).
  *
  * @see M. Norouzi, A. Punjani, D. Fleet, "Fast exact search in Hamming space with multi-index hashing", 2014

@@ -1,6 +1,6 @@
 /**
  * All pairs of fingerprints within a Hamming distance: exact, any radius up to the number of bits, within a set or
- * between two. How it works is in assembly/hamming.ts; which way is taken, in hamming-plan.ts.
+ * between two. The kernel does it (assembly/hamming.ts), in the way that hamming-plan.ts chooses.
  */
 import type { Bits } from '../fingerprinting/simhash.js'
 import { PairSearch } from '../kernel/hamming.js'
@@ -13,8 +13,8 @@ export interface HammingPairsOptions {
   /** Two sets in one array: only pairs of an ordinal below `boundary` and one not below it. @default 0 (one set) */
   readonly boundary?: number
   /**
-   * Of a value that occurs more often than this, each copy is paired with the first one only (in two sets: with the
-   * first one of the other set), at distance 0, and only the first is compared with other values. @default 1000
+   * Copies of one value that are paired with each other. Where there are more, each copy is paired with the first one only (in two
+   * sets: with the first one of the other set), at distance 0, and only the first is compared with other values. @default 1000
    */
   readonly maxCopies?: number
   /** A plan other than the planner's choice. */

@@ -1,19 +1,21 @@
 /**
- * How rows are filed so that alike ones meet: the keys of a row, finer keys below an over-full one, and what a posting says.
+ * The keys under which entries are filed so that alike ones meet: those of an entry, finer ones below an over-full key, and what a posting
+ * says of the entry that found it. Pure, so that every store files alike.
  *
- * Pure, so that every store files alike. A row is 16 bytes of digest, then the signature: a fingerprint (little endian), or
- * of minhash its band keys (little endian, 4 bytes each) and low bytes.
+ * An entry is 16 bytes of digest, then the signature: a fingerprint (little endian), or of minhash its band keys (little endian,
+ * 4 bytes each) and low bytes.
  */
 import type { Bits } from '../fingerprinting/simhash.js'
+import { popcount32 } from '../hashing/bits.js'
 import { cutBlocks } from './hamming-plan.js'
 
-/** What a search depends on, as plain data: it is stored with the index. */
+/** The options that a search depends on, as plain data: they are stored with the index. */
 export type SearchSpec =
   | { readonly kind: 'simhash'; readonly bits: Bits; readonly distance: number }
   | { readonly kind: 'minhash'; readonly bands: number; readonly numPerm: number }
   | { readonly kind: 'exact' }
 
-/** What a posting says about the row that found it. */
+/** How near two entries are that met under a key. */
 export interface Match {
   /** The texts are equal after normalisation. */
   readonly equal: boolean
@@ -21,54 +23,49 @@ export interface Match {
   readonly distance: number | undefined
 }
 
-export interface Scheme {
+/** How the entries of one index are filed and found; one class for each kind of signature. */
+export interface IndexKeys {
   readonly spec: SearchSpec
-  /** Bytes of a row. */
-  readonly rowBytes: number
+  /** Bytes of an entry. */
+  readonly entryBytes: number
   /** Bytes that each posting holds beside its number: 4, 8 or 16 of simhash, else 0. */
   readonly postingBytes: number
-  /** What is filed with each posting of a row. */
-  posting(row: Uint8Array): Uint8Array
+  /** The bytes that are filed with each posting of an entry. */
+  posting(entry: Uint8Array): Uint8Array
   /**
-   * The keys a row is filed under, distinct, 7 to 36 bytes each. The first is that of the digest: who shares it is equal.
-   * Two rows that must find each other share at least one of the others too, unless the method is `exact`.
+   * The keys of an entry, distinct, 2 to 21 bytes each. The first is that of the digest: entries that share it are equal.
+   * Two entries that must find each other share at least one of the others too, unless the method is `exact`.
    */
-  keys(row: Uint8Array): Uint8Array[]
+  keys(entry: Uint8Array): Uint8Array[]
   /**
-   * The keys below an over-full one, for a row filed under it; two rows within the distance that share `key` share at least
+   * The keys below an over-full one, for an entry filed under it; two entries within the distance that share `key` share at least
    * one of them. Empty where a key cannot be split: digests, bands, and when too few bits are left.
    */
-  split(key: Uint8Array, row: Uint8Array): Uint8Array[]
-  /** What a posting found under `key` is to a row; undefined when it is too far away. */
-  match(row: Uint8Array, key: Uint8Array, posting: Uint8Array): Match | undefined
+  split(key: Uint8Array, entry: Uint8Array): Uint8Array[]
+  /** How near the entry of a posting found under `key` is; undefined when it is too far away. */
+  match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): Match | undefined
 }
 
+/** Bytes of the digest at the start of an entry. */
 const DIGEST = 16
-/** The first byte of a key. */
+/** The first byte of a key, which keeps kinds of keys apart in one index. */
 const TAG = { digest: 0, block: 1, band: 2 } as const
-/** A block narrower than this makes no useful buckets. */
+/** Bits of the narrowest block: sixteen buckets. Narrower blocks divide an over-full bucket hardly at all, for as many keys. */
 const NARROWEST = 4
-/** Splitting ends where a row would be under more keys than this: copies of one fingerprint fill every key they come to. */
+/** Keys of one entry at most: copies of one fingerprint fill every key they come to, and would be split for ever. */
 const MOST_KEYS = 128
+/** Blocks that a key names at most. Entries that share three of them are copies and little else, which a further cut would not part. */
 const DEEPEST = 3
 
-/** @example createScheme({ kind: 'simhash', bits: 64, distance: 3 }).keys(row).length // 5 */
-export function createScheme(spec: SearchSpec): Scheme {
+/** @example createIndexKeys({ kind: 'simhash', bits: 64, distance: 3 }).keys(entry).length // 5 */
+export function createIndexKeys(spec: SearchSpec): IndexKeys {
   switch (spec.kind) {
     case 'simhash':
-      return blockScheme(spec)
+      return new BlockKeys(spec)
     case 'minhash':
-      return bandScheme(spec)
+      return new BandKeys(spec)
     case 'exact':
-      return {
-        spec,
-        rowBytes: DIGEST,
-        postingBytes: 0,
-        posting: () => NOTHING,
-        keys: (row) => [digestKey(row)],
-        split: () => [],
-        match: () => EQUAL,
-      }
+      return new DigestKeys(spec)
   }
 }
 
@@ -76,88 +73,151 @@ const NOTHING = new Uint8Array()
 const EQUAL: Match = { equal: true, distance: undefined }
 const UNKNOWN: Match = { equal: false, distance: undefined }
 
-function digestKey(row: Uint8Array): Uint8Array {
+function digestKey(entry: Uint8Array): Uint8Array {
   const key = new Uint8Array(1 + DIGEST)
-  key.set(row.subarray(0, DIGEST), 1)
+  key.set(entry.subarray(0, DIGEST), 1)
   return key
 }
 
-function bandScheme(spec: SearchSpec & { kind: 'minhash' }): Scheme {
-  return {
-    spec,
-    rowBytes: DIGEST + spec.bands * 4 + spec.numPerm,
-    postingBytes: 0,
-    posting: () => NOTHING,
-    keys(row) {
-      const keys = [digestKey(row)]
-      for (let band = 0; band < spec.bands; band++) {
-        const key = Uint8Array.of(TAG.band, band & 255, band >> 8, 0, 0, 0, 0)
-        key.set(row.subarray(DIGEST + band * 4, DIGEST + band * 4 + 4), 3)
-        keys.push(key)
-      }
-      return keys
-    },
-    split: () => [],
-    match: (_row, key) => (key[0] === TAG.digest ? EQUAL : UNKNOWN),
+/** Equal texts alone. */
+class DigestKeys implements IndexKeys {
+  readonly spec: SearchSpec
+  readonly entryBytes = DIGEST
+  readonly postingBytes = 0
+
+  constructor(spec: SearchSpec) {
+    this.spec = spec
   }
+
+  posting(): Uint8Array {
+    return NOTHING
+  }
+
+  keys(entry: Uint8Array): Uint8Array[] {
+    return [digestKey(entry)]
+  }
+
+  split(): Uint8Array[] {
+    return []
+  }
+
+  match(): Match {
+    return EQUAL
+  }
+}
+
+/** One key a band, beside the digest. How near two entries are that share a band, their texts must tell. */
+class BandKeys implements IndexKeys {
+  readonly spec: SearchSpec & { kind: 'minhash' }
+  readonly entryBytes: number
+  readonly postingBytes = 0
+
+  constructor(spec: SearchSpec & { kind: 'minhash' }) {
+    this.spec = spec
+    this.entryBytes = DIGEST + spec.bands * 4 + spec.numPerm
+  }
+
+  posting(): Uint8Array {
+    return NOTHING
+  }
+
+  keys(entry: Uint8Array): Uint8Array[] {
+    const keys = [digestKey(entry)]
+    for (let band = 0; band < this.spec.bands; band++) {
+      const key = Uint8Array.of(TAG.band, band & 255, band >> 8, 0, 0, 0, 0)
+      key.set(entry.subarray(DIGEST + band * 4, DIGEST + band * 4 + 4), 3)
+      keys.push(key)
+    }
+    return keys
+  }
+
+  split(): Uint8Array[] {
+    return []
+  }
+
+  match(_entry: Uint8Array, key: Uint8Array): Match {
+    return key[0] === TAG.digest ? EQUAL : UNKNOWN
+  }
+}
+
+/** The bits that a path of blocks names, and those it leaves. */
+interface Cut {
+  readonly mask: Uint8Array
+  readonly rest: readonly number[]
 }
 
 /**
  * `distance + 1` blocks of the fingerprint, of which two fingerprints within the distance share one whole. Below an over-full
  * block the other bits are cut into `distance + 1` blocks again ("second hashing" of the paper wang2019), and so on.
  *
- * A key is the tag, how many blocks it names, their numbers, and the fingerprint with every other bit 0.
+ * A key is the tag, the number of blocks it names, those blocks, and the fingerprint with every other bit 0.
  */
-function blockScheme(spec: SearchSpec & { kind: 'simhash' }): Scheme {
-  const { bits, distance } = spec
-  const bytes = bits / 8
-  const parts = Math.min(distance + 1, bits)
-  const masks = new Map<string, { mask: Uint8Array; rest: number[] }>()
-  masks.set('', { mask: new Uint8Array(bytes), rest: Array.from({ length: bits }, (_, bit) => bit) })
+class BlockKeys implements IndexKeys {
+  readonly spec: SearchSpec & { kind: 'simhash' }
+  readonly entryBytes: number
+  readonly postingBytes: number
+  readonly #parts: number
+  /** By the path of blocks, joined by commas; few, since paths are short. */
+  readonly #cuts = new Map<string, Cut>()
 
-  /** The bits that a path of blocks names, and those it leaves. */
-  const at = (path: readonly number[]): { mask: Uint8Array; rest: number[] } => {
+  constructor(spec: SearchSpec & { kind: 'simhash' }) {
+    this.spec = spec
+    this.postingBytes = spec.bits / 8
+    this.entryBytes = DIGEST + this.postingBytes
+    this.#parts = Math.min(spec.distance + 1, spec.bits)
+    this.#cuts.set('', { mask: new Uint8Array(this.postingBytes), rest: Array.from({ length: spec.bits }, (_, bit) => bit) })
+  }
+
+  posting(entry: Uint8Array): Uint8Array {
+    return entry.slice(DIGEST, DIGEST + this.postingBytes)
+  }
+
+  keys(entry: Uint8Array): Uint8Array[] {
+    return [digestKey(entry), ...(this.#isWhole ? [Uint8Array.of(TAG.block, 0)] : this.#below([], entry))]
+  }
+
+  split(key: Uint8Array, entry: Uint8Array): Uint8Array[] {
+    if (key[0] !== TAG.block || this.#isWhole) return []
+    const path = [...key.subarray(2, 2 + (key[1] as number))]
+    const isUseful = this.#parts ** (path.length + 1) <= MOST_KEYS && this.#cutAt(path).rest.length >= this.#parts * NARROWEST
+    return isUseful && path.length < DEEPEST ? this.#below(path, entry) : []
+  }
+
+  match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): Match | undefined {
+    let differing = 0
+    for (let i = 0; i < this.postingBytes; i++) differing += popcount32((entry[DIGEST + i] as number) ^ (posting[i] as number))
+    return differing <= this.spec.distance ? { equal: key[0] === TAG.digest, distance: differing } : undefined
+  }
+
+  /** Every bit may differ: no block is shared for certain, and all entries are under one key. */
+  get #isWhole(): boolean {
+    return this.#parts === this.spec.bits
+  }
+
+  #cutAt(path: readonly number[]): Cut {
     const name = path.join()
-    const known = masks.get(name)
+    const known = this.#cuts.get(name)
     if (known) return known
-    const above = at(path.slice(0, -1))
-    const { offset, width } = cutBlocks(above.rest.length, parts)[path.at(-1) as number] as { offset: number; width: number }
+    const above = this.#cutAt(path.slice(0, -1))
+    const { offset, width } = cutBlocks(above.rest.length, this.#parts)[path.at(-1) as number] as { offset: number; width: number }
     const mask = above.mask.slice()
     for (const bit of above.rest.slice(offset, offset + width)) mask[bit >> 3] = (mask[bit >> 3] as number) | (1 << (bit & 7))
     const made = { mask, rest: above.rest.filter((_, i) => i < offset || i >= offset + width) }
-    masks.set(name, made)
+    this.#cuts.set(name, made)
     return made
   }
-  const keyOf = (path: readonly number[], row: Uint8Array): Uint8Array => {
-    const { mask } = at(path)
-    const key = new Uint8Array(2 + path.length + bytes)
+
+  #below(path: readonly number[], entry: Uint8Array): Uint8Array[] {
+    return Array.from({ length: this.#parts }, (_, block) => this.#keyOf([...path, block], entry))
+  }
+
+  #keyOf(path: readonly number[], entry: Uint8Array): Uint8Array {
+    const { mask } = this.#cutAt(path)
+    const key = new Uint8Array(2 + path.length + this.postingBytes)
     key[0] = TAG.block
     key[1] = path.length
     key.set(path, 2)
-    for (let i = 0; i < bytes; i++) key[2 + path.length + i] = (row[DIGEST + i] as number) & (mask[i] as number)
+    for (let i = 0; i < this.postingBytes; i++) key[2 + path.length + i] = (entry[DIGEST + i] as number) & (mask[i] as number)
     return key
   }
-  const below = (path: readonly number[], row: Uint8Array) => Array.from({ length: parts }, (_, block) => keyOf([...path, block], row))
-
-  return {
-    spec,
-    rowBytes: DIGEST + bytes,
-    postingBytes: bytes,
-    posting: (row) => row.slice(DIGEST, DIGEST + bytes),
-    keys: (row) => [digestKey(row), ...(parts === bits ? [Uint8Array.of(TAG.block, 0)] : below([], row))],
-    split(key, row) {
-      if (key[0] !== TAG.block || parts === bits) return []
-      const path = [...key.subarray(2, 2 + (key[1] as number))]
-      const isUseful = parts ** (path.length + 1) <= MOST_KEYS && at(path).rest.length >= parts * NARROWEST
-      return isUseful && path.length < DEEPEST ? below(path, row) : []
-    },
-    match(row, key, posting) {
-      let differing = 0
-      for (let i = 0; i < bytes; i++) differing += ONES[(row[DIGEST + i] as number) ^ (posting[i] as number)] as number
-      return differing <= distance ? { equal: key[0] === TAG.digest, distance: differing } : undefined
-    },
-  }
 }
-
-/** The number of bits in a byte. */
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)

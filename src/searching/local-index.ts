@@ -1,4 +1,6 @@
-/** The search structure of one index in the memory of one process: rows come and go by number. */
+/** The entries of one index in the memory of one process, for search: entries come and go by number. */
+import { firstWhere } from '../hashing/binary-search.js'
+import { resized } from '../hashing/typed-list.js'
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
 import type { Match, SearchSpec } from './index-keys.js'
@@ -7,18 +9,22 @@ export interface LocalMatch extends Match {
   readonly seq: number
 }
 
+/** 32-bit words of the digest at the start of an entry. */
 const DIGEST_WORDS = 4
-/** Of removed entries so many are not worth a new structure. */
+/** Slots at the start. */
+const FIRST = 1024
+/** Removed entries up to which the structure is not built anew: they take a megabyte or two, and building anew takes longer than a query. */
 const FEW = 4096
 
+/** Exact for simhash and digests; for minhash every entry that shares a band. */
 export class LocalIndex {
   readonly #spec: SearchSpec
   #buckets: BucketTables | undefined
   #bands: BandTables | undefined
   /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
-  #seqs = new Float64Array(1024)
-  #digests = new Uint32Array(1024 * DIGEST_WORDS)
-  #gone = new Uint8Array(1024)
+  #seqs = new Float64Array(FIRST)
+  #digests = new Uint32Array(FIRST * DIGEST_WORDS)
+  #gone = new Uint8Array(FIRST)
   #slots = 0
   #removed = 0
 
@@ -48,15 +54,15 @@ export class LocalIndex {
   }
 
   /**
-   * Adds rows behind each other; their numbers must ascend, and exceed all before.
+   * Adds entries that lie behind each other; their numbers must ascend, and exceed all before.
    *
-   * @param rows  whole rows, at an address that is a multiple of 4; of several each padded to a multiple of 4 bytes
+   * @param entries  whole, at an address that is a multiple of 4; where there are several, each is padded to a multiple of 4 bytes
    */
-  add(seqs: ArrayLike<number>, rows: Uint8Array): void {
+  add(seqs: ArrayLike<number>, entries: Uint8Array): void {
     const count = seqs.length
     if (!count) return
     if (this.#slots + count > this.#seqs.length) this.#resize(this.#slots + count)
-    const words = new Uint32Array(rows.buffer, rows.byteOffset, rows.byteLength >> 2)
+    const words = new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >> 2)
     const stride = words.length / count
     for (let i = 0; i < count; i++) {
       const slot = this.#slots + i
@@ -68,23 +74,19 @@ export class LocalIndex {
     this.#slots += count
   }
 
-  #keysOf(row: Uint32Array): Uint32Array {
-    return this.#spec.kind === 'minhash' ? row.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands) : row.subarray(0, 1)
+  #keysOf(entry: Uint32Array): Uint32Array {
+    return this.#spec.kind === 'minhash' ? entry.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands) : entry.subarray(0, 1)
   }
 
   #resize(atLeast: number): void {
-    let size = 1024
+    let size = FIRST
     while (size < atLeast) size *= 2
-    const [seqs, digests, gone] = [new Float64Array(size), new Uint32Array(size * DIGEST_WORDS), new Uint8Array(size)]
-    seqs.set(this.#seqs.subarray(0, this.#slots))
-    digests.set(this.#digests.subarray(0, this.#slots * DIGEST_WORDS))
-    gone.set(this.#gone.subarray(0, this.#slots))
-    this.#seqs = seqs
-    this.#digests = digests
-    this.#gone = gone
+    this.#seqs = resized(this.#seqs, size)
+    this.#digests = resized(this.#digests, size * DIGEST_WORDS)
+    this.#gone = resized(this.#gone, size)
   }
 
-  /** Lets go of what was removed: a structure of the rest alone. As many were removed since the last time, so it is paid for. */
+  /** A structure of the entries that are left. More were removed since the last time, so the work is paid for. */
   #rebuild(): void {
     const before = { buckets: this.#buckets, bands: this.#bands }
     const live = Array.from({ length: this.#slots }, (_, slot) => slot).filter((slot) => !this.#gone[slot])
@@ -101,30 +103,24 @@ export class LocalIndex {
     this.#resize(live.length)
   }
 
-  /** Whether the number was there. */
+  /** @returns whether the number was there */
   remove(seq: number): boolean {
-    let low = 0
-    let high = this.#slots
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#seqs[middle] as number) < seq) low = middle + 1
-      else high = middle
-    }
-    if (low === this.#slots || this.#seqs[low] !== seq || this.#gone[low]) return false
-    this.#gone[low] = 1
+    const slot = firstWhere(0, this.#slots, (at) => (this.#seqs[at] as number) >= seq)
+    if (slot === this.#slots || this.#seqs[slot] !== seq || this.#gone[slot]) return false
+    this.#gone[slot] = 1
     this.#removed++
     if (this.#removed > FEW && this.#removed > this.count) this.#rebuild()
     return true
   }
 
   /**
-   * Everything that may be alike, ascending by number.
+   * Every entry that may be alike, ascending by number.
    *
    * @param equalIsEnough  where there is an equal one, the oldest may stand alone
    * @param but            a number that is passed over
    */
-  find(row: Uint8Array, equalIsEnough: boolean, but = 0): LocalMatch[] {
-    const aligned = row.byteOffset % 4 ? row.slice() : row
+  find(entry: Uint8Array, equalIsEnough: boolean, but = 0): LocalMatch[] {
+    const aligned = entry.byteOffset % 4 ? entry.slice() : entry
     const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2)
     const slots: number[] = []
     const distances = new Map<number, number>()
@@ -150,9 +146,9 @@ export class LocalIndex {
     }))
   }
 
-  #isEqual(slot: number, row: Uint32Array): boolean {
+  #isEqual(slot: number, entry: Uint32Array): boolean {
     const at = slot * DIGEST_WORDS
-    for (let i = 0; i < DIGEST_WORDS; i++) if (this.#digests[at + i] !== row[i]) return false
+    for (let i = 0; i < DIGEST_WORDS; i++) if (this.#digests[at + i] !== entry[i]) return false
     return true
   }
 }

@@ -1,30 +1,45 @@
 /**
- * Which texts share features that hardly any other text has? What all pages of a site have in common says nothing about two of
- * them; what only two texts have in common says that one was made from the other.
+ * Pairs of texts that share rare features. A frame that all pages of a site have in common says nothing about two of them; a feature
+ * that only two texts have in common says that one was made from the other.
  *
  * R(d) are the features of d that occur in at most K texts. S(a, b) = |R(a) ∩ R(b)| / |R(a) ∪ R(b)|. Features that occur in one text
  * alone count in the union. An inverted index finds every pair with S above 0, exactly: a feature brings K (K - 1) / 2 pairs at most.
  */
+import { slotHash } from '../hashing/bits.js'
+import { Uint32List, withRoom } from '../hashing/typed-list.js'
 
-/** Occurrences are kept in so many parts by the leading bits of the feature, so that each part is small enough for the cache. */
+/** Parts of the occurrences, by the leading 8 bits of the feature: the hash table of one part then fits into the cache while it is counted. */
 const PARTS = 256
+/** Bits of the upper half of a hash that do not choose the part; 32 less the 8 that number PARTS. */
 const PART_SHIFT = 24
 /** Words of an occurrence: the hash of the feature, lower half first, and the document. */
 const WORDS = 3
-/** The least share of features that is taken is one in so many. */
-const MOST = 2 ** 31
-/** Memory that an occurrence takes: with the spare room of its part, and as much for its places in the index, where most are not. */
+/** The rarest sample keeps 1 in 2^31 features: a larger power of two is no longer a positive mask of 32 bits. */
+const RAREST_SAMPLE = 2 ** 31
+/** Growth of a full part. Occurrences are most of the memory of a run, so less is left empty than doubling would leave. */
+const SPARE = 1.4
+/**
+ * Bytes of memory that an occurrence takes: 12 for its words, up to 40 % more for the spare room of its part, and about as much again for
+ * its places in the index, where most are not. A lower figure holds more features and may exceed the memory that was allowed.
+ */
 export const POSTING_BYTES = 32
 
-/** Belongs to no text: see {@link indexRare}. */
+/** The text of a document that is left out of the index: see {@link indexRare}. */
 export const NO_TEXT = 0xffffffff
+
+/** Occurrences of the features with the same leading bits. */
+interface Part {
+  words: Uint32Array<ArrayBuffer>
+  /** Words in use. */
+  filled: number
+}
 
 /**
  * Occurrences of features in documents, within a bound. Beyond it only every second, fourth, … feature (by its hash) is kept,
  * everywhere the same ones. The final sample is the first that fits; it does not depend on how the documents are handed in.
  */
 export class Postings {
-  readonly #parts = Array.from({ length: PARTS }, () => ({ words: new Uint32Array(48), filled: 0 }))
+  readonly #parts = Array.from({ length: PARTS }, (): Part => ({ words: new Uint32Array(16 * WORDS), filled: 0 }))
   readonly #capacity: number
   #documents = 0
   #length = 0
@@ -59,18 +74,14 @@ export class Postings {
         const low = hashes[2 * at] as number
         if (low & mask) continue
         const high = hashes[2 * at + 1] as number
-        const part = this.#parts[high >>> PART_SHIFT] as { words: Uint32Array; filled: number }
-        if (part.filled === part.words.length) {
-          const larger = new Uint32Array(Math.ceil((part.words.length * 1.4) / WORDS) * WORDS)
-          larger.set(part.words)
-          part.words = larger
-        }
+        const part = this.#parts[high >>> PART_SHIFT] as Part
+        if (part.filled + WORDS > part.words.length) part.words = withRoom(part.words, part.filled + WORDS, SPARE)
         part.words[part.filled++] = low
         part.words[part.filled++] = high
         part.words[part.filled++] = document
         this.#length++
       }
-      while (this.#length > this.#capacity && this.#sample < MOST) this.#thin()
+      while (this.#length > this.#capacity && this.#sample < RAREST_SAMPLE) this.#thin()
     }
   }
 
@@ -103,6 +114,7 @@ export class Postings {
   }
 }
 
+/** The inverted index of the rare features, both ways: texts of each feature, features of each text. */
 export class RareIndex {
   /** For each text the number of its rare features (of the sample). */
   readonly weights: Uint32Array
@@ -144,7 +156,7 @@ export class RareIndex {
     return common ? common / ((this.weights[a] as number) + (this.weights[b] as number) - common) : 0
   }
 
-  /** S of any two texts. */
+  /** S of any two texts, 0 to 1. */
   similarity(a: number, b: number): number {
     let i = this.#starts[a] as number
     let j = this.#starts[b] as number
@@ -185,18 +197,17 @@ export class RareIndex {
 }
 
 /**
- * Counts in how many texts each feature occurs, and indexes the rare ones.
+ * Counts the texts of each feature, and indexes the rare features.
  *
- * @param postings  what it holds is let go
+ * @param postings  emptied
  * @param textOf    for each document the number of its text, below `texts`; NO_TEXT for copies of an earlier one. Ascending.
- * @param rarest    a feature in more texts than this is not looked at
+ * @param rarest    features in more texts than this are left out
  */
 export function indexRare(postings: Postings, textOf: Uint32Array, texts: number, rarest: number): RareIndex {
   const weights = new Uint32Array(texts)
   let members = new Uint32Array(1024)
-  let ends = new Uint32Array(512)
+  const ends = new Uint32List()
   let filled = 0
-  let features = 0
   let slots = new Uint32Array(0)
   let counts = new Uint32Array(0)
   let next = new Uint32Array(0)
@@ -216,7 +227,7 @@ export function indexRare(postings: Postings, textOf: Uint32Array, texts: number
       const at = i * WORDS
       if (textOf[words[at + 2] as number] === NO_TEXT) continue
       const [low, high] = [words[at] as number, words[at + 1] as number]
-      let slot = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> (32 - bits)
+      let slot = slotHash(low, high) >>> (32 - bits)
       for (let other = slots[slot] as number; other; other = slots[slot] as number) {
         const place = (other - 1) * WORDS
         if (words[place] === low && words[place + 1] === high) break
@@ -226,7 +237,7 @@ export function indexRare(postings: Postings, textOf: Uint32Array, texts: number
       slots[slot] = i + 1
       counts[slot] = (counts[slot] as number) + 1
     }
-    if (filled + count > members.length) members = widened(members, Math.max(filled + count, Math.ceil(members.length * 1.4)))
+    members = withRoom(members, filled + count, SPARE)
     for (let slot = 0; slot < size; slot++) {
       const times = counts[slot] as number
       if (!times || times > rarest) continue
@@ -236,15 +247,8 @@ export function indexRare(postings: Postings, textOf: Uint32Array, texts: number
         if (times > 1) members[filled++] = text
       }
       if (times < 2) continue
-      if (features === ends.length) ends = widened(ends, ends.length * 2)
-      ends[features++] = filled
+      ends.push(filled)
     }
   }
-  return new RareIndex(weights, members.slice(0, filled), ends.slice(0, features))
-}
-
-function widened(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length)
-  larger.set(old)
-  return larger
+  return new RareIndex(weights, members.slice(0, filled), ends.taken().slice())
 }

@@ -4,6 +4,7 @@ import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { hammingDistance } from '../fingerprinting/simhash.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { withKernel } from '../kernel/wasm.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { Fingerprinter } from './fingerprinter.js'
@@ -42,11 +43,14 @@ export function fingerprintOne(record: WeighableText | string | Uint8Array, opti
 }
 
 function signerOf(given: Options, model: CorpusModel | undefined, kernel?: KernelExports): Fingerprint {
-  const { method } = given
-  if (method === 'rare')
-    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at the features of a whole batch: there is no signature of one text')
+  const { signsBits, needsBatch } = traitsOf(given)
+  if (needsBatch)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `method "${given.method}" looks at the features of a whole batch: there is no signature of one text`,
+    )
   // Weights make simhash fingerprints only: nobody has to bring the model of a measure by weights for other methods.
-  const options: Options = method === 'simhash' ? given : { ...given, measure: 'jaccard' }
+  const options: Options = signsBits ? given : { ...given, measure: 'jaccard' }
   const name = signatureName(options)
   const fingerprinter = new Fingerprinter(options, 'full', model, kernel)
   const entry = new Uint8Array(fingerprinter.entryBytes)

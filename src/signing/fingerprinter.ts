@@ -10,6 +10,7 @@ import { sampleEvery, takeSample } from '../kernel/feature-set.js'
 import { type FingerprintedLines, LineSigner, LONGEST_PIECE } from '../kernel/lines.js'
 import { codePointsOf, writeText } from '../kernel/text.js'
 import { configureKernel, instantiateKernel } from '../kernel/wasm.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { Fields } from '../sources/formats/format.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
@@ -40,6 +41,7 @@ export class Fingerprinter {
   readonly #options: Options
   readonly #withDigest: boolean
   readonly #isRare: boolean
+  readonly #signsBits: boolean
   readonly #entry: EntryBlock
   /** Bytes of the signature of other information, at the end of an entry. */
   readonly #infoBytes: number
@@ -55,12 +57,13 @@ export class Fingerprinter {
    * @throws {LeitongError} `MODEL_NEEDED` when the weight asks for a model and there is none; errors of dictionaries; `MEMORY`
    */
   constructor(options: Options, content: EntryContent, model?: CorpusModel, kernel = instantiateKernel()) {
-    const { method } = options
+    const { signsBits, signsPositions, needsBatch } = traitsOf(options)
     this.kernel = kernel
     this.#options = options
     configureKernel(kernel, kernelOptions(options))
-    this.#withDigest = content === 'search' || method === 'exact' || method === 'rare'
-    this.#isRare = method === 'rare'
+    this.#withDigest = content === 'search' || !(signsBits || signsPositions)
+    this.#isRare = needsBatch
+    this.#signsBits = signsBits
     this.#infoBytes = infoBytes(options)
     this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)
     // The model and the entry are laid out first: a text would be in their way.
@@ -69,15 +72,15 @@ export class Fingerprinter {
   }
 
   #layout(content: EntryContent): EntryLayout {
-    const { method, bits, weight, numPerm, bands, rows } = this.#options
-    const signature = method === 'minhash' && content === 'search' ? 'bands' : SIGNATURES[method]
+    const { method, bits, weight, numPerm, bands, bandRows } = this.#options
+    const signature = traitsOf({ method }).signsPositions && content === 'search' ? 'bands' : SIGNATURES[method]
     return {
       signature,
       bits,
       unit: weight === 'unit',
       positions: numPerm,
       bands,
-      bandRows: rows,
+      bandRows,
       withDigest: this.#withDigest,
       bytes: this.entryBytes,
     }
@@ -93,7 +96,7 @@ export class Fingerprinter {
     const size = writeText(this.kernel, record.text)
     const length = codePointsOf(this.kernel, size)
     if (this.#isRare) return { length, ...this.#signRare(size, entry) }
-    const weigher = this.#options.method === 'simhash' ? this.#weigherFor(record) : undefined
+    const weigher = this.#signsBits ? this.#weigherFor(record) : undefined
     const features = weigher ? weigher.sign(record, this.#entry, this.#withDigest) : this.#entry.sign(size)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     if (record.row && this.#withDigest) this.#nameFields(record.row)

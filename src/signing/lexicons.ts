@@ -3,7 +3,8 @@
  * browser is given bytes.
  */
 import { LeitongError } from '../errors.js'
-import type { Options } from '../options/options.js'
+import type { FeatureOptions } from '../options/features.js'
+import type { SignatureOptions } from '../options/signatures.js'
 import { buildAutomaton } from '../tokenizing/chinese/automaton.js'
 import { createDictionary } from '../tokenizing/chinese/dictionary.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
@@ -33,7 +34,7 @@ interface Shelf {
   /** By the options that they depend on, as JSON. */
   readonly lexicons: Map<string, Lexicon>
   /** The same by options that were resolved before, which spares the JSON for each text. */
-  readonly known: WeakMap<Options, { readonly lexicon: Lexicon | undefined }>
+  readonly known: WeakMap<FeatureOptions, { readonly lexicon: Lexicon | undefined }>
 }
 
 const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap() })
@@ -108,7 +109,7 @@ function stopWordsOf(names: readonly string[], normalize: readonly Normalization
 }
 
 /** The words that mark a sentence: the built-in ones, and those of the files that options name. */
-export function markersOf({ markers, normalize }: Options): string[] {
+export function markersOf({ markers, normalize }: FeatureOptions & Pick<SignatureOptions, 'markers'>): string[] {
   const added = markers.flatMap((name) => parseStopWords(hostOrThrow().read(name).text))
   return [...new Set([...MARKERS, ...added].map(wordNormalizer(normalize)))]
 }
@@ -118,7 +119,7 @@ export function markersOf({ markers, normalize }: Options): string[] {
  *
  * @throws {LeitongError} as {@link automatonOf}
  */
-export function lexiconOf(options: Options): Lexicon | undefined {
+export function lexiconOf(options: FeatureOptions): Lexicon | undefined {
   const { known, lexicons } = shelf
   const found = known.get(options)
   if (found) return found.lexicon

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { RowPlan, RowRules } from '../sources/rows/plan.js'
 import type { RuleContent } from '../sources/rows/row-features.js'
@@ -80,8 +81,8 @@ export function signAlone(entry: Uint8Array, place: string): void {
 }
 
 /** @throws {LeitongError} `OPTION_CONFLICT` where pairs are not verified, and so no rule would be applied */
-export function checkRulesApply(inputs: readonly { readonly row?: RowPlan }[], { method, verify }: Options): void {
+export function checkRulesApply(inputs: readonly { readonly row?: RowPlan }[], options: Options): void {
   if (!inputs.some(({ row }) => row?.rules)) return
-  if (!verify || method === 'rare' || method === 'exact')
+  if (!options.verify || !traitsOf(options).measuresTexts)
     throw new LeitongError('OPTION_CONFLICT', 'the rules of the fields file are verified: by minhash or simhash, with an exact measure')
 }

@@ -1,18 +1,22 @@
 /** Names of signatures, which say all that they depend on, and the layout of the bytes of an entry. */
 
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
+import { hexOfBytes, hexOfWords } from '../hashing/bits.js'
 import { DIGEST_BYTES } from '../kernel/entry-block.js'
 import type { KernelOptions } from '../kernel/kernel.js'
+import type { FeatureOptions } from '../options/features.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
+import type { SignatureOptions } from '../options/signatures.js'
 import { lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
 import { WEIGHTS } from '../weighting/weights.js'
 import { lexiconOf } from './lexicons.js'
 
-export function kernelOptions(options: Options): KernelOptions {
+export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, 'seed'>): KernelOptions {
   const { tokenizer, ngram, charNgram, normalize, seed } = options
   const lexicon = lexiconOf(options)
-  return { tokenizer, ngram, bareNgram: charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
+  return { tokenizer, ngram, charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
 }
 
 /**
@@ -22,8 +26,9 @@ export function kernelOptions(options: Options): KernelOptions {
  */
 export function signatureName(options: Options): string {
   const { profile, method, numPerm } = options
-  if (profile === 'blog' && method === 'simhash') return `leitong1 simhash profile=blog bits=${options.bits}`
-  const kind = method === 'simhash' ? simhashName(options) : method === 'minhash' ? `minhash num_perm=${numPerm}` : method
+  const { signsBits, signsPositions } = traitsOf(options)
+  if (profile === 'blog' && signsBits) return `leitong1 simhash profile=blog bits=${options.bits}`
+  const kind = signsBits ? simhashName(options) : signsPositions ? `minhash num_perm=${numPerm}` : method
   return `leitong1 ${kind} ${featuresName(options)}`
 }
 
@@ -36,9 +41,9 @@ function simhashName({ bits, weight, hash, idf, model, measure, infoSignature, i
 }
 
 /** Names everything that features depend on. */
-export function featuresName(options: Options): string {
-  const { method, tokenizer, ngram, charNgram, normalize, seed } = options
-  const grams = method === 'exact' ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
+export function featuresName(options: FeatureOptions & Pick<SignatureOptions, 'method' | 'seed'>): string {
+  const { tokenizer, ngram, charNgram, normalize, seed } = options
+  const grams = !traitsOf(options).hasFeatures ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
   const lexicon = lexiconOf(options)
   const words = lexicon ? ` ${lexiconName(lexicon)}` : ''
   return `tokenizer=${tokenizer}${words}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
@@ -52,9 +57,10 @@ export type EntryContent = 'search' | 'full'
 
 /** Bytes of the signature in an entry: a fingerprint; of minhash its band keys and low bytes, or all positions. */
 export function signatureBytes(options: Options, content: EntryContent): number {
-  const { method, bits, bands, numPerm } = options
-  if (method === 'simhash') return fingerprintBytes(bits) + infoBytes(options)
-  if (method === 'exact' || method === 'rare') return 0
+  const { bits, bands, numPerm } = options
+  const { signsBits, signsPositions } = traitsOf(options)
+  if (signsBits) return fingerprintBytes(bits) + infoBytes(options)
+  if (!signsPositions) return 0
   return content === 'full' ? numPerm * 4 : bands * 4 + numPerm
 }
 
@@ -63,17 +69,16 @@ export const ROTATIONS = 100
 
 /** Bytes of the signature of other information, behind the fingerprint. */
 export function infoBytes({ method, measure, infoField, infoSignature, numPerm }: Options): number {
-  if (method !== 'simhash' || measure !== 'combined' || !infoField.length) return 0
+  if (!traitsOf({ method }).signsBits || measure !== 'combined' || !infoField.length) return 0
   return infoSignature === 'rotations' ? ROTATIONS : numPerm * 4
 }
 
 /** The signature of an entry in full as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
-export function signatureHex(entry: Uint8Array, { method, bits }: Options): string {
-  if (method === 'exact') return hex(entry.subarray(0, DIGEST_BYTES))
+export function signatureHex(entry: Uint8Array, { method, bits }: SignatureOptions): string {
+  const { signsBits, signsPositions } = traitsOf({ method })
+  if (!signsBits && !signsPositions) return hexOfBytes(entry.subarray(0, DIGEST_BYTES))
   const signature = entry.slice(DIGEST_BYTES)
   // Little endian, so digits of greatest worth come first; other information has no digits.
-  if (method === 'simhash') return hex(signature.subarray(0, bits / 8).reverse())
-  return Array.from(new Uint32Array(signature.buffer), (value) => value.toString(16).padStart(8, '0')).join('')
+  if (signsBits) return hexOfBytes(signature.subarray(0, bits / 8).reverse())
+  return hexOfWords(new Uint32Array(signature.buffer))
 }
-
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -4,6 +4,7 @@ import type { EntryBlock } from '../kernel/entry-block.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { scoped } from '../kernel/memory.js'
 import { prepareText } from '../kernel/text.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { CorpusModel } from '../weighting/model.js'
@@ -30,9 +31,9 @@ const HEAVIEST_COUNT = 0x7fffffff
 
 /** Whether the fast path of the kernel does not do, which weighs by tf or unit and with the default hash. */
 export function needsWeighing(options: Options): boolean {
-  const { method, weight, hash, measure } = options
+  const { weight, hash, measure } = options
   if (isBlog(options) || measure === 'weighted') return true
-  return method === 'simhash' && (hash !== 'lane64' || (weight !== 'tf' && weight !== 'unit'))
+  return traitsOf(options).signsBits && (hash !== 'lane64' || (weight !== 'tf' && weight !== 'unit'))
 }
 
 /** Whether weights ask how many documents have a feature. */

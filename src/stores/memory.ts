@@ -4,136 +4,130 @@
  */
 import { LeitongError } from '../errors.js'
 import { LocalIndex } from '../searching/local-index.js'
+import { type Lease, SharedResources } from './shared-resources.js'
 import type { Candidate, IndexMeta, Offer, Store, StoreDriver, StoredRecord, VerifyReport } from './store.js'
-import { shownUrl } from './store-url.js'
+import { redactedUrl } from './store-url.js'
+import { Verification } from './verification.js'
 
-class Shared {
-  handles = 0
+class MemoryIndex {
   readonly meta: IndexMeta
   readonly byId = new Map<string, StoredRecord>()
   readonly bySeq = new Map<number, StoredRecord>()
-  index: LocalIndex
+  search: LocalIndex
+  /** The last number given. */
   seq = 0
 
   constructor(meta: IndexMeta) {
     this.meta = meta
-    this.index = new LocalIndex(meta.search)
+    this.search = new LocalIndex(meta.search)
   }
 }
 
-const named = new Map<string, Shared>()
+const indexes = new SharedResources<MemoryIndex>()
 
 class MemoryStore implements Store {
   readonly meta: IndexMeta
-  readonly #shared: Shared
-  readonly #name: string
-  #open = true
+  readonly #lease: Lease<MemoryIndex>
+  readonly #index: MemoryIndex
 
-  constructor(shared: Shared, name: string) {
-    this.meta = shared.meta
-    this.#shared = shared
-    this.#name = name
-    shared.handles++
+  constructor(lease: Lease<MemoryIndex>) {
+    this.#lease = lease
+    this.#index = lease.resource
+    this.meta = this.#index.meta
   }
 
   async get(ids: readonly string[]) {
-    return ids.map((id) => this.#shared.byId.get(id))
+    return ids.map((id) => this.#index.byId.get(id))
   }
 
   async read(seqs: readonly number[]) {
-    return seqs.map((seq) => this.#shared.bySeq.get(seq))
+    return seqs.map((seq) => this.#index.bySeq.get(seq))
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
-    return rows.map((row) => this.#shared.index.find(row, equalIsEnough))
+    return rows.map((row) => this.#index.search.find(row, equalIsEnough))
   }
 
   /** Nothing else runs in between: a batch is one step of the event loop. */
   async update(offers: readonly Offer[]) {
-    const { byId, bySeq, index } = this.#shared
-    return offers.map((offer) => {
-      const previous = byId.get(offer.id)
-      const candidates = offer.blind ? [] : index.find(offer.row, true, previous?.seq)
-      const alike = candidates.map((candidate) => ({ candidate, record: bySeq.get(candidate.seq) as StoredRecord }))
-      const record = offer.decide(previous, alike)
-      if (!record) return undefined
-      const seq = ++this.#shared.seq
-      const stored = { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
-      if (previous) this.#forget(previous)
-      byId.set(stored.id, stored)
-      bySeq.set(seq, stored)
-      index.add([seq], stored.row)
-      return stored
-    })
+    return offers.map((offer) => this.#offer(offer))
+  }
+
+  #offer(offer: Offer): StoredRecord | undefined {
+    const { byId, bySeq, search } = this.#index
+    const previous = byId.get(offer.id)
+    const candidates = offer.blind ? [] : search.find(offer.row, true, previous?.seq)
+    const alike = candidates.map((candidate) => ({ candidate, record: bySeq.get(candidate.seq) as StoredRecord }))
+    const record = offer.decide(previous, alike)
+    if (!record) return undefined
+    const seq = ++this.#index.seq
+    const stored = { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
+    if (previous) this.#forget(previous)
+    byId.set(stored.id, stored)
+    bySeq.set(seq, stored)
+    search.add([seq], stored.row)
+    return stored
   }
 
   #forget(record: StoredRecord): void {
-    this.#shared.byId.delete(record.id)
-    this.#shared.bySeq.delete(record.seq)
-    this.#shared.index.remove(record.seq)
+    this.#index.byId.delete(record.id)
+    this.#index.bySeq.delete(record.seq)
+    this.#index.search.remove(record.seq)
   }
 
   async remove(ids: readonly string[]) {
     return ids.map((id) => {
-      const record = this.#shared.byId.get(id)
+      const record = this.#index.byId.get(id)
       if (record) this.#forget(record)
       return record !== undefined
     })
   }
 
   async *scan() {
-    const last = this.#shared.seq
+    const last = this.#index.seq
     // Numbers ascend in the order of insertion, which is the order of a map.
-    for (const record of this.#shared.bySeq.values()) {
+    for (const record of this.#index.bySeq.values()) {
       if (record.seq > last) return
       yield record
     }
   }
 
   async stats() {
-    const { index, bySeq } = this.#shared
-    let bytes = index.bytes
+    const { search, bySeq } = this.#index
+    let bytes = search.bytes
     for (const { row, payload, id } of bySeq.values()) bytes += row.length + payload.length + id.length
-    return { documents: bySeq.size, bytes, details: { removed: index.removed } }
+    return { documents: bySeq.size, bytes, details: { removed: search.removed } }
   }
 
   async compact() {
-    const index = new LocalIndex(this.meta.search)
-    for (const { seq, row } of this.#shared.bySeq.values()) index.add([seq], row)
-    this.#shared.index = index
+    const search = new LocalIndex(this.meta.search)
+    for (const { seq, row } of this.#index.bySeq.values()) search.add([seq], row)
+    this.#index.search = search
   }
 
   async verify(): Promise<VerifyReport> {
-    const { bySeq, byId, index } = this.#shared
-    const problems: string[] = []
-    for (const { seq, id, row } of bySeq.values()) {
-      if (byId.get(id)?.seq !== seq) problems.push(`${id}: its id leads elsewhere`)
-      if (!index.find(row, false).some((candidate) => candidate.seq === seq)) problems.push(`${id}: the search does not find it`)
-    }
-    if (index.count !== bySeq.size || byId.size !== bySeq.size)
-      problems.push(`${bySeq.size} records, ${byId.size} ids, ${index.count} searched`)
-    return { records: bySeq.size, problems: problems.slice(0, 1000) }
+    const { bySeq, byId, search } = this.#index
+    const verification = new Verification()
+    for (const record of bySeq.values()) verification.record(record, byId.get(record.id)?.seq, search.find(record.row, false))
+    verification.counts({ ids: byId.size, documents: bySeq.size, searched: search.count })
+    return verification.result()
   }
 
   async close() {
-    if (!this.#open) return
-    this.#open = false
-    if (!--this.#shared.handles && named.get(this.#name) === this.#shared) named.delete(this.#name)
+    this.#lease.release()
   }
 }
 
-const nameOf = (url: string) => url.slice(url.indexOf(':') + 1)
+/** The name in a URL; an index without one is shared with nobody. */
+const nameOf = (url: string) => url.slice(url.indexOf(':') + 1) || Symbol('unnamed')
 
 export const driver: StoreDriver = {
   async open(url, create) {
     const name = nameOf(url)
-    const known = named.get(name)
-    if (!known && !create) throw new LeitongError('INDEX_MISSING', shownUrl(url))
-    const shared = known ?? new Shared(create as IndexMeta)
-    if (name) named.set(name, shared)
-    return new MemoryStore(shared, name)
+    if (!create && !indexes.has(name)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
+    return new MemoryStore(indexes.lease(name, () => new MemoryIndex(create as IndexMeta)))
   },
   async drop(url) {
-    named.delete(nameOf(url))
+    indexes.forget(nameOf(url))
   },
 }

@@ -1,29 +1,29 @@
-/** Where an index lies on a server: `SCHEME://USER@HOST/DATABASE#NAME`. */
+/** URLs of indexes: `SCHEME://USER@HOST/DATABASE#NAME` on a server. They hold passwords, which no message may show. */
 import { LeitongError } from '../errors.js'
 import { readServerUrl } from '../sources/databases/url.js'
+import type { Named } from './store-errors.js'
 
-export interface Place {
+export interface StoreAddress extends Named {
   /** With the password, without the name of the index: never shown. */
   readonly url: string
-  /** The name of the index; what it stores begins with it. */
+  /** The name of the index; the names of its tables and keys begin with it. */
   readonly index: string
-  /** For messages. */
-  readonly name: string
-  redact(message: string): string
 }
 
 /**
+ * @param passwordVariables  variables of the environment that a password is taken from, after LEITONG_PASSWORD
  * @throws {LeitongError} `DATABASE_URL`, `STORE` for a name that is none
+ * @example parseStoreUrl('postgres://reader:secret@db/city#texts').name // 'postgres://db/city#texts'
  */
-export function readPlace(input: string, passwordVariables: readonly string[] = []): Place {
-  const [before, index] = splitName(input)
+export function parseStoreUrl(input: string, passwordVariables: readonly string[] = []): StoreAddress {
+  const [before, index] = splitIndexName(input)
   if (before.includes('#')) throw new LeitongError('DATABASE_URL', 'a # other than before the name of the index is written %23')
   const { url, name, redact } = readServerUrl(
     before.replace(/^[^:]*:/, (scheme) => scheme.toLowerCase()),
     process.env,
     passwordVariables,
   )
-  // Else it is a password of which the host was forgotten, and would be shown.
+  // Otherwise it is a password whose host was forgotten, and it would be shown.
   const [, hosts = ''] = /^[^:]+:\/\/([^/]*)/.exec(name) ?? []
   if (!hosts.split(',').every((host) => /^(?:\[[^\]]*\]|[^:]*)(?::\d+)?$/.test(host)))
     throw new LeitongError('DATABASE_URL', 'the port of a host is a number')
@@ -31,7 +31,7 @@ export function readPlace(input: string, passwordVariables: readonly string[] = 
 }
 
 /** The URL before the last `#`, and the name after it; `leitong` where none is given. */
-export function splitName(input: string): [url: string, name: string] {
+export function splitIndexName(input: string): [url: string, name: string] {
   const at = input.lastIndexOf('#')
   const index = at < 0 ? 'leitong' : input.slice(at + 1)
   const url = at < 0 ? input : input.slice(0, at)
@@ -57,9 +57,9 @@ export function expandUrl(url: string): string {
 }
 
 /** A URL as it may be shown: without user, password and options, however it is misspelt; a password may hold anything, `#` and `?` too. */
-export function shownUrl(url: string): string {
+export function redactedUrl(url: string): string {
   const [, scheme = '', rest = url] = /^\s*([a-z][a-z0-9+.-]+:|(?:[a-z]*:?)(?=\/\/))(.*)$/is.exec(url) ?? []
-  // Folders and files; with a colon before an @ it is none that anybody would name so.
+  // Folders and files. One with a colon before an @ is more likely a URL without its scheme.
   if (!scheme && !/^\s*[a-z]*:?\/\//i.test(url)) return url.replace(/:[^/\\:@]*@/g, ':***@')
   if (/^(?:memory|lmdb|sqlite):$/i.test(scheme)) return scheme + rest.replace(/:[^/\\:@]*@/g, ':***@')
   const [slashes = ''] = /^\/*/.exec(rest) ?? []
@@ -67,26 +67,7 @@ export function shownUrl(url: string): string {
   const at = address.lastIndexOf('#')
   const name = at >= 0 && isName(address.slice(at + 1)) ? address.slice(at) : ''
   const place = address.replace(/[?#].*$/s, '')
-  // A port that is no number is a password of which the host was forgotten.
+  // A port that is no number is a password whose host was forgotten.
   const [hosts = '', path = ''] = [place.replace(/\/.*$/s, ''), /\/.*$/s.exec(place)?.[0]]
   return scheme + slashes + hosts.replace(/((?:^|,)(?:\[[^\]]*\]|[^:,[]*)):(?!\d+(?:,|$)).*$/s, '$1:***') + path + name
-}
-
-/** The server has gone, and has not come back for as long as one waits. */
-export class StoreAway extends LeitongError<'STORE'> {
-  constructor(name: string, cause: string) {
-    super('STORE', name, cause)
-  }
-}
-
-/** The first line of a message; some errors have nothing but a code, or stand for several. */
-export function causeOf(error: unknown): string {
-  const { message = '', code, errors } = error as { message?: string; code?: unknown; errors?: readonly unknown[] }
-  return message.split('\n')[0] || (errors?.length ? causeOf(errors[0]) : String(code ?? error))
-}
-
-/** Any error as one of ours, its place named and its secrets taken out. */
-export function storeError(error: unknown, { name, redact }: Pick<Place, 'name' | 'redact'>): LeitongError {
-  if (error instanceof LeitongError) return error
-  return new LeitongError('STORE', name, redact(causeOf(error)))
 }

@@ -1,7 +1,7 @@
-/** All stores, by the scheme of their URL. A new store is one file and one line here; its package is loaded when first used. */
+/** The shelf of stores, by the scheme of their URL. A new store is one file and one line here; its package is loaded when first used. */
 import { LeitongError } from '../errors.js'
 import type { StoreDriver } from './store.js'
-import { shownUrl } from './store-url.js'
+import { redactedUrl } from './store-url.js'
 
 interface Shelf {
   readonly load: () => Promise<{ readonly driver: StoreDriver }>
@@ -11,20 +11,21 @@ interface Shelf {
 
 const STORES: Readonly<Record<string, Shelf>> = {
   memory: { load: () => import('./memory.js') },
-  lmdb: { load: () => import('./lmdb.js') },
-  sqlite: { load: () => import('./sqlite.js'), needs: 'libsql' },
-  postgres: { load: () => import('./postgres.js'), needs: 'pg' },
-  postgresql: { load: () => import('./postgres.js'), needs: 'pg' },
-  redis: { load: () => import('./redis.js'), needs: 'ioredis' },
-  rediss: { load: () => import('./redis.js'), needs: 'ioredis' },
-  'redis-cluster': { load: () => import('./redis.js'), needs: 'ioredis' },
-  mongodb: { load: () => import('./mongodb.js'), needs: 'mongodb' },
-  'mongodb+srv': { load: () => import('./mongodb.js'), needs: 'mongodb' },
-  mysql: { load: () => import('./mysql.js'), needs: 'mysql2' },
-  mariadb: { load: () => import('./mysql.js'), needs: 'mysql2' },
+  lmdb: { load: () => import('./lmdb/lmdb.js') },
+  sqlite: { load: () => import('./sql/sqlite.js'), needs: 'libsql' },
+  postgres: { load: () => import('./sql/postgres.js'), needs: 'pg' },
+  postgresql: { load: () => import('./sql/postgres.js'), needs: 'pg' },
+  redis: { load: () => import('./redis/redis.js'), needs: 'ioredis' },
+  rediss: { load: () => import('./redis/redis.js'), needs: 'ioredis' },
+  'redis-cluster': { load: () => import('./redis/redis.js'), needs: 'ioredis' },
+  mongodb: { load: () => import('./mongodb/mongodb.js'), needs: 'mongodb' },
+  'mongodb+srv': { load: () => import('./mongodb/mongodb.js'), needs: 'mongodb' },
+  mysql: { load: () => import('./sql/mysql.js'), needs: 'mysql2' },
+  mariadb: { load: () => import('./sql/mysql.js'), needs: 'mysql2' },
 }
 
-/** The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, or a folder alone.
+/**
+ * The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, a folder alone, or the URL of a server or of an SQLite file.
  *
  * @throws {LeitongError} `STORE_URL`, `PACKAGE_MISSING`
  */
@@ -33,7 +34,7 @@ export async function driverFor(url: string): Promise<StoreDriver> {
   const [, given = 'lmdb'] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? []
   const scheme = given.toLowerCase()
   const shelf = Object.hasOwn(STORES, scheme) ? STORES[scheme] : undefined
-  if (!shelf) throw new LeitongError('STORE_URL', shownUrl(url), Object.keys(STORES).join(', '))
+  if (!shelf) throw new LeitongError('STORE_URL', redactedUrl(url), Object.keys(STORES).join(', '))
   try {
     return (await shelf.load()).driver
   } catch (error) {

@@ -1,4 +1,5 @@
-/** What a tokenizer knows of words beyond their letters. Plain data, so that it travels to workers. */
+/** Words and tags that a tokenizer knows, beyond the letters of a text. Plain data, so that a lexicon travels to workers. */
+import { hexOfWords } from '../hashing/bits.js'
 import { identityOf } from './chinese/automaton.js'
 import { DictionaryCutter } from './chinese/segment.js'
 import { keptTags, TAGS } from './chinese/tags.js'
@@ -14,7 +15,7 @@ export interface Lexicon {
   readonly tags: readonly string[]
 }
 
-/** What is made of a lexicon once. */
+/** A lexicon ready for use. */
 interface Opened {
   readonly cutter?: DictionaryCutter
   readonly tagNames: readonly string[]
@@ -23,8 +24,10 @@ interface Opened {
   readonly keptTags?: Uint8Array
 }
 
+/** Opening a dictionary takes longer than cutting a text: done once a lexicon, and let go with it. */
 const opened = new WeakMap<Lexicon, Opened>()
 
+/** The lexicon ready for use; the same one for the same lexicon. */
 export function openLexicon(lexicon: Lexicon): Opened {
   const known = opened.get(lexicon)
   if (known) return known
@@ -65,5 +68,5 @@ export function identify(...parts: readonly Uint8Array[]): string {
   }
   a ^= a >>> 16
   b ^= b >>> 16
-  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
+  return hexOfWords([a, b])
 }

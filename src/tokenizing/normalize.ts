@@ -1,8 +1,9 @@
+/** Normalisation of code points, in plain form: spellings that mean the same become one before texts are cut. */
 import { simplified } from './chinese/traditional.js'
 import { combiningClass, composition, decomposition, folding, narrowed } from './unicode.js'
 
 /**
- * What may be evened out before texts are compared; each can be chosen by itself.
+ * Differences that may be evened out before texts are compared; each can be chosen by itself.
  *
  * - `nfkc`: Unicode compatibility composition: `ﬁ` → `fi`, `①` → `1`, `ｶﾞ` → `ガ`, `e` + `´` → `é`
  * - `case`: full case folding: `Straße` → `strasse`

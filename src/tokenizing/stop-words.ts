@@ -10,6 +10,7 @@ const EN =
   'is am are was were be been being do does did have has had having will would shall should can could may might must not no yes i me my we us our you your he him his ' +
   'she her it its they them their who whom whose which what when where why how all any both each few more most other some such only own same too very just also as'
 
+/** The lists that come with the product, by language. */
 export const STOP_WORDS: Readonly<Record<string, readonly string[]>> = { zh: ZH.split(' '), en: EN.split(' ') }
 
 /** Words of a list: one a line; empty lines and lines that begin with `#` are skipped. */

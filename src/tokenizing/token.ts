@@ -1,7 +1,7 @@
 /** A token as it stands in the token text: a word with one space behind it, or a character by itself. */
 export interface Token {
   readonly text: string
-  /** Of a script without spaces, under `auto`. */
+  /** A letter of a script without spaces, under `auto`. */
   readonly bare: boolean
   /** Under `chinese` and `tagged`: the id of the part of speech, 0 for none, and whether a sentence starts here. */
   readonly tag?: number

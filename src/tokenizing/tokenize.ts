@@ -1,3 +1,4 @@
+/** Tokens and features of a text, in plain form: the kernel does the same (assembly/tokenize.ts) and is held against it. */
 import type { DictionaryCutter } from './chinese/segment.js'
 import { type Lexicon, openLexicon } from './lexicon.js'
 import { type Normalization, normalizeCodePoints } from './normalize.js'
@@ -22,10 +23,10 @@ export const TOKENIZERS: readonly Tokenizer[] = ['char', 'word', 'auto', 'chines
 export interface TokenizeOptions {
   readonly tokenizer: Tokenizer
   readonly normalize: readonly Normalization[]
-  /** Tokens in a feature, 1 to 255. */
+  /** Tokens in a feature, 1 to 255; under `auto` of features that start with a word. */
   readonly ngram: number
-  /** The same for a feature that starts with a letter of a script without spaces; only `auto` knows the difference. */
-  readonly bareNgram: number
+  /** Under `auto`: tokens in a feature that starts with a letter of a script without spaces, 1 to 255. Other tokenizers take `ngram`. */
+  readonly charNgram: number
   /** Dictionary and filters; `chinese` needs a dictionary. */
   readonly lexicon?: Lexicon
 }
@@ -35,7 +36,7 @@ export interface TokenizeOptions {
  * came; only the empty text has none.
  *
  * @example
- * tokenize('Hello, 世界', { tokenizer: 'auto', normalize: ['case'], ngram: 3, bareNgram: 5 }).map((t) => t.text)
+ * tokenize('Hello, 世界', { tokenizer: 'auto', normalize: ['case'], ngram: 3, charNgram: 5 }).map((t) => t.text)
  * // ['hello ', '世', '界']
  */
 export function tokenize(text: string, options: TokenizeOptions): Token[] {
@@ -61,7 +62,7 @@ function cut(codes: readonly number[], { tokenizer, lexicon }: TokenizeOptions, 
   return chineseWords(codes, cutter)
 }
 
-/** Without stop words and unwanted tags; a sentence starts with the first token of it that is left. */
+/** Tokens without stop words and unwanted tags; a sentence starts with the first token of it that is left. */
 function filter(tokens: Token[], { tokenizer, lexicon }: TokenizeOptions): Token[] {
   if (!lexicon || tokenizer === 'char' || !(lexicon.stopWords.length || lexicon.tags.length)) return tokens
   const { stopWords, keptTags } = openLexicon(lexicon)
@@ -155,7 +156,7 @@ function characters(codes: readonly number[], how: ReadonlySet<Normalization>): 
 export function shingles(tokens: readonly Token[], options: TokenizeOptions): string[] {
   const found: string[] = []
   tokens.forEach((token, i) => {
-    const n = token.bare ? options.bareNgram : options.ngram
+    const n = token.bare ? options.charNgram : options.ngram
     if (i + n <= tokens.length) found.push(textOf(tokens.slice(i, i + n)))
   })
   return found.length || !tokens.length ? found : [textOf(tokens)]

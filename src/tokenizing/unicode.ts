@@ -6,7 +6,7 @@ import { UNICODE_BLOB, UNICODE_COUNTS } from './unicode.generated.js'
 
 export { UNICODE_VERSION } from './unicode.generated.js'
 
-/** What a code point counts as when text is cut into tokens. */
+/** Classes of code points, by which text is cut into tokens. */
 export const CharacterClass = {
   /** Punctuation and symbols. */
   other: 0,
@@ -32,6 +32,7 @@ const u32 = (n: number, count: number) => new Uint32Array(bytes.buffer, section[
 const stage1 = u16(0, 0x1100)
 const stage2 = u8(1)
 
+/** The class of a code point, 0 to 0x10ffff. */
 export function classOf(cp: number): CharacterClass {
   return ((stage2[((stage1[cp >> 8] as number) << 8) | (cp & 255)] as number) & 7) as CharacterClass
 }
@@ -102,7 +103,7 @@ export function folding(cp: number): readonly number[] {
   return maps().foldings.get(cp) ?? [cp]
 }
 
-/** What a full-width or half-width form stands for; any other code point stands for itself. */
+/** The plain character for a full-width or half-width form; any other code point stands for itself. */
 export function narrowed(cp: number): number {
   return maps().widths.get(cp) ?? cp
 }

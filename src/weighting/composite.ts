@@ -1,21 +1,22 @@
+/** The weight of zhang2020: tf-idf times what the record says of a feature beside its count. */
 import { tfidf } from './tfidf.js'
 import { type FeatureTable, IN_TITLE, MARKED, tagOf, type Weight } from './weight.js'
 
 /** Factors by the first letter of a part of speech: nouns and what names things, verbs. All others count as they are. */
 const BY_TAG: Readonly<Record<string, number>> = { n: 1.5, v: 1.3 }
-/** What a feature of a marked sentence or of the title weighs, against a plain one. */
+/** Factor of a feature in a marked sentence or in the title, as the source has it. */
 const EMPHASIS = 5
 
-function tagFactors(tagNames: readonly string[]): Float64Array {
-  return Float64Array.from(tagNames, (name) => BY_TAG[name[0] ?? ''] ?? 1)
-}
+/** By list of tags, which all texts of a dictionary share: looked up once a list. */
+const known = new WeakMap<readonly string[], Float64Array>()
 
-let factors: { names: readonly string[]; values: Float64Array } | undefined
-
-/** Looked up once for a list of tags, which is the same for all texts. */
 function factorsOf({ tagNames }: FeatureTable): Float64Array {
-  if (factors?.names !== tagNames) factors = { names: tagNames, values: tagFactors(tagNames) }
-  return factors.values
+  let factors = known.get(tagNames)
+  if (!factors) {
+    factors = Float64Array.from(tagNames, (name) => BY_TAG[name[0] ?? ''] ?? 1)
+    known.set(tagNames, factors)
+  }
+  return factors
 }
 
 /**

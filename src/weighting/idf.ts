@@ -1,4 +1,4 @@
-/** Inverse document frequency. */
+/** Inverse document frequency: the rarer a feature is in a corpus, the more it says about a text. */
 
 /**
  * - `plain`: log(N / df)
@@ -8,13 +8,13 @@ export type IdfForm = 'plain' | 'smooth'
 
 export const IDF_FORMS: readonly IdfForm[] = ['plain', 'smooth']
 
-/** What a weight asks of a corpus. */
+/** The corpus as weights ask for it. */
 export interface CorpusStatistics {
   /** Documents the model was made from. */
   readonly total: number
   /**
-   * The inverse document frequency of a feature that so many documents have. A feature that the model does not know (0) was
-   * in one document at most, and counts as if in one.
+   * The inverse document frequency of a feature by the number of documents that have it. A feature that the model does not know (0)
+   * was in one document at most, and counts as if in one.
    */
   idf(documents: number): number
 }

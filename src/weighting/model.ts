@@ -1,5 +1,5 @@
 /**
- * Corpus statistics: in how many documents of a corpus each feature occurs. A signature that is weighed by a model names it by
+ * Corpus statistics: the number of documents of a corpus in which each feature occurs. A signature that is weighed by a model names it by
  * its checksum, so that signatures made with different models are never compared.
  *
  * As bytes: a line `leitong model 1`, a line of JSON, zeros up to a multiple of 8, the hashes (u64, ascending), the numbers of
@@ -7,6 +7,7 @@
  * does not know counts as if it were in one document.
  */
 import { LeitongError } from '../errors.js'
+import { hexOfBytes } from '../hashing/bits.js'
 
 export interface CorpusModel {
   /** Names what the features depend on: tokenizer, n-gram, normalisation, seed. */
@@ -21,9 +22,8 @@ export interface CorpusModel {
 }
 
 const MAGIC = 'leitong model 1\n'
+/** Bytes of the digest at the end. */
 const CHECKSUM = 16
-
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** A cryptographic hash, of which the first 16 bytes are used; the host has a fast one. */
 export type Digest = (bytes: Uint8Array) => Uint8Array
@@ -66,8 +66,8 @@ export function decodeModel(bytes: Uint8Array<ArrayBufferLike>, name: string, di
   const start = Math.ceil((end + 1) / 8) * 8
   if (bytes.length !== start + count * 12 + CHECKSUM)
     broken(`it has ${bytes.length} bytes, not the ${start + count * 12 + CHECKSUM} of its header`)
-  const checksum = hex(bytes.subarray(-CHECKSUM))
-  if (digest && hex(digest(bytes.subarray(0, -CHECKSUM)).subarray(0, CHECKSUM)) !== checksum) broken('its checksum does not fit')
+  const checksum = hexOfBytes(bytes.subarray(-CHECKSUM))
+  if (digest && hexOfBytes(digest(bytes.subarray(0, -CHECKSUM)).subarray(0, CHECKSUM)) !== checksum) broken('its checksum does not fit')
   // Columns want to start at multiples of their size.
   const aligned = bytes.byteOffset % 8 ? bytes.slice() : bytes
   const hashes = new BigUint64Array(aligned.buffer, aligned.byteOffset + start, count)

@@ -1,10 +1,12 @@
-/** The largest whole-number weight. */
+/** Whole-number weights, so that the sums of a fingerprint do not depend on the order of features. */
+
+/** The largest weight: 20 bits keep proportions to one in a million. */
 export const HEAVIEST = 2 ** 20
 
 /**
  * Weights as whole numbers from 0 to {@link HEAVIEST}: as they are when they are whole, else in proportion. Sums of whole numbers
- * do not depend on their order, so that every host gets the same fingerprint. Where nothing weighs anything (every feature is in every document), all count
- * alike, so that different texts do not share an empty fingerprint.
+ * do not depend on their order, so that every host gets the same fingerprint. Where nothing weighs anything (every feature is in every
+ * document), all count alike, so that different texts do not share an empty fingerprint.
  */
 export function quantize(weights: Float64Array, size: number, into: Int32Array): void {
   let heaviest = 0

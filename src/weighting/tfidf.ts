@@ -1,3 +1,4 @@
+/** Tf-idf, the weight on which those of the papers build. */
 import type { Weight } from './weight.js'
 
 /**

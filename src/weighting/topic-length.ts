@@ -1,6 +1,8 @@
+/** The weight of wang2019: tf-idf times how typical the length of a word is of a term. */
 import { tfidf } from './tfidf.js'
 import type { Weight } from './weight.js'
 
+/** Characters of a Chinese term on average, and their standard deviation, as the source gives them. */
 const MEAN = 4.51
 const DEVIATION = 2.207
 
@@ -15,6 +17,7 @@ export function topicLength(length: number): number {
   return Math.exp(-((length - MEAN) ** 2) / (2 * DEVIATION ** 2))
 }
 
+/** The values of the lengths that nearly all words have, computed once. */
 const KNOWN = Float64Array.from({ length: 64 }, (_, length) => topicLength(length))
 
 /** tf · idf · (1 + len). */

@@ -1,4 +1,4 @@
-/** How much each feature of a text counts. A weight is one file on this shelf and one line in weights.ts. */
+/** The interface of the shelf: how much each feature of a text counts. A weight is one file here and one line in weights.ts. */
 import type { CorpusStatistics } from './idf.js'
 
 /** The distinct features of one text, column by column. */
@@ -27,7 +27,7 @@ export interface Weight {
   readonly name: string
   /** One line for the help. */
   readonly help: string
-  /** Weighs by how many documents have a feature: a corpus model is needed. */
+  /** Weighs by the number of documents that have a feature: a corpus model is needed. */
   readonly needsModel: boolean
   /** Looks at titles, marker words or parts of speech: the whole record has to be read. */
   readonly needsRecord: boolean

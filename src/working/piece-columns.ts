@@ -1,7 +1,10 @@
 /** The columns of the documents of one piece, as they grow. */
+import { resized, Uint32List, withRoom } from '../hashing/typed-list.js'
 import type { LineRecords } from '../kernel/lines.js'
+import type { KeepRule } from '../options/keep-rule.js'
 import { rankOf } from '../options/keep-rule.js'
-import type { KeepRule, Options } from '../options/options.js'
+import { traitsOf } from '../options/methods.js'
+import type { Options } from '../options/options.js'
 import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
 import type { PieceColumns, Reject } from './tasks.js'
 
@@ -43,15 +46,15 @@ export class PieceBuilder {
   #ids = new Uint8Array(4096)
   #idBytes = 0
   readonly #withGrams: boolean
-  #grams = new Uint32Array(0)
-  #gramWords = 0
+  readonly #grams = new Uint32List()
   readonly #gramEnds: number[] = []
 
   constructor(rowBytes: number, content: EntryContent, { keep, maxRecord, method, bands }: Options) {
     this.#entryBytes = rowBytes
     this.#content = content
-    this.#bands = method === 'minhash' ? bands : 0
-    this.#withGrams = method === 'rare'
+    const { signsPositions, needsBatch } = traitsOf({ method })
+    this.#bands = signsPositions ? bands : 0
+    this.#withGrams = needsBatch
     this.#keep = keep
     this.maxRecord = maxRecord
     this.#entries = new Uint8Array(rowBytes * 256)
@@ -90,12 +93,9 @@ export class PieceBuilder {
    * @param ends  where those of each document end, in features
    */
   addGrams(grams: Uint32Array, ends: Iterable<number>): void {
-    const base = this.#gramWords / 2
+    const base = this.#grams.length / 2
     for (const end of ends) this.#gramEnds.push(base + end)
-    if (base * 2 + grams.length > this.#grams.length)
-      this.#grams = widened(this.#grams, new Uint32Array(Math.max(4096, this.#grams.length * 2, base * 2 + grams.length)))
-    this.#grams.set(grams, base * 2)
-    this.#gramWords += grams.length
+    this.#grams.append(grams)
   }
 
   #addId(id: string): void {
@@ -104,19 +104,19 @@ export class PieceBuilder {
   }
 
   #roomForId(bytes: number): void {
-    while (this.#idBytes + bytes > this.#ids.length) this.#ids = widened(this.#ids, new Uint8Array(this.#ids.length * 2))
+    this.#ids = withRoom(this.#ids, this.#idBytes + bytes)
   }
 
   #grow(): void {
     const size = this.#start.length * 2
-    this.#start = widened(this.#start, new Uint32Array(size))
-    this.#end = widened(this.#end, new Uint32Array(size))
-    this.#line = widened(this.#line, new Uint32Array(size))
-    this.#length = widened(this.#length, new Uint32Array(size))
-    this.#features = widened(this.#features, new Uint32Array(size))
-    this.#idEnds = widened(this.#idEnds, new Uint32Array(size))
-    if (this.#ranks.length) this.#ranks = widened(this.#ranks, new Float64Array(size))
-    this.#entries = widened(this.#entries, new Uint8Array(size * this.#entryBytes))
+    this.#start = resized(this.#start, size)
+    this.#end = resized(this.#end, size)
+    this.#line = resized(this.#line, size)
+    this.#length = resized(this.#length, size)
+    this.#features = resized(this.#features, size)
+    this.#idEnds = resized(this.#idEnds, size)
+    if (this.#ranks.length) this.#ranks = resized(this.#ranks, size)
+    this.#entries = resized(this.#entries, size * this.#entryBytes)
   }
 
   /**
@@ -171,7 +171,7 @@ export class PieceBuilder {
       length: this.#length.slice(0, count),
       features: this.#features.slice(0, count),
       ...this.#signatures(),
-      grams: this.#grams.slice(0, this.#gramWords),
+      grams: this.#grams.taken().slice(),
       gramEnds: Uint32Array.from(this.#gramEnds),
       ids: this.#ids.slice(0, this.#idBytes),
       idEnds: this.#idEnds.slice(0, count),
@@ -182,14 +182,6 @@ export class PieceBuilder {
       bytes: this.#bytes,
     }
   }
-}
-
-function widened<Kind extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
-  old: Kind,
-  larger: Kind,
-): Kind {
-  larger.set(old as never)
-  return larger
 }
 
 /**

@@ -182,10 +182,32 @@ describe('options', () => {
     const { code, stdout } = await leitong(['dedupe', '--help'])
     expect(code).toBe(0)
     for (const [name, { kind, default: value }] of Object.entries(OPTIONS)) {
-      const flag = name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
+      // One flag has kept the name that the library has given up.
+      const flag = name === 'bandRows' ? 'rows' : name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
       expect(stdout).toContain(kind === 'flag' && value === true ? `--no-${flag}` : `--${flag}`)
     }
     expect((await leitong(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('that take a number refuse another text in one way, in every command', async () => {
+    const wrong = [
+      [['tune', 'in.jsonl', '--sample', '1'], 'sample', '"1"', 'a whole number from 2'],
+      [['generate', 'texts', '--size', 'many'], 'size', '"many"', 'a number'],
+      [['generate', 'texts', '--length', '5-'], 'length', '""', 'a number'],
+      [['evaluate', '--experiment', 'intro', '--seed', '1.5'], 'seed', '"1.5"', 'a whole number from 0'],
+      [['index', 'query', 'memory:', '--text', 'a', '--limit', '0'], 'limit', '"0"', 'a whole number from 1'],
+      [['index', 'create', 'memory:', '--block-limit', 'x'], 'block-limit', '"x"', 'a whole number from 1'],
+      [['sync', 'in.jsonl', 'memory:', '--follow', '0'], 'follow', '"0"', 'a number from 0.001 to 86400'],
+    ] as const
+    await Promise.all(
+      wrong.map(async ([args, name, value, expected]) => {
+        const { code, stderr } = await leitong([...args], { cwd: folder })
+        expect({ code, stderr }, args.join(' ')).toEqual({
+          code: 2,
+          stderr: expect.stringContaining(`leitong: option "${name}" cannot be ${value}: expected ${expected}\n`),
+        })
+      }),
+    )
   })
 })
 

@@ -11,7 +11,7 @@ import { passages } from '../../src/comparing/passages.js'
 import { createKernel, instantiateKernel } from '../../src/kernel/wasm.js'
 import { anyText } from '../arbitraries.js'
 
-const OPTIONS = { tokenizer: 'char', normalize: [], ngram: 2, bareNgram: 2, seed: 0 } as const
+const OPTIONS = { tokenizer: 'char', normalize: [], ngram: 2, charNgram: 2, seed: 0 } as const
 
 function grams(text: string): string[] {
   const codes = [...text]
@@ -92,7 +92,7 @@ describe('passages', () => {
 
 describe('explain', () => {
   it('lists shared and own features', () => {
-    const options = { tokenizer: 'word', normalize: ['case'], ngram: 2, bareNgram: 2 } as const
+    const options = { tokenizer: 'word', normalize: ['case'], ngram: 2, charNgram: 2 } as const
     const { shared, onlyLeft, onlyRight, counts } = explain('The cat sat on the mat', 'the dog sat on the mat', options)
     expect(shared).toEqual(['sat on', 'on the', 'the mat'])
     expect(onlyLeft).toEqual(['the cat', 'cat sat'])

@@ -9,11 +9,11 @@ import { describe, expect, it } from 'vitest'
 import { blockCost, bucketLimit, subBuckets } from '../../src/evaluating/block-cost.js'
 import type { ScoredPair } from '../../src/evaluating/pairs.js'
 import { searchBlocks } from '../../src/evaluating/rivals/blocks.js'
-import { addHash, BITS, plainFingerprints, signsOf } from '../../src/evaluating/rivals/fingerprints.js'
+import { addHash, BITS, plainFingerprints } from '../../src/evaluating/rivals/fingerprints.js'
 import { RIVALS } from '../../src/evaluating/rivals/rivals.js'
 import { singlePassOver } from '../../src/evaluating/rivals/single-pass.js'
 import { probeVariants, storeVariants, variantCount } from '../../src/evaluating/rivals/variants.js'
-import { hammingDistance, simhash } from '../../src/fingerprinting/simhash.js'
+import { hammingDistance, signsOf, simhash } from '../../src/fingerprinting/simhash.js'
 import { lane64 } from '../../src/hashing/lane64.js'
 import { STRING_HASHES, to64 } from '../../src/hashing/string-hashes.js'
 
@@ -68,59 +68,6 @@ describe('searching fingerprints', () => {
     expect(inOrder(storeVariants(all, everyone(all), 3, 2 ** 30).pairs)).toEqual(bruteForce(all, 3))
   })
 
-  it('costs what the sources say: 43 745 variants of 64 bits within 3', () => {
-    expect([0, 1, 2, 3].map(variantCount)).toEqual([1, 65, 2081, 43745])
-    const all = BigUint64Array.of(1n, 2n)
-    expect(probeVariants(all, [0, 1], 3).candidates).toBe(2 * 43745)
-    expect(storeVariants(all, [0, 1], 3, 2 ** 30).stored).toBe(2 * 43745)
-    expect(() => storeVariants(new BigUint64Array(1e6), [...Array(1e6).keys()], 3, 2 ** 30)).toThrow('no room')
-  })
-
-  it('by blocks costs what the sources reckon', () => {
-    // The introduction: 2^34 fingerprints, 2^18 in a list. Li and Han: 2^14 times fewer comparisons.
-    expect(blockCost(2 ** 34, 64, 4)).toEqual({ bucket: 262_144, comparisons: 4 * 262_144, saving: 2 ** 14 })
-    // Wang and Wang: 2^33 fingerprints.
-    const { bucket, comparisons } = blockCost(2 ** 33, 64, 4)
-    expect([bucket, comparisons, bucketLimit(bucket, 2), subBuckets(64, 4)]).toEqual([131_072, 524_288, 393_216, 4096])
-  })
-
-  it('by blocks looks at as much as reckoned, when fingerprints are spread evenly', () => {
-    const n = 20_000
-    const all = BigUint64Array.from({ length: n }, (_, i) => lane64(new TextEncoder().encode(String(i)), 0n))
-    const { candidates, stored } = searchBlocks(all, everyone(all), { distance: 3, blocks: 4 })
-    expect(stored).toBe(4 * n)
-    // Every pair is met from one side only. About 12 200 chance meetings: five standard deviations are 5 %.
-    const reckoned = (n * blockCost(n, 64, 4).comparisons) / 2
-    expect(Math.abs(candidates / reckoned - 1)).toBeLessThan(0.05)
-  })
-
-  it('compares less with second hashing when buckets are uneven', () => {
-    // Half of all share the upper 16 bits and are otherwise spread.
-    const spread = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
-    const all = BigUint64Array.from({ length: 4000 }, (_, i) => (i % 2 ? spread(i) : (0xabcdn << 48n) | (spread(i) >> 16n)))
-    const search = (overflow: number) => searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow })
-    const [plain, second] = [search(Number.POSITIVE_INFINITY), search(2)]
-    expect(second.split).toBeGreaterThan(0)
-    expect(plain.split).toBe(0)
-    expect(plain.buckets[0]).toBe(2000)
-    expect(second.candidates).toBeLessThan(plain.candidates / 100)
-    expect(inOrder(second.pairs)).toEqual(inOrder(plain.pairs))
-  })
-
-  it('compares copies once for each list of each cut, unless they are one entry', () => {
-    // 40 times the same in a bucket that is too full because of them, and 40 others that meet nobody.
-    const spread = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
-    const all = BigUint64Array.from({ length: 80 }, (_, i) => (i % 2 ? spread(i) : 7n))
-    const search = (joinCopies: boolean, overflow: number) =>
-      searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow, joinCopies })
-    const meetings = (40 * 39) / 2
-    expect(search(false, Number.POSITIVE_INFINITY).candidates).toBe(4 * meetings)
-    expect(search(false, 2).candidates).toBe(16 * meetings)
-    const joined = search(true, 2)
-    expect([joined.candidates, joined.stored, joined.pairs.length]).toEqual([0, 4 * 41, meetings])
-    expect(joined.pairs.every(({ score }) => score === 1)).toBe(true)
-  })
-
   it('by Single-Pass joins the nearest first member', () => {
     fc.assert(
       fc.property(fingerprints, fc.nat(6), (all, distance) => {
@@ -139,6 +86,61 @@ describe('searching fingerprints', () => {
         expect(stored).toBe(clusters.length)
       }),
     )
+  })
+})
+
+describe('the cost of a search', () => {
+  it('by variants is what the sources say: 43 745 variants of 64 bits within 3', () => {
+    expect([0, 1, 2, 3].map(variantCount)).toEqual([1, 65, 2081, 43745])
+    const all = BigUint64Array.of(1n, 2n)
+    expect(probeVariants(all, [0, 1], 3).candidates).toBe(2 * 43745)
+    expect(storeVariants(all, [0, 1], 3, 2 ** 30).stored).toBe(2 * 43745)
+    expect(() => storeVariants(new BigUint64Array(1e6), [...Array(1e6).keys()], 3, 2 ** 30)).toThrow('no room')
+  })
+
+  it('by blocks is what the sources reckon', () => {
+    // The introduction: 2^34 fingerprints, 2^18 in a list. Li and Han: 2^14 times fewer comparisons.
+    expect(blockCost(2 ** 34, 64, 4)).toEqual({ bucket: 262_144, comparisons: 4 * 262_144, saving: 2 ** 14 })
+    // Wang and Wang: 2^33 fingerprints.
+    const { bucket, comparisons } = blockCost(2 ** 33, 64, 4)
+    expect([bucket, comparisons, bucketLimit(bucket, 2), subBuckets(64, 4)]).toEqual([131_072, 524_288, 393_216, 4096])
+  })
+
+  it('by blocks is as reckoned, when fingerprints are spread evenly', () => {
+    const n = 20_000
+    const all = BigUint64Array.from({ length: n }, (_, i) => lane64(new TextEncoder().encode(String(i)), 0n))
+    const { candidates, stored } = searchBlocks(all, everyone(all), { distance: 3, blocks: 4 })
+    expect(stored).toBe(4 * n)
+    // Every pair is met from one side only. About 12 200 chance meetings: five standard deviations are 5 %.
+    const reckoned = (n * blockCost(n, 64, 4).comparisons) / 2
+    expect(Math.abs(candidates / reckoned - 1)).toBeLessThan(0.05)
+  })
+
+  it('is less with second hashing when buckets are uneven', () => {
+    // Half of all share the upper 16 bits and are otherwise spread.
+    const spread = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
+    const all = BigUint64Array.from({ length: 4000 }, (_, i) => (i % 2 ? spread(i) : (0xabcdn << 48n) | (spread(i) >> 16n)))
+    const search = (overflow: number) => searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow })
+    const [plain, second] = [search(Number.POSITIVE_INFINITY), search(2)]
+    expect(second.split).toBeGreaterThan(0)
+    expect(plain.split).toBe(0)
+    expect(plain.buckets[0]).toBe(2000)
+    expect(second.candidates).toBeLessThan(plain.candidates / 100)
+    expect(inOrder(second.pairs)).toEqual(inOrder(plain.pairs))
+  })
+
+  it('counts copies once for each list of each cut, unless they are one entry', () => {
+    // 40 times the same in a bucket that is too full because of them, and 40 others that meet nobody.
+    const spread = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
+    const all = BigUint64Array.from({ length: 80 }, (_, i) => (i % 2 ? spread(i) : 7n))
+    const search = (joinCopies: boolean, overflow: number) =>
+      searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow, joinCopies })
+    const meetings = (40 * 39) / 2
+    expect(search(false, Number.POSITIVE_INFINITY).candidates).toBe(4 * meetings)
+    expect(search(false, 2).candidates).toBe(16 * meetings)
+    const joined = search(true, 2)
+    expect([joined.candidates, joined.stored, joined.pairs.length]).toEqual([0, 4 * 41, meetings])
+    expect(joined.pairs.every(({ score }) => score === 1)).toBe(true)
   })
 })
 

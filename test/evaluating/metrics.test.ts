@@ -3,12 +3,14 @@
  *
  * Oracle   definitions spelled out over all pairs and all documents; the score equation that Wilson's bounds solve; counting by
  *          trying every threshold.
- * Covers   pairs from groups, B-cubed, intervals that hold their value, empty answers, curves and their thinning.
+ * Covers   pairs from groups, B-cubed, intervals that hold their value, the middle of samples, empty answers, curves at every threshold and
+ *          at chosen ones, and their thinning.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wilson } from '../../src/evaluating/intervals.js'
-import { bCubed, countGroupPairs, countPairs, harmonic, pairwise, thinCurve, thresholdCurve } from '../../src/evaluating/metrics.js'
+import { qualityAt, thinCurve, thresholdCurve } from '../../src/evaluating/curves.js'
+import { middle95, resample, wilson } from '../../src/evaluating/intervals.js'
+import { bCubed, countGroupPairs, countPairs, harmonic, pairwise } from '../../src/evaluating/metrics.js'
 import { groupByKey, pairSet, pairsWithin } from '../../src/evaluating/pairs.js'
 
 const grouping = (n: number) => fc.array(fc.nat({ max: 5 }), { minLength: n, maxLength: n })
@@ -121,6 +123,35 @@ describe('B-cubed', () => {
   })
 })
 
+describe('samples', () => {
+  it('have as their middle what is left without the outer fortieths', () => {
+    const samples = Array.from({ length: 1001 }, (_, i) => (i * 379) % 1001)
+    expect(middle95(samples)).toEqual({ low: 25, high: 975 })
+    expect(middle95(samples.slice(0, 1))).toEqual({ low: 0, high: 0 })
+    expect(middle95([])).toEqual({ low: undefined, high: undefined })
+  })
+
+  it('are drawn with replacement, the same for the same seed, every item as likely', () => {
+    const drawn = (seed: number) => {
+      const counts = new Uint32Array(10)
+      const rounds: number[] = []
+      resample(10, 500, seed, (draw, round) => {
+        rounds.push(round)
+        for (let i = 0; i < 10; i++) {
+          const item = draw()
+          counts[item] = (counts[item] as number) + 1
+        }
+      })
+      expect(rounds).toEqual(Array.from({ length: 500 }, (_, i) => i))
+      return [...counts]
+    }
+    expect(drawn(4)).toEqual(drawn(4))
+    expect(drawn(4)).not.toEqual(drawn(5))
+    // Six standard deviations of one in ten among five thousand.
+    for (const count of drawn(4)) expect(Math.abs(count - 500)).toBeLessThan(6 * Math.sqrt(5000 * 0.1 * 0.9))
+  })
+})
+
 describe('threshold curves', () => {
   it('have at every threshold what counting the pairs above it gives', () => {
     const pair = fc.record({ a: fc.nat(8), b: fc.integer({ min: 9, max: 14 }), score: fc.constantFrom(0.1, 0.3, 0.5, 0.9) })
@@ -142,6 +173,26 @@ describe('threshold curves', () => {
           expect(recall).toBe(counts.truth ? counts.right / counts.truth : 1)
           expect(f1).toBeCloseTo(harmonic(precision, recall), 12)
         }
+      }),
+    )
+  })
+
+  it('give at chosen thresholds what the definitions do, also where nothing is found or nothing is to be found', () => {
+    const judged = fc.array(fc.record({ same: fc.boolean(), score: fc.constantFrom(0, 0.1, 0.5, 0.5, 0.9, 1) }), { maxLength: 30 })
+    fc.assert(
+      fc.property(judged, fc.array(fc.constantFrom(0, 0.05, 0.5, 0.7, 1, 1.1)), (pairs, thresholds) => {
+        const expected = thresholds.map((threshold) => {
+          const found = pairs.filter(({ score }) => score >= threshold)
+          const truth = pairs.filter(({ same }) => same)
+          const right = found.filter(({ same }) => same).length
+          return {
+            threshold,
+            precision: found.length ? right / found.length : 1,
+            recall: truth.length ? right / truth.length : 1,
+            f1: found.length + truth.length ? (2 * right) / (found.length + truth.length) : 1,
+          }
+        })
+        expect(qualityAt(pairs, thresholds)).toEqual(expected)
       }),
     )
   })

@@ -57,7 +57,7 @@ describe('simhash', () => {
 
 describe('minhash', () => {
   // Words w0, w1, … through the kernel: fast enough for thousands of signatures.
-  const kernel = createKernel({ tokenizer: 'word', normalize: [], ngram: 1, bareNgram: 1, seed: 0 }, instantiateKernel())
+  const kernel = createKernel({ tokenizer: 'word', normalize: [], ngram: 1, charNgram: 1, seed: 0 }, instantiateKernel())
   const sign = (words: readonly string[], k: number) => {
     kernel.load(words.join(' '))
     return kernel.minhash(k)

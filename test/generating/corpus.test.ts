@@ -39,7 +39,23 @@ describe('a corpus', () => {
     )
   })
 
-  it('has true labels: every copy names its base, which is in the group that carries its number', () => {
+  it('holds nothing: the documents at the far end of a huge corpus come at once, and memory stays', () => {
+    const corpus = createCorpus({ kind: 'petitions', size: 400_000_000 })
+    const start = performance.now()
+    expect([...corpus.records(399_999_990)]).toHaveLength(10)
+    expect(performance.now() - start).toBeLessThan(1000)
+    for (const { id } of corpus.records(0, 3000)) expect(id).toBeTruthy()
+    const before = process.memoryUsage().heapUsed
+    let length = 0
+    for (const { text } of corpus.records(3000, 13_000)) length += text.length
+    expect(length).toBeGreaterThan(2_000_000)
+    // What was made is some 20 MB of text; garbage of the moment aside, none of it stays.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100e6)
+  })
+})
+
+describe('labels', () => {
+  it('are true: every copy names its base, which is in the group that carries its number', () => {
     fc.assert(
       fc.property(kinds, fc.nat(300), fc.double({ min: 0, max: 0.9, noNaN: true }), fc.nat(), (kind, size, duplicates, seed) => {
         const noise = size >> 2
@@ -64,7 +80,7 @@ describe('a corpus', () => {
     )
   })
 
-  it('lists every pair of a group once, the earlier one first', () => {
+  it('pair every two of a group once, the earlier one first', () => {
     fc.assert(
       fc.property(kinds, fc.integer({ min: 2, max: 9 }), fc.integer({ min: 0, max: 6 }), fc.nat(), (kind, least, more, seed) => {
         const corpus = createCorpus({ kind, size: 120, seed, duplicates: 0.4, groupSize: [least, least + more], length: 40 })
@@ -77,7 +93,7 @@ describe('a corpus', () => {
     )
   })
 
-  it('has the topics that were asked for, noise on the others, and copies later than their bases', () => {
+  it('name the topics that were asked for, noise on the others, and copies later than their bases', () => {
     const records = make({ kind: 'petitions', size: 900, topics: ['finance', 'ai'], noise: 300, duplicates: 0.5 }) as CorpusDocument[]
     const counts = new Map<string, number>()
     for (const { topic } of records) counts.set(topic, (counts.get(topic) ?? 0) + 1)
@@ -92,8 +108,10 @@ describe('a corpus', () => {
       expect(Date.parse(time)).toBeGreaterThan(Date.parse(base.time))
     }
   })
+})
 
-  it('leaves no slot of a template unfilled, on any topic', () => {
+describe('texts', () => {
+  it('have no slot of a template unfilled, on any topic', () => {
     for (const kind of CORPUS_KINDS) {
       for (const topic of TOPIC_NAMES) {
         for (const record of make({ kind, size: 60, topics: [topic] })) {
@@ -105,7 +123,7 @@ describe('a corpus', () => {
     }
   })
 
-  it('has unrelated documents of one topic that share words but not wording', () => {
+  it('share words but not wording where they are unrelated, on one topic', () => {
     const grams = (text: string, n: number) =>
       new Set(Array.from({ length: Math.max(1, text.length - n + 1) }, (_, i) => text.slice(i, i + n)))
     for (const [kind, most, median] of [
@@ -128,27 +146,13 @@ describe('a corpus', () => {
     }
   })
 
-  it('has the length that was asked for, give or take a sentence and the frame', () => {
+  it('have the length that was asked for, give or take a sentence and the frame', () => {
     for (const kind of CORPUS_KINDS)
       for (const length of [300, 3000])
         for (const record of make({ kind, size: 20, length, duplicates: 0 })) {
           expect(textOf(record).length).toBeGreaterThan(length * 0.7)
           expect(textOf(record).length).toBeLessThan(length + 700)
         }
-  })
-
-  it('holds nothing: the documents at the far end of a huge corpus come at once, and memory stays', () => {
-    const corpus = createCorpus({ kind: 'petitions', size: 400_000_000 })
-    const start = performance.now()
-    expect([...corpus.records(399_999_990)]).toHaveLength(10)
-    expect(performance.now() - start).toBeLessThan(1000)
-    for (const { id } of corpus.records(0, 3000)) expect(id).toBeTruthy()
-    const before = process.memoryUsage().heapUsed
-    let length = 0
-    for (const { text } of corpus.records(3000, 13_000)) length += text.length
-    expect(length).toBeGreaterThan(2_000_000)
-    // What was made is some 20 MB of text; garbage of the moment aside, none of it stays.
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100e6)
   })
 })
 
@@ -244,7 +248,11 @@ describe('options', () => {
         () => createCorpus({ kind: 'rows', size: 10, ...options } as CorpusOptions & { kind: 'rows' }),
         JSON.stringify(options),
       ).toThrow(expect.objectContaining({ code, message: expect.stringContaining(name) }))
-    expect(() => createCorpus({ kind: 'rows', size: 10 }).at(10)).toThrow(expect.objectContaining({ code: 'OPTION_VALUE' }))
+  })
+
+  it('name how many documents there are, and one beyond them is refused', () => {
+    for (const ordinal of [10, -1, 0.5])
+      expect(() => createCorpus({ kind: 'rows', size: 10 }).at(ordinal)).toThrow(expect.objectContaining({ code: 'OPTION_VALUE' }))
   })
 
   it('at their ends still work', () => {

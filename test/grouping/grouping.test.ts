@@ -3,11 +3,12 @@
  *
  * Oracle   the rule itself, node by node over a matrix of similarities; a breadth-first search. Both written here.
  * Covers   random graphs in random buckets; order of preference; attribution to the most similar kept node; crowded
- *          buckets; only pairs of a bucket are judged, none twice; the prefilter; signatures without similarity.
+ *          buckets; only pairs of a bucket are judged, none twice; the prefilter; signatures without similarity; the ledger's
+ *          states, also where similarities are 0 or missing.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CandidateGraph, type Judge, Ledger } from '../../src/grouping/candidates.js'
+import { type CandidateGraph, Ledger, type Verifier } from '../../src/grouping/candidates.js'
 import { groupByComponents } from '../../src/grouping/components.js'
 import { PairMap } from '../../src/grouping/pair-map.js'
 import { groupByStar } from '../../src/grouping/star.js'
@@ -31,7 +32,7 @@ function setUp({ nodes, buckets, scores }: World) {
   const starts = Uint32Array.from([0, ...lists.map((_, i) => lists.slice(0, i + 1).reduce((sum, list) => sum + list.length, 0))])
   const graph: CandidateGraph = { nodes, starts, members: Uint32Array.from(lists.flat()), maybe: (a, b) => similarity(a, b) > 0.1 }
   const asked = new Set<string>()
-  const judge: Judge = async (pairs) => {
+  const judge: Verifier = async (pairs) => {
     const found: number[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const [a, b] = [pairs[i] as number, pairs[i + 1] as number]
@@ -74,7 +75,9 @@ describe('stars', () => {
       { numRuns: 500 },
     )
   })
+})
 
+describe('stars in large buckets', () => {
   it('hold a node against the first kept ones only where a bucket is crowded, and say so', async () => {
     const nodes = 50
     const graph: CandidateGraph = {
@@ -113,8 +116,10 @@ describe('stars', () => {
     expect(judged).toBe(nodes - 1)
     expect(kept.every((node) => node === 0)).toBe(true)
   })
+})
 
-  it('take the most preferred where signatures decide and there is no similarity', async () => {
+describe('stars without similarities', () => {
+  it('take the most preferred, where signatures decide', async () => {
     const graph: CandidateGraph = {
       nodes: 4,
       starts: Uint32Array.of(0, 2, 4, 6),
@@ -160,20 +165,55 @@ describe('components', () => {
 describe('the pair map', () => {
   it('is a map', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.oneof(fc.nat(50), fc.maxSafeNat()), fc.double({ noNaN: true })), { maxLength: 300 }), (entries) => {
-        const expected = new Map(entries)
+      fc.property(fc.array(fc.tuple(fc.oneof(fc.nat(50), fc.maxSafeNat()), fc.double(), fc.nat(255)), { maxLength: 300 }), (entries) => {
+        const expected = new Map(entries.map(([key, value, state]) => [key, [value, state]]))
         const map = new PairMap()
-        for (const [key, value] of entries) map.set(key, value)
-        expect(new Map(map.entries())).toEqual(expected)
-        expect(map.get(51)).toBe(expected.get(51))
+        for (const entry of entries) map.set(...entry)
+        expect(new Map(Array.from(map.entries(), ([key, value, state]) => [key, [value, state]]))).toEqual(expected)
+        for (const key of [...expected.keys(), 51]) {
+          const slot = map.find(key)
+          expect(slot < 0 ? undefined : [map.valueAt(slot), map.stateAt(slot)]).toEqual(expected.get(key))
+        }
       }),
     )
+  })
+})
+
+describe('the ledger', () => {
+  it('tells similar from unlike by its states, whatever their similarities are', async () => {
+    const ledger = new Ledger(10)
+    await ledger.judge([1, 2, 3, 4, 5, 6, 7, 8, 0, 9], async () => ({
+      similar: Uint8Array.of(1, 0, 1, 0, 0),
+      similarity: Float64Array.of(0, 0, Number.NaN, Number.NaN, 0.7),
+    }))
+    const pairs = [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+      [7, 8],
+      [9, 0],
+      [1, 9],
+    ] as const
+    expect(pairs.map(([a, b]) => ledger.get(a, b))).toEqual([0, false, Number.NaN, false, false, undefined])
+    expect(pairs.map(([a, b]) => ledger.measured(a, b))).toEqual([0, 0, Number.NaN, 0, 0.7, undefined])
+    expect([...ledger.similar()].sort()).toEqual([
+      [1, 2, 0],
+      [5, 6, Number.NaN],
+    ])
+  })
+
+  it('holds a pair for known while its judgement is awaited, and for unlike when that fails', async () => {
+    const ledger = new Ledger(3)
+    const waiting = ledger.judge([0, 1], () => Promise.reject(new Error('gone')))
+    expect([ledger.has(1, 0), ledger.get(0, 1), [...ledger.similar()]]).toEqual([true, false, []])
+    await expect(waiting).rejects.toThrow('gone')
+    expect(ledger.get(0, 1)).toBe(false)
   })
 
   it('forgets nothing and asks nothing twice', async () => {
     const ledger = new Ledger(10)
     let asked = 0
-    const judge: Judge = async (pairs) => {
+    const judge: Verifier = async (pairs) => {
       asked += pairs.length / 2
       return { similar: Uint8Array.of(1, 0), similarity: Float64Array.of(0.9, 0.1) }
     }

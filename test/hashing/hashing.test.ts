@@ -35,7 +35,7 @@ describe('lane64', () => {
   })
 
   it('keeps a million short strings apart', () => {
-    const kernel = createKernel({ tokenizer: 'word', normalize: [], ngram: 1, bareNgram: 1, seed: 0 })
+    const kernel = createKernel({ tokenizer: 'word', normalize: [], ngram: 1, charNgram: 1, seed: 0 })
     kernel.load(Array.from({ length: 1_000_000 }, (_, i) => i.toString(36)).join(' '))
     expect(kernel.featureSet().hashes.length).toBe(1_000_000)
   })

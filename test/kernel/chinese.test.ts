@@ -81,7 +81,7 @@ function same(given: KernelOptions, text: Uint8Array | string): void {
 const kernelOptions = (given: { tokenizer: KernelOptions['tokenizer']; lexicon: keyof typeof LEXICONS }): KernelOptions => ({
   normalize: [],
   ngram: 1,
-  bareNgram: 1,
+  charNgram: 1,
   seed: 0,
   ...given,
   lexicon: LEXICONS[given.lexicon],

@@ -24,7 +24,7 @@ const options: fc.Arbitrary<KernelOptions> = fc.record({
   tokenizer: fc.constantFrom(...TOKENIZERS),
   normalize: fc.subarray([...NORMALIZATIONS]),
   ngram: fc.integer({ min: 1, max: 9 }),
-  bareNgram: fc.integer({ min: 1, max: 9 }),
+  charNgram: fc.integer({ min: 1, max: 9 }),
   seed: fc.oneof(fc.constant(0), fc.maxSafeNat()),
 })
 
@@ -79,7 +79,7 @@ describe('the wasm kernel equals the reference', () => {
   it('for every code point, alone, after a letter and before a mark', () => {
     for (const normalize of [['nfkc', 'case', 'space', 'punctuation'], ['nfkc'], ['case', 'width']] as const) {
       for (const tokenizer of ['char', 'auto'] as const) {
-        const given = { tokenizer, normalize, ngram: 2, bareNgram: 1, seed: 0 }
+        const given = { tokenizer, normalize, ngram: 2, charNgram: 1, seed: 0 }
         const wasm = createKernel(given, instance)
         const reference = createReferenceKernel(given)
         for (let block = 0; block < 0x110000; block += 1024) {
@@ -99,7 +99,7 @@ describe('the wasm kernel equals the reference', () => {
 
   it('for a pile of marks, which is reordered in linear time', () => {
     const marks = '\u0301\u0323\u0315\u0345\u0f71\u0f74\u1dce'.repeat(20_000)
-    const given: KernelOptions = { tokenizer: 'char', normalize: ['nfkc', 'case'], ngram: 5, bareNgram: 5, seed: 0 }
+    const given: KernelOptions = { tokenizer: 'char', normalize: ['nfkc', 'case'], ngram: 5, charNgram: 5, seed: 0 }
     const wasm = createKernel(given)
     const reference = createReferenceKernel(given)
     expect(wasm.load(`e${marks}`)).toBe(reference.load(`e${marks}`))
@@ -108,12 +108,12 @@ describe('the wasm kernel equals the reference', () => {
 
   it('for text that grows elevenfold under nfkc', () => {
     const text = '\ufdfa'.repeat(5000)
-    same({ tokenizer: 'char', normalize: ['nfkc'], ngram: 4, bareNgram: 4, seed: 1 }, text)
+    same({ tokenizer: 'char', normalize: ['nfkc'], ngram: 4, charNgram: 4, seed: 1 }, text)
   })
 })
 
 describe('texts of 100 MB', () => {
-  const given: KernelOptions = { tokenizer: 'auto', normalize: ['nfkc', 'case'], ngram: 3, bareNgram: 5, seed: 0 }
+  const given: KernelOptions = { tokenizer: 'auto', normalize: ['nfkc', 'case'], ngram: 3, charNgram: 5, seed: 0 }
 
   it('are signed, and a period of one block gives the features of that block', () => {
     const period = 'alpha beta gamma delta 中文字符 '

@@ -22,7 +22,7 @@ import { shingles, textOf, tokenize } from '../../src/tokenizing/tokenize.js'
 import { anyText } from '../arbitraries.js'
 import { smallLexicon } from '../support/lexicon.js'
 
-const OPTIONS: KernelOptions = { tokenizer: 'auto', ngram: 2, bareNgram: 3, normalize: ['nfkc', 'case'], seed: 7 }
+const OPTIONS: KernelOptions = { tokenizer: 'auto', ngram: 2, charNgram: 3, normalize: ['nfkc', 'case'], seed: 7 }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 

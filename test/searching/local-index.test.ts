@@ -1,7 +1,8 @@
 /**
- * The search structure of one process, filled in one go and bit by bit.
+ * searching/local-index: does the structure of one process find what is there, filled in one go or bit by bit?
  *
  * Oracle   the exact index of the kernel over the same fingerprints; brute force after many replacements.
+ * Covers   three widths; every kind of search; removal, and the memory that replacements over and over may take.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +11,7 @@ import type { SearchSpec } from '../../src/searching/index-keys.js'
 import { LocalIndex, type LocalMatch } from '../../src/searching/local-index.js'
 import { createRandom } from '../support/texts.js'
 
-describe('local index', () => {
+describe('a local index', () => {
   it.each([
     [64, 3],
     [128, 5],
@@ -56,14 +57,17 @@ describe('local index', () => {
       expect(grown.find(rowOf(i), false)).toEqual(expected)
     }
   })
+})
 
-  const specs: SearchSpec[] = [
-    { kind: 'simhash', bits: 32, distance: 1 },
-    { kind: 'simhash', bits: 64, distance: 3 },
-    { kind: 'simhash', bits: 128, distance: 5 },
-    { kind: 'minhash', bands: 3, numPerm: 8 },
-    { kind: 'exact' },
-  ]
+const specs: SearchSpec[] = [
+  { kind: 'simhash', bits: 32, distance: 1 },
+  { kind: 'simhash', bits: 64, distance: 3 },
+  { kind: 'simhash', bits: 128, distance: 5 },
+  { kind: 'minhash', bands: 3, numPerm: 8 },
+  { kind: 'exact' },
+]
+
+describe('a local index under replacement', () => {
   it.each(specs.map((spec) => [JSON.stringify(spec), spec] as const))('lets go of what is replaced, over and over: %s', (_, spec) => {
     const signatureWords = spec.kind === 'simhash' ? spec.bits / 32 : spec.kind === 'minhash' ? spec.bands + spec.numPerm / 4 : 0
     fc.assert(
@@ -103,7 +107,7 @@ describe('local index', () => {
   })
 })
 
-/** What a row is to another, by looking at all of it. */
+/** How near one entry is to another, by looking at all of it. */
 function matchOf(spec: SearchSpec, row: Uint32Array, { seq, row: other }: { seq: number; row: Uint32Array }): LocalMatch | undefined {
   const equal = row.subarray(0, 4).every((word, i) => word === other[i])
   if (spec.kind === 'simhash') {

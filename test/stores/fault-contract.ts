@@ -16,7 +16,7 @@ import { startProxy } from '../support/proxy.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 import { killWriters, startWriter, textsOf } from '../support/writers.js'
 
-export const OPTIONS = { method: 'simhash', keep: 'text' } as const
+export const OPTIONS = { method: 'simhash', payload: 'text' } as const
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Writes, removes and asks until it is told to stop; the texts that must then be there. Every call must succeed. */

@@ -67,7 +67,7 @@ await describeWithOwn('redisCluster', 'Redis Cluster when a master is killed', (
 
   it('loses nothing acknowledged when its replica takes over, and again', async () => {
     const place = `${url.replace(/^redis:/, 'redis-cluster:')}#failover`
-    await (await open(place, { method: 'simhash', keep: 'text' })).close()
+    await (await open(place, { method: 'simhash', payload: 'text' })).close()
     await writeThrough(place, async () => {
       for (let i = 0; i < 2; i++) {
         const master = await masterOf()

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
-import { loadSqlite } from '../../src/sources/databases/sqlite.js'
+import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom } from '../support/texts.js'
 import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../support/writers.js'
@@ -10,7 +10,7 @@ import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } 
 const folder = temporaryFolder()
 const place = async (name: string) => {
   const url = `sqlite:${join(folder, `${name}.db`)}#index`
-  await (await open(url, { method: 'simhash', keep: 'text' })).close()
+  await (await open(url, { method: 'simhash', payload: 'text' })).close()
   return url
 }
 

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { open } from '../../src/index.js'
-import { driver } from '../../src/stores/lmdb.js'
+import { driver } from '../../src/stores/lmdb/lmdb.js'
 import { encodeRecord } from '../../src/stores/record.js'
 import { temporaryFolder } from '../support/files.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 const folder = temporaryFolder()
 let next = 0
@@ -26,7 +26,7 @@ storeContract({
 })
 
 it('forgets removals by itself, here and in other processes', async () => {
-  const index = await open(join(folder, 'replaced'), { method: 'exact', keep: 'none' })
+  const index = await open(join(folder, 'replaced'), { method: 'exact', payload: 'none' })
   const most: number[] = []
   for (let round = 0; round < 60; round++) {
     for await (const added of index.addAll(Array.from({ length: 200 }, (_, id) => ({ id, text: `document ${id} of round ${round}` }))))

@@ -1,8 +1,8 @@
 /** The store in MongoDB, a replica set of one, held to the contract of every store; a server on its own is refused. */
 import { expect, it } from 'vitest'
-import { driver } from '../../src/stores/mongodb.js'
+import { driver } from '../../src/stores/mongodb/mongodb.js'
 import { describeWith } from '../support/servers.js'
-import { metaOf } from './contract.js'
+import { metaOf } from './contract/support.js'
 import { mongodbContract, mongodbPlace } from './mongodb-contract.js'
 
 await describeWith('mongodb', 'in a MongoDB that stands alone', (server) => {

@@ -1,8 +1,8 @@
 /** The stores in Redis and in a Redis Cluster, held to the contract of every store. */
 import { Redis } from 'ioredis'
-import { driver } from '../../src/stores/redis.js'
+import { driver } from '../../src/stores/redis/redis.js'
 import { describeWith } from '../support/servers.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 let next = 0
 const place = (url: string) => `${url}#t${process.pid}_${next++}`

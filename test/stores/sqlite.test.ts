@@ -7,10 +7,10 @@ import { mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { type LiveIndex, open } from '../../src/index.js'
-import { loadSqlite } from '../../src/sources/databases/sqlite.js'
-import { driver } from '../../src/stores/sqlite.js'
+import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
+import { driver } from '../../src/stores/sql/sqlite.js'
 import { temporaryFolder } from '../support/files.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 const folder = temporaryFolder()
 let next = 0
@@ -56,7 +56,7 @@ it('is one file under any name', async () => {
 
 it('gives room back when it is compacted', async () => {
   const path = join(folder, 'roomy.db')
-  const [index, other] = [await open(`sqlite:${path}`, { method: 'exact', keep: 'text' }), await open(`sqlite:${path}#other`)]
+  const [index, other] = [await open(`sqlite:${path}`, { method: 'exact', payload: 'text' }), await open(`sqlite:${path}#other`)]
   await other.add({ id: 1, text: 'of another index in this file' })
   const ids = Array.from({ length: 600 }, (_, id) => id)
   for await (const _ of index.addAll(ids.map((id) => ({ id, text: `${id} `.repeat(500) }))));

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { open } from '../../src/index.js'
-import { shownUrl } from '../../src/stores/store-url.js'
+import { redactedUrl } from '../../src/stores/store-url.js'
 import { temporaryFolder } from '../support/files.js'
 
 const folder = temporaryFolder()
@@ -37,7 +37,7 @@ describe('what is shown of a URL', () => {
     ['C:\\a\\b@c', 'C:\\a\\b@c'],
     ['sqlite:///a/@b/c#1.db#n', 'sqlite:///a/@b/c#1.db#n'],
     ['memory:name', 'memory:name'],
-  ])('%s', (url, shown) => expect(shownUrl(url)).toBe(shown))
+  ])('%s', (url, shown) => expect(redactedUrl(url)).toBe(shown))
 })
 
 it.each([

@@ -39,7 +39,7 @@ function segment(text: string, hmm: boolean): { word: string; tag: string }[] {
 }
 
 const words = (text: string, lexicon: Lexicon = full, given: Partial<TokenizeOptions> = {}) =>
-  tokenize(text, { tokenizer: 'chinese', normalize: [], ngram: 1, bareNgram: 1, lexicon, ...given }).map((token) => token.text.trimEnd())
+  tokenize(text, { tokenizer: 'chinese', normalize: [], ngram: 1, charNgram: 1, lexicon, ...given }).map((token) => token.text.trimEnd())
 
 const SAMPLES = [
   '小区门口的道路坑坑洼洼，一下雨就积水，居民们多次反映，至今无人处理。',
@@ -203,7 +203,7 @@ describe('the tokenizer chinese', () => {
 
   it('marks the first token of each sentence, also when the first word is left out', () => {
     const marks = (lexicon: Lexicon) =>
-      tokenize('我们读书。他们写字！a...b\nc，d', { tokenizer: 'chinese', normalize: [], ngram: 1, bareNgram: 1, lexicon })
+      tokenize('我们读书。他们写字！a...b\nc，d', { tokenizer: 'chinese', normalize: [], ngram: 1, charNgram: 1, lexicon })
         .filter((token) => token.startsSentence)
         .map((token) => token.text.trimEnd())
     expect(marks(full)).toEqual(['我们', '他们', 'a', 'b', 'c'])
@@ -217,7 +217,7 @@ describe('the tokenizer chinese', () => {
 
 describe('the tokenizer tagged', () => {
   const cut = (text: string, lexicon?: Lexicon) =>
-    tokenize(text, { tokenizer: 'tagged', normalize: [], ngram: 1, bareNgram: 1, ...(lexicon ? { lexicon } : {}) }).map(
+    tokenize(text, { tokenizer: 'tagged', normalize: [], ngram: 1, charNgram: 1, ...(lexicon ? { lexicon } : {}) }).map(
       ({ text: token, tag, startsSentence }) => [token.trimEnd(), TAGS[tag as number], startsSentence],
     )
 
@@ -227,7 +227,7 @@ describe('the tokenizer tagged', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(word, fc.record({ word, tag })), { minLength: 1, maxLength: 9 }), (given) => {
         const words = given.map((item) => (typeof item === 'string' ? item : item.word))
-        expect(tokenize(taggedText(given), { tokenizer: 'tagged', normalize: [], ngram: 1, bareNgram: 1 }).map(({ text }) => text)).toEqual(
+        expect(tokenize(taggedText(given), { tokenizer: 'tagged', normalize: [], ngram: 1, charNgram: 1 }).map(({ text }) => text)).toEqual(
           words.map((text) => `${text} `),
         )
       }),

@@ -13,7 +13,7 @@ const options = (given: Partial<TokenizeOptions>): TokenizeOptions => ({
   tokenizer: 'auto',
   normalize: [],
   ngram: 3,
-  bareNgram: 5,
+  charNgram: 5,
   ...given,
 })
 const cut = (text: string, given: Partial<TokenizeOptions>) => tokenize(text, options(given)).map((token) => token.text)

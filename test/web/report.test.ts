@@ -1,12 +1,18 @@
 /**
  * The report page in a real Chromium, opened from disk.
  *
- * Covers   counts and histogram; groups with differences marked, by characters for Chinese; both languages; search and
- *          sorting; ten thousand groups; text that looks like markup; nothing is fetched, nothing fails.
+ * Covers   input, date, threshold and method in words; counts and histogram, whose bars filter; groups with differences marked,
+ *          by characters for Chinese; rows field by field; both languages, option names included; search in ids and texts, also
+ *          of removed ones; links to groups; opening all, CSV, a phone; ten thousand groups; text that looks like markup;
+ *          nothing is fetched, nothing fails.
  */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OPTIONS } from '../../src/options/options.js'
+import { gapOf } from '../../web/report/gap.js'
+import { OPTION_NAMES } from '../../web/report/option-names.js'
 import { launchChromium } from '../support/browser.js'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
@@ -58,7 +64,7 @@ describe('a small report', () => {
     expect(await page.title()).toBe('leitong: Near-duplicates')
     expect(await page.locator('[data-count="documents"] b').textContent()).toBe('6')
     expect(await page.locator('[data-count="removed"] b').textContent()).toBe('3')
-    expect(await page.locator('figure rect').count()).toBe(20)
+    expect(await page.locator('.bar').count()).toBe(20)
     const heads = page.locator('.head')
     expect(await heads.count()).toBe(2)
     expect(await heads.first().textContent()).toContain('3 ×')
@@ -80,6 +86,7 @@ describe('a small report', () => {
     const { page, errors } = await open('small.html', 'zh-CN')
     expect(await page.title()).toBe('leitong: 近似重复报告')
     await page.fill('#search', 'zh-1')
+    await page.locator('.count', { hasText: '1 / 2' }).waitFor()
     expect(await page.locator('.head').count()).toBe(1)
     await page.locator('.head').click()
     const second = page.locator('.member').nth(1)
@@ -90,8 +97,88 @@ describe('a small report', () => {
     expect(await page.locator('h1').textContent()).toBe('Near-duplicates')
     expect(await page.inputValue('#search')).toBe('zh-1')
     await page.fill('#search', 'no such thing')
+    await page.locator('.empty').waitFor()
     expect(await page.locator('.empty').textContent()).toBe('No group fits.')
     expect(errors).toEqual([])
+    await page.close()
+  })
+
+  it('says at the top what was read, when, and what counted as a duplicate', async () => {
+    const { page } = await open('small.html', 'en-US')
+    expect(await page.locator('.inputs').textContent()).toBe('small.jsonl')
+    const time = Date.parse((await page.locator('time').getAttribute('datetime')) as string)
+    expect(Math.abs(Date.now() - time)).toBeLessThan(600_000)
+    expect(await page.locator('.result').textContent()).toBe('Of 6 documents, 3 stay. 3 repeat one that stays, in 2 groups.')
+    expect(await page.locator('.rule').textContent()).toContain('(Jaccard) is at least 0.5')
+    await page.click('#language')
+    expect(await page.locator('.rule').textContent()).toContain('不低于 0.5')
+    await page.locator('summary').click()
+    const names = await page.locator('details th').allTextContents()
+    expect(names).toContain('相似度阈值')
+    await page.close()
+  })
+
+  it('names every option in both languages', () => {
+    for (const name of Object.keys(OPTIONS)) expect(OPTION_NAMES[name], name).toEqual([expect.any(String), expect.stringMatching(/\S/)])
+  })
+
+  it('finds ids of removed documents and words of their texts', async () => {
+    const { page } = await open('small.html', 'en-US')
+    await page.fill('#search', 'en-3')
+    await page.locator('.count', { hasText: '1 / 2' }).waitFor()
+    expect(await page.locator('.head .id').allTextContents()).toEqual(['en-1'])
+    await page.fill('#search', '孩子休息')
+    await page.locator('.finding').waitFor()
+    expect(await page.locator('.finding b').textContent()).toBe('zh-2')
+    expect(await page.locator('.finding mark').textContent()).toBe('孩子休息')
+    await page.close()
+  })
+
+  it('shows the groups of one bar', async () => {
+    const { page } = await open('small.html', 'en-US')
+    const bars = page.locator('.bar:not([disabled])')
+    await bars.last().click()
+    const few = await page.locator('.head').count()
+    expect(await page.locator('.chip').count()).toBe(1)
+    expect(await bars.last().getAttribute('aria-pressed')).toBe('true')
+    expect(few).toBe(1)
+    await page.click('.chip')
+    expect(await page.locator('.head').count()).toBe(2)
+    await page.close()
+  })
+
+  it('opens the group that the address names, and all groups at once', async () => {
+    const { page } = await open('small.html#g2', 'en-US')
+    await page.locator('#g2 .member').first().waitFor()
+    expect(await page.locator('#g1 .member').count()).toBe(0)
+    await page.click('#expand')
+    await page.locator('#g1 .member').first().waitFor()
+    expect(await page.locator('.member').count()).toBe(5)
+    await page.click('#expand')
+    expect(await page.locator('.member').count()).toBe(0)
+    await page.close()
+  })
+
+  it('exports the groups that are shown as CSV', async () => {
+    const { page } = await open('small.html', 'en-US')
+    await page.fill('#search', 'zh-')
+    await page.locator('.count', { hasText: '1 / 2' }).waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#csv')])
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(lines[0]).toBe('\uFEFFgroup,role,id,similarity,distance,title,text')
+    expect(lines.slice(1, 3).map((line) => line.split(',').slice(1, 3))).toEqual([
+      ['kept', 'zh-1'],
+      ['removed', 'zh-2'],
+    ])
+    expect(lines).toHaveLength(4)
+    await page.close()
+  })
+
+  it('keeps titles on a phone', async () => {
+    const { page } = await open('small.html', 'zh-CN')
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect(await page.locator('.head .title', { hasText: '噪音投诉' }).isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.close()
   })
 
@@ -111,11 +198,50 @@ describe('a small report', () => {
       cwd: folder,
     })
     const { page, errors } = await open('bits.html', 'en-US')
-    expect(await page.locator('figure rect').count()).toBe(13)
+    expect(await page.locator('.bar').count()).toBe(13)
+    expect(await page.locator('.rule').textContent()).toContain('differ in at most 12 bits')
     await page.locator('.head').first().click()
     await page.locator('.member').first().waitFor()
     expect(errors).toEqual([])
     await page.close()
+  })
+})
+
+describe('a report of rows', () => {
+  it('shows fields by name, and marks those that differ', async () => {
+    writeLines(join(folder, 'rows.jsonl'), [
+      { id: 1, name: 'Harbour Tool Works', street: 'Quay Road 14', city: 'Ostford', phone: '555 0100' },
+      { id: 2, name: 'Harbour Tool Works', street: 'Quay Road 41', city: 'Ostford' },
+    ])
+    writeLines(join(folder, 'fields.json'), [{ key: 'id', fields: { name: {}, street: {}, city: {}, phone: {} } }])
+    const { code, stderr } = await leitong(
+      ['dedupe', 'rows.jsonl', '--fields', 'fields.json', '--threshold', '0.1', '--report', 'rows.html'],
+      {
+        cwd: folder,
+      },
+    )
+    expect(code, stderr).toBe(0)
+    const { page, errors } = await open('rows.html', 'en-US')
+    await page.locator('.head').click()
+    const second = page.locator('.member').nth(1)
+    await second.waitFor()
+    expect(await second.locator('tr th').allTextContents()).toEqual(['name', 'street', 'city', 'phone'])
+    expect(await second.locator('tr.differs th').allTextContents()).toEqual(['street', 'phone'])
+    expect(await second.locator('tr.differs').last().locator('td').first().textContent()).toBe('(empty)')
+    expect(errors).toEqual([])
+    await page.close()
+  })
+})
+
+describe('unchanged stretches', () => {
+  it('are folded between words, and never inside a character', () => {
+    const words = 'the quick brown fox jumps over the lazy dog '.repeat(12)
+    const [start, end] = gapOf(words, false)
+    expect(end - start).toBeGreaterThan(200)
+    for (const at of [start, end]) expect(/\s/.test(words[at - 1] as string) || /\s/.test(words[at] as string)).toBe(true)
+    const signs = '𠮷'.repeat(400)
+    for (const at of gapOf(signs, false)) expect(at % 2).toBe(0)
+    expect(gapOf('short', false)).toEqual([5, 5])
   })
 })
 
@@ -139,8 +265,14 @@ describe('ten thousand groups', () => {
     expect(await page.locator('.head').count()).toBe(100)
     await page.locator('.pager button').last().click()
     expect(await page.locator('.pager span').textContent()).toMatch(/^page 2 \/ \d+$/)
+    // The bar that stays on top does not hide the first group.
+    await page.waitForFunction(() => {
+      const bottom = document.querySelector('nav')?.getBoundingClientRect().bottom ?? 0
+      return (document.querySelector('.head')?.getBoundingClientRect().top ?? -1) >= bottom - 1
+    })
     await page.selectOption('#sort', 'byScore')
-    await page.fill('#search', 'a9999')
+    await page.fill('#search', 'b9999')
+    await page.locator('.count', { hasText: /^1 \// }).waitFor()
     await page.locator('.head').first().click()
     await page.locator('.member').nth(1).waitFor()
     expect(await page.locator('.member .id').allTextContents()).toEqual(['a9999', 'b9999'])

@@ -1,6 +1,12 @@
-/** What the engine puts into the page (src/jobs/dedupe/report.ts writes it): plain JSON, blocks of it compressed. */
+/**
+ * The data in the page, as src/jobs/dedupe/report.ts writes it: JSON in script elements, gzipped and in base64.
+ *
+ * `data` has the summary and the list of groups, `ids` every id, and each `block-N` the members of some groups with their texts.
+ */
 
 export interface ReportData {
+  /** Inputs as the caller named them, and when the run ended (ISO 8601). */
+  readonly about: { readonly inputs: readonly string[]; readonly date: string }
   readonly summary: {
     readonly version: string
     readonly documents: number
@@ -8,16 +14,23 @@ export interface ReportData {
     readonly removed: number
     readonly groups: number
     readonly rejects: number
+    readonly copies: number
     readonly seconds: { readonly total: number }
     readonly plan: string
     readonly signature: string
     readonly options: Readonly<Record<string, unknown>>
   }
-  /** Pairs counted by similarity, from `from` to 1 in equal steps; or by distance, from 0, a step each. */
-  readonly histogram: { readonly by: 'similarity' | 'distance'; readonly from: number; readonly counts: readonly number[] }
+  /** Pairs counted by similarity, from `from` to 1 in equal steps; or by distance, from 0, one step a bit. */
+  readonly histogram: Histogram
   readonly groups: readonly ReportGroup[]
-  /** Groups whose texts are in one block. */
+  /** Groups whose members stand in one block. */
   readonly perBlock: number
+}
+
+export interface Histogram {
+  readonly by: 'similarity' | 'distance'
+  readonly from: number
+  readonly counts: readonly number[]
 }
 
 /** One line of the list. */
@@ -26,9 +39,11 @@ export interface ReportGroup {
   /** Id of the kept document, as JSON. */
   readonly id: string
   readonly title: string
-  /** Least and greatest similarity to the kept one; null where signatures decided. */
+  /** Least and greatest similarity to the kept document; null where signatures decided. */
   readonly low: number | null
   readonly high: number | null
+  /** Bars of the histogram in which the other members stand, ascending. */
+  readonly bars: readonly number[]
 }
 
 export interface ReportMember {
@@ -36,11 +51,82 @@ export interface ReportMember {
   readonly title: string
   /** Absent when the page would become too large. */
   readonly text?: string
+  /** Of a row: its compared fields by name, in the order of the columns. */
+  readonly fields?: readonly (readonly [name: string, value: string])[]
+  /** Whether only the beginning of the text is here. */
   readonly cut?: boolean
-  /** To the kept one; the kept one itself, which comes first, has 1. */
+  /** To the kept document; the kept document itself, which comes first, has 1. */
   readonly similarity: number | null
   readonly distance: number | null
 }
 
 /** The members of one group, the kept one first, as far as they are shown. */
 export type ReportMembers = readonly ReportMember[]
+
+async function unpack<Value>(id: string): Promise<Value | undefined> {
+  const base64 = document.getElementById(id)?.textContent
+  if (!base64) return undefined
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return JSON.parse(await new Response(stream).text()) as Value
+}
+
+/** Unpacked blocks that are held; a search walks through all of them. */
+const HELD_BLOCKS = 40
+
+/** The data of one page; blocks are unpacked when somebody looks. */
+export class Report {
+  readonly data: ReportData
+  readonly #blocks = new Map<number, Promise<readonly ReportMembers[]>>()
+  #ids: Promise<readonly string[]> | undefined
+
+  constructor(data: ReportData) {
+    this.data = data
+  }
+
+  static async load(): Promise<Report> {
+    return new Report((await unpack<ReportData>('data')) as ReportData)
+  }
+
+  get blocks(): number {
+    return Math.ceil(this.data.groups.length / this.data.perBlock)
+  }
+
+  /** The groups of one block, in the order of the input. */
+  block(number: number): Promise<readonly ReportMembers[]> {
+    const known = this.#blocks.get(number)
+    if (known) return known
+    const block = unpack<readonly ReportMembers[]>(`block-${number}`).then((found) => found ?? [])
+    this.#blocks.set(number, block)
+    if (this.#blocks.size > HELD_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value as number)
+    return block
+  }
+
+  /** @param group  its place in the list, from 0 */
+  async membersOf(group: number): Promise<ReportMembers> {
+    const { perBlock } = this.data
+    return (await this.block(Math.floor(group / perBlock)))[group % perBlock] ?? []
+  }
+
+  /** For each group all its ids in lower case, a line each; empty when the page would become too large. */
+  ids(): Promise<readonly string[]> {
+    this.#ids ??= unpack<readonly string[]>('ids').then((found) => found?.map((ids) => ids.toLowerCase()) ?? [])
+    return this.#ids
+  }
+}
+
+/** An id as people read it. */
+export function plainId(id: string): string {
+  const value: unknown = JSON.parse(id)
+  return typeof value === 'string' ? value : id
+}
+
+/** A similarity with three decimals; – where signatures decided. */
+export const score = (value: number | null) => (value === null ? '–' : value === 1 ? '1' : value.toFixed(3))
+
+/** The values between which a bar of the histogram stands. */
+export function barLabel({ by, from, counts }: Histogram, bar: number): string {
+  if (by === 'distance') return String(bar)
+  const edge = (i: number) => (from + ((1 - from) * i) / counts.length).toFixed(2)
+  return `${edge(bar)} – ${edge(bar + 1)}`
+}

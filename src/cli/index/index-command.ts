@@ -4,19 +4,18 @@ import { open as openFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../../errors.js'
-import { round } from '../../jobs/dedupe/outputs.js'
 import { type Added, type Exported, type Found, type LiveDocument, type LiveIndex, open } from '../../jobs/live/live-index.js'
-import { type Keep, type LiveOptions, REMEMBERED } from '../../jobs/live/settings.js'
+import type { LiveOptions, Payload } from '../../jobs/live/settings.js'
 import { headOf } from '../../jobs/live/transfer.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { readDocuments } from '../../reading/documents.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { AtomicFile } from '../../writing/atomic-file.js'
-import { addOptions, parseOptions } from '../flags.js'
+import { round } from '../../writing/json-lines.js'
+import { addOptions, numberOf, parseOptions } from '../flags.js'
 import { bytes, count } from '../terminal.js'
 
-const READING: readonly (keyof Options)[] = ['format', 'encoding', 'idField', 'textField', 'strict', 'maxRecord', 'maxRatio']
 const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices([
   'features',
   'text',
@@ -37,9 +36,14 @@ function parse(
 ): { given: LiveOptions; options: Options; other: Readonly<Record<string, unknown>> } {
   const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit'])
   // Not from the configuration file, where `keep` is the rule of the batch.
-  const { keep, blockLimit } = command.opts() as { keep?: Keep; blockLimit?: string }
+  const { keep } = command.opts() as { keep?: Payload }
+  const blockLimit = numberOf(command.opts(), 'blockLimit', { kind: 'integer', min: 1 })
   const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep'>
-  return { given: { ...given, ...(keep ? { keep } : {}), ...(blockLimit ? { blockLimit: Number(blockLimit) } : {}) }, options, other }
+  return {
+    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit === undefined ? {} : { blockLimit }) },
+    options,
+    other,
+  }
 }
 
 async function withIndex(url: string, given: LiveOptions, work: (index: LiveIndex) => Promise<void>): Promise<void> {
@@ -61,7 +65,7 @@ async function print(value: unknown): Promise<void> {
 function create(): Command {
   const command = new Command('create').description('make an empty index').argument('<url>', URL_HELP)
   command.addOption(KEEP).addOption(new Option('--block-limit <n>', 'servers: postings of one key before it is split (default: 1000)'))
-  addOptions(command, REMEMBERED)
+  addOptions(command, 'index create')
   return command.action(async (url: string) => {
     const { given } = parse(command, [])
     await withIndex(url, given, async (index) => {
@@ -95,7 +99,7 @@ function add(): Command {
     .addOption(new Option('--if-new', 'leave out what is alike to something in the index'))
     .addOption(new Option('--create', 'make the index where there is none'))
     .addOption(KEEP)
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'index add')
   return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parse(command, ['ifNew', 'create'])
     await withIndex(url, other['create'] ? given : existing(given), async (index) => {
@@ -125,12 +129,6 @@ const matchLine = ({ id, similarity, distance, group }: Found) => ({
   group,
 })
 
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1) throw new LeitongError('OPTION_VALUE', 'limit', JSON.stringify(text), 'a whole number from 1')
-  return limit
-}
-
 function query(): Command {
   const command = new Command('query')
     .description('what in the index is alike: JSON lines of id and matches, the best first')
@@ -139,12 +137,13 @@ function query(): Command {
     .addOption(new Option('--text <text>', 'one text instead of inputs; exits with 1 when nothing is alike'))
     .addOption(new Option('--first', 'stop at the first match'))
     .addOption(new Option('--limit <n>', 'the best so many matches'))
-  addOptions(command, [...REMEMBERED, ...READING])
+  addOptions(command, 'index query')
   return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parse(command, ['text', 'first', 'limit'])
-    const { text, first, limit } = other as { text?: string; first?: boolean; limit?: string }
+    const { text, first } = other as { text?: string; first?: boolean }
+    const limit = numberOf(other, 'limit', { kind: 'integer', min: 1 })
     if ((text === undefined) === !inputs.length) throw new LeitongError('OPTION_CONFLICT', 'query takes inputs or --text, and one of them')
-    const how = { first: first === true, ...(limit === undefined ? {} : { limit: parseLimit(limit) }) }
+    const how = { first: first === true, ...(limit === undefined ? {} : { limit }) }
     await withIndex(url, existing(given), async (index) => {
       if (text !== undefined) {
         const matches = await index.query(text, how)
@@ -240,7 +239,7 @@ function importIndex(): Command {
     const { options, keep, modelData, modelFile } = headOf(first.value, path).settings
     const index = await openForImport(url, {
       ...(options as Omit<OptionsInput, 'keep'>),
-      ...(keep ? { keep } : {}),
+      ...(keep ? { payload: keep } : {}),
       ...(modelData === undefined ? {} : { modelData }),
       ...(modelFile === undefined ? {} : { model: modelFile }),
     })

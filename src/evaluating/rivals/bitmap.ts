@@ -7,6 +7,7 @@
  * Settings `bits` 1024; `threshold` 0.8.
  * Reading  one bit a term. Terms that share a bit make documents look more alike than they are: the price of a fixed size.
  */
+import { popcount32 } from '../../hashing/bits.js'
 import { murmur3x32 } from '../../hashing/murmur3.js'
 import type { ScoredPair } from '../pairs.js'
 import { defineRival } from './rival.js'
@@ -37,16 +38,10 @@ export const bitmap = defineRival('bitmap', 'Jain 2005', { bits: 1024, threshold
       const y = order[j] as number
       if ((sizes[x] as number) < threshold * (sizes[y] as number)) break
       let shared = 0
-      for (let word = 0; word < words; word++) shared += popcount((maps[x * words + word] as number) & (maps[y * words + word] as number))
+      for (let word = 0; word < words; word++) shared += popcount32((maps[x * words + word] as number) & (maps[y * words + word] as number))
       const score = shared / ((sizes[x] as number) + (sizes[y] as number) - shared)
       if (score >= threshold) pairs.push({ a: Math.min(x, y), b: Math.max(x, y), score })
     }
   })
   return pairs
 })
-
-function popcount(x: number): number {
-  x -= (x >>> 1) & 0x55555555
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}

@@ -13,8 +13,8 @@
  *          cut multiplies their comparisons; as one entry they are known to be equal without any.
  */
 import { bucketLimit } from '../block-cost.js'
-import { groupByKey, pairKey, pairsWithin, type ScoredPair } from '../pairs.js'
-import { distanceAt, type Searched, scoreOf } from './fingerprints.js'
+import { addTo, groupByKey, pairKey, pairsWithin, type ScoredPair } from '../pairs.js'
+import { distanceAt, halvesOf, type Searched, scoreOf } from './fingerprints.js'
 
 export interface BlockOptions {
   readonly distance: number
@@ -37,7 +37,7 @@ export interface BlockSearch extends Searched {
 /** @param ordinals  the fingerprints to look at */
 export function searchBlocks(fingerprints: BigUint64Array<ArrayBuffer>, ordinals: readonly number[], options: BlockOptions): BlockSearch {
   const { distance, blocks, overflow = Number.POSITIVE_INFINITY, again = 1, joinCopies = false } = options
-  const halves = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length * 2)
+  const halves = halvesOf(fingerprints)
   const copies = joinCopies
     ? groupByKey(ordinals.map((ordinal) => fingerprints[ordinal])).map((places) => places.map((place) => ordinals[place] as number))
     : ordinals.map((ordinal) => [ordinal])
@@ -96,9 +96,7 @@ function bucketsOf(halves: Uint32Array, members: readonly number[], bits: readon
   for (const member of members) {
     let key = 0
     for (const bit of bits) key = key * 2 + (((halves[2 * member + (bit >> 5)] as number) >>> (bit & 31)) & 1)
-    const list = lists.get(key)
-    if (list) list.push(member)
-    else lists.set(key, [member])
+    addTo(lists, key, member)
   }
   return lists
 }

@@ -8,25 +8,16 @@
  * Reading  the sources name the model without saying which terms a document asks for; the most frequent ones are the simplest choice.
  *          Of equally frequent terms the one that comes first in UTF-16 order is taken, so that equal documents ask alike.
  */
-import type { ScoredPair } from '../pairs.js'
+import { addTo, type ScoredPair } from '../pairs.js'
 import { defineRival } from './rival.js'
-import { countTerms } from './terms.js'
+import { countTerms, mostFrequent } from './terms.js'
 
 export const boolean = defineRival('boolean', 'Salton and McGill 1983', { terms: 20 }, (documents, { terms: most }) => {
   const { counts, terms } = countTerms(documents)
-  const queries = counts.map((own) =>
-    [...own]
-      .sort(([x, n], [y, m]) => m - n || ((terms[x] as string) < (terms[y] as string) ? -1 : 1))
-      .slice(0, most)
-      .map(([term]) => term),
-  )
+  const queries = counts.map((own) => mostFrequent(own, most, (term) => terms[term] as string))
   const lists = new Map<number, number[]>()
   counts.forEach((own, document) => {
-    for (const term of own.keys()) {
-      const list = lists.get(term)
-      if (list) list.push(document)
-      else lists.set(term, [document])
-    }
+    for (const term of own.keys()) addTo(lists, term, document)
   })
   // Which terms a document has, a bit each: most questions are asked of documents that lack a term.
   const width = Math.ceil(terms.length / 32)

@@ -13,7 +13,7 @@
 import { LeitongError } from '../../errors.js'
 import type { ScoredPair } from '../pairs.js'
 import { defineRival, type RivalDocument } from './rival.js'
-import { sumOverShared } from './terms.js'
+import { mostFrequent, sumOverShared } from './terms.js'
 
 const MARKS = { stop: /[。．！？!?]|\.(?!\d)/gu, comma: /[，、；;]|,(?!\d)/gu } as const
 
@@ -54,8 +54,5 @@ export function codesAround(text: string, marks: RegExp, side: number): string[]
 function frequentWords({ tokens }: RivalDocument, most: number): string[] {
   const counts = new Map<string, number>()
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
-  return [...counts]
-    .sort(([x, n], [y, m]) => m - n || (x < y ? -1 : 1))
-    .slice(0, most)
-    .map(([token]) => token)
+  return mostFrequent(counts, most, (token) => token)
 }

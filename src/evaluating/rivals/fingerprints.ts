@@ -1,10 +1,13 @@
-/** Plain simhash fingerprints, and pairs of them by comparing all: what the rivals that search fingerprints share. */
+/** Plain simhash fingerprints, shared by the rivals that search them in different ways, so that only the search differs. */
 import { LeitongError } from '../../errors.js'
+import { signsOf } from '../../fingerprinting/simhash.js'
+import { popcount32 } from '../../hashing/bits.js'
 import { STRING_HASHES, type StringHash, to64 } from '../../hashing/string-hashes.js'
 import type { ScoredPair } from '../pairs.js'
 import type { RivalDocument } from './rival.js'
 import { countTerms } from './terms.js'
 
+/** Width of the fingerprints. */
 export const BITS = 64
 
 /**
@@ -45,29 +48,21 @@ export function addHash(sums: Float64Array, low: number, high: number, weight: n
   }
 }
 
-export function signsOf(sums: Float64Array): bigint {
-  let fingerprint = 0n
-  for (let bit = BITS - 1; bit >= 0; bit--) fingerprint = (fingerprint << 1n) | ((sums[bit] as number) > 0 ? 1n : 0n)
-  return fingerprint
-}
-
 /** Documents that have tokens: the others share the fingerprint 0 without being alike. */
 export const judged = (documents: readonly RivalDocument[]) => documents.flatMap(({ tokens }, i) => (tokens.length ? [i] : []))
 
 export const scoreOf = (distance: number) => 1 - distance / BITS
 
+/** Fingerprints as halves of 32 bits, lower half first; a view. */
+export const halvesOf = (fingerprints: BigUint64Array<ArrayBuffer>) =>
+  new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length * 2)
+
 /** Bits that differ, of fingerprints as halves of 32 bits, lower half first. */
 export function distanceAt(halves: Uint32Array, a: number, b: number): number {
   return (
-    popcount((halves[2 * a] as number) ^ (halves[2 * b] as number)) +
-    popcount((halves[2 * a + 1] as number) ^ (halves[2 * b + 1] as number))
+    popcount32((halves[2 * a] as number) ^ (halves[2 * b] as number)) +
+    popcount32((halves[2 * a + 1] as number) ^ (halves[2 * b + 1] as number))
   )
-}
-
-function popcount(x: number): number {
-  x -= (x >>> 1) & 0x55555555
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Pairs, and what it took to find them. */

@@ -8,9 +8,9 @@
  * Settings `w` 3 tokens a shingle; `permutations` 128; `threshold` 0.9 (all as there, but for `w`, which there is the caller's).
  * Reading  the family of hash functions is not that of the package (its values differ, its errors do not).
  */
+import { estimateJaccard } from '../../fingerprinting/minhash.js'
 import { optimalBands } from '../../searching/bands.js'
-import type { ScoredPair } from '../pairs.js'
-import { pairKey } from '../pairs.js'
+import { pairKey, type ScoredPair } from '../pairs.js'
 import { defineRival } from './rival.js'
 import { leastValues } from './super-shingle.js'
 import { shingleHashes } from './terms.js'
@@ -35,7 +35,7 @@ export const minhashLsh = defineRival(
         }
         for (const a of bucket) {
           const pair = pairKey(a, document, documents.length)
-          if (!pairs.has(pair)) pairs.set(pair, { a, b: document, score: agreeing(signatures[a] as Uint32Array, signature) })
+          if (!pairs.has(pair)) pairs.set(pair, { a, b: document, score: estimateJaccard(signatures[a] as Uint32Array, signature) })
         }
         bucket.push(document)
       })
@@ -43,9 +43,3 @@ export const minhashLsh = defineRival(
     return pairs.values()
   },
 )
-
-function agreeing(left: Uint32Array, right: Uint32Array): number {
-  let equal = 0
-  for (let i = 0; i < left.length; i++) if (left[i] === right[i]) equal++
-  return equal / left.length
-}

@@ -37,7 +37,7 @@ export const shingle = defineRival(
   },
 )
 
-/** Of the s least hashes of both sketches together, the share that both have. Sketches are in ascending order of their hash. */
+/** The share of the s least hashes of both sketches together that both have. Sketches are in ascending order of their hash. */
 function sketchResemblance(left: readonly number[], right: readonly number[], s: number): number {
   const both = new Set(left)
   const shared = new Set(right.filter((hash) => both.has(hash)))

@@ -9,11 +9,11 @@
  *          first; so two members may be up to twice the distance apart.
  */
 import type { ScoredPair } from '../pairs.js'
-import { distanceAt, judged, plainFingerprints, type Searched, scoreOf } from './fingerprints.js'
+import { distanceAt, halvesOf, judged, plainFingerprints, type Searched, scoreOf } from './fingerprints.js'
 import { defineRival } from './rival.js'
 
 export function singlePassOver(fingerprints: BigUint64Array<ArrayBuffer>, ordinals: readonly number[], distance: number): Searched {
-  const halves = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length * 2)
+  const halves = halvesOf(fingerprints)
   const clusters: { readonly members: number[]; readonly distances: number[] }[] = []
   let candidates = 0
   for (const document of ordinals) {

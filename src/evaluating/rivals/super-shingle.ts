@@ -8,9 +8,10 @@
  * Settings `w` 5 tokens a shingle; `minima` 84; `groups` 6 (of 14); `shared` 2. The score is the share of super-shingles that agree.
  * Reading  a super-shingle counts only against the one of the same run, as there.
  */
+import { mix32 } from '../../hashing/bits.js'
 import type { ScoredPair } from '../pairs.js'
 import { defineRival } from './rival.js'
-import { mix32, remix, shingleHashes, sumOverShared } from './terms.js'
+import { remix, runHash, shingleHashes, sumOverShared } from './terms.js'
 
 export const superShingle = defineRival(
   'super-shingle',
@@ -22,15 +23,7 @@ export const superShingle = defineRival(
       const vector = new Map<number, number>()
       if (!hashes.size) return vector
       const least = leastValues(hashes, size * groups)
-      for (let group = 0; group < groups; group++) {
-        let low = 0
-        let high = 1
-        for (let i = group * size; i < (group + 1) * size; i++) {
-          low = mix32(low ^ (least[i] as number))
-          high = mix32((high + (least[i] as number)) | 0)
-        }
-        vector.set(((high >>> 12) * 2 ** 32 + low) * groups + group, 1)
-      }
+      for (let group = 0; group < groups; group++) vector.set(runHash(least, group * size, (group + 1) * size, 1) * groups + group, 1)
       return vector
     })
     const pairs: ScoredPair[] = []
@@ -41,7 +34,7 @@ export const superShingle = defineRival(
   },
 )
 
-/** For each of so many hash functions the least value over a set. */
+/** The least value over a set by each of a number of hash functions: MinHash as its sources have it, one hash a function and element. */
 export function leastValues(hashes: Iterable<number>, functions: number): Uint32Array<ArrayBuffer> {
   const least = new Uint32Array(functions).fill(0xffffffff)
   for (const hash of hashes) {

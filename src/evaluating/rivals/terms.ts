@@ -1,4 +1,5 @@
-/** What the rivals share: terms as numbers, shingles as numbers, and which documents have terms in common. */
+/** Terms and shingles as numbers, and pairs of documents that share some: the ground that the rivals by words stand on. */
+import { mix32 } from '../../hashing/bits.js'
 import { murmur3x32 } from '../../hashing/murmur3.js'
 import type { RivalDocument } from './rival.js'
 
@@ -12,6 +13,7 @@ export interface Vocabulary {
   readonly terms: readonly string[]
 }
 
+/** Numbers terms in the order of their first occurrence. */
 export function countTerms(documents: readonly RivalDocument[]): Vocabulary {
   const numbers = new Map<string, number>()
   const terms: string[] = []
@@ -101,13 +103,25 @@ function layLists(vectors: readonly ReadonlyMap<number, number>[]) {
   return { listOf, starts, size }
 }
 
+/** The most frequent terms of a document, the most frequent first; of equally frequent ones, those first in UTF-16 order. */
+export function mostFrequent<Term>(counts: ReadonlyMap<Term, number>, most: number, nameOf: (term: Term) => string): Term[] {
+  return [...counts]
+    .sort(([x, n], [y, m]) => m - n || (nameOf(x) < nameOf(y) ? -1 : 1))
+    .slice(0, most)
+    .map(([term]) => term)
+}
+
 const encoder = new TextEncoder()
 
-/** The finaliser of MurmurHash3 in 32 bits. */
-export function mix32(x: number): number {
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
-  return (x ^ (x >>> 16)) >>> 0
+/** One number of 52 bits for a run of 32-bit numbers. @param start  where the upper half starts from: another start, another hash */
+export function runHash(values: ArrayLike<number>, from: number, to: number, start: number): number {
+  let low = 0
+  let high = start
+  for (let i = from; i < to; i++) {
+    low = mix32(low ^ (values[i] as number))
+    high = mix32((high + (values[i] as number)) | 0)
+  }
+  return (high >>> 12) * 2 ** 32 + low
 }
 
 /**
@@ -128,15 +142,7 @@ export function shingleHashes(documents: readonly RivalDocument[], w: number): S
     const hashes = tokens.map(hashOf)
     const found = new Set<number>()
     const width = Math.min(w, hashes.length)
-    for (let at = 0; width && at + width <= hashes.length; at++) {
-      let low = 0
-      let high = 0x9e3779b9
-      for (let i = at; i < at + width; i++) {
-        low = mix32(low ^ (hashes[i] as number))
-        high = mix32((high + (hashes[i] as number)) | 0)
-      }
-      found.add((high >>> 12) * 2 ** 32 + low)
-    }
+    for (let at = 0; width && at + width <= hashes.length; at++) found.add(runHash(hashes, at, at + width, 0x9e3779b9))
     return found
   })
 }

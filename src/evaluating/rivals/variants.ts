@@ -8,12 +8,12 @@
  * Reading  both are exact. Storing stops with an error before it takes more than `room` bytes.
  */
 import { LeitongError } from '../../errors.js'
+import { mix32 } from '../../hashing/bits.js'
 import type { ScoredPair } from '../pairs.js'
-import { judged, plainFingerprints, type Searched, scoreOf } from './fingerprints.js'
+import { distanceAt, halvesOf, judged, plainFingerprints, type Searched, scoreOf } from './fingerprints.js'
 import { defineRival } from './rival.js'
-import { mix32 } from './terms.js'
 
-/** Numbers of values at most so many bits away from one of 64 bits. */
+/** How many values are at most `distance` bits away from one of 64 bits, itself included. @example variantCount(3) // 43745 */
 export function variantCount(distance: number): number {
   let total = 0
   for (let r = 0, ways = 1; r <= distance; ways = (ways * (64 - r)) / (r + 1), r++) total += ways
@@ -71,7 +71,7 @@ const tableSize = (entries: number) => 2 ** Math.ceil(Math.log2(Math.max(2, entr
 
 /** Every earlier fingerprint is found by looking up each variant of the query. */
 export function probeVariants(fingerprints: BigUint64Array<ArrayBuffer>, ordinals: readonly number[], distance: number): Searched {
-  const halves = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length * 2)
+  const halves = halvesOf(fingerprints)
   const table = new Table(ordinals.length)
   const pairs: ScoredPair[] = []
   let candidates = 0
@@ -100,7 +100,7 @@ export function storeVariants(
   const stored = ordinals.length * variantCount(distance)
   const bytes = tableSize(stored) * 12
   if (bytes > room) throw new LeitongError('MEMORY', bytes, `store every variant of ${ordinals.length} fingerprints`)
-  const halves = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length * 2)
+  const halves = halvesOf(fingerprints)
   const table = new Table(stored)
   const pairs: ScoredPair[] = []
   for (const b of ordinals) {
@@ -108,14 +108,8 @@ export function storeVariants(
     table.find(low, high, (a) => pairs.push({ a, b, score: 0 }))
     eachVariant(low, high, distance, (l, h) => table.add(l, h, b))
   }
-  const exact = pairs.map(({ a, b }) => ({ a, b, score: scoreOf(bitsBetween(fingerprints, a, b)) }))
+  const exact = pairs.map(({ a, b }) => ({ a, b, score: scoreOf(distanceAt(halves, a, b)) }))
   return { pairs: exact, candidates: ordinals.length, stored }
-}
-
-function bitsBetween(fingerprints: BigUint64Array, a: number, b: number): number {
-  let count = 0
-  for (let x = (fingerprints[a] as bigint) ^ (fingerprints[b] as bigint); x; x &= x - 1n) count++
-  return count
 }
 
 export const probe = defineRival(

@@ -1,3 +1,4 @@
+/** The edit `boilerplate`: sites and offices put the same lines around many texts. */
 import { lengthOf } from '../draft.js'
 import type { Random } from '../random.js'
 import { type Edit, unitsOf } from './edit.js'

@@ -1,3 +1,4 @@
+/** The phrasebook for Chinese: synonyms, slips, and the lines that sites and offices put around a text. */
 import type { Random } from '../random.js'
 import type { Phrasebook, Span } from './edit.js'
 

@@ -1,3 +1,4 @@
+/** The edit `delete`: a text is shortened. */
 import { lengthOf, placesOf } from '../draft.js'
 import { type Edit, unitsOf } from './edit.js'
 

@@ -1,3 +1,4 @@
+/** The edit `digits`: a form comes back with other numbers. */
 import type { Random } from '../random.js'
 import type { Edit, Span } from './edit.js'
 import { replaceSpans } from './spans.js'

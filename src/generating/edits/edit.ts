@@ -1,3 +1,4 @@
+/** The interface of the shelf of edits: a change of a draft by a share of its units, in the words of one language. */
 import type { Draft } from '../draft.js'
 import type { Random } from '../random.js'
 
@@ -7,7 +8,7 @@ export interface Change {
   readonly fresh: number
 }
 
-/** What a language offers to edits. */
+/** One language for edits: its synonyms, its slips, its lines around a text. */
 export interface Phrasebook {
   /** Between sentences. */
   readonly join: string
@@ -43,7 +44,8 @@ export interface EditTools {
  */
 export type Edit = (draft: Draft, share: number, tools: EditTools) => Change
 
+/** The change of an edit that found nothing to work on. */
 export const NOTHING: Change = { lost: 0, fresh: 0 }
 
-/** How many of n units a share is. */
+/** The number of units, of n, that a share is. */
 export const unitsOf = (share: number, n: number) => (share <= 0 ? 0 : Math.min(n, Math.max(1, Math.round(share * n))))

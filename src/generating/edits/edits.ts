@@ -1,3 +1,4 @@
+/** The shelf of edits, by which copies are made. */
 import { LeitongError } from '../../errors.js'
 import { type Draft, lengthOf } from '../draft.js'
 import { boilerplate } from './boilerplate.js'
@@ -26,6 +27,7 @@ const mixed: Edit = (draft, share, tools) => {
   return { lost, fresh }
 }
 
+/** Edits that `mixed` chooses from; corpora are pinned to their order. */
 const SINGLE: readonly Edit[] = [insert, remove, reorder, synonym, quote, boilerplate, typo, digits]
 
 /** Every kind of edit by its name. */

@@ -1,3 +1,4 @@
+/** The phrasebook for English: synonyms, slips, and the lines that sites and mail programs put around a text. */
 import type { Random } from '../random.js'
 import type { Phrasebook, Span } from './edit.js'
 

@@ -1,3 +1,4 @@
+/** The edit `insert`: a text grows as it is passed on. */
 import { lengthOf } from '../draft.js'
 import { type Edit, unitsOf } from './edit.js'
 

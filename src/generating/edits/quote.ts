@@ -1,3 +1,4 @@
+/** The edit `quote`: a passage stands inside a text of somebody else. */
 import { type Draft, lengthOf, placesOf, sentenceAt } from '../draft.js'
 import { type Edit, NOTHING, unitsOf } from './edit.js'
 

@@ -1,3 +1,4 @@
+/** The edit `reorder`: the same sentences follow each other in another order. */
 import { placesOf, sentenceAt } from '../draft.js'
 import { type Edit, NOTHING, unitsOf } from './edit.js'
 

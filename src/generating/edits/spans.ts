@@ -1,3 +1,4 @@
+/** Replacement of words and numbers inside sentences, shared by the edits that work on them. */
 import { type Draft, placesOf, sentenceAt } from '../draft.js'
 import type { Random } from '../random.js'
 import { type Change, type Span, unitsOf } from './edit.js'

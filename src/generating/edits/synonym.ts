@@ -1,3 +1,4 @@
+/** The edit `synonym`: a text is said in other words. */
 import type { Edit } from './edit.js'
 import { replaceSpans } from './spans.js'
 

@@ -1,3 +1,4 @@
+/** The edit `typo`: a text is typed again. */
 import type { Edit } from './edit.js'
 import { replaceSpans } from './spans.js'
 

@@ -1,3 +1,4 @@
+/** Newspaper articles in English, from templates. */
 import { either, Grammar, Voice } from '../grammar.js'
 import { ENGLISH } from '../vocabulary/english.js'
 import { ENGLISH_GENERAL } from '../vocabulary/english-general.js'

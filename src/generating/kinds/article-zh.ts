@@ -1,3 +1,4 @@
+/** Newspaper articles in Chinese, from templates. */
 import { Grammar, Voice } from '../grammar.js'
 import { CHINESE } from '../vocabulary/chinese.js'
 import type { Topic } from '../vocabulary/topic.js'

@@ -1,3 +1,4 @@
+/** Petitions in Chinese, long ones and the short matter of a table's row, from templates. */
 import { Grammar, Voice } from '../grammar.js'
 import { CHINESE } from '../vocabulary/chinese.js'
 import type { Topic } from '../vocabulary/topic.js'

@@ -1,3 +1,4 @@
+/** The topic of artificial intelligence, in both languages. */
 import { even, phrases, words } from '../grammar.js'
 import type { Topic } from './topic.js'
 

@@ -1,6 +1,7 @@
+/** The interface of a topic. */
 import type { Rules } from '../grammar.js'
 
-/** What there is to say about one topic. Lists of words begin with the most frequent. */
+/** Words and clauses about one topic. Lists of words begin with the most frequent. */
 export interface Topic {
   /** Name in options and records. */
   readonly name: string

@@ -1,3 +1,4 @@
+/** The shelf of topics. */
 import { construction } from './construction.js'
 import { education } from './education.js'
 import { finance } from './finance.js'

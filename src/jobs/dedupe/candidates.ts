@@ -2,14 +2,18 @@
 import { combinedSimilarity } from '../../comparing/combined.js'
 import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
+import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { hammingPairs } from '../../searching/hamming.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
 import type { Copies } from './copies.js'
+import type { Ordering } from './ordering.js'
 import type { SignatureStore } from './signature-store.js'
+import type { Signatures } from './signing-pass.js'
 
 export interface Candidates {
   readonly graph: CandidateGraph
@@ -40,24 +44,21 @@ interface Buckets {
 }
 
 /**
- * @param prefer    orders documents, the more preferred first
- * @param postings  of method `rare`; let go
+ * Finds texts that may be alike.
+ *
+ * @param signatures  of all documents; postings are let go
+ * @param ordering    of distinct texts, by their first documents
  */
-export function findCandidates(
-  options: Options,
-  rows: SignatureStore,
-  copies: Copies,
-  prefer: (a: number, b: number) => number,
-  postings?: Postings,
-): Candidates {
-  if (options.method === 'exact') return emptyProposal()
+export function findCandidates(options: Options, { store, postings }: Signatures, copies: Copies, ordering: Ordering): Candidates {
+  const { hasFeatures, signsBits } = traitsOf(options)
+  if (!hasFeatures) return noCandidates()
   const { distinct } = copies
-  const fingerprints = options.method === 'simhash' ? rows.fingerprints(distinct) : undefined
+  const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
   const buckets = postings
     ? rareBuckets(options, copies, postings)
     : fingerprints
       ? hammingBuckets(options, fingerprints)
-      : bandBuckets(options, rows, distinct)
+      : bandBuckets(options, store, distinct)
 
   // Nodes are the documents in some bucket, in the order of preference.
   const nodeOf = new Uint32Array(distinct.length)
@@ -67,7 +68,7 @@ export function findCandidates(
   nodeOf.forEach((used, position) => {
     if (used) active[filled++] = position
   })
-  active.sort((a, b) => prefer(distinct[a] as number, distinct[b] as number))
+  active.sort((a, b) => ordering(distinct[a] as number, distinct[b] as number))
   active.forEach((position, node) => {
     nodeOf[position] = node
   })
@@ -86,12 +87,12 @@ export function findCandidates(
     const words = options.bits === 128 ? 2 : 1
     const distance = (a: number, b: number) =>
       wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
-    const signature = signatureSimilarity(options, distance, rows, documents)
+    const signature = signatureSimilarity(options, distance, store, documents)
     return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
   }
   if (known) return { ...shared, graph: { ...graph, maybe: () => true }, distance: undefined, signature: undefined, estimate: undefined }
   const { ascending, rowOf } = inputOrder(documents)
-  const low = rows.lowBytes(ascending)
+  const low = store.lowBytes(ascending)
   const words = Math.ceil(options.numPerm / 4)
   const estimate = (a: number, b: number) => estimateFromBytes(low, rowOf[a] as number, rowOf[b] as number, words, options.numPerm)
   const floor = estimateFloor(options.threshold, options.numPerm)
@@ -111,19 +112,19 @@ function inputOrder(documents: Uint32Array): { ascending: Uint32Array; rowOf: Ui
 function signatureSimilarity(
   options: Options,
   distance: (a: number, b: number) => number,
-  rows: SignatureStore,
+  store: SignatureStore,
   documents: Uint32Array,
 ): Candidates['signature'] {
   if (options.measure === 'bits') return (a, b) => 1 - distance(a, b) / options.bits
   if (options.measure !== 'combined') return undefined
   const { ascending, rowOf } = inputOrder(documents)
-  const infos = rows.infos(ascending)
+  const infos = store.infos(ascending)
   const size = infos.length / Math.max(1, documents.length)
   const infoOf = (node: number) => infos.subarray((rowOf[node] as number) * size, ((rowOf[node] as number) + 1) * size)
   return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
 
-function emptyProposal(): Candidates {
+function noCandidates(): Candidates {
   const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
   return {
     graph,
@@ -172,20 +173,20 @@ function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: Bi
   return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
-function bandBuckets({ bands, rows: perBand }: Options, rows: SignatureStore, distinct: Uint32Array): Buckets {
+function bandBuckets({ bands, bandRows: perBand }: Options, store: SignatureStore, distinct: Uint32Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.
   const seen = new PairMap()
   for (let band = 0; band < bands; band++) {
-    const all = rows.band(band)
+    const all = store.band(band)
     const keys = distinct.length === all.length ? all : gather(all, distinct)
     const runs = equalRuns(keys)
     let start = 0
     for (const end of runs.ends) {
       const key = runKey(runs.items, start, end, distinct.length)
-      if (seen.get(key) === undefined) {
-        seen.set(key, 1)
+      if (seen.find(key) < 0) {
+        seen.set(key, 0)
         for (let i = start; i < end; i++) members.push(runs.items[i] as number)
         ends.push(members.length)
       }
@@ -221,10 +222,7 @@ function wordDistance(words: BigUint64Array, a: number, b: number, each: number)
   const halves = new Uint32Array(words.buffer, words.byteOffset, words.length * 2)
   let distance = 0
   for (let i = 0; i < each * 2; i++) {
-    let x = (halves[2 * a + i] as number) ^ (halves[2 * b + i] as number)
-    x -= (x >>> 1) & 0x55555555
-    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
-    distance += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+    distance += popcount32((halves[2 * a + i] as number) ^ (halves[2 * b + i] as number))
   }
   return distance
 }

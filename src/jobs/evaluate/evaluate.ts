@@ -1,9 +1,10 @@
 /** Any methods on any labelled set: what each finds, how right that is, what it costs. */
-import { bCubed, type CurvePoint, countPairs, pairwise, type Score, thinCurve, thresholdCurve } from '../../evaluating/metrics.js'
+import { type Quality, thinCurve, thresholdCurve } from '../../evaluating/curves.js'
+import { bCubed, countPairs, pairwise, type Score } from '../../evaluating/metrics.js'
 import { pairSet, type ScoredPair } from '../../evaluating/pairs.js'
 import type { RivalDocument } from '../../evaluating/rivals/rival.js'
 import type { LabelledSet } from './labelled-set.js'
-import type { Method } from './methods.js'
+import type { Contender } from './methods.js'
 import { measureRun } from './peak-memory.js'
 import { componentsOf, type Truth, truthOf } from './truth.js'
 import { type Cutting, wordsOf } from './words.js'
@@ -19,8 +20,8 @@ export interface MethodResult {
   readonly seconds: number
   /** Bytes of the whole process at most. */
   readonly peakMemory: number
-  /** What higher thresholds would have found; one point when a method knows no degrees. */
-  readonly curve: readonly CurvePoint[]
+  /** Scores at higher thresholds; one point when a method knows no degrees. */
+  readonly curve: readonly Quality[]
 }
 
 export interface Evaluation {
@@ -42,7 +43,7 @@ export interface EvaluateOptions {
 const CURVE_POINTS = 200
 
 /** Runs methods one after the other. */
-export async function evaluate(set: LabelledSet, methods: readonly Method[], options: EvaluateOptions): Promise<Evaluation> {
+export async function evaluate(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<Evaluation> {
   const truth = truthOf(set, options.truth)
   const cutting = await cutWords(set, methods, options.cut)
   const results: MethodResult[] = []
@@ -65,7 +66,7 @@ export async function evaluate(set: LabelledSet, methods: readonly Method[], opt
 /** The words of a set and how long cutting took, when any method wants them. */
 export async function cutWords(
   set: LabelledSet,
-  methods: readonly Method[],
+  methods: readonly Contender[],
   cut: Cutting,
 ): Promise<{ readonly words: readonly RivalDocument[]; readonly seconds: number }> {
   if (!methods.some(({ needsWords }) => needsWords)) return { words: [], seconds: 0 }

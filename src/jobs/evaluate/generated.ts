@@ -4,27 +4,6 @@ import type { CorpusOptions } from '../../generating/options.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import type { LabelledDocument, LabelledSet } from './labelled-set.js'
 
-export interface Scale {
-  /** Documents in all; noise and groups shrink or grow alike. The default is the source's own number. */
-  readonly size?: number | undefined
-  readonly seed?: number | undefined
-  /** Documents in each group of similar ones; the source's own, which grow and shrink with the size, when left out. */
-  readonly groupSize?: number | undefined
-}
-
-/** A described corpus of another size, or with as many similar documents in other groups. */
-export function scaleCorpus(options: CorpusOptions, { size = options.size, seed, groupSize: asked }: Scale): CorpusOptions {
-  const { noise = 0, groupSize } = options
-  const scaled = { ...options, size, ...(seed === undefined ? {} : { seed }) }
-  const grow = (n: number) => Math.round((n * size) / options.size)
-  if (asked === undefined && typeof groupSize !== 'number') return { ...scaled, noise: grow(noise) }
-  // Groups of whole documents: as many as the source has, or as there is room for. Noise is what is left.
-  const members = asked ?? Math.max(2, grow(groupSize as number))
-  const groups =
-    asked === undefined ? Math.round((options.size - noise) / (groupSize as number)) : Math.floor(grow(options.size - noise) / asked)
-  return { ...scaled, groupSize: members, duplicates: 1 - 1 / members, noise: Math.max(0, size - groups * members) }
-}
-
 /** The columns of generated rows: all but the id, short ones and a long one. */
 const ROWS: FieldsSpec = {
   fields: {

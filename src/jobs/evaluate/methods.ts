@@ -1,19 +1,20 @@
 /** Methods by name: the rivals, the product itself with any options, and its profiles. */
-import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import type { ScoredPair } from '../../evaluating/pairs.js'
 import type { Rival, RivalDocument, RivalOptions } from '../../evaluating/rivals/rival.js'
 import { RIVALS } from '../../evaluating/rivals/rivals.js'
-import { dedupe, resolveWithMachine } from '../../library/dedupe.js'
-import { OPTIONS, type OptionsInput } from '../../options/options.js'
-import type { FieldsSpec } from '../../sources/rows/fields-file.js'
-import { lazyFolder } from '../../writing/temporary.js'
+import { machineDefaults } from '../../options/machine.js'
+import { isOption, nameOf } from '../../options/names.js'
+import { OPTIONS } from '../../options/options.js'
+import { resolveOptions } from '../../options/resolve.js'
+import { documentsInput } from '../../reading/document-input.js'
+import { parseJson } from '../../reading/whole-numbers-json.js'
+import { runBatch } from '../dedupe/dedupe.js'
+import { pairsOf } from '../dedupe/pairs.js'
 import type { LabelledSet } from './labelled-set.js'
 
 /** Something that finds pairs in a set. */
-export interface Method {
+export interface Contender {
   /** As it was asked for. */
   readonly name: string
   /** Whether it works on words that were cut beforehand. */
@@ -28,7 +29,7 @@ export interface Method {
  * @throws {LeitongError} `OPTION_VALUE`, `OPTION_UNKNOWN`, `OPTION_CONFLICT`
  * @example parseMethods('simhash:distance=5,hash=city64,leitong').map(({ name }) => name) // ['simhash:distance=5,hash=city64', 'leitong']
  */
-export function parseMethods(list: string): Method[] {
+export function parseMethods(list: string): Contender[] {
   const specs: string[] = []
   for (const piece of list.split(',').map((part) => part.trim())) {
     if (/^[\w-]+=/.test(piece) && specs.length) specs.push(`${specs.pop()},${piece}`)
@@ -37,7 +38,7 @@ export function parseMethods(list: string): Method[] {
   return specs.map(parseMethod)
 }
 
-function parseMethod(name: string): Method {
+function parseMethod(name: string): Contender {
   const [head = '', ...rest] = name.split(':')
   const [first = '', ...more] = rest.join(':').split(',')
   const settings = Object.fromEntries(
@@ -58,7 +59,7 @@ function parseMethod(name: string): Method {
   return rivalMethod(name, rival, settings)
 }
 
-function rivalMethod(name: string, rival: Rival, settings: Readonly<Record<string, string>>): Method {
+function rivalMethod(name: string, rival: Rival, settings: Readonly<Record<string, string>>): Contender {
   const options: Record<string, number | string> = {}
   for (const [key, value] of Object.entries(settings)) {
     const standard = rival.defaults[key]
@@ -77,48 +78,28 @@ function rivalMethod(name: string, rival: Rival, settings: Readonly<Record<strin
   return { name, needsWords: rival.usesWords, find: (_set, words) => rival.pairs(words, options as RivalOptions) }
 }
 
-/** The library's own batch, every similar pair asked for. */
-function product(name: string, settings: Readonly<Record<string, string>>): Method {
-  const camel = (key: string) => key.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
-  const options = Object.fromEntries(
+/** The project's own batch, every similar pair asked for. */
+function product(name: string, settings: Readonly<Record<string, string>>): Contender {
+  const values = Object.fromEntries(
     Object.entries(settings).map(([key, value]) => {
-      const kind = (OPTIONS as Readonly<Record<string, { readonly kind: string }>>)[camel(key)]?.kind
-      return [key, kind === 'list' ? value.split('+') : value]
+      const option = nameOf(key)
+      return [key, isOption(option) && OPTIONS[option].kind === 'list' ? value.split('+') : value]
     }),
-  ) as OptionsInput
+  )
   // A wrong option shows before anything runs.
-  const { bits } = resolveWithMachine(options)
+  const options = resolveOptions([{ values, where: 'in the options' }], machineDefaults())
   const find = async ({ documents, rows }: LabelledSet) => {
     const records = documents.map(({ record, text, title }, i) => ({ ...record, id: i, text, ...(title === undefined ? {} : { title }) }))
-    const result = await withFieldsFile('fields' in settings ? undefined : rows, (fields) =>
-      dedupe(records, { ...options, ...fields, pairs: true }),
-    )
+    const run = await runBatch([documentsInput(records, options, options.fields === undefined ? rows : undefined)], options, true)
     try {
-      const pairs: ScoredPair[] = []
-      for (const { a, b, similarity, distance } of result.pairs()) {
-        const [x, y] = [Number(a), Number(b)]
-        pairs.push({ a: Math.min(x, y), b: Math.max(x, y), score: similarity ?? 1 - (distance ?? 0) / bits })
-      }
-      return pairs
+      const idOf = (document: number) => Number(parseJson(run.context.documents.idOf(document)))
+      return Array.from(pairsOf(run.decisions, options.maxCopies), ({ a, b, similarity, distance }): ScoredPair => {
+        const [x, y] = [idOf(a), idOf(b)]
+        return { a: Math.min(x, y), b: Math.max(x, y), score: similarity ?? 1 - (distance ?? 0) / options.bits }
+      })
     } finally {
-      await result.close()
+      await run.context.close()
     }
   }
   return { name, needsWords: false, find }
-}
-
-/** The library takes a file, as the command does; it reads it before it starts, so the file is gone afterwards, come what may. */
-async function withFieldsFile<Result>(
-  rows: FieldsSpec | undefined,
-  use: (options: { fields?: string }) => Promise<Result>,
-): Promise<Result> {
-  const folder = lazyFolder(tmpdir())
-  try {
-    if (!rows) return await use({})
-    const fields = join(folder.open(), 'fields.json')
-    writeFileSync(fields, JSON.stringify(rows))
-    return await use({ fields })
-  } finally {
-    folder.forget()
-  }
 }

@@ -47,7 +47,7 @@ export async function measureRun<Value>(work: () => Promise<Value> | Value): Pro
   watcher ??= startWatcher()
   const { peak, ready } = watcher
   await ready
-  // Most of what is measured never waits; a turn of the loop lets whoever wants to stop it do so between two runs.
+  // Most of what is measured never waits; a turn of the loop lets a signal stop it between two runs.
   await setImmediate()
   Atomics.store(peak, 0, BigInt(process.memoryUsage.rss()))
   const start = performance.now()

@@ -1,4 +1,4 @@
-/** What is to be found: a rule over what a labelled set knows. */
+/** The truth that methods are held against: pairs and groups, by a rule over the labels of a set. */
 import { LeitongError } from '../../errors.js'
 import { groupByKey, pairSet, pairsWithin } from '../../evaluating/pairs.js'
 import { UnionFind } from '../../grouping/union-find.js'

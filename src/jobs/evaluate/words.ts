@@ -18,7 +18,7 @@ export type Cutting = (text: string) => readonly string[]
  */
 export function cutBy(options: Options): Cutting {
   const kernel = instantiateKernel()
-  configureKernel(kernel, { ...kernelOptions(options), ngram: 1, bareNgram: 1 })
+  configureKernel(kernel, { ...kernelOptions(options), ngram: 1, charNgram: 1 })
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const known = new Map<string, string>()
   return (text) => {

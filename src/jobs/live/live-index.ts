@@ -4,9 +4,9 @@ import type { Options } from '../../options/options.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { NewRecord, Offer, Store, StoredRecord, StoreStats, VerifyReport } from '../../stores/store.js'
-import { expandUrl, shownUrl } from '../../stores/store-url.js'
+import { expandUrl, redactedUrl } from '../../stores/store-url.js'
 import { driverFor } from '../../stores/stores.js'
-import { type Keep, type LiveOptions, type LiveSetup, newMeta, openedSetup } from './settings.js'
+import { type LiveOptions, type LiveSetup, newMeta, openedSetup, type Payload } from './settings.js'
 import { type Exported, exportLines, importLines } from './transfer.js'
 import { compareVerdicts, LiveJudge, type SignedText, type Verdict } from './verify.js'
 
@@ -60,7 +60,7 @@ export interface QueryOptions {
 export interface LiveStats extends StoreStats {
   readonly signature: string
   readonly options: Readonly<Record<string, unknown>>
-  readonly keep: Keep
+  readonly keep: Payload
   readonly created: string
 }
 
@@ -78,7 +78,7 @@ export class LiveIndex implements AsyncDisposable {
   readonly #judge: LiveJudge
 
   constructor(url: string, store: Store, setup: LiveSetup) {
-    this.url = shownUrl(url)
+    this.url = redactedUrl(url)
     this.options = setup.options
     this.#store = store
     this.#setup = setup
@@ -165,7 +165,7 @@ export class LiveIndex implements AsyncDisposable {
    *
    * @returns undefined for a document that is not there with this content
    */
-  async recall(documents: readonly LiveDocument[]): Promise<(Added | undefined)[]> {
+  async answersOf(documents: readonly LiveDocument[]): Promise<(Added | undefined)[]> {
     const texts = documents.map((document) => this.#sign(document))
     const records = await this.#store.get(documents.map((document) => this.#idOf(document)))
     const found = await this.#store.find(

@@ -3,17 +3,21 @@
 import { resolve } from 'node:path'
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
-import { camel, isSignatureMeasure, kebab, OPTIONS, type Options, type OptionsInput, resolveOptions } from '../../options/options.js'
+import { traitsOf } from '../../options/methods.js'
+import { flagOf, nameOf, spellingOf } from '../../options/names.js'
+import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
+import { isSignatureMeasure, resolveOptions } from '../../options/resolve.js'
+import { NO_MACHINE } from '../../options/running.js'
 import type { SearchSpec } from '../../searching/index-keys.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
 import { signatureName } from '../../signing/signature.js'
 import type { IndexMeta } from '../../stores/store.js'
-import { shownUrl } from '../../stores/store-url.js'
+import { redactedUrl } from '../../stores/store-url.js'
 import type { CorpusModel } from '../../weighting/model.js'
 
 /** What is kept of each document to verify against: its distinct features, its text, or nothing. */
-export type Keep = 'features' | 'text' | 'none'
-const KEEPS: readonly Keep[] = ['features', 'text', 'none']
+export type Payload = 'features' | 'text' | 'none'
+const PAYLOADS: readonly Payload[] = ['features', 'text', 'none']
 
 /** Options of an index. Those that say what counts as alike and how is signed are stored with it. */
 export interface LiveOptions extends Omit<OptionsInput, 'keep'> {
@@ -21,7 +25,7 @@ export interface LiveOptions extends Omit<OptionsInput, 'keep'> {
    * What is kept of each document. With `none` signatures decide and answers have no similarity.
    * @default 'features', or 'none' with `verify: false`
    */
-  readonly keep?: Keep
+  readonly payload?: Payload
   /** Whether an index is created where there is none. @default true */
   readonly create?: boolean
   /** Postings of one key before it is split, in stores on a server. @default 1000 */
@@ -37,36 +41,41 @@ const LARGEST_MODEL = 4 << 20
 export interface Settings {
   /** Of a corpus model the checksum. */
   readonly options: Readonly<Record<string, unknown>>
-  readonly keep: Keep
+  readonly keep: Payload
   /** The corpus model in base64, or where a large one lies. */
   readonly modelData?: string
   readonly modelFile?: string
 }
 
-/** Options that an index remembers, by the groups they stand in. */
-export const REMEMBERED = (Object.keys(OPTIONS) as (keyof Options)[]).filter((name) =>
-  ['What counts as alike', 'Signatures'].includes(OPTIONS[name].group),
-)
-
-/** What depends on the machine plays no part in an index. */
-const DEFAULTS = { workers: 1, memory: 64 << 20, temp: '.' }
+/** Options that an index remembers. */
+export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES
 
 export interface LiveSetup {
   readonly options: Options
   /** The corpus model, where weights ask for one. */
   readonly model: CorpusModel | undefined
   readonly measure: Measure
-  readonly keep: Keep
+  readonly keep: Payload
 }
 
-function checkKeep(keep: unknown): Keep | undefined {
-  if (keep === undefined || KEEPS.includes(keep as Keep)) return keep as Keep | undefined
-  throw new LeitongError('OPTION_VALUE', 'keep', JSON.stringify(keep), `one of ${KEEPS.join(', ')}`)
+/** @throws {LeitongError} `OPTION_CONFLICT` for the rule of a batch, which an index has no use for */
+function refuseKeep(given: object): void {
+  if ('keep' in given)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      '"keep" is the rule of a batch; an index stores of each document what its option "payload" says',
+    )
+}
+
+function checkKeep(keep: unknown): Payload | undefined {
+  if (keep === undefined || PAYLOADS.includes(keep as Payload)) return keep as Payload | undefined
+  throw new LeitongError('OPTION_VALUE', 'keep', JSON.stringify(keep), `one of ${PAYLOADS.join(', ')}`)
 }
 
 /** The options of a new index. */
-export function newMeta({ keep, create: _, blockLimit = 1000, modelData, ...given }: LiveOptions): IndexMeta {
-  const options = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
+export function newMeta({ payload: keep, create: _, blockLimit = 1000, modelData, ...given }: LiveOptions): IndexMeta {
+  refuseKeep(given)
+  const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   const { options: signing, bytes } = loadLive(options, modelData === undefined ? {} : { modelData })
   const kept = checkKeep(keep) ?? (options.verify ? 'features' : 'none')
   if (!Number.isInteger(blockLimit) || blockLimit < 1)
@@ -77,7 +86,7 @@ export function newMeta({ keep, create: _, blockLimit = 1000, modelData, ...give
     search: searchOf(options),
     blockLimit,
     settings: {
-      options: Object.fromEntries(REMEMBERED.map((name) => [name, signing[name]])),
+      options: Object.fromEntries(REMEMBERED.map((name) => [spellingOf(name), signing[name]])),
       keep: kept,
       ...modelOf(bytes, options.model),
     },
@@ -93,8 +102,9 @@ function modelOf(bytes: Uint8Array | undefined, path: string): Pick<Settings, 'm
 
 function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
   // Shorter fingerprints lie in 32 bits, whose upper ones are 0.
-  if (method === 'simhash') return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
-  return method === 'minhash' ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
+  const { signsBits, signsPositions } = traitsOf({ method })
+  if (signsBits) return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
+  return signsPositions ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
 }
 
 /**
@@ -102,34 +112,39 @@ function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSp
  *
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
-export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, blockLimit, modelData, ...given }: LiveOptions): LiveSetup {
+export function openedSetup(
+  url: string,
+  meta: IndexMeta,
+  { payload: keep, create: _c, blockLimit, modelData, ...given }: LiveOptions,
+): LiveSetup {
+  refuseKeep(given)
   const stored = meta.settings as unknown as Settings
-  const asked = resolveOptions([{ values: given, where: 'in the options' }], DEFAULTS)
+  const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   const differences: string[] = []
   const compare = (name: string, mine: unknown, its: unknown) => {
     if (JSON.stringify(mine) !== JSON.stringify(its))
-      differences.push(`${kebab(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
+      differences.push(`${flagOf(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
   }
-  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [camel(name)]))
+  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [nameOf(name)]))
   // Of a model the content counts, wherever it lies now.
   const mine = named.includes('model') ? { modelFile: asked.model } : stored
   const held = modelData === undefined ? mine : { modelData }
   const modelOfAsked = () => {
-    const options = resolveOptions([{ values: { ...stored.options, model: asked.model }, where: `in ${shownUrl(url)}` }], DEFAULTS)
+    const options = resolveOptions([{ values: { ...stored.options, model: asked.model }, where: `in ${redactedUrl(url)}` }], NO_MACHINE)
     return loadLive(options, held).options.model
   }
   for (const name of REMEMBERED)
-    if (named.includes(name)) compare(name, name === 'model' ? modelOfAsked() : asked[name], stored.options[name])
+    if (named.includes(name)) compare(name, name === 'model' ? modelOfAsked() : asked[name], stored.options[spellingOf(name)])
   if (blockLimit !== undefined) compare('blockLimit', blockLimit, meta.blockLimit)
   if (keep !== undefined) compare('keep', checkKeep(keep), stored.keep)
-  if (differences.length) throw new LeitongError('INDEX_OPTIONS', shownUrl(url), differences.join('; '))
-  const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(camel(name) as keyof Options)))
+  if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))
+  const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(nameOf(name) as keyof Options)))
   const options = resolveOptions(
     [
-      { values: stored.options, where: `in ${shownUrl(url)}` },
+      { values: stored.options, where: `in ${redactedUrl(url)}` },
       { values: reading, where: 'in the options' },
     ],
-    DEFAULTS,
+    NO_MACHINE,
   )
   // Another version may sign in another way under the same options.
   const { bytes: _b, ...loaded } = loadLive(options, held)
@@ -141,8 +156,8 @@ export function openedSetup(url: string, meta: IndexMeta, { keep, create: _c, bl
 /** Loads what signing needs, and refuses what an index cannot do. */
 function loadLive(options: Options, held: Pick<Settings, 'modelData' | 'modelFile'>): LoadedModel & { readonly measure: Measure } {
   const { method, measure } = options
-  if (method === 'rare')
-    throw new LeitongError('OPTION_CONFLICT', 'method "rare" looks at all documents of a batch; an index takes one at a time')
+  if (traitsOf(options).needsBatch)
+    throw new LeitongError('OPTION_CONFLICT', `method "${method}" looks at all documents of a batch; an index takes one at a time`)
   if (isSignatureMeasure(measure))
     throw new LeitongError(
       'OPTION_CONFLICT',

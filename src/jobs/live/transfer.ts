@@ -1,17 +1,18 @@
 /** An index as lines, and back: from store to store, or from one set of options to another. */
 import { LeitongError } from '../../errors.js'
-import { kebab } from '../../options/options.js'
+import { kebab } from '../../options/names.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
-import { createScheme } from '../../searching/index-keys.js'
+import { createIndexKeys } from '../../searching/index-keys.js'
+import { isObject } from '../../sources/rows/objects.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
-import type { Keep, Settings } from './settings.js'
+import type { Payload, Settings } from './settings.js'
 
 /** The head, a document, or the end. */
 export type Exported = Readonly<Record<string, unknown>>
 
 const BATCH = 256
 
-export async function* exportLines(store: Store, keep: Keep): AsyncGenerator<Exported> {
+export async function* exportLines(store: Store, keep: Payload): AsyncGenerator<Exported> {
   const { signature, search, settings } = store.meta
   yield { leitong_index: 1, signature, search, settings }
   let documents = 0
@@ -47,9 +48,6 @@ interface Head {
   readonly settings: Settings
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * @param addTexts  signs and adds documents, for when rows cannot be taken as they are
  */
@@ -57,11 +55,11 @@ export async function importLines(
   lines: Iterable<Exported> | AsyncIterable<Exported>,
   source: string,
   store: Store,
-  keep: Keep,
+  keep: Payload,
   addTexts: (documents: { id: unknown; text: string }[]) => Promise<void>,
 ): Promise<number> {
   const { signature, search, settings } = store.meta
-  const { rowBytes } = createScheme(search)
+  const { entryBytes: rowBytes } = createIndexKeys(search)
   let head: Head | undefined
   let end: number | undefined
   let count = 0
@@ -110,7 +108,7 @@ export async function importLines(
   return count
 }
 
-function offerOf(line: Exported, keep: Keep): Offer {
+function offerOf(line: Exported, keep: Payload): Offer {
   const bytes = (name: string) => new Uint8Array(Buffer.from(String(line[name] ?? ''), 'base64'))
   const id = toJson(line['id']) as string
   const row = bytes('row')
@@ -127,7 +125,7 @@ function differences(head: Head, { signature, settings }: IndexMeta): string {
 }
 
 /** What keeps a line from being taken as it is. */
-function faultOf({ id, group, row, text, features }: Exported, keep: Keep, rowBytes: number): string | undefined {
+function faultOf({ id, group, row, text, features }: Exported, keep: Payload, rowBytes: number): string | undefined {
   if (id === null || id === undefined) return 'there is no id'
   if (group === null || group === undefined) return 'there is no group'
   if (typeof row !== 'string') return 'there is no row'

@@ -1,5 +1,6 @@
 /** Signs documents of a live index and measures them against what it keeps. */
 import type { Measure } from '../../comparing/measures.js'
+import { traitsOf } from '../../options/methods.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { featureSet, isCounted, readSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
@@ -32,12 +33,15 @@ export class LiveJudge {
   readonly #signer: Fingerprinter
   readonly #measure: Measure
   readonly #counted: boolean
+  /** Whether signatures estimate the similarity of a candidate. */
+  readonly #estimates: boolean
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
     this.#signer = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
+    this.#estimates = traitsOf(setup.options).signsPositions
   }
 
   /** Whether the exact measure decides. */
@@ -61,7 +65,7 @@ export class LiveJudge {
   judge({ row, set }: SignedText, record: StoredRecord, candidate: Candidate): Verdict | undefined {
     const { options } = this.#setup
     const { distance } = candidate
-    if (options.method === 'minhash' && !candidate.equal) {
+    if (this.#estimates && !candidate.equal) {
       const estimate = this.#estimate(row, record.row)
       if (estimate < (this.verifies ? estimateFloor(options.threshold, options.numPerm) : options.threshold)) return undefined
     }

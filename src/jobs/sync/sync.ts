@@ -111,7 +111,7 @@ export class Sync {
       const { id } = rows[at] as SyncRow
       const document = documents[at++] as LiveDocument
       if (answer.status !== 'unchanged') lines.push(answer)
-      else if (this.#source.isStream || pending.has(nameOf(id))) lines.push((await this.#index.recall([document]))[0] ?? answer)
+      else if (this.#source.isStream || pending.has(nameOf(id))) lines.push((await this.#index.answersOf([document]))[0] ?? answer)
       else counts.unchanged++
     }
     for (const { status } of lines) {

@@ -1,9 +1,9 @@
-/** Pairs that people have judged: how right each way of comparing is on them. */
+/** Labels, pairs that people have judged, and how right each way of comparing is on them. */
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
+import { type Quality, qualityAt } from '../../evaluating/curves.js'
 import type { OptionsInput } from '../../options/options.js'
-import { TOKENIZERS } from '../../tokenizing/tokenize.js'
-import { confidence, type Quality, qualityAt, type Scored } from './valley.js'
+import { confidence, type JudgedPair } from './confidence.js'
 
 export interface Label {
   /** Ids as JSON. */
@@ -21,20 +21,17 @@ export interface Candidate extends Quality {
   readonly curve: readonly Quality[]
 }
 
-/** The ways that are tried. */
+/** The ways that are tried: few, since each is a run over the sample. */
 export const CANDIDATES: readonly { readonly name: string; readonly options: OptionsInput }[] = [
   { name: 'words 2, characters 3', options: { tokenizer: 'auto', ngram: 2, charNgram: 3 } },
   { name: 'characters 3', options: { tokenizer: 'char', ngram: 3 } },
   { name: 'characters 5', options: { tokenizer: 'char', ngram: 5 } },
   { name: 'words 3', options: { tokenizer: 'word', ngram: 3 } },
-  ...TOKENIZERS.filter((name) => (name as string) === 'chinese').map((tokenizer) => ({
-    name: 'Chinese words 2',
-    options: { tokenizer, ngram: 2 },
-  })),
+  { name: 'Chinese words 2', options: { tokenizer: 'chinese', ngram: 2 } },
   { name: 'rare features', options: { method: 'rare', tokenizer: 'char', ngram: 5, rarest: 8 } },
 ]
 
-/** Similarities below this are not looked for. */
+/** The lowest similarity that is looked for. Lower ones are those of unrelated texts, and far more numerous. */
 export const LOWEST = { minhash: 0.3, rare: 0.02 } as const
 
 const steps = (from: number, to: number, step: number) =>
@@ -71,7 +68,7 @@ export function readLabels(path: string): Label[] {
   })
 }
 
-/** What is known of pairs of documents in a sample. */
+/** The labels as they bear on a sample. */
 export interface Truth {
   /** `a * documents + b` with a < b, and whether they are one. */
   readonly known: ReadonlyMap<number, boolean>
@@ -100,19 +97,18 @@ export function judgeCandidate(
   found: Iterable<{ readonly a: number; readonly b: number; readonly similarity: number | undefined }>,
   method: 'minhash' | 'rare',
 ): Quality & Pick<Candidate, 'interval' | 'curve'> {
-  const pairs: Scored[] = []
+  const pairs: JudgedPair[] = []
   const seen = new Set<number>()
   for (const { a, b, similarity = 0 } of found) {
     const key = a * documents + b
     const same = known.get(key)
     if (same !== undefined) seen.add(key)
-    if (same !== undefined || !open) pairs.push({ a, b, same: same ?? false, similarity })
+    if (same !== undefined || !open) pairs.push({ a, b, same: same ?? false, score: similarity })
   }
-  for (const [key, same] of known)
-    if (!seen.has(key)) pairs.push({ a: Math.floor(key / documents), b: key % documents, same, similarity: 0 })
+  for (const [key, same] of known) if (!seen.has(key)) pairs.push({ a: Math.floor(key / documents), b: key % documents, same, score: 0 })
   const curve = qualityAt(pairs, THRESHOLDS[method])
   const top = Math.max(...curve.map(({ f1 }) => f1))
-  // Of thresholds that do as well as the best, the middle one: the edge of a plateau is an accident.
+  // The middle of the thresholds that do as well as the best: the edge of a plateau is an accident.
   const good = curve.filter(({ f1 }) => f1 >= top - 1e-9)
   const best = good[good.length >> 1] as Quality
   return { ...best, curve, interval: confidence(pairs, best.threshold, documents) }

@@ -6,16 +6,13 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
+import { mix32 } from '../../hashing/bits.js'
+import { Uint32List } from '../../hashing/typed-list.js'
 import type { Options } from '../../options/options.js'
-import type { InputFile } from '../../reading/input.js'
+import type { Input } from '../../reading/input.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
-import { createPool } from '../../working/pool.js'
-import type { RunHooks } from '../dedupe/dedupe.js'
-import { Documents } from '../dedupe/documents.js'
+import { RunContext, type RunHooks } from '../dedupe/run-context.js'
 import { signAll } from '../dedupe/signing-pass.js'
-import { readTexts } from '../dedupe/texts.js'
-import { mix32 } from './valley.js'
 
 export interface Sample {
   /** JSON lines with the fields `id` (the number in the sample) and `text`. */
@@ -28,7 +25,7 @@ export interface Sample {
   readonly rejects: number
 }
 
-/** Texts that are read and written at once. */
+/** Texts that are read and written at once: bounds memory, and is enough to read neighbours together. */
 const CHUNK = 256
 
 /**
@@ -37,52 +34,34 @@ const CHUNK = 256
  * @param folder  for what is written
  */
 export async function takeSample(
-  inputs: readonly InputFile[],
+  inputs: readonly Input[],
   options: Options,
   limit: number,
   wanted: ReadonlySet<string>,
   folder: string,
   hooks: RunHooks = {},
 ): Promise<Sample> {
-  const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, rows: 1 } as const
-  const sizes = inputs.map(({ size }) => size ?? Number.POSITIVE_INFINITY)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  const pool = createPool(options.workers, total)
-  const documents = new Documents(false)
-  const fields = fieldsOf(options)
-  let values = new Uint32Array(1024)
-  let count = 0
+  const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, bandRows: 1 } as const
+  const context = RunContext.open(inputs, options, hooks)
+  const { documents } = context
+  const values = new Uint32List()
   try {
-    let read = 0
-    for await (const signed of signAll(inputs, least, fields, pool, documents, {
-      content: 'full',
-      folder: () => folder,
-      progress(bytes) {
-        read += bytes
-        hooks.progress?.('read', read, Number.isFinite(total) ? total : undefined)
-      },
-      ...(hooks.signal ? { signal: hooks.signal } : {}),
-    })) {
-      if (count + signed.count > values.length) {
-        const larger = new Uint32Array(Math.max(values.length * 2, count + signed.count))
-        larger.set(values)
-        values = larger
-      }
+    for await (const signed of signAll(context.with({ options: least }), { content: 'full' })) {
       const rows = new DataView(signed.signatures.buffer, signed.signatures.byteOffset)
-      for (let i = 0; i < signed.count; i++) values[count++] = mix32(rows.getUint32(i * (DIGEST_BYTES + 4) + DIGEST_BYTES, true))
+      for (let i = 0; i < signed.count; i++) values.push(mix32(rows.getUint32(i * (DIGEST_BYTES + 4) + DIGEST_BYTES, true)))
     }
-    const taken = choose(values.subarray(0, count), limit, (document) => wanted.size > 0 && wanted.has(documents.idOf(document)))
+    const taken = choose(values.taken(), limit, (document) => wanted.size > 0 && wanted.has(documents.idOf(document)))
     const path = join(folder, 'tune.jsonl')
-    writeTexts(path, taken, (some) => readTexts({ documents, fields, options }, some))
+    writeTexts(path, taken, (some) => context.textsOf(some))
     return {
       path,
       ids: taken.map((document) => documents.idOf(document)),
-      documents: count,
+      documents: values.length,
       bytes: documents.bytes,
       rejects: documents.rejects.length,
     }
   } finally {
-    await pool.close()
+    await context.close()
   }
 }
 
@@ -92,7 +71,7 @@ function choose(values: Uint32Array, limit: number, isWanted: (document: number)
   const taken: number[] = []
   let room = 2 * limit
   for (let document = 0; document < values.length; document++) {
-    // The next value has so many documents that there is no room for it: those that come first.
+    // Where one value has more documents than there is room for, the first of them are taken.
     const drawn = (values[document] as number) < bound && room > 0
     if (drawn) room--
     if (drawn || isWanted(document)) taken.push(document)

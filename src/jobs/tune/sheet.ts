@@ -1,4 +1,5 @@
-/** What tuning saw and recommends as a sheet: the histogram with its valley, what each threshold finds, the ways tried on labels. */
+/** Tuning as a sheet for people: the recommendation, the histogram with its valley, the finds of each threshold, the ways tried on labels. */
+import { traitsOf } from '../../options/methods.js'
 import { type Chart, count, type Sheet, type Table, type Words } from '../../writing/sheet.js'
 import type { Candidate } from './labels.js'
 import type { Tuning } from './tuning.js'
@@ -62,7 +63,7 @@ export function tuningSheet(tuning: Tuning): Sheet {
 
 function histogramChart({ histogram, valley, background, candidates, recommended: { threshold } }: Tuning): Chart {
   // A threshold of rare features is none of this similarity.
-  const isRare = candidates[0]?.options.method === 'rare'
+  const isRare = traitsOf(candidates[0]?.options ?? {}).needsBatch
   return {
     title: ['Pairs by similarity (below 0.3 estimated)', '各相似度的文档对数（0.3 以下为估计）'],
     x: ['similarity', '相似度'],

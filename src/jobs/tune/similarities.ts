@@ -1,19 +1,20 @@
 /** The similarities in a sample: of the pairs that were found, and of random ones, which nearly always are unrelated. */
 import { measure, overlapOf } from '../../comparing/measures.js'
 import { hammingDistance } from '../../fingerprinting/simhash.js'
+import { createRandom } from '../../hashing/random.js'
 import { createKernel } from '../../kernel/wasm.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { Run } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs.js'
-import { readTexts } from '../dedupe/texts.js'
 import type { Sample } from './sample.js'
-import { BINS, createGenerator, findValley, type Valley } from './valley.js'
+import { BINS, findValley, type Valley } from './valley.js'
 
-/** Pairs that are drawn: to know what unrelated texts have in common, and to know the distances of alike ones. */
+/** Random pairs that are measured, to know how alike unrelated texts are: the top 1 % of them are still twenty. */
 const RANDOM_PAIRS = 2000
+/** Similar pairs whose simhash distance is measured: shares of them are right to 3 points in a hundred. */
 const SIMHASH_PAIRS = 1000
 
-/** What is seen in the sample; see Tuning in tune.ts. */
+/** Similarities of the sample, counted; see Tuning in tuning.ts. */
 export interface SimilaritySample {
   readonly histogram: readonly number[]
   readonly equal: number
@@ -32,7 +33,7 @@ export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest:
   const binOf = (similarity: number) => Math.min(BINS - 1, Math.floor(similarity * BINS))
   const pairs: { a: number; b: number; similarity: number }[] = []
   let equal = 0
-  for (const { a, b, similarity = 0 } of pairsOf(run.decisions, run.options.maxCopies)) {
+  for (const { a, b, similarity = 0 } of pairsOf(run.decisions, run.context.options.maxCopies)) {
     if (first[a] === first[b]) equal++
     else if (first[a] === a && first[b] === b) pairs.push({ a, b, similarity })
   }
@@ -73,17 +74,14 @@ function bridge(histogram: number[], lowest: number): void {
 function randomSimilarities(run: Run): Float64Array {
   const { distinct } = run.decisions.copies
   if (distinct.length < 2) return new Float64Array()
-  const random = createGenerator(1)
-  const kernel = createKernel(kernelOptions(run.options))
+  const random = createRandom(1)
+  const kernel = createKernel(kernelOptions(run.context.options))
   const pick = () => Math.floor(random() * distinct.length)
   const similarities: number[] = []
   for (let i = 0; i < RANDOM_PAIRS; i++) {
     const pair = [pick(), pick()]
     if (pair[0] === pair[1]) continue
-    const [a, b] = readTexts(
-      run,
-      pair.map((number) => distinct[number] as number),
-    ).map(({ text }) => {
+    const [a, b] = run.context.textsOf(pair.map((number) => distinct[number] as number)).map(({ text }) => {
       kernel.load(text)
       return kernel.featureSet()
     }) as [ReturnType<typeof kernel.featureSet>, ReturnType<typeof kernel.featureSet>]
@@ -93,11 +91,11 @@ function randomSimilarities(run: Run): Float64Array {
 }
 
 function distancesOf(run: Run, pairs: readonly { a: number; b: number; similarity: number }[]): [number, number][] {
-  const kernel = createKernel(kernelOptions(run.options))
+  const kernel = createKernel(kernelOptions(run.context.options))
   const step = Math.max(1, pairs.length / SIMHASH_PAIRS)
   return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => {
     const { a, b, similarity } = pairs[Math.floor(i * step)] as (typeof pairs)[number]
-    const [left, right] = readTexts(run, [a, b]).map(({ text }) => {
+    const [left, right] = run.context.textsOf([a, b]).map(({ text }) => {
       kernel.load(text)
       return kernel.simhash(64, 'tf')
     }) as [bigint, bigint]

@@ -1,24 +1,29 @@
-/** Which method, features and threshold suit an input: from the similarities in a sample of it, or from labelled pairs. */
+/** A recommendation of method, features and threshold for an input, from the similarities in a sample of it or from labelled pairs. */
 import { LeitongError } from '../../errors.js'
-import { kebab, type Options, type OptionsInput, resolveOptions } from '../../options/options.js'
+import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
+import { flagOf } from '../../options/names.js'
+import type { Options, OptionsInput } from '../../options/options.js'
+import { resolveOptions } from '../../options/resolve.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
 import { POSTING_BYTES } from '../../searching/rare.js'
 import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
 import { createTemporaryFolder, forget } from '../../writing/temporary.js'
-import { type Run, type RunHooks, runBatch } from '../dedupe/dedupe.js'
+import { type Run, runBatch } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs.js'
+import type { RunHooks } from '../dedupe/run-context.js'
 import { CANDIDATES, type Candidate, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
 import { type Sample, takeSample } from './sample.js'
 import { reasonOf } from './sheet.js'
 import { type SimilaritySample, sampleSimilarities } from './similarities.js'
 import type { TuneOptions, Tuning } from './tuning.js'
 
-/** Where there is nothing to go by. */
+/** The threshold where there is nothing to go by: the default of dedupe. */
 const DEFAULT = 0.8
-/** Places and ids of a document, about. */
+/** Bytes that a run holds for the place and the id of a document, about. */
 const PLACE_BYTES = 64
+/** Simhash distances of which the sheet tells the recall, in bits of 64. */
 const DISTANCES = [3, 6, 10, 14, 18, 22]
 
 /**
@@ -48,7 +53,7 @@ export async function tune(
       throw new LeitongError('SOURCE_READ', labels, 'no label is about two documents of the input')
     const candidates: Candidate[] = []
     for (const { name, options } of labels === undefined ? [] : CANDIDATES) {
-      const method = options.method === 'rare' ? 'rare' : 'minhash'
+      const method = traitsOf(options).needsBatch ? 'rare' : 'minhash'
       const result = await withRun(sample, { ...options, threshold: LOWEST[method] }, given, true, hooks, (run) =>
         judgeCandidate(truth, pairsOf(run.decisions, given.maxCopies), method),
       )
@@ -56,7 +61,8 @@ export async function tune(
     }
     candidates.sort((a, b) => b.f1 - a.f1)
     const best = candidates[0]
-    const features = best && best.options.method !== 'rare' ? best.options : featuresOf(given)
+    const isRare = traitsOf(best?.options ?? {}).needsBatch
+    const features = best && !isRare ? best.options : featuresOf(given)
     const looked = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) =>
       sampleSimilarities(run, sample, LOWEST.minhash),
     )
@@ -79,8 +85,8 @@ export async function tune(
         recall: proposedShare(looked, chosen.options, given),
         command: commandOf(inputs, given, chosen.options),
       },
-      thresholds: thresholdsOf(looked, best?.options.method === 'rare' ? [] : [chosen.threshold], sample, given),
-      simhash: best?.options.method === 'rare' ? [] : simhashOf(looked, chosen.threshold, sample.documents),
+      thresholds: thresholdsOf(looked, isRare ? [] : [chosen.threshold], sample, given),
+      simhash: isRare ? [] : simhashOf(looked, chosen.threshold, sample.documents),
     }
   } finally {
     forget(folder)
@@ -113,7 +119,7 @@ async function withRun<Result>(
   try {
     return use(run)
   } finally {
-    await run.close()
+    await run.context.close()
   }
 }
 
@@ -127,7 +133,7 @@ function choose(looked: SimilaritySample, best: Candidate | undefined): { option
 function proposedShare({ similarities }: SimilaritySample, { method, threshold = DEFAULT }: OptionsInput, { numPerm }: Options): number {
   const bands = chooseBands(Number(threshold), numPerm)
   const alike = similarities.filter((similarity) => similarity >= Number(threshold))
-  if (method === 'rare' || !alike.length) return 1
+  if (traitsOf({ method }).needsBatch || !alike.length) return 1
   return alike.reduce((sum, similarity) => sum + bandProbability(similarity, bands), 0) / alike.length
 }
 
@@ -156,28 +162,32 @@ function simhashOf({ distances }: SimilaritySample, threshold: number, documents
 
 /** Time and memory of the whole input, in proportion to those of the sample. */
 function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memory: number } {
-  const scale = run.documents.bytes ? bytes / run.documents.bytes : 0
-  const { read, search, verify } = run.seconds
-  const each = DIGEST_BYTES + signatureBytes(run.options, 'search') + PLACE_BYTES
+  const { documents: sampled, options, seconds } = run.context
+  const scale = sampled.bytes ? bytes / sampled.bytes : 0
+  const { read, search, verify } = seconds
+  const each = DIGEST_BYTES + signatureBytes(options, 'search') + PLACE_BYTES
   const held = documents * each + run.postings * Math.max(1, run.sampled) * scale * POSTING_BYTES
-  return { seconds: scale * (read + search + verify), memory: Math.min(held, run.options.memory) }
+  return { seconds: scale * (read + search + verify), memory: Math.min(held, options.memory) }
 }
 
-/** The command that does what is recommended; of options only what is not the default. */
+/** The command that does what is recommended, with the options that differ from the defaults. */
 function commandOf(inputs: readonly string[], given: Options, options: OptionsInput): string {
   const { format, encoding, idField, textField } = given
   const wanted = { ...featuresOf(given), format, encoding, idField, textField, ...options }
-  const { tokenizer, method = 'minhash' } = wanted
+  const { tokenizer, method = DEFAULT_METHOD } = wanted
   const standard = resolveOptions([{ values: { tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
   const isNeeded = (name: string, value: unknown) => {
     if (name === 'tokenizer') return value !== 'auto'
-    return name === 'method' ? value !== 'minhash' : name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
+    return name === 'method' ? value !== DEFAULT_METHOD : name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
   }
   const flags = Object.entries(wanted).flatMap(([name, value]) =>
-    isNeeded(name, value) ? [`--${kebab(name)}`, quoted(String(value) || 'none')] : [],
+    isNeeded(name, value) ? [`--${flagOf(name)}`, quoted(String(value) || 'none')] : [],
   )
   return ['leitong', 'dedupe', ...inputs.map(quoted), ...flags].join(' ')
 }
 
-/** As a shell takes it. */
+/**
+ * A word as a POSIX shell takes it. By hand, in one line: the package shell-quote also puts a backslash before `=`, `,` and `:`, which
+ * need none, and people read this command.
+ */
 const quoted = (text: string) => (/^[\w./:,=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

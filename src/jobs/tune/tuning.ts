@@ -14,7 +14,7 @@ export interface Tuning {
   readonly histogram: readonly number[]
   /** Pairs of documents with equal texts in the sample. */
   readonly equal: number
-  /** Of random pairs 99 % are less alike than this. */
+  /** The similarity below which 99 % of random pairs are. */
   readonly background: number
   readonly valley: Valley | undefined
   /** With labels, every way that was tried, the best first. */
@@ -32,20 +32,20 @@ export interface Tuning {
     readonly memory: number
     readonly command: string
   }
-  /** What other thresholds would find in the sample. */
+  /** Finds of other thresholds in the sample. */
   readonly thresholds: readonly {
     readonly threshold: number
-    /** Pairs of unlike texts that are so similar; where documents were left out of the sample, made up for the pairs that went with them. */
+    /** Pairs of different texts at this similarity and above; where the sample leaves documents out, an estimate that makes up for them. */
     readonly pairs: number
-    /** Share of those that the search proposes, expected. */
+    /** Share of those that the search proposes, as expected. */
     readonly recall: number
   }[]
-  /** What simhash would find of the pairs at the threshold, for some distances, and what all pairs within it would cost. */
+  /** For some distances: the share of the pairs at the threshold that simhash would find, and the plan with its cost. */
   readonly simhash: readonly { readonly distance: number; readonly recall: number; readonly plan: string }[]
 }
 
 export interface TuneOptions {
-  /** Documents to look at. @default 20000 */
+  /** Documents of the sample, about. @default 20000 */
   readonly sample?: number
   /** A file of labelled pairs. */
   readonly labels?: string

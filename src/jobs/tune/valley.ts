@@ -1,12 +1,11 @@
-/** What tuning computes from similarities: where duplicates end, how right a threshold is, and how sure that is. */
-import { UnionFind } from '../../grouping/union-find.js'
+/** The valley between the similarities of unrelated texts and those of duplicates: where a threshold divides them best. */
 
-/** Scores are counted in so many bins of equal width from 0 to 1. */
+/** Bins of equal width, from 0 to 1, in which similarities are counted. With fewer a valley drowns in its hills; with more, noise makes some. */
 export const BINS = 50
 
-/** A valley must be so much lower than the hills beside it, as a factor. */
+/** How many times lower than the lower hill beside it a valley must be. Less, and chance alone digs one. */
 const DEPTH = 2
-/** Bins that a count is spread over to each side. */
+/** Bins to each side over which a count is spread, with falling weight. More, and hills nearer than twelve bins run into each other. */
 const SMOOTH = 2
 
 export interface Valley {
@@ -52,96 +51,4 @@ export function findValley(counts: readonly number[], from = 0): Valley | undefi
   if (!floor.length) return undefined
   const middle = (floor[0] as number) + (floor.at(-1) as number) + 1
   return { at: Math.round((middle / 2 / bins) * 100) / 100, depth: Math.exp(best) }
-}
-
-/** A pair with what is known of it: whether it is one in truth, and its similarity (0 when the search did not find it). */
-export interface Scored {
-  readonly a: number
-  readonly b: number
-  readonly same: boolean
-  readonly similarity: number
-}
-
-export interface Quality {
-  readonly threshold: number
-  readonly precision: number
-  readonly recall: number
-  readonly f1: number
-}
-
-/** Precision, recall and F1 at each threshold; without anything found precision is 1. */
-export function qualityAt(pairs: readonly Scored[], thresholds: readonly number[]): Quality[] {
-  const truth = pairs.filter(({ same }) => same).length
-  return thresholds.map((threshold) => {
-    let found = 0
-    let right = 0
-    for (const { same, similarity } of pairs) {
-      if (similarity < threshold) continue
-      found++
-      if (same) right++
-    }
-    return {
-      threshold,
-      precision: found ? right / found : 1,
-      recall: truth ? right / truth : 1,
-      f1: found + truth ? (2 * right) / (found + truth) : 1,
-    }
-  })
-}
-
-const ROUNDS = 1000
-
-/**
- * The interval that holds the F1 of a threshold with 95 %, by the bootstrap. Pairs of documents that hang together are drawn together:
- * they are not independent.
- *
- * @param documents  numbers in pairs are below this
- */
-export function confidence(pairs: readonly Scored[], threshold: number, documents: number): readonly [low: number, high: number] {
-  const sets = new UnionFind(documents)
-  for (const { a, b } of pairs) sets.union(a, b)
-  // For each cluster: found, true, and both.
-  const clusters = new Map<number, [found: number, truth: number, right: number]>()
-  for (const { a, same, similarity } of pairs) {
-    const root = sets.find(a)
-    const sums = clusters.get(root) ?? [0, 0, 0]
-    clusters.set(root, sums)
-    const found = similarity >= threshold
-    if (found) sums[0]++
-    if (same) sums[1]++
-    if (found && same) sums[2]++
-  }
-  const list = [...clusters.values()]
-  if (!list.length) return [0, 1]
-  const random = createGenerator(list.length)
-  const scores = new Float64Array(ROUNDS)
-  for (let round = 0; round < ROUNDS; round++) {
-    let both = 0
-    let right = 0
-    for (let i = 0; i < list.length; i++) {
-      const [found, truth, hits] = list[Math.floor(random() * list.length)] as [number, number, number]
-      both += found + truth
-      right += hits
-    }
-    scores[round] = both ? (2 * right) / both : 1
-  }
-  scores.sort()
-  return [scores[Math.floor(ROUNDS * 0.025)] as number, scores[Math.floor(ROUNDS * 0.975)] as number]
-}
-
-/** Numbers from 0 to 1, the same for the same seed. */
-export function createGenerator(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x9e3779b9) | 0
-    return mix32(state) / 2 ** 32
-  }
-}
-
-/** Spreads a number of 32 bits over all of them. */
-export function mix32(value: number): number {
-  let x = value
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
-  return (x ^ (x >>> 16)) >>> 0
 }

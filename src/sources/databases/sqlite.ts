@@ -1,41 +1,17 @@
-/** SQLite files, by better-sqlite3 or libsql (optional packages). */
+/** SQLite files as a source of rows, by better-sqlite3 or libsql (optional packages). */
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { LeitongError } from '../../errors.js'
 import { decodeBytes, type Encoding } from '../formats/encoding.js'
 import type { Column } from '../rows/infer.js'
 import { UnsoundText } from '../rows/json-line.js'
-import { type Connection, codeOf, type Database, type Fault, quoteName, selectSql } from './database.js'
+import type { Connection, Database, Row, Selection, TableShape } from './database.js'
+import { codeOf, type Fault } from './faults.js'
+import type { ResultRow } from './results.js'
+import { quoteTable, selectSql, shapeSql } from './select-sql.js'
+import { loadSqlite, pathOf, type SqliteDriver } from './sqlite-driver.js'
 
-interface Statement {
-  /** It gives rows. */
-  readonly reader: boolean
-  run(...values: unknown[]): unknown
-  get(...values: unknown[]): unknown
-  all(...values: unknown[]): unknown[]
-  raw(on: boolean): Statement
-  safeIntegers(on: boolean): Statement
-  iterate(...values: unknown[]): IterableIterator<unknown[]>
-  columns(): { readonly name: string; readonly type: string | null }[]
-}
-
-export interface SqliteDriver {
-  prepare(sql: string): Statement
-  exec(sql: string): unknown
-  close(): void
-}
-
-/** The package that is there. */
-export async function loadSqlite(): Promise<new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver> {
-  for (const name of ['better-sqlite3', 'libsql']) {
-    try {
-      return (await import(name)).default
-    } catch {
-      // The next one then.
-    }
-  }
-  throw new LeitongError('PACKAGE_MISSING', 'libsql (or better-sqlite3)', 'use SQLite')
-}
+const QUOTE = '"'
+/** Milliseconds that a statement waits for others who write. */
+const BUSY_TIMEOUT = 10_000
 
 /** The type of a column by how it was declared; SQLite itself takes any value anywhere. */
 function typeOf(declared: string | null): Column['type'] {
@@ -58,120 +34,124 @@ function readValue(read: unknown, encoding: Encoding): unknown {
   return read instanceof Uint8Array ? (decodeBytes(read, encoding) ?? new UnsoundText(read)) : read
 }
 
-/** `sqlite:PATH`, `sqlite://PATH` and `sqlite:///ABSOLUTE/PATH`. */
-export function pathOf(url: string): string {
-  const path = url.replace(/^sqlite:/i, '').replace(/\?.*$/, '')
-  const bare = /^\/\/\/?[^/]/.test(path) ? path.replace(/^\/\//, '') : path
-  const encoded = bare.replace(/%(?![0-9a-f]{2})/gi, '%25')
-  try {
-    return bare.startsWith('/') ? fileURLToPath(`file://${encoded}`) : decodeURIComponent(encoded)
-  } catch {
-    // Percent signs that encode nothing are part of the name.
-    return bare
+class SqliteConnection implements Connection {
+  readonly #db: SqliteDriver
+  /** Of the texts in this file. */
+  readonly #encoding: Encoding
+
+  private constructor(db: SqliteDriver) {
+    this.#db = db
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+    this.#allowWriting(false)
+    const [[encoding]] = db.prepare('PRAGMA encoding').raw(true).all() as [[string]]
+    this.#encoding = encoding.toLowerCase()
   }
+
+  static async open(url: string): Promise<SqliteConnection> {
+    const path = pathOf(url)
+    // Otherwise an empty database would be made of a misspelt name.
+    if (!existsSync(path)) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+    const Driver = await loadSqlite()
+    return new SqliteConnection(new Driver(path, { fileMustExist: true }))
+  }
+
+  #allowWriting(allowed: boolean): void {
+    this.#db.exec(`PRAGMA query_only = ${allowed ? 'OFF' : 'ON'}`)
+  }
+
+  async beginReading(): Promise<void> {
+    this.#db.exec('BEGIN')
+  }
+
+  async tables(): Promise<string[][]> {
+    const sql = `SELECT CAST(name AS BLOB) FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`
+    const names = this.#db.prepare(sql).raw(true).all() as [Uint8Array][]
+    return names.map(([name]) => [String(readValue(name, this.#encoding))])
+  }
+
+  async shape(from: Selection): Promise<TableShape> {
+    const declared = this.#db.prepare(shapeSql(from, QUOTE)).columns()
+    const columns = declared.map(({ name, type }) => ({ name, type: typeOf(type) }))
+    return { columns, primaryKey: from.table ? this.#primaryKey(from.table) : [] }
+  }
+
+  #primaryKey(name: readonly string[]): string[] {
+    const [schema, table] = name.length > 1 ? name : ['main', name[0]]
+    const statement = this.#db.prepare('SELECT name, pk FROM pragma_table_info(?, ?) WHERE pk > 0 ORDER BY pk')
+    return (statement.all(table, schema) as { name: string }[]).map((column) => column.name)
+  }
+
+  async *rows(from: Selection, columns: readonly string[], order: readonly string[]): AsyncGenerator<Row> {
+    const { sql, values } = selectSql(from, columns, order, { quote: QUOTE, placeholder: () => '?', value: asBytes })
+    const statement = this.#db.prepare(sql).raw(true).safeIntegers(true)
+    let isWhole = false
+    try {
+      for (const row of statement.iterate(...values)) yield row.map((read) => readValue(read, this.#encoding))
+      isWhole = true
+    } finally {
+      // libsql keeps the cursor of rows that were left early, and with it the lock, until memory is cleaned; a new start ends it.
+      if (!isWhole) statement.get(...values)
+    }
+  }
+
+  async storeResults(table: readonly string[], rows: Iterable<ResultRow>): Promise<boolean> {
+    const name = quoteTable(table, QUOTE)
+    this.#allowWriting(true)
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      if (!this.#createResults(name)) {
+        this.#db.exec('ROLLBACK')
+        return false
+      }
+      const insert = this.#db.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?)`)
+      for (const { group, key, kept, similarity, distance } of rows) insert.run(group, key, kept ? 1 : 0, similarity, distance)
+      this.#db.exec('COMMIT')
+      return true
+    } finally {
+      this.#allowWriting(false)
+    }
+  }
+
+  /** @returns false when there is something of that name */
+  #createResults(name: string): boolean {
+    try {
+      this.#db.exec(
+        `CREATE TABLE ${name} (group_number INTEGER NOT NULL, row_key TEXT NOT NULL, kept BOOLEAN NOT NULL, similarity REAL, distance INTEGER)`,
+      )
+      return true
+    } catch (error) {
+      if (!/already exists/.test((error as Error).message)) throw error
+      return false
+    }
+  }
+
+  async close(): Promise<void> {
+    // libsql closes the file when memory is cleaned, and the lock of a transaction would stay until then.
+    try {
+      this.#db.exec('ROLLBACK')
+    } catch {
+      // Nothing was begun.
+    }
+    this.#db.close()
+  }
+}
+
+function faultOf(error: unknown): Fault | undefined {
+  const message = error instanceof Error ? error.message : ''
+  const code = String(codeOf(error))
+  if (/no such table|unknown database/i.test(message)) return 'table'
+  if (/no such column/i.test(message)) return 'column'
+  if (/readonly/i.test(message)) return 'rights'
+  if (code === 'ENOENT' || /NOTADB|CANTOPEN/.test(code) || /unable to open|not a database/i.test(message)) return 'connect'
+  return /^SQLITE/.test(code) ? 'query' : undefined
 }
 
 export const sqlite: Database = {
   schemes: ['sqlite'],
   isServer: false,
   isTyped: true,
+  hasFilters: false,
   passwordVariables: [],
-
-  async connect(url): Promise<Connection> {
-    const path = pathOf(url)
-    // Otherwise an empty database would be made of a misspelt name.
-    if (!existsSync(path)) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
-    const Driver = await loadSqlite()
-    const db = new Driver(path, { fileMustExist: true })
-    db.exec('PRAGMA busy_timeout = 10000')
-    const reading = () => db.exec('PRAGMA query_only = ON')
-    reading()
-    const [[stored]] = db.prepare('PRAGMA encoding').raw(true).all() as [[string]]
-    const encoding = stored.toLowerCase()
-    return {
-      async beginReading() {
-        db.exec('BEGIN')
-      },
-
-      async tables() {
-        const sql = `SELECT CAST(name AS BLOB) FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`
-        const names = db.prepare(sql).raw(true).all() as [Uint8Array][]
-        return names.map(([name]) => [String(readValue(name, encoding))])
-      },
-
-      async shape(from) {
-        const columns = db
-          .prepare(`${selectSql(from, undefined, [], '"')} LIMIT 0`)
-          .columns()
-          .map(({ name, type }) => ({ name, type: typeOf(type) }))
-        if (!from.table) return { columns, primaryKey: [] }
-        const [schema, table] = from.table.length > 1 ? from.table : ['main', from.table[0]]
-        const rows = db.prepare('SELECT name, pk FROM pragma_table_info(?, ?) WHERE pk > 0 ORDER BY pk').all(table, schema) as {
-          name: string
-        }[]
-        return { columns, primaryKey: rows.map(({ name }) => name) }
-      },
-
-      async *rows(from, columns, order) {
-        const values: string[] = []
-        const bind = (value: string) => {
-          values.push(value)
-          return '?'
-        }
-        const sql = selectSql(from, columns, order, '"', bind, asBytes)
-        const statement = db.prepare(sql).raw(true).safeIntegers(true)
-        let isWhole = false
-        try {
-          for (const row of statement.iterate(...values)) yield row.map((read) => readValue(read, encoding))
-          isWhole = true
-        } finally {
-          // libsql keeps the cursor of rows that were left early, and with it the lock, until memory is cleaned; a new start ends it.
-          if (!isWhole) statement.get(...values)
-        }
-      },
-
-      async storeResults(table, rows) {
-        db.exec('PRAGMA query_only = OFF')
-        const name = table.map((part) => quoteName(part, '"')).join('.')
-        db.exec('BEGIN IMMEDIATE')
-        try {
-          try {
-            db.exec(
-              `CREATE TABLE ${name} (group_number INTEGER NOT NULL, row_key TEXT NOT NULL, kept BOOLEAN NOT NULL, similarity REAL, distance INTEGER)`,
-            )
-          } catch (error) {
-            if (!/already exists/.test((error as Error).message)) throw error
-            db.exec('ROLLBACK')
-            return false
-          }
-          const insert = db.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?)`)
-          for (const { group, key, kept, similarity, distance } of rows) insert.run(group, key, kept ? 1 : 0, similarity, distance)
-          db.exec('COMMIT')
-          return true
-        } finally {
-          reading()
-        }
-      },
-
-      async close() {
-        // libsql closes the file when memory is cleaned, and the lock of a transaction would stay until then.
-        try {
-          db.exec('ROLLBACK')
-        } catch {
-          // Nothing was begun.
-        }
-        db.close()
-      },
-    }
-  },
-
-  faultOf(error): Fault | undefined {
-    const message = error instanceof Error ? error.message : ''
-    const code = String(codeOf(error))
-    if (/no such table|unknown database/i.test(message)) return 'table'
-    if (/no such column/i.test(message)) return 'column'
-    if (/readonly/i.test(message)) return 'rights'
-    if (code === 'ENOENT' || /NOTADB|CANTOPEN/.test(code) || /unable to open|not a database/i.test(message)) return 'connect'
-    return /^SQLITE/.test(code) ? 'query' : undefined
-  },
+  connect: (url) => SqliteConnection.open(url),
+  faultOf,
 }

@@ -1,28 +1,21 @@
-/** A table of a database as an input: looked at once to see what it holds, then read as JSON lines. */
+/** A table of a database as an input: its columns and a sample are read to plan what is compared, then its rows as JSON lines. */
 import { LeitongError } from '../../errors.js'
-import type { FieldsSpec } from '../rows/fields-file.js'
-import { type Column, LengthSample, planRows } from '../rows/infer.js'
+import type { Column } from '../rows/infer.js'
 import { jsonLine } from '../rows/json-line.js'
 import type { RowPlan } from '../rows/plan.js'
-import { type Connection, type PositionValue, positionOf, type ResultRow, type Selection, type TableShape } from './database.js'
+import type { Connection, Selection, TableShape } from './database.js'
+import { type PositionValue, positionOf } from './position.js'
+import type { ResultRow } from './results.js'
+import { tableError } from './table-errors.js'
+import { planTable, type TableRequest } from './table-plan.js'
 import { type DatabaseTarget, parseTableName, tableName } from './url.js'
-
-export interface TableRequest {
-  readonly table?: string
-  readonly query?: string
-  readonly fields: FieldsSpec
-  /** A column that is read besides, for keep rules. */
-  readonly rank?: string
-  /** Columns that tell where reading goes on next time; not compared unless the fields say so. */
-  readonly position?: readonly string[]
-}
 
 export interface PositionedRow {
   readonly line: string
   readonly position: readonly PositionValue[]
 }
 
-/** Bytes of JSON lines that are handed on at once. */
+/** Characters of JSON lines that are handed on at once: enough to keep the next stage busy for some milliseconds. */
 const CHUNK = 1 << 20
 
 export class DatabaseTable {
@@ -42,51 +35,32 @@ export class DatabaseTable {
   }
 
   /**
-   * Connects, looks at columns and a sample of rows, and lets the connection go again.
+   * Connects, looks at columns and a sample of rows, and closes the connection.
    *
    * @throws {LeitongError} `DATABASE_…`, `FIELD_MISSING`, `FIELDS_FILE`, `OPTION_CONFLICT`
    */
   static async open(target: DatabaseTarget, request: TableRequest): Promise<DatabaseTable> {
-    const { table, query } = request
-    const isMongo = target.database.schemes.includes('mongodb')
-    if (table !== undefined && query !== undefined && !isMongo)
-      throw new LeitongError('OPTION_CONFLICT', 'a database is read with either --table or --query')
-    if (table === undefined && (query === undefined || isMongo)) throw new LeitongError('TABLE_NEEDED', target.name, await namesOf(target))
+    const { table } = request
+    await checkRequest(target, request)
     const { where, snapshot } = request.fields
     const selection: Selection = {
       ...(table === undefined ? {} : { table: parseTableName(table) }),
-      ...(query === undefined ? {} : { query }),
+      ...(request.query === undefined ? {} : { query: request.query }),
       ...(where === undefined ? {} : { where }),
       ...(snapshot === undefined ? {} : { snapshot }),
     }
-    const name = `${target.name}${table === undefined ? '' : `#${table}`}`
-    if (typeof where === 'object' && !isMongo) throw new LeitongError('FIELDS_FILE', name, '"where" is a condition in SQL, as text')
-    const look = async (connection: Connection) => {
-      await connection.beginReading()
-      const { key = [], fields = {} } = request.fields
-      const { position = [] } = request
-      const besides = [...position, ...(request.rank ? [request.rank] : [])]
-      const shape = await connection.shape(selection, [...key, ...Object.keys(fields), ...besides])
-      checkNames(name, shape)
-      const sample = new LengthSample()
-      const names = shape.columns.filter(({ type }) => type !== 'bytes').map((column) => column.name)
-      const order = request.fields.key ?? shape.primaryKey
-      for await (const row of connection.rows(selection, names, known(order, shape.columns))) {
-        sample.add(names.map((column, i) => [column, row[i]] as const))
-        if (sample.full) break
-      }
-      const isCompared = ({ name: column }: Column) =>
-        !position.includes(column) || shape.primaryKey.includes(column) || key.includes(column)
-      const compared = request.fields.fields ? shape.columns : shape.columns.filter(isCompared)
-      const plan = planRows(name, compared, shape.primaryKey, request.fields, sample)
-      const wanted = new Set([...plan.key, ...plan.fields.map((field) => field.name), ...besides])
-      const columns = shape.columns.filter((column) => wanted.delete(column.name))
-      const [missing] = wanted
-      if (missing !== undefined)
-        throw new LeitongError('FIELD_MISSING', name, missing, shape.columns.map((column) => column.name).join(', '))
-      return new DatabaseTable(target, name, selection, plan, columns)
-    }
-    return await withConnection(target, name, look, table === undefined)
+    const name = nameOf(target, request)
+    if (typeof where === 'object' && !target.database.hasFilters)
+      throw new LeitongError('FIELDS_FILE', name, '"where" is a condition in SQL, as text')
+    return await withConnection(
+      target,
+      name,
+      async (connection) => {
+        const { plan, columns } = await planTable(connection, name, selection, request)
+        return new DatabaseTable(target, name, selection, plan, columns)
+      },
+      table === undefined,
+    )
   }
 
   /**
@@ -116,7 +90,7 @@ export class DatabaseTable {
       }
       yield Buffer.from(block.join(''))
     } catch (error) {
-      throw translate(error, this.#target, this.name, read, !this.#selection.table)
+      throw tableError(error, { target: this.#target, name: this.name, isQuery: !this.#selection.table, read })
     } finally {
       await connection?.close()
     }
@@ -135,12 +109,12 @@ export class DatabaseTable {
       connection = await this.#target.database.connect(this.#target.url)
       await connection.beginReading()
       const names = this.#columns.map(({ name }) => name)
-      const places = columns.map((column) => names.indexOf(column))
+      const indexes = columns.map((column) => names.indexOf(column))
       const selection = columns.length ? { ...this.#selection, tail: { columns, ...(from ? { from } : {}) } } : this.#selection
       const order = [...columns, ...this.plan.key.filter((name) => !columns.includes(name))]
       for await (const row of connection.rows(selection, names, order)) {
-        const position = places.map((place, i) => {
-          const value = positionOf(row[place], this.#columns[place]?.type)
+        const position = indexes.map((index, i) => {
+          const value = positionOf(row[index], this.#columns[index]?.type)
           if (!value) throw new LeitongError('DATABASE_QUERY', this.name, `"${columns[i]}" holds what rows cannot be ordered by`)
           return value
         })
@@ -148,13 +122,13 @@ export class DatabaseTable {
         yield { line: jsonLine(this.#columns, row), position }
       }
     } catch (error) {
-      throw translate(error, this.#target, this.name, read, !this.#selection.table)
+      throw tableError(error, { target: this.#target, name: this.name, isQuery: !this.#selection.table, read })
     } finally {
       await connection?.close()
     }
   }
 
-  /** Columns that are not what they were when the table was looked at would be compared in a wrong way. */
+  /** Columns whose type has changed since the plan was made would be compared in a wrong way. */
   #checkUnchanged({ columns }: TableShape): void {
     for (const { name, type } of this.#columns) {
       const now = columns.find((column) => column.name === name)?.type
@@ -163,7 +137,7 @@ export class DatabaseTable {
   }
 
   /**
-   * Sees that a table for results can be made: that there is none of its name.
+   * Checks that a table for results can be made: that there is none of its name.
    *
    * @throws {LeitongError} `RESULTS_TABLE`, `DATABASE_…`
    */
@@ -193,65 +167,38 @@ export class DatabaseTable {
   }
 }
 
-const known = (names: readonly string[], columns: readonly Column[]) =>
-  names.every((name) => columns.some((column) => column.name === name)) ? names : []
+const nameOf = (target: DatabaseTarget, { table }: TableRequest) => `${target.name}${table === undefined ? '' : `#${table}`}`
 
-/** A query may give two columns one name; which is meant would be chance. */
-function checkNames(name: string, { columns }: TableShape): void {
-  const twice = columns.find((column, i) => columns.findIndex((other) => other.name === column.name) < i)
-  if (twice) throw new LeitongError('DATABASE_QUERY', name, `two columns are called "${twice.name}"`)
+/** A table or a query says which rows; where queries are filters, a table, and perhaps a query beside it. */
+async function checkRequest(target: DatabaseTarget, { table, query }: TableRequest): Promise<void> {
+  const { hasFilters } = target.database
+  if (table !== undefined && query !== undefined && !hasFilters)
+    throw new LeitongError('OPTION_CONFLICT', 'a database is read with either --table or --query')
+  if (table === undefined && (query === undefined || hasFilters)) throw new LeitongError('TABLE_NEEDED', target.name, await namesOf(target))
 }
 
 async function withConnection<Result>(
   target: DatabaseTarget,
   name: string,
-  act: (connection: Connection) => Promise<Result>,
+  work: (connection: Connection) => Promise<Result>,
   isQuery = false,
 ): Promise<Result> {
   let connection: Connection | undefined
   try {
     connection = await target.database.connect(target.url)
-    return await act(connection)
+    return await work(connection)
   } catch (error) {
-    throw translate(error, target, name, undefined, isQuery)
+    throw tableError(error, { target, name, isQuery })
   } finally {
     await connection?.close()
   }
 }
 
-/** Tables that a message names. */
+/** Tables that a message names at most: more would not be read. */
 const NAMED = 20
 
 async function namesOf(target: DatabaseTarget): Promise<string> {
   const names = (await withConnection(target, target.name, (connection) => connection.tables())).map(tableName)
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   return names.slice(0, NAMED).join(', ') + more
-}
-
-/**
- * @param read     rows that were read before; undefined when none were asked for
- * @param isQuery  the tables are those that a query names
- */
-function translate(error: unknown, target: DatabaseTarget, name: string, read: number | undefined, isQuery: boolean): unknown {
-  if (error instanceof LeitongError) return error
-  const cause = target.redact((error as Error).message?.split('\n')[0] || String((error as { code?: unknown }).code ?? error))
-  switch (target.database.faultOf(error)) {
-    case 'connect':
-      return new LeitongError('DATABASE_CONNECT', target.name, cause)
-    case 'login':
-      return new LeitongError('DATABASE_LOGIN', target.name, cause)
-    case 'rights':
-      return new LeitongError('DATABASE_RIGHTS', name, cause)
-    case 'table':
-      return new LeitongError(isQuery ? 'DATABASE_QUERY' : 'DATABASE_TABLE', name, cause)
-    case 'column':
-    case 'query':
-      return new LeitongError('DATABASE_QUERY', name, cause)
-    case 'dropped':
-      return read === undefined
-        ? new LeitongError('DATABASE_CONNECT', target.name, cause)
-        : new LeitongError('DATABASE_DROPPED', name, read, cause)
-    default:
-      return new LeitongError('SOURCE_READ', name, cause)
-  }
 }

@@ -1,4 +1,4 @@
-/** URLs of databases: where the password comes from, and where it must not go. */
+/** URLs of databases: passwords come from the URL or the environment, and go into no message. */
 import { LeitongError } from '../../errors.js'
 import type { Database } from './database.js'
 import { DATABASES } from './databases.js'

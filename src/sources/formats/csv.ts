@@ -64,7 +64,7 @@ export function parseRow(row: string, delimiter: string): string[] | undefined {
         at++
       }
     }
-    // What stands behind a closing quote belongs to the field too.
+    // Characters behind a closing quote belong to the field too.
     const stop = row.indexOf(delimiter, at)
     const last = stop < 0 || stop >= end
     fields.push(value + row.slice(at, last ? end : stop))
@@ -84,6 +84,7 @@ function table(name: 'csv' | 'tsv'): ContainerFormat {
   return {
     name,
     kind: 'container',
+    hasFields: true,
     extensions: [name],
     open(bytes, whole, decode, path) {
       // Nothing at all is a table without rows, whatever its columns would have been.
@@ -125,7 +126,7 @@ function decodeRow(record: string, { columns = [], delimiter = ',' }: Opening, f
     return column < 0 ? undefined : row[column]
   }
   if (fields.row && row.length === columns.length) {
-    // What a table of text leaves empty is null.
+    // An empty field of a table of text is null.
     const object = Object.fromEntries(columns.map((column, i) => [column, row[i] === '' ? null : row[i]]))
     return decodeRowObject(object, fields.row, fields, () => undefined)
   }

@@ -21,7 +21,7 @@ export interface Fields {
   readonly row?: RowPlan
 }
 
-/** What a record holds, or why it cannot be judged. */
+/** The content of a record, or the reason why it cannot be judged. */
 export type Decoded =
   | {
       readonly text: string
@@ -38,7 +38,7 @@ export type Decoded =
     }
   | { readonly reason: string; readonly id?: string }
 
-/** What a format learns from the start of a file, as plain data: it travels to workers. */
+/** The knowledge of a format from the start of a file, as plain data: it travels to workers. */
 export interface Opening {
   /** Bytes before the first record, and the line breaks among them. */
   readonly start: number
@@ -65,6 +65,8 @@ export interface Cutter {
 export interface ContainerFormat {
   readonly name: FormatName
   readonly kind: 'container'
+  /** Records have named fields. */
+  readonly hasFields: boolean
   readonly extensions: readonly string[]
   /**
    * Looks at the start of a file.
@@ -81,7 +83,7 @@ export interface ContainerFormat {
    * @returns      how many lines the piece has
    */
   split(bytes: Uint8Array, opening: Opening, doubleByte: boolean, visit: (start: number, end: number, line: number) => void): number
-  /** What one record holds; undefined when it is no record (an empty line). */
+  /** The content of one record; undefined when it is no record (an empty line). */
   decode(record: string, opening: Opening, fields: Fields): Decoded | undefined
 }
 
@@ -105,6 +107,15 @@ export interface TableFormat {
 }
 
 export type Format = ContainerFormat | DocumentFormat | TableFormat
+
+/** Many records lie in one file, which is cut. */
+export const isContainer = (format: Format): format is ContainerFormat => format.kind === 'container'
+/** A file is one document. */
+export const isDocument = (format: Format): format is DocumentFormat => format.kind === 'document'
+/** Rows are read by the format itself. */
+export const isTable = (format: Format): format is TableFormat => format.kind === 'table'
+/** Records have named fields; a line or a document is its text alone. */
+export const hasFields = (format: Format): boolean => isTable(format) || (isContainer(format) && format.hasFields)
 
 /** A cutter whose last end is found by looking for one end after the other. */
 export function lastByNext(cutter: Cutter, bytes: Uint8Array, from: number): number {

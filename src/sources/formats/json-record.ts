@@ -1,4 +1,4 @@
-/** What JSON records hold, for both JSON formats. */
+/** Records of JSON, for both JSON formats: the wanted fields, ids digit for digit. */
 
 import { reach } from '../rows/paths.js'
 import type { Decoded, Fields } from './format.js'

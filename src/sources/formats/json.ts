@@ -80,6 +80,7 @@ function isBetween(byte: number, opening: Opening): boolean {
 export const json: ContainerFormat = {
   name: 'json',
   kind: 'container',
+  hasFields: true,
   extensions: ['json'],
   open(bytes, whole) {
     let start = 0

@@ -1,3 +1,4 @@
+/** JSON lines: a record is one object on a line. */
 import type { ContainerFormat } from './format.js'
 import { decodeJson } from './json-record.js'
 import { lineCutter, splitLines } from './lines.js'
@@ -6,6 +7,7 @@ import { lineCutter, splitLines } from './lines.js'
 export const jsonl: ContainerFormat = {
   name: 'jsonl',
   kind: 'container',
+  hasFields: true,
   extensions: ['jsonl', 'ndjson'],
   open: () => ({ start: 0 }),
   createCutter: () => lineCutter,

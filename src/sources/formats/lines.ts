@@ -1,3 +1,4 @@
+/** Lines of bytes, which several formats cut by. */
 import type { Cutter } from './format.js'
 
 export const LINE_FEED = 10

@@ -1,3 +1,4 @@
+/** Plain text: a line or a file is a document, without fields. */
 import type { ContainerFormat, DocumentFormat } from './format.js'
 import { lineCutter, splitLines } from './lines.js'
 
@@ -5,6 +6,7 @@ import { lineCutter, splitLines } from './lines.js'
 export const lines: ContainerFormat = {
   name: 'lines',
   kind: 'container',
+  hasFields: false,
   extensions: [],
   open: () => ({ start: 0 }),
   createCutter: () => lineCutter,

@@ -1,6 +1,8 @@
 /** One spelling for one value, whatever column, database or file it comes from. */
 import { type Normalization, normalizeCodePoints } from '../../tokenizing/normalize.js'
 import { CharacterClass, classOf } from '../../tokenizing/unicode.js'
+import { readDate } from './dates.js'
+import { isObject } from './objects.js'
 import type { ValueType } from './plan.js'
 
 /**
@@ -43,34 +45,14 @@ function canonicalNumber(text: string): string | undefined {
   return point > 0 ? `${minus}${digits.slice(0, point)}.${digits.slice(point)}` : `${minus}0.${'0'.repeat(-point)}${digits}`
 }
 
-const DATE =
-  /^(\d{4,6})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
-
-/** What databases write that is no day at all. */
+/** Values in columns of dates that are no day at all. */
 const NO_DAY = /^-?infinity$|^0000-00-00|BC$/i
 
 function canonicalDate(text: string): string | undefined {
   if (NO_DAY.test(text)) return text.toLowerCase()
-  const match = DATE.exec(text)
-  if (!match) return undefined
-  const [, year, m1, d1, m2, d2, hour = '0', minute = '0', second = '0', fraction = '', zone] = match
-  const [y, m, d, h, min, s] = [year, m1 ?? m2, d1 ?? d2, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const time = new Date(0)
-  time.setUTCFullYear(y, m - 1, d)
-  if (time.getUTCFullYear() !== y || time.getUTCMonth() !== m - 1 || time.getUTCDate() !== d) return undefined
-  if (h > 24 || min > 59 || s > 60) return undefined
-  time.setUTCHours(h, min, s)
-  if (zone && !/^z$/i.test(zone)) {
-    const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) as RegExpExecArray
-    time.setTime(time.getTime() - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000)
-  }
+  const read = readDate(text)
+  if (!read) return undefined
+  const { time, fraction } = read
   const pad = (n: number, width = 2) => String(n).padStart(width, '0')
   const day = `${pad(time.getUTCFullYear(), 4)}-${pad(time.getUTCMonth() + 1)}-${pad(time.getUTCDate())}`
   const parts = fraction.replace(/0+$/, '')
@@ -89,9 +71,7 @@ function canonicalBoolean(text: string): string | undefined {
 /** JSON with the names of objects in order. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   )
 }
 

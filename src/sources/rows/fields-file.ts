@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { NORMALIZATIONS, type Normalization } from '../../tokenizing/normalize.js'
+import { isObject } from './objects.js'
 import { type RowRules, VALUE_TYPES, type ValueType } from './plan.js'
 
 export interface FieldSpec {
@@ -20,13 +21,13 @@ export interface FieldsSpec {
   readonly where?: string | Readonly<Record<string, unknown>>
   /** MongoDB: read one state of the data. @default true */
   readonly snapshot?: boolean
-  /** What similar rows have to meet besides. */
+  /** Conditions that similar rows have to meet besides. */
   readonly rules?: RowRules
   /** Compared fields that must have a value for a row to be judged. @default 1 */
   readonly least?: number
 }
 
-/** What a fields file may say. */
+/** The content of a fields file. */
 export type FieldsInput = Omit<FieldsSpec, 'key' | 'rules'> & {
   readonly key?: string | readonly string[]
   readonly rules?: Partial<RowRules>
@@ -51,8 +52,6 @@ export function readJsonFile(path: string): unknown {
     throw new LeitongError('FIELDS_FILE', path, (error as Error).message)
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const CHECKS: { readonly [Name in keyof FieldSpec]-?: readonly [check: (value: unknown) => boolean, expected: string] } = {
   compare: [(value) => typeof value === 'boolean', 'true or false'],

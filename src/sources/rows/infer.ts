@@ -6,7 +6,7 @@ import { nameOf } from './row-features.js'
 
 export interface Column {
   readonly name: string
-  /** What the database says it holds; `bytes` and `other` (JSON, lists, …) are compared by how they are written. */
+  /** The type by the database; `bytes` and `other` (JSON, lists, …) are compared by how they are written. */
   readonly type: ValueType | 'bytes' | 'other'
 }
 
@@ -71,14 +71,14 @@ export function planRows(
   return { key, fields, ...withConditions(name, spec, fields) }
 }
 
-/** What is asked of rows besides, when the fields of the plan can meet it. */
+/** Conditions on rows besides, when the fields of the plan can meet them. */
 function withConditions(name: string, { rules, least }: FieldsSpec, fields: readonly RowField[]): Pick<RowPlan, 'rules' | 'least'> {
   if (rules) checkRuleFields(name, rules, fields)
   checkLeast(name, least, fields)
   return { ...(rules ? { rules } : {}), ...(least === undefined ? {} : { least }) }
 }
 
-/** @throws {LeitongError} `FIELDS_FILE` when so many fields are not compared */
+/** @throws {LeitongError} `FIELDS_FILE` when fewer fields than `least` are compared */
 export function checkLeast(name: string, least: number | undefined, fields: readonly RowField[]): void {
   const compared = fields.filter(({ compare }) => compare).length
   if (least !== undefined && least > compared)

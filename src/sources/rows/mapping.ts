@@ -2,6 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { checkFields, checkRules, type FieldSpec, type FieldsSpec, readJsonFile } from './fields-file.js'
 import { checkLeast, checkRuleFields } from './infer.js'
+import { isObject } from './objects.js'
 import type { RowField, RowPlan, RowRules } from './plan.js'
 import { nameOf } from './row-features.js'
 
@@ -13,8 +14,6 @@ export interface LinkMapping {
   readonly map: Readonly<Record<string, string>>
   readonly rules?: RowRules
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * @param path  undefined: nothing is stated

@@ -1,13 +1,13 @@
-/** What of a row is compared, and how: plain data, made from a fields file or inferred, that travels to workers. */
+/** The plan of rows: which fields are compared, and how. Plain data, made from a fields file or inferred, that travels to workers. */
 import type { Normalization } from '../../tokenizing/normalize.js'
 
 export const VALUE_TYPES = ['text', 'number', 'date', 'boolean'] as const
-/** What the values of a column are, whatever form they come in. */
+/** The type of the values of a column, in whatever form they come. */
 export type ValueType = (typeof VALUE_TYPES)[number]
 
 export interface RowField {
   readonly name: string
-  /** What it is called where two tables with unlike columns are linked; undefined: as it is. */
+  /** Its name where two tables with unlike columns are linked; undefined: as it is. */
   readonly as?: string
   /** Part of what makes two rows alike. */
   readonly compare: boolean
@@ -16,7 +16,7 @@ export interface RowField {
   readonly type: ValueType
   /** The type was stated: a value that is not of it cannot be judged. */
   readonly strict: boolean
-  /** What a feature of this field counts, more than 0. */
+  /** The weight of a feature of this field, more than 0. */
   readonly weight: number
   /** How values are evened out; for a long text undefined means as all texts are. */
   readonly normalize?: readonly Normalization[]
@@ -24,7 +24,7 @@ export interface RowField {
   readonly show: boolean
 }
 
-/** What a pair of rows must meet besides being similar as a whole. */
+/** Rules that a pair of rows must meet besides being similar as a whole. */
 export interface RowRules {
   /** Of each the named fields alone have to be this similar. */
   readonly and: readonly { readonly fields: readonly string[]; readonly threshold: number }[]

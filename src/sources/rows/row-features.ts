@@ -53,10 +53,10 @@ export function rowFeatures(row: Readonly<Record<string, unknown>>, plan: RowPla
   return { short, long }
 }
 
-/** What a field goes by: in features, rules and mappings. */
+/** The name of a field in features, rules and mappings. */
 export const nameOf = ({ name, as }: RowField) => as ?? name
 
-/** What rules look at in one row. */
+/** The part of one row that rules look at. */
 export interface RuleContent {
   /** For each AND rule the named fields as one text; empty where they say nothing. */
   readonly texts: readonly string[]
@@ -65,7 +65,7 @@ export interface RuleContent {
 }
 
 /**
- * What the rules of a plan look at, also in fields that are not compared.
+ * The part of a row that the rules of a plan look at, also in fields that are not compared.
  *
  * @throws {WrongType}
  */

@@ -18,11 +18,16 @@
  *     rows      f64[4 * rows]  log probabilities of being emitted by begin, end, middle, single
  *     names     UTF-8          tag names by id, joined by line breaks
  */
+import { hexOfWords } from '../../hashing/bits.js'
+import { withRoom } from '../../hashing/typed-list.js'
 import type { Dictionary } from './dictionary.js'
 import { emissions, NEVER } from './hmm.js'
 
+/** The first word: the letters LTZJ. */
 const MAGIC = 0x4a5a544c
+/** The second word; another layout needs another number, so that dictionaries kept in files are built anew. */
 const AUTOMATON_VERSION = 1
+/** Bytes of the header. */
 const HEADER = 64
 /** Characters that the model knows: U+4E00 to U+9FD5. */
 export const MODEL_FIRST = 0x4e00
@@ -125,9 +130,9 @@ function numberCharacters(trie: Dictionary['trie']) {
   return { codes, astral, codeOf, count: ordered.length }
 }
 
-/** Nodes with fewer children than this look for a place from the start again. */
+/** Nodes with fewer children than this are placed from the first free slot on again: they fit into gaps that wider ones left. */
 const NARROW = 24
-/** After so many free places that did not do, the search of the nodes to come starts later. */
+/** Free places that a node tries before the search of later nodes starts behind them. More pack the slots closer and take longer. */
 const PATIENCE = 16
 
 /** Puts the nodes into slots: for each parent a base such that the slots of all its children are free. */
@@ -170,7 +175,6 @@ function layOut(trie: Dictionary['trie'], codeOf: (character: number) => number,
   let last = count
   let start = first
   for (const width of [...byWidth.keys()].sort((a, b) => b - a)) {
-    // Only narrow nodes fit into the gaps that wider ones left.
     if (width < NARROW) start = first
     for (const node of byWidth.get(width) as number[]) {
       const from = children[node] as number
@@ -185,11 +189,7 @@ function layOut(trie: Dictionary['trie'], codeOf: (character: number) => number,
         if (++tried > PATIENCE) start = free
       }
       base[node] = free - lead
-      if (free + count >= used.length) {
-        const grown = new Uint8Array(used.length * 2)
-        grown.set(used)
-        used = grown
-      }
+      used = withRoom(used, free + count + 1)
       for (let i = 0; i < width; i++) {
         const child = listed[from + i] as number
         const at = free - lead + (code[child] as number)
@@ -267,12 +267,5 @@ export function openAutomaton(bytes: Uint8Array): Automaton {
 /** The identity that an automaton carries. */
 export function identityOf(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER)
-  return [14, 15]
-    .map((i) =>
-      view
-        .getUint32(i * 4, true)
-        .toString(16)
-        .padStart(8, '0'),
-    )
-    .join('')
+  return hexOfWords([14, 15].map((i) => view.getUint32(i * 4, true)))
 }

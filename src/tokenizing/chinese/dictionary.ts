@@ -18,6 +18,7 @@ export interface Dictionary {
   readonly bad: readonly (BadLine & { readonly dictionary: number })[]
 }
 
+/** The highest frequency of a user's word: sums with it stay exact whole numbers. */
 const MOST_FREQUENT = 1e12
 
 /**
@@ -47,7 +48,7 @@ export function createDictionary(main: string, user: readonly string[] = [], nor
   const idOf = (name: string) => {
     let id = ids.get(name)
     if (id === undefined) {
-      // A byte holds an id. Nobody has that many; whoever does finds the rest under x.
+      // A byte holds an id. Tags beyond 255, which no known set has, go under x.
       id = tags.length < 255 ? tags.push(name) - 1 : (ids.get('x') as number)
       ids.set(name, id)
     }

@@ -4,14 +4,15 @@
  */
 import { HMM_COUNTS, HMM_EMISSIONS } from './hmm.generated.js'
 
-/** What cannot be. */
+/** The log probability of what cannot be: so low that no sum with it wins, and still a number. */
 export const NEVER = -3.14e100
 
 /** States in the order of the tables: begin, end, middle, single. */
 export const STATES = { begin: 0, end: 1, middle: 2, single: 3 } as const
 
+/** Log probabilities of the first state. */
 export const START = [-0.26268660809250016, NEVER, NEVER, -1.4652633398537678] as const
-/** Of each state the two that may stand before it, with the probability of that step; the second wins a tie. */
+/** The two states that may stand before each state, with the log probability of that step; the second wins a tie. */
 export const BEFORE = [
   { states: [1, 3], log: [-0.5897149736854513, -0.7211965654669841] },
   { states: [0, 2], log: [-0.51082562376599, -0.33344856811948514] },
@@ -26,6 +27,7 @@ export interface Emissions {
   readonly logs: Float64Array
 }
 
+/** Constant once unpacked; most processes never ask for it. */
 let unpacked: Emissions | undefined
 
 export function emissions(): Emissions {

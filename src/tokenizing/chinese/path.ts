@@ -5,7 +5,7 @@
 import { type Automaton, MODEL_COUNT, MODEL_FIRST } from './automaton.js'
 import { BEFORE, START, STATES } from './hmm.js'
 
-/** A longer run is cut here and there without a look at what follows. */
+/** Characters that are cut together. Longer runs are cut here without regard to what follows, so that memory stays bounded. */
 export const LONGEST_RUN = 4096
 
 /** Words as jieba counts characters: the ideographs of every block. */
@@ -24,7 +24,7 @@ export function isHan(cp: number): boolean {
 export const isModelled = (cp: number): boolean => cp >= MODEL_FIRST && cp < MODEL_FIRST + MODEL_COUNT
 
 export interface Path {
-  /** Of each character where the word that starts there ends, on the best path from there on. */
+  /** By character: the end of the word that starts there, on the best path from there on. */
   readonly ends: Uint32Array
   /** The number of that word; 0 when no dictionary has it. */
   readonly numbers: Uint16Array

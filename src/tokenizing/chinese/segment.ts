@@ -1,4 +1,4 @@
-/** Cutting by the dictionary: runs of characters to words with tags, for the tokenizer; raw text, for the library. */
+/** Cutting by the dictionary: runs of characters to words with tags, as the tokenizer asks; raw text, as the library does. */
 import { openAutomaton } from './automaton.js'
 import { isHan, isModelled, LONGEST_RUN, type Path, PathFinder } from './path.js'
 import { guessTag } from './tags.js'
@@ -13,6 +13,7 @@ export interface Piece {
 
 const isAlphanumeric = (cp: number) => cp < 128 && /[A-Za-z0-9]/.test(String.fromCharCode(cp))
 
+/** Cuts by one dictionary, with or without the model for words that it does not have. */
 export class DictionaryCutter {
   readonly tagNames: readonly string[]
   readonly #finder: PathFinder
@@ -151,7 +152,7 @@ export class DictionaryCutter {
   }
 }
 
-/** What jieba cuts together: ideographs, letters, digits and some signs. */
+/** Characters that jieba cuts together: ideographs, letters, digits and some signs. */
 const isBlock = (cp: number) => isHan(cp) || (cp < 128 && /[\w+#&.%-]/.test(String.fromCharCode(cp)))
 
 const textOf = (characters: readonly number[]) => characters.map((cp) => String.fromCodePoint(cp)).join('')

@@ -13,6 +13,7 @@ export const TAGS: readonly string[] = [
   ...'1 2 3 4 5'.split(' '),
 ]
 
+/** Ids by name. */
 const ids = new Map(TAGS.map((name, id) => [name, id]))
 
 /** Bytes of a tag that count; longer tags are cut. */

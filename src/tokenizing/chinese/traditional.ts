@@ -1,6 +1,7 @@
-/** Traditional characters to simplified ones, one by one. */
+/** Traditional characters to simplified ones, one by one: words that differ between regions stay as they are. */
 import { TRADITIONAL_COUNT, TRADITIONAL_PAIRS } from './traditional.generated.js'
 
+/** Constant once loaded; most processes never ask for it. */
 let table: ReadonlyMap<number, number> | undefined
 
 function load(): ReadonlyMap<number, number> {

@@ -2,21 +2,25 @@
  * The words of a dictionary while it is being put together: a trie in flat arrays, its edges in one hash table, so that a
  * few hundred thousand words are in within a fraction of a second.
  */
+import { resized } from '../../hashing/typed-list.js'
 
-/** Words and the log probability of each, for the best path. */
+/** Nodes at the start; a dictionary of jieba's size doubles them three times. */
+const FIRST = 1 << 16
+
+/** Words with the frequency and the tag of each. */
 export class WordTrie {
   /** Nodes, the root (0) included. */
   size = 1
-  /** Of each node: the one before it and the code point that leads to it. */
-  parent = new Uint32Array(1 << 16)
-  character = new Uint32Array(1 << 16)
-  /** Of each node that ends a word: its frequency plus one, and its tag; else 0. */
-  frequency = new Float64Array(1 << 16)
-  tag = new Uint8Array(1 << 16)
+  /** By node: the one before it, and the code point that leads to it. */
+  parent = new Uint32Array(FIRST)
+  character = new Uint32Array(FIRST)
+  /** By node: the frequency of the word that ends there plus one, and its tag; 0 where none ends. */
+  frequency = new Float64Array(FIRST)
+  tag = new Uint8Array(FIRST)
   /** Sum of all frequencies. */
   total = 0
   /** Open addressing: nodes by parent and code point. */
-  #slots = new Uint32Array(1 << 18)
+  #slots = new Uint32Array(4 * FIRST)
 
   /** The node after `node` by a code point, or 0. */
   next(node: number, character: number): number {
@@ -73,15 +77,11 @@ export class WordTrie {
   }
 
   #growNodes(): void {
-    const grown = <Array extends Uint32Array | Float64Array | Uint8Array>(old: Array): Array => {
-      const larger = new (old.constructor as new (length: number) => Array)(old.length * 2)
-      larger.set(old)
-      return larger
-    }
-    this.parent = grown(this.parent)
-    this.character = grown(this.character)
-    this.frequency = grown(this.frequency)
-    this.tag = grown(this.tag)
+    const nodes = this.parent.length * 2
+    this.parent = resized(this.parent, nodes)
+    this.character = resized(this.character, nodes)
+    this.frequency = resized(this.frequency, nodes)
+    this.tag = resized(this.tag, nodes)
   }
 
   #growSlots(): void {

@@ -1,5 +1,5 @@
 /**
- * engine: method rare, from files to groups.
+ * jobs/dedupe: method rare, from files to groups.
  *
  * Oracle   the definition, on Sets of shingles by the plain tokenizer and the reference kernel.
  * Covers   every pair and similarity, groups by stars and components; documents with and without the fast path for lines; workers and
@@ -15,7 +15,8 @@ import { type Run, runBatch } from '../../../src/jobs/dedupe/dedupe.js'
 import { pairsOf } from '../../../src/jobs/dedupe/pairs.js'
 import { createReferenceKernel } from '../../../src/kernel/reference.js'
 import { compare, createFingerprinter } from '../../../src/library/pure.js'
-import { type Options, type OptionsInput, resolveOptions } from '../../../src/options/options.js'
+import type { Options, OptionsInput } from '../../../src/options/options.js'
+import { resolveOptions } from '../../../src/options/resolve.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
@@ -36,7 +37,7 @@ async function withRun<Result>(path: string, options: Options, use: (run: Run) =
   try {
     return use(run)
   } finally {
-    await run.close()
+    await run.context.close()
   }
 }
 
@@ -85,10 +86,10 @@ function oracle(texts: readonly string[], options: Options, sample: bigint): [nu
   return found
 }
 
-const found = (run: Run) => [...pairsOf(run.decisions, run.options.maxCopies)].map(({ a, b, similarity }) => [a, b, similarity])
+const found = (run: Run) => [...pairsOf(run.decisions, run.context.options.maxCopies)].map(({ a, b, similarity }) => [a, b, similarity])
 
-describe('method rare', () => {
-  it('finds the pairs of the definition, in lines and in whole records, within any memory', async () => {
+describe('the pairs of the definition', () => {
+  it('are found in lines and in whole records, within any memory', async () => {
     let pairs = 0
     let sampled = 0
     await fc.assert(
@@ -129,7 +130,7 @@ describe('method rare', () => {
     expect(sampled).toBeGreaterThan(10)
   })
 
-  it('gives the same for any number of workers, also where only a sample fits', async () => {
+  it('are the same for any number of workers, also where only a sample fits', async () => {
     const texts = pages(3, 4000, 220, FRAME)
     const path = writeLines(
       join(folder, 'large.jsonl'),
@@ -142,7 +143,7 @@ describe('method rare', () => {
           await withRun(path, { ...optionsOf({}, workers), memory }, (run) => ({
             pairs: found(run),
             removed: [...run.decisions.removedDocuments()],
-            plan: run.plan,
+            plan: run.candidates.plan,
             sampled: run.sampled,
           })),
         )
@@ -152,7 +153,9 @@ describe('method rare', () => {
       expect(results[0]?.sampled).toBe(memory === 1 << 30 ? 0 : 32)
     }
   })
+})
 
+describe('method rare and templates', () => {
   it('pairs no pages of one frame, which plain similarity does', async () => {
     const random = createRandom(8)
     const frame = createText(random, 120)
@@ -168,7 +171,7 @@ describe('method rare', () => {
     expect(rare).toEqual([[4, 30]])
   })
 
-  it('takes more nearly equal texts than --rarest for a template, equal ones for one text', async () => {
+  it('are more nearly equal texts than --rarest; equal ones are one text', async () => {
     const random = createRandom(2)
     const text = createText(random, 80)
     const count = async (texts: string[]) => {
@@ -176,7 +179,7 @@ describe('method rare', () => {
         join(folder, 'near.jsonl'),
         texts.map((text, id) => ({ id, text })),
       )
-      return withRun(path, optionsOf({}), (run) => ({ pairs: found(run).length, plan: run.plan }))
+      return withRun(path, optionsOf({}), (run) => ({ pairs: found(run).length, plan: run.candidates.plan }))
     }
     const near = (n: number) => Array.from({ length: n }, (_, i) => `${text} ${i}`)
     expect((await count(near(8))).pairs).toBe(28)
@@ -184,7 +187,9 @@ describe('method rare', () => {
     const copies = await count(Array<string>(20).fill(text))
     expect(copies).toEqual({ pairs: 190, plan: expect.stringContaining('of all features; 0 features in 2 to 8 texts; 0 texts without') })
   })
+})
 
+describe('method rare at its bounds', () => {
   it('takes a text with more features than the lines of one call', async () => {
     const random = createRandom(6)
     const letters = Array.from({ length: 2_300_000 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20000))).join('')
@@ -205,6 +210,9 @@ describe('method rare', () => {
     }
     expect(() => compare('a', 'b', { method: 'rare' })).toThrow('two texts alone')
     expect(() => createFingerprinter({ method: 'rare' })).toThrow('no signature of one text')
+  })
+
+  it('has a default threshold of its own', () => {
     expect(optionsOf({}).threshold).toBe(0.14)
     expect(optionsOf({ threshold: 0.8 }).threshold).toBe(0.8)
     expect(optionsOf({ method: 'minhash' }).threshold).toBe(0.8)
@@ -235,7 +243,7 @@ describe.skipIf(!data)('on labelled sets (LEITONG_DATA)', () => {
       const pairs = await withRun(path, optionsOf({}, 2), (run) =>
         [...pairsOf(run.decisions, 1000)].map(({ a, b }) =>
           [a, b]
-            .map((i) => JSON.parse(run.documents.idOf(i)))
+            .map((i) => JSON.parse(run.context.documents.idOf(i)))
             .sort()
             .join(' '),
         ),

@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/jobs/dedupe/dedupe.js'
 import { Outputs } from '../../../src/jobs/dedupe/outputs.js'
-import { type Options, resolveOptions } from '../../../src/options/options.js'
+import type { Options } from '../../../src/options/options.js'
+import { resolveOptions } from '../../../src/options/resolve.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { jsonLines, leitong, temporaryFolder } from '../../support/files.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
@@ -79,7 +80,7 @@ describe('the result', () => {
         const run = await runBatch(inputs, options, true)
         if (memory < 1 << 30) expect(run.spilledBytes).toBeGreaterThan(0)
         await outputs.write(run)
-        await run.close()
+        await run.context.close()
         results.push(Object.values(files).map((file) => readFileSync(file, 'utf8')))
       }
       expect(results[1]).toEqual(results[0])

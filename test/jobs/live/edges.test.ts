@@ -34,7 +34,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
     const random = createRandom(bits)
     const base = createText(random, 60)
     const documents = Array.from({ length: 60 }, (_, id) => ({ id, text: id % 2 ? edit(random, base, 0.1) : createText(random, 40) }))
-    const kernel = createKernel({ tokenizer: 'auto', ngram: 2, bareNgram: 3, normalize: ['nfkc', 'case', 'space', 'punctuation'], seed: 0 })
+    const kernel = createKernel({ tokenizer: 'auto', ngram: 2, charNgram: 3, normalize: ['nfkc', 'case', 'space', 'punctuation'], seed: 0 })
     const prints = documents.map(({ text }) => {
       kernel.load(text)
       return kernel.simhash(bits, 'tf')
@@ -73,7 +73,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
   })
 
   it('takes in its own export, and comes to an end', async () => {
-    const index = await open(newUrl(), { method: 'exact', keep: 'none' })
+    const index = await open(newUrl(), { method: 'exact', payload: 'none' })
     // More than any store reads at once.
     await all(index.addAll(Array.from({ length: 1100 }, (_, id) => ({ id, text: `document ${id}` }))))
     let lines = 0
@@ -121,13 +121,13 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
   })
 
   it('names the options that keep an export from coming in', async () => {
-    const from = await open(newUrl(), { threshold: 0.7, keep: 'features' })
+    const from = await open(newUrl(), { threshold: 0.7, payload: 'features' })
     await from.add({ id: 'a', text: 'a text of its own' })
     const lines = await all(from.export())
     await from.close()
     const others = [
       [{ threshold: 0.8 }, /threshold is 0\.8 here, and was 0\.7(?:;|$)/],
-      [{ threshold: 0.7, keep: 'text' }, /keep is "text" here, and was "features"$/],
+      [{ threshold: 0.7, payload: 'text' }, /keep is "text" here, and was "features"$/],
       [{ threshold: 0.7, method: 'exact' }, /method is "exact" here, and was "minhash"/],
     ] as const
     for (const [options, message] of others) {

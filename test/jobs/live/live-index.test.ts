@@ -48,7 +48,7 @@ function families(seed: number, count: number, size: number, share = 0.05) {
     .map(([, text]) => text)
 }
 
-const kernel = createKernel({ tokenizer: 'auto', ngram: 2, bareNgram: 3, normalize: ['nfkc', 'case', 'space', 'punctuation'], seed: 0 })
+const kernel = createKernel({ tokenizer: 'auto', ngram: 2, charNgram: 3, normalize: ['nfkc', 'case', 'space', 'punctuation'], seed: 0 })
 function featuresOf(text: string) {
   kernel.load(text)
   return kernel.featureSet()
@@ -60,7 +60,7 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
   const other = '居民反映小区夜间施工噪音严重影响休息，希望有关部门尽快处理。'
 
   it('adds, replaces, repeats and removes', async () => {
-    const index = await open(newUrl(), { threshold: 0.7, keep: 'text' })
+    const index = await open(newUrl(), { threshold: 0.7, payload: 'text' })
     const none = { duplicateOf: undefined, similarity: undefined, distance: undefined, replaced: false }
     expect(await index.add({ id: 'a', text })).toEqual({ ...none, id: 'a', status: 'new', stored: true, group: 'a' })
     expect(await index.add({ id: 'a', text })).toEqual({ ...none, id: 'a', status: 'unchanged', stored: true, group: 'a' })
@@ -109,7 +109,7 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
 
   const ways: LiveOptions[] = [
     { method: 'simhash', distance: 12, threshold: 0.6 },
-    { method: 'simhash', bits: 128, distance: 20, threshold: 0.5, measure: 'cosine', keep: 'text' },
+    { method: 'simhash', bits: 128, distance: 20, threshold: 0.5, measure: 'cosine', payload: 'text' },
     { method: 'simhash', verify: false, distance: 8 },
     { method: 'minhash', threshold: 0.6, measure: 'multiset' },
   ]
@@ -171,12 +171,12 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
       code: 'INDEX_OPTIONS',
       message: expect.stringContaining('method is "simhash", not "minhash"'),
     })
-    await expect(open(url, { keep: 'none' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+    await expect(open(url, { payload: 'none' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
     await expect(open(url, { blockLimit: 7 })).rejects.toMatchObject({
       code: 'INDEX_OPTIONS',
       message: expect.stringContaining('block-limit is 1000, not 7'),
     })
-    const same = await open(url, { distance: 5, keep: 'features', idField: 'key' })
+    const same = await open(url, { distance: 5, payload: 'features', idField: 'key' })
     expect(await same.add({ key: 1, text })).toMatchObject({ id: 1, status: 'new' })
     expect(same.options.method).toBe('simhash')
     await expect(open(url, { ditsance: 5 } as never)).rejects.toMatchObject({ code: 'OPTION_UNKNOWN' })
@@ -186,20 +186,20 @@ describe.each(EACH)('live index, %s', (_, newUrl) => {
 
   it('moves to another index with everything, and to other options where texts are kept', async () => {
     const documents = families(9, 10, 4)
-    for (const keep of ['features', 'text', 'none'] as const) {
-      const from = await open(newUrl(), { keep })
+    for (const payload of ['features', 'text', 'none'] as const) {
+      const from = await open(newUrl(), { payload })
       await all(from.addAll(documents))
       const lines = JSON.parse(JSON.stringify(await all(from.export()))) as Exported[]
-      const to = await open(newUrl(), { keep })
+      const to = await open(newUrl(), { payload })
       expect(await to.import(lines)).toBe(40)
       for (const { id, text: asked } of documents) {
         expect(await to.query(asked)).toEqual(await from.query(asked))
         expect(await to.get(id)).toEqual(await from.get(id))
       }
       const changed = await open(newUrl(), { tokenizer: 'char' })
-      if (keep === 'text') expect(await changed.import(lines)).toBe(40)
+      if (payload === 'text') expect(await changed.import(lines)).toBe(40)
       else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
-      const short = await open(newUrl(), { keep })
+      const short = await open(newUrl(), { payload })
       await expect(short.import(lines.slice(0, -1))).rejects.toMatchObject({ code: 'SOURCE_READ' })
       for (const index of [from, to, changed, short]) await index.close()
     }

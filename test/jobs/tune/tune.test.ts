@@ -1,19 +1,20 @@
 /**
- * engine: what tuning recommends, and the statistics behind it.
+ * jobs/tune: what tuning recommends, and the statistics behind it.
  *
  * Oracle   inputs whose duplicates are known because they are made here; counting by hand.
- * Covers   the valley of made-up histograms; precision and recall by definition; the interval; the sample, in which pairs stay together;
+ * Covers   the valley of made-up histograms; the interval of an F1; the sample, in which pairs stay together;
  *          recommendations with and without labels, the same for any number of workers; the command, its output, its page and its wrong uses.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { confidence } from '../../../src/jobs/tune/confidence.js'
 import { takeSample } from '../../../src/jobs/tune/sample.js'
 import { tuningSheet } from '../../../src/jobs/tune/sheet.js'
 import { tune } from '../../../src/jobs/tune/tune.js'
-import { confidence, findValley, qualityAt } from '../../../src/jobs/tune/valley.js'
-import { resolveOptions } from '../../../src/options/options.js'
+import { findValley } from '../../../src/jobs/tune/valley.js'
+import { resolveOptions } from '../../../src/options/resolve.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
 import { createRandom, createText } from '../../support/texts.js'
@@ -44,29 +45,24 @@ describe('the valley', () => {
   })
 })
 
-describe('quality on labels', () => {
+describe('the confidence in a threshold', () => {
   const pairs = fc.array(
     fc.record({
       a: fc.nat(20),
       b: fc.integer({ min: 21, max: 40 }),
       same: fc.boolean(),
-      similarity: fc.double({ min: 0, max: 1, noNaN: true }),
+      score: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
     { minLength: 1, maxLength: 60 },
   )
 
-  it('is precision, recall and F1 by definition, in an interval around them', () => {
+  it('has an interval in order, the same again', () => {
     fc.assert(
       fc.property(pairs, fc.double({ min: 0, max: 1, noNaN: true }), (given, threshold) => {
-        const [result] = qualityAt(given, [threshold])
-        const found = given.filter(({ similarity }) => similarity >= threshold)
-        const truth = given.filter(({ same }) => same)
-        const both = found.filter(({ same }) => same).length
-        expect(result?.precision).toBe(found.length ? both / found.length : 1)
-        expect(result?.recall).toBe(truth.length ? both / truth.length : 1)
-        expect(result?.f1).toBeCloseTo(found.length + truth.length ? (2 * both) / (found.length + truth.length) : 1, 12)
         const [low, high] = confidence(given, threshold, 41)
+        expect(low).toBeGreaterThanOrEqual(0)
         expect(low).toBeLessThanOrEqual(high)
+        expect(high).toBeLessThanOrEqual(1)
         expect(confidence(given, threshold, 41)).toEqual([low, high])
       }),
       { numRuns: 100 },
@@ -79,7 +75,7 @@ describe('quality on labels', () => {
         a: linked ? i % 5 : i,
         b: count + i,
         same: true,
-        similarity: (linked ? i % 5 : i % 4) ? 1 : 0,
+        score: (linked ? i % 5 : i % 4) ? 1 : 0,
       }))
     const width = (count: number, linked: boolean) => {
       const [low, high] = confidence(make(count, linked), 0.5, 3 * count)
@@ -188,10 +184,13 @@ describe('tune', () => {
       expect(interval).toEqual([1, 1])
     }
   })
+})
 
-  it('prints bars, a recommendation and a command; refuses what it cannot use', async () => {
-    const { path } = made(200)
-    const report = join(folder, 'tune.html')
+describe('the command tune', () => {
+  const { path } = made(200)
+  const report = join(folder, 'tune.html')
+
+  it('prints bars, a recommendation and a command, and writes a page with all of it', async () => {
     const { code, stdout } = await leitong(['tune', path, '--report', report])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^200 documents, .*\n\npairs by similarity/)
@@ -212,14 +211,18 @@ describe('tune', () => {
     expect(heights).toEqual([...heights].sort((x, y) => x - y))
     expect([heights[0], (heights.at(-1) ?? 0) > 150]).toEqual([0, true])
     expect(page).toMatch(/class="mark"[^>]*><text lang="en"[^>]*>threshold</)
-    expect(await leitong(['tune', path, '--report', join(folder, 'no', 'where.html')])).toMatchObject({ code: 3, stdout: '' })
+  })
 
+  it('prints JSON of a sample of about the size that is asked for', async () => {
     const json = await leitong(['tune', path, '--json', '--sample', '50'])
     expect(JSON.parse(json.stdout)).toMatchObject({ documents: 200, histogram: expect.any(Array) })
     expect(JSON.parse(json.stdout).sampled).toBeLessThan(60)
     const counts = JSON.parse(json.stdout).thresholds.map(({ pairs }: { pairs: number }) => pairs)
     expect(counts).toEqual([...counts].sort((x, y) => y - x))
+  })
 
+  it('says what it cannot use: a page without a folder, labels that are none, a sample of one', async () => {
+    expect(await leitong(['tune', path, '--report', join(folder, 'no', 'where.html')])).toMatchObject({ code: 3, stdout: '' })
     const bad = join(folder, 'bad.jsonl')
     writeFileSync(bad, '{"a":1,"b":2}\n{"a":1}\n')
     expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('line 2 is not {"a": ID')
@@ -227,6 +230,9 @@ describe('tune', () => {
     expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('no label is about two documents')
     expect(await leitong(['tune', path, '--labels', join(folder, 'none')])).toMatchObject({ code: 3 })
     expect((await leitong(['tune', path, '--sample', '1'])).code).not.toBe(0)
+  })
+
+  it('recommends the default where there is nothing to go by', async () => {
     const tiny = writeLines(join(folder, 'tiny.jsonl'), [{ id: 1, text: 'all alone' }])
     expect((await leitong(['tune', tiny])).stdout).toContain('--threshold 0.8')
   })

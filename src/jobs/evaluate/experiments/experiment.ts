@@ -2,12 +2,13 @@
  * The interface of the experiments: what a source measured, to be measured again on any labelled set. The set that the source
  * had is described, so that one like it can be generated.
  */
-import { createRandom } from '../../../evaluating/intervals.js'
+
 import type { CorpusOptions } from '../../../generating/options.js'
+import { createRandom } from '../../../hashing/random.js'
 import { type Chart, count, type Sheet, seconds, type Table, type Words } from '../../../writing/sheet.js'
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js'
 import type { LabelledSet } from '../labelled-set.js'
-import type { Method } from '../methods.js'
+import type { Contender } from '../methods.js'
 import { measureRun } from '../peak-memory.js'
 import { DOCUMENTS, evaluationSheet, SECONDS } from '../sheet.js'
 import { wordsOf } from '../words.js'
@@ -27,9 +28,9 @@ export interface Experiment {
   readonly name: string
   /** The corpus of the source, for the bundled generator. */
   readonly corpus: CorpusOptions
-  /** What the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
+  /** The methods that the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
   readonly methods: string
-  run(set: LabelledSet, methods: readonly Method[], options: EvaluateOptions): Promise<ExperimentResult>
+  run(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<ExperimentResult>
 }
 
 /** The first n documents in an order that chance decides, always the same; of the whole set all. */
@@ -49,7 +50,7 @@ export const sizesOf = ({ documents }: LabelledSet) =>
 export type Timing = Readonly<Record<'method' | 'documents' | 'seconds', number | string>>
 
 /** How the time of each method grows with the number of documents. Words are cut within the time. */
-export async function timeBySize(set: LabelledSet, methods: readonly Method[], { cut, progress }: EvaluateOptions): Promise<Timing[]> {
+export async function timeBySize(set: LabelledSet, methods: readonly Contender[], { cut, progress }: EvaluateOptions): Promise<Timing[]> {
   const timings: Timing[] = []
   for (const method of methods) {
     for (const n of sizesOf(set)) {
@@ -108,7 +109,7 @@ export function series(
 }
 
 /** Quality, and time against size: what most of the sources show. */
-export async function qualityAndTime(set: LabelledSet, methods: readonly Method[], options: EvaluateOptions) {
+export async function qualityAndTime(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions) {
   const evaluation = await evaluate(set, methods, options)
   const timings = await timeBySize(set, methods, options)
   const { table, chart } = series(

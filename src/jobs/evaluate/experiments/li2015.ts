@@ -6,9 +6,10 @@
  */
 
 import { searchBlocks } from '../../../evaluating/rivals/blocks.js'
-import { addHash, BITS, judged, plainFingerprints, requireHash, signsOf } from '../../../evaluating/rivals/fingerprints.js'
+import { addHash, BITS, judged, plainFingerprints, requireHash } from '../../../evaluating/rivals/fingerprints.js'
 import type { RivalDocument } from '../../../evaluating/rivals/rival.js'
 import { singlePassOver } from '../../../evaluating/rivals/single-pass.js'
+import { signsOf } from '../../../fingerprinting/simhash.js'
 import { PRESETS } from '../../../generating/presets.js'
 import { to64 } from '../../../hashing/string-hashes.js'
 import { count, seconds, type Words } from '../../../writing/sheet.js'
@@ -69,7 +70,7 @@ async function timeSearches(words: readonly RivalDocument[], sizes: readonly num
   return rows
 }
 
-/** What is everywhere: memory, and LMDB in a temporary folder. */
+/** Stores that need no server: memory, and LMDB in a temporary folder. */
 const STORES = ['memory:', 'lmdb']
 const MILLISECONDS: Words = ['milliseconds', '毫秒']
 const QUESTIONS: readonly (readonly [value: 'first' | 'every', title: Words])[] = [

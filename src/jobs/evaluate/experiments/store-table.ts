@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LeitongError } from '../../../errors.js'
-import { shownUrl } from '../../../stores/store-url.js'
+import { redactedUrl } from '../../../stores/store-url.js'
 import { driverFor } from '../../../stores/stores.js'
 import { type LiveDocument, open } from '../../live/live-index.js'
 
@@ -42,7 +42,7 @@ export async function timeStores(
   try {
     for (const store of stores) {
       const url = store === 'lmdb' ? join(folder, 'index') : store
-      const name = store === 'lmdb' ? store : shownUrl(store)
+      const name = store === 'lmdb' ? store : redactedUrl(store)
       const driver = await driverFor(url)
       await refuseExisting(url)
       const index = await open(url, OPTIONS)
@@ -86,5 +86,5 @@ async function refuseExisting(url: string): Promise<void> {
     throw error
   }
   await index.close()
-  throw new LeitongError('OPTION_CONFLICT', `${shownUrl(url)} is an index already: name one for --stores that is not there yet`)
+  throw new LeitongError('OPTION_CONFLICT', `${redactedUrl(url)} is an index already: name one for --stores that is not there yet`)
 }

@@ -19,7 +19,7 @@ import { type Experiment, qualityAndTime } from './experiment.js'
 /** A bucket of more than (1 + 2) times the mean is cut again: the source's example. */
 const OVERFLOW = 2
 
-/** What the source reckons, for fingerprints that are spread evenly. */
+/** The reckoning of the source, for fingerprints that are spread evenly. */
 const { bucket, comparisons } = blockCost(2 ** 33, 64, 4)
 const RECKONED = [
   `With 2^33 evenly spread fingerprints: ${count(bucket)} a bucket, ${count(comparisons)} comparisons a query; a bucket above ${count(bucketLimit(bucket, OVERFLOW))} is cut into ${count(subBuckets(64, 4))} by each block.`,

@@ -1,0 +1,69 @@
+/** Signatures of all documents of the inputs, in their order, as JSON lines. */
+import { LeitongError } from '../errors.js'
+import { traitsOf } from '../options/methods.js'
+import type { Options } from '../options/options.js'
+import { expandInputs } from '../reading/inputs.js'
+import { DIGEST_BYTES, signatureBytes, signatureHex } from '../signing/signature.js'
+import type { PieceColumns } from '../working/tasks.js'
+import { withOutput } from '../writing/output-set.js'
+import type { Documents } from './dedupe/documents.js'
+import { prepareModel } from './dedupe/model.js'
+import { RunContext } from './dedupe/run-context.js'
+import { describeReject } from './dedupe/search.js'
+import { signAll } from './dedupe/signing-pass.js'
+
+/** Records that have no signature, because they could not be judged. */
+export interface Unsigned {
+  readonly count: number
+  /** The first one and the reason; undefined where there are none. */
+  readonly first: string | undefined
+}
+
+/**
+ * Writes `{id, fingerprint, features}` for each document.
+ *
+ * @param inputs  files, folders, patterns, URLs of databases, or `-`
+ * @param output  a file; undefined or `-` for standard output
+ * @throws {LeitongError} `OPTION_CONFLICT` for a method that signs whole batches only, `STRICT`, and as reading and writing do
+ */
+export async function fingerprintInputs(inputs: readonly string[], given: Options, output: string | undefined): Promise<Unsigned> {
+  if (traitsOf(given).needsBatch)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `method "${given.method}" looks at the features of a whole batch: there is no signature of one document`,
+    )
+  const found = await expandInputs(inputs, given)
+  return withOutput(output ?? '-', async (target) => {
+    const opened = RunContext.open(found, given)
+    try {
+      const context = await prepareModel(opened)
+      const { options, documents } = context
+      let first = 0
+      for await (const piece of signAll(context, { content: 'full' })) {
+        await target.write(signatureLines(piece, documents, first, options))
+        first += piece.count
+      }
+      const unsigned = unsignedOf(documents)
+      if (unsigned.first !== undefined && options.strict) throw new LeitongError('STRICT', unsigned.count, unsigned.first)
+      return unsigned
+    } finally {
+      await opened.close()
+    }
+  })
+}
+
+/** The lines of one piece, whose documents begin with the number `first`. */
+function signatureLines({ signatures, count, features }: PieceColumns, documents: Documents, first: number, options: Options): string {
+  const entryBytes = DIGEST_BYTES + signatureBytes(options, 'full')
+  let lines = ''
+  for (let i = 0; i < count; i++) {
+    const hex = signatureHex(signatures.subarray(i * entryBytes, (i + 1) * entryBytes), options)
+    lines += `{"id":${documents.idOf(first + i)},"fingerprint":"${hex}","features":${features[i]}}\n`
+  }
+  return lines
+}
+
+function unsignedOf({ rejects, files }: Documents): Unsigned {
+  const [first] = rejects
+  return { count: rejects.length, first: first && describeReject(first, files) }
+}

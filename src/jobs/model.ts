@@ -1,0 +1,34 @@
+/** A corpus model counted over inputs, as a file for weights by document frequency. */
+import type { Options } from '../options/options.js'
+import { expandInputs } from '../reading/inputs.js'
+import { withOutput } from '../writing/output-set.js'
+import { countModel } from './dedupe/model.js'
+import { RunContext } from './dedupe/run-context.js'
+
+export interface BuiltModel {
+  readonly documents: number
+  /** Features in two and more documents, which the model holds. */
+  readonly features: number
+  readonly checksum: string
+  /** How often features seen once were let go for want of memory. */
+  readonly pruned: number
+}
+
+/**
+ * Counts in how many documents each feature occurs, and writes the model.
+ *
+ * @throws {LeitongError} `OUTPUT_WRITE`, and as reading does
+ */
+export async function buildModel(inputs: readonly string[], options: Options, output: string): Promise<BuiltModel> {
+  const found = await expandInputs(inputs, options)
+  return withOutput(output, async (file) => {
+    const context = RunContext.open(found, options)
+    try {
+      const { model, bytes, pruned } = await countModel(context)
+      await file.write(bytes)
+      return { documents: model.total, features: model.hashes.length, checksum: model.checksum, pruned }
+    } finally {
+      await context.close()
+    }
+  })
+}

@@ -1,0 +1,58 @@
+/** The half that results of all batches share: ids as they came in, records that could not be judged, and an end. */
+import type { RunContext } from '../jobs/dedupe/run-context.js'
+import { parseJson } from '../reading/whole-numbers-json.js'
+
+/** An id as it came in: text, number, or another JSON value. */
+export type Id = unknown
+
+export interface Rejected {
+  readonly source: string
+  /** From 1; 0 where there are no lines. */
+  readonly line: number
+  readonly reason: string
+}
+
+export interface SimilarPair {
+  readonly a: Id
+  readonly b: Id
+  /** Exact; undefined where signatures decided (`verify: false`). */
+  readonly similarity: number | undefined
+  readonly distance: number | undefined
+}
+
+/** The part of a run that a result stands on. */
+interface Ran {
+  readonly context: RunContext
+}
+
+export abstract class Result<Run extends Ran> implements AsyncDisposable {
+  readonly #run: Run
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  /** A getter, so that printing a result does not print the whole run. */
+  protected get run(): Run {
+    return this.#run
+  }
+
+  protected idOf(document: number): Id {
+    return parseJson(this.run.context.documents.idOf(document))
+  }
+
+  /** Records that could not be judged, and why. */
+  *rejects(): Generator<Rejected> {
+    const { rejects, files } = this.run.context.documents
+    for (const { file, line, reason } of rejects) yield { source: files[file]?.name ?? '', line, reason }
+  }
+
+  /** Lets workers and temporary files go. */
+  async close(): Promise<void> {
+    await this.run.context.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}

@@ -1,0 +1,67 @@
+/** Options of deciding: the similarity that makes duplicates, and the document of a group that stays. */
+import { MEASURES, SIGNATURE_MEASURES } from '../comparing/measures.js'
+import { BATCH, INDEX, INTO_INDEX } from './commands.js'
+import { isKeepRule, KEEP_RULES } from './keep-rule.js'
+import { group, type OptionsOf } from './option.js'
+
+/** The similarity of two texts that makes them duplicates. */
+export const MEASURING = group('What counts as alike', {
+  threshold: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    default: undefined,
+    derived: '0.8, under rare 0.14',
+    commands: [...BATCH, ...INDEX, 'compare'],
+    help: 'verified similarity that makes two texts duplicates',
+  },
+  measure: {
+    kind: 'choice',
+    of: [...MEASURES, ...SIGNATURE_MEASURES],
+    default: 'jaccard',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'the similarity that is verified (weighted: by --weight); bits and combined: of signatures, nothing is verified',
+  },
+  verify: {
+    kind: 'flag',
+    default: true,
+    commands: [...BATCH, ...INDEX],
+    help: 'measure every candidate pair exactly; without it signatures decide, as in the papers',
+    without: 'measure nothing: signatures decide, as in the papers',
+  },
+})
+
+/** The groups that duplicates make, and records that cannot be judged. */
+export const GROUPING = group('Deciding', {
+  keep: {
+    kind: 'text',
+    is: isKeepRule,
+    expected: KEEP_RULES,
+    default: 'first',
+    commands: [...BATCH],
+    help: `which document of a group stays: ${KEEP_RULES}`,
+  },
+  groupBy: {
+    kind: 'choice',
+    of: ['star', 'components'],
+    default: 'star',
+    commands: [...BATCH],
+    help: 'star: every removed document is similar to the kept one; components: chains join',
+  },
+  maxCopies: {
+    kind: 'integer',
+    min: 1,
+    max: 1e9,
+    default: 1000,
+    commands: [...BATCH, 'tune'],
+    help: 'of more identical texts than this, each is paired with the first one only',
+  },
+  strict: {
+    kind: 'flag',
+    default: false,
+    commands: [...BATCH, 'fingerprint', ...INTO_INDEX],
+    help: 'a record that cannot be judged is an error, and no output appears',
+  },
+})
+
+export type DecidingOptions = OptionsOf<typeof MEASURING & typeof GROUPING>

@@ -1,0 +1,119 @@
+/** From what callers give to options that are all filled in, checked, and free of contradictions. */
+import { combinedRadius } from '../comparing/combined.js'
+import { type Measure, SIGNATURE_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
+import { LeitongError } from '../errors.js'
+import { chooseBands, optimalBands } from '../searching/bands.js'
+import { traitsOf } from './methods.js'
+import { flagOf, isOption, nameOf, nearestName } from './names.js'
+import { checkOption } from './option.js'
+import { OPTIONS, type OptionName, type Options } from './options.js'
+import { PROFILES } from './profiles.js'
+import type { MachineDefaults } from './running.js'
+
+/** Values of one origin, and where it is, as messages say it. */
+interface Layer {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly where: string
+}
+
+/**
+ * Checks and fills in options; later layers win.
+ *
+ * @param layers    from the weakest (configuration file) to the strongest (flags)
+ * @param defaults  of what depends on the machine
+ * @throws {LeitongError} `OPTION_UNKNOWN`, `OPTION_VALUE` or `OPTION_CONFLICT`
+ * @example resolveOptions([{ values: { 'char-ngram': '4' }, where: 'here' }], NO_MACHINE).charNgram // 4
+ */
+export function resolveOptions(layers: readonly Layer[], defaults: MachineDefaults): Options {
+  const given: Record<string, unknown> = {}
+  for (const { values, where } of [...profileOf(layers), ...layers]) {
+    for (const [name, value] of Object.entries(values)) {
+      if (value === undefined) continue
+      const key = nameOf(name)
+      if (!isOption(key)) throw new LeitongError('OPTION_UNKNOWN', name, where, nearestName(key))
+      given[key] = check(key, value)
+    }
+  }
+  const filled: Record<string, unknown> = { ...defaults }
+  for (const [name, spec] of Object.entries(OPTIONS)) if (spec.default !== undefined) filled[name] = spec.default
+  const stated: Stated = { [STATED]: new Set(Object.keys(given)) }
+  return Object.freeze({ ...derive({ ...filled, ...given } as Given), ...stated })
+}
+
+const check = (name: OptionName, value: unknown) => checkOption(OPTIONS[name], flagOf(name), value)
+
+/** The profile that the strongest layer names, as the weakest layer of all. */
+function profileOf(layers: readonly Layer[]): Layer[] {
+  const named = layers.reduce<unknown>((found, { values }) => values['profile'] ?? found, 'none')
+  const values = PROFILES[check('profile', named) as keyof typeof PROFILES]
+  return values ? [{ values, where: `in the profile ${named}` }] : []
+}
+
+/** A symbol goes along where options are spread, and is neither printed nor sent to workers. */
+const STATED = Symbol('stated')
+type Stated = { readonly [STATED]?: ReadonlySet<string> }
+
+/** Whether an option was stated by somebody, also as what it would be anyway, and not filled in. */
+export const isStated = (options: Options, name: OptionName): boolean => (options as Options & Stated)[STATED]?.has(name) ?? false
+
+/** Options that follow from others where they are not given. */
+type Derived = 'threshold' | 'ngram' | 'distance' | 'bands' | 'bandRows'
+type Given = Omit<Options, Derived> & Partial<Pick<Options, Derived>>
+
+/** Fills in what follows from other options, and refuses what contradicts. */
+function derive(given: Given): Options {
+  const method = traitsOf(given)
+  const all = { ...given, tokenizer: method.tokenizer ?? given.tokenizer }
+  if (method.alwaysVerifies && !all.verify)
+    refuse(`method "${all.method}" ${method.alwaysVerifies}: there is nothing that "no-verify" would leave out`)
+  checkFeatures(all)
+  checkMeasure(all)
+  const verify = all.verify && !isSignatureMeasure(all.measure)
+  const ngram = all.ngram ?? (all.tokenizer === 'char' ? 5 : isTagging(all) ? 1 : 2)
+  const threshold = all.threshold ?? method.threshold
+  const distance = all.distance ?? radiusOf(all, threshold)
+  if (all.measure === 'combined' && threshold <= 1 - all.mu)
+    refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
+  if (method.signsBits && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
+  const { bandRows, bands } = bandsOf(all, threshold)
+  if (method.signsPositions && bands * bandRows > all.numPerm)
+    refuse(`${bands} bands of ${bandRows} rows need ${bands * bandRows} positions, num-perm is ${all.numPerm}`)
+  return { ...all, threshold, ngram, bandRows, bands, distance, verify }
+}
+
+function refuse(conflict: string): never {
+  throw new LeitongError('OPTION_CONFLICT', conflict)
+}
+
+const isTagging = ({ tokenizer }: Given) => tokenizer === 'chinese' || tokenizer === 'tagged'
+
+function checkFeatures(all: Given): void {
+  const { tokenizer, stopWords, tags, dictionary, hmm } = all
+  if (tokenizer === 'char' && stopWords.length) refuse('stop words are left out of words; there are none under char and exact')
+  if (!isTagging(all) && tags.length) refuse('only the tokenizers chinese and tagged know tags')
+  if (tokenizer !== 'chinese' && (dictionary.length || hmm)) refuse('dictionary and hmm are for the tokenizer chinese')
+}
+
+function checkMeasure({ method, measure }: Given): void {
+  const { ownMeasure, signsBits } = traitsOf({ method })
+  if (ownMeasure && measure !== 'jaccard') refuse(`method "${method}" has ${ownMeasure}: measure "${measure}" does not apply`)
+  if (isSignatureMeasure(measure) && !signsBits) refuse(`measure "${measure}" is of simhash fingerprints; the method is ${method}`)
+}
+
+export const isSignatureMeasure = (measure: Measure | SignatureMeasure): measure is SignatureMeasure =>
+  (SIGNATURE_MEASURES as readonly string[]).includes(measure)
+
+/** The search radius, in bits, that loses no pair under the threshold. */
+function radiusOf({ measure, bits, mu }: Given, threshold: number): number {
+  // More equal bits than the threshold says, strictly.
+  if (measure === 'bits') return Math.max(0, Math.ceil(bits * (1 - threshold)) - 1)
+  if (measure === 'combined') return Math.min(bits, combinedRadius(threshold, mu))
+  return 3
+}
+
+/** Bands of the search and positions in each: of one that is given the other makes the most; otherwise both follow from the threshold. */
+function bandsOf({ numPerm, bands, bandRows, verify }: Given, threshold: number): Pick<Options, 'bands' | 'bandRows'> {
+  const chosen = verify ? chooseBands(threshold, numPerm) : optimalBands(threshold, numPerm)
+  const rows = bandRows ?? (bands ? Math.max(1, Math.floor(numPerm / bands)) : chosen.rows)
+  return { bandRows: rows, bands: bands ?? (bandRows ? Math.max(1, Math.floor(numPerm / rows)) : chosen.bands) }
+}

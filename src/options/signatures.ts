@@ -1,0 +1,148 @@
+/**
+ * Options of signatures and of the search through them, by method, in the order of the help.
+ */
+import { BITS } from '../fingerprinting/simhash.js'
+import { STRING_HASHES } from '../hashing/string-hashes.js'
+import { IDF_FORMS } from '../weighting/idf.js'
+import { WEIGHT_NAMES } from '../weighting/weights.js'
+import { BATCH, INDEX } from './commands.js'
+import { DEFAULT_METHOD, METHOD_NAMES } from './methods.js'
+import { group, type OptionsOf } from './option.js'
+
+/** The signature, see methods.ts. */
+export const METHOD = group('Signatures', {
+  method: {
+    kind: 'choice',
+    of: METHOD_NAMES,
+    default: DEFAULT_METHOD,
+    commands: [...BATCH, ...INDEX, 'fingerprint'],
+    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have',
+  },
+})
+
+/** Fingerprints of bits, made of weighted features and searched by Hamming distance. */
+export const SIMHASH = group('Signatures', {
+  bits: {
+    kind: 'choice',
+    of: BITS,
+    default: 64,
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'simhash: bits of the fingerprint',
+  },
+  distance: {
+    kind: 'integer',
+    min: 0,
+    max: 128,
+    default: undefined,
+    derived: '3, or what the threshold of bits or combined leaves',
+    commands: [...BATCH, ...INDEX, 'compare'],
+    help: 'simhash: differing bits allowed',
+  },
+  weight: {
+    kind: 'choice',
+    of: WEIGHT_NAMES,
+    default: 'tf',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'simhash and weighted: what a feature counts: its occurrences, 1, or more, see docs/weights.md',
+  },
+  idf: {
+    kind: 'choice',
+    of: IDF_FORMS,
+    default: 'plain',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'log(N/df), or log(N/(1+df)) and at least 0',
+  },
+  model: {
+    kind: 'text',
+    default: 'input',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'corpus model for weights by document frequency: a file made by model build, or input: made from the input itself',
+  },
+  markers: {
+    kind: 'list',
+    default: [],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'composite: files with more marker words, one a line',
+  },
+  hash: {
+    kind: 'choice',
+    of: [...STRING_HASHES.keys()],
+    default: 'lane64',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'simhash: hash of a feature; all but the default are slow',
+  },
+  mu: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    default: 0.9,
+    commands: [...BATCH, ...INDEX, 'compare'],
+    help: 'combined: share of the content in the similarity',
+  },
+  infoSignature: {
+    kind: 'choice',
+    of: ['minhash', 'rotations'],
+    default: 'minhash',
+    commands: [...BATCH, ...INDEX, 'fingerprint'],
+    help: 'combined: how other information is signed; rotations: as wang2019 does, which estimates badly',
+  },
+})
+
+/** Positions of MinHash, searched by bands. */
+export const MINHASH = group('Signatures', {
+  numPerm: {
+    kind: 'integer',
+    min: 1,
+    max: 4096,
+    default: 128,
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'tune'],
+    help: 'minhash: positions of the signature',
+  },
+  bands: {
+    kind: 'integer',
+    min: 1,
+    max: 4096,
+    default: undefined,
+    derived: 'from the threshold',
+    commands: [...BATCH, ...INDEX],
+    help: 'minhash: bands of the search',
+  },
+  bandRows: {
+    kind: 'integer',
+    min: 1,
+    max: 4096,
+    default: undefined,
+    derived: 'from the threshold',
+    spelled: 'rows',
+    commands: [...BATCH, ...INDEX],
+    help: 'minhash: positions in a band',
+  },
+})
+
+/** Features that few texts of a batch have. */
+export const RARE = group('Signatures', {
+  rarest: {
+    kind: 'integer',
+    min: 2,
+    max: 1000,
+    default: 8,
+    commands: [...BATCH, ...INDEX],
+    help: 'rare: features in more texts than this do not count; more than the versions of a text, less than the pages of a template',
+  },
+})
+
+/** The hash of a feature, under every method. */
+export const HASHING = group('Signatures', {
+  seed: {
+    kind: 'integer',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune'],
+    help: 'seed of the feature hash',
+  },
+})
+
+/** In the order of the help. */
+export const SIGNATURES = { ...METHOD, ...SIMHASH, ...MINHASH, ...RARE, ...HASHING }
+export type SignatureOptions = OptionsOf<typeof SIGNATURES>

@@ -1,0 +1,192 @@
+/** One folder of LMDB as this process has it open: its tables, and the search structure that mirrors them. */
+import { LeitongError } from '../../errors.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
+import type { Candidate, IndexMeta, Offer, StoredRecord, StoreStats, VerifyReport } from '../store.js'
+import { redactedUrl } from '../store-url.js'
+import { Verification } from '../verification.js'
+import { decodeSeq, encodeSeq, idKey, unseal } from './layout.js'
+import { SearchMirror } from './search-mirror.js'
+import { Tables } from './tables.js'
+import { WriteQueue } from './write-queue.js'
+
+/** Removals that are kept at most, unless there are more records: a process that opens the index reads them all. */
+const REMOVED = 4096
+/** Records of a scan that are read at once, so that no reader holds back the room of those that are removed meanwhile. */
+const PAGE = 512
+
+export class Environment {
+  readonly meta: IndexMeta
+  readonly #url: string
+  readonly #tables: Tables
+  readonly #mirror: SearchMirror
+  readonly #queue = new WriteQueue((writes) => this.#transact(writes))
+
+  /** @throws {LeitongError} `INDEX_MISSING` */
+  constructor(url: string, path: string, create: IndexMeta | undefined) {
+    this.#url = redactedUrl(url)
+    this.#tables = new Tables(path)
+    try {
+      const meta = this.#tables.meta(create)
+      if (!meta) throw new LeitongError('INDEX_MISSING', this.#url)
+      if (meta.format !== 1) throw new Error(`format ${meta.format} is not known to this version`)
+      this.meta = meta
+      this.#mirror = new SearchMirror(this.#tables, meta.search)
+      this.#mirror.refresh()
+    } catch (error) {
+      void this.#tables.close()
+      throw error
+    }
+  }
+
+  /** Reads as of now. */
+  read<Result>(work: () => Result): Result {
+    try {
+      this.#tables.refresh()
+      this.#mirror.refresh()
+      return work()
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  /** Does work in a transaction; resolves when it is on disk. */
+  write<Result>(work: () => Result): Promise<Result> {
+    return this.#queue.add(work)
+  }
+
+  #transact(writes: readonly (() => unknown)[]): readonly unknown[] {
+    const results: unknown[] = []
+    try {
+      this.#tables.transaction(() => {
+        this.#mirror.refresh()
+        for (const write of writes) results.push(write())
+        this.#mirror.seal()
+        const { entryCount } = this.#tables.removed.getStats() as { entryCount: number }
+        if (entryCount > Math.max(REMOVED, this.#mirror.state.records)) this.compact()
+        this.#tables.writeState(this.#mirror.state)
+      })
+      return results
+    } catch (error) {
+      this.#mirror.distrust()
+      throw this.#explain(error)
+    }
+  }
+
+  #explain(error: unknown): unknown {
+    return error instanceof LeitongError || !(error instanceof Error) ? error : new LeitongError('STORE', this.#url, error.message)
+  }
+
+  record(seq: number): StoredRecord | undefined {
+    const bytes = this.#tables.records.getBinary(seq)
+    if (!bytes) return undefined
+    const record = decodeRecord(bytes)
+    if (record?.seq !== seq) throw new Error(damagedRecord(seq))
+    return record
+  }
+
+  #seqOf(id: string): number | undefined {
+    const bytes = this.#tables.ids.getBinary(idKey(id))
+    return bytes && decodeSeq(bytes)
+  }
+
+  recordOf(id: string): StoredRecord | undefined {
+    const seq = this.#seqOf(id)
+    return seq === undefined ? undefined : this.record(seq)
+  }
+
+  find(row: Uint8Array, equalIsEnough: boolean): Candidate[] {
+    return this.#mirror.find(row, equalIsEnough)
+  }
+
+  /** Inside a transaction. */
+  put(offer: Offer): StoredRecord | undefined {
+    const previous = this.recordOf(offer.id)
+    const candidates = offer.blind ? [] : this.#mirror.find(offer.row, true, previous?.seq)
+    const alike = candidates.map((candidate) => {
+      const record = this.record(candidate.seq)
+      if (!record) throw new Error(`record ${candidate.seq} is missing`)
+      return { candidate, record }
+    })
+    const record = offer.decide(previous, alike)
+    if (!record) return undefined
+    if (previous) this.#drop(previous.seq)
+    const seq = this.#mirror.nextChange()
+    // The search reads words.
+    const row = record.row.byteOffset % 4 ? record.row.slice() : record.row
+    this.#tables.records.putSync(seq, encodeRecord(record, seq), { append: true })
+    this.#tables.ids.putSync(idKey(record.id), encodeSeq(seq))
+    this.#mirror.add(seq, row)
+    return { seq, id: record.id, row, group: record.group, payload: record.payload }
+  }
+
+  /** Inside a transaction. */
+  remove(id: string): boolean {
+    const seq = this.#seqOf(id)
+    if (seq === undefined) return false
+    this.#tables.ids.removeSync(idKey(id))
+    this.#drop(seq)
+    return true
+  }
+
+  #drop(seq: number): void {
+    this.#tables.records.removeSync(seq)
+    this.#tables.removed.putSync(this.#mirror.nextChange(), encodeSeq(seq), { append: true })
+    this.#mirror.remove(seq)
+  }
+
+  /** Inside a transaction. */
+  compact(): void {
+    this.#mirror.compact()
+  }
+
+  *scan(): Generator<StoredRecord> {
+    const end = this.read(() => this.#mirror.state.change + 1)
+    for (let start = 1; ; ) {
+      const page = this.read(() => [...this.#tables.records.getRange({ start, end, limit: PAGE })])
+      for (const { key, value } of page) {
+        const record = decodeRecord(value)
+        if (record?.seq !== key) throw new LeitongError('STORE', this.#url, damagedRecord(key))
+        yield record
+      }
+      if (page.length < PAGE) return
+      start = (page.at(-1) as { key: number }).key + 1
+    }
+  }
+
+  stats(): StoreStats {
+    return this.read(() => {
+      const { state, bytes, removed } = this.#mirror
+      const details = { 'memory of the search': bytes, 'removed, not compacted': removed, change: state.change }
+      return { documents: state.records, bytes: this.#tables.fileBytes, details }
+    })
+  }
+
+  verify(): VerifyReport {
+    return this.read(() => {
+      const verification = new Verification()
+      for (const { key, value } of this.#tables.records.getRange({})) {
+        const record = decodeRecord(value)
+        if (record?.seq === key) verification.record(record, this.#seqOf(record.id), this.find(record.row, false))
+        else {
+          const id = idOfDamaged(value)
+          verification.damaged(key, id, id === '' ? undefined : this.#seqOf(id))
+        }
+      }
+      const { state, count } = this.#mirror
+      verification.counts({ ids: this.#tables.ids.getKeysCount(), documents: state.records, searched: count })
+      for (const { key, value } of this.#tables.rows.getRange({})) {
+        try {
+          unseal(value)
+        } catch (error) {
+          verification.report(`rows from ${key}: ${(error as Error).message}`)
+        }
+      }
+      return verification.result()
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.ended()
+    await this.#tables.close()
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * An index in a folder on this machine: LMDB holds the records, memory the search structure, which is built when the index is
+ * opened and follows what this and other processes write.
+ *
+ *     meta     'index' → JSON of IndexMeta; 'state' → see State (layout.ts)
+ *     records  seq → record with checksum (record.ts)
+ *     ids      id (or a hash of a long one) → seq
+ *     removed  number of a change → seq that it removed
+ *     rows     first seq → rows of many records in one sealed value, so that opening reads few and long values
+ *
+ * Records and removals take their numbers from one counter, so that a process which has seen everything up to some number follows by
+ * reading what comes after it. Every write is one LMDB transaction, written through to the disk before it is acknowledged;
+ * calls that come in while one is under way share the next. LMDB lets one process write at a time, and the writer reads what
+ * others have written before it decides.
+ */
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { LeitongError } from '../../errors.js'
+import { type Lease, SharedResources } from '../shared-resources.js'
+import type { IndexMeta, Offer, Store, StoreDriver } from '../store.js'
+import { redactedUrl } from '../store-url.js'
+import { Environment } from './environment.js'
+import { FILE } from './tables.js'
+
+/** By folder: LMDB must not be opened twice in one process. */
+const environments = new SharedResources<Environment>()
+
+class LmdbStore implements Store {
+  readonly meta: IndexMeta
+  readonly #lease: Lease<Environment>
+  readonly #environment: Environment
+
+  constructor(lease: Lease<Environment>) {
+    this.#lease = lease
+    this.#environment = lease.resource
+    this.meta = this.#environment.meta
+  }
+
+  async get(ids: readonly string[]) {
+    return this.#environment.read(() => ids.map((id) => this.#environment.recordOf(id)))
+  }
+
+  async read(seqs: readonly number[]) {
+    return this.#environment.read(() => seqs.map((seq) => this.#environment.record(seq)))
+  }
+
+  async find(rows: readonly Uint8Array[], equalIsEnough: boolean) {
+    return this.#environment.read(() => rows.map((row) => this.#environment.find(row, equalIsEnough)))
+  }
+
+  async update(offers: readonly Offer[]) {
+    return offers.length ? this.#environment.write(() => offers.map((offer) => this.#environment.put(offer))) : []
+  }
+
+  async remove(ids: readonly string[]) {
+    return this.#environment.write(() => ids.map((id) => this.#environment.remove(id)))
+  }
+
+  async *scan() {
+    yield* this.#environment.scan()
+  }
+
+  async stats() {
+    return this.#environment.stats()
+  }
+
+  async compact() {
+    await this.#environment.write(() => this.#environment.compact())
+  }
+
+  async verify() {
+    return this.#environment.verify()
+  }
+
+  async close() {
+    if (this.#lease.release()) await this.#environment.close()
+  }
+}
+
+/** The folder in `lmdb:///abs/path`, `lmdb:path`, or a path. */
+function folderOf(url: string): string {
+  if (/^lmdb:\/\//i.test(url)) return resolve(fileURLToPath(url.replace(/^lmdb:/i, 'file:')))
+  return resolve(url.replace(/^lmdb:/i, ''))
+}
+
+export const driver: StoreDriver = {
+  async open(url, create) {
+    try {
+      const folder = folderOf(url)
+      if (!create && !existsSync(join(folder, FILE))) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
+      if (statSync(folder, { throwIfNoEntry: false })?.isFile()) throw new Error('it is a file, and an index is a folder')
+      if (create) mkdirSync(folder, { recursive: true })
+      // One folder may have several names.
+      const path = realpathSync(folder)
+      return new LmdbStore(environments.lease(path, () => new Environment(url, path, create)))
+    } catch (error) {
+      throw error instanceof LeitongError ? error : new LeitongError('STORE', redactedUrl(url), (error as Error).message)
+    }
+  },
+  async drop(url) {
+    const folder = folderOf(url)
+    for (const name of [FILE, `${FILE}-lock`]) rmSync(join(folder, name), { force: true })
+  },
+}

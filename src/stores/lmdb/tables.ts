@@ -1,0 +1,96 @@
+/** The tables of an index in one file of LMDB; lmdb.ts says which they are and why. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, open, type RootDatabase } from 'lmdb'
+import type { IndexMeta } from '../store.js'
+import { decodeState, encodeState, type State } from './layout.js'
+
+export const FILE = 'index.lmdb'
+/** Bytes of address space, not room on disk: the file grows as it is written. Systems that grant less get the next. */
+const MAP_SIZES = [2 ** 40, 2 ** 36, 2 ** 32]
+/** Named tables that LMDB makes room for: there are four, and room for more costs a few bytes. */
+const MOST_TABLES = 8
+
+export class Tables {
+  readonly records: Database<Buffer, number>
+  readonly ids: Database<Buffer, Buffer>
+  readonly removed: Database<Buffer, number>
+  readonly rows: Database<Buffer, number>
+  readonly #root: RootDatabase<Buffer, string>
+  readonly #path: string
+
+  /** @param path  a folder that is there */
+  constructor(path: string) {
+    this.#path = join(path, FILE)
+    this.#root = openRoot(this.#path)
+    try {
+      const options = { encoding: 'binary' } as const
+      this.records = this.#root.openDB<Buffer, number>('records', options)
+      this.ids = this.#root.openDB<Buffer, Buffer>('ids', { ...options, keyEncoding: 'binary' })
+      this.removed = this.#root.openDB<Buffer, number>('removed', options)
+      this.rows = this.#root.openDB<Buffer, number>('rows', options)
+      // Readers that were killed hold back room until they are forgotten.
+      this.#root.readerCheck()
+    } catch (error) {
+      void this.close()
+      throw error
+    }
+  }
+
+  /** The settings that the index was created with, now or earlier; undefined when it was not. */
+  meta(create: IndexMeta | undefined): IndexMeta | undefined {
+    this.transaction(() => {
+      if (this.#root.get('index') || !create) return
+      this.#root.putSync('index', Buffer.from(JSON.stringify(create)))
+      this.writeState({ change: 0, records: 0, sealed: 0, horizon: 0 })
+    })
+    const stored = this.#root.get('index')
+    return stored && (JSON.parse(stored.toString()) as IndexMeta)
+  }
+
+  readState(): State {
+    return decodeState(this.#root.get('state'))
+  }
+
+  writeState(state: State): void {
+    this.#root.putSync('state', encodeState(state))
+  }
+
+  /** Reads from here on are as of now. */
+  refresh(): void {
+    this.#root.resetReadTxn()
+  }
+
+  /** All that is written in it is on disk when it returns; when it throws nothing is written. */
+  transaction(work: () => void): void {
+    this.#root.transactionSync(work)
+  }
+
+  get fileBytes(): number {
+    return statSync(this.#path).size
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close()
+  }
+}
+
+function openRoot(path: string): RootDatabase<Buffer, string> {
+  let failure: unknown
+  for (const mapSize of MAP_SIZES) {
+    try {
+      return open<Buffer, string>({
+        path,
+        encoding: 'binary',
+        mapSize,
+        maxDbs: MOST_TABLES,
+        // A transaction is on disk when it returns.
+        overlappingSync: false,
+        noSubdir: true,
+      })
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}

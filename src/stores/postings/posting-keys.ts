@@ -1,0 +1,109 @@
+/**
+ * The keys of postings on a server: the walk from the keys of a row down to those it is filed under, and to those it finds others by.
+ *
+ * A key holds up to `blockLimit` postings; those that come later go to the keys below it (second hashing), which the key is
+ * marked for first. Postings that are there stay, so that nothing has to move while others read: a search reads a key and,
+ * when it is marked, the keys below it too. A key that cannot be split grows on.
+ */
+import type { IndexKeys } from '../../searching/index-keys.js'
+import type { Candidate } from '../store.js'
+
+/** The postings of a key. */
+export interface Bucket {
+  readonly postings: readonly { readonly seq: number; readonly posting: Uint8Array }[]
+  /** Marked as split. */
+  readonly split: boolean
+}
+
+/**
+ * Candidates of one row.
+ *
+ * @param read  buckets of keys, in the order asked; all keys of one level are asked at once
+ */
+export async function findCandidates(
+  indexKeys: IndexKeys,
+  row: Uint8Array,
+  equalIsEnough: boolean,
+  read: (keys: readonly Uint8Array[]) => Promise<readonly Bucket[]>,
+): Promise<Candidate[]> {
+  const found = new Map<number, Candidate>()
+  let keys = indexKeys.keys(row)
+  while (keys.length) {
+    const buckets = await read(keys)
+    const next: Uint8Array[] = []
+    buckets.forEach(({ postings, split }, i) => {
+      const key = keys[i] as Uint8Array
+      for (const { seq, posting } of postings) {
+        if (found.get(seq)?.equal) continue
+        const match = indexKeys.match(row, key, posting)
+        if (match) found.set(seq, { seq, ...match })
+      }
+      if (split) next.push(...indexKeys.split(key, row))
+    })
+    if (equalIsEnough) {
+      const equal = [...found.values()].filter((candidate) => candidate.equal)
+      if (equal.length) return [equal.reduce((a, b) => (a.seq < b.seq ? a : b))]
+    }
+    keys = next
+  }
+  return [...found.values()].sort((a, b) => a.seq - b.seq)
+}
+
+/** The fill of a key. */
+export interface Fill {
+  readonly count: number
+  readonly split: boolean
+}
+
+/**
+ * The keys to file a row under, and the keys to mark as split (before the postings are
+ * written, or in the same step).
+ *
+ * @param fill  how full keys are, in the order asked
+ */
+export async function filingKeys(
+  indexKeys: IndexKeys,
+  row: Uint8Array,
+  limit: number,
+  fill: (keys: readonly Uint8Array[]) => Promise<readonly Fill[]>,
+): Promise<{ file: Uint8Array[]; mark: Uint8Array[] }> {
+  const file: Uint8Array[] = []
+  const mark: Uint8Array[] = []
+  let keys = indexKeys.keys(row)
+  while (keys.length) {
+    const fills = await fill(keys)
+    const next: Uint8Array[] = []
+    fills.forEach(({ count, split }, i) => {
+      const key = keys[i] as Uint8Array
+      const below = count >= limit ? indexKeys.split(key, row) : []
+      if (!below.length) {
+        file.push(key)
+        return
+      }
+      if (!split) mark.push(key)
+      next.push(...below)
+    })
+    keys = next
+  }
+  return { file, mark }
+}
+
+/**
+ * Every key that a posting of this row may be under: for removal, and for verification.
+ *
+ * @param split  whether keys are marked, in the order asked
+ */
+export async function postingKeys(
+  indexKeys: IndexKeys,
+  row: Uint8Array,
+  split: (keys: readonly Uint8Array[]) => Promise<readonly boolean[]>,
+): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = []
+  let keys = indexKeys.keys(row)
+  while (keys.length) {
+    all.push(...keys)
+    const marks = await split(keys)
+    keys = keys.flatMap((key, i) => (marks[i] ? indexKeys.split(key, row) : []))
+  }
+  return all
+}

@@ -1,0 +1,242 @@
+/**
+ * A store on a server, the part that all servers share: records and postings are filed under index keys, and everything that
+ * must happen at once happens in a transaction of the backend, which holds locks on the keys concerned.
+ *
+ * Two rows that must see each other share a key of the first level, so a transaction that holds the locks on all such keys of a row is
+ * alone with its neighbours; keys below an over-full one need no locks of their own. A record changes hands only under the lock on
+ * its id.
+ */
+import { createHash } from 'node:crypto'
+import { LeitongError } from '../../errors.js'
+import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
+import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
+import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from '../store.js'
+import { Verification } from '../verification.js'
+import type { Backend, StoredBytes } from './backend.js'
+import { OfferQueue } from './offer-queue.js'
+import { filingKeys, findCandidates, postingKeys } from './posting-keys.js'
+import { UnitOfWork } from './unit-of-work.js'
+
+/** Locks of one transaction, unless the backend says otherwise: with more, others wait longer for it than its round trips are worth. */
+const LOCKS = 256
+/** Rows that are searched with one unit of work, which holds all postings that they read. */
+const ROWS = 32
+/** Records that are read at once: some hundred kilobytes, unless they hold long texts. */
+const PAGE = 512
+
+/** The hash of an id, under which a server knows it: 32 bytes, whatever the length of the id. */
+export const idHash = (id: string) => createHash('sha256').update(id).digest()
+
+export class PostingStore implements Store {
+  readonly meta: IndexMeta
+  readonly #backend: Backend
+  readonly #indexKeys: IndexKeys
+  readonly #queue = new OfferQueue((offers) => this.#writeOffers(offers))
+  #isOpen = true
+
+  constructor(backend: Backend) {
+    this.#backend = backend
+    this.meta = backend.meta
+    this.#indexKeys = createIndexKeys(backend.meta.search)
+  }
+
+  async get(ids: readonly string[]) {
+    for (let attempt = 0; ; attempt++) {
+      const { seqs, records } = await this.#backend.read(async (reader) => {
+        const unit = new UnitOfWork(reader)
+        return { records: await this.#byIds(unit, ids), seqs: await unit.seqsOf(ids.map(idHash)) }
+      })
+      // A number without a record: it was replaced after the number was read.
+      if (attempt === 10 || seqs.every((seq, i) => seq === undefined || records[i])) return records
+    }
+  }
+
+  async read(seqs: readonly number[]) {
+    return await this.#backend.read(async (reader) =>
+      (await reader.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)),
+    )
+  }
+
+  async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
+    return await this.#backend.read(async (reader) => {
+      const found: Candidate[][] = []
+      for (let at = 0; at < rows.length; at += ROWS) {
+        const part = rows.slice(at, at + ROWS)
+        const unit = new UnitOfWork(reader)
+        // All at once, each once; the rows then find their keys there.
+        if (part.length > 1) await unit.buckets(part.flatMap((row) => this.#indexKeys.keys(row)))
+        for (const row of part) found.push(await findCandidates(this.#indexKeys, row, equalIsEnough, (keys) => unit.buckets(keys)))
+      }
+      return found
+    })
+  }
+
+  async update(offers: readonly Offer[]) {
+    return offers.length ? await this.#queue.add(offers) : []
+  }
+
+  async #writeOffers(offers: readonly Offer[]): Promise<(StoredRecord | undefined)[]> {
+    const written: (StoredRecord | undefined)[] = []
+    for (let at = 0; at < offers.length; ) {
+      const batch: Offer[] = []
+      const locks: Uint8Array[] = []
+      while (at < offers.length && (!batch.length || locks.length < (this.#backend.locks ?? LOCKS))) {
+        const offer = offers[at++] as Offer
+        batch.push(offer)
+        locks.push(idHash(offer.id), ...this.#indexKeys.keys(offer.row))
+      }
+      written.push(
+        ...(await this.#backend.transact(locks, async (unit) => {
+          if (batch.length > 1) {
+            await unit.seqsOf(batch.map(({ id }) => idHash(id)))
+            await unit.buckets(batch.flatMap(({ row }) => this.#indexKeys.keys(row)))
+          }
+          const results: (StoredRecord | undefined)[] = []
+          for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i))
+          return results
+        })),
+      )
+    }
+    return written
+  }
+
+  async #offer(unit: UnitOfWork, offer: Offer, offersLeft: number): Promise<StoredRecord | undefined> {
+    const [previous] = await this.#byIds(unit, [offer.id])
+    // Replacing takes no part in its own search: an equal record alone would hide the others.
+    const read = async (keys: readonly Uint8Array[]) => {
+      const buckets = await unit.buckets(keys)
+      if (!previous) return buckets
+      return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
+    }
+    const candidates = offer.blind ? [] : await findCandidates(this.#indexKeys, offer.row, true, read)
+    const records = await unit.records(candidates.map(({ seq }) => seq))
+    const alike = candidates.flatMap((candidate, i) => {
+      // Gone meanwhile: its removal came first.
+      const record = this.#checked(records[i], candidate.seq)
+      return record ? [{ candidate, record }] : []
+    })
+    const record = offer.decide(previous, alike)
+    if (!record) return undefined
+    if (previous) await this.#drop(unit, previous)
+    const seq = await unit.nextNumber(offersLeft)
+    const { file, mark } = await filingKeys(this.#indexKeys, record.row, this.meta.blockLimit, async (keys) =>
+      (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
+    )
+    const posting = this.#indexKeys.posting(record.row)
+    const postings = file.map((key) => ({ key, seq, posting }))
+    unit.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
+    return { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
+  }
+
+  async #drop(unit: UnitOfWork, { seq, id, row }: StoredRecord): Promise<void> {
+    const keys = await postingKeys(this.#indexKeys, row, (below) => unit.marks(below))
+    unit.drop(seq, idHash(id), keys)
+  }
+
+  async remove(ids: readonly string[]) {
+    const removed: boolean[] = []
+    for (let at = 0; at < ids.length; at += LOCKS) {
+      const part = ids.slice(at, at + LOCKS)
+      const hashes = part.map(idHash)
+      removed.push(
+        ...(await this.#backend.transact(hashes, async (unit) => {
+          // All at once; the ids then find theirs there.
+          await unit.records((await unit.seqsOf(hashes)).filter((seq) => seq !== undefined))
+          const results: boolean[] = []
+          for (const hash of hashes) results.push(await this.#remove(unit, hash))
+          return results
+        })),
+      )
+    }
+    return removed
+  }
+
+  async #remove(unit: UnitOfWork, hash: Uint8Array): Promise<boolean> {
+    const [seq] = await unit.seqsOf([hash])
+    const [bytes] = seq === undefined ? [] : await unit.records([seq])
+    if (seq === undefined || !bytes) return false
+    const record = decodeRecord(bytes)
+    if (record?.seq === seq) await this.#drop(unit, record)
+    // Where a damaged one is filed cannot be told: its postings lead nowhere until the index is compacted.
+    else unit.drop(seq, hash, [])
+    return true
+  }
+
+  async *scan() {
+    const last = await this.#backend.last()
+    for (let after = 0; ; ) {
+      const page = await this.#backend.page(after, PAGE)
+      for (const { seq, record } of page) {
+        if (seq > last) return
+        yield this.#checked(record, seq) as StoredRecord
+      }
+      if (page.length < PAGE) return
+      after = (page.at(-1) as StoredBytes).seq
+    }
+  }
+
+  async stats() {
+    const { documents, bytes, postings, marks } = await this.#backend.counts()
+    return { documents, bytes, details: { postings, 'keys that were split': marks } }
+  }
+
+  async compact() {
+    await this.#backend.orphans(true)
+    await this.#backend.shrink?.()
+  }
+
+  async verify(): Promise<VerifyReport> {
+    const verification = new Verification()
+    for (let after = 0; ; ) {
+      const page = await this.#backend.page(after, PAGE)
+      await this.#verifyPage(page, verification)
+      if (page.length < PAGE) break
+      after = (page.at(-1) as StoredBytes).seq
+    }
+    verification.counts(await this.#backend.counts())
+    const orphans = await this.#backend.orphans(false)
+    if (orphans) verification.report(`${orphans} postings of records that are gone`)
+    return verification.result()
+  }
+
+  async #verifyPage(page: readonly StoredBytes[], verification: Verification): Promise<void> {
+    const records: StoredRecord[] = []
+    for (const { seq, record: bytes } of page) {
+      const record = decodeRecord(bytes)
+      if (record?.seq === seq && record.row.length === this.#indexKeys.entryBytes) records.push(record)
+      else {
+        const id = idOfDamaged(bytes)
+        const [leadsTo] = await this.#backend.read((reader) => reader.seqsOf([idHash(id)]))
+        verification.damaged(seq, id, leadsTo)
+      }
+    }
+    const rows = records.map(({ row }) => row)
+    const found = await this.find(rows, false)
+    const leadTo = await this.#backend.read((reader) => new UnitOfWork(reader).seqsOf(records.map(({ id }) => idHash(id))))
+    records.forEach((record, i) => {
+      verification.record(record, leadTo[i], found[i] ?? [])
+    })
+  }
+
+  async close() {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    await this.#queue.ended()
+    await this.#backend.close()
+  }
+
+  async #byIds(unit: UnitOfWork, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
+    const seqs = await unit.seqsOf(ids.map(idHash))
+    const known = seqs.filter((seq) => seq !== undefined)
+    const records = known.length ? await unit.records(known) : []
+    const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))
+    return seqs.map((seq) => (seq === undefined ? undefined : this.#checked(bySeq.get(seq), seq)))
+  }
+
+  #checked(bytes: Uint8Array | undefined, seq: number): StoredRecord | undefined {
+    if (!bytes) return undefined
+    const record = decodeRecord(bytes)
+    if (record?.seq !== seq) throw new LeitongError('STORE', this.#backend.name, damagedRecord(seq))
+    return record
+  }
+}

@@ -1,0 +1,49 @@
+/** The interface of SQL databases that hold an index: what SQL itself does not make the same everywhere, as transactions, locks and numbers. */
+import type { StoreAddress } from '../store-url.js'
+
+/** Runs a statement with `?` for values; rows come as lists. */
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
+
+export interface SqlDatabase {
+  readonly address: Omit<StoreAddress, 'url'>
+  /** Types of the columns. */
+  readonly types: { readonly key: string; readonly bytes: string; readonly text: string }
+  /** Follows the definition of a table. */
+  readonly tableOptions: string
+  /** Locks that one transaction takes at most, where more than usual cost nothing. */
+  readonly locks?: number
+  /** Does work on one connection, without a transaction. */
+  read<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
+  /** Another way to ask for rows of which a column has one of many values. @default IN (…) */
+  byValues?(
+    columns: string,
+    table: string,
+    column: string,
+    values: readonly unknown[],
+  ): { readonly sql: string; readonly values: unknown[] }
+  /** A transaction that holds these locks, taken in an order that all follow; begins again after a deadlock. */
+  transact<Result>(locks: readonly number[], work: (query: Query) => Promise<Result>): Promise<Result>
+  /** Like `read`, for making tables that may be there: several clients at once do not get in each other's way. */
+  create<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
+  /** Makes the tables or sequences that hand out numbers and locks. */
+  prepare(query: Query): Promise<void>
+  /** Numbers that were never given, ascending. */
+  numbers(query: Query, count: number): Promise<number[]>
+  /** Removes what `prepare` made. */
+  unprepare(query: Query): Promise<void>
+  /** Bytes of the index. */
+  size(query: Query): Promise<number | undefined>
+  /** Gives room back where the database does not do so by itself. */
+  shrink?(): Promise<void>
+  /** Whether an error says that a table is missing. */
+  isMissing(error: unknown): boolean
+  /** Whether an error says that the server is away or the connection was lost. */
+  isAway(error: unknown): boolean
+  close(): Promise<void>
+}
+
+/** A value for a driver, bytes as a Buffer: drivers take no other arrays of bytes. */
+export const asBuffer = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value) : value)
+
+/** `?,?,?` for as many values. */
+export const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(',')

@@ -1,0 +1,90 @@
+/** What was done, in sentences: inputs, result, and what counted as a duplicate. */
+import type { ReportData } from './data.js'
+import type { Language } from './words.js'
+
+type Options = ReportData['summary']['options']
+
+/** Names that are listed before "and N more". */
+const NAMED_INPUTS = 3
+
+const number = (value: unknown) => Number(value).toLocaleString('en-US')
+
+export function describeInputs({ inputs }: ReportData['about'], language: Language): string {
+  const named = inputs.slice(0, NAMED_INPUTS).map((name) => name || (language === 'en' ? 'documents handed over' : '程序传入的文档'))
+  const more = inputs.length - named.length
+  const list = named.join(language === 'en' ? ', ' : '、')
+  if (!more) return list
+  return language === 'en' ? `${list} and ${number(more)} more` : `${list} 等 ${number(inputs.length)} 个`
+}
+
+/** The result in one sentence. */
+export function describeResult({ documents, kept, removed, groups, rejects }: ReportData['summary'], language: Language): string {
+  const total = documents + rejects
+  if (language === 'en') {
+    if (!removed) return `None of the ${number(total)} documents repeats another.`
+    return `Of ${number(total)} documents, ${number(kept)} stay. ${number(removed)} repeat one that stays, in ${number(groups)} ${groups === 1 ? 'group' : 'groups'}.`
+  }
+  if (!removed) return `共 ${number(total)} 篇，没有发现重复。`
+  return `共 ${number(total)} 篇，保留 ${number(kept)} 篇；${number(removed)} 篇与保留的某篇重复，分为 ${number(groups)} 组。`
+}
+
+const MEASURES: Readonly<Record<string, readonly [en: string, zh: string]>> = {
+  jaccard: ['the share of features that both have (Jaccard)', '共有特征所占比例（Jaccard）'],
+  multiset: ['the share of features that both have, repeats counted', '共有特征所占比例（计重复次数）'],
+  containment: ['the share of the smaller text that is in the other', '较短一篇被另一篇包含的比例'],
+  cosine: ['the cosine of their feature counts', '特征频次的余弦'],
+  weighted: ['the weighted share of features that both have', '共有特征的加权比例'],
+  bits: ['the share of equal bits of their signatures', '签名中相同位的比例'],
+  combined: ['the combined similarity of content and other information', '内容与其他信息的综合相似度'],
+}
+
+/** When two texts counted as duplicates. */
+export function describeRule(options: Options, language: Language): string {
+  const en = language === 'en'
+  const { method, measure, threshold, verify, distance } = options
+  if (method === 'exact') return en ? 'Texts are duplicates when they are equal after normalising.' : '规范化之后完全相同即为重复。'
+  if (method === 'rare')
+    return en
+      ? `Two texts are duplicates when they share at least ${threshold} of the features that few other texts have.`
+      : `两篇在少见特征上的重合不低于 ${threshold} 即为重复。`
+  if (!verify && method === 'simhash')
+    return en
+      ? `Two texts are duplicates when their signatures differ in at most ${distance} bits.`
+      : `两篇的签名相差不超过 ${distance} 位即为重复。`
+  const [englishMeasure, chineseMeasure] = MEASURES[String(measure)] ?? [String(measure), String(measure)]
+  return en
+    ? `Two texts are duplicates when ${englishMeasure} is at least ${threshold}.`
+    : `两篇的${chineseMeasure}不低于 ${threshold} 即为重复。`
+}
+
+const UNITS: Readonly<Record<string, readonly [en: string, zh: string]>> = {
+  char: ['characters', '个字符'],
+  word: ['words', '个词'],
+  chinese: ['words of the dictionary', '个词（按词典切分）'],
+  tagged: ['tagged words', '个已标注的词'],
+}
+
+/** What a feature was. */
+export function describeFeatures({ tokenizer, ngram, charNgram }: Options, language: Language): string {
+  const en = language === 'en'
+  if (tokenizer === 'auto')
+    return en
+      ? `A feature is ${ngram} words in a row, in Chinese and similar scripts ${charNgram} characters.`
+      : `特征为连续 ${ngram} 个词；中文等不分词文字为连续 ${charNgram} 个字。`
+  const [english, chinese] = UNITS[String(tokenizer)] ?? ['tokens', '个词元']
+  return en ? `A feature is ${ngram} ${english} in a row.` : `特征为连续 ${ngram} ${chinese}。`
+}
+
+/** How pairs were found, and what decided. */
+export function describeMethod({ method, measure, verify, groupBy }: Options, language: Language): string {
+  const en = language === 'en'
+  const name = { minhash: 'MinHash', simhash: 'Simhash' }[String(method)]
+  const bySignature = !verify || measure === 'bits' || measure === 'combined'
+  const parts: string[] = []
+  if (name && bySignature) parts.push(en ? `${name} signatures decided; texts were not compared.` : `由 ${name} 签名判定，未逐对比较原文。`)
+  else if (name) parts.push(en ? `${name} proposed pairs; each was then measured exactly.` : `由 ${name} 提出候选，再逐对精确计算。`)
+  if (groupBy === 'components')
+    parts.push(en ? 'Chains join: a removed text may be similar to another removed one only.' : '相似关系可传递成组。')
+  else parts.push(en ? 'Every removed text is similar to the one that stays.' : '每篇去除的都与保留的那篇相似。')
+  return parts.join(en ? ' ' : '')
+}

@@ -1,0 +1,93 @@
+/** One page of the list of groups; a group opens to show its members. */
+import { useEffect, useState } from 'preact/hooks'
+import { plainId, type Report, type ReportGroup, type ReportMembers, score } from './data.js'
+import { Member } from './member.js'
+import type { Finding } from './search.js'
+import type { Say } from './words.js'
+
+export const PER_PAGE = 100
+
+interface GroupsProps {
+  readonly report: Report
+  /** Places of groups in the list, from 0. */
+  readonly shown: readonly number[]
+  readonly open: ReadonlySet<number>
+  readonly toggle: (group: number) => void
+  readonly findings: ReadonlyMap<number, Finding | undefined> | undefined
+  readonly say: Say
+}
+
+export function Groups({ report, shown, open, toggle, findings, say }: GroupsProps) {
+  return (
+    <ol class="groups">
+      {shown.map((number) => (
+        <Group
+          key={number}
+          report={report}
+          number={number}
+          isOpen={open.has(number)}
+          toggle={() => toggle(number)}
+          finding={findings?.get(number)}
+          say={say}
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface GroupProps {
+  readonly report: Report
+  readonly number: number
+  readonly isOpen: boolean
+  readonly toggle: () => void
+  readonly finding: Finding | undefined
+  readonly say: Say
+}
+
+function Group({ report, number, isOpen, toggle, finding, say }: GroupProps) {
+  const { size, id, title, low, high } = report.data.groups[number] as ReportGroup
+  return (
+    <li id={`g${number + 1}`} class={isOpen ? 'open' : undefined}>
+      <button type="button" class="head" aria-expanded={isOpen} onClick={toggle}>
+        <span class="size">{size} ×</span>
+        <span class="range">{low === high ? score(low) : `${score(low)} – ${score(high)}`}</span>
+        <span class="id">{plainId(id)}</span>
+        <span class="title">{title}</span>
+      </button>
+      <a class="anchor" href={`#g${number + 1}`} title={say('link')} aria-label={`${say('link')} ${number + 1}`}>
+        #{number + 1}
+      </a>
+      {finding && (
+        <p class="finding">
+          {say('foundIn')} <b>{plainId(finding.id)}</b>: …{finding.before}
+          <mark>{finding.match}</mark>
+          {finding.after}…
+        </p>
+      )}
+      {isOpen && <Members report={report} number={number} size={size} say={say} />}
+    </li>
+  )
+}
+
+function Members({ report, number, size, say }: { report: Report; number: number; size: number; say: Say }) {
+  const [members, setMembers] = useState<ReportMembers>()
+  useEffect(() => {
+    report.membersOf(number).then(setMembers)
+  }, [report, number])
+  if (!members) return null
+  const [kept] = members
+  const hidden = size - members.length
+  return (
+    <div class="body">
+      {!kept?.fields && <p class="faint">{say('legend')}</p>}
+      {members.map((member, i) => (
+        <Member key={i} member={member} kept={i === 0 ? undefined : kept} say={say} />
+      ))}
+      {hidden > 0 && (
+        <p class="faint">
+          {hidden.toLocaleString('en-US')} {say('more')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/** One member of a group: its text with the differences to the kept one, or its row field by field. */
+import { useMemo, useState } from 'preact/hooks'
+import { type Passage, passages } from '../../src/comparing/passages.js'
+import { plainId, type ReportMember, score } from './data.js'
+import { gapOf } from './gap.js'
+import type { Say } from './words.js'
+
+/** A shorter stretch is shown, not folded, in UTF-16 units. */
+const FOLDED = 40
+
+interface MemberProps {
+  readonly member: ReportMember
+  /** Undefined for the kept one itself. */
+  readonly kept: ReportMember | undefined
+  readonly say: Say
+}
+
+export function Member({ member, kept, say }: MemberProps) {
+  const { id, title, similarity, distance, cut } = member
+  const scores = [
+    similarity === null ? '' : `${say('similarity')} ${score(similarity)}`,
+    distance === null ? '' : `${distance} ${say('distance')}`,
+  ].filter(Boolean)
+  return (
+    <article class={kept ? 'member' : 'member kept'}>
+      <h3>
+        <span class="badge">{say(kept ? 'removedBadge' : 'keptBadge')}</span>
+        <span class="id">{title ? `${plainId(id)} · ${title}` : plainId(id)}</span>
+        {kept && <span class="score">{scores.join(', ')}</span>}
+      </h3>
+      {member.fields ? <Row fields={member.fields} kept={kept?.fields} say={say} /> : <Text member={member} kept={kept} say={say} />}
+      {cut && <p class="faint">{say('cut')}</p>}
+    </article>
+  )
+}
+
+function Row({ fields, kept, say }: { fields: NonNullable<ReportMember['fields']>; kept: ReportMember['fields']; say: Say }) {
+  const own = new Map(fields)
+  const other = new Map(kept ?? fields)
+  const names = [...new Set([...other.keys(), ...own.keys()])]
+  return (
+    <div class="scroll">
+      <table class="row">
+        <tbody>
+          {names.map((name) => {
+            const [value, before] = [own.get(name), other.get(name)]
+            const isEqual = value === before
+            return (
+              <tr key={name} class={kept && !isEqual ? 'differs' : 'same'}>
+                <th scope="row">{name}</th>
+                <td>
+                  {value === undefined ? (
+                    <span class="faint">{say('empty')}</span>
+                  ) : kept && !isEqual && before !== undefined ? (
+                    <Differences left={before} right={value} say={say} />
+                  ) : (
+                    value
+                  )}
+                </td>
+                {kept && <td class="other">{isEqual ? '' : (before ?? <span class="faint">{say('empty')}</span>)}</td>}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Text({ member: { text }, kept, say }: MemberProps) {
+  if (text === undefined) return <p class="faint">{say('noText')}</p>
+  if (!kept) return <p class="text">{text}</p>
+  if (kept.text === text) return <p class="faint">{say('equal')}</p>
+  if (kept.text === undefined) return <p class="text">{text}</p>
+  return (
+    <p class="text">
+      <Differences left={kept.text} right={text} say={say} />
+    </p>
+  )
+}
+
+function Differences({ left, right, say }: { left: string; right: string; say: Say }) {
+  const found = useMemo(() => passages(left, right), [left, right])
+  return (
+    <>
+      {found.map((passage, i) => (
+        <Stretch key={i} passage={passage} isLast={i === found.length - 1} say={say} />
+      ))}
+    </>
+  )
+}
+
+function Stretch({ passage: { kind, left, right }, isLast, say }: { passage: Passage; isLast: boolean; say: Say }) {
+  const [isWhole, setWhole] = useState(false)
+  if (kind === 'changed')
+    return (
+      <>
+        {left && <del>{left}</del>}
+        {right && <ins>{right}</ins>}
+      </>
+    )
+  const [start, end] = gapOf(right, isLast)
+  if (isWhole || end - start < FOLDED) return <>{right}</>
+  return (
+    <>
+      {right.slice(0, start)}
+      <button type="button" class="gap" onClick={() => setWhole(true)}>
+        … {end - start} {say('unchanged')} …
+      </button>
+      {right.slice(end)}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+/** Search over everything on the page: ids and titles at once, texts block by block. */
+import type { Report, ReportMember } from './data.js'
+
+/** A place where the query stands, cut out for the list. */
+export interface Finding {
+  readonly id: string
+  readonly before: string
+  readonly match: string
+  readonly after: string
+}
+
+/** Characters of context on each side. */
+const AROUND = 40
+
+export interface SearchState {
+  /** For each group that fits, where; undefined where only its id or title says so. */
+  readonly found: ReadonlyMap<number, Finding | undefined>
+  /** Share of the texts that was looked at, 0 to 1. */
+  readonly done: number
+}
+
+function findIn({ id, text, fields, title }: ReportMember, query: string): Finding | undefined {
+  const whole = text ?? fields?.map(([, value]) => value).join('\n') ?? ''
+  for (const content of [whole, title]) {
+    const at = content.toLowerCase().indexOf(query)
+    if (at < 0) continue
+    return {
+      id,
+      before: content.slice(Math.max(0, at - AROUND), at),
+      match: content.slice(at, at + query.length),
+      after: content.slice(at + query.length, at + query.length + AROUND),
+    }
+  }
+  return undefined
+}
+
+/**
+ * Looks for a text in ids, titles and texts.
+ *
+ * @returns states that grow; the last one has `done` 1
+ */
+export async function* search(report: Report, text: string): AsyncGenerator<SearchState> {
+  const query = text.trim().toLowerCase()
+  const found = new Map<number, Finding | undefined>()
+  const ids = await report.ids()
+  report.data.groups.forEach(({ id, title }, group) => {
+    if (id.toLowerCase().includes(query) || title.toLowerCase().includes(query) || ids[group]?.includes(query)) found.set(group, undefined)
+  })
+  yield { found: new Map(found), done: report.blocks ? 0 : 1 }
+  for (let number = 0; number < report.blocks; number++) {
+    const block = await report.block(number)
+    block.forEach((members, i) => {
+      const group = number * report.data.perBlock + i
+      if (found.get(group)) return
+      for (const member of members) {
+        const finding = findIn(member, query)
+        if (!finding) continue
+        found.set(group, finding)
+        break
+      }
+    })
+    // Twenty times along the way is often enough to watch.
+    if (number === report.blocks - 1 || number % Math.max(1, Math.floor(report.blocks / 20)) === 0)
+      yield { found: new Map(found), done: (number + 1) / report.blocks }
+  }
+}
