@@ -36,6 +36,7 @@ export class EntryBlock {
   readonly signature: Address
   readonly scratch: Address
   readonly #kernel: KernelExports
+  #view = new Uint8Array()
 
   /** @throws {LeitongError} `MEMORY` */
   constructor(kernel: KernelExports, layout: EntryLayout) {
@@ -71,7 +72,10 @@ export class EntryBlock {
     signature.set(bytes)
   }
 
+  /** Copies the entry out of the kernel. */
   copyTo(entry: Uint8Array): void {
-    entry.set(bytesAt(this.#kernel, this.at, this.bytes))
+    // Once for each text: the view is made anew only when the memory has grown.
+    if (this.#view.buffer !== this.#kernel.memory.buffer) this.#view = bytesAt(this.#kernel, this.at, this.bytes)
+    entry.set(this.#view)
   }
 }

@@ -20,10 +20,11 @@ export function copySet(kernel: KernelExports, size: number, counted: boolean): 
 
 /** The set of the prepared text as {@link copySet} gives it; undefined without room. */
 export function takeSet(kernel: KernelExports, features: number, counted: boolean): Uint8Array<ArrayBuffer> | undefined {
-  return scoped(kernel, () => {
-    const size = kernel.featureSet(features)
-    return size < 0 ? undefined : copySet(kernel, size, counted)
-  })
+  const mark = kernel.mark()
+  const size = kernel.featureSet(features)
+  const bytes = size < 0 ? undefined : copySet(kernel, size, counted)
+  kernel.release(mark)
+  return bytes
 }
 
 /** The set of the prepared text as two columns; undefined without room. */
@@ -81,16 +82,18 @@ export function sharedFeatures(kernel: KernelExports, a: SetBytes, b: SetBytes, 
   const left = allocate(kernel, a.bytes.length, purpose)
   const right = allocate(kernel, b.bytes.length, purpose)
   const result = allocate(kernel, 16, purpose)
-  bytesAt(kernel, left, a.bytes.length).set(a.bytes)
-  bytesAt(kernel, right, b.bytes.length).set(b.bytes)
+  // One view for all three blocks: this runs once for each pair that is verified.
+  const memory = bytesAt(kernel, left, result + 16 - left)
+  memory.set(a.bytes)
+  memory.set(b.bytes, right - left)
   const shared = kernel.intersection(left, a.size, right, b.size)
   let sharedTotal = shared
   let dot = shared
   if (counted) {
     kernel.overlap(left, left + a.size * HASH, a.size, right, right + b.size * HASH, b.size, result)
-    const [total, product] = longsAt(kernel, result, 2)
-    sharedTotal = Number(total)
-    dot = Number(product)
+    const answers = longsAt(kernel, result, 2)
+    sharedTotal = Number(answers[0])
+    dot = Number(answers[1])
   }
   kernel.release(mark)
   return { shared, sharedTotal, dot }

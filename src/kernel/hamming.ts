@@ -7,6 +7,8 @@ import { instantiateKernel } from './wasm.js'
 /** Bits as two words, the lower first. */
 type Mask = readonly [low: bigint, high: bigint]
 
+const LOW_WORD = 0xffffffffffffffffn
+
 /** Fingerprints for a search: one word of 64 bits each, or two for 128 bits, the lower first. */
 export interface FingerprintWords {
   readonly words: BigUint64Array
@@ -103,14 +105,20 @@ const ROOM = 4096
 /** Fingerprints indexed by blocks of their bits. */
 export class NeighbourIndex {
   readonly #kernel: KernelExports
+  readonly #isWide: boolean
   readonly #query: Address
   readonly #answers: Address
+  #queryWords = new BigUint64Array()
+  #answerWords = new Uint32Array()
+  /** Answers of the last query: ordinal and distance of each. */
+  #found: Uint32Array = this.#answerWords
 
   /** @throws {LeitongError} `MEMORY` */
   constructor(set: FingerprintWords, distance: number, blocks: readonly IndexedBlock[]) {
     const kernel = instantiateKernel()
     const purpose = 'index fingerprints'
     this.#kernel = kernel
+    this.#isWide = set.isWide
     this.#query = allocate(kernel, 16, purpose)
     this.#answers = allocate(kernel, ROOM * 8, purpose)
     // The set and the spare room lie below the tables and stay: releasing them would release the tables too.
@@ -123,18 +131,43 @@ export class NeighbourIndex {
     }
   }
 
-  /** Members within the distance as pairs (ordinal, distance), in no order; the array is reused by the next query. */
-  query([low, high]: Mask): Uint32Array {
+  /**
+   * Finds the members within the distance of a fingerprint, in no order.
+   *
+   * @returns how many there are; `ordinal` and `distance` tell of each, until the next query
+   */
+  query(fingerprint: bigint): number {
     const kernel = this.#kernel
-    const query = longsAt(kernel, this.#query, 2)
-    query[0] = low
-    query[1] = high
+    // The memory grows only by a query with many answers.
+    if (this.#queryWords.buffer !== kernel.memory.buffer) this.#openViews()
+    this.#queryWords[0] = fingerprint & LOW_WORD
+    if (this.#isWide) this.#queryWords[1] = fingerprint >> 64n
     const found = kernel.indexQuery(this.#query, this.#answers, ROOM)
-    if (found <= ROOM) return wordsAt(kernel, this.#answers, found * 2)
-    return scoped(kernel, () => {
-      const larger = allocate(kernel, found * 8, 'answer a query')
-      kernel.indexQuery(this.#query, larger, found)
-      return wordsAt(kernel, larger, found * 2)
+    this.#found = found <= ROOM ? this.#answerWords : this.#queryAgain(found)
+    return found
+  }
+
+  #openViews(): void {
+    this.#queryWords = longsAt(this.#kernel, this.#query, 2)
+    this.#answerWords = wordsAt(this.#kernel, this.#answers, ROOM * 2)
+  }
+
+  /** Asks again with room for all answers, which are given back at once: they stay where they are until the next query. */
+  #queryAgain(found: number): Uint32Array {
+    return scoped(this.#kernel, () => {
+      const larger = allocate(this.#kernel, found * 8, 'answer a query')
+      this.#kernel.indexQuery(this.#query, larger, found)
+      return wordsAt(this.#kernel, larger, found * 2)
     })
+  }
+
+  /** The ordinal of an answer by its number. */
+  ordinal(answer: number): number {
+    return this.#found[2 * answer] as number
+  }
+
+  /** Differing bits of an answer by its number. */
+  distance(answer: number): number {
+    return this.#found[2 * answer + 1] as number
   }
 }

@@ -75,6 +75,6 @@ function planBlocks(count: number, bits: Bits, distance: number): IndexedBlock[]
 }
 
 function ask({ index, first }: Shard, fingerprint: bigint, matches: HammingMatch[]): void {
-  const found = index.query([fingerprint & 0xffffffffffffffffn, fingerprint >> 64n])
-  for (let i = 0; i < found.length; i += 2) matches.push({ ordinal: first + (found[i] as number), distance: found[i + 1] as number })
+  const found = index.query(fingerprint)
+  for (let i = 0; i < found; i++) matches.push({ ordinal: first + index.ordinal(i), distance: index.distance(i) })
 }
