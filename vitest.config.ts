@@ -3,6 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const dist = new URL('dist/', import.meta.url).pathname
 
+/** Tests that take minutes, by their names (`*.long.test.ts`): `npm run test:long` runs them alone, `npm test` leaves them out. */
+const LONG_TESTS = 'test/**/*.long.test.ts'
+const isLongRun = process.env['LEITONG_LONG'] === '1'
+
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/, /lmdb-processes/]
 
@@ -23,7 +27,8 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: [isLongRun ? LONG_TESTS : 'test/**/*.test.ts'],
+    exclude: isLongRun ? [] : [LONG_TESTS],
     globalSetup: ['test/servers/setup.ts'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,

@@ -56,16 +56,16 @@ class MemoryStore implements Store {
   #offer(offer: Offer): StoredRecord | undefined {
     const { byId, bySeq, search } = this.#index
     const previous = byId.get(offer.id)
-    const candidates = offer.blind ? [] : search.find(offer.row, true, previous?.seq)
+    const candidates = offer.blind ? [] : search.find(offer.entry, true, previous?.seq)
     const alike = candidates.map((candidate) => ({ candidate, record: bySeq.get(candidate.seq) as StoredRecord }))
     const record = offer.decide(previous, alike)
     if (!record) return undefined
     const seq = ++this.#index.seq
-    const stored = { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
+    const stored = { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
     if (previous) this.#forget(previous)
     byId.set(stored.id, stored)
     bySeq.set(seq, stored)
-    search.add([seq], stored.row)
+    search.add([seq], stored.entry)
     return stored
   }
 
@@ -95,20 +95,20 @@ class MemoryStore implements Store {
   async stats() {
     const { search, bySeq } = this.#index
     let bytes = search.bytes
-    for (const { row, payload, id } of bySeq.values()) bytes += row.length + payload.length + id.length
+    for (const { entry, payload, id } of bySeq.values()) bytes += entry.length + payload.length + id.length
     return { documents: bySeq.size, bytes, details: { removed: search.removed } }
   }
 
   async compact() {
     const search = new LocalIndex(this.meta.search)
-    for (const { seq, row } of this.#index.bySeq.values()) search.add([seq], row)
+    for (const { seq, entry } of this.#index.bySeq.values()) search.add([seq], entry)
     this.#index.search = search
   }
 
   async verify(): Promise<VerifyReport> {
     const { bySeq, byId, search } = this.#index
     const verification = new Verification()
-    for (const record of bySeq.values()) verification.record(record, byId.get(record.id)?.seq, search.find(record.row, false))
+    for (const record of bySeq.values()) verification.record(record, byId.get(record.id)?.seq, search.find(record.entry, false))
     verification.counts({ ids: byId.size, documents: bySeq.size, searched: search.count })
     return verification.result()
   }

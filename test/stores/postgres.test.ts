@@ -24,8 +24,8 @@ await describeWith('postgres', 'in PostgreSQL', (server) => {
       await client.query(`ALTER TABLE ${nameOf(url)}_postings SET (autovacuum_enabled = off)`)
       const offers = Array.from({ length: count }, () => {
         const id = String(next++)
-        const row = new Uint8Array(createHash('sha256').update(id).digest().subarray(0, 24))
-        return { id, row, decide: () => ({ id, row, group: id, payload: new Uint8Array() }) }
+        const entry = new Uint8Array(createHash('sha256').update(id).digest().subarray(0, 24))
+        return { id, entry, decide: () => ({ id, entry, group: id, payload: new Uint8Array() }) }
       })
       await store.update(offers)
       await store.close()

@@ -49,7 +49,7 @@ export async function addDocuments(
     const text = verifier.sign(document)
     return {
       id,
-      row: text.row,
+      entry: text.row,
       decide: (previous, alike) => {
         const { answer, record } = decide(verifier, id, text, ifNew, previous, alike)
         answers[i] = answer
@@ -69,9 +69,9 @@ function decide(
   previous: StoredRecord | undefined,
   alike: readonly CandidateRecord[],
 ): { answer: Added; record: NewRecord | undefined } {
-  const record = (group: string) => ({ id, row: text.row, group, payload: text.payload })
+  const record = (group: string) => ({ id, entry: text.row, group, payload: text.payload })
   const base = { id: parseJson(id) as unknown, replaced: false, duplicateOf: undefined, similarity: undefined, distance: undefined }
-  if (previous && sameBytes(previous.row, text.row)) {
+  if (previous && sameBytes(previous.entry, text.row)) {
     const answer = { ...base, status: 'unchanged', stored: true, group: parseJson(previous.group) as unknown } as const
     // The same content may be spelled otherwise: what is kept of it follows.
     return { answer, record: sameBytes(previous.payload, text.payload) ? undefined : record(previous.group) }
@@ -93,7 +93,7 @@ function decide(
 /** Whether documents are in the store, under their ids and with this content. */
 export async function hasDocuments(store: Store, verifier: LiveVerifier, documents: readonly LiveDocument[]): Promise<boolean[]> {
   const records = await store.get(documents.map((document) => idOf(document, verifier.options)))
-  return records.map((record, i) => record !== undefined && sameBytes(record.row, verifier.sign(documents[i] as LiveDocument).row))
+  return records.map((record, i) => record !== undefined && sameBytes(record.entry, verifier.sign(documents[i] as LiveDocument).row))
 }
 
 /** The answers to documents when they were added, found again among what is older than they are; see `answersOf` of the index. */
@@ -111,7 +111,7 @@ export async function earlierAnswers(
   return Promise.all(
     records.map(async (record, i): Promise<Added | undefined> => {
       const text = texts[i] as SignedText
-      if (!record || !sameBytes(record.row, text.row)) return undefined
+      if (!record || !sameBytes(record.entry, text.row)) return undefined
       const older = (found[i] ?? []).filter(({ seq }) => seq < record.seq)
       const equal = older.filter((candidate) => candidate.equal).slice(0, 1)
       const asked = equal.length ? equal : older

@@ -18,7 +18,7 @@ export async function* exportLines(store: Store, kept: Payload): AsyncGenerator<
   const { signature, search, settings } = store.meta
   yield { leitong_index: 1, signature, search, settings }
   let documents = 0
-  for await (const { id, group, row, payload } of store.scan()) {
+  for await (const { id, group, entry: row, payload } of store.scan()) {
     documents++
     yield { id: parseJson(id), group: parseJson(group), row: toBase64(row), ...keptOf(payload, kept) }
   }
@@ -154,7 +154,7 @@ function offerOf(line: Exported, kept: Payload): Offer {
   const id = toJson(line['id']) as string
   const row = bytes('row')
   const payload = kept === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
-  return { id, row, blind: true, decide: () => ({ id, row, group: toJson(line['group']) as string, payload }) }
+  return { id, entry: row, blind: true, decide: () => ({ id, entry: row, group: toJson(line['group']) as string, payload }) }
 }
 
 function differences(head: Head, { signature, settings }: IndexMeta): string {

@@ -90,7 +90,7 @@ export class LiveVerifier {
     const { options } = this.#setup
     const { distance } = candidate
     if (this.#estimates && !candidate.equal) {
-      const estimate = this.#estimate(row, record.row)
+      const estimate = this.#estimate(row, record.entry)
       const isOut = this.#verifies ? estimate < estimateFloor(options.threshold, options.numPerm) : !isSimilar(estimate, options.threshold)
       if (isOut) return undefined
     }

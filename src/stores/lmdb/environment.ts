@@ -101,7 +101,7 @@ export class Environment {
   /** Inside a transaction. */
   put(offer: Offer): StoredRecord | undefined {
     const previous = this.recordOf(offer.id)
-    const candidates = offer.blind ? [] : this.#mirror.find(offer.row, true, previous?.seq)
+    const candidates = offer.blind ? [] : this.#mirror.find(offer.entry, true, previous?.seq)
     const alike = candidates.map((candidate) => {
       const record = this.record(candidate.seq)
       if (!record) throw new Error(`record ${candidate.seq} is missing`)
@@ -112,11 +112,11 @@ export class Environment {
     if (previous) this.#drop(previous.seq)
     const seq = this.#mirror.nextChange()
     // The search reads words.
-    const row = record.row.byteOffset % 4 ? record.row.slice() : record.row
+    const row = record.entry.byteOffset % 4 ? record.entry.slice() : record.entry
     this.#tables.records.putSync(seq, encodeRecord(record, seq), { append: true })
     this.#tables.ids.putSync(idKey(record.id), encodeSeq(seq))
     this.#mirror.add(seq, row)
-    return { seq, id: record.id, row, group: record.group, payload: record.payload }
+    return { seq, id: record.id, entry: row, group: record.group, payload: record.payload }
   }
 
   /** Inside a transaction. */
@@ -166,7 +166,7 @@ export class Environment {
       const verification = new Verification()
       for (const { key, value } of this.#tables.records.getRange({})) {
         const record = decodeRecord(value)
-        if (record?.seq === key) verification.record(record, this.#seqOf(record.id), this.find(record.row, false))
+        if (record?.seq === key) verification.record(record, this.#seqOf(record.id), this.find(record.entry, false))
         else {
           const id = idOfDamaged(value)
           verification.damaged(key, id, id === '' ? undefined : this.#seqOf(id))

@@ -113,7 +113,7 @@ export class SearchMirror {
   #take(seq: number, value: Buffer): void {
     const record = decodeRecord(value)
     // A damaged row cannot be searched; verify tells.
-    if (record?.row.length === this.#rowBytes) this.#put(seq, record.row)
+    if (record?.entry.length === this.#rowBytes) this.#put(seq, record.entry)
   }
 
   #put(seq: number, row: Uint8Array): void {

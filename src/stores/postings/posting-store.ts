@@ -83,13 +83,13 @@ export class PostingStore implements Store {
       while (at < offers.length && (!batch.length || locks.length < (this.#backend.locks ?? LOCKS))) {
         const offer = offers[at++] as Offer
         batch.push(offer)
-        locks.push(idHash(offer.id), ...this.#indexKeys.keys(offer.row))
+        locks.push(idHash(offer.id), ...this.#indexKeys.keys(offer.entry))
       }
       written.push(
         ...(await this.#backend.transact(locks, async (unit) => {
           if (batch.length > 1) {
             await unit.seqsOf(batch.map(({ id }) => idHash(id)))
-            await unit.buckets(batch.flatMap(({ row }) => this.#indexKeys.keys(row)))
+            await unit.buckets(batch.flatMap(({ entry: row }) => this.#indexKeys.keys(row)))
           }
           const results: (StoredRecord | undefined)[] = []
           for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i))
@@ -108,7 +108,7 @@ export class PostingStore implements Store {
       if (!previous) return buckets
       return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
     }
-    const candidates = offer.blind ? [] : await findCandidates(this.#indexKeys, offer.row, true, read)
+    const candidates = offer.blind ? [] : await findCandidates(this.#indexKeys, offer.entry, true, read)
     const records = await unit.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: its removal came first.
@@ -119,16 +119,16 @@ export class PostingStore implements Store {
     if (!record) return undefined
     if (previous) await this.#drop(unit, previous)
     const seq = await unit.nextNumber(offersLeft)
-    const { file, mark } = await filingKeys(this.#indexKeys, record.row, this.meta.blockLimit, async (keys) =>
+    const { file, mark } = await filingKeys(this.#indexKeys, record.entry, this.meta.blockLimit, async (keys) =>
       (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
     )
-    const posting = this.#indexKeys.posting(record.row)
+    const posting = this.#indexKeys.posting(record.entry)
     const postings = file.map((key) => ({ key, seq, posting }))
     unit.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
-    return { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
+    return { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
   }
 
-  async #drop(unit: UnitOfWork, { seq, id, row }: StoredRecord): Promise<void> {
+  async #drop(unit: UnitOfWork, { seq, id, entry: row }: StoredRecord): Promise<void> {
     const keys = await postingKeys(this.#indexKeys, row, (below) => unit.marks(below))
     unit.drop(seq, idHash(id), keys)
   }
@@ -203,14 +203,14 @@ export class PostingStore implements Store {
     const records: StoredRecord[] = []
     for (const { seq, record: bytes } of page) {
       const record = decodeRecord(bytes)
-      if (record?.seq === seq && record.row.length === this.#indexKeys.entryBytes) records.push(record)
+      if (record?.seq === seq && record.entry.length === this.#indexKeys.entryBytes) records.push(record)
       else {
         const id = idOfDamaged(bytes)
         const [leadsTo] = await this.#backend.read((reader) => reader.seqsOf([idHash(id)]))
         verification.damaged(seq, id, leadsTo)
       }
     }
-    const rows = records.map(({ row }) => row)
+    const rows = records.map(({ entry: row }) => row)
     const found = await this.find(rows, false)
     const leadTo = await this.#backend.read((reader) => new UnitOfWork(reader).seqsOf(records.map(({ id }) => idHash(id))))
     records.forEach((record, i) => {

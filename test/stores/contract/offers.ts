@@ -18,7 +18,7 @@ export function offerCases(lab: StoreLab): void {
     const record = recordOf(id, simhashRow(Number(value), value))
     return {
       id: record.id,
-      row: record.row,
+      entry: record.entry,
       decide(previous, alike) {
         const seen = alike.map((item) => [item.record.id, item.candidate.distance, item.candidate.equal] as const)
         asked.set(`${id} ${value}`, { previous: previous?.id, alike: seen })
@@ -59,6 +59,6 @@ export function offerCases(lab: StoreLab): void {
     const record = recordOf('blind', simhashRow(1, 0n))
     const [taken] = await store.update([{ ...put(record), blind: true }])
     expect(taken?.id).toBe('"blind"')
-    expect((await store.find([record.row], false))[0]).toContainEqual({ seq: taken?.seq, equal: true, distance: 0 })
+    expect((await store.find([record.entry], false))[0]).toContainEqual({ seq: taken?.seq, equal: true, distance: 0 })
   })
 }

@@ -90,7 +90,7 @@ async function holdAgainstBruteForce(lab: StoreLab, spec: SearchSpec): Promise<v
       const store = await lab.open(url, metaOf(spec))
       const records = await follow(store, spec, sequence)
       expectSame(await all(store.scan()), records)
-      const queries = [...records.map(({ row }) => row), ...sequence.map(({ seed, wild }) => rowFor(spec, seed + 100, wild))]
+      const queries = [...records.map(({ entry: row }) => row), ...sequence.map(({ seed, wild }) => rowFor(spec, seed + 100, wild))]
       const expected = queries.map((row) => records.flatMap((record) => matchOf(spec, row, record) ?? []))
       expectSame(await store.find(queries, false), expected)
       expect((await store.verify()).problems).toEqual([])

@@ -34,18 +34,18 @@ export const simhashRow = (digest: number, value: bigint) => rowOf(digest, finge
 
 export const recordOf = (id: unknown, row: Uint8Array, payload = ''): NewRecord => ({
   id: JSON.stringify(id),
-  row,
+  entry: row,
   group: JSON.stringify(id),
   payload: new TextEncoder().encode(payload),
 })
 
 /** An offer that is always taken. */
-export const put = (record: NewRecord): Offer => ({ id: record.id, row: record.row, decide: () => record })
+export const put = (record: NewRecord): Offer => ({ id: record.id, entry: record.entry, decide: () => record })
 
 /** An offer that is taken when nothing is alike. */
 export const putIfNew = (record: NewRecord): Offer => ({
   id: record.id,
-  row: record.row,
+  entry: record.entry,
   decide: (_, alike) => (alike.length ? undefined : record),
 })
 
@@ -65,18 +65,18 @@ export function expectSame(actual: unknown, expected: unknown): void {
 
 /** What a record is to a row, by brute force. */
 export function matchOf(spec: SearchSpec, row: Uint8Array, record: StoredRecord): Candidate | undefined {
-  const equal = row.subarray(0, 16).every((byte, i) => byte === record.row[i])
+  const equal = row.subarray(0, 16).every((byte, i) => byte === record.entry[i])
   const { seq } = record
   if (spec.kind === 'simhash') {
     let distance = 0
-    for (let i = 16; i < row.length; i++) for (let x = (row[i] as number) ^ (record.row[i] as number); x; x &= x - 1) distance++
+    for (let i = 16; i < row.length; i++) for (let x = (row[i] as number) ^ (record.entry[i] as number); x; x &= x - 1) distance++
     return distance <= spec.distance ? { seq, equal, distance } : undefined
   }
   if (equal) return { seq, equal, distance: undefined }
   if (spec.kind === 'exact') return undefined
   for (let band = 0; band < spec.bands; band++) {
     const at = 16 + 4 * band
-    if (row.subarray(at, at + 4).every((byte, i) => byte === record.row[at + i])) return { seq, equal, distance: undefined }
+    if (row.subarray(at, at + 4).every((byte, i) => byte === record.entry[at + i])) return { seq, equal, distance: undefined }
   }
   return undefined
 }
