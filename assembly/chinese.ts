@@ -9,12 +9,15 @@ import { finishTokens } from './tokenize'
 import { CLASS, IGNORABLE, UNSPACED, WORD, property } from './unicode'
 import { decode, isIdeograph, isIdeographs, size } from './utf8'
 
-/** A longer run is cut here and there without a look at what follows. */
-const LONGEST: u32 = 4096
+/** Characters of a run, for which the tables below have room; a longer run is cut in pieces, each without a look at the next. */
+const LONGEST: i32 = 4096
+/** Characters more that the tables are written to, for blocks of several characters. */
+const MARGIN: i32 = 8
+/** The first two words of a dictionary, see src/tokenizing/chinese/automaton.ts. */
 const MAGIC: u32 = 0x4a5a544c
 const VERSION: u32 = 1
 
-/** What a character of a run is. */
+/** Kinds of characters of a run. */
 const OTHER: u32 = 0
 const HAN: u32 = 1
 
@@ -72,16 +75,16 @@ function mayBegin(left: u32, right: u32): bool {
   return (load<u32>(pairs + (<usize>(pair >> 5) << 2)) & (1 << (pair & 31))) != 0
 }
 
-// The run being cut: of each character its code, what it is, its code point and where it stands; then the best path: the sum
-// from each character on, and the end and the number of the word there.
-const codeAt = memory.data((4096 + 8) * 2, 16)
-const kindAt = memory.data(4096 + 16, 16)
-const pointAt = memory.data((4096 + 8) * 4, 16)
-const placeAt = memory.data((4096 + 8) * 4, 16)
-const bestAt = memory.data((4096 + 8) * 8, 16)
-const wordAt = memory.data((4096 + 8) * 4, 16)
-const beforeAt = memory.data(4096 * 4, 16)
-const stateAt = memory.data(4096, 16)
+// The run being cut: code, kind, code point and place of each character; then the best path: the sum from each character on, and
+// the end and the number of the word there.
+const codeAt = memory.data((LONGEST + MARGIN) * 2, 16)
+const kindAt = memory.data(LONGEST + 2 * MARGIN, 16)
+const pointAt = memory.data((LONGEST + MARGIN) * 4, 16)
+const placeAt = memory.data((LONGEST + MARGIN) * 4, 16)
+const bestAt = memory.data((LONGEST + MARGIN) * 8, 16)
+const wordAt = memory.data((LONGEST + MARGIN) * 4, 16)
+const beforeAt = memory.data(LONGEST * 4, 16)
+const stateAt = memory.data(LONGEST, 16)
 
 // Where the next token goes.
 let out: usize = 0
@@ -160,7 +163,7 @@ function cutRun(at: usize, end: usize): usize {
     const four = load<u32>(at)
     let bytes: usize = 3
     if (isIdeograph(four)) {
-      if (written == at && count < LONGEST - 5 && at + 15 <= end && isIdeographs(at)) {
+      if (written == at && count < <u32>LONGEST - 5 && at + 15 <= end && isIdeographs(at)) {
         // Five at once.
         takeFive(count, at)
         count += 5
@@ -204,7 +207,7 @@ function cutRun(at: usize, end: usize): usize {
     store<u32>(placeAt + (<usize>count << 2), <u32>written)
     at += bytes
     written += bytes
-    if (++count < LONGEST) continue
+    if (++count < <u32>LONGEST) continue
     if (!any) {
       any = runHasHan(at, end)
       if (!any) return longWord(at, end, written)
@@ -438,7 +441,9 @@ function joinSingles(from: u32, to: u32, modelled: bool): void {
   }
 }
 
+/** The logarithm of the probability of what never happens, as the model was trained with. */
 const NEVER: f64 = -3.14e100
+/** States of a character: the first of its word, the last, one between, a word by itself. */
 const BEGIN: u32 = 0
 const END: u32 = 1
 const MIDDLE: u32 = 2

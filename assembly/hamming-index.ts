@@ -6,6 +6,7 @@
 import { bitCount, difference, fieldOf, high, low, maskOf, partition } from './fingerprint'
 import { alloc } from './memory'
 
+/** Blocks at most: one for each bit of the widest fingerprint. */
 const BLOCKS = 128
 
 let distance: u32 = 0

@@ -20,9 +20,13 @@ import { alloc, mark, release } from './memory'
 @external('env', 'drain')
 declare function drain(at: usize, count: u32): bool
 
+/** Fingerprints in a bucket up to which all pairs are compared; cutting a smaller bucket again costs more than it saves. */
 const FULL: u32 = 1024
+/** Triples that are reported at once. */
 const BUFFER: u32 = 16384
+/** Guards at a time: of earlier tasks and of the cuts of full buckets. */
 const GUARDS: u32 = 256
+/** Cuts of a bucket within a bucket; copies that no cut tells apart are set aside before. */
 const DEPTH: u32 = 8
 
 let distance: u32 = 0

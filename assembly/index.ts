@@ -1,4 +1,7 @@
-/** The kernel's exports. Calls come in the order: configure, reserve, (the host writes the text), then one of the others. */
+/**
+ * The kernel's exports, as src/kernel knows them: its views name the numbers and layouts that are written here. Calls come in the
+ * order: configure, reserve, (the host writes the text), then one of the others.
+ */
 import { digest } from './digest'
 import * as minhash from './minhash'
 import * as model from './model'
@@ -65,7 +68,7 @@ export function setCounts(): usize {
   return sets.counts
 }
 
-/** Of features only those are taken whose bits under this mask are 0: a sample that is the same in every text. */
+/** A sample takes the features whose bits under this mask are 0: the same ones in every text. */
 let sampleMask: u64 = 0
 
 export function configureSample(mask: u64): void {
@@ -176,7 +179,7 @@ export function writeMinhash(k: u32, features: u32, to: usize, scratch: usize): 
 }
 
 /**
- * What the band search needs of a MinHash signature: at `to`, one u32 for each band (a hash of its rows), then the low
+ * The part of a MinHash signature that the band search needs: at `to`, one u32 for each band (a hash of its rows), then the low
  * byte of each of the k positions.
  */
 export function writeBands(values: usize, k: u32, bands: u32, rows: u32, to: usize): void {
@@ -192,6 +195,12 @@ export function writeBands(values: usize, k: u32, bands: u32, rows: u32, to: usi
   for (let i: usize = 0; i < k; i++) store<u8>(to + i, load<u8>(values + (i << 2)))
 }
 
+/** Signatures that `sign` makes; src/kernel/entry-block.ts has the same numbers. */
+const SIMHASH: u32 = 1
+const BANDS: u32 = 2
+const MINHASH: u32 = 3
+const SAMPLE: u32 = 4
+
 let method: u32 = 0
 let bits: u32 = 64
 let unit = false
@@ -201,8 +210,10 @@ let rows: u32 = 0
 let digested = true
 
 /**
- * What `sign` makes: `newMethod` 0 nothing but the digest, 1 simhash (bits, unit), 2 minhash as bands (positions,
- * bands, rows), 3 minhash in full (positions), 4 a sample of the features (of `signLines`, see sampleInto). `withDigest`: the digest too, else its 16 bytes stay as they are. */
+ * The signature that `sign` makes: `newMethod` 0 none, SIMHASH (bits, unit), BANDS of a minhash (positions, bands, rows), MINHASH in
+ * full (positions), SAMPLE of the features (only by `signLines`, see sampleInto). `withDigest`: the digest too, else its 16 bytes
+ * stay as they are.
+ */
 export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, k: u32, newBands: u32, newRows: u32, withDigest: bool): void {
   method = newMethod
   bits = newBits
@@ -221,17 +232,17 @@ export function sign(length: usize, to: usize, scratch: usize): i32 {
   const features = prepare(length)
   if (features < 0) return features
   if (digested) digest(tokens, bytes, to)
-  if (method == 1) return writeSimhash(bits, unit, features, to + 16) ? features : -1
-  if (method == 2) {
+  if (method == SIMHASH) return writeSimhash(bits, unit, features, to + 16) ? features : -1
+  if (method == BANDS) {
     if (!writeMinhash(positions, features, scratch, scratch + (<usize>positions << 2))) return -1
     writeBands(scratch, positions, bands, rows, to + 16)
   }
-  if (method == 4) return addSample(features) ? features : -1
-  if (method == 3 && !writeMinhash(positions, features, to + 16, scratch)) return -1
+  if (method == SAMPLE) return addSample(features) ? features : -1
+  if (method == MINHASH && !writeMinhash(positions, features, to + 16, scratch)) return -1
   return features
 }
 
-/** Room for a corpus model of so many features: hashes (u64, ascending), then numbers of documents (u32). 0 without room. */
+/** Room for the `features` of a corpus model: hashes (u64, ascending), then numbers of documents (u32). 0 without room. */
 export function modelReserve(features: u32): usize {
   return model.reserve(features)
 }
@@ -245,7 +256,10 @@ export function tableBuild(features: u32, spare: u32): i32 {
   return table.build(features, spare) ? <i32>table.size : -1
 }
 
-/** Where the columns are: 0 hashes (u64), 1 occurrences, 2 number of the first token, 3 code points, 4 flags (the tag in the second byte), 5 documents, 6 weights. */
+/**
+ * Where a column of the table is: 0 hashes (u64), 1 occurrences, 2 number of the first token, 3 code points, 4 flags (the tag in
+ * the second byte), 5 documents, 6 weights; src/kernel/feature-table.ts has the same numbers.
+ */
 export function tableColumn(column: u32): usize {
   if (column == 0) return table.hashes
   if (column == 1) return table.counts
@@ -312,11 +326,10 @@ export function linesCounted(): u32 {
 
 /**
  * Signs the lines of a piece from offset `from` on, as far as `room` records reach or until a line that the host must look
- * at (which is then the next; one longer than `longest` bytes is left to it too). Rows of `rowBytes` go to `rowsAt`, records to `records`: start, end, line (from 0), code
- * points of the text, features, start and end of the id and of the rank, kind of the id (0 none, 1 plain, 2 a string
- * with escapes); all offsets from `piece`. Returns the number of records.
+ * at (which is then the next; one longer than `longest` bytes is left to it too). Entries of `entryBytes` go to `entries`, records
+ * (see `writeRecord` in lines.ts) to `records`. Returns the number of records.
  */
-export function signLines(piece: usize, from: usize, length: usize, longest: usize, room: u32, rowsAt: usize, rowBytes: u32, records: usize, scratch: usize): u32 {
+export function signLines(piece: usize, from: usize, length: usize, longest: usize, room: u32, entries: usize, entryBytes: u32, records: usize, scratch: usize): u32 {
   const end = piece + length
   let at = piece + from
   let count: u32 = 0
@@ -331,18 +344,10 @@ export function signLines(piece: usize, from: usize, length: usize, longest: usi
       if (!found || !lines.hasPlainId()) break
       const size = lines.loadText()
       if (size < 0) break
-      const features = sign(<usize>size, rowsAt + <usize>count * rowBytes, scratch)
+      const features = sign(<usize>size, entries + <usize>count * entryBytes, scratch)
       if (features < 0) break
-      const to = records + <usize>count * lines.RECORD
-      store<u32>(to, <u32>(at - piece))
-      store<u32>(to, <u32>(next - piece), 4)
-      store<u32>(to, linesSeen, 8)
-      store<u32>(to, lines.codePoints(input(), <usize>size), 12)
-      store<u32>(to, features, 16)
-      lines.writePlace(lines.ID, piece, to + 20)
-      lines.writePlace(lines.RANK, piece, to + 28)
-      store<u32>(to, lines.idKind(), 36)
-      if (method == 4) store<u32>(sampleEnds + (<usize>count << 2), sampled)
+      lines.writeRecord(records + <usize>count * lines.RECORD, piece, at, next, linesSeen, lines.codePoints(input(), <usize>size), features)
+      if (method == SAMPLE) store<u32>(sampleEnds + (<usize>count << 2), sampled)
       count++
     }
     linesSeen++

@@ -1,12 +1,12 @@
 /**
  * One line of JSON, checked against the grammar, with the places of a few of its fields.
  *
- * Whatever is unusual (an escape in a key, a wanted field of an unexpected type, deep nesting) is left to the host, which
- * also finds out what is wrong with a line that is no JSON: here it only has to be certain that a line accepted is sound.
+ * Unusual lines (an escape in a key, a wanted field of an unexpected type, deep nesting) are left to the host, which also says why
+ * a line is no JSON: here it only has to be certain that an accepted line is sound.
  */
 import { encode } from './utf8'
 
-/** Fields that may be wanted: 0 id, 1 rank, 2 and up the texts. */
+/** Numbers of the fields that may be wanted: the id, the rank, and from TEXTS on the texts; at most FIELDS in all. */
 export const ID: u32 = 0
 export const RANK: u32 = 1
 export const TEXTS: u32 = 2

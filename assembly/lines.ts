@@ -1,10 +1,8 @@
-/**
- * The hot path of JSON lines: a piece of a file in, a row and a record of places for every line.
- */
+/** The hot path of JSON lines: the text of a line, where `sign` takes it, and the record of its places. */
 import { ESCAPED, ID, NULL, RANK, STRING, TEXTS, fieldCount, scanLine, unescape, valueEnd, valueKind, valueStart } from './json'
 import { reserve } from './text'
 
-/** Bytes of a record: ten u32, see `signLines`. */
+/** Bytes of a record: ten u32, see `writeRecord`; src/kernel/lines.ts reads them. */
 export const RECORD: usize = 40
 
 /** Code points in a range of sound UTF-8: all bytes but continuation bytes. */
@@ -60,17 +58,32 @@ export function hasPlainId(): bool {
   return !valueStart(ID) || valueKind(ID) <= NULL
 }
 
-/** What the host needs to know of the id: 0 none, 1 as it stands, 2 a string with escapes. */
-export function idKind(): u32 {
+/** Kind of the id, for the host: 0 none, 1 to be taken as it stands, 2 a string with escapes. */
+function idKind(): u32 {
   if (!valueStart(ID) || valueKind(ID) == NULL) return 0
   return valueKind(ID) == ESCAPED ? 2 : 1
 }
 
 /** Writes start and end of a field's value relative to `base`, 0 and 0 for none. */
-export function writePlace(field: u32, base: usize, to: usize): void {
+function writePlace(field: u32, base: usize, to: usize): void {
   const start = field < fieldCount() ? valueStart(field) : 0
   store<u32>(to, start ? <u32>(start - base) : 0)
   store<u32>(to, start ? <u32>(valueEnd(field) - base) : 0, 4)
+}
+
+/**
+ * Writes the record of the line from `at` to `next`: start, end, number of the line, code points of its text, features, start and end
+ * of the id and of the rank, kind of the id; offsets count from `piece`.
+ */
+export function writeRecord(to: usize, piece: usize, at: usize, next: usize, line: u32, length: u32, features: u32): void {
+  store<u32>(to, <u32>(at - piece))
+  store<u32>(to, <u32>(next - piece), 4)
+  store<u32>(to, line, 8)
+  store<u32>(to, length, 12)
+  store<u32>(to, features, 16)
+  writePlace(ID, piece, to + 20)
+  writePlace(RANK, piece, to + 28)
+  store<u32>(to, idKind(), 36)
 }
 
 /** The end of the line at `at`: behind its line feed, or `end`. */
@@ -83,4 +96,4 @@ export function lineEnd(at: usize, end: usize): usize {
   return end
 }
 
-export { ID, RANK, scanLine }
+export { scanLine }

@@ -11,6 +11,7 @@
  */
 import { K0, mix } from './hash'
 
+/** A position that no feature has reached: the greatest value, so that every other one is less. */
 const NONE: u32 = 0xffffffff
 
 // @ts-ignore: decorator

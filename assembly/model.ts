@@ -1,5 +1,5 @@
 /**
- * A corpus model: in how many documents each feature occurs. Hashes ascending, found by their leading bits.
+ * A corpus model: the number of documents of each feature. Hashes ascending, found by their leading bits.
  *
  * The block holds the hashes (u64) and the numbers of documents (u32), behind them the index that `finish` makes.
  */
@@ -10,7 +10,7 @@ let documents: usize = 0
 let index: usize = 0
 let shift: u64 = 0
 
-/** Room for so many features, for the host to fill: hashes, then numbers. 0 when there is none. */
+/** Room for `count` features, for the host to fill: hashes, then numbers. 0 when there is none. */
 export function reserve(count: u32): usize {
   hashes = alloc(<usize>count * 12)
   documents = hashes + (<usize>count << 3)

@@ -14,7 +14,7 @@ export const NFKC: u32 = 1
 export const CASE: u32 = 2
 export const WIDTH: u32 = 4
 
-/** What `normalize` returns when the output has no room; the caller comes back with more. */
+/** The answer of `normalize` when the output has no room; the caller comes back with more. */
 export const OVERFLOW: usize = <usize>-1
 
 // @ts-ignore: decorator

@@ -117,7 +117,7 @@ export function intersection(a: usize, aSize: u32, b: usize, bSize: u32): u32 {
   return shared
 }
 
-/** Of two ascending multisets: the sum of the lesser counts at `to` (u64) and the dot product of the counts at `to` + 8. */
+/** Writes the sum of the lesser counts of two ascending multisets at `to` (u64), and the dot product of their counts at `to` + 8. */
 export function overlap(a: usize, aCounts: usize, aSize: u32, b: usize, bCounts: usize, bSize: u32, to: usize): void {
   let i: usize = 0
   let j: usize = 0

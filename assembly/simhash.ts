@@ -8,6 +8,7 @@
  */
 import { mix } from './hash'
 
+/** Bits of a count: features of a text are fewer than 2^32. */
 const PLANES: usize = 32
 
 /** 32 planes of the lower half, then 32 of the upper half, 16 bytes each. */

@@ -1,5 +1,5 @@
 /**
- * The feature table: the distinct features of a text in order of first appearance, with what weights are made of.
+ * The feature table: the distinct features of a text in order of first appearance, with the columns that weights look at.
  *
  * Columns of one entry a feature, in the arena, gone with the caller's `release`. The host reads the columns, writes the
  * weights (whole numbers, so that sums do not depend on their order) and asks for the fingerprint of the weighted features.
@@ -164,7 +164,7 @@ function markTokens(from: u32, to: u32, bit: u32): void {
 
 /** Adds `weight` times each set bit of every hash; 64 sums of whole numbers. */
 const sums: usize = memory.data(512, 16)
-/** Sums are kept in 32 bits and carried to 64 after so many features of at most 2^20. */
+/** Features of at most 2^20 each, after which sums of 32 bits are carried to 64: twice as many could overflow. */
 const CARRY: u32 = 1024
 const narrow: usize = memory.data(256, 16)
 

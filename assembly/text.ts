@@ -1,8 +1,8 @@
 /**
  * One text at a time: bytes in, token text and token starts, then the 64-bit hashes of its features, block by block.
  *
- * Workspace (in the arena): input | normalised | token text | starts | one block of hashes | tags and flags, if there are any. The input holds the caller's
- * bytes; `prepare` fills the rest. Worst cases: token text at most doubles the normalised text (a space after each
+ * Workspace (in the arena): input | normalised | token text | starts | one block of hashes | tags and flags, if there are any. The
+ * input holds the caller's bytes; `prepare` fills the rest. Worst cases: token text at most doubles the normalised text (a space after each
  * one-letter word), there are no more tokens than bytes, and normalised text that outgrows its room makes `prepare`
  * lay out the workspace anew. Laying out releases all that lies above it: callers hold no block across `reserve`.
  */
@@ -32,7 +32,8 @@ let seed: u64 = 0
 
 /**
  * How text becomes features. `newFlags`: 1 nfkc, 2 case, 4 width, 8 space, 16 punctuation, 32 traditional;
- * `newKind`: 0 char, 1 word, 2 auto, 3 chinese (after `loadDictionary`), 4 tagged (both after `useTags`); `n` tokens make a feature, `bare` where it starts with a letter of a script without spaces (`auto` only).
+ * `newKind`: 0 char, 1 word, 2 auto, 3 chinese (after `loadDictionary`), 4 tagged (both after `useTags`); `n` tokens make a
+ * feature, `bare` where it starts with a letter of a script without spaces (`auto` only). src/kernel/wasm.ts has the same numbers.
  */
 export function configure(newFlags: u32, newKind: u32, n: u32, bare: u32, newSeed: u64): void {
   // Tokens with tags need room of their own.
@@ -168,7 +169,7 @@ function width(start: u32): u32 {
   return start & BARE ? charNgram : ngram
 }
 
-/** The hash of so many words from a token on. */
+/** The hash of the feature of `words` tokens from `token` on. */
 export function wordHash(token: u32, words: u32): u64 {
   const from = startOf(token)
   return lane64Varied(tokens + from, startOf(token + words) - from, seed)

@@ -61,7 +61,7 @@ export function folding(cp: u32): u64 {
   return mapped(5, COUNT_FOLD, cp)
 }
 
-/** What a full-width or half-width form stands for, or the code point itself. */
+/** The plain form of a full-width or half-width one, else the code point itself. */
 export function narrow(cp: u32): u32 {
   const index = find(section(8), COUNT_WIDE, cp)
   return index < 0 ? cp : load<u32>(section(9) + (<usize>index << 2))

@@ -23,7 +23,7 @@ const MAY = {
   fingerprinting: ['hashing'],
   weighting: ['errors', 'hashing'],
   generating: ['errors', 'hashing'],
-  writing: ['errors'],
+  writing: ['errors', 'sources/formats'],
   kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
   'sources/rows': ['errors', 'tokenizing'],
   'sources/formats': ['errors', 'sources/rows'],

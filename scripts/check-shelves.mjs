@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const SHELVES = [
   { pattern: /\bmethod\s*[!=]==/, shelf: 'src/options/methods.ts', ask: 'a property of traitsOf(options)' },
-  { pattern: /\bformat\.kind\s*[!=]==/, shelf: 'src/sources/formats/format.ts', ask: 'isContainer, isDocument, isTable or hasFields' },
+  { pattern: /\bformat\]?\.kind\s*[!=]==/, shelf: 'src/sources/formats/format.ts', ask: 'isContainer, isDocument, isTable or hasFields' },
 ]
 
 const files = readdirSync('src', { recursive: true })

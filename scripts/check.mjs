@@ -8,6 +8,7 @@ const CHECKS = [
   ['tsc', '-p', 'test'],
   ['node', 'scripts/check-layers.mjs'],
   ['node', 'scripts/check-shelves.mjs'],
+  ['node', 'scripts/check-walls.mjs'],
   ['knip'],
 ]
 

@@ -233,3 +233,8 @@ export class LeitongError<Code extends ErrorCode = ErrorCode> extends Error {
     this.remedy = entry.remedy
   }
 }
+
+/** For what the code around it rules out: an error of leitong itself, not of what it was given. */
+export function unreachable(what: string): never {
+  throw new Error(`${what}: this is a mistake in leitong`)
+}

@@ -2,8 +2,8 @@
 
 import './signing/dictionaries.js'
 
-export type { Phase } from './jobs/dedupe/dedupe.js'
 export type { OutputPaths } from './jobs/dedupe/outputs.js'
+export type { Phase } from './jobs/dedupe/run-context.js'
 export type { Summary } from './jobs/dedupe/summary.js'
 export type { LinkSummary } from './jobs/link/outputs.js'
 export type { Added } from './jobs/live/add.js'

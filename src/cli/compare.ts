@@ -5,7 +5,7 @@ import { ExitCode, LeitongError } from '../errors.js'
 import { type Comparison, compare } from '../jobs/compare.js'
 import type { Options } from '../options/options.js'
 import { loadModel } from '../signing/corpus-model.js'
-import { decodeBytes, detectEncoding, markLength } from '../sources/formats/encoding.js'
+import { decodeFile } from '../sources/formats/encoding.js'
 import { isDocument } from '../sources/formats/format.js'
 import { FORMATS, formatOf } from '../sources/formats/formats.js'
 import { addOptions, parseOptions } from './flags.js'
@@ -38,10 +38,7 @@ function readText(path: string, { format, encoding }: Options): string {
   }
   const known = format === 'auto' ? (formatOf(path) ?? FORMATS.txt) : FORMATS[format]
   if (!isDocument(known)) throw new LeitongError('SOURCE_READ', path, `${known.name} holds many documents; compare takes two texts`)
-  const found = encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : encoding
-  const text = decodeBytes(bytes.subarray(markLength(bytes)), found)
-  if (text === undefined) throw new LeitongError('SOURCE_READ', path, `not sound ${found}`)
-  return known.decode(text).text
+  return known.decode(decodeFile(path, bytes, encoding)).text
 }
 
 const COLOR = process.stdout.isTTY === true && !process.env['NO_COLOR']

@@ -1,11 +1,11 @@
 /** `leitong dedupe`: one batch. */
 import { Command, Option } from 'commander'
-import { describeReject, type Run, runBatch } from '../jobs/dedupe/dedupe.js'
+import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
 import { reportPage } from '../jobs/dedupe/report.js'
 import { checkResultsTable, storeResults } from '../jobs/dedupe/results-table.js'
+import { describeReject } from '../jobs/dedupe/search.js'
 import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.js'
-import { readTexts } from '../jobs/dedupe/texts.js'
 import type { Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
@@ -57,7 +57,7 @@ async function dedupe(
     const start = performance.now()
     await outputs.write(run)
     if (resultsTable !== undefined) await storeResults(run, resultsTable)
-    run.seconds.write = (performance.now() - start) / 1000
+    run.context.seconds.write = (performance.now() - start) / 1000
     progress.clear()
     const summary = summarize(run)
     if (json) process.stdout.write(`${JSON.stringify(printedSummary(summary))}\n`)
@@ -73,7 +73,7 @@ async function dedupe(
     outputs.discard()
     throw error
   } finally {
-    await run?.close()
+    await run?.context.close()
   }
 }
 
@@ -85,16 +85,18 @@ function describe(summary: Summary, run: Run): string {
     `kept ${count(kept)}, removed ${count(removed)} in ${plural(groups, 'group')} (${count(copies)} of them equal to an earlier one)`,
   ]
   if (rejects) {
-    const first = run.documents.rejects[0]
+    const { documents: read } = run.context
+    const first = read.rejects[0]
     lines.push(
-      `${count(rejects)} of them could not be judged and ${rejects === 1 ? 'is' : 'are'} kept${first ? `; the first: ${describeReject(first, run.documents.files)}` : ''}`,
+      `${count(rejects)} of them could not be judged and ${rejects === 1 ? 'is' : 'are'} kept${first ? `; the first: ${describeReject(first, read.files)}` : ''}`,
     )
   }
   const sameIds = countSameIds(run)
   if (sameIds)
     lines.push(`${plural(sameIds, 'removed record')} ${sameIds === 1 ? 'has' : 'have'} the id of the kept one: ids are not unique`)
-  const [file] = run.inputs
-  if (documents === 1 && run.inputs.length === 1 && file?.format.name === 'txt' && summary.bytes > 200)
+  const { inputs } = run.context
+  const [file] = inputs
+  if (documents === 1 && inputs.length === 1 && file?.format.name === 'txt' && summary.bytes > 200)
     lines.push('a text file is one document; with --format lines each of its lines is one')
   if (limits.manyCopies)
     lines.push(
@@ -106,10 +108,10 @@ function describe(summary: Summary, run: Run): string {
   return `${lines.join('\n')}\n`
 }
 
-function countSameIds({ decisions: outcome, documents }: Run): number {
+function countSameIds({ decisions, context: { documents } }: Run): number {
   let same = 0
-  for (const document of outcome.removedDocuments()) {
-    if (documents.idOf(document) === documents.idOf(outcome.decide(document).kept)) same++
+  for (const document of decisions.removedDocuments()) {
+    if (documents.idOf(document) === documents.idOf(decisions.decide(document).kept)) same++
   }
   return same
 }
@@ -120,21 +122,21 @@ const NAMED = 3
 const NAME = 24
 
 function largestGroups(run: Run): string {
-  const { decisions: outcome, documents } = run
-  if (!outcome.groups.length) return ''
-  const largest = outcome.groups.largest(SHOWN)
+  const { decisions, context } = run
+  const { groups } = decisions
+  if (!groups.length) return ''
+  const largest = groups.largest(SHOWN)
   const width = Math.min(process.stdout.columns ?? 100, 120)
   const lines = largest.map((group) => {
     const { kept, members } = group
-    const range = outcome.similarityRange(group)?.map((score) => score.toFixed(2))
+    const range = decisions.similarityRange(group)?.map((score) => score.toFixed(2))
     const score = range ? ` ${range[0] === range[1] ? range[0] : range.join('–')}` : ''
-    const others = Array.from(members.subarray(1, 1 + NAMED), (member) => excerpt(documents.idOf(member), NAME))
+    const others = Array.from(members.subarray(1, 1 + NAMED), (member) => excerpt(context.documents.idOf(member), NAME))
     if (members.length > 1 + NAMED) others.push(`… ${count(members.length - 1 - NAMED)} more`)
-    const head = `  ${String(members.length).padStart(5)} × ${excerpt(documents.idOf(kept), NAME)} ←${score} ${others.join(', ')}  `
-    const [{ text } = { text: '' }] = readTexts(run, [kept])
+    const head = `  ${String(members.length).padStart(5)} × ${excerpt(context.documents.idOf(kept), NAME)} ←${score} ${others.join(', ')}  `
+    const [{ text } = { text: '' }] = context.textsOf([kept])
     return head + excerpt(text, Math.max(20, width - head.length))
   })
-  const more =
-    outcome.groups.length > SHOWN ? `  … and ${count(outcome.groups.length - SHOWN)} more; --groups or --report has them all\n` : ''
+  const more = groups.length > SHOWN ? `  … and ${count(groups.length - SHOWN)} more; --groups or --report has them all\n` : ''
   return `\nlargest groups (size × kept ← similarity, removed; the text of the kept one):\n${lines.join('\n')}\n${more}`
 }

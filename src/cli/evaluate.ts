@@ -11,7 +11,7 @@ import { parseMethods } from '../jobs/evaluate/methods.js'
 import { evaluationSheet } from '../jobs/evaluate/sheet.js'
 import { cutBy } from '../jobs/evaluate/words.js'
 import type { Options } from '../options/options.js'
-import { AtomicFile } from '../writing/atomic-file.js'
+import { withOutput } from '../writing/output-set.js'
 import { type Sheet, type Table, wordsFor } from '../writing/sheet.js'
 import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
@@ -75,21 +75,15 @@ async function run(sets: readonly string[], options: Options, given: Given): Pro
   const fields: Partial<SetFields> = { ...options, ...(given.groupField ? { groupField: given.groupField } : {}) }
   const all = given.set === undefined ? sets : [...sets, given.set]
   // A place that cannot be written to shows before the work, not after it.
-  const page = given.report === undefined ? undefined : new AtomicFile(given.report)
-  let results: readonly (ExperimentResult | Evaluation)[]
-  let sheets: readonly Sheet[]
-  try {
-    results = given.experiment
+  const { results, sheets } = await withOutput(given.report, async (page) => {
+    const done = given.experiment
       ? [await runExperiment(all, given, fields, how)]
       : await evaluateAll(all, given.methods ?? DEFAULT_METHODS, fields, how)
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
-    sheets = results.map((result) => ('sheet' in result ? result.sheet : evaluationSheet(result)))
-    page?.write(sheetPage(sheets))
-    page?.commit()
-  } catch (error) {
-    page?.discard()
-    throw error
-  }
+    const described = done.map((result) => ('sheet' in result ? result.sheet : evaluationSheet(result)))
+    await page?.write(sheetPage(described))
+    return { results: done, sheets: described }
+  })
   if (given.json) {
     const bare = results.map((result) => ('sheet' in result ? { ...result, sheet: undefined } : result))
     process.stdout.write(`${JSON.stringify(given.experiment ? bare[0] : { evaluations: bare })}\n`)

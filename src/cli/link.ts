@@ -1,16 +1,15 @@
 /** `leitong link A B`: which rows of B are in A. */
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
-import { describeReject } from '../jobs/dedupe/dedupe.js'
 import type { Documents } from '../jobs/dedupe/documents.js'
-import type { RunHooks } from '../jobs/dedupe/search.js'
+import type { RunHooks } from '../jobs/dedupe/run-context.js'
+import { describeReject } from '../jobs/dedupe/search.js'
 import { runLink } from '../jobs/link/link.js'
 import { KINDS, LinkOutputs, type LinkPaths, type LinkSummary, type LinkWriters, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
 import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../jobs/link/within.js'
 import { kebab } from '../options/names.js'
 import type { Options } from '../options/options.js'
-import type { InputFile } from '../reading/input.js'
-import { openSides } from '../reading/sides.js'
+import { openSides, type Sides } from '../reading/sides.js'
 import { readFieldsFile } from '../sources/rows/fields-file.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
@@ -79,18 +78,13 @@ async function link(a: string, b: string, options: Options, flags: LinkFlags): P
     ...(table === undefined ? {} : { table }),
     ...(query === undefined ? {} : { query }),
   })
-  const { inputs, ofA } = await openSides(
-    sideOf(a, flags.tableA, flags.queryA),
-    sideOf(b, flags.tableB, flags.queryB),
-    mappingOf(flags),
-    options,
-  )
-  const outputs = new LinkOutputs(flags, inputs)
+  const sides = await openSides(sideOf(a, flags.tableA, flags.queryA), sideOf(b, flags.tableB, flags.queryB), mappingOf(flags), options)
+  const outputs = new LinkOutputs(flags, sides.inputs)
   const progress = new Progress()
   const hooks: RunHooks = { progress: (phase, done, total) => progress.update(phase, done, total) }
   let done: Done | undefined
   try {
-    done = await (flags.within ? runWithin(inputs, ofA, options, hooks) : runAcross(inputs, ofA, options, flags.oneToOne === true, hooks))
+    done = await (flags.within ? runWithin(sides, options, hooks) : runAcross(sides, options, flags.oneToOne === true, hooks))
     progress.update('write', 0, undefined)
     await outputs.write(done.writers)
     progress.clear()
@@ -113,20 +107,25 @@ interface Done {
   close(): Promise<void>
 }
 
-async function runAcross(inputs: readonly InputFile[], ofA: number, options: Options, oneToOne: boolean, hooks: RunHooks): Promise<Done> {
-  const run = await runLink(inputs, ofA, options, oneToOne, hooks)
+async function runAcross(sides: Sides, options: Options, oneToOne: boolean, hooks: RunHooks): Promise<Done> {
+  const run = await runLink(sides, options, oneToOne, hooks)
   const summary = summarizeLink(run)
   const { pairs, linkedA, linkedB, b } = summary
   const said = `${count(pairs)} pairs: ${count(linkedB)} rows of B are in A, ${count(b - linkedB)} are not; ${count(linkedA)} rows of A are in B`
-  return { writers: linkWriters(run), summary, lines: describe(summary, said, run.documents), close: run.close }
+  return { writers: linkWriters(run), summary, lines: describe(summary, said, run.context.documents), close: () => run.context.close() }
 }
 
-async function runWithin(inputs: readonly InputFile[], ofA: number, options: Options, hooks: RunHooks): Promise<Done> {
-  const joined = await runJoined(inputs, ofA, options, hooks)
+async function runWithin(sides: Sides, options: Options, hooks: RunHooks): Promise<Done> {
+  const joined = await runJoined(sides, options, hooks)
   const summary = summarizeJoined(joined)
   const { pairs, groups, shared } = summary
   const said = `${count(pairs.AB)} pairs across, ${count(pairs.AA)} within A, ${count(pairs.BB)} within B; ${count(groups)} groups, ${count(shared)} of both sides`
-  return { writers: joinedWriters(joined), summary, lines: describe(summary, said, joined.run.documents), close: joined.run.close }
+  return {
+    writers: joinedWriters(joined),
+    summary,
+    lines: describe(summary, said, joined.context.documents),
+    close: () => joined.context.close(),
+  }
 }
 
 function mappingOf({ map, fieldsA, fieldsB }: LinkFlags): LinkMapping {

@@ -1,5 +1,5 @@
 /** Words for the terminal: progress while the work goes on, and numbers a person can read. */
-import type { Phase } from '../jobs/dedupe/dedupe.js'
+import type { Phase } from '../jobs/dedupe/run-context.js'
 
 export const count = (n: number) => n.toLocaleString('en-US')
 

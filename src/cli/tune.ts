@@ -4,7 +4,7 @@ import { tuningSheet } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
 import { traitsOf } from '../options/methods.js'
-import { AtomicFile } from '../writing/atomic-file.js'
+import { withOutput } from '../writing/output-set.js'
 import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
 import { bytes, count, duration, Progress } from './terminal.js'
@@ -23,23 +23,23 @@ export function tuneCommand(): Command {
     const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report'])
     const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
     const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
-    // A place that cannot be written to shows before the work, not after it.
-    const page = report === undefined ? undefined : new AtomicFile(report)
     const progress = new Progress()
     try {
-      const tuning = await tune(
-        inputs,
-        options,
-        { ...(labels === undefined ? {} : { labels }), ...(sample === undefined ? {} : { sample }) },
-        { progress: (phase, done, total) => progress.update(phase, done, total) },
-      )
-      progress.clear()
-      page?.write(sheetPage([tuningSheet(tuning)]))
-      page?.commit()
+      // A place that cannot be written to shows before the work, not after it.
+      const tuning = await withOutput(report, async (page) => {
+        const tuned = await tune(
+          inputs,
+          options,
+          { ...(labels === undefined ? {} : { labels }), ...(sample === undefined ? {} : { sample }) },
+          { progress: (phase, done, total) => progress.update(phase, done, total) },
+        )
+        progress.clear()
+        await page?.write(sheetPage([tuningSheet(tuned)]))
+        return tuned
+      })
       process.stdout.write(json ? `${JSON.stringify(tuning)}\n` : describe(tuning))
     } catch (error) {
       progress.clear()
-      page?.discard()
       throw error
     }
   })

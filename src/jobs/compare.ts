@@ -1,15 +1,17 @@
+/** Two texts measured against each other in every way, for `compare`. */
 import { combinedSimilarity } from '../comparing/combined.js'
 import { type Explanation, explain } from '../comparing/explain.js'
 import { type Measure, measure, overlapOf, PLAIN_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
-import { createKernel, sharedKernel } from '../kernel/wasm.js'
+import type { KernelExports } from '../kernel/exports.js'
+import { createKernel, withKernel } from '../kernel/wasm.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
-import { createFingerprinter } from '../signing/fingerprint.js'
-import { kernelOptions } from '../signing/signature.js'
-import { sharedWeigher } from '../signing/weigher.js'
+import { featureSet, type StoredSet, similarity as similarityOf } from '../signing/feature-sets.js'
+import { Fingerprinter } from '../signing/fingerprinter.js'
+import { kernelOptions, signatureHex } from '../signing/signature.js'
 import type { CorpusModel } from '../weighting/model.js'
 
 export interface Comparison {
@@ -34,7 +36,7 @@ export interface Comparison {
  * Compares two texts by everything there is.
  *
  * @param model  for weights by document frequency
- * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has
+ * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has; `MODEL_NEEDED`, `TEXT_TOO_LARGE`
  */
 export function compare(left: string, right: string, options: Options, model?: CorpusModel): Comparison {
   if (traitsOf(options).needsBatch)
@@ -42,18 +44,28 @@ export function compare(left: string, right: string, options: Options, model?: C
       'OPTION_CONFLICT',
       `method "${options.method}" counts in how many texts of a batch a feature occurs: two texts alone cannot tell`,
     )
-  const kernel = createKernel(kernelOptions(options), sharedKernel())
+  return withKernel(kernelOptions(options), (kernel) => compareIn(kernel, left, right, options, model))
+}
+
+function compareIn(kernel: KernelExports, left: string, right: string, options: Options, model: CorpusModel | undefined): Comparison {
+  const fingerprinter = new Fingerprinter({ ...options, method: 'simhash' }, 'full', model, kernel)
+  const fingerprint = (text: string) => {
+    const entry = new Uint8Array(fingerprinter.entryBytes)
+    fingerprinter.fingerprint({ text }, entry)
+    return signatureHex(entry, { ...options, method: 'simhash' })
+  }
+  const fingerprints = [fingerprint(left), fingerprint(right)] as const
+  const distance = hammingDistance(BigInt(`0x${fingerprints[0]}`), BigInt(`0x${fingerprints[1]}`))
+
+  const plain = createKernel(kernelOptions(options), kernel)
   const describe = (text: string) => {
-    kernel.load(text)
-    return { set: kernel.featureSet(), minhash: kernel.minhash(options.numPerm) }
+    plain.load(text)
+    return { set: plain.featureSet(), minhash: plain.minhash(options.numPerm) }
   }
   const [a, b] = [describe(left), describe(right)]
   const overlap = overlapOf(a.set, b.set)
   const measures = Object.fromEntries(PLAIN_MEASURES.map((by) => [by, measure(overlap, by)])) as Comparison['measures']
-  const fingerprint = createFingerprinter({ ...options, method: 'simhash' }, model)
-  const fingerprints = [fingerprint(left).fingerprint, fingerprint(right).fingerprint] as const
-  const distance = hammingDistance(BigInt(`0x${fingerprints[0]}`), BigInt(`0x${fingerprints[1]}`))
-  const similarity = similarityBy(options, measures, distance, () => weightedSimilarity(left, right, options, model))
+  const similarity = similarityBy(options, measures, distance, () => weightedSimilarity(left, right, fingerprinter))
   return {
     similar: options.measure === 'bits' ? distance <= options.distance : similarity >= options.threshold,
     similarity,
@@ -81,17 +93,7 @@ function similarityBy(
   return by === 'weighted' ? weighted() : measures[by]
 }
 
-function weightedSimilarity(left: string, right: string, options: Options, model: CorpusModel | undefined): number {
-  const { kernel, weigher } = sharedWeigher(options, model)
-  const set = (text: string) => {
-    const features = weigher.prepare({ text })
-    const mark = kernel.mark()
-    const size = features < 0 ? -1 : weigher.weightedSet(features)
-    if (size < 0) throw new LeitongError('TEXT_TOO_LARGE', text.length)
-    const hashes = new BigUint64Array(kernel.memory.buffer, kernel.setMembers() >>> 0, size).slice()
-    const counts = new Uint32Array(kernel.memory.buffer, kernel.setCounts() >>> 0, size).slice()
-    kernel.release(mark)
-    return { hashes, counts }
-  }
-  return measure(overlapOf(set(left), set(right)), 'weighted')
+function weightedSimilarity(left: string, right: string, fingerprinter: Fingerprinter): number {
+  const [a, b] = [left, right].map((text) => featureSet(fingerprinter, { text }, 'weighted')) as [StoredSet, StoredSet]
+  return similarityOf(fingerprinter.kernel, a, b, 'weighted', true)
 }

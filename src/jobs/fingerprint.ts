@@ -1,17 +1,15 @@
 /** Signatures of all documents of the inputs, in their order, as JSON lines. */
 import { LeitongError } from '../errors.js'
-import { fieldsOf } from '../options/keep-rule.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
 import { DIGEST_BYTES, signatureBytes, signatureHex } from '../signing/signature.js'
-import { createPool } from '../working/pool.js'
 import type { PieceColumns } from '../working/tasks.js'
-import { lazyFolder } from '../writing/temporary.js'
-import { TextOutput } from '../writing/text-output.js'
-import { describeReject } from './dedupe/dedupe.js'
-import { Documents } from './dedupe/documents.js'
+import { withOutput } from '../writing/output-set.js'
+import type { Documents } from './dedupe/documents.js'
 import { prepareModel } from './dedupe/model.js'
+import { RunContext } from './dedupe/run-context.js'
+import { describeReject } from './dedupe/search.js'
 import { signAll } from './dedupe/signing-pass.js'
 
 /** Records that have no signature, because they could not be judged. */
@@ -35,30 +33,23 @@ export async function fingerprintInputs(inputs: readonly string[], given: Option
       `method "${given.method}" looks at the features of a whole batch: there is no signature of one document`,
     )
   const found = await expandInputs(inputs, given)
-  const target = new TextOutput(output)
-  const pool = createPool(
-    given.workers,
-    found.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0),
-  )
-  const documents = new Documents(false)
-  const folder = lazyFolder(given.temp)
-  try {
-    const { options, inputs: files } = await prepareModel(found, given, fieldsOf(given), pool, { folder: folder.open })
-    const hooks = { content: 'full', folder: folder.open } as const
-    let first = 0
-    for await (const piece of signAll(files, options, fieldsOf(options), pool, documents, hooks)) {
-      await target.write(signatureLines(piece, documents, first, options))
-      first += piece.count
+  return withOutput(output ?? '-', async (target) => {
+    const opened = RunContext.open(found, given)
+    try {
+      const context = await prepareModel(opened)
+      const { options, documents } = context
+      let first = 0
+      for await (const piece of signAll(context, { content: 'full' })) {
+        await target.write(signatureLines(piece, documents, first, options))
+        first += piece.count
+      }
+      const unsigned = unsignedOf(documents)
+      if (unsigned.first !== undefined && options.strict) throw new LeitongError('STRICT', unsigned.count, unsigned.first)
+      return unsigned
+    } finally {
+      await opened.close()
     }
-    const unsigned = unsignedOf(documents)
-    if (unsigned.first !== undefined && options.strict) throw new LeitongError('STRICT', unsigned.count, unsigned.first)
-    target.commit()
-    return unsigned
-  } finally {
-    target.discard()
-    await pool.close()
-    folder.forget()
-  }
+  })
 }
 
 /** The lines of one piece, whose documents begin with the number `first`. */

@@ -2,8 +2,7 @@
 import { LeitongError } from '../errors.js'
 import { type Corpus, type CorpusRecord, type CorpusRow, createCorpus } from '../generating/corpus.js'
 import type { CorpusOptions } from '../generating/options.js'
-import { compressBytes, compressionOf } from '../sources/formats/compression.js'
-import { TextOutput } from '../writing/text-output.js'
+import { OutputSet } from '../writing/output-set.js'
 
 export interface CorpusFiles {
   /** CSV is for rows. */
@@ -27,22 +26,11 @@ export async function writeCorpus(options: CorpusOptions, { format, output, pair
     throw new LeitongError('OPTION_CONFLICT', `--from ${from} is not before --to ${to}: there is nothing between them`)
   const corpus = createCorpus(options)
   if (format === 'csv' && options.kind !== 'rows') throw new LeitongError('OPTION_CONFLICT', 'csv is for rows: texts are JSON lines')
-  if (pairs === output) throw new LeitongError('OPTION_CONFLICT', `--pairs and --output would both write to ${output}`)
-
-  const targets = [{ path: output, lines: recordLines(corpus, format, from, to) }]
-  if (pairs !== undefined) targets.push({ path: pairs, lines: pairLines(corpus) })
-  const opened: { path: string; lines: Iterable<string>; file: TextOutput }[] = []
+  const outputs = new OutputSet({ output, pairs })
   try {
-    // All are opened before the work begins, so that a bad path shows at once.
-    for (const target of targets) opened.push({ ...target, file: new TextOutput(target.path) })
-    for (const { path, lines, file } of opened) {
-      const { compression } = compressionOf(path)
-      for await (const bytes of path === '-' ? blocks(lines) : compressBytes(blocks(lines), compression)) await file.write(bytes)
-      file.finish()
-    }
-    for (const { file } of opened) file.commit()
+    await outputs.write((wanted) => blocks(wanted === 'output' ? recordLines(corpus, format, from, to) : pairLines(corpus)))
   } catch (error) {
-    for (const { file } of opened) file.discard()
+    outputs.discard()
     throw error
   }
 }
@@ -51,7 +39,7 @@ export async function writeCorpus(options: CorpusOptions, { format, output, pair
 const BLOCK = 1 << 18
 
 /** Lines in blocks of bytes. */
-async function* blocks(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
+function* blocks(lines: Iterable<string>): Generator<Uint8Array> {
   let block = ''
   for (const line of lines) {
     block += line

@@ -1,4 +1,4 @@
-/** The exports of assembly/index.ts. Addresses and lengths are unsigned 32-bit numbers that arrive signed. */
+/** The exports of assembly/index.ts, where they are explained. Addresses and lengths are unsigned 32-bit numbers that arrive signed. */
 export interface KernelExports {
   readonly memory: WebAssembly.Memory
   alloc(bytes: number): number
@@ -17,8 +17,8 @@ export interface KernelExports {
     length: number,
     longest: number,
     room: number,
-    rows: number,
-    rowBytes: number,
+    entries: number,
+    entryBytes: number,
     records: number,
     scratch: number,
   ): number

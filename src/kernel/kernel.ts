@@ -18,7 +18,7 @@ export interface FeatureSet {
   readonly counts: Uint32Array<ArrayBuffer>
 }
 
-/** How much a feature counts in a simhash: every occurrence once, or every distinct feature once. */
+/** Weights of a simhash that the kernel knows by itself: every occurrence counts once, or every distinct feature. */
 export type SimhashWeight = 'tf' | 'unit'
 
 /** Load a text, then ask; answers are copies and stay valid. */
@@ -35,7 +35,7 @@ export interface Kernel {
   tokenText(): Uint8Array<ArrayBuffer>
   /** Under the tokenizers chinese and tagged: the tag id of every token (0: none); else empty. */
   tokenTags(): Uint8Array<ArrayBuffer>
-  /** Under the same: bit 0 of a token is set when it is the first of its sentence. */
+  /** Under the same tokenizers: bit 0 of a token is set when it is the first of its sentence. */
   tokenFlags(): Uint8Array<ArrayBuffer>
   /** The hash of every feature, in order. */
   features(): BigUint64Array<ArrayBuffer>
@@ -45,6 +45,6 @@ export interface Kernel {
   simhash(bits: Bits, weight: SimhashWeight): bigint
   /** `k` unsigned 32-bit values, `k` from 1 to 65536. */
   minhash(k: number): Uint32Array<ArrayBuffer>
-  /** The keys of `bands` bands of `rows` rows, then the low byte of every position: what the band search keeps. */
+  /** The entry of the band search: the keys of `bands` bands of `rows` positions, then the low byte of every position. */
   bandRow(k: number, bands: number, rows: number): Uint8Array<ArrayBuffer>
 }

@@ -1,3 +1,4 @@
+/** The oracle of the kernel: the stages of tokenizing/ and fingerprinting/ one after the other. */
 import { exactDigest } from '../fingerprinting/exact.js'
 import { bandKeys, minhash } from '../fingerprinting/minhash.js'
 import { simhash } from '../fingerprinting/simhash.js'
@@ -9,7 +10,7 @@ import type { Kernel, KernelOptions } from './kernel.js'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The kernel as plain TypeScript: slow, short, and what the wasm kernel must equal bit for bit. */
+/** The kernel as plain TypeScript, slow and short; the wasm kernel must equal it bit for bit. */
 export function createReferenceKernel(options: KernelOptions): Kernel {
   let tokenText = new Uint8Array()
   let texts: string[] = []

@@ -1,99 +1,96 @@
+/** The kernel in WebAssembly: its instances, their options, and the {@link Kernel} over one of them. */
 import { LeitongError } from '../errors.js'
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
 import { isTagging } from '../tokenizing/tokenize.js'
 import type { KernelExports } from './exports.js'
+import { takeFeatureSet, takeFeatures } from './feature-set.js'
 import type { Kernel, KernelOptions } from './kernel.js'
 import { loadLexicon } from './lexicon.js'
+import { type Address, bytesAt, scoped } from './memory.js'
+import { writeText } from './text.js'
 import { KERNEL_WASM } from './wasm.generated.js'
 
-let module: WebAssembly.Module | undefined
+/** The compiled kernel: a value that never changes, kept because compiling it takes longer than most calls. */
+let compiled: WebAssembly.Module | undefined
 
 /** A fresh instance of the kernel with a memory of its own; a search hands `count` triples at an address to `drain`. */
-export function instantiateKernel(drain: (at: number, count: number) => boolean = () => false): KernelExports {
-  module ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_WASM), (c) => c.charCodeAt(0)))
-  return new WebAssembly.Instance(module, { env: { drain } }).exports as unknown as KernelExports
+export function instantiateKernel(drain: (at: Address, count: number) => boolean = () => false): KernelExports {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_WASM), (c) => c.charCodeAt(0)))
+  return new WebAssembly.Instance(compiled, { env: { drain } }).exports as unknown as KernelExports
 }
-
-let shared: KernelExports | undefined
 
 /**
- * One instance for all calls that load a text and have their answer before they return. Every instance reserves address
- * space, of which a host has room for a few hundred.
+ * An instance that no call is using, for the next one that wants it for a moment: an instance costs address space, and a
+ * dictionary of 10 MB that is loaded into it. It holds no text and no answer, and memory that runs short takes it away.
  */
-export function sharedKernel(): KernelExports {
-  shared ??= instantiateKernel()
-  return shared
+let idle: WeakRef<KernelExports> | undefined
+
+/**
+ * Lends a configured kernel to one call. Its text and all that was allocated are gone afterwards; a dictionary stays for the
+ * next call with the same one.
+ */
+export function withKernel<Result>(options: KernelOptions, use: (kernel: KernelExports) => Result): Result {
+  const kernel = idle?.deref() ?? instantiateKernel()
+  // A call within this one gets another.
+  idle = undefined
+  configureKernel(kernel, options)
+  const mark = kernel.mark()
+  const result = use(kernel)
+  kernel.dropText()
+  kernel.release(mark)
+  idle = new WeakRef(kernel)
+  return result
 }
 
+/** Numbers that `configure` in assembly/text.ts knows normalisations and tokenizers by. */
 const FLAGS = { nfkc: 1, case: 2, width: 4, space: 8, punctuation: 16, traditional: 32 } as const
 const TOKENIZER = { char: 0, word: 1, auto: 2, chinese: 3, tagged: 4 } as const
 
+/** @throws {LeitongError} `MEMORY` when the dictionary has no room */
 export function configureKernel(kernel: KernelExports, options: KernelOptions): void {
   loadLexicon(kernel, options)
   const flags = options.normalize.reduce((sum, name) => sum | FLAGS[name], 0)
   kernel.configure(flags, TOKENIZER[options.tokenizer], options.ngram, options.charNgram, BigInt(options.seed))
 }
 
-const encoder = new TextEncoder()
-
 /**
- * Writes a text where the kernel takes it.
+ * The kernel in WebAssembly.
  *
- * @returns its length in UTF-8 bytes
- * @throws {LeitongError} `TEXT_TOO_LARGE`
+ * @param kernel  an instance to use, whose text and options others do not rely on meanwhile
  */
-export function writeText(kernel: KernelExports, text: Uint8Array | string): number {
-  // A UTF-16 code unit is at most three bytes of UTF-8.
-  const most = typeof text === 'string' ? text.length * 3 : text.length
-  const at = most < 0x7fffffff ? kernel.reserve(most) >>> 0 : 0
-  if (!at) throw new LeitongError('TEXT_TOO_LARGE', most)
-  const into = new Uint8Array(kernel.memory.buffer, at, most)
-  if (typeof text === 'string') return encoder.encodeInto(text, into).written
-  into.set(text)
-  return text.length
-}
-
-/** The kernel in WebAssembly. */
 export function createKernel(options: KernelOptions, kernel: KernelExports = instantiateKernel()): Kernel {
   configureKernel(kernel, options)
   let features = 0
   let length = 0
 
-  const failed = (): never => {
-    throw new LeitongError('TEXT_TOO_LARGE', length)
+  const given = <Answer>(answer: Answer | undefined): Answer => {
+    if (answer === undefined) throw new LeitongError('TEXT_TOO_LARGE', length)
+    return answer
   }
-  const bytes = (at: number, size: number) => new Uint8Array(kernel.memory.buffer, at >>> 0, size).slice()
-  /** Runs `fill` with a block of `size` bytes and returns what is in it. */
-  const written = (size: number, fill: (at: number) => unknown): Uint8Array<ArrayBuffer> => {
-    const mark = kernel.mark()
-    const at = kernel.alloc(size)
-    if (!at || fill(at) === 0) failed()
-    const result = bytes(at, size)
-    kernel.release(mark)
-    return result
-  }
-  const minhashInto = (at: number, k: number) => kernel.writeMinhash(k, features, at, at + 4 * k)
+  const copied = (at: Address, size: number) => bytesAt(kernel, at, size).slice()
+  /** Runs `fill` with a block of `size` bytes and returns the bytes in it; `fill` returns 0 when it has no room. */
+  const written = (size: number, fill: (at: Address) => unknown): Uint8Array<ArrayBuffer> =>
+    given(
+      scoped(kernel, () => {
+        const at = kernel.alloc(size)
+        return at && fill(at) !== 0 ? copied(at, size) : undefined
+      }),
+    )
+  const minhashInto = (at: Address, k: number) => kernel.writeMinhash(k, features, at, at + 4 * k)
+  const taggedTokens = () => (isTagging(options.tokenizer) ? kernel.tokenCount() : 0)
 
   return {
     name: 'wasm',
     load(text) {
       length = writeText(kernel, text)
       features = kernel.prepare(length)
-      return features < 0 ? failed() : features
+      return given(features < 0 ? undefined : features)
     },
-    tokenText: () => bytes(kernel.tokenText(), kernel.tokenBytes()),
-    tokenTags: () => bytes(kernel.tokenTags(), isTagging(options.tokenizer) ? kernel.tokenCount() : 0),
-    tokenFlags: () => bytes(kernel.tokenFlags(), isTagging(options.tokenizer) ? kernel.tokenCount() : 0),
-    features: () => new BigUint64Array(written(features * 8, (at) => kernel.writeFeatures(at)).buffer),
-    featureSet() {
-      const mark = kernel.mark()
-      const size = kernel.featureSet(features)
-      if (size < 0) failed()
-      const hashes = new BigUint64Array(bytes(kernel.setMembers(), size * 8).buffer)
-      const counts = new Uint32Array(bytes(kernel.setCounts(), size * 4).buffer)
-      kernel.release(mark)
-      return { hashes, counts }
-    },
+    tokenText: () => copied(kernel.tokenText(), kernel.tokenBytes()),
+    tokenTags: () => copied(kernel.tokenTags(), taggedTokens()),
+    tokenFlags: () => copied(kernel.tokenFlags(), taggedTokens()),
+    features: () => given(takeFeatures(kernel, features)),
+    featureSet: () => given(takeFeatureSet(kernel, features)),
     digest: () => written(16, (at) => kernel.writeDigest(at)),
     simhash(bits, weight) {
       const result = written(fingerprintBytes(bits), (at) => kernel.writeSimhash(bits, weight === 'unit' ? 1 : 0, features, at))

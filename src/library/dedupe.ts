@@ -1,14 +1,16 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { LeitongError } from '../errors.js'
-import { type Phase, type Run, runBatch } from '../jobs/dedupe/dedupe.js'
+import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
 import { pairsOf } from '../jobs/dedupe/pairs.js'
 import { reportPage } from '../jobs/dedupe/report.js'
+import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type Summary, summarize } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
 import { type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
+import { isInMemory } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
 import { RecordReader } from '../reading/records.js'
 import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
@@ -108,10 +110,11 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   async *kept(): AsyncGenerator<DocumentInput> {
-    const { documents, decisions: outcome, inputs } = this.run
-    if (!inputs[0]?.stream || inputs[0].table)
+    const { context, decisions } = this.run
+    const { documents, options } = context
+    if (!isInMemory(context.inputs[0]))
       throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
-    const removed = outcome.removedDocuments()
+    const removed = decisions.removedDocuments()
     const spans: [number, number][] = documents.rejects.map(({ start, end }) => [start, end])
     let next = 0
     for (let document = 0; document < documents.count; document++) {
@@ -124,7 +127,7 @@ class BatchResult extends Result<Run> implements DedupeResult {
     try {
       for (const [start, end] of spans) {
         const line = Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()
-        yield documentOfLine(line, this.run.options)
+        yield documentOfLine(line, options)
       }
     } finally {
       reader.close()
@@ -132,21 +135,27 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   *removed(): Generator<Removed> {
-    const { decisions: outcome } = this.run
-    for (const document of outcome.removedDocuments()) {
-      const { kept, similarity, distance } = outcome.decide(document)
-      yield { id: this.idOf(document), duplicateOf: this.idOf(kept), similarity, distance, group: outcome.groups.numberOf(kept) as number }
+    const { decisions } = this.run
+    for (const document of decisions.removedDocuments()) {
+      const { kept, similarity, distance } = decisions.decide(document)
+      yield {
+        id: this.idOf(document),
+        duplicateOf: this.idOf(kept),
+        similarity,
+        distance,
+        group: decisions.groups.numberOf(kept) as number,
+      }
     }
   }
 
   *groups(): Generator<DuplicateGroup> {
-    const { decisions: outcome } = this.run
-    for (const { number, kept, members } of outcome.groups) {
+    const { decisions } = this.run
+    for (const { number, kept, members } of decisions.groups) {
       yield {
         group: number,
         kept: this.idOf(kept),
         members: Array.from(members, (document) => {
-          const { similarity, distance } = outcome.decide(document)
+          const { similarity, distance } = decisions.decide(document)
           return { id: this.idOf(document), similarity, distance }
         }),
       }
@@ -154,13 +163,13 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of pairsOf(this.run.decisions, this.run.options.maxCopies)) {
+    for (const { a, b, similarity, distance } of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
       yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
     }
   }
 
   async write(paths: OutputPaths): Promise<void> {
-    const outputs = new Outputs(paths, this.run.inputs, reportPage)
+    const outputs = new Outputs(paths, this.run.context.inputs, reportPage)
     try {
       await outputs.write(this.run)
     } catch (error) {

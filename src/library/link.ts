@@ -1,9 +1,9 @@
 /** Linking as a library call: two sides in, pairs across them out. */
 
 import { LeitongError } from '../errors.js'
-import type { Phase } from '../jobs/dedupe/dedupe.js'
+import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type LinkRun, runLink } from '../jobs/link/link.js'
-import type { Link } from '../jobs/link/matches.js'
+import type { Match } from '../jobs/link/matches.js'
 import { type LinkSummary, summarizeLink } from '../jobs/link/outputs.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { isStated } from '../options/resolve.js'
@@ -86,8 +86,8 @@ export async function link(
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
-  const { inputs, ofA } = await openSides(sideOf(a), sideOf(b), stated, options)
-  return new Linked(await runLink(inputs, ofA, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
+  const sides = await openSides(sideOf(a), sideOf(b), stated, options)
+  return new Linked(await runLink(sides, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
 }
 
 function sideOf(input: LinkInput): LinkSide {
@@ -105,12 +105,12 @@ class Linked extends Result<LinkRun> implements LinkResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of this.run.links.pairs()) yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
+    for (const { a, b, similarity, distance } of this.run.matches.pairs()) yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
   }
 
   *matches(): Generator<LinkMatch> {
-    const idOf = (match: Link | undefined) => match && this.idOf(match.a)
-    for (const { b, match } of this.run.links.matches())
+    const idOf = (match: Match | undefined) => match && this.idOf(match.a)
+    for (const { b, match } of this.run.matches.best())
       yield { b: this.idOf(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance }
   }
 }

@@ -4,7 +4,7 @@ import { type Comparison, compare as compareTexts } from '../jobs/compare.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
 import { NO_MACHINE } from '../options/running.js'
-import { createFingerprinter as createFrom, type Signature } from '../signing/fingerprint.js'
+import { createFingerprinter as createFrom, fingerprintOne, type Signature } from '../signing/fingerprint.js'
 import { requireText } from './arguments.js'
 
 export { type Explanation, explain } from '../comparing/explain.js'
@@ -74,6 +74,7 @@ export function compare(left: string, right: string, options: OptionsInput = {})
 
 /**
  * A function that signs one text after the other with the same options; a 64-bit simhash unless `method` says otherwise.
+ * It has a WebAssembly memory of its own, which goes with it: keep one for each set of options, not one for each text.
  *
  * @example
  * const sign = createFingerprinter({ tokenizer: 'char' })
@@ -95,5 +96,6 @@ export function createFingerprinter(options: OptionsInput = {}): (text: string |
  * fingerprint('the cat sat on the mat').fingerprint.length // 16
  */
 export function fingerprint(text: string | Uint8Array, options: OptionsInput = {}): Signature {
-  return createFingerprinter(options)(text)
+  requireText(text)
+  return fingerprintOne(text, resolvePure(options, { method: 'simhash' }))
 }

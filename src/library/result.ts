@@ -1,5 +1,5 @@
 /** The half that results of all batches share: ids as they came in, records that could not be judged, and an end. */
-import type { Documents } from '../jobs/dedupe/documents.js'
+import type { RunContext } from '../jobs/dedupe/run-context.js'
 import { parseJson } from '../reading/whole-numbers-json.js'
 
 /** An id as it came in: text, number, or another JSON value. */
@@ -22,8 +22,7 @@ export interface SimilarPair {
 
 /** The part of a run that a result stands on. */
 interface Ran {
-  readonly documents: Documents
-  close(): Promise<void>
+  readonly context: RunContext
 }
 
 export abstract class Result<Run extends Ran> implements AsyncDisposable {
@@ -39,18 +38,18 @@ export abstract class Result<Run extends Ran> implements AsyncDisposable {
   }
 
   protected idOf(document: number): Id {
-    return parseJson(this.run.documents.idOf(document))
+    return parseJson(this.run.context.documents.idOf(document))
   }
 
   /** Records that could not be judged, and why. */
   *rejects(): Generator<Rejected> {
-    const { rejects, files } = this.run.documents
+    const { rejects, files } = this.run.context.documents
     for (const { file, line, reason } of rejects) yield { source: files[file]?.name ?? '', line, reason }
   }
 
   /** Lets workers and temporary files go. */
   async close(): Promise<void> {
-    await this.run.close()
+    await this.run.context.close()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Options } from '../options/options.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
-import type { InputFile } from './input.js'
+import type { StreamInput } from './input.js'
 import { recordPlan } from './row-plans.js'
 import { parseJson, toJson } from './whole-numbers-json.js'
 
@@ -18,16 +18,14 @@ export type DocumentInputs = AsyncIterable<DocumentInput> | Iterable<DocumentInp
  * @param spec  of rows: what is compared
  * @throws {LeitongError} `FIELDS_FILE`
  */
-export function documentsInput(documents: DocumentInputs, options: Options, spec: FieldsSpec | undefined): InputFile {
+export function documentsInput(documents: DocumentInputs, options: Options, spec: FieldsSpec | undefined): StreamInput {
   const row = recordPlan(options, FORMATS.jsonl, spec)
   return {
+    kind: 'stream',
     name: '',
-    path: '',
+    source: toLines(documents, options.textField[0] as string),
     format: FORMATS.jsonl,
     compression: undefined,
-    size: undefined,
-    listed: false,
-    stream: toLines(documents, options.textField[0] as string),
     ...(row ? { row } : {}),
   }
 }

@@ -1,23 +1,55 @@
-/** One input of a run: a file, a stream or a table. */
+/** One input of a run: a file, a stream or a table of a database. */
 import type { DatabaseTable } from '../sources/databases/table.js'
 import type { Compression } from '../sources/formats/compression.js'
-import type { Format } from '../sources/formats/format.js'
+import type { ContainerFormat, Format } from '../sources/formats/format.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 
-export interface InputFile {
-  /** As the caller would write it: what ids and messages use. */
+interface Named {
+  /** As the caller would write it: ids and messages use it. Empty for documents of this process, whose ids are their numbers. */
   readonly name: string
-  readonly path: string
   readonly format: Format
-  readonly compression: Compression
-  /** Bytes on disk; undefined for standard input. */
-  readonly size: number | undefined
-  /** Found in a folder or by a pattern. */
-  readonly listed: boolean
-  /** Instead of a file: the bytes themselves. Records without an id go by their number from 0. */
-  readonly stream?: AsyncIterable<Uint8Array>
   /** Its records are rows, compared field by field. */
   readonly row?: RowPlan
-  /** Of a database: where the rows come from. */
-  readonly table?: DatabaseTable
+}
+
+/** A file that can be read more than once. */
+export interface FileInput extends Named {
+  readonly kind: 'file'
+  readonly path: string
+  /** Bytes on disk. */
+  readonly size: number
+  readonly compression: Compression
+  /** Where it is known, whatever the options say: of spools, which are UTF-8. */
+  readonly encoding?: 'utf-8'
+}
+
+/** Bytes that come once: they are spooled where they are needed again. */
+export interface StreamInput extends Named {
+  readonly kind: 'stream'
+  /** The path of a pipe or device, `-` for standard input; or lines that this process makes, in UTF-8. */
+  readonly source: string | AsyncIterable<Uint8Array>
+  readonly compression: Compression
+}
+
+/** A table of a database, whose rows come as JSON lines. */
+export interface TableInput extends Named {
+  readonly kind: 'table'
+  readonly table: DatabaseTable
+  readonly format: ContainerFormat
+  readonly row: RowPlan
+}
+
+export type Input = FileInput | StreamInput | TableInput
+
+/** Whether an input is documents that this process hands over. */
+export const isInMemory = (input: Input | undefined): boolean => input?.kind === 'stream' && typeof input.source !== 'string'
+
+/** Bytes of all inputs together; undefined where one of them is not known before it is read. */
+export function totalBytes(inputs: readonly Input[]): number | undefined {
+  let sum = 0
+  for (const input of inputs) {
+    if (input.kind !== 'file') return undefined
+    sum += input.size
+  }
+  return sum
 }

@@ -1,6 +1,7 @@
 /** Files of lines, read by workers where they lie: each takes the lines that start in its range. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
+import { readFully } from './read-fully.js'
 
 const LINE_FEED = 10
 
@@ -21,75 +22,74 @@ export interface RangeBytes {
   readonly tooLong: number
 }
 
-/** Serves one range after the other, so that reading makes no garbage. */
-let buffer = Buffer.alloc(0)
+/** Reads ranges, one after the other, into one buffer, so that reading makes no garbage. */
+export class RangeReader {
+  #buffer = Buffer.alloc(0)
 
-/**
- * Reads the lines that start in a range.
- *
- * @throws {LeitongError} `SOURCE_READ`
- */
-export function readRange(path: string, { first, from, to }: Range, maxRecord: number): RangeBytes {
-  let descriptor: number | undefined
-  try {
-    descriptor = openSync(path, 'r')
-    return readLines(descriptor, first, from, to, maxRecord)
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
+  /**
+   * Reads the lines that start in a range.
+   *
+   * @param maxRecord  bytes; a longer last line is not held, but counted
+   * @returns          bytes that the next call overwrites
+   * @throws {LeitongError} `SOURCE_READ`
+   */
+  read(path: string, { first, from, to }: Range, maxRecord: number): RangeBytes {
+    let descriptor: number | undefined
+    try {
+      descriptor = openSync(path, 'r')
+      return this.#readLines(descriptor, first, from, to, maxRecord)
+    } catch (error) {
+      throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor)
+    }
   }
-}
 
-function readLines(descriptor: number, first: number, from: number, to: number, maxRecord: number): RangeBytes {
-  // The byte before tells whether a line starts with the range.
-  const begin = from > first ? from - 1 : from
-  let length = fill(descriptor, begin, 0, to - begin)
-  let start = 0
-  if (begin < from) {
-    const lineFeed = buffer.subarray(0, length).indexOf(LINE_FEED)
-    if (lineFeed < 0 || begin + lineFeed + 1 >= to) return { bytes: new Uint8Array(), start: from, tooLong: 0 }
-    start = lineFeed + 1
-  }
-  // The last line may go on behind the range.
-  let lastStart = buffer.subarray(0, length).lastIndexOf(LINE_FEED) + 1
-  let end = lastStart
-  if (lastStart < length) {
-    end = -1
-    lastStart = Math.max(lastStart, start)
-    while (end < 0) {
-      const more = fill(descriptor, begin + length, length, Math.min(1 << 20, maxRecord + 1))
-      const lineFeed = buffer.subarray(length, length + more).indexOf(LINE_FEED)
-      if (lineFeed >= 0) end = length + lineFeed + 1
-      length += more
-      if (!more) end = length
-      else if (end < 0 && length - lastStart > maxRecord) {
-        return {
-          bytes: buffer.subarray(start, lastStart),
-          start: begin + start,
-          tooLong: lengthOfLine(descriptor, begin + lastStart, begin + length),
+  #readLines(descriptor: number, first: number, from: number, to: number, maxRecord: number): RangeBytes {
+    // The byte before tells whether a line starts with the range.
+    const begin = from > first ? from - 1 : from
+    let length = this.#fill(descriptor, begin, 0, to - begin)
+    let start = 0
+    if (begin < from) {
+      const lineFeed = this.#buffer.subarray(0, length).indexOf(LINE_FEED)
+      if (lineFeed < 0 || begin + lineFeed + 1 >= to) return { bytes: new Uint8Array(), start: from, tooLong: 0 }
+      start = lineFeed + 1
+    }
+    // The last line may go on behind the range.
+    let lastStart = this.#buffer.subarray(0, length).lastIndexOf(LINE_FEED) + 1
+    let end = lastStart
+    if (lastStart < length) {
+      end = -1
+      lastStart = Math.max(lastStart, start)
+      while (end < 0) {
+        const more = this.#fill(descriptor, begin + length, length, Math.min(1 << 20, maxRecord + 1))
+        const lineFeed = this.#buffer.subarray(length, length + more).indexOf(LINE_FEED)
+        if (lineFeed >= 0) end = length + lineFeed + 1
+        length += more
+        if (!more) end = length
+        else if (end < 0 && length - lastStart > maxRecord) {
+          return {
+            bytes: this.#buffer.subarray(start, lastStart),
+            start: begin + start,
+            tooLong: lengthOfLine(descriptor, begin + lastStart, begin + length),
+          }
         }
       }
     }
+    if (end - lastStart > maxRecord)
+      return { bytes: this.#buffer.subarray(start, lastStart), start: begin + start, tooLong: end - lastStart }
+    return { bytes: this.#buffer.subarray(start, end), start: begin + start, tooLong: 0 }
   }
-  if (end - lastStart > maxRecord) return { bytes: buffer.subarray(start, lastStart), start: begin + start, tooLong: end - lastStart }
-  return { bytes: buffer.subarray(start, end), start: begin + start, tooLong: 0 }
-}
 
-/** Reads up to `bytes` bytes at `position` into the buffer at `at`, growing it; returns how many there were. */
-function fill(descriptor: number, position: number, at: number, bytes: number): number {
-  if (at + bytes > buffer.length) {
-    const larger = Buffer.allocUnsafeSlow(Math.max(at + bytes, Math.min(buffer.length * 2, 1 << 28)))
-    buffer.copy(larger, 0, 0, at)
-    buffer = larger
+  /** Reads up to `bytes` bytes at `position` into the buffer at `at`, growing it; returns how many there were. */
+  #fill(descriptor: number, position: number, at: number, bytes: number): number {
+    if (at + bytes > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(at + bytes, Math.min(this.#buffer.length * 2, 1 << 28)))
+      this.#buffer.copy(larger, 0, 0, at)
+      this.#buffer = larger
+    }
+    return readFully(descriptor, this.#buffer.subarray(at, at + bytes), position)
   }
-  let done = 0
-  while (done < bytes) {
-    const n = readSync(descriptor, buffer, at + done, bytes - done, position + done)
-    if (!n) break
-    done += n
-  }
-  return done
 }
 
 /** The length of a line that starts at `start`, of which all bytes before `from` are known to hold no line feed. */

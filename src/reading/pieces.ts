@@ -1,13 +1,10 @@
 /** A stream of bytes, cut into pieces that start and end where records do. */
 import { TextDecoder } from 'node:util'
-import { decodeBytes, detectEncoding, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
+import { decodeBytes, encodingOf, HEAD_BYTES, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
 import type { ContainerFormat, Cutter, Opening } from '../sources/formats/format.js'
 
-/** Bytes that a worker signs at once. */
+/** Bytes that a worker signs at once: fewer make more tasks, more make workers wait for the last one. */
 export const PIECE = 4 << 20
-
-/** Bytes that are looked at to tell the encoding. */
-const HEAD = 65536
 
 /** The reason why a record of `size` bytes is not judged. */
 export const tooLong = (size: number, limit: number) => `a record of ${size} bytes is longer than --max-record ${limit}`
@@ -49,8 +46,8 @@ export async function cutContainer(
     if (done) ended = true
     else head = Buffer.concat([head, value])
   }
-  while (!ended && head.length < HEAD) await readOn()
-  const found = encoding === 'auto' ? detectEncoding(head.subarray(0, HEAD)) : encoding
+  while (!ended && head.length < HEAD_BYTES) await readOn()
+  const found = encodingOf(head, encoding)
   const mark = markLength(head)
   const unit = isWide(found) ? 2 : 1
   // Of UTF-16 a format sees one byte a unit; to read a header it needs the units themselves.

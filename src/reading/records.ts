@@ -1,18 +1,21 @@
 /** From the bytes of a record to its text, for signing and for reading it again. */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { LeitongError } from '../errors.js'
-import { decodeBytes, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
+import { LeitongError, unreachable } from '../errors.js'
+import { decodeBytes, encodingOf, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
 import { type ContainerFormat, type Decoded, type Fields, isContainer, isDocument, type Opening } from '../sources/formats/format.js'
 import type { FormatName } from '../sources/formats/format-names.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RowPlan } from '../sources/rows/plan.js'
+import { tooLong } from './pieces.js'
+import { readFully } from './read-fully.js'
 
 /** How the records of a file are read. */
 export interface FileReading {
   /** The file the bytes are in: the input itself, or a spool of it. */
   readonly path: string
   readonly format: FormatName
+  /** `auto` where a file is one document: it shows when it is read. */
   readonly encoding: string
   readonly opening: Opening
   /** A file that is one document may be compressed where it lies. */
@@ -23,10 +26,25 @@ export interface FileReading {
 
 /** Where records lie: column by column, one entry a record. */
 export interface Places {
+  /** Numbers of files. */
   readonly file: Uint32Array
+  /** Bytes from the start of the file. */
   readonly start: Float64Array
+  /** Bytes. */
   readonly length: Uint32Array
 }
+
+/** Records that can be read again. */
+export interface PlacedRecords {
+  readonly files: readonly FileReading[]
+  readonly places: Places
+  readonly fields: Fields
+  /** Bytes that a whole file may have when it is unpacked. */
+  readonly maxRecord: number
+}
+
+/** A record that can be judged. */
+export type DecodedText = Extract<Decoded, { readonly text: string }>
 
 export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row }: FileReading, fields: Fields): Decoded | undefined {
   const text = decodeBytes(bytes, encoding)
@@ -38,7 +56,7 @@ export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row
 
 function decodeDocument(text: string, name: FileReading['format']): Decoded {
   const format = FORMATS[name]
-  if (!isDocument(format)) throw new Error(`${name} holds no single document`)
+  if (!isDocument(format)) return unreachable(`${name} holds no single document`)
   const decoded = format.decode(text)
   return decoded.text.trim() ? decoded : { reason: 'the text is empty' }
 }
@@ -54,8 +72,31 @@ export function splitPiece(
   return container.split(narrow(bytes, encoding), opening, false, (start, end, line) => visit(start * 2, end * 2, line))
 }
 
-/** The bytes of a whole file that is one document, its byte order mark left out. */
-export function readDocument(file: FileReading, maxBytes: number): Uint8Array {
+/**
+ * Reads a whole file that is one document.
+ *
+ * @param maxRecord  bytes, also of what a compressed file becomes
+ * @returns          its bytes on disk beside what it holds, or why it cannot be judged
+ */
+export function readDocument(file: FileReading, fields: Fields, maxRecord: number): { readonly size: number; readonly decoded: Decoded } {
+  const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
+  if (size > maxRecord) return { size, decoded: { reason: tooLong(size, maxRecord) } }
+  try {
+    return { size, decoded: decodeWhole(file, fields, maxRecord) }
+  } catch (error) {
+    if (!(error instanceof LeitongError)) throw error
+    return { size, decoded: { reason: error.message } }
+  }
+}
+
+/** @throws {LeitongError} `SOURCE_READ` */
+function decodeWhole(file: FileReading, fields: Fields, maxRecord: number): Decoded {
+  const bytes = wholeBytes(file, maxRecord)
+  return decodeRecord(bytes, { ...file, encoding: encodingOf(bytes, file.encoding) }, fields) ?? { reason: 'the text is empty' }
+}
+
+/** The bytes of a file, its byte order mark left out. */
+function wholeBytes(file: FileReading, maxBytes: number): Uint8Array {
   try {
     const raw = readFileSync(file.path)
     const bytes = file.compressed ? gunzipSync(raw, { maxOutputLength: maxBytes }) : raw
@@ -65,24 +106,40 @@ export function readDocument(file: FileReading, maxBytes: number): Uint8Array {
   }
 }
 
-/** Reads records at known places, keeping files open in between. */
+/** Reads records again, keeping files open in between; it belongs to one run, or to one worker of it. */
 export class RecordReader {
   readonly #descriptors = new Map<string, number>()
 
-  /** @throws {LeitongError} `SOURCE_READ` when the file has changed or gone */
+  /**
+   * The bytes of a record.
+   *
+   * @param start   bytes from the start of the file
+   * @param length  bytes
+   * @throws {LeitongError} `SOURCE_READ` when the file has changed or gone
+   */
   read(path: string, start: number, length: number): Uint8Array {
     try {
       const bytes = Buffer.allocUnsafe(length)
-      const descriptor = this.#open(path)
-      for (let done = 0; done < length; ) {
-        const n = readSync(descriptor, bytes, done, length - done, start + done)
-        if (!n) throw new Error('it has become shorter since it was read')
-        done += n
-      }
+      if (readFully(this.#open(path), bytes, start) < length) throw new Error('it has become shorter since it was read')
       return bytes
     } catch (error) {
       throw new LeitongError('SOURCE_READ', path, (error as Error).message)
     }
+  }
+
+  /**
+   * The text of one record.
+   *
+   * @param record  its number among the places
+   * @throws {LeitongError} `SOURCE_READ` when the file has changed or gone
+   */
+  textAt({ files, places, fields, maxRecord }: PlacedRecords, record: number): DecodedText {
+    const file = files[places.file[record] as number] as FileReading
+    const decoded = isDocument(FORMATS[file.format])
+      ? decodeWhole(file, fields, maxRecord)
+      : decodeRecord(this.read(file.path, places.start[record] as number, places.length[record] as number), file, fields)
+    if (!decoded || 'reason' in decoded) throw new LeitongError('SOURCE_READ', file.path, 'it has changed since it was read')
+    return decoded
   }
 
   #open(path: string): number {
@@ -94,6 +151,7 @@ export class RecordReader {
     return descriptor
   }
 
+  /** Closes all files; reading opens them again. */
   close(): void {
     for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
     this.#descriptors.clear()

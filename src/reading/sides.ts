@@ -3,29 +3,30 @@ import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { completeSides, type LinkMapping, reconcile } from '../sources/rows/mapping.js'
-import type { InputFile } from './input.js'
+import type { Input } from './input.js'
 import { expandInputs, requireOneStandardInput } from './inputs.js'
 
 /** One side: files, folders and patterns, or the URL of a database with its table. */
 export interface LinkSide {
   /** A function: documents in memory. */
-  readonly inputs: readonly string[] | ((options: Options, spec: FieldsSpec | undefined) => InputFile)
+  readonly inputs: readonly string[] | ((options: Options, spec: FieldsSpec | undefined) => Input)
   readonly table?: string
   readonly query?: string
+}
+
+/** The inputs of both sides: those of A, then those of B. */
+export interface Sides {
+  readonly inputs: readonly Input[]
+  /** How many inputs are of A. */
+  readonly ofA: number
 }
 
 /**
  * Opens both sides.
  *
- * @returns the inputs of A, then those of B, and how many are of A
  * @throws {LeitongError} as {@link expandInputs}; `FIELDS_FILE` when columns of only one side are known
  */
-export async function openSides(
-  a: LinkSide,
-  b: LinkSide,
-  mapping: LinkMapping,
-  options: Options,
-): Promise<{ readonly inputs: readonly InputFile[]; readonly ofA: number }> {
+export async function openSides(a: LinkSide, b: LinkSide, mapping: LinkMapping, options: Options): Promise<Sides> {
   const { fields: _f, table: _t, query: _q, ...rest } = options
   const specs = completeSides(mapping)
   requireOneStandardInput([a, b].flatMap(({ inputs }) => (typeof inputs === 'function' ? [] : inputs)))
@@ -41,6 +42,6 @@ export async function openSides(
   if (!planA || !planB)
     throw new LeitongError('FIELDS_FILE', names, 'columns of only one side are known; pair them with "map" in --map, or give both fields')
   const plans = reconcile({ a: planA, b: planB }, mapping, names)
-  const inputs = [...left.map((input) => ({ ...input, row: plans.a })), ...right.map((input) => ({ ...input, row: plans.b }))]
+  const inputs: Input[] = [...left.map((input) => ({ ...input, row: plans.a })), ...right.map((input) => ({ ...input, row: plans.b }))]
   return { inputs, ofA: left.length }
 }

@@ -1,12 +1,11 @@
-/** A table of a database as an input of the batch. */
-
+/** Tables of databases as inputs. */
 import { rankFieldOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
 import { DatabaseTable } from '../sources/databases/table.js'
 import { parseDatabaseUrl } from '../sources/databases/url.js'
-import { FORMATS } from '../sources/formats/formats.js'
+import { jsonl } from '../sources/formats/jsonl.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
-import type { InputFile } from './input.js'
+import type { TableInput } from './input.js'
 import { tableFields } from './row-plans.js'
 
 /**
@@ -15,7 +14,7 @@ import { tableFields } from './row-plans.js'
  * @param spec  instead of the fields file of the options
  * @throws {LeitongError} `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`
  */
-export async function openTable(url: string, options: Options, spec?: FieldsSpec): Promise<InputFile> {
+export async function openTable(url: string, options: Options, spec?: FieldsSpec): Promise<TableInput> {
   const target = parseDatabaseUrl(url, process.env)
   const rank = rankFieldOf(options.keep)
   const table = await DatabaseTable.open(target, {
@@ -25,14 +24,10 @@ export async function openTable(url: string, options: Options, spec?: FieldsSpec
     fields: spec ?? tableFields(options),
   })
   return {
+    kind: 'table',
     name: table.name,
-    path: '',
-    format: FORMATS.jsonl,
-    compression: undefined,
-    size: undefined,
-    listed: false,
+    format: jsonl,
     row: table.plan,
     table,
-    stream: table.lines(),
   }
 }

@@ -2,10 +2,8 @@
  * All pairs of fingerprints within a Hamming distance: exact, any radius up to the number of bits, within a set or
  * between two. The kernel does it (assembly/hamming.ts), in the way that hamming-plan.ts chooses.
  */
-import { LeitongError } from '../errors.js'
 import type { Bits } from '../fingerprinting/simhash.js'
-import type { KernelExports } from '../kernel/exports.js'
-import { instantiateKernel } from '../kernel/wasm.js'
+import { PairSearch } from '../kernel/hamming.js'
 import { type Block, type HammingPlan, planHamming } from './hamming-plan.js'
 
 export interface HammingPairsOptions {
@@ -53,37 +51,31 @@ export function hammingPairs(fingerprints: Fingerprints, options: HammingPairsOp
   const words = wordsOf(bits)
   const count = fingerprints.length / words
   const plan = options.plan ?? planHamming(count, bits, distance)
-  const kernel: KernelExports = instantiateKernel((at, n) => sink(new Uint32Array(kernel.memory.buffer, at, n * 3)) === true)
-  const at = kernel.alloc(fingerprints.byteLength) >>> 0
-  if (!at || !kernel.hammingBegin(distance, options.boundary ?? 0, options.maxCopies ?? 1000)) throw outOfRoom(fingerprints.byteLength)
-  new BigUint64Array(kernel.memory.buffer, at, fingerprints.length).set(fingerprints)
+  const limits = { distance, boundary: options.boundary ?? 0, maxCopies: options.maxCopies ?? 1000 }
+  const search = new PairSearch({ words: fingerprints, isWide: words === 2 }, limits, (triples) => sink(triples) === true)
   let crowded = 0
   for (const number of options.tasks ?? plan.tasks.keys()) {
-    kernel.hammingBegin(distance, options.boundary ?? 0, options.maxCopies ?? 1000)
-    runTask(kernel, at, count, plan, number)
-    if (!kernel.hammingEnd()) throw outOfRoom(count * (words * 8 + 4) * 2)
-    crowded += kernel.hammingCrowded()
+    search.begin()
+    runTask(search, plan, number)
+    crowded += search.end()
   }
   return { plan, crowded }
 }
 
-const outOfRoom = (bytes: number) => new LeitongError('MEMORY', bytes, 'search fingerprints')
-
-function runTask(kernel: KernelExports, at: number, count: number, plan: HammingPlan, number: number): void {
+function runTask(search: PairSearch, plan: HammingPlan, number: number): void {
   const task = plan.tasks[number]
-  const wide = plan.bits === 128 ? 1 : 0
-  if (task?.kind === 'brute') kernel.hammingBrute(at, count, wide, task.part, task.parts)
+  if (task?.kind === 'brute') search.brute(task.part, task.parts)
   else if (task?.kind === 'join') {
-    for (let b = 0; b < task.block; b++) kernel.hammingGuard(...masksOf([plan.blocks[b] as Block]), Math.max(0, plan.radii[b] as number))
+    for (let b = 0; b < task.block; b++) search.guard(masksOf([plan.blocks[b] as Block]), Math.max(0, plan.radii[b] as number))
     const { offset, width } = plan.blocks[task.block] as Block
-    kernel.hammingJoin(at, count, wide, offset, width, plan.radii[task.block] as number)
+    search.join(offset, width, plan.radii[task.block] as number)
   } else if (task) {
     const chosen = task.chosen.map((b) => plan.blocks[b] as Block)
     // An earlier table has the pair when the pair agrees in a block that comes before the last chosen one and is not chosen.
     const last = task.chosen.at(-1) as number
-    for (let b = 0; b < last; b++) if (!task.chosen.includes(b)) kernel.hammingGuard(...masksOf([plan.blocks[b] as Block]), 0)
+    for (let b = 0; b < last; b++) if (!task.chosen.includes(b)) search.guard(masksOf([plan.blocks[b] as Block]), 0)
     const [first = 0, second = 0] = keyFields(chosen, plan.keyBits)
-    kernel.hammingTable(at, count, wide, first, second, ...masksOf(chosen))
+    search.table(first, second, masksOf(chosen))
   }
 }
 

@@ -10,7 +10,7 @@ import { needsModel } from './weigher.js'
 /** The checksum of model files. */
 export const digest: Digest = (bytes) => createHash('sha256').update(bytes).digest()
 
-/** What signing needs of a model. */
+/** A model as signing takes it. */
 export interface LoadedModel {
   readonly options: Options
   readonly model: CorpusModel | undefined
@@ -36,7 +36,7 @@ export function loadModel(options: Options): LoadedModel {
   return takeModel(options, file, options.model)
 }
 
-/** As {@link loadModel}, of bytes that are there. */
+/** As {@link loadModel}, from bytes instead of a file. */
 export function takeModel(options: Options, file: Uint8Array, name: string): LoadedModel {
   const bytes = new Uint8Array(new SharedArrayBuffer(file.length))
   bytes.set(file)
@@ -46,4 +46,5 @@ export function takeModel(options: Options, file: Uint8Array, name: string): Loa
   return { options: withModel(options, model), model, bytes }
 }
 
+/** Options that name a model by its checksum. */
 export const withModel = (options: Options, { checksum }: CorpusModel): Options => ({ ...options, model: checksum })

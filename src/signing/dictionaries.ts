@@ -1,10 +1,10 @@
-/** Dictionaries in Node: the main one from @node-rs/jieba, users' from their files; what is built of them is cached on disk. */
+/** Dictionaries in Node: the main one from @node-rs/jieba, users' from their files; automata built of them are cached on disk. */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
-import { decodeBytes, detectEncoding, markLength } from '../sources/formats/encoding.js'
+import { decodeFile } from '../sources/formats/encoding.js'
 import { identityOf, isWhole } from '../tokenizing/chinese/automaton.js'
 import { setLexiconHost } from './lexicons.js'
 
@@ -29,10 +29,7 @@ function readText(path: string): { name: string; text: string } {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new LeitongError('SOURCE_MISSING', path)
     throw new LeitongError('SOURCE_READ', path, (error as Error).message)
   }
-  const encoding = detectEncoding(bytes.subarray(0, 65536))
-  const text = decodeBytes(bytes.subarray(markLength(bytes)), encoding)
-  if (text === undefined) throw new LeitongError('SOURCE_READ', path, `not sound ${encoding}`)
-  return { name: path, text }
+  return { name: path, text: decodeFile(path, bytes, 'auto') }
 }
 
 /**

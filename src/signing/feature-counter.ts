@@ -1,10 +1,10 @@
-/** Counts in how many documents each feature occurs. */
+/** Counts of documents by feature, for corpus models: in a table of a fixed size, however large the corpus. */
 
 const FREE = 0
 
 /**
- * Feature hashes with a number each; open addressing in three columns. When it is full, features that were seen once are let
- * go (lossy counting: what remains may be counted one too low for every time that happened).
+ * Feature hashes with a number each; open addressing in three columns. When it is full, features that were seen once are
+ * forgotten (lossy counting: a count may be one too low for every time that happened).
  */
 export class FeatureCounter {
   #low: Uint32Array
@@ -12,7 +12,7 @@ export class FeatureCounter {
   #count: Uint32Array
   #size = 0
   readonly #most: number
-  /** How often features seen once were let go. */
+  /** How often features seen once were forgotten. */
   pruned = 0
 
   /** @param most  places at most, a power of two; each takes 12 bytes */

@@ -1,8 +1,9 @@
-/** The features of a text as the kernel compares them, as bytes that can be kept. */
+/** Feature sets as bytes that can be kept: exact measures compare them, in the kernel. */
 import { type Measure, measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import type { KernelExports } from '../kernel/exports.js'
-import { writeText } from '../kernel/wasm.js'
+import { featureBytes, sharedFeatures, takeSet } from '../kernel/feature-set.js'
+import { prepareText } from '../kernel/text.js'
 import type { Fingerprinter } from './fingerprinter.js'
 import type { WeighableText } from './weigher.js'
 
@@ -17,25 +18,26 @@ export interface StoredSet {
 /** Whether a measure asks how often features occur. */
 export const isCounted = (by: Measure) => by === 'multiset' || by === 'cosine' || by === 'weighted'
 
-/** The feature set of a text, under `weighted` with weights in place of counts. */
+/**
+ * The feature set of a text; under `weighted` with weights in place of counts, which only a weigher knows.
+ *
+ * @throws {LeitongError} `TEXT_TOO_LARGE`
+ */
 export function featureSet({ kernel, weigher }: Pick<Fingerprinter, 'kernel' | 'weigher'>, record: WeighableText, by: Measure): StoredSet {
   const counted = isCounted(by)
-  const weighted = by === 'weighted' ? weigher : undefined
-  const features = weighted ? weighted.prepare(record) : kernel.prepare(writeText(kernel, record.text))
-  const mark = kernel.mark()
-  const size = features < 0 ? -1 : weighted ? weighted.weightedSet(features) : kernel.featureSet(features)
-  if (size < 0) throw new LeitongError('TEXT_TOO_LARGE', record.text.length)
-  const memory = kernel.memory.buffer
-  const bytes = new Uint8Array(size * (counted ? 12 : 8))
-  bytes.set(new Uint8Array(memory, kernel.setMembers() >>> 0, size * 8))
-  if (counted) bytes.set(new Uint8Array(memory, kernel.setCounts() >>> 0, size * 4), size * 8)
-  kernel.release(mark)
+  const bytes = by === 'weighted' && weigher ? weigher.weightedSet(record) : countedSet(kernel, record.text, counted)
+  if (!bytes) throw new LeitongError('TEXT_TOO_LARGE', record.text.length)
   return readSet(bytes, counted)
+}
+
+function countedSet(kernel: KernelExports, text: string | Uint8Array, counted: boolean): Uint8Array | undefined {
+  const features = prepareText(kernel, text)
+  return features < 0 ? undefined : takeSet(kernel, features, counted)
 }
 
 /** A feature set from its bytes. */
 export function readSet(bytes: Uint8Array, counted: boolean): StoredSet {
-  const size = bytes.length / (counted ? 12 : 8)
+  const size = bytes.length / featureBytes(counted)
   if (!counted) return { size, bytes, total: size, square: size }
   const counts = new Uint32Array(bytes.slice(size * 8).buffer)
   const total = counts.reduce((sum, n) => sum + n, 0)
@@ -43,24 +45,13 @@ export function readSet(bytes: Uint8Array, counted: boolean): StoredSet {
   return { size, bytes, total, square }
 }
 
-/** One measure of two feature sets, exact. */
+/**
+ * One measure of two feature sets, exact.
+ *
+ * @throws {LeitongError} `MEMORY`
+ */
 export function similarity(kernel: KernelExports, a: StoredSet, b: StoredSet, by: Measure, counted: boolean): number {
-  const mark = kernel.mark()
-  const [left, right, result] = [kernel.alloc(a.bytes.length) >>> 0, kernel.alloc(b.bytes.length) >>> 0, kernel.alloc(16) >>> 0]
-  if (!left || !right || !result) throw new LeitongError('MEMORY', a.bytes.length + b.bytes.length, 'compare two texts')
-  const memory = new Uint8Array(kernel.memory.buffer)
-  memory.set(a.bytes, left)
-  memory.set(b.bytes, right)
-  const shared = kernel.intersection(left, a.size, right, b.size)
-  let sharedTotal = shared
-  let dot = shared
-  if (counted) {
-    kernel.overlap(left, left + a.size * 8, a.size, right, right + b.size * 8, b.size, result)
-    const answers = new BigUint64Array(kernel.memory.buffer, result, 2)
-    sharedTotal = Number(answers[0])
-    dot = Number(answers[1])
-  }
-  kernel.release(mark)
+  const { shared, sharedTotal, dot } = sharedFeatures(kernel, a, b, counted)
   return measure(
     {
       left: a.size,

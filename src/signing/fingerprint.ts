@@ -1,15 +1,15 @@
-/** One text's signature, with a name that says what it depends on, so that unlike ones are never compared. */
+/** The signature of one text, with a name of all that it depends on, so that unlike ones are never compared. */
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { hammingDistance } from '../fingerprinting/simhash.js'
-import { hex } from '../hashing/bits.js'
-import type { SimhashWeight } from '../kernel/kernel.js'
-import { createKernel, sharedKernel } from '../kernel/wasm.js'
+import type { KernelExports } from '../kernel/exports.js'
+import { withKernel } from '../kernel/wasm.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { CorpusModel } from '../weighting/model.js'
-import { kernelOptions, signatureName } from './signature.js'
-import { needsWeighing, sharedWeigher, type WeighableText } from './weigher.js'
+import { Fingerprinter } from './fingerprinter.js'
+import { kernelOptions, signatureHex, signatureName } from './signature.js'
+import type { WeighableText } from './weigher.js'
 
 export interface Signature {
   /** Everything the signature depends on; two signatures are comparable when their names are equal. */
@@ -20,34 +20,46 @@ export interface Signature {
   readonly features: number
 }
 
+type Fingerprint = (record: WeighableText | string | Uint8Array) => Signature
+
 /**
- * A function that signs one text after the other with the same options.
+ * A function that signs one text after the other with the same options. It has a kernel of its own as long as it lives, of which
+ * a browser has room for about a hundred.
  *
  * @param model  for weights by document frequency
+ * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, `MODEL_NEEDED`; errors of dictionaries
  */
-export function createFingerprinter(options: Options, model?: CorpusModel): (record: WeighableText | string | Uint8Array) => Signature {
-  const name = signatureName(options)
-  const { method, bits, weight, numPerm } = options
-  const { signsBits, signsPositions, needsBatch } = traitsOf(options)
+export function createFingerprinter(options: Options, model?: CorpusModel): Fingerprint {
+  return signerOf(options, model)
+}
+
+/**
+ * The signature of one text, from a kernel that is borrowed for it.
+ *
+ * @throws {LeitongError} as {@link createFingerprinter}, and `TEXT_TOO_LARGE`
+ */
+export function fingerprintOne(record: WeighableText | string | Uint8Array, options: Options, model?: CorpusModel): Signature {
+  return withKernel(kernelOptions(options), (kernel) => signerOf(options, model, kernel)(record))
+}
+
+function signerOf(given: Options, model: CorpusModel | undefined, kernel?: KernelExports): Fingerprint {
+  const { signsBits, needsBatch } = traitsOf(given)
   if (needsBatch)
     throw new LeitongError(
       'OPTION_CONFLICT',
-      `method "${method}" looks at the features of a whole batch: there is no signature of one text`,
+      `method "${given.method}" looks at the features of a whole batch: there is no signature of one text`,
     )
-  const weighed = signsBits && needsWeighing(options)
-  const weigher = weighed ? sharedWeigher(options, model).weigher : undefined
+  // Weights make simhash fingerprints only: nobody has to bring the model of a measure by weights for other methods.
+  const options: Options = signsBits ? given : { ...given, measure: 'jaccard' }
+  const name = signatureName(options)
+  const fingerprinter = new Fingerprinter(options, 'full', model, kernel)
+  const entry = new Uint8Array(fingerprinter.entryBytes)
   return (record) => {
-    const signable = typeof record === 'string' || record instanceof Uint8Array ? { text: record } : record
-    if (weigher) {
-      const { fingerprint, features } = weigher.fingerprint(signable)
-      return { name, fingerprint: hex(fingerprint, bits / 4), features }
-    }
-    const kernel = createKernel(kernelOptions(options), sharedKernel())
-    const features = kernel.load(signable.text)
-    if (signsBits) return { name, fingerprint: hex(kernel.simhash(bits, weight as SimhashWeight), bits / 4), features }
-    if (signsPositions)
-      return { name, fingerprint: Array.from(kernel.minhash(numPerm), (value) => hex(BigInt(value), 8)).join(''), features }
-    return { name, fingerprint: Array.from(kernel.digest(), (byte) => hex(BigInt(byte), 2)).join(''), features }
+    const { features } = fingerprinter.fingerprint(
+      typeof record === 'string' || record instanceof Uint8Array ? { text: record } : record,
+      entry,
+    )
+    return { name, fingerprint: signatureHex(entry, options), features }
   }
 }
 

@@ -10,7 +10,7 @@ const encoder = new TextEncoder()
 /** The bytes of a signature, as many as `infoBytes` says. */
 export function signInfo(elements: readonly string[], { infoSignature, numPerm, seed }: Options): Uint8Array {
   const hashes = elements.map((element) => lane64(encoder.encode(element), BigInt(seed)))
-  // In place of the row that an element has in the characteristic matrix of the source: a number of its own.
+  // The source numbers elements by the row of a matrix of all documents; here an element has a number of its own.
   if (infoSignature === 'rotations') return rotations(new Set(hashes.map((hash) => Number(hash >> 32n))), ROTATIONS)
   return new Uint8Array(minhash(hashes, numPerm).buffer)
 }

@@ -1,6 +1,6 @@
 /**
- * Options to lexicon. Where dictionaries and word lists lie is the host's business: Node reads and caches files
- * (dictionaries.ts), a browser is given bytes.
+ * Lexicons of options. Dictionaries and word lists lie where the host says: Node reads and caches files (dictionaries.ts), a
+ * browser is given bytes.
  */
 import { LeitongError } from '../errors.js'
 import type { FeatureOptions } from '../options/features.js'
@@ -24,31 +24,43 @@ export interface LexiconHost {
   dictionary(): Uint8Array
   /** @throws {LeitongError} when there is no such file, or it cannot be read */
   read(name: string): NamedText
-  /** What `build` makes, or what it made before under that name. */
+  /** The bytes that `build` makes, or made before under that name. */
   cached(identity: string, build: () => Uint8Array): Uint8Array
 }
 
-let host: LexiconHost | undefined
-let made = new Map<string, Lexicon>()
-let known = new WeakMap<FeatureOptions, { lexicon: Lexicon | undefined }>()
+/** Where dictionaries come from, and the lexicons that were built of them. */
+interface Shelf {
+  readonly host: LexiconHost | undefined
+  /** By the options that they depend on, as JSON. */
+  readonly lexicons: Map<string, Lexicon>
+  /** The same by options that were resolved before, which spares the JSON for each text. */
+  readonly known: WeakMap<FeatureOptions, { readonly lexicon: Lexicon | undefined }>
+}
 
-export function setLexiconHost(given: LexiconHost): void {
-  host = given
-  reloadDictionaries()
+const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap() })
+
+/**
+ * The shelf of this thread. Lexicons are values that never change, kept because a dictionary takes seconds to build; as long
+ * as its files stay the same, a call cannot tell whether another one came before. Replaced as a whole, by the two functions below.
+ */
+let shelf = emptyShelf(undefined)
+
+/** Names the place that dictionaries come from: once for each host, before the first text. */
+export function setLexiconHost(host: LexiconHost): void {
+  shelf = emptyShelf(host)
 }
 
 /** Forgets dictionaries and word lists, so that the next call reads their files again. */
 export function reloadDictionaries(): void {
-  made = new Map()
-  known = new WeakMap()
+  shelf = emptyShelf(shelf.host)
 }
 
 function hostOrThrow(): LexiconHost {
-  if (!host) throw new LeitongError('DICTIONARY_MISSING')
-  return host
+  if (!shelf.host) throw new LeitongError('DICTIONARY_MISSING')
+  return shelf.host
 }
 
-/** What of a normalisation changes words. */
+/** Normalisations that change words; the others change what stands between them. */
 const CHANGING: readonly Normalization[] = ['nfkc', 'case', 'width', 'traditional']
 
 function wordNormalizer(normalize: readonly Normalization[]): (word: string) => string {
@@ -108,19 +120,20 @@ export function markersOf({ markers, normalize }: FeatureOptions & Pick<Signatur
  * @throws {LeitongError} as {@link automatonOf}
  */
 export function lexiconOf(options: FeatureOptions): Lexicon | undefined {
+  const { known, lexicons } = shelf
   const found = known.get(options)
   if (found) return found.lexicon
   const { tokenizer, dictionary, hmm, stopWords, tags, normalize } = options
   let lexicon: Lexicon | undefined
   if (tokenizer === 'chinese' || stopWords.length || tags.length) {
     const key = JSON.stringify([tokenizer, dictionary, hmm, stopWords, tags, normalize])
-    lexicon = made.get(key) ?? {
+    lexicon = lexicons.get(key) ?? {
       ...(tokenizer === 'chinese' ? { automaton: automatonOf(dictionary, normalize) } : {}),
       hmm: tokenizer === 'chinese' && hmm,
       stopWords: stopWordsOf(stopWords, normalize),
       tags,
     }
-    made.set(key, lexicon)
+    lexicons.set(key, lexicon)
   }
   known.set(options, { lexicon })
   return lexicon

@@ -1,4 +1,4 @@
-/** Rules that a pair of rows must meet besides: fields that must be alike by themselves, and values that must not differ. */
+/** Rules of pairs of rows beside their similarity: fields that must be alike by themselves, and values that must not differ. */
 import { createHash } from 'node:crypto'
 import type { Measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
@@ -10,18 +10,18 @@ import { featureSet, isCounted, type StoredSet, similarity } from './feature-set
 import type { Fingerprinter } from './fingerprinter.js'
 import { DIGEST_BYTES } from './signature.js'
 
-/** The rules of the pairs of one task; what they need of a row is held as long as the row is. */
+/** The rules of the pairs of one task. Texts and values of a row are held from `keep` to `drop`. */
 export class PairRules {
   readonly #rules: RowRules | undefined
-  readonly #signer: Fingerprinter
+  readonly #fingerprinter: Fingerprinter
   readonly #measure: Measure
   readonly #content = new Map<number, RuleContent>()
   readonly #sets = new Map<number, (StoredSet | undefined)[]>()
 
   /** @param rules  all files of a task have the same ones */
-  constructor(rules: RowRules | undefined, signer: Fingerprinter, by: Measure) {
+  constructor(rules: RowRules | undefined, fingerprinter: Fingerprinter, by: Measure) {
     this.#rules = rules
-    this.#signer = signer
+    this.#fingerprinter = fingerprinter
     this.#measure = by
   }
 
@@ -42,45 +42,45 @@ export class PairRules {
     return !differ && this.#rules.and.every(({ threshold }, rule) => this.#similarity(a, b, rule) >= threshold)
   }
 
-  /** Of what one rule looks at; 0 where either side says nothing. */
+  /** The similarity of the fields of one rule; 0 where they are empty on either side. */
   #similarity(a: number, b: number, rule: number): number {
     const [left, right] = [this.#setOf(a, rule), this.#setOf(b, rule)]
-    return left && right ? similarity(this.#signer.kernel, left, right, this.#measure, isCounted(this.#measure)) : 0
+    return left && right ? similarity(this.#fingerprinter.kernel, left, right, this.#measure, isCounted(this.#measure)) : 0
   }
 
   #setOf(row: number, rule: number): StoredSet | undefined {
     const made = this.#sets.get(row) ?? []
     this.#sets.set(row, made)
     const text = this.#content.get(row)?.texts[rule]?.trim()
-    if (text) made[rule] ??= featureSet(this.#signer, { text }, this.#measure)
+    if (text) made[rule] ??= featureSet(this.#fingerprinter, { text }, this.#measure)
     return made[rule]
   }
 }
 
 /**
- * Mixes what rules look at into a digest: rows with equal texts are copies only when their rules see the same too.
+ * Mixes the fields of rules into a digest: rows with equal texts are copies only when those fields are equal too.
  *
- * @param row  of a search: the digest and what follows it
+ * @param entry  with a digest
  */
-export function mixRules(row: Uint8Array, content: RuleContent): void {
+export function mixRules(entry: Uint8Array, content: RuleContent): void {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest()
-  for (let i = 0; i < DIGEST_BYTES; i++) row[i] = (row[i] as number) ^ (hash[i] as number)
+  for (let i = 0; i < DIGEST_BYTES; i++) entry[i] = (entry[i] as number) ^ (hash[i] as number)
 }
 
-/** Whether a row says nothing where an AND rule looks: then it meets that rule with no row, not even with one equal to it. */
+/** Whether a field of an AND rule is empty: then the row meets that rule with no row, not even with one equal to it. */
 export const isSilent = ({ texts }: RuleContent): boolean => texts.some((text) => !text.trim())
 
 /**
  * Signs a row that is in no pair, so that it is a copy of none and crowds no bucket.
  *
- * @param row    of a search: the digest and what follows it
- * @param place  what no other row has; the same in every run
+ * @param entry  with a digest
+ * @param place  unique to the row and the same in every run
  */
-export function signAlone(row: Uint8Array, place: string): void {
-  row.set(createHash('shake256', { outputLength: row.length }).update(place).digest())
+export function signAlone(entry: Uint8Array, place: string): void {
+  entry.set(createHash('shake256', { outputLength: entry.length }).update(place).digest())
 }
 
-/** @throws {LeitongError} `OPTION_CONFLICT` where nothing would see to the rules */
+/** @throws {LeitongError} `OPTION_CONFLICT` where pairs are not verified, and so no rule would be applied */
 export function checkRulesApply(inputs: readonly { readonly row?: RowPlan }[], options: Options): void {
   if (!inputs.some(({ row }) => row?.rules)) return
   if (!options.verify || !traitsOf(options).measuresTexts)

@@ -1,4 +1,4 @@
-/** Cutting Chinese text by itself, for the library. */
+/** Chinese text cut into words, without signatures, for the library. */
 import { DictionaryCutter, type Piece } from '../tokenizing/chinese/segment.js'
 import { automatonOf } from './lexicons.js'
 

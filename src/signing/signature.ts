@@ -1,7 +1,8 @@
-/** What a signature depends on, and how its bytes lie in a row. */
+/** Names of signatures, which say all that they depend on, and the layout of the bytes of an entry. */
 
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
 import { hexOfBytes, hexOfWords } from '../hashing/bits.js'
+import { DIGEST_BYTES } from '../kernel/entry-block.js'
 import type { KernelOptions } from '../kernel/kernel.js'
 import type { FeatureOptions } from '../options/features.js'
 import { traitsOf } from '../options/methods.js'
@@ -48,13 +49,13 @@ export function featuresName(options: FeatureOptions & Pick<SignatureOptions, 'm
   return `tokenizer=${tokenizer}${words}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`
 }
 
-/** A row: 16 bytes of digest, then the signature. */
-export const DIGEST_BYTES = 16
+/** An entry begins with its digest; the signature stands behind it. Wherever entries are read, the kernel's size holds. */
+export { DIGEST_BYTES }
 
-/** What a row holds of a signature: what the search needs, or all of it. */
+/** How much of a signature an entry holds: as much as the search needs, or all of it. */
 export type EntryContent = 'search' | 'full'
 
-/** Bytes of the signature in a row: a fingerprint; of minhash its band keys and low bytes, or all positions. */
+/** Bytes of the signature in an entry: a fingerprint; of minhash its band keys and low bytes, or all positions. */
 export function signatureBytes(options: Options, content: EntryContent): number {
   const { bits, bands, numPerm } = options
   const { signsBits, signsPositions } = traitsOf(options)
@@ -63,7 +64,7 @@ export function signatureBytes(options: Options, content: EntryContent): number 
   return content === 'full' ? numPerm * 4 : bands * 4 + numPerm
 }
 
-/** Rotations of wang2019, which has so many functions. */
+/** Bytes of a signature by rotations: one for each of the 100 functions of wang2019. */
 export const ROTATIONS = 100
 
 /** Bytes of the signature of other information, behind the fingerprint. */
@@ -72,12 +73,12 @@ export function infoBytes({ method, measure, infoField, infoSignature, numPerm }
   return infoSignature === 'rotations' ? ROTATIONS : numPerm * 4
 }
 
-/** A signature as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
-export function signatureHex(row: Uint8Array, { method, bits }: SignatureOptions): string {
+/** The signature of an entry in full as hexadecimal digits: a number of `bits`, 8 digits for each MinHash position, or the digest. */
+export function signatureHex(entry: Uint8Array, { method, bits }: SignatureOptions): string {
   const { signsBits, signsPositions } = traitsOf({ method })
-  if (!signsBits && !signsPositions) return hexOfBytes(row.subarray(0, DIGEST_BYTES))
-  const signature = row.slice(DIGEST_BYTES)
-  // Little endian: digits of greatest worth first, of other information nothing.
+  if (!signsBits && !signsPositions) return hexOfBytes(entry.subarray(0, DIGEST_BYTES))
+  const signature = entry.slice(DIGEST_BYTES)
+  // Little endian, so digits of greatest worth come first; other information has no digits.
   if (signsBits) return hexOfBytes(signature.subarray(0, bits / 8).reverse())
   return hexOfWords(new Uint32Array(signature.buffer))
 }

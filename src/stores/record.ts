@@ -1,10 +1,13 @@
-/** Records as bytes with a checksum: how every store that holds bytes holds them. */
+/** Records as bytes with a checksum, the same in every store that holds bytes. */
 import { crc32 } from 'node:zlib'
 import type { NewRecord, StoredRecord } from './store.js'
 
+/** Bytes before the row. */
 const HEAD = 24
 
 /**
+ * The bytes of a record:
+ *
  *     u32 CRC-32 of all that follows | u64 seq | u32 bytes of row | u32 of id | u32 of group, 0 when it is the id
  *     row | id | group | payload
  *
@@ -30,7 +33,7 @@ export function encodeRecord(record: NewRecord, seq: number): Buffer {
   return bytes
 }
 
-/** The id that damaged bytes name, if they are damaged elsewhere: whoever asks must see whether it is one. */
+/** The id that damaged bytes name, if they are damaged elsewhere; nothing says that it is one, and it is to be looked up. */
 export function idOfDamaged(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < HEAD) return ''
@@ -38,11 +41,11 @@ export function idOfDamaged(bytes: Uint8Array): string {
   return buffer.toString('utf8', idAt, idAt + buffer.readUInt32LE(16))
 }
 
-/** How an error names a record that is damaged, and what to do. */
+/** The message about a damaged record, with the way out. */
 export const damagedRecord = (seq: number) =>
   `record ${seq} is damaged; verify names its id where that can be read: remove it, and add it again`
 
-/** The record that these bytes are; undefined when they are not what was written. The parts are copies. */
+/** The record in these bytes, its parts copied; undefined when they are not what was written. */
 export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < HEAD || buffer.readUInt32LE(0) !== crc32(buffer.subarray(4))) return undefined

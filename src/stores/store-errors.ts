@@ -1,7 +1,7 @@
 /** Errors of stores, which name the index and the cause and none of its secrets. */
 import { LeitongError } from '../errors.js'
 
-/** How messages name an index. */
+/** The name of an index in messages. */
 export interface Named {
   readonly name: string
   /** Takes the secrets of its URL out of a message. */

@@ -1,16 +1,16 @@
 /**
- * What a live index asks of the place where it is kept. A store is one file on this shelf: typed storage of records and of
- * their search structure, without an opinion on texts. What every store must do is tested by test/stores/contract.ts.
+ * The interface of stores, behind which a live index need not know where it is kept. A store is typed storage of records and of their search
+ * structure, without an opinion on texts. The promises here are those that test/stores/contract holds every store to.
  *
  * - A record has an id, chosen by the caller, and a number (`seq`), given by the store: numbers grow with every write and are
  *   never given twice, so of two records the one with the lower number is the older.
- * - Rows (digest and signature) are searched as {@link IndexKeys} says: a shared server files postings under the scheme's keys
- *   (blocks.ts does the walking), a store on one machine may search in memory instead.
- * - What is acknowledged (the promise has resolved) is found by every later call of any client.
+ * - Rows (digest and signature) are searched as {@link IndexKeys} says: a shared server files postings under these keys
+ *   (postings/ does that for all of them), a store on one machine may search in memory instead.
+ * - A write that is acknowledged (its promise has resolved) is found by every later call of any client.
  */
 import type { SearchSpec } from '../searching/index-keys.js'
 
-/** What an index is made with; never changes after it was created. */
+/** The settings that an index is created with, and that never change afterwards. */
 export interface IndexMeta {
   /** The layout of what is stored; a store refuses one that it does not know. */
   readonly format: 1
@@ -19,7 +19,7 @@ export interface IndexMeta {
   readonly search: SearchSpec
   /** Postings under one key beyond which it is split, where the store files postings. */
   readonly blockLimit: number
-  /** More of what the engine wants to remember, as JSON. */
+  /** More settings of the live index, as JSON. */
   readonly settings: Readonly<Record<string, unknown>>
   /** ISO 8601. */
   readonly created: string
@@ -33,7 +33,7 @@ export interface NewRecord {
   readonly row: Uint8Array
   /** JSON of the id that names the group. */
   readonly group: string
-  /** What the engine keeps for verification; any length, 0 for nothing. */
+  /** Bytes for verification, which a store only keeps; any length, 0 for nothing. */
   readonly payload: Uint8Array
 }
 
@@ -52,7 +52,7 @@ export interface Candidate {
 }
 
 /**
- * One document offered. The store looks for candidates, reads them, asks `decide` and writes what it says, all as if nothing
+ * One document offered. The store looks for candidates, reads them, asks `decide` and writes its answer, all as if nothing
  * else happened in between.
  */
 export interface Offer {
@@ -61,11 +61,11 @@ export interface Offer {
   /** `decide` does not look at what is alike: a store may leave the search out and hand it an empty list. */
   readonly blind?: boolean
   /**
-   * Says what to write under the id of this offer (replacing what is there), or undefined to write nothing. Synchronous,
-   * quick and without side effects that count: it is asked again when others wrote at the same time, and the last answer
+   * The record to write under the id of this offer, in place of the one that is there; undefined to write nothing. Synchronous,
+   * quick and without side effects that count: it is called again when others wrote at the same time, and the last answer
    * stands.
    *
-   * @param previous  what is stored under the id
+   * @param previous  the record that is stored under the id
    * @param alike     the records of all candidates but `previous`, ascending by `seq`; where the index holds an equal text,
    *                  the oldest of the equal ones may stand alone
    */
@@ -79,19 +79,19 @@ export interface StoreStats {
   readonly documents: number
   /** Bytes the index takes where it lies, undefined where that cannot be told. */
   readonly bytes: number | undefined
-  /** What else there is to say: keys, the fullest one, keys that were split, … */
+  /** More figures of this kind of store: keys, keys that were split, … */
   readonly details: Readonly<Record<string, number | string>>
 }
 
 export interface VerifyReport {
   /** Records that were read. */
   readonly records: number
-  /** What is wrong, one sentence each with the id or number it is about, at most 1000. */
+  /** One sentence for each problem, with the id or number of its record, at most 1000. */
   readonly problems: readonly string[]
 }
 
 export interface Store {
-  /** As stored: what the index was created with, whoever created it. */
+  /** As stored: the settings of the client that created the index. */
   readonly meta: IndexMeta
   /** Records by id, in the order asked. */
   get(ids: readonly string[]): Promise<(StoredRecord | undefined)[]>
@@ -108,24 +108,24 @@ export interface Store {
    * Decides and writes offers, each atomic, each as if those before it had been written: two offers that share a key of
    * {@link IndexKeys.keys} (of two clients, too) never both miss the other, and two of one id leave one record.
    *
-   * @returns what was written for each, undefined where nothing was
+   * @returns the record that was written for each, undefined where none was
    */
   update(offers: readonly Offer[]): Promise<(StoredRecord | undefined)[]>
   /** Removes records, postings and all. Returns which of the ids were there. */
   remove(ids: readonly string[]): Promise<boolean[]>
   /**
-   * Records ascending by `seq`, up to the highest number there is at the beginning, so that it ends whatever is written meanwhile. What is
-   * removed or replaced before its turn is left out.
+   * Records ascending by `seq`, up to the highest number there is at the beginning, so that it ends whatever is written meanwhile. A record
+   * that is removed or replaced before its turn is left out.
    *
    * @throws {LeitongError} `STORE` with the number of a record that is damaged
    */
   scan(): AsyncIterable<StoredRecord>
   stats(): Promise<StoreStats>
-  /** Gives back room: what removals and replacements have left, splits that are no longer needed. Harmless at any time. */
+  /** Gives back the room of removed and replaced records. Harmless at any time. */
   compact(): Promise<void>
   /** Reads everything and holds it against each other: checksums, ids, postings, counts. */
   verify(): Promise<VerifyReport>
-  /** Waits for what is under way and lets connections and files go. */
+  /** Waits for the calls that are under way, and closes connections and files. */
   close(): Promise<void>
 }
 
@@ -135,8 +135,8 @@ export interface StoreDriver {
    * Opens the index at a URL.
    *
    * @param create  creates the index where there is none; of several clients that do so at once, one wins and the others
-   *                get what it created
-   * @throws {LeitongError} `INDEX_MISSING` when there is none and `create` is undefined; `STORE` when the place cannot be
+   *                get the index that it created
+   * @throws {LeitongError} `INDEX_MISSING` when there is none and `create` is undefined; `STORE` when it cannot be
    *         reached, read or written, is damaged, or has a format that is not known; `PACKAGE_MISSING`
    */
   open(url: string, create: IndexMeta | undefined): Promise<Store>

@@ -1,4 +1,4 @@
-/** All stores, by the scheme of their URL. A new store is one file and one line here; its package is loaded when first used. */
+/** The shelf of stores, by the scheme of their URL. A new store is one file and one line here; its package is loaded when first used. */
 import { LeitongError } from '../errors.js'
 import type { StoreDriver } from './store.js'
 import { redactedUrl } from './store-url.js'
@@ -24,7 +24,8 @@ const STORES: Readonly<Record<string, Shelf>> = {
   mariadb: { load: () => import('./sql/mysql.js'), needs: 'mysql2' },
 }
 
-/** The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, or a folder alone.
+/**
+ * The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, a folder alone, or the URL of a server or of an SQLite file.
  *
  * @throws {LeitongError} `STORE_URL`, `PACKAGE_MISSING`
  */

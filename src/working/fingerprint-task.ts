@@ -1,38 +1,41 @@
-/** The worker's first task: the records of a piece, signed. */
+/** The first task of a worker: records, fingerprinted. */
 import { isUtf8 } from 'node:buffer'
-import { statSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
-import { readRange } from '../reading/line-ranges.js'
+import type { RangeReader } from '../reading/line-ranges.js'
 import { tooLong } from '../reading/pieces.js'
 import { decodeRecord, type FileReading, readDocument, splitPiece } from '../reading/records.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'
 import { isSilent, mixRules, signAlone } from '../signing/pair-rules.js'
-import { detectEncoding } from '../sources/formats/encoding.js'
 import type { Decoded, Fields } from '../sources/formats/format.js'
 import { PieceBuilder } from './piece-columns.js'
-import type { FingerprintTask, PieceColumns } from './tasks.js'
+import type { FilesTask, FingerprintTask, PieceColumns, PieceTask, RangeTask } from './tasks.js'
 
-export function fingerprintTask(task: FingerprintTask, signer: Fingerprinter): PieceColumns {
+/** @param ranges  of the thread that runs the task */
+export function fingerprintTask(task: FingerprintTask, signer: Fingerprinter, ranges: RangeReader): PieceColumns {
   const columns = new PieceBuilder(signer.entryBytes, task.content, task.options)
   signer.sampleEvery(task.sample ?? 1)
-  if (task.kind === 'sign-files') return fingerprintFiles(task, signer, columns)
-  if (task.kind === 'sign') return columns.finish(fingerprintPiece(task.bytes, task, signer, columns))
-  const { bytes, start, tooLong: length } = readRange(task.reading.path, task.range, task.options.maxRecord)
+  switch (task.kind) {
+    case 'files':
+      return fingerprintFiles(task, signer, columns)
+    case 'piece':
+      return columns.finish(fingerprintPiece(task.bytes, task, signer, columns))
+    case 'range':
+      return fingerprintRange(task, signer, columns, ranges)
+  }
+}
+
+function fingerprintRange(task: RangeTask, signer: Fingerprinter, columns: PieceBuilder, ranges: RangeReader): PieceColumns {
+  const { maxRecord } = task.options
+  const { bytes, start, tooLong: length } = ranges.read(task.reading.path, task.range, maxRecord)
   let lines = fingerprintPiece(bytes, { ...task, start }, signer, columns)
-  if (length)
-    columns.rejects.push({
-      start: bytes.length,
-      end: bytes.length + length,
-      line: lines++,
-      reason: tooLong(length, task.options.maxRecord),
-    })
+  if (length) columns.rejects.push({ start: bytes.length, end: bytes.length + length, line: lines++, reason: tooLong(length, maxRecord) })
   return columns.finish(lines, start - task.range.from)
 }
 
 /** Returns how many lines the piece has. */
 function fingerprintPiece(
   bytes: Uint8Array,
-  { reading, fields, file, start: base }: Pick<FingerprintTask & { kind: 'sign' }, 'reading' | 'fields' | 'file' | 'start'>,
+  { reading, fields, file, start: base }: Pick<PieceTask, 'reading' | 'fields' | 'file' | 'start'>,
   signer: Fingerprinter,
   columns: PieceBuilder,
 ): number {
@@ -49,14 +52,14 @@ function fingerprintLines(bytes: Uint8Array, reading: FileReading, fields: Field
   let line = 0
   signer.loadLines(bytes, fields)
   for (let at = 0; at < bytes.length; ) {
-    const { records, entries: rows, grams, gramEnds, stoppedAt, lines } = signer.fingerprintLines(at, bytes.length, columns.maxRecord)
-    columns.entry(records.length / 10).set(rows)
+    const { records, entries, grams, gramEnds, stoppedAt, lines, isFull } = signer.fingerprintLines(at, bytes.length, columns.maxRecord)
+    columns.entry(records.count).set(entries)
     columns.addRecords(records, bytes, line)
     columns.addGrams(grams, gramEnds)
     line += lines
     at = stoppedAt
-    // A line that was not taken, unless there was only no more room.
-    if (at < bytes.length && records.length / 10 < signer.lineRoom) {
+    // The line at which the kernel stopped is decoded here.
+    if (at < bytes.length && !isFull) {
       const end = bytes.indexOf(10, at) + 1 || bytes.length
       addRecord(columns, signer, bytes.subarray(at, end), reading, fields, at, line)
       line++
@@ -67,25 +70,13 @@ function fingerprintLines(bytes: Uint8Array, reading: FileReading, fields: Field
 }
 
 function fingerprintFiles(
-  { files, fields, options: { maxRecord } }: FingerprintTask & { kind: 'sign-files' },
+  { files, fields, options: { maxRecord } }: FilesTask,
   signer: Fingerprinter,
   columns: PieceBuilder,
 ): PieceColumns {
   for (const [number, file] of files.entries()) {
-    const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
-    const add = (decoded: Decoded | undefined) => addDecoded(columns, signer, decoded, 0, size, number)
-    if (size > maxRecord) {
-      add({ reason: tooLong(size, maxRecord) })
-      continue
-    }
-    try {
-      const bytes = readDocument(file, maxRecord)
-      const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
-      add(decodeRecord(bytes, { ...file, encoding }, fields))
-    } catch (error) {
-      if (!(error instanceof LeitongError)) throw error
-      add({ reason: error.message })
-    }
+    const { size, decoded } = readDocument(file, fields, maxRecord)
+    addDecoded(columns, signer, decoded, 0, size, number)
   }
   return columns.finish(0)
 }

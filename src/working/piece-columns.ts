@@ -1,5 +1,6 @@
 /** The columns of the documents of one piece, as they grow. */
 import { resized, Uint32List, withRoom } from '../hashing/typed-list.js'
+import type { LineRecords } from '../kernel/lines.js'
 import type { KeepRule } from '../options/keep-rule.js'
 import { rankOf } from '../options/keep-rule.js'
 import { traitsOf } from '../options/methods.js'
@@ -121,23 +122,23 @@ export class PieceBuilder {
   /**
    * Adds documents that the kernel signed from lines; their rows were just written.
    *
-   * @param records  ten words each, see signLines in assembly/index.ts
-   * @param piece    the bytes that their places refer to
+   * @param piece  the bytes that their places refer to
+   * @param line   the number of the first line
    */
-  addRecords(records: Uint32Array, piece: Uint8Array, line: number): void {
-    for (let at = 0; at < records.length; at += 10) {
+  addRecords(records: LineRecords, piece: Uint8Array, line: number): void {
+    for (let record = 0; record < records.count; record++) {
       const i = this.count++
-      const [start, end] = [records[at] as number, records[at + 1] as number]
+      const start = records.start(record)
+      const end = records.end(record)
       this.#start[i] = start
       this.#end[i] = end
-      this.#line[i] = line + (records[at + 2] as number)
-      this.#length[i] = records[at + 3] as number
-      this.#features[i] = records[at + 4] as number
-      const kind = records[at + 9]
-      if (kind) {
-        const id = piece.subarray(records[at + 5], records[at + 6])
+      this.#line[i] = line + records.line(record)
+      this.#length[i] = records.codePoints(record)
+      this.#features[i] = records.features(record)
+      if (records.hasId(record)) {
+        const id = records.id(record, piece)
         // Escapes are spelled as JSON.stringify spells them, whichever way the record came in.
-        if (kind === 2) this.#addId(JSON.stringify(JSON.parse(Buffer.from(id).toString())))
+        if (records.hasEscapedId(record)) this.#addId(JSON.stringify(JSON.parse(Buffer.from(id).toString())))
         else {
           this.#roomForId(id.length)
           this.#ids.set(id, this.#idBytes)
@@ -146,7 +147,7 @@ export class PieceBuilder {
       }
       this.#idEnds[i] = this.#idBytes
       if (this.#ranks.length) {
-        const rank = piece.subarray(records[at + 7], records[at + 8])
+        const rank = records.rank(record, piece)
         this.#ranks[i] = rankOf(rank.length ? JSON.parse(Buffer.from(rank).toString()) : undefined, this.#keep)
       }
       this.#bytes += end - start

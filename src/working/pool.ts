@@ -1,57 +1,83 @@
-/** Runs tasks on worker threads, or here when there is little to do. */
+/** Workers of a run: threads, or the calling thread where there is little to do. */
 import { Piscina } from 'piscina'
-import type { FingerprintTask, PieceColumns, Task, VerifyTask } from './tasks.js'
-import { closeRecords } from './verify-task.js'
-import { runTask } from './worker.js'
+import type { FingerprintTask, MeasuredPairs, PieceColumns, Task, VerifyTask } from './tasks.js'
+import { Worker } from './worker.js'
 
 export interface Pool {
   /** How many tasks it makes sense to have under way. */
   readonly width: number
   run(task: FingerprintTask): Promise<PieceColumns>
-  run(task: VerifyTask): Promise<Float64Array>
+  run(task: VerifyTask): Promise<MeasuredPairs>
   /** Hands this corpus model to every task from now on; the bytes are shared, not copied, when they lie in shared memory. */
   share(model: Uint8Array | undefined): void
+  /** Ends threads and closes files; doing so again does nothing. */
   close(): Promise<void>
 }
 
-/** Starting workers costs more than this many bytes of input take to sign. */
+/** Bytes of input: fewer are fingerprinted sooner than threads start. */
 const SMALL = 2 << 20
 
-/**
- * @param inputBytes  how much there is to do, if known: a small job runs on the calling thread
- */
-export function createPool(workers: number, inputBytes = Number.POSITIVE_INFINITY): Pool {
-  if (inputBytes < SMALL) {
-    let model: Uint8Array | undefined
-    return {
-      width: 1,
-      run: async (task: Task) => runTask(model ? { ...task, model } : task),
-      share(given: Uint8Array | undefined) {
-        model = given
-      },
-      close: async () => closeRecords(),
-    } as Pool
+/** @param inputBytes  undefined where it is not known how much there is to do */
+export function createPool(workers: number, inputBytes: number | undefined): Pool {
+  return inputBytes !== undefined && inputBytes < SMALL ? new CallingThread() : new Threads(workers)
+}
+
+class CallingThread implements Pool {
+  readonly width = 1
+  readonly #worker = new Worker()
+  #model: Uint8Array | undefined
+
+  run(task: FingerprintTask): Promise<PieceColumns>
+  run(task: VerifyTask): Promise<MeasuredPairs>
+  async run(task: Task): Promise<PieceColumns | MeasuredPairs> {
+    return this.#worker.run(withModel(task, this.#model))
   }
-  const piscina = new Piscina({
-    filename: new URL('./thread-entry.cjs', import.meta.url).href,
-    minThreads: workers,
-    maxThreads: workers,
-    // The options of Node that started this process may not suit a worker.
-    execArgv: [],
-  })
-  let model: Uint8Array | undefined
-  return {
-    width: workers * 2,
-    run: (async (task: Task) => {
-      const transferList = task.kind === 'sign' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
-      return piscina.run(model ? { ...task, model } : task, { transferList })
-    }) as Pool['run'],
-    share(given) {
-      model = given
-    },
-    close: () => piscina.destroy(),
+
+  share(model: Uint8Array | undefined): void {
+    this.#model = model
+  }
+
+  async close(): Promise<void> {
+    this.#worker.close()
   }
 }
+
+class Threads implements Pool {
+  readonly width: number
+  readonly #piscina: Piscina
+  #model: Uint8Array | undefined
+  #closed: Promise<void> | undefined
+
+  constructor(workers: number) {
+    // One task that runs and one that waits for each.
+    this.width = workers * 2
+    this.#piscina = new Piscina({
+      filename: new URL('./thread-entry.cjs', import.meta.url).href,
+      minThreads: workers,
+      maxThreads: workers,
+      // The options of Node that started this process may not suit a worker.
+      execArgv: [],
+    })
+  }
+
+  run(task: FingerprintTask): Promise<PieceColumns>
+  run(task: VerifyTask): Promise<MeasuredPairs>
+  run(task: Task): Promise<PieceColumns | MeasuredPairs> {
+    const transferList = task.kind === 'piece' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
+    return this.#piscina.run(withModel(task, this.#model), { transferList })
+  }
+
+  share(model: Uint8Array | undefined): void {
+    this.#model = model
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#piscina.destroy()
+    return this.#closed
+  }
+}
+
+const withModel = (task: Task, model: Uint8Array | undefined): Task => (model ? { ...task, model } : task)
 
 /** Whether the bytes are all of their buffer, so that the buffer can be handed over. */
 function isWhole(bytes: Uint8Array): boolean {

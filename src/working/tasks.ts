@@ -1,4 +1,4 @@
-/** What workers do, and what travels between them and the main thread: plain data and buffers. */
+/** Tasks for workers and their results: plain data and buffers, which travel between threads. */
 
 import type { Options } from '../options/options.js'
 import type { Range } from '../reading/line-ranges.js'
@@ -6,41 +6,40 @@ import type { FileReading, Places } from '../reading/records.js'
 import type { EntryContent } from '../signing/signature.js'
 import type { Fields } from '../sources/formats/format.js'
 
-/**
- * Sign the records of a piece of a container, the lines of a range of a file, or whole files. `sample`, a power of two: of method
- * `rare`, at least the features whose hash it divides are wanted.
- */
-export type FingerprintTask =
-  | {
-      readonly kind: 'sign'
-      readonly content: EntryContent
-      readonly options: Options
-      readonly fields: Fields
-      readonly sample?: number
-      readonly reading: FileReading
-      /** The number of the file, and where the piece starts in it. */
-      readonly file: number
-      readonly start: number
-      readonly bytes: Uint8Array
-    }
-  | {
-      readonly kind: 'sign-range'
-      readonly content: EntryContent
-      readonly options: Options
-      readonly fields: Fields
-      readonly sample?: number
-      readonly reading: FileReading
-      readonly file: number
-      readonly range: Range
-    }
-  | {
-      readonly kind: 'sign-files'
-      readonly content: EntryContent
-      readonly options: Options
-      readonly fields: Fields
-      readonly sample?: number
-      readonly files: readonly FileReading[]
-    }
+/** How records are fingerprinted, wherever they come from. */
+export interface Fingerprinting {
+  readonly content: EntryContent
+  readonly options: Options
+  readonly fields: Fields
+  /** A power of two: of method `rare`, at least the features whose hash it divides are wanted. */
+  readonly sample?: number
+}
+
+/** The records of a piece of a container. */
+export interface PieceTask extends Fingerprinting {
+  readonly kind: 'piece'
+  readonly reading: FileReading
+  /** The number of the file, and where the piece starts in it. */
+  readonly file: number
+  readonly start: number
+  readonly bytes: Uint8Array
+}
+
+/** The lines of a range of a file, which the worker reads. */
+export interface RangeTask extends Fingerprinting {
+  readonly kind: 'range'
+  readonly reading: FileReading
+  readonly file: number
+  readonly range: Range
+}
+
+/** Whole files, a document each, which the worker reads. */
+export interface FilesTask extends Fingerprinting {
+  readonly kind: 'files'
+  readonly files: readonly FileReading[]
+}
+
+export type FingerprintTask = PieceTask | RangeTask | FilesTask
 
 /** The documents of a piece, column by column; positions count bytes from the start of the piece. */
 export interface PieceColumns {
@@ -52,7 +51,7 @@ export interface PieceColumns {
   /** Code points of the text. */
   readonly length: Uint32Array
   readonly features: Uint32Array
-  /** For searching: digests, and signatures column by column (see rows.ts). In full: no digests, and whole rows one by one. */
+  /** For searching: digests, and signatures column by column (see signature-store.ts). In full: no digests, and whole entries one by one. */
   readonly digests: Uint8Array
   readonly signatures: Uint8Array
   /** Of method `rare`: the sampled distinct features of the documents behind each other, two words each, and where each ends. */
@@ -80,14 +79,22 @@ export interface Reject {
   readonly id?: string
 }
 
-/** Measure pairs of documents exactly; `pairs` holds positions in `places`, two for each pair. */
+/** Pairs of documents to be measured exactly. */
 export interface VerifyTask {
   readonly kind: 'verify'
   readonly options: Options
   readonly fields: Fields
   readonly files: readonly FileReading[]
   readonly places: Places
+  /** Positions in `places`, two for each pair. */
   readonly pairs: Uint32Array
+}
+
+/** Pairs as they were measured, in the order of the task. */
+export interface MeasuredPairs {
+  readonly similarity: Float64Array<ArrayBuffer>
+  /** 0 where a pair is similar enough and the rules of its rows refuse it; 1 otherwise. */
+  readonly allowed: Uint8Array<ArrayBuffer>
 }
 
 /** `model`: the corpus model, where weights ask for one. */

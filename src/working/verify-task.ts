@@ -1,44 +1,20 @@
-/** The worker's second task: pairs of documents, measured exactly. */
-import { LeitongError } from '../errors.js'
+/** The second task of a worker: pairs of documents, measured exactly. */
+import { isSimilar } from '../comparing/similar.js'
+import { unreachable } from '../errors.js'
 import { isSignatureMeasure } from '../options/resolve.js'
-import { decodeRecord, type FileReading, RecordReader, readDocument } from '../reading/records.js'
+import type { RecordReader } from '../reading/records.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'
 import { PairRules } from '../signing/pair-rules.js'
-import type { WeighableText } from '../signing/weigher.js'
-import { detectEncoding } from '../sources/formats/encoding.js'
-import { isDocument } from '../sources/formats/format.js'
-import { FORMATS } from '../sources/formats/formats.js'
-import type { RuleContent } from '../sources/rows/row-features.js'
-import type { VerifyTask } from './tasks.js'
+import type { MeasuredPairs, VerifyTask } from './tasks.js'
 
-const reader = new RecordReader()
-
-/** Reads the text of one document again. */
-export function textAt(
-  task: Pick<VerifyTask, 'files' | 'places' | 'fields' | 'options'>,
-  document: number,
-): WeighableText & { readonly text: string; readonly rules?: RuleContent } {
-  const { places, files, fields, options } = task
-  const file = files[places.file[document] as number] as FileReading
-  const bytes = !isDocument(FORMATS[file.format])
-    ? reader.read(file.path, places.start[document] as number, places.length[document] as number)
-    : readDocument(file, options.maxRecord)
-  const encoding = file.encoding === 'auto' ? detectEncoding(bytes.subarray(0, 65536)) : file.encoding
-  const decoded = decodeRecord(bytes, { ...file, encoding }, fields)
-  if (!decoded || 'reason' in decoded) throw new LeitongError('SOURCE_READ', file.path, 'it has changed since it was read')
-  return decoded
-}
-
-/**
- * The similarity of each pair; of a pair that is similar enough and yet does not meet the rules of its rows, -1 less it.
- */
-export function verifyTask(task: VerifyTask, signer: Fingerprinter): Float64Array<ArrayBuffer> {
-  const { kernel } = signer
-  const by = task.options.measure
-  if (isSignatureMeasure(by)) throw new Error(`${by} is of signatures`)
+/** @param reader  of the thread that runs the task */
+export function verifyTask(task: VerifyTask, signer: Fingerprinter, reader: RecordReader): MeasuredPairs {
+  const { measure: by, threshold, maxRecord } = task.options
+  if (isSignatureMeasure(by)) return unreachable(`the measure ${by} is of signatures`)
+  const records = { ...task, maxRecord }
   const sets = new Map<number, StoredSet>()
-  // A set is let go after its last pair: only so many are held as pairs reach across.
+  // A set is let go after its last pair: those are held that pairs still reach for.
   const last = new Map<number, number>()
   task.pairs.forEach((document, i) => {
     last.set(document, i >> 1)
@@ -48,27 +24,25 @@ export function verifyTask(task: VerifyTask, signer: Fingerprinter): Float64Arra
   const setOf = (document: number) => {
     const known = sets.get(document)
     if (known) return known
-    const record = textAt(task, document)
+    const record = reader.textAt(records, document)
     const made = featureSet(signer, record, by)
     sets.set(document, made)
     rules.keep(document, record.rules)
     return made
   }
-  const similarities = new Float64Array(task.pairs.length / 2)
-  for (let pair = 0; pair < similarities.length; pair++) {
+  const count = task.pairs.length / 2
+  const measured = { similarity: new Float64Array(count), allowed: new Uint8Array(count) }
+  for (let pair = 0; pair < count; pair++) {
     const [a, b] = [task.pairs[2 * pair] as number, task.pairs[2 * pair + 1] as number]
-    const value = similarity(kernel, setOf(a), setOf(b), by, counted)
-    similarities[pair] = value < task.options.threshold || rules.hold(a, b) ? value : -1 - value
+    const value = similarity(signer.kernel, setOf(a), setOf(b), by, counted)
+    measured.similarity[pair] = value
+    // Rules are asked where they can matter: they take as long as the measure.
+    measured.allowed[pair] = isSimilar(value, threshold) && !rules.hold(a, b) ? 0 : 1
     for (const document of [a, b]) {
       if (last.get(document) !== pair) continue
       sets.delete(document)
       rules.drop(document)
     }
   }
-  return similarities
-}
-
-/** Closes the files that verification has open. */
-export function closeRecords(): void {
-  reader.close()
+  return measured
 }

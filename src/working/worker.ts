@@ -1,28 +1,45 @@
-/** What a worker thread runs, and the main thread when there is little to do. */
+/** A worker: what one thread holds from task to task. Every worker thread has one, and so has a job that is too small for threads. */
 
+import '../signing/dictionaries.js'
+import { RangeReader } from '../reading/line-ranges.js'
+import { RecordReader } from '../reading/records.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { signatureName } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'
 import { fingerprintTask } from './fingerprint-task.js'
-import type { FingerprintTask, PieceColumns, Task, VerifyTask } from './tasks.js'
+import type { FingerprintTask, MeasuredPairs, PieceColumns, Task, VerifyTask } from './tasks.js'
 import { verifyTask } from './verify-task.js'
 
-// A worker serves one run with one set of options; a library caller may come with others.
-let current: { key: string; signer: Fingerprinter } | undefined
+export class Worker {
+  readonly #records = new RecordReader()
+  readonly #ranges = new RangeReader()
+  // A run has one or two sets of options, one after the other: the last one serves nearly all tasks.
+  #fingerprinter: { readonly key: string; readonly made: Fingerprinter } | undefined
 
-function signerFor(task: Task): Fingerprinter {
-  const content = task.kind === 'verify' ? 'search' : task.content
-  // The name also tells dictionaries apart that have been read again under the same options.
-  const key = `${content} ${signatureName(task.options)} ${JSON.stringify(task.options)}`
-  if (current?.key !== key)
-    current = { key, signer: new Fingerprinter(task.options, content, task.model && decodeModel(task.model, 'the corpus model')) }
-  return current.signer
-}
+  run(task: FingerprintTask): PieceColumns
+  run(task: VerifyTask): MeasuredPairs
+  run(task: Task): PieceColumns | MeasuredPairs
+  run(task: Task): PieceColumns | MeasuredPairs {
+    const fingerprinter = this.#fingerprinterFor(task)
+    if (task.kind === 'verify') return verifyTask(task, fingerprinter, this.#records)
+    return fingerprintTask(task, fingerprinter, this.#ranges)
+  }
 
-export function runTask(task: FingerprintTask): PieceColumns
-export function runTask(task: VerifyTask): Float64Array<ArrayBuffer>
-export function runTask(task: Task): PieceColumns | Float64Array<ArrayBuffer>
-export function runTask(task: Task) {
-  const signer = signerFor(task)
-  return task.kind === 'verify' ? verifyTask(task, signer) : fingerprintTask(task, signer)
+  #fingerprinterFor(task: Task): Fingerprinter {
+    const content = task.kind === 'verify' ? 'search' : task.content
+    // The name also tells dictionaries apart that have been read again under the same options.
+    const key = `${content} ${signatureName(task.options)} ${JSON.stringify(task.options)}`
+    if (this.#fingerprinter?.key !== key)
+      this.#fingerprinter = {
+        key,
+        made: new Fingerprinter(task.options, content, task.model && decodeModel(task.model, 'the corpus model')),
+      }
+    return this.#fingerprinter.made
+  }
+
+  /** Closes its files, and lets the kernel go, whose address space a process has little of. */
+  close(): void {
+    this.#records.close()
+    this.#fingerprinter = undefined
+  }
 }

@@ -12,12 +12,12 @@ import {
   renameSync,
   type Stats,
   statSync,
-  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { forget, release, track } from './temporary.js'
+import { writeFully } from './write-fully.js'
 
 /** Where an output goes. */
 interface Target {
@@ -65,7 +65,7 @@ export class AtomicFile {
   }
 
   #writeTo(descriptor: number, bytes: Uint8Array): void {
-    for (let done = 0; done < bytes.length; ) done += this.#try(() => writeSync(descriptor, bytes, done, bytes.length - done))
+    this.#try(() => writeFully(descriptor, bytes))
   }
 
   /** Syncs the file; it still has its temporary name. */
@@ -109,9 +109,25 @@ export class AtomicFile {
     try {
       return action()
     } catch (error) {
-      // The temporary name says nothing to whoever named the file.
+      // The temporary name says nothing to one who named the file.
       throw new LeitongError('OUTPUT_WRITE', this.path, (error as Error).message.replace(/, \w+ '.*$/s, ''))
     }
+  }
+}
+
+/**
+ * Writes a whole file in the place of another.
+ *
+ * @throws {LeitongError} `OUTPUT_WRITE`
+ */
+export function replaceFile(path: string, content: Uint8Array | string): void {
+  const file = new AtomicFile(path)
+  try {
+    file.write(content)
+    file.commit()
+  } finally {
+    // Nothing is left to discard of a file that has its name.
+    file.discard()
   }
 }
 

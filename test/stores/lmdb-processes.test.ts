@@ -14,7 +14,7 @@ import type { Offer } from '../../src/stores/store.js'
 import { temporaryFolder } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../support/writers.js'
-import { metaOf, rowOf } from './contract.js'
+import { metaOf, rowOf } from './contract/support.js'
 
 const folder = temporaryFolder()
 

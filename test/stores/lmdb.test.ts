@@ -6,7 +6,7 @@ import { open } from '../../src/index.js'
 import { driver } from '../../src/stores/lmdb/lmdb.js'
 import { encodeRecord } from '../../src/stores/record.js'
 import { temporaryFolder } from '../support/files.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 const folder = temporaryFolder()
 let next = 0

@@ -1,7 +1,7 @@
 /** The contract of every store, for a server of MongoDB. */
 import { MongoClient } from 'mongodb'
 import { driver } from '../../src/stores/mongodb/mongodb.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 let next = 0
 /** An index that nothing else uses. */

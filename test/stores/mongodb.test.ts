@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { driver } from '../../src/stores/mongodb/mongodb.js'
 import { describeWith } from '../support/servers.js'
-import { metaOf } from './contract.js'
+import { metaOf } from './contract/support.js'
 import { mongodbContract, mongodbPlace } from './mongodb-contract.js'
 
 await describeWith('mongodb', 'in a MongoDB that stands alone', (server) => {

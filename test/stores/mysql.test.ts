@@ -2,7 +2,7 @@
 import { createConnection } from 'mysql2/promise'
 import { driver as mysql } from '../../src/stores/sql/mysql.js'
 import { describeWith } from '../support/servers.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 let next = 0
 const place = (url: string) => `${url}#t${process.pid}_${next++}`

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { driver as postgres } from '../../src/stores/sql/postgres.js'
 import { describeWith } from '../support/servers.js'
-import { metaOf, storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
+import { metaOf } from './contract/support.js'
 
 let next = 0
 const place = (url: string) => `${url}#t${process.pid}_${next++}`

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createIndexKeys } from '../../src/searching/index-keys.js'
 import { filingKeys, findCandidates, postingKeys } from '../../src/stores/postings/posting-keys.js'
-import { fingerprintBytes, rowOf } from './contract.js'
+import { fingerprintBytes, rowOf } from './contract/support.js'
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
 
@@ -19,7 +19,7 @@ describe.each([
   [64, 10],
   [128, 5],
 ] as const)('blocks of %i bits, distance %i', (bits, distance) => {
-  const scheme = createIndexKeys({ kind: 'simhash', bits, distance })
+  const indexKeys = createIndexKeys({ kind: 'simhash', bits, distance })
   const near = fc
     .tuple(fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }), fc.uniqueArray(fc.nat(bits - 1), { maxLength: distance }))
     .map(([value, flips]) => [value, flips.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), value)] as const)
@@ -29,10 +29,10 @@ describe.each([
       fc.property(near, ([a, b]) => {
         const [left, right] = [rowOf(1, fingerprintBytes(a, bits)), rowOf(2, fingerprintBytes(b, bits))]
         const shared = (x: Uint8Array[], y: Uint8Array[]) => x.filter((key) => y.some((other) => hex(other) === hex(key)))
-        const first = shared(scheme.keys(left), scheme.keys(right))
+        const first = shared(indexKeys.keys(left), indexKeys.keys(right))
         expect(first.length).toBeGreaterThan(0)
         for (const key of first) {
-          const [x, y] = [scheme.split(key, left), scheme.split(key, right)]
+          const [x, y] = [indexKeys.split(key, left), indexKeys.split(key, right)]
           expect(x.length).toBe(y.length)
           if (x.length) expect(shared(x, y).length).toBeGreaterThan(0)
         }
@@ -49,24 +49,25 @@ describe.each([
         const buckets = new Map<string, { postings: { seq: number; posting: Uint8Array }[]; split: boolean }>()
         const bucket = (key: Uint8Array) => buckets.get(hex(key)) ?? { postings: [], split: false }
         for (const [seq, row] of rows.entries()) {
-          const { file, mark } = await filingKeys(scheme, row, 4, async (keys) =>
+          const { file, mark } = await filingKeys(indexKeys, row, 4, async (keys) =>
             keys.map((key) => ({ count: bucket(key).postings.length, split: bucket(key).split })),
           )
           for (const key of mark) buckets.set(hex(key), { ...bucket(key), split: true })
           for (const key of file) {
             const { postings, split } = bucket(key)
-            buckets.set(hex(key), { postings: [...postings, { seq, posting: scheme.posting(row) }], split })
-            if (scheme.split(key, row).length) expect(postings.length).toBeLessThan(4)
+            buckets.set(hex(key), { postings: [...postings, { seq, posting: indexKeys.posting(row) }], split })
+            if (indexKeys.split(key, row).length) expect(postings.length).toBeLessThan(4)
           }
         }
-        const distanceOf = (a: Uint8Array, b: Uint8Array) => scheme.match(a, scheme.keys(a)[1] as Uint8Array, scheme.posting(b))?.distance
+        const distanceOf = (a: Uint8Array, b: Uint8Array) =>
+          indexKeys.match(a, indexKeys.keys(a)[1] as Uint8Array, indexKeys.posting(b))?.distance
         for (const row of rows) {
-          const found = await findCandidates(scheme, row, false, async (keys) => keys.map(bucket))
+          const found = await findCandidates(indexKeys, row, false, async (keys) => keys.map(bucket))
           const expected = rows.flatMap((other, seq) => (distanceOf(row, other) === undefined ? [] : [seq]))
           expect(found.map(({ seq }) => seq)).toEqual(expected)
         }
         const [row] = rows as [Uint8Array]
-        for (const key of await postingKeys(scheme, row, async (keys) => keys.map((each) => bucket(each).split))) {
+        for (const key of await postingKeys(indexKeys, row, async (keys) => keys.map((each) => bucket(each).split))) {
           const { postings, split } = bucket(key)
           buckets.set(hex(key), { postings: postings.filter(({ seq }) => seq !== 0), split })
         }

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis'
 import { driver } from '../../src/stores/redis/redis.js'
 import { describeWith } from '../support/servers.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 let next = 0
 const place = (url: string) => `${url}#t${process.pid}_${next++}`

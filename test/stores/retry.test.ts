@@ -6,7 +6,7 @@ import { StoreAway } from '../../src/stores/store-errors.js'
 const place = { name: 'postgres://host/db#x', redact: (message: string) => message.replaceAll('secret', '***') }
 const refused = () => Object.assign(new Error('connect ECONNREFUSED, secret'), { code: 'ECONNREFUSED' })
 
-describe('patience', () => {
+describe('retries', () => {
   it('tries again until the server is back', async () => {
     let calls = 0
     const answer = await withRetry(place, isOfNetwork, async () => {

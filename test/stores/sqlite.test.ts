@@ -10,7 +10,7 @@ import { type LiveIndex, open } from '../../src/index.js'
 import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
 import { driver } from '../../src/stores/sql/sqlite.js'
 import { temporaryFolder } from '../support/files.js'
-import { storeContract } from './contract.js'
+import { storeContract } from './contract/contract.js'
 
 const folder = temporaryFolder()
 let next = 0

@@ -11,7 +11,9 @@ import { hammingPairs } from '../../searching/hamming.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
 import type { Copies } from './copies.js'
+import type { Ordering } from './ordering.js'
 import type { SignatureStore } from './signature-store.js'
+import type { Signatures } from './signing-pass.js'
 
 export interface Candidates {
   readonly graph: CandidateGraph
@@ -42,25 +44,21 @@ interface Buckets {
 }
 
 /**
- * @param prefer    orders documents, the more preferred first
- * @param postings  of method `rare`; let go
+ * Finds texts that may be alike.
+ *
+ * @param signatures  of all documents; postings are let go
+ * @param ordering    of distinct texts, by their first documents
  */
-export function findCandidates(
-  options: Options,
-  rows: SignatureStore,
-  copies: Copies,
-  prefer: (a: number, b: number) => number,
-  postings?: Postings,
-): Candidates {
+export function findCandidates(options: Options, { store, postings }: Signatures, copies: Copies, ordering: Ordering): Candidates {
   const { hasFeatures, signsBits } = traitsOf(options)
-  if (!hasFeatures) return emptyProposal()
+  if (!hasFeatures) return noCandidates()
   const { distinct } = copies
-  const fingerprints = signsBits ? rows.fingerprints(distinct) : undefined
+  const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
   const buckets = postings
     ? rareBuckets(options, copies, postings)
     : fingerprints
       ? hammingBuckets(options, fingerprints)
-      : bandBuckets(options, rows, distinct)
+      : bandBuckets(options, store, distinct)
 
   // Nodes are the documents in some bucket, in the order of preference.
   const nodeOf = new Uint32Array(distinct.length)
@@ -70,7 +68,7 @@ export function findCandidates(
   nodeOf.forEach((used, position) => {
     if (used) active[filled++] = position
   })
-  active.sort((a, b) => prefer(distinct[a] as number, distinct[b] as number))
+  active.sort((a, b) => ordering(distinct[a] as number, distinct[b] as number))
   active.forEach((position, node) => {
     nodeOf[position] = node
   })
@@ -89,12 +87,12 @@ export function findCandidates(
     const words = options.bits === 128 ? 2 : 1
     const distance = (a: number, b: number) =>
       wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
-    const signature = signatureSimilarity(options, distance, rows, documents)
+    const signature = signatureSimilarity(options, distance, store, documents)
     return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
   }
   if (known) return { ...shared, graph: { ...graph, maybe: () => true }, distance: undefined, signature: undefined, estimate: undefined }
   const { ascending, rowOf } = inputOrder(documents)
-  const low = rows.lowBytes(ascending)
+  const low = store.lowBytes(ascending)
   const words = Math.ceil(options.numPerm / 4)
   const estimate = (a: number, b: number) => estimateFromBytes(low, rowOf[a] as number, rowOf[b] as number, words, options.numPerm)
   const floor = estimateFloor(options.threshold, options.numPerm)
@@ -114,19 +112,19 @@ function inputOrder(documents: Uint32Array): { ascending: Uint32Array; rowOf: Ui
 function signatureSimilarity(
   options: Options,
   distance: (a: number, b: number) => number,
-  rows: SignatureStore,
+  store: SignatureStore,
   documents: Uint32Array,
 ): Candidates['signature'] {
   if (options.measure === 'bits') return (a, b) => 1 - distance(a, b) / options.bits
   if (options.measure !== 'combined') return undefined
   const { ascending, rowOf } = inputOrder(documents)
-  const infos = rows.infos(ascending)
+  const infos = store.infos(ascending)
   const size = infos.length / Math.max(1, documents.length)
   const infoOf = (node: number) => infos.subarray((rowOf[node] as number) * size, ((rowOf[node] as number) + 1) * size)
   return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
 
-function emptyProposal(): Candidates {
+function noCandidates(): Candidates {
   const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
   return {
     graph,
@@ -175,13 +173,13 @@ function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: Bi
   return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
-function bandBuckets({ bands, bandRows: perBand }: Options, rows: SignatureStore, distinct: Uint32Array): Buckets {
+function bandBuckets({ bands, bandRows: perBand }: Options, store: SignatureStore, distinct: Uint32Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.
   const seen = new PairMap()
   for (let band = 0; band < bands; band++) {
-    const all = rows.band(band)
+    const all = store.band(band)
     const keys = distinct.length === all.length ? all : gather(all, distinct)
     const runs = equalRuns(keys)
     let start = 0

@@ -1,8 +1,9 @@
-/** What was decided about every document: kept, or removed in favour of which, and the groups that makes. */
+/** Decisions about every document: kept, or removed in favour of which, and the groups that makes. */
 import type { Grouping } from '../../grouping/star.js'
 import type { Candidates } from './candidates.js'
 import { type Copies, CopyLists } from './copies.js'
 import { type Group, Groups } from './groups.js'
+import type { Ordering } from './ordering.js'
 
 export interface Decision {
   /** The document kept in its place: itself when it is kept. */
@@ -13,35 +14,36 @@ export interface Decision {
   readonly distance: number | undefined
 }
 
+/** The node of documents that are in no bucket. */
 const NO_NODE = 0xffffffff
 
 export class Decisions {
   readonly copies: Copies
   readonly lists: CopyLists
-  readonly proposal: Candidates
+  readonly candidates: Candidates
   readonly grouping: Grouping
   readonly groups: Groups
   /** For each first document its node, NO_NODE when it has none. */
   readonly #nodeOf: Uint32Array
   /** The most preferred of the copies of a first document. */
-  readonly #champion: (first: number) => number
+  readonly #representative: (first: number) => number
 
   /**
-   * @param prefer  orders documents, the more preferred first; undefined for the order of the input
+   * @param ordering  undefined for the order of the input
    */
-  constructor(copies: Copies, proposal: Candidates, grouping: Grouping, prefer: ((a: number, b: number) => number) | undefined) {
+  constructor(copies: Copies, candidates: Candidates, grouping: Grouping, ordering: Ordering | undefined) {
     this.copies = copies
     this.lists = new CopyLists(copies)
-    this.proposal = proposal
+    this.candidates = candidates
     this.grouping = grouping
     this.#nodeOf = new Uint32Array(copies.first.length).fill(NO_NODE)
-    for (let node = 0; node < proposal.documents.length; node++) this.#nodeOf[proposal.documents[node] as number] = node
-    if (prefer) {
-      const champions = new Map(
-        Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (prefer(b, a) < 0 ? b : a))]),
+    for (let node = 0; node < candidates.documents.length; node++) this.#nodeOf[candidates.documents[node] as number] = node
+    if (ordering) {
+      const representatives = new Map(
+        Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (ordering(b, a) < 0 ? b : a))]),
       )
-      this.#champion = (first) => champions.get(first) ?? first
-    } else this.#champion = (first) => first
+      this.#representative = (first) => representatives.get(first) ?? first
+    } else this.#representative = (first) => first
     this.groups = new Groups(copies.first.length, this.#shared(), (document) => this.#keptFor(copies.first[document] as number))
   }
 
@@ -51,30 +53,30 @@ export class Decisions {
 
   /** Marks documents that are in a group of two or more. */
   #shared(): (document: number) => boolean {
-    const { copies, lists, proposal, grouping } = this
+    const { copies, lists, candidates, grouping } = this
     const marks = new Uint8Array(copies.first.length)
     for (const first of lists.firsts) marks[first] = 1
-    for (let node = 0; node < proposal.documents.length; node++) {
+    for (let node = 0; node < candidates.documents.length; node++) {
       const kept = grouping.kept[node] as number
       if (kept === node) continue
-      marks[proposal.documents[node] as number] = 1
-      marks[proposal.documents[kept] as number] = 1
+      marks[candidates.documents[node] as number] = 1
+      marks[candidates.documents[kept] as number] = 1
     }
     return (document) => marks[copies.first[document] as number] === 1
   }
 
   #keptFor(first: number): number {
     const node = this.#nodeOf[first] as number
-    return this.#champion(node === NO_NODE ? first : (this.proposal.documents[this.grouping.kept[node] as number] as number))
+    return this.#representative(node === NO_NODE ? first : (this.candidates.documents[this.grouping.kept[node] as number] as number))
   }
 
   decide(document: number): Decision {
     const first = this.copies.first[document] as number
     const node = this.#nodeOf[first] as number
     const keptNode = node === NO_NODE ? NO_NODE : (this.grouping.kept[node] as number)
-    const keptFirst = keptNode === NO_NODE ? first : (this.proposal.documents[keptNode] as number)
-    const kept = this.#champion(keptFirst)
-    const { distance } = this.proposal
+    const keptFirst = keptNode === NO_NODE ? first : (this.candidates.documents[keptNode] as number)
+    const kept = this.#representative(keptFirst)
+    const { distance } = this.candidates
     if (keptFirst === first) return { kept, similarity: 1, distance: distance ? 0 : undefined }
     const similarity = this.grouping.similarity[node] as number
     return { kept, similarity: Number.isNaN(similarity) ? undefined : similarity, distance: distance?.(node, keptNode) }

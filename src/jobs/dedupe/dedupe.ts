@@ -1,72 +1,41 @@
-/** A whole batch: searched, judged and grouped. What is written comes after, from the result. */
+/** A whole batch: searched, verified and grouped. Outputs come after, from the result. */
 import { groupByComponents } from '../../grouping/components.js'
 import { groupByStar } from '../../grouping/star.js'
 import type { Options } from '../../options/options.js'
-import type { InputFile } from '../../reading/input.js'
-import type { Fields } from '../../sources/formats/format.js'
+import type { Input } from '../../reading/input.js'
 import { Decisions } from './decisions.js'
-import type { Documents } from './documents.js'
 import { completePairs } from './pairs.js'
-import { type Phase, type RunHooks, searchBatch } from './search.js'
+import type { RunHooks } from './run-context.js'
+import { type Search, searchBatch } from './search.js'
 
-export { describeReject, type Phase, type RunHooks } from './search.js'
-
-export interface Run {
-  readonly options: Options
-  readonly fields: Fields
-  readonly inputs: readonly InputFile[]
-  readonly documents: Documents
+/** A batch that is done; its context is open until it is closed. */
+export interface Run extends Search {
   readonly decisions: Decisions
-  /** Seconds of each phase. */
-  readonly seconds: Record<Phase, number>
-  /** How the search was done. */
-  readonly plan: string
-  readonly spilledBytes: number
-  /** Of method `rare`: one feature of so many was looked at; 0 for all, and under other methods. */
-  readonly sampled: number
-  /** Of method `rare`: occurrences of features that were held. */
-  readonly postings: number
-  /** Texts with more than maxCopies copies, and buckets or fingerprints in which not all pairs were looked at. */
+  /** Texts with more than maxCopies copies. */
   readonly manyCopies: number
+  /** Buckets or fingerprints in which not all pairs were looked at. */
   readonly crowded: number
-  /** Lets temporary files go; texts cannot be read after this. */
-  close(): Promise<void>
 }
 
 /**
- * Runs one batch over files.
+ * Runs one batch.
  *
- * @param wantPairs  judge every candidate pair, not only those that grouping needs
+ * @param wantPairs  verify every candidate pair, not only those that grouping needs
+ * @returns          decisions and the context to write from; close it
  * @throws {LeitongError}
  */
-export async function runBatch(inputs: readonly InputFile[], given: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
-  const searched = await searchBatch(inputs, given, hooks)
-  const { options, fields, documents, copies, proposal, judge, prefer, seconds, spilledBytes, sampled, postings, close } = searched
-  try {
-    const grouping = await searched.timed('verify', async () => {
-      const result = await (options.groupBy === 'star' ? groupByStar : groupByComponents)(proposal.graph, judge)
-      if (wantPairs) await completePairs(proposal.graph, result.ledger, judge)
+export async function runBatch(inputs: readonly Input[], given: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
+  const search = await searchBatch(inputs, given, hooks)
+  const { context, copies, candidates, verify, ordering } = search
+  const { groupBy, keep, maxCopies } = context.options
+  return context.orClose(async () => {
+    const grouping = await context.timed('verify', async () => {
+      const result = await (groupBy === 'star' ? groupByStar : groupByComponents)(candidates.graph, verify)
+      if (wantPairs) await completePairs(candidates.graph, result.ledger, verify)
       return result
     })
-    const outcome = new Decisions(copies, proposal, grouping, options.keep === 'first' ? undefined : prefer)
-    const manyCopies = outcome.lists.firsts.filter((first) => outcome.lists.of(first).length > options.maxCopies).length
-    return {
-      options,
-      fields,
-      inputs,
-      documents,
-      decisions: outcome,
-      seconds,
-      plan: proposal.plan,
-      spilledBytes,
-      postings,
-      sampled,
-      manyCopies,
-      crowded: grouping.crowded + proposal.crowded,
-      close,
-    }
-  } catch (error) {
-    await close()
-    throw error
-  }
+    const decisions = new Decisions(copies, candidates, grouping, keep === 'first' ? undefined : ordering)
+    const manyCopies = decisions.lists.firsts.filter((first) => decisions.lists.of(first).length > maxCopies).length
+    return { ...search, decisions, manyCopies, crowded: grouping.crowded + candidates.crowded }
+  })
 }

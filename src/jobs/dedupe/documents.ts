@@ -1,18 +1,7 @@
-/** All documents of a run: where each lies, what it is called, and its row; columns by piece, in the order of the input. */
-import type { FileReading, Places } from '../../reading/records.js'
+/** All documents of a run: where each lies and what it is called; columns by piece, in the order of the input. */
+import type { ReadFile } from '../../reading/open-input.js'
+import type { Places } from '../../reading/records.js'
 import type { PieceColumns } from '../../working/tasks.js'
-
-/** A file as it was read. */
-export interface ReadFile extends FileReading {
-  /** As the caller named it. */
-  readonly name: string
-  /** The input itself; `path` may be a spool. */
-  readonly original: string
-  /** A table in a form of its own, of which `path` has the rows. */
-  readonly isTable?: boolean
-  /** Bytes before the first record: byte order mark, header row, opening bracket. */
-  readonly prelude: number
-}
 
 interface Part {
   readonly first: number
@@ -24,7 +13,7 @@ interface Part {
   readonly columns: Columns
 }
 
-/** What is held of each document; columns that nothing asks for are empty. */
+/** The columns that are held; those that nothing asks for are empty. */
 type Columns = Pick<PieceColumns, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks'>
 
 const NONE = new Uint32Array()

@@ -1,4 +1,4 @@
-/** Where every file is a document: the kept files, as a list or as copies. */
+/** The kept files, as a list or as copies, where every file is a document. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { LeitongError } from '../../errors.js'
@@ -6,8 +6,8 @@ import { createTemporaryFolder, forget } from '../../writing/temporary.js'
 import type { Run } from './dedupe.js'
 
 /** Numbers of the files that stay, also those that could not be judged. */
-export function keptFiles({ documents, decisions: outcome }: Run): number[] {
-  const removed = new Set(Array.from(outcome.removedDocuments(), (document) => documents.fileOf(document)))
+export function keptFiles({ context: { documents }, decisions }: Run): number[] {
+  const removed = new Set(Array.from(decisions.removedDocuments(), (document) => documents.fileOf(document)))
   return documents.files.flatMap((_, number) => (removed.has(number) ? [] : [number]))
 }
 
@@ -19,18 +19,18 @@ export function keptFiles({ documents, decisions: outcome }: Run): number[] {
  */
 export function copyKept(run: Run, target: string): void {
   const folder = resolve(target)
-  const { files } = run.documents
-  const parent = files.reduce((shared, { original }) => commonFolder(shared, dirname(original)), dirname(files[0]?.original ?? folder))
+  const { files } = run.context.documents
+  const parent = files.reduce((shared, { path }) => commonFolder(shared, dirname(path)), dirname(files[0]?.path ?? folder))
   let temporary: string | undefined
   try {
     if (existsSync(folder) && readdirSync(folder).length) throw new Error('the folder is not empty')
     mkdirSync(dirname(folder), { recursive: true })
     temporary = createTemporaryFolder(dirname(folder))
     for (const number of keptFiles(run)) {
-      const { original } = files[number] as (typeof files)[number]
-      const to = join(temporary, relative(parent, original))
+      const { path } = files[number] as (typeof files)[number]
+      const to = join(temporary, relative(parent, path))
       mkdirSync(dirname(to), { recursive: true })
-      copyFileSync(original, to)
+      copyFileSync(path, to)
     }
     if (existsSync(folder)) rmdirSync(folder)
     renameSync(temporary, folder)

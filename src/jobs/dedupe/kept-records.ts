@@ -1,10 +1,12 @@
 /** The kept records, byte for byte as they came: the input less the removed ones. */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
+import type { ReadFile } from '../../reading/open-input.js'
+import { readFully } from '../../reading/read-fully.js'
 import { isWide } from '../../sources/formats/encoding.js'
 import type { Run } from './dedupe.js'
-import type { ReadFile } from './documents.js'
 
+/** Bytes that are copied at once: enough to make the calls few. */
 const CHUNK = 4 << 20
 
 /** ASCII in the encoding of a file. */
@@ -18,7 +20,7 @@ function ascii(text: string, encoding: string): Buffer {
 function* range(descriptor: number, from: number, to: number): Generator<Buffer> {
   for (let at = from; at < to; ) {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - at))
-    const n = readSync(descriptor, buffer, 0, buffer.length, at)
+    const n = readFully(descriptor, buffer, at)
     if (!n) return
     yield buffer.subarray(0, n)
     at += n
@@ -29,8 +31,9 @@ function* range(descriptor: number, from: number, to: number): Generator<Buffer>
  * @throws {LeitongError} `OUTPUT_FORMAT` when the inputs cannot be one file
  */
 export function* keptBytes(run: Run): Generator<Buffer> {
-  const files = run.documents.files.filter((file) => !isEmptyTable(file))
-  const first = files[0] ?? run.documents.files[0]
+  const all = run.context.documents.files
+  const files = all.filter((file) => !isEmptyTable(file))
+  const first = files[0] ?? all[0]
   if (!first) return
   for (const file of files) {
     if (file.encoding !== first.encoding)
@@ -48,9 +51,9 @@ export function* keptBytes(run: Run): Generator<Buffer> {
 /** A table with nothing in it has no header that others would have to share. */
 const isEmptyTable = ({ format, opening }: ReadFile) => (format === 'csv' || format === 'tsv') && !opening.columns
 
-/** Whatever is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
-function* keptLines({ documents, decisions: outcome }: Run, leader: ReadFile): Generator<Buffer> {
-  const removed = outcome.removedDocuments()
+/** Everything that is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
+function* keptLines({ context: { documents }, decisions }: Run, leader: ReadFile): Generator<Buffer> {
+  const removed = decisions.removedDocuments()
   const lineEnd = ascii('\n', leader.encoding)
   let next = 0
   let endsLine = true
@@ -75,14 +78,14 @@ function* keptLines({ documents, decisions: outcome }: Run, leader: ReadFile): G
   }
 }
 
-/** A file from a place on, less some stretches (start and end of each, ascending); in chunks, from which what has to go is moved out. */
+/** A file from a place on, in chunks, less some stretches: `gaps` has start and end of each, ascending. */
 function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator<Buffer> {
   const descriptor = openSync(path, 'r')
   try {
     let gap = 0
     for (let at = from; ; ) {
       const buffer = Buffer.allocUnsafe(CHUNK)
-      const n = readSync(descriptor, buffer, 0, CHUNK, at)
+      const n = readFully(descriptor, buffer, at)
       if (!n) return
       let kept = 0
       let done = 0
@@ -106,8 +109,8 @@ function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator
 }
 
 /** JSON values: one array when the first input was one, values on lines otherwise. */
-function* keptValues({ documents, decisions: outcome }: Run, first: ReadFile): Generator<Buffer> {
-  const removed = new Set(outcome.removedDocuments())
+function* keptValues({ context: { documents }, decisions }: Run, first: ReadFile): Generator<Buffer> {
+  const removed = new Set(decisions.removedDocuments())
   const array = first.opening.array === true
   const separator = ascii(array ? ',\n' : '\n', first.encoding)
   if (array) yield ascii('[\n', first.encoding)

@@ -1,26 +1,26 @@
 /** Corpus models, counted over the input of a run. */
 import { statSync } from 'node:fs'
 import type { Options } from '../../options/options.js'
-import type { InputFile } from '../../reading/input.js'
+import { type Input, isInMemory } from '../../reading/input.js'
+import type { ReadFile } from '../../reading/open-input.js'
 import { digest, loadModel, withModel } from '../../signing/corpus-model.js'
 import { FeatureCounter } from '../../signing/feature-counter.js'
 import { featuresName } from '../../signing/signature.js'
 import { needsModel } from '../../signing/weigher.js'
-import { type Fields, isContainer } from '../../sources/formats/format.js'
 import { type CorpusModel, decodeModel, encodeModel } from '../../weighting/model.js'
-import type { Pool } from '../../working/pool.js'
 import { Documents } from './documents.js'
-import { type SigningHooks, signAll } from './signing-pass.js'
+import type { RunContext } from './run-context.js'
+import { signAll } from './signing-pass.js'
 
-/** Places of the counter take this many bytes, and a new table beside the old one half as many again. */
+/** Bytes of a place of the counter: its own, and half as many again for the new table beside the old one. */
 const PLACE_BYTES = 12 * 1.5
 
-/** What a model counted over an input gives: the model, and the input as it can be read once more. */
+/** A model counted over an input, and the input as it can be read once more. */
 export interface Counted {
   readonly model: CorpusModel
   /** The same as bytes that threads share. */
   readonly bytes: Uint8Array<ArrayBufferLike>
-  readonly inputs: readonly InputFile[]
+  readonly sources: readonly Input[]
   /** How often features seen once were let go for want of memory. */
   readonly pruned: number
 }
@@ -30,54 +30,54 @@ export interface Counted {
  *
  * @throws {LeitongError} as reading does
  */
-export async function countModel(
-  inputs: readonly InputFile[],
-  options: Options,
-  fields: Fields,
-  pool: Pool,
-  hooks: SigningHooks,
-): Promise<Counted> {
+export async function countModel(context: RunContext): Promise<Counted> {
+  const { options } = context
   // Method rare hands over the features of every document.
   const counting: Options = { ...options, method: 'rare', measure: 'jaccard' }
   const documents = new Documents(false)
   const counter = new FeatureCounter(2 ** Math.floor(Math.log2(options.memory / PLACE_BYTES)))
   let total = 0
-  for await (const { grams, count } of signAll(inputs, counting, fields, pool, documents, hooks)) {
+  for await (const { grams, count } of signAll(context.with({ options: counting, documents }))) {
     counter.add(grams)
     total += count
   }
   const bytes = encodeModel({ features: featuresName(options), total, ...counter.frequent() }, digest)
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)
-  const again = inputs.map((input, i): InputFile => {
-    if (input.size !== undefined || !isContainer(input.format)) return input
-    // What cannot be read twice has a spool by now.
-    const { path } = documents.files[i] as { path: string }
-    const { stream: _, ...rest } = input
-    return { ...rest, path, compression: undefined, size: statSync(path).size }
-  })
-  return { model: decodeModel(shared, 'the model of the input'), bytes: shared, inputs: again, pruned: counter.pruned }
+  const sources = context.sources.map((input, i) => spoolOf(input, documents.files[i] as ReadFile))
+  return { model: decodeModel(shared, 'the model of the input'), bytes: shared, sources, pruned: counter.pruned }
+}
+
+/** The spool of what came only once; other inputs as they are. */
+function spoolOf(input: Input, { path }: ReadFile): Input {
+  if (input.kind === 'file') return input
+  const { name, format, row } = input
+  return {
+    kind: 'file',
+    name,
+    path,
+    format,
+    compression: undefined,
+    size: statSync(path).size,
+    ...(input.kind === 'table' || isInMemory(input) ? { encoding: 'utf-8' } : {}),
+    ...(row ? { row } : {}),
+  }
 }
 
 /**
  * Sees to the model that weights ask for: loaded from a file, or counted over the input. Workers get it through the pool.
  *
- * @returns options that name the model by its checksum, and the input as it can be read
+ * @returns the run with options that name the model by its checksum, and with the input as it can be read
  */
-export async function prepareModel(
-  inputs: readonly InputFile[],
-  options: Options,
-  fields: Fields,
-  pool: Pool,
-  hooks: SigningHooks,
-): Promise<{ readonly options: Options; readonly inputs: readonly InputFile[] }> {
-  if (!needsModel(options)) return { options, inputs }
+export async function prepareModel(context: RunContext): Promise<RunContext> {
+  const { options, pool } = context
+  if (!needsModel(options)) return context
   if (options.model !== 'input') {
     const loaded = loadModel(options)
     pool.share(loaded.bytes)
-    return { options: loaded.options, inputs }
+    return context.with({ options: loaded.options })
   }
-  const { model, bytes, inputs: again } = await countModel(inputs, options, fields, pool, hooks)
+  const { model, bytes, sources } = await countModel(context)
   pool.share(bytes)
-  return { options: withModel(options, model), inputs: again }
+  return context.with({ options: withModel(options, model), sources })
 }

@@ -1,9 +1,15 @@
+/** The order of preference: of documents that are alike the first one under a keep rule stays. */
+
 import type { KeepRule } from '../../options/keep-rule.js'
 import { preferenceOf } from '../../options/keep-rule.js'
+import type { Copies } from './copies.js'
 import type { Documents } from './documents.js'
 
-/** Orders documents under a keep rule, the more preferred first; where the rule sees no difference, the earlier first. */
-export function createPreference(rule: KeepRule, documents: Documents): (a: number, b: number) => number {
+/** Compares two documents: negative where the first one is preferred. */
+export type Ordering = (a: number, b: number) => number
+
+/** Orders documents under a keep rule; where the rule sees no difference, the earlier comes first. */
+export function createOrdering(rule: KeepRule, documents: Documents): Ordering {
   switch (preferenceOf(rule)) {
     case 'rank':
       return (a, b) => compare(documents.rankOf(b), documents.rankOf(a)) || a - b
@@ -18,3 +24,14 @@ export function createPreference(rule: KeepRule, documents: Documents): (a: numb
 
 /** Subtraction that knows infinities. */
 const compare = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Orders distinct texts, named by their first documents, by the most preferred of their copies. */
+export function orderByRepresentatives(rule: KeepRule, copies: Copies, ordering: Ordering): Ordering {
+  // The first of its copies is the best under `first`, and for texts of one length the earlier wins too.
+  if (rule === 'first') return ordering
+  const best = new Uint32Array(copies.first.length)
+  copies.first.forEach((first, document) => {
+    if (first === document || ordering(document, best[first] as number) < 0) best[first] = document
+  })
+  return (a, b) => ordering(best[a] as number, best[b] as number)
+}

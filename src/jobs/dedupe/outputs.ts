@@ -1,17 +1,17 @@
-/** Everything a batch can write. All files are complete before the first gets its name. */
+/** Everything that a batch can write. */
 
-import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { LeitongError } from '../../errors.js'
-import type { InputFile } from '../../reading/input.js'
-import { compressBytes, compressionOf } from '../../sources/formats/compression.js'
-import { type Format, hasFields, isDocument, isTable } from '../../sources/formats/format.js'
+import type { Input } from '../../reading/input.js'
+import { compressionOf } from '../../sources/formats/compression.js'
+import { hasFields, isDocument, isTable } from '../../sources/formats/format.js'
 import { formatOf } from '../../sources/formats/formats.js'
-import { AtomicFile } from '../../writing/atomic-file.js'
+import { groupLine, lines, memberOf, pairLine, rejectLine, removedLine } from '../../writing/json-lines.js'
+import { type Content, OutputSet } from '../../writing/output-set.js'
 import type { Run } from './dedupe.js'
 import { copyKept, keptFiles } from './kept-documents.js'
 import { keptBytes } from './kept-records.js'
 import { pairsOf } from './pairs.js'
+import type { RunContext } from './run-context.js'
 
 /** Where to write what; `-` is standard output. */
 export interface OutputPaths {
@@ -25,71 +25,50 @@ export interface OutputPaths {
 
 export type OutputKind = keyof OutputPaths
 
-type Writer = (run: Run) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+type Writer = (run: Run) => Content
 
-interface Target {
-  readonly kind: OutputKind
-  readonly path: string
-  /** Undefined for standard output and for a folder. */
-  readonly file: AtomicFile | undefined
-}
-
-/** Outputs that were asked for, opened before the work begins so that a bad path shows at once. */
+/** Outputs that were asked for, opened before the work begins. */
 export class Outputs {
-  readonly #targets: Target[] = []
+  readonly #set: OutputSet<OutputKind>
   readonly #report: Writer
+  /** Where copies of kept files go. */
+  readonly #folder: string | undefined
 
   /**
    * @param report  makes the report page
    * @throws {LeitongError} `OUTPUT_WRITE`, `OUTPUT_FORMAT`, `OPTION_CONFLICT`
    */
-  constructor(paths: OutputPaths, inputs: readonly InputFile[], report: Writer) {
+  constructor(paths: OutputPaths, inputs: readonly Input[], report: Writer) {
     this.#report = report
-    const wanted = Object.entries(paths).filter((entry): entry is [OutputKind, string] => entry[1] !== undefined)
-    const taken = new Map(inputs.filter(({ path }) => path !== '-').map(({ path, name }) => [path, `the input ${name}`]))
-    for (const [kind, path] of wanted) {
-      const full = path === '-' ? '-' : resolve(path)
-      const other = taken.get(full)
-      if (other) throw new LeitongError('OPTION_CONFLICT', `--${kind} would write to ${path}, which is ${other}`)
-      taken.set(full, `also the target of --${kind}`)
-    }
+    const isFolder = (kind: OutputKind, path: string) => kind === 'output' && path.endsWith('/')
+    this.#folder = paths.output !== undefined && isFolder('output', paths.output) ? paths.output : undefined
     if (paths.output !== undefined) checkOneFormat(inputs, paths.output)
-    try {
-      for (const [kind, path] of wanted) {
-        const isFolder = kind === 'output' && path.endsWith('/')
-        this.#targets.push({ kind, path, file: path === '-' || isFolder ? undefined : new AtomicFile(path) })
-      }
-    } catch (error) {
-      this.discard()
-      throw error
-    }
+    this.#set = new OutputSet(paths, pathsOf(inputs), isFolder)
   }
 
+  /** @throws {LeitongError} `OUTPUT_WRITE`, `OUTPUT_FORMAT`; call {@link discard} then */
   async write(run: Run): Promise<void> {
-    const files = this.#targets.filter(({ file }) => file)
-    for (const { kind, path, file } of files as (Target & { file: AtomicFile })[]) {
-      if (kind === 'output' && isOf(run, isTable)) await writeTable(run, file)
-      else {
-        const writer = kind === 'report' ? this.#report : WRITERS[kind]
-        for await (const bytes of compressBytes(toAsync(writer(run)), compressionOf(path).compression)) file.write(bytes)
-      }
-      file.finish()
-    }
-    for (const { kind, path, file } of this.#targets) {
-      if (!file && path !== '-' && kind === 'output') copyKept(run, path)
-    }
-    for (const { file } of files) file?.commit()
-    for (const { kind, path } of this.#targets) {
-      if (path === '-') await toStandardOutput((kind === 'report' ? this.#report : WRITERS[kind])(run))
-    }
+    await this.#set.write(
+      (kind) => (kind === 'report' ? this.#report : WRITERS[kind])(run),
+      () => {
+        if (this.#folder !== undefined) copyKept(run, this.#folder)
+      },
+    )
   }
 
   discard(): void {
-    for (const { file } of this.#targets) file?.discard()
+    this.#set.discard()
   }
 }
 
-function checkOneFormat(inputs: readonly InputFile[], output: string): void {
+/** The paths that inputs are read from, which no output may replace. */
+export const pathsOf = (inputs: readonly Input[]): (readonly [path: string, name: string])[] =>
+  inputs.flatMap((input) => {
+    if (input.kind === 'file') return [[input.path, input.name] as const]
+    return input.kind === 'stream' && typeof input.source === 'string' && input.source !== '-' ? [[input.source, input.name] as const] : []
+  })
+
+function checkOneFormat(inputs: readonly Input[], output: string): void {
   const refuse = (what: string) => {
     throw new LeitongError('OUTPUT_FORMAT', what)
   }
@@ -106,79 +85,44 @@ function checkOneFormat(inputs: readonly InputFile[], output: string): void {
   if (isTable(first.format) && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
 }
 
-/** A table is written by its own format; a row is a line of the spool. */
-async function writeTable({ inputs: [input], documents, decisions: outcome }: Run, file: AtomicFile): Promise<void> {
-  if (!input || !isTable(input.format)) return
-  const rows = Array.from(outcome.removedDocuments(), (document) => documents.lineOf(document) - 1)
-  await input.format.writeKept(input.path, rows, file.temporary)
-}
-
-/** Whether the inputs, which one output takes, are of a kind of formats. */
-const isOf = ({ inputs: [first] }: Run, is: (format: Format) => boolean) => first !== undefined && is(first.format)
-
-export const toAsync = async function* (bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-  yield* bytes
-}
-
-export const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
-
 const WRITERS: { readonly [Kind in Exclude<OutputKind, 'report'>]: Writer } = {
-  output: (run) => (isOf(run, isDocument) ? listKept(run) : keptBytes(run)),
+  output: writeKept,
   removed: (run) => lines(removedLines(run)),
   pairs: (run) => lines(pairLines(run)),
   groups: (run) => lines(groupLines(run)),
-  rejects: (run) => lines(rejectLines(run)),
+  rejects: (run) => lines(rejectLines(run.context)),
 }
 
-function* listKept(run: Run): Generator<Uint8Array> {
-  yield* lines(
-    (function* () {
-      for (const number of keptFiles(run)) yield (run.documents.files[number] as { name: string }).name
-    })(),
-  )
+/** Kept files as a list; a table by its own format, of which a row is a line of the spool; all else byte for byte. */
+function writeKept(run: Run): Content {
+  const { inputs, documents } = run.context
+  const [input] = inputs
+  if (input && isDocument(input.format)) return lines(keptFiles(run).map((number) => (documents.files[number] as { name: string }).name))
+  if (input?.kind !== 'file' || !isTable(input.format)) return keptBytes(run)
+  const { path, format } = input
+  const rows = Array.from(run.decisions.removedDocuments(), (document) => documents.lineOf(document) - 1)
+  return (temporary) => format.writeKept(path, rows, temporary)
 }
 
-/** Lines in blocks of bytes. */
-export function* lines(texts: Iterable<string>): Generator<Uint8Array> {
-  let block: string[] = []
-  for (const text of texts) {
-    block.push(text)
-    if (block.length < 1024) continue
-    yield Buffer.from(`${block.join('\n')}\n`)
-    block = []
-  }
-  if (block.length) yield Buffer.from(`${block.join('\n')}\n`)
-}
-
-// Ids are JSON already, in the type they came in: lines are put together by hand.
-function* removedLines({ documents, decisions: outcome }: Run): Generator<string> {
-  for (const document of outcome.removedDocuments()) {
-    const { kept, similarity, distance } = outcome.decide(document)
-    yield `{"id":${documents.idOf(document)},"duplicate_of":${documents.idOf(kept)},"similarity":${round(similarity)},"distance":${distance ?? null},"group":${outcome.groups.numberOf(kept)}}`
+function* removedLines({ context: { documents }, decisions }: Run): Generator<string> {
+  for (const document of decisions.removedDocuments()) {
+    const decision = decisions.decide(document)
+    const group = decisions.groups.numberOf(decision.kept) as number
+    yield removedLine(documents.idOf(document), documents.idOf(decision.kept), decision, group)
   }
 }
 
-function* pairLines({ documents, decisions: outcome, options }: Run): Generator<string> {
-  for (const { a, b, similarity, distance } of pairsOf(outcome, options.maxCopies)) {
-    yield `{"a":${documents.idOf(a)},"b":${documents.idOf(b)},"similarity":${round(similarity)},"distance":${distance ?? null}}`
+function* pairLines({ context: { documents, options }, decisions }: Run): Generator<string> {
+  for (const pair of pairsOf(decisions, options.maxCopies)) yield pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair)
+}
+
+function* groupLines({ context: { documents }, decisions }: Run): Generator<string> {
+  for (const { number, kept, members } of decisions.groups) {
+    const listed = Array.from(members, (document) => memberOf(documents.idOf(document), decisions.decide(document)))
+    yield groupLine(number, documents.idOf(kept), listed)
   }
 }
 
-function* groupLines({ documents, decisions: outcome }: Run): Generator<string> {
-  for (const { number, kept, members } of outcome.groups) {
-    const listed = Array.from(members, (document) => {
-      const { similarity, distance } = outcome.decide(document)
-      return `{"id":${documents.idOf(document)},"similarity":${round(similarity)},"distance":${distance ?? null}}`
-    })
-    yield `{"group":${number},"size":${members.length},"kept":${documents.idOf(kept)},"members":[${listed.join(',')}]}`
-  }
-}
-
-export function* rejectLines({ documents }: Pick<Run, 'documents'>): Generator<string> {
-  for (const { file, line, reason } of documents.rejects)
-    yield JSON.stringify({ source: (documents.files[file] as { name: string }).name, line: line || null, reason })
-}
-
-export async function toStandardOutput(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
-  for await (const chunk of bytes) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
+export function* rejectLines({ documents: { rejects, files } }: RunContext): Generator<string> {
+  for (const { file, line, reason } of rejects) yield rejectLine((files[file] as { name: string }).name, line, reason)
 }

@@ -11,11 +11,11 @@ export interface Pair {
   readonly distance: number | undefined
 }
 
-/** Candidate pairs that are judged at once. */
+/** Numbers of candidate pairs (two each) that are verified at once: more take memory, fewer leave workers idle in between. */
 const CHUNK = 1 << 20
 
-/** Judges every candidate pair that grouping left open, except in crowded buckets. */
-export async function completePairs(graph: CandidateGraph, ledger: Ledger, judge: Verifier, crowd = CROWD): Promise<void> {
+/** Verifies every candidate pair that grouping left open, except in crowded buckets. */
+export async function completePairs(graph: CandidateGraph, ledger: Ledger, verify: Verifier, crowd = CROWD): Promise<void> {
   const isNew = firstMeeting(graph.nodes, ledger)
   let open: number[] = []
   for (let bucket = 0; bucket + 1 < graph.starts.length; bucket++) {
@@ -29,22 +29,22 @@ export async function completePairs(graph: CandidateGraph, ledger: Ledger, judge
       }
     }
     if (open.length >= CHUNK) {
-      await ledger.judge(open, judge)
+      await ledger.judge(open, verify)
       open = []
     }
   }
-  await ledger.judge(open, judge)
+  await ledger.judge(open, verify)
 }
 
 /**
  * Every similar pair, a before b in the input, ascending by a, then b. Of more than `maxCopies` equal texts each copy is
  * paired with the first one only, and only the first with other texts.
  */
-export function* pairsOf({ copies, lists, proposal, grouping }: Decisions, maxCopies: number): Generator<Pair> {
-  const { documents, distance } = proposal
+export function* pairsOf({ copies, lists, candidates, grouping }: Decisions, maxCopies: number): Generator<Pair> {
+  const { documents, distance } = candidates
   // Neighbours of each text, by its first document.
   const neighbours = new Map<number, { first: number; similarity: number; distance: number | undefined }[]>()
-  const link = (from: number, to: number, similarity: number, apart: number | undefined) => {
+  const addNeighbour = (from: number, to: number, similarity: number, apart: number | undefined) => {
     const list = neighbours.get(from)
     const entry = { first: to, similarity, distance: apart }
     if (list) list.push(entry)
@@ -53,21 +53,23 @@ export function* pairsOf({ copies, lists, proposal, grouping }: Decisions, maxCo
   for (const [a, b, similarity] of grouping.ledger.similar()) {
     const [left, right] = [documents[a] as number, documents[b] as number]
     const apart = distance?.(a, b)
-    link(left, right, similarity, apart)
-    link(right, left, similarity, apart)
+    addNeighbour(left, right, similarity, apart)
+    addNeighbour(right, left, similarity, apart)
   }
   const equal = { similarity: 1, distance: distance ? 0 : undefined }
-  const speaks = (document: number) => copies.first[document] === document || lists.of(copies.first[document] as number).length <= maxCopies
+  // Of many equal texts the first one stands for all.
+  const isPaired = (document: number) =>
+    copies.first[document] === document || lists.of(copies.first[document] as number).length <= maxCopies
   for (let a = 0; a < copies.first.length; a++) {
     const first = copies.first[a] as number
     const own = lists.of(first)
     const others = neighbours.get(first)
-    if ((own.length === 1 && !others) || !speaks(a)) continue
+    if ((own.length === 1 && !others) || !isPaired(a)) continue
     const partners: Pair[] = []
     for (const b of own) if (b > a) partners.push({ a, b, ...equal })
     for (const { first: other, similarity, distance: apart } of others ?? []) {
       const value = Number.isNaN(similarity) ? undefined : similarity
-      for (const b of lists.of(other)) if (b > a && speaks(b)) partners.push({ a, b, similarity: value, distance: apart })
+      for (const b of lists.of(other)) if (b > a && isPaired(b)) partners.push({ a, b, similarity: value, distance: apart })
     }
     partners.sort((x, y) => x.b - y.b)
     yield* partners

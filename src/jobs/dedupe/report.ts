@@ -1,4 +1,4 @@
-/** The report: one HTML page that opens from disk. Its code is web/report; here it gets its data. */
+/** The report: one HTML page that opens from disk. Its code is web/report; it gets its data here. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { traitsOf } from '../../options/methods.js'
@@ -8,7 +8,6 @@ import type { Run } from './dedupe.js'
 import type { Group } from './groups.js'
 import { pairsOf } from './pairs.js'
 import { printedSummary, summarize } from './summary.js'
-import { readTexts } from './texts.js'
 
 /** Members of a group that are shown with their texts. */
 const MEMBERS = 50
@@ -26,6 +25,7 @@ const script = (id: string, value: unknown) =>
 
 /** The page in pieces, as bytes. Its data is described in web/report/data.ts. */
 export function* reportPage(run: Run): Generator<Uint8Array> {
+  const { inputs, options, documents } = run.context
   const page = readFileSync(new URL('../../web/report.html', import.meta.url), 'utf8')
   const [head, tail] = page.split('<!--DATA-->') as [string, string]
   yield Buffer.from(head)
@@ -43,12 +43,12 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
   }
   const ids = idsOfGroups(run)
   if (ids) yield script('ids', ids)
-  const bars = new Bars(run.options)
+  const bars = new Bars(options)
   const list = Array.from(groups, (group, i) => {
     const [low = null, high = null] = run.decisions.similarityRange(group) ?? []
-    return { size: group.members.length, id: run.documents.idOf(group.kept), title: titles[i], low, high, bars: barsOf(run, group, bars) }
+    return { size: group.members.length, id: documents.idOf(group.kept), title: titles[i], low, high, bars: barsOf(run, group, bars) }
   })
-  const about = { inputs: run.inputs.map(({ name }) => name), date: new Date().toISOString() }
+  const about = { inputs: inputs.map(({ name }) => name), date: new Date().toISOString() }
   yield script('data', {
     about,
     summary: printedSummary(summarize(run)),
@@ -60,7 +60,7 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
 }
 
 /** All ids of each group, a line each; undefined where they would make the page too large. */
-function idsOfGroups({ decisions, documents }: Run): string[] | undefined {
+function idsOfGroups({ decisions, context: { documents } }: Run): string[] | undefined {
   let room = ALL_IDS
   const all: string[] = []
   for (const { members } of decisions.groups) {
@@ -74,12 +74,12 @@ function idsOfGroups({ decisions, documents }: Run): string[] | undefined {
 
 function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
   const shown = Array.from(members.subarray(0, MEMBERS))
-  const texts = withTexts ? readTexts(run, shown) : []
+  const texts = withTexts ? run.context.textsOf(shown) : []
   return shown.map((document, i) => {
     const { similarity, distance } = run.decisions.decide(document)
     const read = texts[i]
     return {
-      id: run.documents.idOf(document),
+      id: run.context.documents.idOf(document),
       title: (read?.title ?? '').slice(0, 200),
       ...(read ? { text: read.text.slice(0, TEXT), ...(read.text.length > TEXT ? { cut: true } : {}) } : {}),
       ...(read?.row ? { fields: fieldsOf(read.row) } : {}),
@@ -120,7 +120,7 @@ function barsOf({ decisions }: Run, { members }: Group, bars: Bars): number[] {
   return [...seen].sort((a, b) => a - b)
 }
 
-function histogram({ decisions, options }: Run, bars: Bars) {
+function histogram({ decisions, context: { options } }: Run, bars: Bars) {
   const counts = new Array<number>(bars.count).fill(0)
   for (const pair of pairsOf(decisions, options.maxCopies)) {
     const bar = bars.of(pair)

@@ -1,6 +1,6 @@
 /** Groups of a run as a new table of the database that its rows came from. */
 import { LeitongError } from '../../errors.js'
-import type { InputFile } from '../../reading/input.js'
+import type { Input } from '../../reading/input.js'
 import type { Run } from './dedupe.js'
 
 /**
@@ -8,20 +8,23 @@ import type { Run } from './dedupe.js'
  *
  * @throws {LeitongError} `OPTION_CONFLICT`, `RESULTS_TABLE`, `DATABASE_…`
  */
-export async function checkResultsTable(inputs: readonly InputFile[], name: string): Promise<void> {
+export async function checkResultsTable(inputs: readonly Input[], name: string): Promise<void> {
   const [input] = inputs
-  if (inputs.length !== 1 || !input?.table) throw new LeitongError('OPTION_CONFLICT', '--results-table needs one database as input')
+  if (inputs.length !== 1 || input?.kind !== 'table')
+    throw new LeitongError('OPTION_CONFLICT', '--results-table needs one database as input')
   await input.table.checkResults(name)
 }
 
 /** Stores the groups of a run in a new table of the database its rows came from. */
-export async function storeResults({ inputs, documents, decisions: outcome }: Run, name: string): Promise<void> {
-  await inputs[0]?.table?.storeResults(
+export async function storeResults({ context: { inputs, documents }, decisions }: Run, name: string): Promise<void> {
+  const [input] = inputs
+  if (input?.kind !== 'table') return
+  await input.table.storeResults(
     name,
     (function* () {
-      for (const { number, kept, members } of outcome.groups) {
+      for (const { number, kept, members } of decisions.groups) {
         for (const document of members) {
-          const { similarity, distance } = outcome.decide(document)
+          const { similarity, distance } = decisions.decide(document)
           yield {
             group: number,
             key: documents.idOf(document),

@@ -4,13 +4,15 @@
  * They come piece by piece, column by column (workers see to that): the digests apart, then the band keys band by band, so that
  * reading one band from disk reads nothing else, or the fingerprints; last the low bytes, document by document.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
+import { readFully } from '../../reading/read-fully.js'
 import { DIGEST_BYTES, infoBytes, signatureBytes } from '../../signing/signature.js'
 import type { PieceColumns } from '../../working/tasks.js'
+import { writeFully } from '../../writing/write-fully.js'
 
 interface Part {
   readonly first: number
@@ -71,7 +73,7 @@ export class SignatureStore {
   #write(bytes: Uint8Array): void {
     try {
       this.#spill ??= openSync(join(this.#folder(), 'signatures'), 'wx+')
-      for (let done = 0; done < bytes.length; ) done += writeSync(this.#spill, bytes, done, bytes.length - done)
+      writeFully(this.#spill, bytes)
       this.#spilled += bytes.length
     } catch (error) {
       throw new LeitongError('OUTPUT_WRITE', 'the file of spilled signatures', (error as Error).message)
@@ -79,7 +81,7 @@ export class SignatureStore {
   }
 
   #readBack(position: number, into: Uint8Array): void {
-    for (let done = 0; done < into.length; ) done += readSync(this.#spill as number, into, done, into.length - done, position + done)
+    readFully(this.#spill as number, into, position)
   }
 
   /** Copies bytes at `offset` of a part's signatures. */

@@ -1,10 +1,12 @@
+/** Figures of a run: the same object for the terminal, `--json`, the report and the library. */
 import { spelledOptions } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
 import type { Run } from './dedupe.js'
+import type { Phase, RunContext } from './run-context.js'
 
-/** What one run did, in numbers; the same object for the terminal, `--json`, the report and the library. */
+/** One run, in numbers. */
 export interface Summary {
   readonly version: string
   readonly documents: number
@@ -17,12 +19,12 @@ export interface Summary {
   readonly rejects: number
   /** Documents whose text occurs before. */
   readonly copies: number
-  readonly seconds: Readonly<Record<'read' | 'search' | 'verify' | 'write' | 'total', number>>
+  readonly seconds: Readonly<Record<Phase | 'total', number>>
   /** The most memory the process held, in bytes. */
   readonly peakMemory: number
   readonly plan: string
   readonly signature: string
-  /** What limits were met; all 0 when every pair was looked at. */
+  /** Limits that were met; all 0 when every pair was looked at. */
   readonly limits: {
     /** Texts with more than `maxCopies` copies, of which pairs name the first one only. */
     readonly manyCopies: number
@@ -30,45 +32,59 @@ export interface Summary {
     readonly crowded: number
     /** Bytes of signatures that went to disk. */
     readonly spilledBytes: number
-    /** One feature of so many was looked at, because all did not fit the memory (method `rare`). */
+    /** One feature in this many was looked at, because all did not fit the memory (method `rare`). */
     readonly sampled: number
   }
   readonly options: Options
 }
 
+/** The figures that every summary of a batch has, whatever it was done for. */
+export function commonFigures({
+  context,
+  candidates,
+  manyCopies,
+  crowded,
+}: Pick<Run, 'context' | 'candidates' | 'manyCopies' | 'crowded'>) {
+  const { documents, options } = context
+  return {
+    version: VERSION,
+    rejects: documents.rejects.length,
+    plan: candidates.plan,
+    signature: signatureName(options),
+    limits: { manyCopies, crowded },
+  }
+}
+
+/** Seconds to the millisecond, of each phase and in all. */
+export function secondsOf({ seconds }: RunContext): Record<Phase | 'total', number> {
+  const rounded = Object.fromEntries(Object.entries(seconds).map(([phase, value]) => [phase, toMilliseconds(value)])) as typeof seconds
+  return { ...rounded, total: toMilliseconds(Object.values(rounded).reduce((sum, value) => sum + value, 0)) }
+}
+
+const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
+
 /** A summary as it is printed: options as the command spells them. */
 export const printedSummary = (summary: Summary) => ({ ...summary, options: spelledOptions(summary.options) })
 
-export function summarize({
-  options,
-  documents,
-  decisions: outcome,
-  seconds,
-  plan,
-  manyCopies,
-  crowded,
-  spilledBytes,
-  sampled,
-}: Run): Summary {
-  const rounded = Object.fromEntries(
-    Object.entries(seconds).map(([phase, value]) => [phase, Math.round(value * 1000) / 1000]),
-  ) as Run['seconds']
-  const total = Object.values(rounded).reduce((sum, value) => sum + value, 0)
+export function summarize(run: Run): Summary {
+  const { context, copies, decisions, spilledBytes, sampled } = run
+  const { documents, options } = context
+  const { version, rejects, plan, signature, limits } = commonFigures(run)
   return {
-    version: VERSION,
+    version,
     documents: documents.count,
     bytes: documents.bytes,
-    kept: documents.count - outcome.removed + documents.rejects.length,
-    removed: outcome.removed,
-    groups: outcome.groups.length,
-    rejects: documents.rejects.length,
-    copies: documents.count - outcome.copies.distinct.length,
-    seconds: { ...rounded, total: Math.round(total * 1000) / 1000 },
+    kept: documents.count - decisions.removed + rejects,
+    removed: decisions.removed,
+    groups: decisions.groups.length,
+    rejects,
+    copies: documents.count - copies.distinct.length,
+    seconds: secondsOf(context),
     // The system counts in kilobytes.
     peakMemory: process.resourceUsage().maxRSS * 1024,
     plan,
-    signature: signatureName(options),
-    limits: { manyCopies, crowded, spilledBytes, sampled },
+    signature,
+    limits: { ...limits, spilledBytes, sampled },
     options,
   }
 }

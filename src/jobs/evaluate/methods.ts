@@ -92,13 +92,13 @@ function product(name: string, settings: Readonly<Record<string, string>>): Cont
     const records = documents.map(({ record, text, title }, i) => ({ ...record, id: i, text, ...(title === undefined ? {} : { title }) }))
     const run = await runBatch([documentsInput(records, options, options.fields === undefined ? rows : undefined)], options, true)
     try {
-      const idOf = (document: number) => Number(parseJson(run.documents.idOf(document)))
+      const idOf = (document: number) => Number(parseJson(run.context.documents.idOf(document)))
       return Array.from(pairsOf(run.decisions, options.maxCopies), ({ a, b, similarity, distance }): ScoredPair => {
         const [x, y] = [idOf(a), idOf(b)]
         return { a: Math.min(x, y), b: Math.max(x, y), score: similarity ?? 1 - (distance ?? 0) / options.bits }
       })
     } finally {
-      await run.close()
+      await run.context.close()
     }
   }
   return { name, needsWords: false, find }

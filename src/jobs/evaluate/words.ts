@@ -1,16 +1,14 @@
 /** The words of a labelled set, as the rivals take them. */
 import { LeitongError } from '../../errors.js'
 import type { RivalDocument } from '../../evaluating/rivals/rival.js'
-import { configureKernel, instantiateKernel, writeText } from '../../kernel/wasm.js'
+import { prepareText, TokenText } from '../../kernel/text.js'
+import { configureKernel, instantiateKernel } from '../../kernel/wasm.js'
 import type { Options } from '../../options/options.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { LabelledSet } from './labelled-set.js'
 
 /** Cuts a text into words. */
 export type Cutting = (text: string) => readonly string[]
-
-/** The highest bit of a start says something else about the token. */
-const START = 0x7fffffff
 
 /**
  * The project's own tokenizer, with the dictionary and filters that the options name; a word comes without the space that marks its end.
@@ -24,18 +22,17 @@ export function cutBy(options: Options): Cutting {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const known = new Map<string, string>()
   return (text) => {
-    if (kernel.prepare(writeText(kernel, text)) < 0) throw new LeitongError('TEXT_TOO_LARGE', text.length)
-    const { buffer } = kernel.memory
-    const bytes = new Uint8Array(buffer, kernel.tokenText() >>> 0, kernel.tokenBytes())
-    const starts = new Uint32Array(buffer, kernel.tokenStarts() >>> 0, kernel.tokenCount() + 1)
+    if (prepareText(kernel, text) < 0) throw new LeitongError('TEXT_TOO_LARGE', text.length)
+    const tokens = new TokenText(kernel)
+    const { bytes } = tokens
     const whole = decoder.decode(bytes)
     const words: string[] = []
     // From bytes of UTF-8 to units of UTF-16: a character of four bytes is two units, any other one.
     let unit = 0
     let byte = 0
-    for (let i = 0; i + 1 < starts.length; i++) {
+    for (let token = 0; token < tokens.count; token++) {
       const from = unit
-      for (const end = (starts[i + 1] as number) & START; byte < end; byte++) {
+      for (const end = tokens.startOf(token + 1); byte < end; byte++) {
         const first = bytes[byte] as number
         if ((first & 0xc0) !== 0x80) unit += first >= 0xf0 ? 2 : 1
       }

@@ -1,71 +1,53 @@
-/** Which documents of B are in A: a batch over both sides, in which only pairs across them are judged. */
+/** Which documents of B are in A: a batch over both sides, in which only pairs across them are verified. */
 import { type CandidateGraph, firstMeeting, Ledger, type Verifier } from '../../grouping/candidates.js'
 import { CROWD } from '../../grouping/star.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import type { Options } from '../../options/options.js'
-import type { InputFile } from '../../reading/input.js'
+import type { Sides } from '../../reading/sides.js'
 import type { Documents } from '../dedupe/documents.js'
-import { type RunHooks, type Searched, searchBatch } from '../dedupe/search.js'
-import { Links } from './matches.js'
+import type { RunHooks } from '../dedupe/run-context.js'
+import { type Search, searchBatch } from '../dedupe/search.js'
+import { Matches } from './matches.js'
 
-export interface LinkRun extends Pick<Searched, 'options' | 'inputs' | 'documents' | 'seconds' | 'close'> {
+/** A link that is done; its context is open until it is closed. */
+export interface LinkRun extends Search {
   /** Documents of A; those from this number on are of B. */
   readonly ofA: number
-  readonly links: Links
-  readonly plan: string
-  /** Buckets in which not every pair was looked at, and texts with more than maxCopies copies on a side. */
+  readonly matches: Matches
+  /** Buckets in which not every pair was looked at. */
   readonly crowded: number
+  /** Texts with more than maxCopies copies on a side. */
   readonly manyCopies: number
 }
 
-/** Candidate pairs that are judged at once. */
+/** Numbers of candidate pairs (two each) that are verified at once: more take memory, fewer leave workers idle in between. */
 const CHUNK = 1 << 20
+/** The sides of a text, as bits: its copies may be on both. */
 const A = 1
 const B = 2
 
 /**
  * Links two sides.
  *
- * @param inputs    those of A, then those of B
- * @param ofA       how many are of A
  * @param oneToOne  every document is in one pair at most: the most similar pairs first
+ * @returns         matches and the context to write from; close it
  * @throws {LeitongError}
  */
-export async function runLink(
-  inputs: readonly InputFile[],
-  ofA: number,
-  options: Options,
-  oneToOne: boolean,
-  hooks: RunHooks = {},
-): Promise<LinkRun> {
-  const searched = await searchBatch(inputs, options, hooks)
-  try {
-    const { documents, copies, proposal, judge } = searched
-    const start = firstOfB(documents, ofA)
-    const sides = new Uint8Array(documents.count)
+export async function runLink({ inputs, ofA }: Sides, options: Options, oneToOne: boolean, hooks: RunHooks = {}): Promise<LinkRun> {
+  const search = await searchBatch(inputs, options, hooks)
+  const { context, copies, candidates, verify } = search
+  return context.orClose(async () => {
+    const start = firstOfB(context.documents, ofA)
+    const sides = new Uint8Array(context.documents.count)
     copies.first.forEach((first, document) => {
       sides[first] = (sides[first] as number) | (document < start ? A : B)
     })
-    const sideOf = (node: number) => sides[proposal.documents[node] as number] as number
-    const { ledger, crowded } = await searched.timed('verify', () => judgeAcross(proposal.graph, sideOf, judge))
-    const links = await searched.timed('search', () => new Links(copies, proposal, ledger, start, searched.options.maxCopies, oneToOne))
-    const { inputs: read, seconds, close } = searched
-    return {
-      options: searched.options,
-      inputs: read,
-      documents,
-      seconds,
-      close,
-      ofA: start,
-      links,
-      plan: proposal.plan,
-      crowded: crowded + proposal.crowded,
-      manyCopies: links.manyCopies,
-    }
-  } catch (error) {
-    await searched.close()
-    throw error
-  }
+    const sideOf = (node: number) => sides[candidates.documents[node] as number] as number
+    const { ledger, crowded } = await context.timed('verify', () => verifyAcross(candidates.graph, sideOf, verify))
+    const how = { start, maxCopies: context.options.maxCopies, oneToOne }
+    const matches = await context.timed('search', () => new Matches(search, ledger, how))
+    return { ...search, ofA: start, matches, crowded: crowded + candidates.crowded, manyCopies: matches.manyCopies }
+  })
 }
 
 /**
@@ -78,13 +60,13 @@ export function firstOfB(documents: Documents, ofA: number): number {
 }
 
 /**
- * Judges every candidate pair with one text on each side. In a crowded bucket texts are held against the first CROWD of the
+ * Verifies every candidate pair with one text on each side. In a crowded bucket texts are held against the first CROWD of the
  * other side only.
  */
-async function judgeAcross(
+async function verifyAcross(
   graph: CandidateGraph,
   sideOf: (node: number) => number,
-  judge: Verifier,
+  verify: Verifier,
 ): Promise<{ ledger: Ledger; crowded: number }> {
   const ledger = new Ledger(graph.nodes)
   const isNew = firstMeeting(graph.nodes, ledger)
@@ -102,10 +84,10 @@ async function judgeAcross(
         if (a !== b && isNew(a, b) && graph.maybe(a, b)) open.push(a, b)
       }
       if (open.length < CHUNK) continue
-      await ledger.judge(open, judge)
+      await ledger.judge(open, verify)
       open = []
     }
   }
-  await ledger.judge(open, judge)
+  await ledger.judge(open, verify)
   return { ledger, crowded }
 }

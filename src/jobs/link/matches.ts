@@ -1,11 +1,11 @@
-/** What a link found: similar pairs across two sides, and for each document of B its best match. */
+/** The matches of a link: similar pairs across two sides, and for each document of B its best one. */
 import type { Ledger } from '../../grouping/candidates.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import type { Candidates } from '../dedupe/candidates.js'
 import { type Copies, CopyLists } from '../dedupe/copies.js'
 
 /** A document of A and one of B. */
-export interface Link {
+export interface Match {
   readonly a: number
   readonly b: number
   /** Undefined where signatures decided. */
@@ -14,7 +14,7 @@ export interface Link {
 }
 
 /** A text of A and one of B, each by the first document that has it. */
-type Edge = Link
+type Edge = Match
 
 /** The documents with one text on one side: from `documents[from]` to before `documents[to]`, ascending. */
 interface Span {
@@ -32,7 +32,15 @@ interface Lists {
   of(first: number): ArrayLike<number>
 }
 
-export class Links {
+export interface MatchOptions {
+  /** The first document of B. */
+  readonly start: number
+  readonly maxCopies: number
+  /** A document is in one pair at most: the most similar pairs first. */
+  readonly oneToOne: boolean
+}
+
+export class Matches {
   /** Texts with more copies on one side than are paired one by one. */
   readonly manyCopies: number
   readonly #copies: Copies
@@ -44,26 +52,23 @@ export class Links {
   /** The best first. */
   readonly #edges: readonly Edge[]
   /** One to one: for each document of B that has a partner. */
-  readonly #chosen: Map<number, Link> | undefined
+  readonly #chosen: Map<number, Match> | undefined
 
   /**
-   * @param ledger  verdicts on nodes of the proposal
-   * @param start   the first document of B
+   * @param ledger  verified pairs of nodes of the candidates
+   * @param lists   in the place of those made of the copies
    */
   constructor(
-    copies: Copies,
-    proposal: Candidates,
+    { copies, candidates }: { readonly copies: Copies; readonly candidates: Pick<Candidates, 'documents' | 'distance'> },
     ledger: Ledger,
-    start: number,
-    maxCopies: number,
-    oneToOne: boolean,
+    { start, maxCopies, oneToOne }: MatchOptions,
     lists: Lists = new CopyLists(copies),
   ) {
     this.#copies = copies
     this.#lists = lists
     this.#start = start
     this.#maxCopies = maxCopies
-    this.#edges = this.#findEdges(proposal, ledger).sort(
+    this.#edges = this.#findEdges(candidates, ledger).sort(
       (x, y) =>
         (y.similarity ?? 0) - (x.similarity ?? 0) ||
         (x.distance ?? 0) - (y.distance ?? 0) ||
@@ -75,7 +80,7 @@ export class Links {
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
-  #findEdges({ documents, distance }: Candidates, ledger: Ledger): Edge[] {
+  #findEdges({ documents, distance }: Pick<Candidates, 'documents' | 'distance'>, ledger: Ledger): Edge[] {
     const edges: Edge[] = []
     const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
       if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart })
@@ -116,8 +121,8 @@ export class Links {
   #firstB = ({ b }: Edge) => firstOf(this.#ofB(b))
 
   /** Greedy: the best pair of which both are free, and so on. Of copies the earlier come first. */
-  #choose(): Map<number, Link> {
-    const chosen = new Map<number, Link>()
+  #choose(): Map<number, Match> {
+    const chosen = new Map<number, Match>()
     const [usedA, usedB] = [new Map<number, number>(), new Map<number, number>()]
     for (const edge of this.#edges) {
       const [left, right] = [this.#ofA(edge.a), this.#ofB(edge.b)]
@@ -136,7 +141,7 @@ export class Links {
    * Similar pairs, ascending by a, then b; one to one, the chosen ones. Of more than `maxCopies` equal texts of one side each is
    * paired with the first equal one of the other side only, and only the first with other texts.
    */
-  *pairs(): Generator<Link> {
+  *pairs(): Generator<Match> {
     if (this.#chosen) {
       yield* [...this.#chosen.values()].sort((x, y) => x.a - y.a)
       return
@@ -155,23 +160,24 @@ export class Links {
       if (!edges) continue
       const left = this.#ofA(text)
       const isFirst = firstOf(left) === a
-      const speaks = isFirst || sizeOf(left) <= this.#maxCopies
-      const links: Link[] = []
+      // Of many equal texts the first one stands for all.
+      const isPaired = isFirst || sizeOf(left) <= this.#maxCopies
+      const found: Match[] = []
       for (const edge of edges) {
         const isEqual = edge.a === edge.b
-        if (!speaks && !isEqual) break
-        // Whatever is looked at becomes a pair, so that the work grows with the pairs.
+        if (!isPaired && !isEqual) break
+        // Everything that is looked at becomes a pair, so that the work grows with the pairs.
         const right = this.#ofB(edge.b)
-        const all = speaks && (sizeOf(right) <= this.#maxCopies || (isEqual && isFirst))
+        const all = isPaired && (sizeOf(right) <= this.#maxCopies || (isEqual && isFirst))
         const to = all ? right.to : right.from + 1
-        for (let j = right.from; j < to; j++) links.push({ ...edge, a, b: right.documents[j] as number })
+        for (let j = right.from; j < to; j++) found.push({ ...edge, a, b: right.documents[j] as number })
       }
-      yield* links.sort((x, y) => x.b - y.b)
+      yield* found.sort((x, y) => x.b - y.b)
     }
   }
 
   /** For each document of B, ascending, its best match; of equally good ones the earliest. `undefined` without one. */
-  *matches(): Generator<{ readonly b: number; readonly match: Link | undefined }> {
+  *best(): Generator<{ readonly b: number; readonly match: Match | undefined }> {
     const best = new Map<number, Edge>()
     for (const edge of this.#edges) if (!best.has(edge.b)) best.set(edge.b, edge)
     for (let b = this.#start; b < this.#copies.first.length; b++) {

@@ -1,81 +1,61 @@
-/** What a link writes, and its figures. */
-import { resolve } from 'node:path'
-import { LeitongError } from '../../errors.js'
-import type { InputFile } from '../../reading/input.js'
-import { signatureName } from '../../signing/signature.js'
-import { compressBytes, compressionOf } from '../../sources/formats/compression.js'
-import { VERSION } from '../../version.js'
-import { AtomicFile } from '../../writing/atomic-file.js'
-import { lines, rejectLines, round, toAsync, toStandardOutput } from '../dedupe/outputs.js'
+/** Outputs of a link, and its figures. */
+
+import type { Input } from '../../reading/input.js'
+import { lines, matchLine, pairLine } from '../../writing/json-lines.js'
+import { OutputSet, type Paths } from '../../writing/output-set.js'
+import { pathsOf, rejectLines } from '../dedupe/outputs.js'
+import { commonFigures, secondsOf } from '../dedupe/summary.js'
 import type { LinkRun } from './link.js'
 
+/** Everything that a link can write. */
+export const KINDS = ['pairs', 'matches', 'groups', 'rejects'] as const
+export type LinkKind = (typeof KINDS)[number]
+
 /** Where to write what; `-` is standard output. */
-export interface LinkPaths {
-  readonly pairs?: string | undefined
-  readonly matches?: string | undefined
-  readonly groups?: string | undefined
-  readonly rejects?: string | undefined
-}
+export type LinkPaths = Paths<LinkKind>
 
 /** The lines of each output. */
-export type LinkWriters = { readonly [Kind in keyof LinkPaths]?: () => Iterable<string> }
+export type LinkWriters = { readonly [Kind in LinkKind]?: () => Iterable<string> }
 
-/** What a link can write. */
-export const KINDS: readonly (keyof LinkPaths)[] = ['pairs', 'matches', 'groups', 'rejects']
+export const linkWriters = ({ matches, context }: LinkRun): LinkWriters => {
+  const { documents } = context
+  return {
+    *pairs() {
+      for (const pair of matches.pairs()) yield pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair)
+    },
+    *matches() {
+      for (const { b, match } of matches.best())
+        yield matchLine(documents.idOf(b), match && documents.idOf(match.a), match ?? { similarity: undefined, distance: undefined })
+    },
+    rejects: () => rejectLines(context),
+  }
+}
 
-export const linkWriters = ({ links, documents, ...run }: LinkRun): LinkWriters => ({
-  *pairs() {
-    for (const { a, b, similarity, distance } of links.pairs())
-      yield `{"a":${documents.idOf(a)},"b":${documents.idOf(b)},"similarity":${round(similarity)},"distance":${distance ?? null}}`
-  },
-  *matches() {
-    for (const { b, match } of links.matches())
-      yield `{"b":${documents.idOf(b)},"a":${match ? documents.idOf(match.a) : null},"similarity":${round(match?.similarity)},"distance":${match?.distance ?? null}}`
-  },
-  rejects: () => rejectLines({ documents, ...run }),
-})
-
-/** Outputs that were asked for, opened before the work begins; all are complete before the first gets its name. */
+/** Outputs that were asked for, opened before the work begins. */
 export class LinkOutputs {
-  readonly #targets: { readonly kind: keyof LinkPaths; readonly path: string; readonly file: AtomicFile | undefined }[] = []
+  readonly #set: OutputSet<LinkKind>
 
   /** @throws {LeitongError} `OUTPUT_WRITE`, `OPTION_CONFLICT` */
-  constructor(paths: LinkPaths, inputs: readonly InputFile[]) {
-    const taken = new Set(inputs.filter(({ path }) => path && path !== '-').map(({ path }) => path))
-    try {
-      for (const kind of KINDS) {
-        const path = paths[kind]
-        if (path === undefined) continue
-        const full = path === '-' ? path : resolve(path)
-        if (taken.has(full))
-          throw new LeitongError('OPTION_CONFLICT', `--${kind} would write to ${path}, which is an input or another output`)
-        taken.add(full)
-        this.#targets.push({ kind, path, file: path === '-' ? undefined : new AtomicFile(path) })
-      }
-    } catch (error) {
-      this.discard()
-      throw error
-    }
+  constructor(paths: LinkPaths, inputs: readonly Input[]) {
+    // Flags of a command have more in them than paths.
+    const { pairs, matches, groups, rejects } = paths
+    this.#set = new OutputSet<LinkKind>({ pairs, matches, groups, rejects }, pathsOf(inputs))
   }
 
-  /** @param writers  one for each kind that was asked for */
+  /**
+   * @param writers  one for each kind that was asked for
+   * @throws {LeitongError} `OUTPUT_WRITE`; call {@link discard} then
+   */
   async write(writers: LinkWriters): Promise<void> {
-    const linesOf = (kind: keyof LinkPaths) => lines(writers[kind]?.() ?? [])
-    for (const { kind, path, file } of this.#targets) {
-      if (!file) continue
-      for await (const bytes of compressBytes(toAsync(linesOf(kind)), compressionOf(path).compression)) file.write(bytes)
-      file.finish()
-    }
-    for (const { file } of this.#targets) file?.commit()
-    for (const { kind, file } of this.#targets) if (!file) await toStandardOutput(linesOf(kind))
+    await this.#set.write((kind) => lines(writers[kind]?.() ?? []))
   }
 
   discard(): void {
-    for (const { file } of this.#targets) file?.discard()
+    this.#set.discard()
   }
 }
 
-/** What one link did, in numbers. */
+/** One link, in numbers. */
 export interface LinkSummary {
   readonly version: string
   /** Documents of each side. */
@@ -92,25 +72,26 @@ export interface LinkSummary {
   readonly limits: { readonly manyCopies: number; readonly crowded: number }
 }
 
-export function summarizeLink({ options, documents, ofA, links, seconds, plan, crowded, manyCopies }: LinkRun): LinkSummary {
+export function summarizeLink(run: LinkRun): LinkSummary {
   const [left, right] = [new Set<number>(), new Set<number>()]
   let pairs = 0
-  for (const { a, b } of links.pairs()) {
+  for (const { a, b } of run.matches.pairs()) {
     pairs++
     left.add(a)
     right.add(b)
   }
+  const { version, rejects, plan, signature, limits } = commonFigures(run)
   return {
-    version: VERSION,
-    a: ofA,
-    b: documents.count - ofA,
+    version,
+    a: run.ofA,
+    b: run.context.documents.count - run.ofA,
     pairs,
     linkedA: left.size,
     linkedB: right.size,
-    rejects: documents.rejects.length,
-    seconds: Math.round(Object.values(seconds).reduce((sum, value) => sum + value, 0) * 1000) / 1000,
+    rejects,
+    seconds: secondsOf(run.context).total,
     plan,
-    signature: signatureName(options),
-    limits: { manyCopies, crowded },
+    signature,
+    limits,
   }
 }

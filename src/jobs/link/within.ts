@@ -1,20 +1,20 @@
 /** Two sides as one: what is alike across them and within each, and the groups that all of it makes. */
 
 import type { Options } from '../../options/options.js'
-import type { InputFile } from '../../reading/input.js'
-import { signatureName } from '../../signing/signature.js'
-import { VERSION } from '../../version.js'
+import type { Sides } from '../../reading/sides.js'
+import { groupLine, memberOf, named, pairLine } from '../../writing/json-lines.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
-import { rejectLines, round } from '../dedupe/outputs.js'
+import { rejectLines } from '../dedupe/outputs.js'
 import { pairsOf } from '../dedupe/pairs.js'
-import type { RunHooks } from '../dedupe/search.js'
+import type { RunHooks } from '../dedupe/run-context.js'
+import { commonFigures, secondsOf } from '../dedupe/summary.js'
 import { firstOfB } from './link.js'
 import type { LinkWriters } from './outputs.js'
 
 export type Side = 'A' | 'B'
 
-export interface JoinedRun {
-  readonly run: Run
+/** A batch over both sides. */
+export interface JoinedRun extends Run {
   /** Documents of A; those from this number on are of B. */
   readonly ofA: number
   sideOf(document: number): Side
@@ -23,38 +23,33 @@ export interface JoinedRun {
 /**
  * Dedupes two sides together.
  *
- * @param inputs  those of A, then those of B
- * @param ofA     how many are of A
+ * @returns decisions and the context to write from; close it
  * @throws {LeitongError}
  */
-export async function runJoined(inputs: readonly InputFile[], ofA: number, options: Options, hooks: RunHooks = {}): Promise<JoinedRun> {
+export async function runJoined({ inputs, ofA }: Sides, options: Options, hooks: RunHooks = {}): Promise<JoinedRun> {
   const run = await runBatch(inputs, options, true, hooks)
-  const start = firstOfB(run.documents, ofA)
-  return { run, ofA: start, sideOf: (document) => (document < start ? 'A' : 'B') }
+  const start = firstOfB(run.context.documents, ofA)
+  return { ...run, ofA: start, sideOf: (document) => (document < start ? 'A' : 'B') }
 }
 
-export function joinedWriters({ run, sideOf }: JoinedRun): LinkWriters {
-  const { documents, decisions: outcome, options } = run
-  const named = (document: number) => `"side":"${sideOf(document)}","id":${documents.idOf(document)}`
+export function joinedWriters({ context, decisions, sideOf }: JoinedRun): LinkWriters {
+  const { documents, options } = context
   return {
     *pairs() {
-      for (const { a, b, similarity, distance } of pairsOf(outcome, options.maxCopies))
-        yield `{"a":${documents.idOf(a)},"b":${documents.idOf(b)},"sides":"${sideOf(a)}${sideOf(b)}","similarity":${round(similarity)},"distance":${distance ?? null}}`
+      for (const pair of pairsOf(decisions, options.maxCopies))
+        yield pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair, `${sideOf(pair.a)}${sideOf(pair.b)}`)
     },
     *groups() {
-      for (const { number, kept, members } of outcome.groups) {
-        const listed = Array.from(members, (document) => {
-          const { similarity, distance } = outcome.decide(document)
-          return `{${named(document)},"similarity":${round(similarity)},"distance":${distance ?? null}}`
-        })
-        yield `{"group":${number},"size":${members.length},"kept":{${named(kept)}},"members":[${listed.join(',')}]}`
+      for (const { number, kept, members } of decisions.groups) {
+        const listed = Array.from(members, (member) => memberOf(documents.idOf(member), decisions.decide(member), sideOf(member)))
+        yield groupLine(number, `{${named(documents.idOf(kept), sideOf(kept))}}`, listed)
       }
     },
-    rejects: () => rejectLines(run),
+    rejects: () => rejectLines(context),
   }
 }
 
-/** What one run over both sides did, in numbers. */
+/** One run over both sides, in numbers. */
 export interface JoinedSummary {
   readonly version: string
   /** Documents of each side. */
@@ -72,23 +67,24 @@ export interface JoinedSummary {
   readonly limits: { readonly manyCopies: number; readonly crowded: number }
 }
 
-export function summarizeJoined({ run, ofA, sideOf }: JoinedRun): JoinedSummary {
-  const { documents, decisions: outcome, options, plan, manyCopies, crowded } = run
+export function summarizeJoined(run: JoinedRun): JoinedSummary {
+  const { context, decisions, ofA, sideOf } = run
   const pairs = { AA: 0, AB: 0, BB: 0 }
-  for (const { a, b } of pairsOf(outcome, options.maxCopies)) pairs[`${sideOf(a)}${sideOf(b)}` as keyof typeof pairs]++
+  for (const { a, b } of pairsOf(decisions, context.options.maxCopies)) pairs[`${sideOf(a)}${sideOf(b)}` as keyof typeof pairs]++
   let shared = 0
-  for (const { members } of outcome.groups) if (new Set(Array.from(members, sideOf)).size > 1) shared++
+  for (const { members } of decisions.groups) if (new Set(Array.from(members, sideOf)).size > 1) shared++
+  const { version, rejects, plan, signature, limits } = commonFigures(run)
   return {
-    version: VERSION,
+    version,
     a: ofA,
-    b: documents.count - ofA,
+    b: context.documents.count - ofA,
     pairs,
-    groups: outcome.groups.length,
+    groups: decisions.groups.length,
     shared,
-    rejects: documents.rejects.length,
-    seconds: Math.round(Object.values(run.seconds).reduce((sum, value) => sum + value, 0) * 1000) / 1000,
+    rejects,
+    seconds: secondsOf(context).total,
     plan,
-    signature: signatureName(options),
-    limits: { manyCopies, crowded },
+    signature,
+    limits,
   }
 }

@@ -1,7 +1,8 @@
 /** An output file of a sync: it grows, and what was written beyond the saved place is taken back. */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
+import { writeFully } from '../../writing/write-fully.js'
 import type { Added } from '../live/add.js'
 import type { OutputPlace } from './state.js'
 import type { SyncOutput } from './sync.js'
@@ -38,14 +39,10 @@ export class OutputFile implements SyncOutput {
   async write(answers: readonly Added[]): Promise<OutputPlace> {
     const bytes = Buffer.from(answers.map(this.#lineOf).join(''))
     return this.#try(() => {
-      let at = fstatSync(this.#descriptor).size
-      for (let done = 0; done < bytes.length; ) {
-        const written = writeSync(this.#descriptor, bytes, done, bytes.length - done, at)
-        done += written
-        at += written
-      }
+      const { size } = fstatSync(this.#descriptor)
+      writeFully(this.#descriptor, bytes, size)
       if (bytes.length) fsyncSync(this.#descriptor)
-      return this.#placeAt(at)
+      return this.#placeAt(size + bytes.length)
     })
   }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import type { PositionValue } from '../../sources/databases/position.js'
 import { expandUrl } from '../../stores/store-url.js'
-import { AtomicFile } from '../../writing/atomic-file.js'
+import { replaceFile } from '../../writing/atomic-file.js'
 
 export interface SyncState {
   readonly format: 2
@@ -48,15 +48,7 @@ export function readState(path: string): SyncState | undefined {
 
 /** @throws {LeitongError} `OUTPUT_WRITE` */
 export function writeState(path: string, state: SyncState): void {
-  const file = new AtomicFile(path)
-  try {
-    file.write(`${JSON.stringify(state)}\n`)
-    file.finish()
-    file.commit()
-  } catch (error) {
-    file.discard()
-    throw error
-  }
+  replaceFile(path, `${JSON.stringify(state)}\n`)
 }
 
 /**

@@ -8,15 +8,11 @@ import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { mix32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
-import { fieldsOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
-import type { InputFile } from '../../reading/input.js'
+import type { Input } from '../../reading/input.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
-import { createPool } from '../../working/pool.js'
-import type { RunHooks } from '../dedupe/dedupe.js'
-import { Documents } from '../dedupe/documents.js'
+import { RunContext, type RunHooks } from '../dedupe/run-context.js'
 import { signAll } from '../dedupe/signing-pass.js'
-import { readTexts } from '../dedupe/texts.js'
 
 export interface Sample {
   /** JSON lines with the fields `id` (the number in the sample) and `text`. */
@@ -38,7 +34,7 @@ const CHUNK = 256
  * @param folder  for what is written
  */
 export async function takeSample(
-  inputs: readonly InputFile[],
+  inputs: readonly Input[],
   options: Options,
   limit: number,
   wanted: ReadonlySet<string>,
@@ -46,29 +42,17 @@ export async function takeSample(
   hooks: RunHooks = {},
 ): Promise<Sample> {
   const least = { ...options, method: 'minhash', numPerm: 1, bands: 1, bandRows: 1 } as const
-  const sizes = inputs.map(({ size }) => size ?? Number.POSITIVE_INFINITY)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  const pool = createPool(options.workers, total)
-  const documents = new Documents(false)
-  const fields = fieldsOf(options)
+  const context = RunContext.open(inputs, options, hooks)
+  const { documents } = context
   const values = new Uint32List()
   try {
-    let read = 0
-    for await (const signed of signAll(inputs, least, fields, pool, documents, {
-      content: 'full',
-      folder: () => folder,
-      progress(bytes) {
-        read += bytes
-        hooks.progress?.('read', read, Number.isFinite(total) ? total : undefined)
-      },
-      ...(hooks.signal ? { signal: hooks.signal } : {}),
-    })) {
+    for await (const signed of signAll(context.with({ options: least }), { content: 'full' })) {
       const rows = new DataView(signed.signatures.buffer, signed.signatures.byteOffset)
       for (let i = 0; i < signed.count; i++) values.push(mix32(rows.getUint32(i * (DIGEST_BYTES + 4) + DIGEST_BYTES, true)))
     }
     const taken = choose(values.taken(), limit, (document) => wanted.size > 0 && wanted.has(documents.idOf(document)))
     const path = join(folder, 'tune.jsonl')
-    writeTexts(path, taken, (some) => readTexts({ documents, fields, options }, some))
+    writeTexts(path, taken, (some) => context.textsOf(some))
     return {
       path,
       ids: taken.map((document) => documents.idOf(document)),
@@ -77,7 +61,7 @@ export async function takeSample(
       rejects: documents.rejects.length,
     }
   } finally {
-    await pool.close()
+    await context.close()
   }
 }
 

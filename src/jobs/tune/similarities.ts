@@ -2,11 +2,10 @@
 import { measure, overlapOf } from '../../comparing/measures.js'
 import { hammingDistance } from '../../fingerprinting/simhash.js'
 import { createRandom } from '../../hashing/random.js'
-import { createKernel, sharedKernel } from '../../kernel/wasm.js'
+import { createKernel } from '../../kernel/wasm.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { Run } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs.js'
-import { readTexts } from '../dedupe/texts.js'
 import type { Sample } from './sample.js'
 import { BINS, findValley, type Valley } from './valley.js'
 
@@ -34,7 +33,7 @@ export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest:
   const binOf = (similarity: number) => Math.min(BINS - 1, Math.floor(similarity * BINS))
   const pairs: { a: number; b: number; similarity: number }[] = []
   let equal = 0
-  for (const { a, b, similarity = 0 } of pairsOf(run.decisions, run.options.maxCopies)) {
+  for (const { a, b, similarity = 0 } of pairsOf(run.decisions, run.context.options.maxCopies)) {
     if (first[a] === first[b]) equal++
     else if (first[a] === a && first[b] === b) pairs.push({ a, b, similarity })
   }
@@ -76,16 +75,13 @@ function randomSimilarities(run: Run): Float64Array {
   const { distinct } = run.decisions.copies
   if (distinct.length < 2) return new Float64Array()
   const random = createRandom(1)
-  const kernel = createKernel(kernelOptions(run.options), sharedKernel())
+  const kernel = createKernel(kernelOptions(run.context.options))
   const pick = () => Math.floor(random() * distinct.length)
   const similarities: number[] = []
   for (let i = 0; i < RANDOM_PAIRS; i++) {
     const pair = [pick(), pick()]
     if (pair[0] === pair[1]) continue
-    const [a, b] = readTexts(
-      run,
-      pair.map((number) => distinct[number] as number),
-    ).map(({ text }) => {
+    const [a, b] = run.context.textsOf(pair.map((number) => distinct[number] as number)).map(({ text }) => {
       kernel.load(text)
       return kernel.featureSet()
     }) as [ReturnType<typeof kernel.featureSet>, ReturnType<typeof kernel.featureSet>]
@@ -95,11 +91,11 @@ function randomSimilarities(run: Run): Float64Array {
 }
 
 function distancesOf(run: Run, pairs: readonly { a: number; b: number; similarity: number }[]): [number, number][] {
-  const kernel = createKernel(kernelOptions(run.options), sharedKernel())
+  const kernel = createKernel(kernelOptions(run.context.options))
   const step = Math.max(1, pairs.length / SIMHASH_PAIRS)
   return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => {
     const { a, b, similarity } = pairs[Math.floor(i * step)] as (typeof pairs)[number]
-    const [left, right] = readTexts(run, [a, b]).map(({ text }) => {
+    const [left, right] = run.context.textsOf([a, b]).map(({ text }) => {
       kernel.load(text)
       return kernel.simhash(64, 'tf')
     }) as [bigint, bigint]

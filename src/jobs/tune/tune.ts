@@ -10,8 +10,9 @@ import { planHamming } from '../../searching/hamming-plan.js'
 import { POSTING_BYTES } from '../../searching/rare.js'
 import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
 import { createTemporaryFolder, forget } from '../../writing/temporary.js'
-import { type Run, type RunHooks, runBatch } from '../dedupe/dedupe.js'
+import { type Run, runBatch } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs.js'
+import type { RunHooks } from '../dedupe/run-context.js'
 import { CANDIDATES, type Candidate, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
 import { type Sample, takeSample } from './sample.js'
 import { reasonOf } from './sheet.js'
@@ -118,7 +119,7 @@ async function withRun<Result>(
   try {
     return use(run)
   } finally {
-    await run.close()
+    await run.context.close()
   }
 }
 
@@ -161,11 +162,12 @@ function simhashOf({ distances }: SimilaritySample, threshold: number, documents
 
 /** Time and memory of the whole input, in proportion to those of the sample. */
 function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memory: number } {
-  const scale = run.documents.bytes ? bytes / run.documents.bytes : 0
-  const { read, search, verify } = run.seconds
-  const each = DIGEST_BYTES + signatureBytes(run.options, 'search') + PLACE_BYTES
+  const { documents: sampled, options, seconds } = run.context
+  const scale = sampled.bytes ? bytes / sampled.bytes : 0
+  const { read, search, verify } = seconds
+  const each = DIGEST_BYTES + signatureBytes(options, 'search') + PLACE_BYTES
   const held = documents * each + run.postings * Math.max(1, run.sampled) * scale * POSTING_BYTES
-  return { seconds: scale * (read + search + verify), memory: Math.min(held, run.options.memory) }
+  return { seconds: scale * (read + search + verify), memory: Math.min(held, options.memory) }
 }
 
 /** The command that does what is recommended, with the options that differ from the defaults. */

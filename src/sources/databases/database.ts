@@ -4,7 +4,7 @@ import type { Fault } from './faults.js'
 import type { Tail } from './position.js'
 import type { ResultRow } from './results.js'
 
-/** Which rows: those of a table or a query, fewer with a condition. */
+/** The rows to read: those of a table or a query, fewer with a condition. */
 export interface Selection {
   /** The parts of its name: a schema may come first. */
   readonly table?: readonly string[]

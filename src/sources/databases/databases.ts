@@ -1,4 +1,4 @@
-/** All databases that rows are read from. A new one is one file and one line here. */
+/** The shelf of databases that rows are read from. A new one is one file and one line here. */
 import type { Database } from './database.js'
 import { mongodb } from './mongodb.js'
 import { mysql } from './mysql.js'

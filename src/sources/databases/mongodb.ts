@@ -137,7 +137,7 @@ class MongodbConnection implements Connection {
   }
 }
 
-/** Names to read, the id only where it is asked for. What lies inside of what is read comes with it, and must not be named again. */
+/** Names to read, the id only where it is asked for. A field inside of another comes with it, and must not be named again. */
 function projectionOf(columns: readonly string[]): Record<string, 0 | 1> {
   const outermost = columns.filter((name) => !columns.some((other) => name.startsWith(`${other}.`)))
   return Object.fromEntries([['_id', columns.includes('_id') ? 1 : 0], ...outermost.map((name) => [name, 1])])

@@ -3,7 +3,7 @@ import { LeitongError } from '../../errors.js'
 import { codeOf } from './faults.js'
 import type { DatabaseTarget } from './url.js'
 
-/** Where an error came up. */
+/** The place of an error, for its message. */
 export interface FaultPlace {
   readonly target: DatabaseTarget
   /** Of the table, for messages. */

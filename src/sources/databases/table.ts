@@ -109,12 +109,12 @@ export class DatabaseTable {
       connection = await this.#target.database.connect(this.#target.url)
       await connection.beginReading()
       const names = this.#columns.map(({ name }) => name)
-      const places = columns.map((column) => names.indexOf(column))
+      const indexes = columns.map((column) => names.indexOf(column))
       const selection = columns.length ? { ...this.#selection, tail: { columns, ...(from ? { from } : {}) } } : this.#selection
       const order = [...columns, ...this.plan.key.filter((name) => !columns.includes(name))]
       for await (const row of connection.rows(selection, names, order)) {
-        const position = places.map((place, i) => {
-          const value = positionOf(row[place], this.#columns[place]?.type)
+        const position = indexes.map((index, i) => {
+          const value = positionOf(row[index], this.#columns[index]?.type)
           if (!value) throw new LeitongError('DATABASE_QUERY', this.name, `"${columns[i]}" holds what rows cannot be ordered by`)
           return value
         })
@@ -128,7 +128,7 @@ export class DatabaseTable {
     }
   }
 
-  /** Columns that are not what they were when the table was looked at would be compared in a wrong way. */
+  /** Columns whose type has changed since the plan was made would be compared in a wrong way. */
   #checkUnchanged({ columns }: TableShape): void {
     for (const { name, type } of this.#columns) {
       const now = columns.find((column) => column.name === name)?.type

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createRequire } from 'node:module'
 import { TextDecoder } from 'node:util'
+import { LeitongError } from '../../errors.js'
 
 export type Encoding = string
 
@@ -21,8 +22,28 @@ const NAMES: Readonly<Record<string, Encoding>> = {
   gbk: 'gb18030',
 }
 
+/** Bytes at the start of a file that tell its encoding; more of them take longer and seldom tell more. */
+export const HEAD_BYTES = 65536
+
+/** The encoding that is named, or under `auto` the one that the first bytes show. */
+export const encodingOf = (bytes: Uint8Array, named: Encoding): Encoding =>
+  named === 'auto' ? detectEncoding(bytes.subarray(0, HEAD_BYTES)) : named
+
 /**
- * The encoding of a file by its first bytes (64 KB are plenty): a byte order mark; UTF-16 when every other byte is zero;
+ * All bytes of a file as text, without its byte order mark.
+ *
+ * @param path  for the message
+ * @throws {LeitongError} `SOURCE_READ` when they are not sound in the encoding
+ */
+export function decodeFile(path: string, bytes: Uint8Array, named: Encoding): string {
+  const encoding = encodingOf(bytes, named)
+  const text = decodeBytes(bytes.subarray(markLength(bytes)), encoding)
+  if (text === undefined) throw new LeitongError('SOURCE_READ', path, `not sound ${encoding}`)
+  return text
+}
+
+/**
+ * The encoding of a file by its first bytes ({@link HEAD_BYTES} are plenty): a byte order mark; UTF-16 when every other byte is zero;
  * UTF-8 when most lines are sound UTF-8; UTF-16 by its few zero bytes; else what their statistics say, provided that the
  * bytes are sound in it; UTF-8 when nothing fits.
  */

@@ -37,7 +37,7 @@ export class Tables {
     }
   }
 
-  /** What the index was created with, now or earlier; undefined when it was not. */
+  /** The settings that the index was created with, now or earlier; undefined when it was not. */
   meta(create: IndexMeta | undefined): IndexMeta | undefined {
     this.transaction(() => {
       if (this.#root.get('index') || !create) return

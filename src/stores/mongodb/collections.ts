@@ -65,7 +65,7 @@ export function pageNumber(id: Binary): number {
 const NAMESPACE_EXISTS = 48
 export const DUPLICATE_KEY = 11000
 
-/** How a server has transactions: as a replica set, or as a router of shards that are such. */
+/** The two kinds of deployment that have transactions. */
 export type Deployment = 'replica set' | 'sharded'
 
 /** @throws {LeitongError} `STORE` for a server that stands alone */

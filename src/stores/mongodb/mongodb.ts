@@ -1,6 +1,6 @@
 /**
  * An index in MongoDB, by its driver: `mongodb://USER@HOST:PORT/DATABASE#NAME`, a replica set (of one member too) or a sharded cluster,
- * because everything that must happen at once is a transaction. collections.ts says what is stored.
+ * because everything that must happen at once is a transaction. Its collections are those of collections.ts.
  */
 import { MongoClient } from 'mongodb'
 import { LeitongError } from '../../errors.js'

@@ -30,7 +30,11 @@ const OPTIONS: TransactionOptions = {
   readPreference: 'primary',
 }
 
-/** @param locks  their numbers, ascending */
+/**
+ * Does work alone with what its locks stand for, and writes its changes, all or nothing; begins again when others were in the way.
+ *
+ * @param locks  their numbers, ascending
+ */
 export async function transact<Result>(
   client: MongoClient,
   collections: Collections,

@@ -2,7 +2,7 @@
 import type { IndexMeta } from '../store.js'
 import type { Reader, UnitOfWork } from './unit-of-work.js'
 
-/** How many of each there are. */
+/** Figures of an index on a server. */
 export interface BackendCounts {
   readonly documents: number
   readonly ids: number

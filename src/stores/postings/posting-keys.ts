@@ -21,13 +21,13 @@ export interface Bucket {
  * @param read  buckets of keys, in the order asked; all keys of one level are asked at once
  */
 export async function findCandidates(
-  scheme: IndexKeys,
+  indexKeys: IndexKeys,
   row: Uint8Array,
   equalIsEnough: boolean,
   read: (keys: readonly Uint8Array[]) => Promise<readonly Bucket[]>,
 ): Promise<Candidate[]> {
   const found = new Map<number, Candidate>()
-  let keys = scheme.keys(row)
+  let keys = indexKeys.keys(row)
   while (keys.length) {
     const buckets = await read(keys)
     const next: Uint8Array[] = []
@@ -35,10 +35,10 @@ export async function findCandidates(
       const key = keys[i] as Uint8Array
       for (const { seq, posting } of postings) {
         if (found.get(seq)?.equal) continue
-        const match = scheme.match(row, key, posting)
+        const match = indexKeys.match(row, key, posting)
         if (match) found.set(seq, { seq, ...match })
       }
-      if (split) next.push(...scheme.split(key, row))
+      if (split) next.push(...indexKeys.split(key, row))
     })
     if (equalIsEnough) {
       const equal = [...found.values()].filter((candidate) => candidate.equal)
@@ -49,33 +49,33 @@ export async function findCandidates(
   return [...found.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** How full a key is. */
+/** The fill of a key. */
 export interface Fill {
   readonly count: number
   readonly split: boolean
 }
 
 /**
- * Where the postings of a row go: the keys to file it under, and the keys to mark as split (before the postings are
+ * The keys to file a row under, and the keys to mark as split (before the postings are
  * written, or in the same step).
  *
  * @param fill  how full keys are, in the order asked
  */
 export async function filingKeys(
-  scheme: IndexKeys,
+  indexKeys: IndexKeys,
   row: Uint8Array,
   limit: number,
   fill: (keys: readonly Uint8Array[]) => Promise<readonly Fill[]>,
 ): Promise<{ file: Uint8Array[]; mark: Uint8Array[] }> {
   const file: Uint8Array[] = []
   const mark: Uint8Array[] = []
-  let keys = scheme.keys(row)
+  let keys = indexKeys.keys(row)
   while (keys.length) {
     const fills = await fill(keys)
     const next: Uint8Array[] = []
     fills.forEach(({ count, split }, i) => {
       const key = keys[i] as Uint8Array
-      const below = count >= limit ? scheme.split(key, row) : []
+      const below = count >= limit ? indexKeys.split(key, row) : []
       if (!below.length) {
         file.push(key)
         return
@@ -94,16 +94,16 @@ export async function filingKeys(
  * @param split  whether keys are marked, in the order asked
  */
 export async function postingKeys(
-  scheme: IndexKeys,
+  indexKeys: IndexKeys,
   row: Uint8Array,
   split: (keys: readonly Uint8Array[]) => Promise<readonly boolean[]>,
 ): Promise<Uint8Array[]> {
   const all: Uint8Array[] = []
-  let keys = scheme.keys(row)
+  let keys = indexKeys.keys(row)
   while (keys.length) {
     all.push(...keys)
     const marks = await split(keys)
-    keys = keys.flatMap((key, i) => (marks[i] ? scheme.split(key, row) : []))
+    keys = keys.flatMap((key, i) => (marks[i] ? indexKeys.split(key, row) : []))
   }
   return all
 }

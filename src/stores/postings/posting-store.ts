@@ -1,5 +1,5 @@
 /**
- * A store on a server, the part that all servers share: records and postings are filed under the keys of the scheme, and everything that
+ * A store on a server, the part that all servers share: records and postings are filed under index keys, and everything that
  * must happen at once happens in a transaction of the backend, which holds locks on the keys concerned.
  *
  * Two rows that must see each other share a key of the first level, so a transaction that holds the locks on all such keys of a row is
@@ -24,20 +24,20 @@ const ROWS = 32
 /** Records that are read at once: some hundred kilobytes, unless they hold long texts. */
 const PAGE = 512
 
-/** What stands for an id on a server: 32 bytes, whatever its length. */
+/** The hash of an id, under which a server knows it: 32 bytes, whatever the length of the id. */
 export const idHash = (id: string) => createHash('sha256').update(id).digest()
 
 export class PostingStore implements Store {
   readonly meta: IndexMeta
   readonly #backend: Backend
-  readonly #scheme: IndexKeys
+  readonly #indexKeys: IndexKeys
   readonly #queue = new OfferQueue((offers) => this.#writeOffers(offers))
   #isOpen = true
 
   constructor(backend: Backend) {
     this.#backend = backend
     this.meta = backend.meta
-    this.#scheme = createIndexKeys(backend.meta.search)
+    this.#indexKeys = createIndexKeys(backend.meta.search)
   }
 
   async get(ids: readonly string[]) {
@@ -64,8 +64,8 @@ export class PostingStore implements Store {
         const part = rows.slice(at, at + ROWS)
         const unit = new UnitOfWork(reader)
         // All at once, each once; the rows then find their keys there.
-        if (part.length > 1) await unit.buckets(part.flatMap((row) => this.#scheme.keys(row)))
-        for (const row of part) found.push(await findCandidates(this.#scheme, row, equalIsEnough, (keys) => unit.buckets(keys)))
+        if (part.length > 1) await unit.buckets(part.flatMap((row) => this.#indexKeys.keys(row)))
+        for (const row of part) found.push(await findCandidates(this.#indexKeys, row, equalIsEnough, (keys) => unit.buckets(keys)))
       }
       return found
     })
@@ -83,13 +83,13 @@ export class PostingStore implements Store {
       while (at < offers.length && (!batch.length || locks.length < (this.#backend.locks ?? LOCKS))) {
         const offer = offers[at++] as Offer
         batch.push(offer)
-        locks.push(idHash(offer.id), ...this.#scheme.keys(offer.row))
+        locks.push(idHash(offer.id), ...this.#indexKeys.keys(offer.row))
       }
       written.push(
         ...(await this.#backend.transact(locks, async (unit) => {
           if (batch.length > 1) {
             await unit.seqsOf(batch.map(({ id }) => idHash(id)))
-            await unit.buckets(batch.flatMap(({ row }) => this.#scheme.keys(row)))
+            await unit.buckets(batch.flatMap(({ row }) => this.#indexKeys.keys(row)))
           }
           const results: (StoredRecord | undefined)[] = []
           for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i))
@@ -108,7 +108,7 @@ export class PostingStore implements Store {
       if (!previous) return buckets
       return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
     }
-    const candidates = offer.blind ? [] : await findCandidates(this.#scheme, offer.row, true, read)
+    const candidates = offer.blind ? [] : await findCandidates(this.#indexKeys, offer.row, true, read)
     const records = await unit.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: its removal came first.
@@ -119,17 +119,17 @@ export class PostingStore implements Store {
     if (!record) return undefined
     if (previous) await this.#drop(unit, previous)
     const seq = await unit.nextNumber(offersLeft)
-    const { file, mark } = await filingKeys(this.#scheme, record.row, this.meta.blockLimit, async (keys) =>
+    const { file, mark } = await filingKeys(this.#indexKeys, record.row, this.meta.blockLimit, async (keys) =>
       (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
     )
-    const posting = this.#scheme.posting(record.row)
+    const posting = this.#indexKeys.posting(record.row)
     const postings = file.map((key) => ({ key, seq, posting }))
     unit.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
     return { seq, id: record.id, row: record.row.slice(), group: record.group, payload: record.payload.slice() }
   }
 
   async #drop(unit: UnitOfWork, { seq, id, row }: StoredRecord): Promise<void> {
-    const keys = await postingKeys(this.#scheme, row, (below) => unit.marks(below))
+    const keys = await postingKeys(this.#indexKeys, row, (below) => unit.marks(below))
     unit.drop(seq, idHash(id), keys)
   }
 
@@ -203,7 +203,7 @@ export class PostingStore implements Store {
     const records: StoredRecord[] = []
     for (const { seq, record: bytes } of page) {
       const record = decodeRecord(bytes)
-      if (record?.seq === seq && record.row.length === this.#scheme.entryBytes) records.push(record)
+      if (record?.seq === seq && record.row.length === this.#indexKeys.entryBytes) records.push(record)
       else {
         const id = idOfDamaged(bytes)
         const [leadsTo] = await this.#backend.read((reader) => reader.seqsOf([idHash(id)]))

@@ -4,7 +4,7 @@ import { LeitongError } from '../../errors.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import { isOfNetwork } from '../retry.js'
 import type { StoreAddress } from '../store-url.js'
-import type { IndexKeys } from './keys.js'
+import type { RedisKeys } from './keys.js'
 
 /** Not there, starting, or becoming another: states that pass. MOVED and ASK reach us only where half of a pipeline was redirected. */
 const AWAY =
@@ -13,7 +13,7 @@ const AWAY =
 /** An index and the connection to it. */
 export interface RedisIndex {
   readonly client: Redis | Cluster
-  readonly keys: IndexKeys
+  readonly keys: RedisKeys
   /** Replicas that must have a write before it is acknowledged; undefined for one where there is one. */
   readonly replicas: number | undefined
 }

@@ -1,6 +1,6 @@
 /** Names of the keys of one index. They share a hash tag, so that a script may touch them together, in a cluster too. */
 
-export class IndexKeys {
+export class RedisKeys {
   readonly meta: string
   /** The last number given. */
   readonly seq: string
@@ -19,7 +19,7 @@ export class IndexKeys {
     this.order = `${this.#tag}:order`
   }
 
-  /** Where the postings under a key of the scheme are. */
+  /** Where the postings under an index key are. */
   postings(key: Uint8Array): string {
     return `${this.#tag}:k:${hexOf(key)}`
   }

@@ -9,7 +9,7 @@
  *     {leitong:NAME}:order     sorted set of the numbers
  *     {leitong:NAME}:k:KEY     hash: number → posting; `v` → how often it was changed; `s` where it is split
  *
- * Where the master has a replica, an answer is given when a replica has what was written. `?replicas=N` insists on N.
+ * Where the master has a replica, a write is acknowledged when a replica has it. `?replicas=N` insists on N.
  */
 import { Cluster, type Redis } from 'ioredis'
 import { LeitongError } from '../../errors.js'
@@ -22,7 +22,7 @@ import { storeError } from '../store-errors.js'
 import { parseStoreUrl, type StoreAddress } from '../store-url.js'
 import { Turns } from '../turns.js'
 import { connect, inPlainWords, isAway, type RedisIndex, replicasOf } from './client.js'
-import { IndexKeys } from './keys.js'
+import { RedisKeys } from './keys.js'
 import { COUNT, ORPHANS } from './scripts.js'
 import { RedisTransaction } from './transaction.js'
 import { WatchingReader } from './watching-reader.js'
@@ -137,13 +137,13 @@ async function* scanKeys(client: Redis | Cluster, match: string, count: number):
 
 async function withClient<Result>(
   url: string,
-  work: (client: Redis | Cluster, keys: IndexKeys, address: StoreAddress) => Promise<Result>,
+  work: (client: Redis | Cluster, keys: RedisKeys, address: StoreAddress) => Promise<Result>,
 ): Promise<Result> {
   const address = parseStoreUrl(url)
   let client: Redis | Cluster | undefined
   try {
     client = await connect(address)
-    return await work(client, new IndexKeys(address.index), address)
+    return await work(client, new RedisKeys(address.index), address)
   } catch (error) {
     client?.disconnect()
     throw storeError(error, address)

@@ -18,7 +18,7 @@ const MOST_ERRORS = 10
 /** Milliseconds between attempts, at most. */
 const LONGEST_PAUSE = 50
 
-/** The record by which one sees that a commit has taken place: it has a number that no other commit gives, or is gone. */
+/** The record that tells whether a commit has taken place: it is there with a number that no other commit gives, or is gone. */
 interface Trace {
   readonly id: Uint8Array
   readonly seq: number

@@ -2,18 +2,18 @@
 import type { Cluster, Redis } from 'ioredis'
 import type { Bucket } from '../postings/posting-keys.js'
 import type { Changes, Reader } from '../postings/unit-of-work.js'
-import { hexOf, type IndexKeys } from './keys.js'
+import { hexOf, type RedisKeys } from './keys.js'
 import { COMMIT, replicasIn } from './scripts.js'
 
 export class WatchingReader implements Reader {
   readonly #client: Redis | Cluster
-  readonly #keys: IndexKeys
+  readonly #keys: RedisKeys
   /** By key of postings. */
   readonly #versions = new Map<string, string>()
   /** By hash of an id, in hexadecimal: the number that was found, or nothing. */
   readonly #ids = new Map<string, { readonly id: Uint8Array; readonly found: string }>()
 
-  constructor(client: Redis | Cluster, keys: IndexKeys) {
+  constructor(client: Redis | Cluster, keys: RedisKeys) {
     this.#client = client
     this.#keys = keys
   }

@@ -1,4 +1,4 @@
-/** The backend of postings in an SQL database, whichever it is; sql-tables.ts says what is stored. */
+/** The backend of postings in any SQL database; its tables are those of sql-tables.ts. */
 import type { Backend } from '../postings/backend.js'
 import { lockNumbers } from '../postings/lock-numbers.js'
 import { type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
@@ -52,7 +52,7 @@ export class SqlBackend implements Backend {
   }
 
   async transact<Result>(locks: readonly Uint8Array[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
-    // Of a connection that was lost at the commit nobody knows whether it took place, until the locks are ours again.
+    // When the connection is lost at the commit, nobody knows whether it took place, until the locks are ours again.
     let sent: { readonly seq: number; readonly result: Result } | undefined
     return await this.#retry(() =>
       this.#db.transact(lockNumbers(locks), async (query) => {

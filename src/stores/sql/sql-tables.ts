@@ -12,7 +12,7 @@ import { storeError } from '../store-errors.js'
 import type { Query, SqlDatabase } from './sql-database.js'
 
 /**
- * What an index was created with, now or earlier.
+ * The settings that an index was created with, now or earlier.
  *
  * @throws {LeitongError} `INDEX_MISSING` when there is none and `create` is undefined; `STORE` for a format that is not known
  */

@@ -12,7 +12,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Run, runBatch } from '../../../src/jobs/dedupe/dedupe.js'
 import { Outputs } from '../../../src/jobs/dedupe/outputs.js'
-import { readTexts } from '../../../src/jobs/dedupe/texts.js'
 import type { KeepRule } from '../../../src/options/keep-rule.js'
 import type { Options, OptionsInput } from '../../../src/options/options.js'
 import { resolveOptions } from '../../../src/options/resolve.js'
@@ -36,7 +35,7 @@ async function kept(paths: string[], options: Options, check: (run: Run) => void
   const run = await runBatch(inputs, options, false)
   await outputs.write(run)
   check(run)
-  await run.close()
+  await run.context.close()
   return readFileSync(output)
 }
 
@@ -49,13 +48,14 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 /** Every removed document must have been alike to the one it went for, and that one must have stayed. */
 function checkRemoved(run: Run): void {
+  const { options } = run.context
   const removed = new Set(run.decisions.removedDocuments())
   for (const document of removed) {
     const { kept: better, similarity } = run.decisions.decide(document)
     expect(removed.has(better)).toBe(false)
-    const [a, b] = readTexts(run, [document, better]) as [{ text: string }, { text: string }]
-    const exact = jaccard(featuresOf(a.text, run.options), featuresOf(b.text, run.options))
-    if (run.options.groupBy === 'star') expect(exact).toBeGreaterThanOrEqual(run.options.threshold)
+    const [a, b] = run.context.textsOf([document, better]) as [{ text: string }, { text: string }]
+    const exact = jaccard(featuresOf(a.text, options), featuresOf(b.text, options))
+    if (options.groupBy === 'star') expect(exact).toBeGreaterThanOrEqual(options.threshold)
     expect(similarity).toBeCloseTo(exact, 9)
   }
   expect(removed.size).toBe(run.decisions.removed)
@@ -94,54 +94,54 @@ const lines = fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.array(fc.nat(30), { 
   })
 })
 
+/** The rules under which lines leave, and the form of the file they are in. */
+const settings = fc.record({
+  lineEnd: fc.constantFrom('\n', '\r\n'),
+  mark: fc.boolean(),
+  last: fc.boolean(),
+  keep: fc.constantFrom(...KEEP),
+  groupBy: fc.constantFrom<Options['groupBy'][]>('star', 'components'),
+  method: fc.constantFrom<Options['method'][]>('minhash', 'simhash', 'exact'),
+  threshold: fc.constantFrom(0.3, 0.8, 1),
+})
+
+/** The pieces that do not begin where a removed document does. */
+function staysOf({ context: { documents }, decisions }: Run, prelude: Buffer, pieces: readonly Buffer[]): Buffer[] {
+  const removed = new Set(Array.from(decisions.removedDocuments(), (document) => documents.startOf(document)))
+  let at = prelude.length
+  const stays = pieces.filter((piece) => {
+    const stay = !removed.delete(at)
+    at += piece.length
+    return stay
+  })
+  expect(removed.size).toBe(0)
+  return stays
+}
+
 describe('JSON lines', () => {
   it('leave byte for byte, less the removed ones, under every rule', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        lines,
-        fc.record({
-          lineEnd: fc.constantFrom('\n', '\r\n'),
-          mark: fc.boolean(),
-          last: fc.boolean(),
-          keep: fc.constantFrom(...KEEP),
-          groupBy: fc.constantFrom('star', 'components'),
-          method: fc.constantFrom('minhash', 'simhash', 'exact'),
-          threshold: fc.constantFrom(0.3, 0.8, 1),
-        }),
-        async (records, { lineEnd, mark, last, keep, groupBy, method, threshold }) => {
-          const path = join(folder, 'in.jsonl')
-          const pieces = records.map((record, i) => Buffer.concat([record, Buffer.from(i < records.length - 1 || last ? lineEnd : '')]))
-          const prelude = Buffer.from(mark ? '\ufeff' : '')
-          writeFileSync(path, Buffer.concat([prelude, ...pieces]))
-          const options = optionsOf({
-            keep,
-            groupBy: groupBy as 'star',
-            method: method as 'minhash',
-            threshold,
-            distance: 16,
-            idField: 'id',
-          })
-          let stays: Buffer[] = []
-          const output = await kept([path], options, (run) => {
-            if (method !== 'exact') checkRemoved(run)
-            const removed = new Set(Array.from(run.decisions.removedDocuments(), (document) => run.documents.startOf(document)))
-            let at = prelude.length
-            stays = pieces.filter((piece) => {
-              const stay = !removed.delete(at)
-              at += piece.length
-              return stay
-            })
-            expect(removed.size).toBe(0)
-            expect(run.documents.count + run.documents.rejects.length).toBe(records.filter((record) => record.toString().trim()).length)
-          })
-          expect(output.equals(Buffer.concat([prelude, ...stays]))).toBe(true)
-        },
-      ),
+      fc.asyncProperty(lines, settings, async (records, { lineEnd, mark, last, ...rules }) => {
+        const path = join(folder, 'in.jsonl')
+        const pieces = records.map((record, i) => Buffer.concat([record, Buffer.from(i < records.length - 1 || last ? lineEnd : '')]))
+        const prelude = Buffer.from(mark ? '\ufeff' : '')
+        writeFileSync(path, Buffer.concat([prelude, ...pieces]))
+        let stays: Buffer[] = []
+        const output = await kept([path], optionsOf({ ...rules, distance: 16, idField: 'id' }), (run) => {
+          if (rules.method !== 'exact') checkRemoved(run)
+          stays = staysOf(run, prelude, pieces)
+          const { count, rejects } = run.context.documents
+          expect(count + rejects.length).toBe(records.filter((record) => record.toString().trim()).length)
+        })
+        expect(output.equals(Buffer.concat([prelude, ...stays]))).toBe(true)
+      }),
       { numRuns: 250 },
     )
   })
+})
 
-  it('of several files become one, each record on its own line', async () => {
+describe('several files', () => {
+  it('become one, each record on its own line', async () => {
     const [a, b, c] = ['a.jsonl', 'b.jsonl', 'c.jsonl'].map((name) => join(folder, name)) as [string, string, string]
     const record = (id: number, text: string) => `{"id":${id},"text":"${text}"}`
     writeFileSync(a, `\ufeff${record(1, 'one text that stands here')}\n${record(2, 'another text, quite unlike it')}`)
@@ -153,7 +153,7 @@ describe('JSON lines', () => {
     )
   })
 
-  it('of several files longer than what is read at once lose and gain nothing', async () => {
+  it('longer than what is read at once lose and gain nothing', async () => {
     const random = createRandom(11)
     const paths = [0, 1, 2].map((file) => join(folder, `large-${file}.jsonl`))
     const all: { text: string; line: string }[] = []
@@ -173,8 +173,10 @@ describe('JSON lines', () => {
     expect(output.equals(Buffer.from(stays.map(({ line }) => `${line}\n`).join('')))).toBe(true)
     expect(output.length).toBeGreaterThan(10 << 20)
   })
+})
 
-  it('may be 50 MB long, also behind each other', async () => {
+describe('long records', () => {
+  it('may have 50 MB, also behind each other', async () => {
     const path = join(folder, 'long.jsonl')
     const random = createRandom(5)
     const long = createText(random, 1000).repeat(7500)
@@ -192,35 +194,29 @@ describe('JSON lines', () => {
     expect(output.equals(Buffer.concat([pieces[0], pieces[1], pieces[4]] as Buffer[]))).toBe(true)
   })
 
-  it('that are too long are kept, unjudged, and reported', async () => {
-    const path = join(folder, 'too-long.jsonl')
-    const record = (id: number, text: string) => Buffer.from(`${JSON.stringify({ id, text })}\n`)
-    const pieces = [
-      record(1, 'x'.repeat(9e6)),
-      record(2, 'short'),
-      record(3, 'x'.repeat(9e6)),
-      record(4, 'y'.repeat(2000)),
-      record(5, 'short'),
-    ]
-    writeFileSync(path, Buffer.concat(pieces))
-    for (const name of [path, join(folder, 'too-long.csv')]) {
-      if (name.endsWith('csv'))
-        writeFileSync(
-          name,
-          Buffer.concat([
-            Buffer.from('id,text\n'),
-            ...pieces.map((_, i) =>
-              Buffer.from(`${i + 1},${'xyxyx'[i]}${i === 1 || i === 4 ? 'short' : 'long'.repeat(i === 3 ? 300 : 2e6)}\n`),
-            ),
-          ]),
-        )
-      await kept([name], optionsOf({ maxRecord: 1024 }), (run) => {
-        expect(run.documents.rejects.map(({ line, reason }) => `${line} ${reason.replace(/\d+/g, '#')}`)).toEqual(
-          (name.endsWith('csv') ? [2, 4, 5] : [1, 3, 4]).map((line) => `${line} a record of # bytes is longer than --max-record #`),
-        )
-        expect(run.documents.count).toBe(2)
-      })
-    }
+  const jsonLine = (id: number, text: string) => `${JSON.stringify({ id, text })}\n`
+  const jsonl = [
+    jsonLine(1, 'x'.repeat(9e6)),
+    jsonLine(2, 'short'),
+    jsonLine(3, 'x'.repeat(9e6)),
+    jsonLine(4, 'y'.repeat(2000)),
+    jsonLine(5, 'short'),
+  ]
+  const csvTexts = [`x${'long'.repeat(2e6)}`, 'yshort', `x${'long'.repeat(2e6)}`, `y${'long'.repeat(300)}`, 'xshort']
+  const csv = ['id,text\n', ...csvTexts.map((text, i) => `${i + 1},${text}\n`)]
+
+  it.each([
+    ['too-long.jsonl', jsonl, [1, 3, 4]],
+    ['too-long.csv', csv, [2, 4, 5]],
+  ])('beyond the limit are kept, unjudged, and reported: %s', async (name, pieces, tooLong) => {
+    const path = join(folder, name)
+    writeFileSync(path, pieces.join(''))
+    await kept([path], optionsOf({ maxRecord: 1024 }), ({ context: { documents } }) => {
+      expect(documents.rejects.map(({ line, reason }) => `${line} ${reason.replace(/\d+/g, '#')}`)).toEqual(
+        tooLong.map((line) => `${line} a record of # bytes is longer than --max-record #`),
+      )
+      expect(documents.count).toBe(2)
+    })
   })
 })
 
@@ -290,7 +286,7 @@ describe('against brute force', () => {
       await kept([path], optionsOf({ groupBy, threshold: 0.7 }), (run) => {
         checkRemoved(run)
         const removed = new Set(run.decisions.removedDocuments())
-        const features = texts.map((text) => featuresOf(text, run.options))
+        const features = texts.map((text) => featuresOf(text, run.context.options))
         const stays = texts.flatMap((_, i) => (removed.has(i) ? [] : [i]))
         for (const a of stays)
           for (const b of stays)

@@ -37,7 +37,7 @@ async function withRun<Result>(path: string, options: Options, use: (run: Run) =
   try {
     return use(run)
   } finally {
-    await run.close()
+    await run.context.close()
   }
 }
 
@@ -86,10 +86,10 @@ function oracle(texts: readonly string[], options: Options, sample: bigint): [nu
   return found
 }
 
-const found = (run: Run) => [...pairsOf(run.decisions, run.options.maxCopies)].map(({ a, b, similarity }) => [a, b, similarity])
+const found = (run: Run) => [...pairsOf(run.decisions, run.context.options.maxCopies)].map(({ a, b, similarity }) => [a, b, similarity])
 
-describe('method rare', () => {
-  it('finds the pairs of the definition, in lines and in whole records, within any memory', async () => {
+describe('the pairs of the definition', () => {
+  it('are found in lines and in whole records, within any memory', async () => {
     let pairs = 0
     let sampled = 0
     await fc.assert(
@@ -130,7 +130,7 @@ describe('method rare', () => {
     expect(sampled).toBeGreaterThan(10)
   })
 
-  it('gives the same for any number of workers, also where only a sample fits', async () => {
+  it('are the same for any number of workers, also where only a sample fits', async () => {
     const texts = pages(3, 4000, 220, FRAME)
     const path = writeLines(
       join(folder, 'large.jsonl'),
@@ -143,7 +143,7 @@ describe('method rare', () => {
           await withRun(path, { ...optionsOf({}, workers), memory }, (run) => ({
             pairs: found(run),
             removed: [...run.decisions.removedDocuments()],
-            plan: run.plan,
+            plan: run.candidates.plan,
             sampled: run.sampled,
           })),
         )
@@ -171,7 +171,7 @@ describe('method rare and templates', () => {
     expect(rare).toEqual([[4, 30]])
   })
 
-  it('takes more nearly equal texts than --rarest for a template, equal ones for one text', async () => {
+  it('are more nearly equal texts than --rarest; equal ones are one text', async () => {
     const random = createRandom(2)
     const text = createText(random, 80)
     const count = async (texts: string[]) => {
@@ -179,7 +179,7 @@ describe('method rare and templates', () => {
         join(folder, 'near.jsonl'),
         texts.map((text, id) => ({ id, text })),
       )
-      return withRun(path, optionsOf({}), (run) => ({ pairs: found(run).length, plan: run.plan }))
+      return withRun(path, optionsOf({}), (run) => ({ pairs: found(run).length, plan: run.candidates.plan }))
     }
     const near = (n: number) => Array.from({ length: n }, (_, i) => `${text} ${i}`)
     expect((await count(near(8))).pairs).toBe(28)
@@ -243,7 +243,7 @@ describe.skipIf(!data)('on labelled sets (LEITONG_DATA)', () => {
       const pairs = await withRun(path, optionsOf({}, 2), (run) =>
         [...pairsOf(run.decisions, 1000)].map(({ a, b }) =>
           [a, b]
-            .map((i) => JSON.parse(run.documents.idOf(i)))
+            .map((i) => JSON.parse(run.context.documents.idOf(i)))
             .sort()
             .join(' '),
         ),

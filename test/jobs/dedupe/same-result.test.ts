@@ -80,7 +80,7 @@ describe('the result', () => {
         const run = await runBatch(inputs, options, true)
         if (memory < 1 << 30) expect(run.spilledBytes).toBeGreaterThan(0)
         await outputs.write(run)
-        await run.close()
+        await run.context.close()
         results.push(Object.values(files).map((file) => readFileSync(file, 'utf8')))
       }
       expect(results[1]).toEqual(results[0])

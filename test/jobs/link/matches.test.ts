@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Ledger } from '../../../src/grouping/candidates.js'
 import { CopyLists } from '../../../src/jobs/dedupe/copies.js'
-import { Links } from '../../../src/jobs/link/matches.js'
+import { Matches } from '../../../src/jobs/link/matches.js'
 
 /** Documents by their texts; texts that are alike, as pairs of texts with a similarity. */
 interface Case {
@@ -19,7 +19,7 @@ interface Case {
   readonly maxCopies: number
 }
 
-async function linksOf({ left, right, alike, maxCopies }: Case, oneToOne: boolean, count?: () => void) {
+async function matchesOf({ left, right, alike, maxCopies }: Case, oneToOne: boolean, count?: () => void) {
   const texts = [...left, ...right]
   const first = Uint32Array.from(texts, (text) => texts.indexOf(text))
   const documents = Uint32Array.from(new Set(first))
@@ -38,8 +38,8 @@ async function linksOf({ left, right, alike, maxCopies }: Case, oneToOne: boolea
       },
     })
   const counted = { firsts: lists.firsts, of: (text: number) => counting(lists.of(text)) }
-  const proposal = { documents, distance: undefined } as never
-  return new Links(copies, proposal, ledger, left.length, maxCopies, oneToOne, ...(count ? [counted] : []))
+  const search = { copies, candidates: { documents, distance: undefined } }
+  return new Matches(search, ledger, { start: left.length, maxCopies, oneToOne }, ...(count ? [counted] : []))
 }
 
 /** Every pair, one after the other. */
@@ -74,13 +74,13 @@ const cases: fc.Arbitrary<Case> = fc
 it('gives what the plain way gives', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {
-      const links = await linksOf(given, false)
+      const matches = await matchesOf(given, false)
       const plain = plainPairs(given)
-      expect(Array.from(links.pairs(), ({ a, b, similarity }) => ({ a, b, similarity }))).toEqual(plain)
+      expect(Array.from(matches.pairs(), ({ a, b, similarity }) => ({ a, b, similarity }))).toEqual(plain)
       const everyPair = plainPairs({ ...given, maxCopies: 1000 })
       const { left, right } = given
       // The best match does not depend on how many copies are listed.
-      expect(Array.from(links.matches(), ({ b, match }) => [b, match?.a, match?.similarity])).toEqual(
+      expect(Array.from(matches.best(), ({ b, match }) => [b, match?.a, match?.similarity])).toEqual(
         right.map((_, i) => {
           const mine = everyPair.filter(({ b }) => b === left.length + i)
           const most = Math.max(...mine.map(({ similarity }) => similarity))
@@ -88,7 +88,7 @@ it('gives what the plain way gives', async () => {
           return [left.length + i, best?.a, best?.similarity]
         }),
       )
-      const chosen = [...(await linksOf(given, true)).pairs()]
+      const chosen = [...(await matchesOf(given, true)).pairs()]
       for (const side of ['a', 'b'] as const) expect(new Set(chosen.map((pair) => pair[side])).size).toBe(chosen.length)
       for (const { a, b, similarity } of chosen) expect(everyPair).toContainEqual({ a, b, similarity })
       // Greedy: what was not chosen has an end in a chosen pair that is at least as similar.
@@ -99,7 +99,7 @@ it('gives what the plain way gives', async () => {
       const many = [...new Set([...left, ...right])].filter((text) =>
         [left, right].some((side) => side.filter((other) => other === text).length > given.maxCopies),
       )
-      expect(links.manyCopies).toBe(many.length)
+      expect(matches.manyCopies).toBe(many.length)
     }),
   )
 })
@@ -119,10 +119,10 @@ it.each([
       maxCopies: 10,
     }
     let reads = 0
-    const links = await linksOf(given, false, () => reads++)
+    const matches = await matchesOf(given, false, () => reads++)
     let pairs = 0
-    for (const _pair of links.pairs()) pairs++
-    for (const _match of links.matches()) pairs++
+    for (const _pair of matches.pairs()) pairs++
+    for (const _match of matches.best()) pairs++
     return { reads, size: ofA + ofB + pairs }
   }
   // Creating a counted list is no reading: only elements count.

@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise'
 import { describeWith } from '../../support/servers.js'
-import { databaseContract } from './contract.js'
-import { createSql, freshName, type Lab, type LabTable, type LabType } from './lab.js'
+import { databaseContract } from './contract/contract.js'
+import { createSql, freshName, type Lab, type LabTable, type LabType } from './contract/lab.js'
 
 const TYPES: Record<LabType, string> = {
   text: 'varchar(200)',
@@ -49,7 +49,9 @@ async function createLab(url: string): Promise<Lab> {
 }
 
 await describeWith('mysql', 'rows of MySQL', (url) => {
-  databaseContract(() => createLab(url), {
+  databaseContract({
+    open: () => createLab(url),
+    can: { connect: true, login: true, drop: true, retype: true },
     where: (name) => ({ where: `name = '${name.replaceAll('\\', '\\\\').replaceAll("'", "''")}' -- and nothing else` }),
     query: (table) => ({ query: `SELECT * FROM ${table} WHERE district = 'west'` }),
     wrong: { fields: { where: 'name === 1' } },

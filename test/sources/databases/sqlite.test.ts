@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { describe } from 'vitest'
 import { temporaryFolder } from '../../support/files.js'
-import { databaseContract } from './contract.js'
-import { createSql, type Lab, type LabTable, type LabType } from './lab.js'
+import { databaseContract } from './contract/contract.js'
+import { createSql, type Lab, type LabTable, type LabType } from './contract/lab.js'
 
 const TYPES: Record<LabType, string> = {
   text: 'text',
@@ -36,7 +36,6 @@ async function createLab(): Promise<Lab> {
       await insert(table, table.rows)
     },
     insert,
-    reader: async () => undefined,
     read: async (table) => db.prepare(`SELECT * FROM ${quote(table)}`).all() as Record<string, unknown>[],
     async close() {
       db.close()
@@ -45,7 +44,9 @@ async function createLab(): Promise<Lab> {
 }
 
 describe('rows of SQLite', () => {
-  databaseContract(createLab, {
+  databaseContract({
+    open: createLab,
+    can: { connect: false, login: false, drop: false, retype: false },
     where: (name) => ({ where: `name = '${name.replaceAll("'", "''")}' -- and nothing else` }),
     query: (table) => ({ query: `SELECT * FROM ${table} WHERE district = 'west'` }),
     wrong: { fields: { where: 'name ==== 1' } },

@@ -1,4 +1,5 @@
-/** A database with somebody who may do anything in it, for tests of those who may only read. */
+/** A database under test, with a login that may do anything in it, beside which others may only read. */
+import type { TableRequest } from '../../../../src/sources/databases/table-plan.js'
 
 export const COLUMN_TYPES = ['text', 'int', 'bigint', 'decimal', 'date', 'timestamp', 'boolean', 'longtext'] as const
 export type LabType = (typeof COLUMN_TYPES)[number]
@@ -16,8 +17,8 @@ export interface Lab {
   create(table: LabTable): Promise<void>
   /** Adds rows while somebody reads. */
   insert(table: LabTable, rows: readonly (readonly unknown[])[]): Promise<void>
-  /** The URL of somebody who may read that table and nothing else; undefined where there are no users. */
-  reader(table: string): Promise<string | undefined>
+  /** The URL of a login that may read that table and nothing else; undefined where there are no logins. */
+  readonly reader?: (table: string) => Promise<string>
   /** Takes their connections away from all readers; undefined where there are none. */
   readonly dropConnections?: () => Promise<void>
   /** The rows of a table, as objects. */
@@ -25,6 +26,26 @@ export interface Lab {
   /** Makes a column a text. */
   readonly retype?: (table: string, column: string) => Promise<void>
   close(): Promise<void>
+}
+
+/** One database of the contract: how to reach it, and how it writes a condition and a query. */
+export interface LabSetup {
+  open(): Promise<Lab>
+  /** What the lab can do beside making tables; cases that need more are skipped. */
+  readonly can: { readonly connect: boolean; readonly login: boolean; readonly drop: boolean; readonly retype: boolean }
+  readonly where: (name: string) => TableRequest['fields']
+  /** Rows of the west district. */
+  readonly query: (table: string) => Partial<TableRequest>
+  /** A condition that the database does not understand. */
+  readonly wrong: Partial<TableRequest>
+}
+
+/** What the cases of one database share; the lab is there as soon as they run. */
+export interface SharedLab {
+  readonly setup: LabSetup
+  readonly lab: () => Lab
+  /** Petitions, which no case changes. */
+  readonly table: LabTable
 }
 
 /** A new name each time, so that runs do not meet. */

@@ -1,0 +1,162 @@
+/** The surroundings of one run: what it was asked, what it has read, and what it holds open. Made once, closed once. */
+import { join } from 'node:path'
+import { LeitongError } from '../../errors.js'
+import { fieldsOf, preferenceOf } from '../../options/keep-rule.js'
+import type { Options } from '../../options/options.js'
+import { type Input, totalBytes } from '../../reading/input.js'
+import { type DecodedText, RecordReader } from '../../reading/records.js'
+import type { Fields } from '../../sources/formats/format.js'
+import { createPool, type Pool } from '../../working/pool.js'
+import { type LazyFolder, lazyFolder } from '../../writing/temporary.js'
+import { Documents } from './documents.js'
+
+/** Phases in their order, as progress and the summary name them. */
+export type Phase = 'read' | 'search' | 'verify' | 'write'
+
+export interface RunHooks {
+  /** Told how much of a phase is done: bytes of `read`, pairs of `verify`; `total` where it is known. */
+  readonly progress?: (phase: Phase, done: number, total: number | undefined) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What changes within a run. */
+type Changes = Partial<Pick<RunContext, 'options' | 'sources' | 'documents'>>
+
+export class RunContext {
+  /** As the caller named them. */
+  readonly inputs: readonly Input[]
+  /** The inputs as they can be read now: once it is read, a spool stands for what comes only once. */
+  readonly sources: readonly Input[]
+  readonly options: Options
+  readonly fields: Fields
+  /** What was read. */
+  readonly documents: Documents
+  readonly #resources: Resources
+
+  private constructor(given: Pick<RunContext, 'inputs' | 'sources' | 'options' | 'fields' | 'documents'>, resources: Resources) {
+    this.inputs = given.inputs
+    this.sources = given.sources
+    this.options = given.options
+    this.fields = given.fields
+    this.documents = given.documents
+    this.#resources = resources
+  }
+
+  /** Starts workers, where there is enough to do for them; call {@link close} when the run is over. */
+  static open(inputs: readonly Input[], options: Options, hooks: RunHooks = {}): RunContext {
+    const documents = new Documents(preferenceOf(options.keep) === 'length')
+    return new RunContext({ inputs, sources: inputs, options, fields: fieldsOf(options), documents }, new Resources(inputs, options, hooks))
+  }
+
+  /** The same run with something else in it: it shares all that is open, and closing either closes both. */
+  with(changes: Changes): RunContext {
+    const { inputs, sources, options, fields, documents } = this
+    return new RunContext({ inputs, sources, options, fields, documents, ...changes }, this.#resources)
+  }
+
+  get pool(): Pool {
+    return this.#resources.pool
+  }
+
+  /** Of the thread that runs the job; workers have their own. */
+  get reader(): RecordReader {
+    return this.#resources.reader
+  }
+
+  /** The temporary folder, made when it is first asked for. */
+  get folder(): () => string {
+    return this.#resources.folder.open
+  }
+
+  get hooks(): RunHooks {
+    return this.#resources.hooks
+  }
+
+  /** Bytes of all inputs together, where they are known. */
+  get totalBytes(): number | undefined {
+    return this.#resources.totalBytes
+  }
+
+  /** Seconds of each phase. */
+  get seconds(): Record<Phase, number> {
+    return this.#resources.seconds
+  }
+
+  /** The path of a spool that is not there yet. */
+  newSpool(): string {
+    return join(this.folder(), `spool-${this.#resources.spools++}`)
+  }
+
+  /** Does work and counts its time under a phase. */
+  async timed<Result>(phase: Phase, work: () => Promise<Result> | Result): Promise<Result> {
+    this.hooks.signal?.throwIfAborted()
+    const start = performance.now()
+    const result = await work()
+    this.seconds[phase] += (performance.now() - start) / 1000
+    return result
+  }
+
+  /**
+   * Reads the texts of some documents again.
+   *
+   * @throws {LeitongError} `SOURCE_READ` when a file has changed or gone, or the run is closed
+   */
+  textsOf(documents: readonly number[]): DecodedText[] {
+    const { files } = this.documents
+    if (this.#resources.isClosed) throw new LeitongError('SOURCE_READ', files[0]?.name || 'the input', 'the run is closed')
+    const records = { files, places: this.documents.places(documents), fields: this.fields, maxRecord: this.options.maxRecord }
+    return documents.map((_, i) => this.reader.textAt(records, i))
+  }
+
+  /** Does work that leaves the run open; when it fails, the run is closed. */
+  async orClose<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+  }
+
+  /** Ends workers, closes files and removes temporary ones; doing so again does nothing. */
+  close(): Promise<void> {
+    return this.#resources.close()
+  }
+}
+
+/** What a run holds open. */
+class Resources {
+  readonly hooks: RunHooks
+  readonly totalBytes: number | undefined
+  readonly pool: Pool
+  readonly reader = new RecordReader()
+  readonly folder: LazyFolder
+  readonly seconds: Record<Phase, number> = { read: 0, search: 0, verify: 0, write: 0 }
+  spools = 0
+  #closed: Promise<void> | undefined
+
+  constructor(inputs: readonly Input[], { workers, temp }: Options, hooks: RunHooks) {
+    this.hooks = hooks
+    this.totalBytes = totalBytes(inputs)
+    this.folder = lazyFolder(temp)
+    this.pool = createPool(workers, this.totalBytes)
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    this.reader.close()
+    try {
+      await this.pool.close()
+    } finally {
+      this.folder.forget()
+    }
+  }
+}

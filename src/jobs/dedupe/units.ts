@@ -1,0 +1,96 @@
+/** The inputs of a run as units of work: each is a task for a worker, or a record that is too long for any. */
+
+import type { Input } from '../../reading/input.js'
+import { canBeReadAgain, openDocument, openLines, openPieces, type ReadFile } from '../../reading/open-input.js'
+import { PIECE } from '../../reading/pieces.js'
+import type { EntryContent } from '../../signing/signature.js'
+import { isDocument } from '../../sources/formats/format.js'
+import type { FilesTask, Fingerprinting, PieceTask, RangeTask } from '../../working/tasks.js'
+import { spooled } from '../../writing/spool.js'
+import type { RunContext } from './run-context.js'
+
+/** Work with where its records belong. */
+export interface Unit {
+  /** The number of its file; of whole files that of the first. */
+  readonly file: number
+  /** Where it starts in the file. */
+  readonly start: number
+  /** Bytes of the input, for progress. */
+  readonly size: number
+  readonly work: FilesTask | PieceTask | RangeTask | { readonly kind: 'too-long'; readonly bytes: number }
+}
+
+/** Whole files in one task, at most: more of them make tasks uneven, fewer cost a message between threads each. */
+const BATCH = 256
+
+export class Units {
+  readonly #context: RunContext
+  readonly #how: Fingerprinting
+
+  constructor(context: RunContext, content: EntryContent) {
+    this.#context = context
+    this.#how = { content, options: context.options, fields: context.fields }
+  }
+
+  /** All units, in the order of the input. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Unit> {
+    const { sources } = this.#context
+    for (let next = 0; next < sources.length; ) {
+      const batch = this.#wholeFiles(next)
+      if (batch.length) yield this.#filesUnit(batch)
+      else yield* this.#recordUnits(sources[next] as Input)
+      next += Math.max(1, batch.length)
+    }
+  }
+
+  /** Whole files that follow each other go to workers together: those from a number on, until there are enough for one task. */
+  #wholeFiles(from: number): Input[] {
+    const batch: Input[] = []
+    let bytes = 0
+    for (const input of this.#context.sources.slice(from, from + BATCH)) {
+      if (!isDocument(input.format) || bytes >= PIECE) break
+      batch.push(input)
+      bytes += sizeOf(input)
+    }
+    return batch
+  }
+
+  #filesUnit(batch: readonly Input[]): Unit {
+    const files = batch.map((input) => openDocument(input, this.#how.options))
+    const size = batch.reduce((sum, input) => sum + sizeOf(input), 0)
+    return { file: this.#add(...files), start: 0, size, work: { ...this.#how, kind: 'files', files } }
+  }
+
+  async *#recordUnits(input: Input): AsyncGenerator<Unit> {
+    const { options, fields } = this.#how
+    const lines = openLines(input, options)
+    if (lines) return yield* this.#rangeUnits(lines.file, lines.size)
+    const { file: reading, pieces } = await openPieces(input, options, fields, (bytes) => {
+      const path = this.#context.newSpool()
+      return { path, bytes: spooled(bytes, path) }
+    })
+    const file = this.#add(reading)
+    // Progress counts bytes as they lie on disk: those of an unpacked file say nothing of it.
+    const scale = input.kind !== 'file' || canBeReadAgain(input) ? 1 : 0
+    for await (const { start, bytes, tooLong } of pieces) {
+      if (tooLong !== undefined) yield { file, start, size: tooLong * scale, work: { kind: 'too-long', bytes: tooLong } }
+      else yield { file, start, size: bytes.length * scale, work: { ...this.#how, kind: 'piece', reading, file, start, bytes } }
+    }
+  }
+
+  *#rangeUnits(reading: ReadFile, size: number): Generator<Unit> {
+    const file = this.#add(reading)
+    const first = reading.prelude
+    for (let from = first; from < size; from += PIECE) {
+      const to = Math.min(from + PIECE, size)
+      yield { file, start: from, size: to - from, work: { ...this.#how, kind: 'range', reading, file, range: { first, from, to } } }
+    }
+  }
+
+  /** Adds files to those of the run; returns the number of the first. */
+  #add(...files: readonly ReadFile[]): number {
+    return this.#context.documents.files.push(...files) - files.length
+  }
+}
+
+const sizeOf = (input: Input) => (input.kind === 'file' ? input.size : 0)

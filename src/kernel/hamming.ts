@@ -1,0 +1,140 @@
+/** Fingerprints in a kernel of their own, searched for pairs or asked for neighbours (assembly/hamming.ts, hamming-index.ts). */
+import { LeitongError } from '../errors.js'
+import type { KernelExports } from './exports.js'
+import { type Address, allocate, longsAt, scoped, wordsAt } from './memory.js'
+import { instantiateKernel } from './wasm.js'
+
+/** Bits as two words, the lower first. */
+type Mask = readonly [low: bigint, high: bigint]
+
+/** Fingerprints for a search: one word of 64 bits each, or two for 128 bits, the lower first. */
+export interface FingerprintWords {
+  readonly words: BigUint64Array
+  /** Whether a fingerprint has two words. */
+  readonly isWide: boolean
+}
+
+const countOf = ({ words, isWide }: FingerprintWords) => words.length / (isWide ? 2 : 1)
+/** Bytes of fingerprints with an ordinal each, as a table sorts them. */
+const sortedBytes = (set: FingerprintWords) => set.words.byteLength + countOf(set) * 4
+
+export interface PairLimits {
+  /** Differing bits allowed. */
+  readonly distance: number
+  /** Two sets: only pairs of an ordinal below it and one not below it; 0 for one set. */
+  readonly boundary: number
+  /** Copies of a value that are compared with each other. */
+  readonly maxCopies: number
+}
+
+/** One search for pairs. A task is `begin`, guards, one of `brute`, `join` and `table`, then `end`. */
+export class PairSearch {
+  readonly #kernel: KernelExports
+  readonly #set: FingerprintWords
+  readonly #limits: PairLimits
+  readonly #count: number
+  readonly #wide: number
+  readonly #at: Address
+
+  /**
+   * @param sink  takes pairs as triples (ordinal, higher ordinal, distance) in an array that is reused; true to stop
+   * @throws {LeitongError} `MEMORY`
+   */
+  constructor(set: FingerprintWords, limits: PairLimits, sink: (triples: Uint32Array) => boolean) {
+    const kernel: KernelExports = instantiateKernel((at, count) => sink(wordsAt(kernel, at, count * 3)))
+    this.#kernel = kernel
+    this.#set = set
+    this.#limits = limits
+    this.#count = countOf(set)
+    this.#wide = set.isWide ? 1 : 0
+    this.#at = allocate(kernel, set.words.byteLength, 'search fingerprints')
+    if (!this.begin()) throw new LeitongError('MEMORY', set.words.byteLength, 'search fingerprints')
+    longsAt(kernel, this.#at, set.words.length).set(set.words)
+  }
+
+  /** Begins a task; false without room. */
+  begin(): boolean {
+    const { distance, boundary, maxCopies } = this.#limits
+    return this.#kernel.hammingBegin(distance, boundary, maxCopies) !== 0
+  }
+
+  /** Leaves out pairs that differ in at most `radius` of these bits: another task has them. */
+  guard([low, high]: Mask, radius: number): void {
+    this.#kernel.hammingGuard(low, high, radius)
+  }
+
+  /** Compares each with each: part `part` of `parts` of that work. */
+  brute(part: number, parts: number): void {
+    this.#kernel.hammingBrute(this.#at, this.#count, this.#wide, part, parts)
+  }
+
+  /** Pairs that differ in at most `radius` of the bits of a block. */
+  join(offset: number, width: number, radius: number): void {
+    this.#kernel.hammingJoin(this.#at, this.#count, this.#wide, offset, width, radius)
+  }
+
+  /** Pairs that agree in the bits of a mask; sorted by up to two fields (offset | width << 8, 0 for none) within it. */
+  table(first: number, second: number, [low, high]: Mask): void {
+    this.#kernel.hammingTable(this.#at, this.#count, this.#wide, first, second, low, high)
+  }
+
+  /**
+   * Ends a task.
+   *
+   * @returns values of which copies were set aside
+   * @throws {LeitongError} `MEMORY` when it had no room
+   */
+  end(): number {
+    if (!this.#kernel.hammingEnd()) throw new LeitongError('MEMORY', sortedBytes(this.#set) * 2, 'search fingerprints')
+    return this.#kernel.hammingCrowded()
+  }
+}
+
+/** Bits `offset` to `offset + width`; neighbours differ in at most `radius` of them. */
+export interface IndexedBlock {
+  readonly offset: number
+  readonly width: number
+  readonly radius: number
+}
+
+/** Answers that fit before a query is asked again with more room. */
+const ROOM = 4096
+
+/** Fingerprints indexed by blocks of their bits. */
+export class NeighbourIndex {
+  readonly #kernel: KernelExports
+  readonly #query: Address
+  readonly #answers: Address
+
+  /** @throws {LeitongError} `MEMORY` */
+  constructor(set: FingerprintWords, distance: number, blocks: readonly IndexedBlock[]) {
+    const kernel = instantiateKernel()
+    const purpose = 'index fingerprints'
+    this.#kernel = kernel
+    this.#query = allocate(kernel, 16, purpose)
+    this.#answers = allocate(kernel, ROOM * 8, purpose)
+    // The set and the spare room lie below the tables and stay: releasing them would release the tables too.
+    const at = allocate(kernel, set.words.byteLength, purpose)
+    const spare = allocate(kernel, sortedBytes(set), purpose)
+    longsAt(kernel, at, set.words.length).set(set.words)
+    kernel.indexBegin(distance, set.isWide ? 1 : 0)
+    for (const { offset, width, radius } of blocks) {
+      if (!kernel.indexBlock(at, countOf(set), offset, width, radius, spare)) throw new LeitongError('MEMORY', sortedBytes(set), purpose)
+    }
+  }
+
+  /** Members within the distance as pairs (ordinal, distance), in no order; the array is reused by the next query. */
+  query([low, high]: Mask): Uint32Array {
+    const kernel = this.#kernel
+    const query = longsAt(kernel, this.#query, 2)
+    query[0] = low
+    query[1] = high
+    const found = kernel.indexQuery(this.#query, this.#answers, ROOM)
+    if (found <= ROOM) return wordsAt(kernel, this.#answers, found * 2)
+    return scoped(kernel, () => {
+      const larger = allocate(kernel, found * 8, 'answer a query')
+      kernel.indexQuery(this.#query, larger, found)
+      return wordsAt(kernel, larger, found * 2)
+    })
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * JSON lines signed by the kernel itself, a piece of a file at a time: the hot path of `dedupe`.
+ *
+ * In the arena, from below: names of fields, entries and records of one call, sampled features under `rare`; then the piece,
+ * which is laid out anew when a longer one comes, and above it the text.
+ */
+import { LeitongError } from '../errors.js'
+import type { EntryBlock } from './entry-block.js'
+import type { KernelExports } from './exports.js'
+import { type Address, allocate, bytesAt, wordsAt } from './memory.js'
+
+/** Lines that are signed in one call: enough that the call costs nothing beside them, few enough that their entries stay small. */
+const LINES = 4096
+/** The longest piece in bytes; a file is cut into pieces of about 4 MiB, and longer ones are read line by line outside. */
+export const LONGEST_PIECE = 16 << 20
+/** Room for a piece that is not longer, in bytes, so that pieces of like length need no new room. */
+const PIECE_ROOM = 5 << 20
+/** Bytes behind a piece that the kernel may read. */
+const PIECE_MARGIN = 64
+/** Sampled features of the lines of one call; a line whose features do not fit is decoded outside. */
+const SAMPLES = 1 << 21
+
+/** Words of a record of `signLines` in assembly/index.ts, in order. */
+const START = 0
+const END = 1
+const LINE = 2
+const CODE_POINTS = 3
+const FEATURES = 4
+const ID_START = 5
+const ID_END = 6
+const RANK_START = 7
+const RANK_END = 8
+const ID_KIND = 9
+const RECORD_WORDS = 10
+
+const ID_NONE = 0
+const ID_ESCAPED = 2
+
+/** Fields of a line that are read, by name. */
+export interface LineFields {
+  readonly id: string
+  /** The field that ranks documents, if one does. */
+  readonly rank?: string | undefined
+  readonly text: readonly string[]
+}
+
+/** Documents of the signed lines by number; offsets count bytes from the start of the piece. */
+export class LineRecords {
+  readonly count: number
+  readonly #words: Uint32Array
+
+  constructor(words: Uint32Array) {
+    this.count = words.length / RECORD_WORDS
+    this.#words = words
+  }
+
+  /** Where the line starts. */
+  start(record: number): number {
+    return this.#words[record * RECORD_WORDS + START] as number
+  }
+
+  /** Where the line ends, its line feed included. */
+  end(record: number): number {
+    return this.#words[record * RECORD_WORDS + END] as number
+  }
+
+  /** The number of the line, from 0 at the first line of the call. */
+  line(record: number): number {
+    return this.#words[record * RECORD_WORDS + LINE] as number
+  }
+
+  /** Code points of the text. */
+  codePoints(record: number): number {
+    return this.#words[record * RECORD_WORDS + CODE_POINTS] as number
+  }
+
+  features(record: number): number {
+    return this.#words[record * RECORD_WORDS + FEATURES] as number
+  }
+
+  hasId(record: number): boolean {
+    return this.#words[record * RECORD_WORDS + ID_KIND] !== ID_NONE
+  }
+
+  /** Whether the id is a string with escapes, which may be spelled in several ways. */
+  hasEscapedId(record: number): boolean {
+    return this.#words[record * RECORD_WORDS + ID_KIND] === ID_ESCAPED
+  }
+
+  /** The id in JSON. */
+  id(record: number, piece: Uint8Array): Uint8Array {
+    const at = record * RECORD_WORDS
+    return piece.subarray(this.#words[at + ID_START], this.#words[at + ID_END])
+  }
+
+  /** The field that ranks documents, in JSON; empty for none. */
+  rank(record: number, piece: Uint8Array): Uint8Array {
+    const at = record * RECORD_WORDS
+    return piece.subarray(this.#words[at + RANK_START], this.#words[at + RANK_END])
+  }
+}
+
+/** The outcome of one call, valid until the next text or piece. */
+export interface FingerprintedLines {
+  readonly records: LineRecords
+  /** Entries of the documents behind each other. */
+  readonly entries: Uint8Array
+  /** Under `rare`, sampled features of all documents, two words each, and where those of each end, in features. */
+  readonly grams: Uint32Array
+  readonly gramEnds: Uint32Array
+  /** Where the next line begins. */
+  readonly stoppedAt: number
+  /** Lines that were seen, those without a document included. */
+  readonly lines: number
+  /** Whether it stopped because as many documents were signed as one call takes, and not at a line to be decoded outside. */
+  readonly isFull: boolean
+}
+
+interface Space {
+  readonly entries: Address
+  readonly records: Address
+  readonly samples: Address
+  readonly sampleEnds: Address
+  /** What lies above belongs to the piece and the text. */
+  readonly mark: number
+  piece: Address
+  /** Bytes that a piece may have. */
+  room: number
+}
+
+export class LineSigner {
+  readonly #kernel: KernelExports
+  readonly #entry: EntryBlock
+  readonly #fields: LineFields
+  readonly #isSampling: boolean
+  readonly #space: Space
+
+  /**
+   * @param fields      the same for all pieces
+   * @param isSampling  whether features are sampled, for method `rare`
+   * @throws {LeitongError} `OPTION_CONFLICT` for more fields than the kernel reads, `MEMORY`
+   */
+  constructor(kernel: KernelExports, entry: EntryBlock, fields: LineFields, isSampling: boolean) {
+    this.#kernel = kernel
+    this.#entry = entry
+    this.#fields = fields
+    this.#isSampling = isSampling
+    kernel.dropText()
+    this.#nameFields()
+    const entries = allocate(kernel, LINES * entry.bytes, 'hold the signatures of a piece')
+    const records = allocate(kernel, LINES * RECORD_WORDS * 4, 'hold the signatures of a piece')
+    const samples = isSampling ? allocate(kernel, SAMPLES * 8, 'hold the features of a piece') : 0
+    const sampleEnds = isSampling ? allocate(kernel, LINES * 4, 'hold the features of a piece') : 0
+    kernel.sampleInto(samples, SAMPLES, sampleEnds)
+    this.#space = { entries, records, samples, sampleEnds, mark: kernel.mark(), piece: 0, room: 0 }
+  }
+
+  #nameFields(): void {
+    const encoder = new TextEncoder()
+    const { id, rank = '', text } = this.#fields
+    for (const [number, field] of [id, rank, ...text].entries()) {
+      const name = encoder.encode(field)
+      const at = allocate(this.#kernel, name.length, 'hold the names of fields')
+      bytesAt(this.#kernel, at, name.length).set(name)
+      if (!this.#kernel.jsonField(number, at, name.length))
+        throw new LeitongError('OPTION_CONFLICT', `${text.length} text fields are too many`)
+    }
+  }
+
+  /**
+   * Puts a piece where {@link sign} reads it.
+   *
+   * @throws {LeitongError} `MEMORY`
+   */
+  load(piece: Uint8Array): void {
+    const space = this.#space
+    if (space.room < piece.length) {
+      this.#kernel.dropText()
+      this.#kernel.release(space.mark)
+      space.room = 0
+      const room = Math.max(piece.length, PIECE_ROOM)
+      space.piece = allocate(this.#kernel, room + PIECE_MARGIN, 'hold a piece of the input')
+      space.room = room
+    }
+    const memory = bytesAt(this.#kernel, space.piece, piece.length + PIECE_MARGIN)
+    memory.set(piece)
+    memory.fill(0, piece.length)
+  }
+
+  /**
+   * Signs lines of the piece from an offset on, until a line that has to be decoded outside, or until the call is full.
+   *
+   * @param length   bytes of the piece
+   * @param longest  bytes that a line may have; a longer one is left to the outside
+   */
+  sign(from: number, length: number, longest: number): FingerprintedLines {
+    const kernel = this.#kernel
+    const { entries, records, samples, sampleEnds, piece } = this.#space
+    const { bytes, scratch } = this.#entry
+    const count = kernel.signLines(piece, from, length, longest, LINES, entries, bytes, records, scratch)
+    const gramEnds = wordsAt(kernel, sampleEnds, this.#isSampling ? count : 0)
+    return {
+      records: new LineRecords(wordsAt(kernel, records, count * RECORD_WORDS)),
+      entries: bytesAt(kernel, entries, count * bytes),
+      grams: wordsAt(kernel, samples, 2 * (gramEnds.at(-1) ?? 0)),
+      gramEnds,
+      stoppedAt: kernel.linesStoppedAt(),
+      lines: kernel.linesCounted(),
+      isFull: count === LINES,
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Texts on their way into the kernel, and their tokens as it has cut them. */
+import { LeitongError } from '../errors.js'
+import type { KernelExports } from './exports.js'
+import { bytesAt, wordsAt } from './memory.js'
+
+const encoder = new TextEncoder()
+
+/** The bits of a token's start that are its offset: under `auto` the highest one marks a token of a script without spaces. */
+const START_BITS = 0x7fffffff
+
+/**
+ * Writes a text where the kernel takes it.
+ *
+ * @returns its length in UTF-8 bytes
+ * @throws {LeitongError} `TEXT_TOO_LARGE`
+ */
+export function writeText(kernel: KernelExports, text: Uint8Array | string): number {
+  // A UTF-16 code unit is at most three bytes of UTF-8.
+  const most = typeof text === 'string' ? text.length * 3 : text.length
+  const at = most < 0x7fffffff ? kernel.reserve(most) : 0
+  if (!at) throw new LeitongError('TEXT_TOO_LARGE', most)
+  const into = bytesAt(kernel, at, most)
+  if (typeof text === 'string') return encoder.encodeInto(text, into).written
+  into.set(text)
+  return text.length
+}
+
+/** Cuts a text into tokens; what is asked next is about this text. The number of its features, -1 without room. */
+export const prepareText = (kernel: KernelExports, text: Uint8Array | string): number => kernel.prepare(writeText(kernel, text))
+
+/** Code points of the text that was written last, `size` bytes of UTF-8. */
+export const codePointsOf = (kernel: KernelExports, size: number): number => kernel.codePoints(kernel.input(), size)
+
+/** The tokens of the prepared text, valid until the next text. */
+export class TokenText {
+  /** Words with one space behind each, characters bare, in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The number of tokens. */
+  readonly count: number
+  readonly #starts: Uint32Array<ArrayBuffer>
+
+  constructor(kernel: KernelExports) {
+    this.count = kernel.tokenCount()
+    this.bytes = bytesAt(kernel, kernel.tokenText(), kernel.tokenBytes())
+    this.#starts = wordsAt(kernel, kernel.tokenStarts(), this.count + 1)
+  }
+
+  /** Where a token starts in `bytes`; of the number behind the last token, where the text ends. */
+  startOf(token: number): number {
+    return (this.#starts[token] as number) & START_BITS
+  }
+}

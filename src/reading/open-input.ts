@@ -1,0 +1,148 @@
+/** Inputs, opened: where their records lie, how they are read, and their bytes. Every way of reading begins here, with one set of refusals. */
+import { closeSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { LeitongError } from '../errors.js'
+import type { Options } from '../options/options.js'
+import { readBytes } from '../sources/formats/compression.js'
+import { checkColumns } from '../sources/formats/csv.js'
+import { encodingOf, HEAD_BYTES, isWide, markLength } from '../sources/formats/encoding.js'
+import { type Fields, type Format, isContainer, isTable } from '../sources/formats/format.js'
+import { jsonl } from '../sources/formats/jsonl.js'
+import type { Input } from './input.js'
+import { cutContainer, PIECE, type Piece } from './pieces.js'
+import { readFully } from './read-fully.js'
+import type { FileReading } from './records.js'
+
+/** An input as it was read. */
+export interface ReadFile extends FileReading {
+  /** As the caller named it. */
+  readonly name: string
+  /** A table in a form of its own, of which `path` has the rows. */
+  readonly isTable?: boolean
+  /** Bytes before the first record: byte order mark, header row, opening bracket. */
+  readonly prelude: number
+}
+
+/** Passes bytes on and keeps them in a file, so that records can be read again. */
+export type Spool = (bytes: AsyncIterable<Uint8Array>) => { readonly path: string; readonly bytes: AsyncIterable<Uint8Array> }
+
+/**
+ * A file that is one document.
+ *
+ * @throws {LeitongError} `SOURCE_READ` when it is a stream, or of a compression that is unpacked in pieces only
+ */
+export function openDocument(input: Input, { encoding }: Options): ReadFile {
+  if (input.kind !== 'file' || input.compression === 'zstd')
+    throw new LeitongError('SOURCE_READ', input.name, 'a single document can be plain or gzip, and a file')
+  const { name, path, format, compression } = input
+  return { name, path, format: format.name, encoding, opening: { start: 0 }, prelude: 0, compressed: compression === 'gzip' }
+}
+
+/**
+ * A plain file of lines, of which workers read a range each.
+ *
+ * @returns the file and its size in bytes; undefined where lines do not end with one byte, or something else has to be read
+ * @throws {LeitongError} `SOURCE_READ`
+ */
+export function openLines(input: Input, options: Options): { readonly file: ReadFile; readonly size: number } | undefined {
+  const { name, format, row } = input
+  if (input.kind !== 'file' || input.compression || !isOfLines(format)) return undefined
+  const head = readHead(input.path)
+  const encoding = encodingOf(head, input.encoding ?? options.encoding)
+  if (isWide(encoding)) return undefined
+  const { path, size } = input
+  const file = { name, path, format: format.name, encoding, opening: { start: 0 }, prelude: markLength(head), compressed: false }
+  return { file: row ? { ...file, row } : file, size }
+}
+
+const isOfLines = ({ name }: Format) => name === 'jsonl' || name === 'lines'
+
+/**
+ * An input of many records, in pieces.
+ *
+ * @param spool  keeps what cannot be read twice where it lies; without it such records can be decoded as they pass only
+ * @throws {LeitongError} `SOURCE_READ`, `FIELD_MISSING`
+ */
+export async function openPieces(
+  input: Input,
+  options: Options,
+  fields: Fields,
+  spool?: Spool,
+): Promise<{ readonly file: ReadFile; readonly pieces: AsyncGenerator<Piece> }> {
+  const { name, row } = input
+  const isRead = isTable(input.format)
+  // Rows of a table come as JSON lines.
+  const format = isContainer(input.format) ? input.format : jsonl
+  const kept = spool && !canBeReadAgain(input) ? spool(bytesOf(input, options, fields)) : undefined
+  const { encoding, opening, prelude, pieces } = await cutContainer(
+    (kept?.bytes ?? bytesOf(input, options, fields))[Symbol.asyncIterator](),
+    format,
+    name,
+    isMadeHere(input) ? 'utf-8' : options.encoding,
+    options.maxRecord,
+  )
+  checkColumns(name, opening, row ? { ...fields, row } : fields)
+  const path = kept?.path ?? (input.kind === 'file' ? input.path : '')
+  const file = { name, path, format: format.name, encoding, opening, prelude, compressed: false }
+  return { file: { ...file, ...(isRead ? { isTable: true } : {}), ...(row ? { row } : {}) }, pieces }
+}
+
+/** Whether the bytes of records lie in a file as they are. */
+export const canBeReadAgain = (input: Input) => input.kind === 'file' && !input.compression && isContainer(input.format)
+
+/** Lines that are made here, of rows and documents, are in UTF-8 whatever the encoding of files. */
+function isMadeHere(input: Input): boolean {
+  if (isTable(input.format) || input.kind === 'table') return true
+  return input.kind === 'file' ? input.encoding !== undefined : typeof input.source !== 'string'
+}
+
+function bytesOf(input: Input, { maxRatio }: Options, fields: Fields): AsyncIterable<Uint8Array> {
+  const { format } = input
+  if (isTable(format)) {
+    if (input.kind !== 'file' || input.compression)
+      throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
+    return format.rows(input.path, columnsOf(input, fields))
+  }
+  if (input.kind === 'table') return input.table.lines()
+  if (input.kind === 'file') return input.compression ? readBytes(input.path, input.compression, maxRatio) : readPlain(input.path)
+  return typeof input.source === 'string' ? readBytes(input.source, input.compression, maxRatio) : input.source
+}
+
+/** The columns of a table that are read. */
+function columnsOf({ row }: Input, fields: Fields): Fields {
+  if (!row) return fields
+  return { ...fields, text: [...new Set([...row.fields.map(({ name }) => name), ...row.key])] }
+}
+
+async function* readPlain(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    const file = await open(path)
+    try {
+      while (true) {
+        const buffer = Buffer.allocUnsafeSlow(PIECE)
+        const { bytesRead } = await file.read(buffer, 0, PIECE)
+        if (!bytesRead) return
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (error instanceof LeitongError) throw error
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+}
+
+/** The first bytes of a file, which tell its encoding; fewer where it is shorter. */
+function readHead(path: string): Buffer {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, 'r')
+    const head = Buffer.alloc(HEAD_BYTES)
+    return head.subarray(0, readFully(descriptor, head, 0))
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}

@@ -1,0 +1,55 @@
+/** Lines of results, the same from every command. Ids are JSON already, in the type they came in: lines are put together by hand. */
+
+/** Numbers of a pair; undefined where there are none. */
+export interface Scores {
+  /** 0 to 1. */
+  readonly similarity: number | undefined
+  /** Bits. */
+  readonly distance: number | undefined
+}
+
+/** A similarity as it is written: more than six decimals say nothing of texts. */
+export const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
+
+const scored = ({ similarity, distance }: Scores) => `"similarity":${round(similarity)},"distance":${distance ?? null}`
+
+/** @param sides  of a link within both sides: on which side each one is, as `AB` */
+export const pairLine = (a: string, b: string, scores: Scores, sides?: string) =>
+  `{"a":${a},"b":${b},${sides === undefined ? '' : `"sides":"${sides}",`}${scored(scores)}}`
+
+/** @param a  undefined without a match */
+export const matchLine = (b: string, a: string | undefined, scores: Scores) => `{"b":${b},"a":${a ?? null},${scored(scores)}}`
+
+export const removedLine = (id: string, kept: string, scores: Scores, group: number) =>
+  `{"id":${id},"duplicate_of":${kept},${scored(scores)},"group":${group}}`
+
+/** A member of a group, with its side where groups have sides. */
+export const memberOf = (id: string, scores: Scores, side?: string) => `{${named(id, side)},${scored(scores)}}`
+
+/** The fields that name a document. */
+export const named = (id: string, side?: string) => `${side === undefined ? '' : `"side":"${side}",`}"id":${id}`
+
+/**
+ * @param kept     as JSON
+ * @param members  each by {@link memberOf}
+ */
+export const groupLine = (number: number, kept: string, members: readonly string[]) =>
+  `{"group":${number},"size":${members.length},"kept":${kept},"members":[${members.join(',')}]}`
+
+/** @param line  from 1; 0 where there are none */
+export const rejectLine = (source: string, line: number, reason: string) => JSON.stringify({ source, line: line || null, reason })
+
+/** Lines in one block of bytes: more make few calls fewer. */
+const BLOCK = 1024
+
+/** Lines in blocks of bytes. */
+export function* lines(texts: Iterable<string>): Generator<Uint8Array> {
+  let block: string[] = []
+  for (const text of texts) {
+    block.push(text)
+    if (block.length < BLOCK) continue
+    yield Buffer.from(`${block.join('\n')}\n`)
+    block = []
+  }
+  if (block.length) yield Buffer.from(`${block.join('\n')}\n`)
+}

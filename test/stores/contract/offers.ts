@@ -1,0 +1,64 @@
+/** Cases of the contract of stores: each offer decides with what was there before it. */
+import { beforeAll, expect, it } from 'vitest'
+import type { Offer, Store, StoredRecord } from '../../../src/stores/store.js'
+import type { StoreLab } from './lab.js'
+import { metaOf, put, recordOf, SIMHASH, simhashRow } from './support.js'
+
+interface Asked {
+  readonly previous: string | undefined
+  readonly alike: readonly (readonly [id: string, distance: number | undefined, equal: boolean])[]
+}
+
+export function offerCases(lab: StoreLab): void {
+  // As much as offers may be asked again, the last answer stands: by id of the offer and its row.
+  const asked = new Map<string, Asked>()
+  let store: Store
+  let written: (StoredRecord | undefined)[]
+  const offer = (id: string, value: bigint, take: boolean): Offer => {
+    const record = recordOf(id, simhashRow(Number(value), value))
+    return {
+      id: record.id,
+      row: record.row,
+      decide(previous, alike) {
+        const seen = alike.map((item) => [item.record.id, item.candidate.distance, item.candidate.equal] as const)
+        asked.set(`${id} ${value}`, { previous: previous?.id, alike: seen })
+        return take ? record : undefined
+      },
+    }
+  }
+  beforeAll(async () => {
+    store = await lab.create(metaOf(SIMHASH))
+    written = await store.update([offer('a', 0n, true), offer('b', 1n, false), offer('b', 3n, true), offer('a', 7n, true)])
+  })
+
+  it('are written when they say so', () => {
+    expect(written.map((record) => record?.id)).toEqual(['"a"', undefined, '"b"', '"a"'])
+  })
+
+  it('see nothing where there is nothing', () => {
+    expect(asked.get('a 0')).toEqual({ previous: undefined, alike: [] })
+  })
+
+  it('see what an earlier offer of the same call has written', () => {
+    expect(asked.get('b 1')).toEqual({ previous: undefined, alike: [['"a"', 1, false]] })
+  })
+
+  it('do not see what an earlier offer has not written', () => {
+    expect(asked.get('b 3')).toEqual({ previous: undefined, alike: [['"a"', 2, false]] })
+  })
+
+  it('see the record that they replace as the previous one, and not among those alike', () => {
+    expect(asked.get('a 7')).toEqual({ previous: '"a"', alike: [['"b"', 1, false]] })
+  })
+
+  it('may be none', async () => {
+    expect(await store.update([])).toEqual([])
+  })
+
+  it('that are blind are written and found as others are', async () => {
+    const record = recordOf('blind', simhashRow(1, 0n))
+    const [taken] = await store.update([{ ...put(record), blind: true }])
+    expect(taken?.id).toBe('"blind"')
+    expect((await store.find([record.row], false))[0]).toContainEqual({ seq: taken?.seq, equal: true, distance: 0 })
+  })
+}

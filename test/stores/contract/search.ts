@@ -1,0 +1,102 @@
+/** Cases of the contract of stores: the search finds everything that is alike, and nothing else. */
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SearchSpec } from '../../../src/searching/index-keys.js'
+import type { Candidate, Store, StoredRecord } from '../../../src/stores/store.js'
+import { createRandom } from '../../support/texts.js'
+import type { StoreLab } from './lab.js'
+import { all, expectSame, fingerprintBytes, matchOf, metaOf, put, recordOf, rowOf, SIMHASH, seqsOf, simhashRow } from './support.js'
+
+const SPECS: SearchSpec[] = [
+  SIMHASH,
+  { kind: 'simhash', bits: 32, distance: 0 },
+  { kind: 'simhash', bits: 128, distance: 6 },
+  { kind: 'minhash', bands: 4, numPerm: 8 },
+  { kind: 'exact' },
+]
+
+export function searchCases(lab: StoreLab): void {
+  describe('among equal records', () => equalCases(lab))
+  it.each(SPECS.map((spec) => [JSON.stringify(spec), spec] as const))('finds exactly what brute force finds: %s', (_, spec) =>
+    holdAgainstBruteForce(lab, spec),
+  )
+}
+
+function equalCases(lab: StoreLab): void {
+  const row = simhashRow(5, 9n)
+  let store: Store
+  let seqs: number[]
+  beforeAll(async () => {
+    store = await lab.create(metaOf(SIMHASH))
+    const other = put(recordOf(0, simhashRow(4, 9n)))
+    seqs = seqsOf(await store.update([other, ...Array.from({ length: 20 }, (_, i) => put(recordOf(i + 1, row)))]))
+  })
+
+  it('finds the oldest when that is enough', async () => {
+    const [found] = (await store.find([row], true)) as [Candidate[]]
+    expect(found).toContainEqual({ seq: seqs[1], equal: true, distance: 0 })
+  })
+
+  it('finds every one when all are asked for', async () => {
+    expect(await store.find([row], false)).toEqual([seqs.map((seq, i) => ({ seq, equal: i > 0, distance: 0 }))])
+  })
+
+  it('finds none for a row that is far from them', async () => {
+    expect(await store.find([simhashRow(6, -1n)], false)).toEqual([[]])
+  })
+}
+
+/** A row of few bits that vary, so that neighbours abound and keys split; a wild one is far from most. */
+function rowFor(spec: SearchSpec, n: number, wild: boolean): Uint8Array {
+  const random = createRandom(n)
+  if (spec.kind === 'exact') return rowOf(n % 7, new Uint8Array())
+  if (spec.kind === 'minhash')
+    return rowOf(
+      n,
+      Uint8Array.from({ length: spec.bands * 4 + spec.numPerm }, (_, i) => (i % 4 ? 0 : Math.floor(random() * 6))),
+    )
+  let value = 0n
+  for (let i = 0; i < (wild ? spec.bits / 2 : 4); i++) value ^= 1n << BigInt(Math.floor(random() * spec.bits))
+  return rowOf(n, fingerprintBytes(value, spec.bits))
+}
+
+const stepsOf = (most: number) =>
+  fc.array(
+    fc.record({ id: fc.nat(25), seed: fc.nat(60), wild: fc.boolean(), act: fc.constantFrom('put', 'put', 'put', 'remove', 'compact') }),
+    { minLength: 20, maxLength: most },
+  )
+
+type Step = ReturnType<typeof stepsOf> extends fc.Arbitrary<(infer Item)[]> ? Item : never
+
+/** Does the steps to a store; what must then be in it. */
+async function follow(store: Store, spec: SearchSpec, steps: readonly Step[]): Promise<StoredRecord[]> {
+  const model = new Map<string, StoredRecord>()
+  for (const { id, seed, wild, act } of steps) {
+    const record = recordOf(id, rowFor(spec, seed, wild))
+    if (act === 'put') {
+      const [written] = await store.update([put(record)])
+      model.set(record.id, written as StoredRecord)
+    } else if (act === 'remove') expect(await store.remove([record.id])).toEqual([model.delete(record.id)])
+    else if (seed < 5) await store.compact()
+  }
+  return [...model.values()].sort((a, b) => a.seq - b.seq)
+}
+
+async function holdAgainstBruteForce(lab: StoreLab, spec: SearchSpec): Promise<void> {
+  const { driver, steps = 60, runs = 4 } = lab.setup
+  await fc.assert(
+    fc.asyncProperty(stepsOf(steps), async (sequence) => {
+      const url = lab.newUrl()
+      const store = await lab.open(url, metaOf(spec))
+      const records = await follow(store, spec, sequence)
+      expectSame(await all(store.scan()), records)
+      const queries = [...records.map(({ row }) => row), ...sequence.map(({ seed, wild }) => rowFor(spec, seed + 100, wild))]
+      const expected = queries.map((row) => records.flatMap((record) => matchOf(spec, row, record) ?? []))
+      expectSame(await store.find(queries, false), expected)
+      expect((await store.verify()).problems).toEqual([])
+      await lab.close(store)
+      await driver.drop(url)
+    }),
+    { numRuns: runs },
+  )
+}
