@@ -67,12 +67,16 @@ class Cache {
   constructor(path, identity) {
     this.path = path
     this.identity = identity
-    this.cases = {}
+    this.cases = this.read()
+  }
+
+  read() {
     try {
-      const read = JSON.parse(readFileSync(path, 'utf8'))
-      if (read.identity === identity) this.cases = read.cases
+      const { identity, cases } = JSON.parse(readFileSync(this.path, 'utf8'))
+      return identity === this.identity ? cases : {}
     } catch (error) {
       if (error.code !== 'ENOENT' && !(error instanceof SyntaxError)) throw error
+      return {}
     }
   }
 
@@ -85,9 +89,12 @@ class Cache {
     this.cases[name] = { steps: sha256(JSON.stringify(steps)), outputs }
   }
 
+  /** Keeps what another run has found meanwhile. */
   save() {
-    writeFileSync(`${this.path}.part`, JSON.stringify({ identity: this.identity, cases: this.cases }))
-    renameSync(`${this.path}.part`, this.path)
+    this.cases = { ...this.read(), ...this.cases }
+    const part = `${this.path}.${process.pid}`
+    writeFileSync(part, JSON.stringify({ identity: this.identity, cases: this.cases }))
+    renameSync(part, this.path)
   }
 }
 
@@ -155,6 +162,12 @@ if (flags.list) {
 }
 const began = performance.now()
 const work = mkdtempSync(join(tmpdir(), 'same-outputs-'))
+let isDone = false
+process.on('exit', (code) => {
+  if (isDone) return
+  console.error(`Stopped before the end, with ${code}`)
+  rmSync(work, { recursive: true, force: true })
+})
 const identity = identityOf(oldRoot)
 const cache = new Cache(flags.cache ?? join(tmpdir(), `same-outputs-${identity.slice(0, 12)}.json`), identity)
 symlinkSync(data, join(work, 'data'))
@@ -170,7 +183,7 @@ await Promise.all(
       results.push({ ...result, seconds: (performance.now() - started) / 1000 })
       if (flags.verbose) console.log(`${results.at(-1).seconds.toFixed(1).padStart(6)} s  ${one.name}`)
       if (result.differing.length) console.log(`different: ${one.name}`)
-      if (results.length % 20 === 0) cache.save()
+      if (results.length % 5 === 0) cache.save()
     }
   }),
 )
@@ -191,4 +204,5 @@ console.log(
 )
 if (different.length) for (const name of ['made', 'cases', 'data']) rmSync(join(work, name), { recursive: true, force: true })
 else rmSync(work, { recursive: true, force: true })
+isDone = true
 process.exitCode = different.length ? 1 : 0

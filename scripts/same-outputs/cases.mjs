@@ -20,7 +20,7 @@ const WAYS = {
   cosine: '--measure cosine --threshold 0.9',
   tfidf: '--method simhash --weight tfidf --distance 8 --measure weighted --threshold 0.5',
   'no-verify': '--no-verify --threshold 0.7',
-  spilled: '--memory 1MB --workers 3',
+  'small-memory': '--memory 64MB --workers 3',
   most: {
     manku: '--profile manku',
     intro: '--profile intro',
@@ -108,7 +108,7 @@ function* documentCases(set) {
   yield [`fingerprint/${name}/tags`, `fingerprint ${docs} --tokenizer chinese --tags n,v --bits 32`]
   yield [
     `model/${name}/chinese`,
-    `model build ${docs} --tokenizer chinese --memory 1MB -o model.ltm`,
+    `model build ${docs} --tokenizer chinese --memory 64MB -o model.ltm`,
     `fingerprint ${docs} --tokenizer chinese --weight composite --idf smooth --model model.ltm`,
     `fingerprint ${docs} --tokenizer chinese --weight topic-length --model model.ltm`,
     `compare ${sides[0]} --json --tokenizer chinese --weight tfidf --measure weighted --model model.ltm`,

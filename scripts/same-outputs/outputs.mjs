@@ -25,6 +25,9 @@ const VARYING = [
   [/leitong-[A-Za-z0-9]{6}/g, 'leitong-TEMP'],
   // Seconds and peak memory close each row of the costs that evaluate prints.
   [/(\nCost\n)([^\n]+\n)+/g, (text) => text.replaceAll(/ +[\d,.]+ +[\d,]+$/gm, '')],
+  // The same in its report, and what a report of tune expects a run to take, in English and Chinese.
+  [/<h2><span lang="en">Cost<[\s\S]*?<\/section>/g, (text) => text.replaceAll(/(<td[^>]*>[\d,.]+<\/td>){2}<\/tr>/g, '</tr>')],
+  [/[\d.]+ (seconds|\xe7\xa7\x92)/g, '0 $1'],
 ]
 const OPTIONS = /"options":\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g
 

@@ -2,6 +2,7 @@
 import { combinedSimilarity } from '../comparing/combined.js'
 import { type Explanation, explain } from '../comparing/explain.js'
 import { type Measure, measure, overlapOf, PLAIN_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
+import { isSimilar } from '../comparing/similar.js'
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
@@ -67,7 +68,7 @@ function compareIn(kernel: KernelExports, left: string, right: string, options: 
   const measures = Object.fromEntries(PLAIN_MEASURES.map((by) => [by, measure(overlap, by)])) as Comparison['measures']
   const similarity = similarityBy(options, measures, distance, () => weightedSimilarity(left, right, fingerprinter))
   return {
-    similar: options.measure === 'bits' ? distance <= options.distance : similarity >= options.threshold,
+    similar: options.measure === 'bits' ? distance <= options.distance : isSimilar(similarity, options.threshold),
     similarity,
     measure: options.measure,
     threshold: options.threshold,

@@ -1,4 +1,4 @@
-/** What of rows is compared, as the options say it. */
+/** Plans of rows: the fields that options, a fields file or a database say are compared. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import type { ReadingOptions } from '../options/reading.js'

@@ -3,7 +3,7 @@
  * neighbouring ids would become one.
  */
 
-/** Strings, and whole numbers of so many digits that a double may not hold them. */
+/** Strings, and whole numbers of 16 digits and more, which a double may not hold. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 const MARK = '\u0000whole '
 

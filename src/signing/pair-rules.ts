@@ -1,6 +1,7 @@
 /** Rules of pairs of rows beside their similarity: fields that must be alike by themselves, and values that must not differ. */
 import { createHash } from 'node:crypto'
 import type { Measure } from '../comparing/measures.js'
+import { isSimilar } from '../comparing/similar.js'
 import { LeitongError } from '../errors.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
@@ -39,7 +40,7 @@ export class PairRules {
     const [left, right] = [this.#content.get(a), this.#content.get(b)]
     if (!this.#rules || !left || !right) return true
     const differ = left.values.some((value, i) => value !== null && right.values[i] !== null && value !== right.values[i])
-    return !differ && this.#rules.and.every(({ threshold }, rule) => this.#similarity(a, b, rule) >= threshold)
+    return !differ && this.#rules.and.every(({ threshold }, rule) => isSimilar(this.#similarity(a, b, rule), threshold))
   }
 
   /** The similarity of the fields of one rule; 0 where they are empty on either side. */

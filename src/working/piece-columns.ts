@@ -19,7 +19,7 @@ export interface PieceDocument {
   /** JSON, undefined for none. */
   readonly id: string | undefined
   readonly rank: unknown
-  /** Of method `rare`, two words each. */
+  /** Sampled features under method `rare`, two words each. */
   readonly grams: Uint32Array
 }
 

@@ -11,7 +11,7 @@ export interface Fingerprinting {
   readonly content: EntryContent
   readonly options: Options
   readonly fields: Fields
-  /** A power of two: of method `rare`, at least the features whose hash it divides are wanted. */
+  /** A power of two. Under method `rare`, at least the features whose hash it divides are wanted. */
   readonly sample?: number
 }
 
@@ -54,7 +54,7 @@ export interface PieceColumns {
   /** For searching: digests, and signatures column by column (see signature-store.ts). In full: no digests, and whole entries one by one. */
   readonly digests: Uint8Array
   readonly signatures: Uint8Array
-  /** Of method `rare`: the sampled distinct features of the documents behind each other, two words each, and where each ends. */
+  /** Under method `rare`, the sampled distinct features of the documents behind each other, two words each; and where those of each end. */
   readonly grams: Uint32Array
   readonly gramEnds: Uint32Array
   /** Ids as JSON, behind each other; empty where a record has none. `idEnds` has the end of each. */

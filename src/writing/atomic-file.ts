@@ -25,7 +25,7 @@ interface Target {
   readonly place: string
   /** A device or a pipe, which takes bytes and has no name to be given. */
   readonly isStream: boolean
-  /** What stands there. */
+  /** The file that stands there already. */
   readonly before: Stats | undefined
 }
 

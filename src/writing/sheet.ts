@@ -1,4 +1,4 @@
-/** Results as tables and charts, with words in English and Chinese. How they are shown is decided elsewhere. */
+/** Results as tables and charts, with words in English and Chinese. sheet-page.ts and the commands show them. */
 
 /** English and Chinese. */
 export type Words = readonly [en: string, zh: string]
@@ -25,9 +25,9 @@ export interface Chart {
 
 export interface Sheet {
   readonly title: Words
-  /** What was measured, a sentence each. */
+  /** Sentences on how the figures came about. */
   readonly notes: readonly Words[]
-  /** What to run next, as a shell takes it. */
+  /** Commands that go on from here, as a shell takes them. */
   readonly commands?: readonly string[]
   readonly tables: readonly Table[]
   readonly charts: readonly Chart[]

@@ -3,34 +3,50 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 
-const present = new Set<string>()
+/** Paths that go when the process exits. It watches the exit only while there are any, so that no call leaves anything behind. */
+class TemporaryPaths {
+  readonly #paths = new Set<string>()
 
-function removeAll(): void {
-  for (const path of present) rmSync(path, { recursive: true, force: true })
-  present.clear()
+  readonly #removeAll = () => {
+    for (const path of this.#paths) rmSync(path, { recursive: true, force: true })
+    this.#paths.clear()
+  }
+
+  add(path: string): void {
+    if (!this.#paths.size) process.on('exit', this.#removeAll)
+    this.#paths.add(path)
+  }
+
+  delete(path: string): void {
+    if (this.#paths.delete(path) && !this.#paths.size) process.off('exit', this.#removeAll)
+  }
 }
 
-let watching = false
+/** Of the process, since it exits once; empty between runs. */
+const temporary = new TemporaryPaths()
 
 /** Remembers a path, to remove it when the process exits. */
 export function track(path: string): string {
-  if (!watching) process.on('exit', removeAll)
-  watching = true
-  present.add(path)
+  temporary.add(path)
   return path
 }
 
-/** What has its last name now stays. */
+/** Lets a path stay that has its last name now. */
 export function release(path: string): void {
-  present.delete(path)
+  temporary.delete(path)
 }
 
+/** Removes a path now. */
 export function forget(path: string): void {
   rmSync(path, { recursive: true, force: true })
-  present.delete(path)
+  temporary.delete(path)
 }
 
-/** A folder of one run for spools and spilled signatures. */
+/**
+ * A folder of one run, for spools and spilled signatures.
+ *
+ * @throws {LeitongError} `OUTPUT_WRITE`
+ */
 export function createTemporaryFolder(parent: string): string {
   try {
     return track(mkdtempSync(join(parent, 'leitong-')))

@@ -1,4 +1,4 @@
-/** Gives back at once what large typed arrays held. */
+/** Collection of garbage at once, so that large typed arrays give their memory back. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -19,7 +19,7 @@ export interface RunHooks {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What changes within a run. */
+/** Parts that change within a run. */
 type Changes = Partial<Pick<RunContext, 'options' | 'sources' | 'documents'>>
 
 export class RunContext {
@@ -29,7 +29,7 @@ export class RunContext {
   readonly sources: readonly Input[]
   readonly options: Options
   readonly fields: Fields
-  /** What was read. */
+  /** The documents that were read. */
   readonly documents: Documents
   readonly #resources: Resources
 
@@ -124,7 +124,7 @@ export class RunContext {
   }
 }
 
-/** What a run holds open. */
+/** The part of a run that is open until it is closed. */
 class Resources {
   readonly hooks: RunHooks
   readonly totalBytes: number | undefined

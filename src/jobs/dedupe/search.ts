@@ -23,22 +23,22 @@ export interface Search extends Found {
   readonly verify: Verifier
 }
 
-/** What the signatures show. */
+/** The findings of the signatures. */
 interface Found {
   readonly copies: Copies
   readonly candidates: Candidates
   /** Bytes of signatures that went to disk. */
   readonly spilledBytes: number
-  /** Of method `rare`: one feature in this many was looked at; 0 for all, and under other methods. */
+  /** Under method `rare`, one feature in this many was looked at; 0 for all, and under other methods. */
   readonly sampled: number
-  /** Of method `rare`: occurrences of features that were held. */
+  /** Under method `rare`, occurrences of features that were held. */
   readonly postings: number
 }
 
 /**
  * Reads inputs, finds copies and proposes pairs.
  *
- * @returns a run that is open: whoever asks for it closes its context
+ * @returns a search whose context is open: the caller closes it
  * @throws {LeitongError}
  */
 export async function searchBatch(inputs: readonly Input[], options: Options, hooks: RunHooks = {}): Promise<Search> {

@@ -11,10 +11,10 @@ import type { RunContext } from './run-context.js'
 import { SignatureStore } from './signature-store.js'
 import { type Unit, Units } from './units.js'
 
-/** What a search needs of the documents. */
+/** Everything about the documents that a search needs. */
 export interface Signatures {
   readonly store: SignatureStore
-  /** Of method `rare`. */
+  /** Under method `rare` only. */
   readonly postings: Postings | undefined
 }
 
@@ -31,9 +31,9 @@ export async function signInputs(context: RunContext): Promise<Signatures> {
 }
 
 export interface PassOptions {
-  /** What entries hold. @default 'search' */
+  /** Content of the entries. @default 'search' */
   readonly content?: EntryContent
-  /** Of method `rare`: which features are still wanted, see {@link Fingerprinting}; asked before each task. */
+  /** Asked before each task under method `rare`: which features are still wanted, see {@link Fingerprinting}. */
   readonly sample?: () => number
 }
 

@@ -1,5 +1,6 @@
 /** Verification in a live index: texts are signed, and measured exactly against what the index keeps of others. */
 import type { Measure } from '../../comparing/measures.js'
+import { isSimilar } from '../../comparing/similar.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
@@ -90,11 +91,12 @@ export class LiveVerifier {
     const { distance } = candidate
     if (this.#estimates && !candidate.equal) {
       const estimate = this.#estimate(row, record.row)
-      if (estimate < (this.#verifies ? estimateFloor(options.threshold, options.numPerm) : options.threshold)) return undefined
+      const isOut = this.#verifies ? estimate < estimateFloor(options.threshold, options.numPerm) : !isSimilar(estimate, options.threshold)
+      if (isOut) return undefined
     }
     if (!this.#verifies || !set) return { record, similarity: undefined, distance }
     const exact = candidate.equal ? 1 : similarity(this.#fingerprinter.kernel, set, this.#setOf(record), this.#measure, this.#counted)
-    return exact >= options.threshold ? { record, similarity: exact, distance } : undefined
+    return isSimilar(exact, options.threshold) ? { record, similarity: exact, distance } : undefined
   }
 
   /** The best match among the candidates, in the order of {@link compareMatches}. */
