@@ -1,9 +1,9 @@
 /** Answers of a live index as JSON lines on standard output, the same from every command. */
-import { once } from 'node:events'
 import type { Added } from '../jobs/live/add.js'
 import type { Found } from '../jobs/live/query.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { round } from '../writing/json-lines.js'
+import { toStandardOutput } from '../writing/output-set.js'
 
 /**
  * The answer to a document, as its line shows it.
@@ -28,10 +28,5 @@ export const matchLine = ({ id, similarity, distance, group }: Found) => ({
   group,
 })
 
-/** Prints a value as a JSON line; it resolves when there is room for the next. */
-export const printLine = (value: unknown): Promise<void> => printText(`${toJson(value)}\n`)
-
-/** Prints text; it resolves when there is room for more. */
-export async function printText(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-}
+/** Prints a value as a JSON line, at the speed of the reader. */
+export const printLine = (value: unknown): Promise<void> => toStandardOutput(`${toJson(value)}\n`)

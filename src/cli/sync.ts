@@ -14,7 +14,8 @@ import { defaultState } from '../jobs/sync/state.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
 import type { Options } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
-import { answerLine, printText } from './answers.js'
+import { toStandardOutput } from '../writing/output-set.js'
+import { answerLine } from './answers.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
 import { count } from './terminal.js'
 
@@ -72,7 +73,7 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   const opened = await openSyncSource(source, plan, options)
   const index = await open(url, given)
   let rejects = 0
-  const output = flags.output === undefined || flags.output === '-' ? toStandardOutput : new OutputFile(flags.output, lineOf)
+  const output = flags.output === undefined || flags.output === '-' ? standardOutput : new OutputFile(flags.output, lineOf)
   try {
     await runSync(opened, index, plan, {
       state,
@@ -111,10 +112,11 @@ const describe = ({ rows, new: fresh, duplicates, unchanged, rejects }: SyncCoun
 
 const lineOf = (answer: Added) => `${toJson(answerLine(answer))}\n`
 
-const toStandardOutput: SyncOutput = {
+/** Standard output, of which nothing can be taken back. */
+const standardOutput: SyncOutput = {
   begin: () => undefined,
   async write(answers) {
-    if (answers.length) await printText(answers.map(lineOf).join(''))
+    if (answers.length) await toStandardOutput(answers.map(lineOf).join(''))
     return undefined
   },
 }
