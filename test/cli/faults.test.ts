@@ -1,7 +1,7 @@
 /**
  * The command when things go wrong: is there ever an output that looks complete and is not, or a file left behind?
  *
- * Covers   a kill at 50 random moments; SIGINT and SIGTERM; a full disk, for output and for temporary files; a folder that cannot
+ * Covers   a kill at random moments (10, in the long run 100); SIGINT and SIGTERM; a full disk, for output and for temporary files; a folder that cannot
  *          be written; deep JSON; a reader that goes away; links and pipes as outputs.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -21,6 +21,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { COMMAND, leitong, startLeitong, temporaryFolder, writeLines } from '../support/files.js'
+import { rounds } from '../support/long.js'
 import { createRandom, createText } from '../support/texts.js'
 
 const folder = temporaryFolder()
@@ -39,13 +40,14 @@ const isComplete = (kind: string, bytes: Buffer, whole: Buffer) =>
   kind === 'report' ? bytes.toString().trimEnd().endsWith('</html>') : bytes.equals(whole)
 
 describe('a kill', () => {
-  it('at 50 random moments leaves complete outputs or none', async () => {
+  const MOMENTS = rounds(10, 100)
+  it(`at ${MOMENTS} random moments leaves complete outputs or none`, async () => {
     const start = performance.now()
     expect((await leitong(args('whole'), { cwd: folder })).code).toBe(0)
     const typical = performance.now() - start
     const whole = Object.fromEntries(KINDS.map((kind) => [kind, readFileSync(at(`${kind}.whole`))]))
     let finished = 0
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < MOMENTS; round++) {
       const child = startLeitong(args('killed'), folder)
       const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
       setTimeout(() => child.kill('SIGKILL'), random() * typical * 1.1)
@@ -56,7 +58,7 @@ describe('a kill', () => {
         rmSync(path, { force: true })
       }
     }
-    expect(finished).toBeLessThan(50)
+    expect(finished).toBeLessThan(MOMENTS)
   })
 
   it('by a signal that can be caught leaves nothing, and exits with 4', async () => {
