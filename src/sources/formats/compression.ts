@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { LeitongError } from '../../errors.js'
+import { decompressZstd } from './zstd.js'
 
 export type Compression = 'gzip' | 'zstd' | undefined
 
@@ -14,38 +15,9 @@ export function compressionOf(path: string): { compression: Compression; bare: s
 }
 
 interface MaybeZstd {
-  createZstdDecompress?: () => Transform
   createZstdCompress?: () => Transform
 }
 const native = zlib as unknown as MaybeZstd
-
-async function decompressor(compression: 'gzip' | 'zstd'): Promise<Transform> {
-  if (compression === 'gzip') return zlib.createGunzip()
-  if (native.createZstdDecompress) return native.createZstdDecompress()
-  // Node 20 has no zstd of its own.
-  const { Decompress } = await import('fzstd')
-  let sink: (bytes: Uint8Array) => void = () => {}
-  const inflate = new Decompress((bytes) => sink(bytes))
-  const run = (transform: Transform, bytes: Uint8Array, final: boolean, done: (error?: Error) => void) => {
-    sink = (out) => {
-      if (out.length) transform.push(out)
-    }
-    try {
-      inflate.push(bytes, final)
-      done()
-    } catch (error) {
-      done(error as Error)
-    }
-  }
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      run(this, chunk, false, done)
-    },
-    flush(done) {
-      run(this, new Uint8Array(), true, done)
-    },
-  })
-}
 
 async function compressor(compression: 'gzip' | 'zstd'): Promise<Transform> {
   if (compression === 'gzip') return zlib.createGzip()
@@ -73,15 +45,13 @@ export async function* readBytes(path: string, compression: Compression, maxRati
   const input: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 20 })
   let read = 0
   let made = 0
-  const counted = compression
-    ? new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          read += chunk.length
-          done(null, chunk)
-        },
-      })
-    : undefined
-  const stream = compression && counted ? pipeline(input, counted, await decompressor(compression), () => {}) : input
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of input as AsyncIterable<Buffer>) {
+      read += chunk.length
+      yield chunk
+    }
+  }
+  const stream = compression === 'zstd' ? decompressZstd(counted()) : compression ? gunzipped(counted()) : input
   const size = path === '-' ? undefined : statSync(path).size
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -96,6 +66,10 @@ export async function* readBytes(path: string, compression: Compression, maxRati
   } finally {
     input.destroy()
   }
+}
+
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* pipeline(Readable.from(chunks), zlib.createGunzip(), () => {}) as AsyncIterable<Uint8Array>
 }
 
 /** Compresses what is yielded. */
