@@ -18,6 +18,7 @@ const MAY = {
   comparing: ['tokenizing', 'kernel'],
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
   grouping: [],
+  matching: ['errors', 'hashing', 'tokenizing', 'grouping'],
   generating: ['errors'],
   sources: ['errors', 'tokenizing'],
   stores: ['errors', 'searching', 'sources'],

@@ -1,0 +1,125 @@
+/** Learns a model of a table without labels. */
+import type { KeyIndex, Scope } from '../candidates/key-index.js'
+import { allPairs } from '../candidates/key-index.js'
+import { type Sample, samplePairs } from '../candidates/strata.js'
+import { Comparisons, type Field } from '../comparisons.js'
+import type { KindOptions } from '../kinds/kind.js'
+import { KINDS } from '../kinds/kinds.js'
+import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
+import { estimateU, expectationMaximisation, logRatios, type Observations, type Parameters, startingPoint } from './expectation.js'
+import { type ChanceTable, levelCount, levelsOf } from './levels.js'
+import type { FieldModel, MatchModel } from './model.js'
+import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
+
+export interface TrainOptions extends KindOptions {
+  /** Pairs drawn from each key. @default 4000 */
+  readonly drawn?: number
+  /** Pairs drawn from all. @default 100000 */
+  readonly random?: number
+  /** @default 1 */
+  readonly seed?: number
+}
+
+export interface Trained {
+  readonly model: MatchModel
+  readonly sample: Sample
+  /** The chance of each sampled pair to match. */
+  readonly chances: Float64Array
+}
+
+const ROUNDS = 25
+/** Rounds until u leaves the value it has among all pairs, matches included. */
+const FIXED_U = 4
+/** How firmly m is held at its starting point. */
+const PULL = 0.02
+
+/**
+ * Learns m, u, the prior and the dependences of fields from pairs drawn from keys and from all pairs.
+ *
+ * @param indexes  keys that likely matches share
+ * @example
+ * const { model } = trainModel(fields, indexes, { rows })
+ */
+export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[], scope: Scope, options: TrainOptions = {}): Trained {
+  const { drawn = 4000, random = 100_000, seed = 1 } = options
+  const comparisons = new Comparisons(fields, options)
+  const sample = samplePairs(indexes, scope, drawn, Math.min(random, Math.ceil(allPairs(scope))), seed)
+  const levels = levelsOf(comparisons, sample.pairs)
+  const sizes = fields.map((_, field) => levelCount(comparisons, field))
+  const flat = fields.map(() => new Float32Array(sample.weights.length))
+  const observations: Observations = { levels, weights: sample.weights, rarity: flat }
+  const overlaps = textOverlaps(fields, seed)
+  const prior = Math.min(0.1, (0.5 * scope.rows) / allPairs(scope))
+  const telling = fields.map(({ column }) => column.starts[column.counts.length] ?? 0)
+
+  const first = startingPoint(sizes, dependenceTree(fields.length, overlaps, telling), prior)
+  estimateU(observations, first, undefined)
+  const firstChances = expectationMaximisation(observations, first, { rounds: ROUNDS, fixedU: FIXED_U, pull: PULL })
+
+  const rarities = raritiesOf(fields, first, scope)
+  const rarity = fields.map((_, field) => pairRarity(fields, field, rarities, first, sample, levels[field] as Uint8Array))
+  const dependences = agreementDependences(
+    levels,
+    speaking(first),
+    firstChances.map((chance) => 1 - chance),
+    sample.weights,
+  )
+  const edges = [...overlaps.map(({ a, b, strength }) => ({ a, b, strength: strength + 1 })), ...dependences]
+  const second = startingPoint(sizes, dependenceTree(fields.length, edges, telling), first.prior)
+  const withRarity = { ...observations, rarity }
+  estimateU(observations, second, firstChances)
+  const chances = expectationMaximisation(withRarity, second, { rounds: ROUNDS, fixedU: 0, pull: PULL })
+  return { model: modelOf(fields, second, rarities, scope), sample, chances }
+}
+
+/** Whether each level of each field speaks for a match. */
+const speaking = ({ m, u }: Parameters): boolean[][] =>
+  m.map((table, field) => {
+    const ratios = logRatios(table, u[field] as ChanceTable)
+    return Array.from({ length: table.size }, (_, level) => (ratios[(table.rows - 1) * table.size + level] as number) > 0.7)
+  })
+
+const alone = (table: ChanceTable, level: number): number => table.chances[(table.rows - 1) * table.size + level] as number
+
+function raritiesOf(fields: readonly Field[], { prior, m, u }: Parameters, scope: Scope): Rarity[] {
+  const matches = (2 * prior * allPairs(scope)) / scope.rows
+  return fields.map(({ column }, field) => rarityOf(column, matches, alone(m[field] as ChanceTable, 0), alone(u[field] as ChanceTable, 0)))
+}
+
+function pairRarity(
+  fields: readonly Field[],
+  field: number,
+  rarities: readonly Rarity[],
+  { u }: Parameters,
+  { pairs }: Sample,
+  levels: Uint8Array,
+): Float32Array {
+  const { column } = fields[field] as Field
+  const weights = rarityWeights(column, rarities[field] as Rarity, alone(u[field] as ChanceTable, 0))
+  return Float32Array.from(levels, (level, pair) =>
+    level === 0 ? (weights[column.rows[pairs[2 * pair] as number] as number] as number) : 0,
+  )
+}
+
+function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters, rarities: readonly Rarity[], scope: Scope): MatchModel {
+  const rounded = (chance: number) => Number(chance.toPrecision(6))
+  const rows = (table: ChanceTable) =>
+    Array.from({ length: table.rows }, (_, row) => Array.from(table.chances.subarray(row * table.size, (row + 1) * table.size), rounded))
+  return {
+    format: 'leitong-match-1',
+    prior: rounded(prior),
+    rows: scope.rows,
+    fields: fields.map(
+      ({ column, kind }, field): FieldModel => ({
+        name: column.name,
+        kind,
+        levels: KINDS[kind].levels.map(({ name }) => name),
+        parent: parents[field] as number,
+        m: rows(m[field] as ChanceTable),
+        u: rows(u[field] as ChanceTable),
+        frequent: (rarities[field] as Rarity).frequent.map(([value, chance]) => [value, rounded(chance)] as const),
+        rare: rounded((rarities[field] as Rarity).rare),
+      }),
+    ),
+  }
+}
