@@ -58,7 +58,7 @@ function columnsOf(rows: readonly Record<string, string>[]): Map<string, string[
 
 function load(set: string): Table {
   if (set.startsWith('people')) {
-    const rows = people(Number(set.slice(6) || 50_000))
+    const rows = people(Number(set.slice(7) || 50_000))
     const truth = pairsOfGroups(grouped(rows.map(({ cluster, id }) => [cluster as string, id as string] as const)))
     return { ids: rows.map(({ id }) => id as string), columns: columnsOf(rows), truth }
   }
@@ -89,6 +89,12 @@ function measure(found: Iterable<string>, truth: ReadonlySet<string>) {
   const precision = all ? right / all : 1
   const recall = right / truth.size
   return { precision, recall, f1: precision + recall ? (2 * precision * recall) / (precision + recall) : 0 }
+}
+
+function countPairs(groups: Uint32Array): number {
+  const sizes = new Map<number, number>()
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  return [...sizes.values()].reduce((sum, size) => sum + (size * (size - 1)) / 2, 0)
 }
 
 const digits = (value: number) => value.toFixed(3)
@@ -146,6 +152,20 @@ function run(set: string): void {
       if (field.m.length > 1) console.log(`      parent equal: m ${list(field.m[0])}\n                    u ${list(field.u[0])}`)
     })
   }
+  if (process.env['WRONG']) {
+    const wrong = Array.from({ length: edges.size }, (_, edge) => edge).filter((edge) => !truth.has(nameOf(edge)))
+    const picked = Array.from({ length: Number(process.env['WRONG']) }, (_, i) => wrong[Math.floor((i * wrong.length) / Number(process.env['WRONG']))] as number)
+    for (const edge of picked) {
+      const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
+      console.log(`  wrong ${(edges.chance[edge] as number).toFixed(3)}`)
+      const adds = scorer.contributions(a, b)
+      fields.forEach(({ column }, field) => {
+        const values = columns.get(column.name) ?? []
+        const add = adds[field]
+        console.log(`    ${column.name}: ${values[a]} | ${values[b]} | ${add ? `${add.level} ${add.ofLevel.toFixed(2)} ${add.ofRarity.toFixed(2)}` : '-'}`)
+      })
+    }
+  }
   const all = Array.from({ length: edges.size }, (_, edge) => edge)
   for (const threshold of [0.1, 0.5, 0.9, 0.99]) {
     const pairs = all.filter((edge) => (edges.chance[edge] as number) >= threshold)
@@ -164,6 +184,7 @@ function run(set: string): void {
       [0.99, 0.1],
     ] as const) {
       const groups = groupRows(ids.length, edges, threshold, bridge).groups
+      if (countPairs(groups) > 5_000_000) continue
       show(
         `groups, ${threshold}, bridge ${bridge}`,
         measure(pairsOfGroups(grouped(ids.map((id, row) => [String(groups[row]), id] as const))), truth),

@@ -46,8 +46,10 @@ const COMPARISONS_A_MATCH = 20_000
 export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chances: Float64Array, budget: number): CandidatePlan {
   const matches = chances.map((chance, pair) => chance * (sample.weights[pair] as number))
   const total = matches.reduce((sum, match) => sum + match, 0)
-  const covered = new Uint8Array(chances.length)
   const finds = sample.found.map((found) => found.reduce((sum, hit, pair) => sum + hit * (matches[pair] as number), 0))
+  // Only pairs that may match decide; they are few.
+  const likely = Uint32Array.from(chances.keys()).filter((pair) => (chances[pair] as number) > 0.01)
+  const uncovered = new Set(likely)
   const keys: PlannedKey[] = []
   let cost = 0
   while (true) {
@@ -56,7 +58,7 @@ export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chan
       if (keys.some((key) => key.offer === index) || cost + offer.pairs > budget) return
       const found = sample.found[index] as Uint8Array
       let adds = 0
-      for (let pair = 0; pair < found.length; pair++) if (found[pair] && !covered[pair]) adds += matches[pair] as number
+      for (const pair of uncovered) if (found[pair]) adds += matches[pair] as number
       if (adds < LEAST_SHARE * total || adds * COMPARISONS_A_MATCH < offer.pairs) return
       const value = adds / (offer.pairs + 1)
       if (!best || value > best.value) best = { offer: index, adds, value }
@@ -67,9 +69,10 @@ export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chan
     keys.push({ name, fields, pairs, offer, finds: finds[offer] as number, adds })
     cost += pairs
     const found = sample.found[offer] as Uint8Array
-    for (let pair = 0; pair < found.length; pair++) if (found[pair]) covered[pair] = 1
+    for (const pair of uncovered) if (found[pair]) uncovered.delete(pair)
   }
-  const caught = matches.reduce((sum, match, pair) => sum + match * (covered[pair] as number), 0)
+  let caught = 0
+  for (const pair of likely) if (!uncovered.has(pair)) caught += matches[pair] as number
   const unseen = unseenMatches(offers, sample, matches)
   return { keys, cost, matches: total, recall: total + unseen > 0 ? caught / (total + unseen) : 1, unseen }
 }

@@ -171,3 +171,19 @@ export function sharedKey({ hashes, width }: RowKeys, a: number, b: number): num
   }
   return least
 }
+
+/** How many keys two rows share. */
+export function sharedKeys({ hashes, width }: RowKeys, a: number, b: number): number {
+  if (width === 1) return hashes[a] !== 0 && hashes[a] === hashes[b] ? 1 : 0
+  let shared = 0
+  for (let i = a * width; i < (a + 1) * width; i++) {
+    const hash = hashes[i] as number
+    if (hash === 0) continue
+    for (let j = b * width; j < (b + 1) * width; j++)
+      if (hashes[j] === hash) {
+        shared++
+        break
+      }
+  }
+  return shared
+}

@@ -7,6 +7,7 @@
  */
 import { Draws } from '../sampling.js'
 import { allPairs, type KeyIndex, type Scope } from './key-index.js'
+import { sharedKeys } from './recipes.js'
 
 export interface Sample {
   /** a, b, a, b, …, a < b. */
@@ -37,9 +38,11 @@ export function samplePairs(indexes: readonly KeyIndex[], scope: Scope, drawn: n
     const holds = new Uint8Array(total)
     const chance = index.pairs ? (counts[key] as number) / index.pairs : 0
     for (let pair = 0; pair < total; pair++) {
-      if (!index.holds(pairs[2 * pair] as number, pairs[2 * pair + 1] as number)) continue
+      // A pair that shares several keys is drawn as often.
+      const shared = sharedKeys(index.keys, pairs[2 * pair] as number, pairs[2 * pair + 1] as number)
+      if (shared === 0) continue
       holds[pair] = 1
-      chances[pair] = (chances[pair] as number) + chance
+      chances[pair] = (chances[pair] as number) + chance * shared
     }
     return holds
   })

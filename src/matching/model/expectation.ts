@@ -19,6 +19,8 @@ export interface Observations {
   readonly weights: Float64Array
   /** What equal values add beyond their level by being rare, for each field and pair: a logarithm. */
   readonly rarity: readonly Float32Array[]
+  /** For each field the others that say the same, by which its m and u are not learned; itself included. Empty: learned by all. */
+  readonly apart: readonly (readonly number[])[]
 }
 
 export interface Parameters {
@@ -60,10 +62,16 @@ function startingChance(level: number, size: number): number {
   return (0.2 * 2 ** (between - level)) / (2 ** between - 1)
 }
 
-/** The logarithm of the odds that each pair matches. */
-export function logOdds({ levels, rarity }: Observations, { prior, parents, m, u }: Parameters, into: Float64Array): void {
+/** The logarithm of the odds that each pair matches, and what each field adds to it. */
+export function logOdds(
+  { levels, rarity }: Observations,
+  { prior, parents, m, u }: Parameters,
+  into: Float64Array,
+  added: readonly Float32Array[],
+): void {
   into.fill(Math.log(prior / (1 - prior)))
   levels.forEach((own, field) => {
+    const adds = added[field] as Float32Array
     const parent = parents[field] as number
     const above = parent < 0 ? undefined : levels[parent]
     const ratio = logRatios(m[field] as ChanceTable, u[field] as ChanceTable)
@@ -74,8 +82,9 @@ export function logOdds({ levels, rarity }: Observations, { prior, parents, m, u
       const level = own[pair] as number
       if (level === MISSING) continue
       const row = tableRow(m[field] as ChanceTable, above ? (above[pair] as number) : MISSING)
-      into[pair] = (into[pair] as number) + (ratio[row * size + level] as number)
-      if (level === 0) into[pair] = (into[pair] as number) + (rare[pair] as number) * (shares[row] as number)
+      const rarityAdds = level === 0 ? (rare[pair] as number) * (shares[row] as number) : 0
+      adds[pair] = (ratio[row * size + level] as number) + rarityAdds
+      into[pair] = (into[pair] as number) + (adds[pair] as number)
     }
   })
 }
@@ -92,28 +101,52 @@ export function rarityShares({ rows, size, chances }: ChanceTable): Float64Array
   )
 }
 
-/** Runs expectation–maximisation in place. @returns  the chance of each pair to match */
+/**
+ * Runs expectation–maximisation in place.
+ *
+ * The m and u of a field are learned from what pairs are by the others. With itself among them, two fields that depend on each other (a town and its
+ * postcode) could make neighbours the matches of the model.
+ *
+ * @returns  the chance of each pair to match
+ */
 export function expectationMaximisation(observations: Observations, parameters: Parameters, options: ExpectationOptions): Float64Array {
   const { weights } = observations
+  const odds = new Float64Array(weights.length)
   const chances = new Float64Array(weights.length)
+  const without = new Float64Array(weights.length)
+  const added = observations.levels.map(() => new Float32Array(weights.length))
   const start = parameters.m.map(({ chances: starting }) => starting.slice())
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   for (let round = 0; round < options.rounds; round++) {
-    logOdds(observations, parameters, chances)
+    logOdds(observations, parameters, odds, added)
     let matches = 0
     for (let pair = 0; pair < chances.length; pair++) {
-      const chance = 1 / (1 + Math.exp(-(chances[pair] as number)))
+      const chance = 1 / (1 + Math.exp(-(odds[pair] as number)))
       chances[pair] = chance
       matches += chance * (weights[pair] as number)
     }
     // One half pair is the least that a table can be said to hold.
     parameters.prior = Math.min(0.5, Math.max(matches, 0.5) / total)
     parameters.m.forEach((table, field) => {
-      maximise(observations, parameters, field, chances, table, { start: start[field] as Float64Array, made: options.pull * matches + 1 })
+      const matching = chancesWithout(
+        odds,
+        (observations.apart[field] ?? []).map((other) => added[other] as Float32Array),
+        without,
+      )
+      maximise(observations, parameters, field, matching, table, { start: start[field] as Float64Array, made: options.pull * matches + 1 })
+      if (round >= options.fixedU) maximise(observations, parameters, field, matching, parameters.u[field] as ChanceTable, undefined)
     })
-    if (round >= options.fixedU) estimateU(observations, parameters, chances)
   }
   return chances
+}
+
+function chancesWithout(odds: Float64Array, added: readonly Float32Array[], into: Float64Array): Float64Array {
+  for (let pair = 0; pair < into.length; pair++) {
+    let rest = odds[pair] as number
+    for (const adds of added) rest -= adds[pair] as number
+    into[pair] = 1 / (1 + Math.exp(-rest))
+  }
+  return into
 }
 
 /** u of every field from the pairs that do not match. */

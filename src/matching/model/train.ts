@@ -2,19 +2,19 @@
 import type { KeyIndex, Scope } from '../candidates/key-index.js'
 import { allPairs } from '../candidates/key-index.js'
 import { type Sample, samplePairs } from '../candidates/strata.js'
-import { Comparisons, type Field } from '../comparisons.js'
+import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
 import { KINDS } from '../kinds/kinds.js'
 import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
-import { estimateU, expectationMaximisation, logRatios, type Observations, type Parameters, startingPoint } from './expectation.js'
+import { estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
 import { type ChanceTable, levelCount, levelsOf } from './levels.js'
 import type { FieldModel, MatchModel } from './model.js'
 import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
 
 export interface TrainOptions extends KindOptions {
-  /** Pairs drawn from each key. @default 4000 */
+  /** Pairs drawn from each key. @default 1500 */
   readonly drawn?: number
-  /** Pairs drawn from all. @default 100000 */
+  /** Pairs drawn from all. @default 40000 */
   readonly random?: number
   /** @default 1 */
   readonly seed?: number
@@ -27,7 +27,7 @@ export interface Trained {
   readonly chances: Float64Array
 }
 
-const ROUNDS = 25
+const ROUNDS = 15
 /** Rounds until u leaves the value it has among all pairs, matches included. */
 const FIXED_U = 4
 /** How firmly m is held at its starting point. */
@@ -41,20 +41,24 @@ const PULL = 0.02
  * const { model } = trainModel(fields, indexes, { rows })
  */
 export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[], scope: Scope, options: TrainOptions = {}): Trained {
-  const { drawn = 4000, random = 100_000, seed = 1 } = options
+  const { drawn = 1500, random = 40_000, seed = 1 } = options
   const comparisons = new Comparisons(fields, options)
   const sample = samplePairs(indexes, scope, drawn, Math.min(random, Math.ceil(allPairs(scope))), seed)
   const levels = levelsOf(comparisons, sample.pairs)
   const sizes = fields.map((_, field) => levelCount(comparisons, field))
   const flat = fields.map(() => new Float32Array(sample.weights.length))
-  const observations: Observations = { levels, weights: sample.weights, rarity: flat }
   const overlaps = textOverlaps(fields, seed)
   const prior = Math.min(0.1, (0.5 * scope.rows) / allPairs(scope))
   const telling = fields.map(({ column }) => column.starts[column.counts.length] ?? 0)
 
   const first = startingPoint(sizes, dependenceTree(fields.length, overlaps, telling), prior)
+  const observations = { levels, weights: sample.weights, rarity: flat, apart: [] }
   estimateU(observations, first, undefined)
-  const firstChances = expectationMaximisation(observations, first, { rounds: ROUNDS, fixedU: FIXED_U, pull: PULL })
+  const firstChances = expectationMaximisation({ ...observations, apart: partsOf(first, levels) }, first, {
+    rounds: ROUNDS,
+    fixedU: FIXED_U,
+    pull: PULL,
+  })
 
   const rarities = raritiesOf(fields, first, scope)
   const rarity = fields.map((_, field) => pairRarity(fields, field, rarities, first, sample, levels[field] as Uint8Array))
@@ -66,10 +70,13 @@ export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[
   )
   const edges = [...overlaps.map(({ a, b, strength }) => ({ a, b, strength: strength + 1 })), ...dependences]
   const second = startingPoint(sizes, dependenceTree(fields.length, edges, telling), first.prior)
-  const withRarity = { ...observations, rarity }
   estimateU(observations, second, firstChances)
-  const chances = expectationMaximisation(withRarity, second, { rounds: ROUNDS, fixedU: 0, pull: PULL })
-  return { model: modelOf(fields, second, rarities, scope), sample, chances }
+  const chances = expectationMaximisation({ ...observations, rarity, apart: partsOf(second, levels) }, second, {
+    rounds: ROUNDS,
+    fixedU: 0,
+    pull: PULL,
+  })
+  return { model: modelOf(fields, second, raritiesOf(fields, second, scope), scope), sample, chances }
 }
 
 /** Whether each level of each field speaks for a match. */
@@ -80,6 +87,31 @@ const speaking = ({ m, u }: Parameters): boolean[][] =>
   })
 
 const alone = (table: ChanceTable, level: number): number => table.chances[(table.rows - 1) * table.size + level] as number
+
+/**
+ * For each field those from which its m is not learned: its whole tree, if the other trees say enough to tell a match; else itself; else none.
+ */
+function partsOf({ parents, u, prior }: Parameters, levels: readonly Uint8Array[]): number[][] {
+  const roots = Array.from(parents, (_, field) => {
+    let root = field
+    while ((parents[root] as number) >= 0) root = parents[root] as number
+    return root
+  })
+  const said = u.map((table, field) => {
+    const own = levels[field] as Uint8Array
+    const present = own.reduce((sum, level) => sum + Number(level !== MISSING), 0) / Math.max(1, own.length)
+    return -Math.log(alone(table, 0)) * present
+  })
+  const needed = -Math.log(prior) + SPARE
+  const rest = (apart: readonly number[]) => said.reduce((sum, says, field) => sum + (apart.includes(field) ? 0 : says), 0)
+  return roots.map((root, field) => {
+    const tree = roots.flatMap((other, index) => (other === root ? [index] : []))
+    return rest(tree) >= needed ? tree : rest([field]) >= needed ? [field] : []
+  })
+}
+
+/** Beyond the prior, what other fields must be able to say, as a natural logarithm. */
+const SPARE = 3
 
 function raritiesOf(fields: readonly Field[], { prior, m, u }: Parameters, scope: Scope): Rarity[] {
   const matches = (2 * prior * allPairs(scope)) / scope.rows
