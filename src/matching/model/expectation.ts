@@ -36,6 +36,8 @@ export interface ExpectationOptions {
   readonly fixedU: number
   /** Made-up pairs that pull m towards its starting point, as a share of the matches. */
   readonly pull: number
+  /** Whether u too is learned by the other fields: sure as long as it is not known which fields depend on each other. */
+  readonly uApart: boolean
 }
 
 const LEAST = 1e-9
@@ -121,30 +123,53 @@ export function expectationMaximisation(observations: Observations, parameters: 
     logOdds(observations, parameters, odds, added)
     let matches = 0
     for (let pair = 0; pair < chances.length; pair++) {
-      const chance = 1 / (1 + Math.exp(-(odds[pair] as number)))
+      const chance = likely(odds[pair] as number)
       chances[pair] = chance
       matches += chance * (weights[pair] as number)
     }
     // One half pair is the least that a table can be said to hold.
     parameters.prior = Math.min(0.5, Math.max(matches, 0.5) / total)
-    parameters.m.forEach((table, field) => {
-      const matching = chancesWithout(
-        odds,
-        (observations.apart[field] ?? []).map((other) => added[other] as Float32Array),
-        without,
-      )
-      maximise(observations, parameters, field, matching, table, { start: start[field] as Float64Array, made: options.pull * matches + 1 })
-      if (round >= options.fixedU) maximise(observations, parameters, field, matching, parameters.u[field] as ChanceTable, undefined)
-    })
+    const made = options.pull * matches + 1
+    for (const fields of togetherLearned(observations.apart, parameters.m.length)) {
+      const apart = (observations.apart[fields[0] as number] ?? []).map((other) => added[other] as Float32Array)
+      const matching = apart.length ? chancesWithout(odds, apart, without) : chances
+      for (const field of fields) {
+        const table = parameters.m[field] as ChanceTable
+        maximise(observations, parameters, field, matching, table, { start: start[field] as Float64Array, made })
+        if (round < options.fixedU) continue
+        maximise(observations, parameters, field, options.uApart ? matching : chances, parameters.u[field] as ChanceTable, undefined)
+      }
+    }
   }
   return chances
+}
+
+/**
+ * Odds to chance, small chances to none: there are so many pairs of which little is known that a thousandth of each would be more than all
+ * matches, and the model would drift to take them for some.
+ */
+function likely(logOdds: number): number {
+  const chance = 1 / (1 + Math.exp(-logOdds))
+  return chance < LEAST_CHANCE ? 0 : chance
+}
+
+const LEAST_CHANCE = 0.1
+
+/** Fields that are learned by the same others. */
+function togetherLearned(apart: Observations['apart'], fields: number): number[][] {
+  const together = new Map<string, number[]>()
+  for (let field = 0; field < fields; field++) {
+    const key = (apart[field] ?? []).join(' ')
+    together.set(key, [...(together.get(key) ?? []), field])
+  }
+  return [...together.values()]
 }
 
 function chancesWithout(odds: Float64Array, added: readonly Float32Array[], into: Float64Array): Float64Array {
   for (let pair = 0; pair < into.length; pair++) {
     let rest = odds[pair] as number
     for (const adds of added) rest -= adds[pair] as number
-    into[pair] = 1 / (1 + Math.exp(-rest))
+    into[pair] = likely(rest)
   }
   return into
 }
@@ -153,6 +178,13 @@ function chancesWithout(odds: Float64Array, added: readonly Float32Array[], into
 export function estimateU(observations: Observations, parameters: Parameters, chances: Float64Array | undefined): void {
   parameters.u.forEach((table, field) => {
     maximise(observations, parameters, field, chances, table, undefined)
+  })
+}
+
+/** m of every field from the pairs that match. */
+export function estimateM(observations: Observations, parameters: Parameters, chances: Float64Array): void {
+  parameters.m.forEach((table, field) => {
+    maximise(observations, parameters, field, chances, table, { start: table.chances.slice(), made: 1 })
   })
 }
 

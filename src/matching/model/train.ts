@@ -6,7 +6,7 @@ import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
 import { KINDS } from '../kinds/kinds.js'
 import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
-import { estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
+import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
 import { type ChanceTable, levelCount, levelsOf } from './levels.js'
 import type { FieldModel, MatchModel } from './model.js'
 import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
@@ -58,6 +58,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[
     rounds: ROUNDS,
     fixedU: FIXED_U,
     pull: PULL,
+    uApart: true,
   })
 
   const rarities = raritiesOf(fields, first, scope)
@@ -71,10 +72,12 @@ export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[
   const edges = [...overlaps.map(({ a, b, strength }) => ({ a, b, strength: strength + 1 })), ...dependences]
   const second = startingPoint(sizes, dependenceTree(fields.length, edges, telling), first.prior)
   estimateU(observations, second, firstChances)
+  estimateM(observations, second, firstChances)
   const chances = expectationMaximisation({ ...observations, rarity, apart: partsOf(second, levels) }, second, {
     rounds: ROUNDS,
     fixedU: 0,
     pull: PULL,
+    uApart: false,
   })
   return { model: modelOf(fields, second, raritiesOf(fields, second, scope), scope), sample, chances }
 }
@@ -89,29 +92,29 @@ const speaking = ({ m, u }: Parameters): boolean[][] =>
 const alone = (table: ChanceTable, level: number): number => table.chances[(table.rows - 1) * table.size + level] as number
 
 /**
- * For each field those from which its m is not learned: its whole tree, if the other trees say enough to tell a match; else itself; else none.
+ * For each field those by which its m and u are not learned: its whole tree, if there are trees enough beside it to tell a match; else none.
  */
-function partsOf({ parents, u, prior }: Parameters, levels: readonly Uint8Array[]): number[][] {
+function partsOf({ parents, u }: Parameters, levels: readonly Uint8Array[]): number[][] {
   const roots = Array.from(parents, (_, field) => {
     let root = field
     while ((parents[root] as number) >= 0) root = parents[root] as number
     return root
   })
-  const said = u.map((table, field) => {
+  const telling = u.flatMap((table, field) => {
     const own = levels[field] as Uint8Array
-    const present = own.reduce((sum, level) => sum + Number(level !== MISSING), 0) / Math.max(1, own.length)
-    return -Math.log(alone(table, 0)) * present
+    const present = own.reduce((sum, level) => sum + Number(level !== MISSING), 0)
+    return alone(table, 0) <= TELLING && present >= own.length * FILLED ? [roots[field] as number] : []
   })
-  const needed = -Math.log(prior) + SPARE
-  const rest = (apart: readonly number[]) => said.reduce((sum, says, field) => sum + (apart.includes(field) ? 0 : says), 0)
-  return roots.map((root, field) => {
-    const tree = roots.flatMap((other, index) => (other === root ? [index] : []))
-    return rest(tree) >= needed ? tree : rest([field]) >= needed ? [field] : []
-  })
+  if (new Set(telling).size < TREES) return []
+  return roots.map((root) => roots.flatMap((other, index) => (other === root ? [index] : [])))
 }
 
-/** Beyond the prior, what other fields must be able to say, as a natural logarithm. */
-const SPARE = 3
+/** Trees that tell enough for one of them to be left out. */
+const TREES = 3
+/** A field tells something when no more than this share of all pairs has equal values, */
+const TELLING = 0.15
+/** and at least this share of the pairs has values. */
+const FILLED = 0.3
 
 function raritiesOf(fields: readonly Field[], { prior, m, u }: Parameters, scope: Scope): Rarity[] {
   const matches = (2 * prior * allPairs(scope)) / scope.rows
