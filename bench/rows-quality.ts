@@ -154,7 +154,10 @@ function run(set: string): void {
   }
   if (process.env['WRONG']) {
     const wrong = Array.from({ length: edges.size }, (_, edge) => edge).filter((edge) => !truth.has(nameOf(edge)))
-    const picked = Array.from({ length: Number(process.env['WRONG']) }, (_, i) => wrong[Math.floor((i * wrong.length) / Number(process.env['WRONG']))] as number)
+    const picked = Array.from(
+      { length: Number(process.env['WRONG']) },
+      (_, i) => wrong[Math.floor((i * wrong.length) / Number(process.env['WRONG']))] as number,
+    )
     for (const edge of picked) {
       const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
       console.log(`  wrong ${(edges.chance[edge] as number).toFixed(3)}`)
@@ -162,7 +165,9 @@ function run(set: string): void {
       fields.forEach(({ column }, field) => {
         const values = columns.get(column.name) ?? []
         const add = adds[field]
-        console.log(`    ${column.name}: ${values[a]} | ${values[b]} | ${add ? `${add.level} ${add.ofLevel.toFixed(2)} ${add.ofRarity.toFixed(2)}` : '-'}`)
+        console.log(
+          `    ${column.name}: ${values[a]} | ${values[b]} | ${add ? `${add.level} ${add.ofLevel.toFixed(2)} ${add.ofRarity.toFixed(2)}` : '-'}`,
+        )
       })
     }
   }

@@ -31,7 +31,7 @@ export function offeredKeys(fields: readonly Field[], scope: Scope, budget: numb
   const offers: KeyIndex[] = []
   for (const { keys, index } of singles) {
     if (index.pairs === 0) continue
-    if (index.pairs <= budget / 2) offers.push(new KeyIndex(keys, scope))
+    if (index.pairs <= budget / 2) offers.push(index)
     else {
       const crowd = crowdFor(index, RARE_PAIRS * scope.rows)
       const rare = crowd > 1 ? new KeyIndex({ ...keys, name: `${keys.name}, rare` }, scope, crowd) : undefined

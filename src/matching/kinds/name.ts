@@ -24,11 +24,7 @@ export const name: Kind = {
     { name: 'little equal', from: 0.45 },
     { name: 'unlike', from: 0 },
   ],
-  normalise: (value) =>
-    fold(value)
-      .replace(/[.,;:"'`’‘“”()·•]+/gu, ' ')
-      .replace(/\s+/gu, ' ')
-      .trim(),
+  normalise: (value) => fold(fold(value).replace(/[.,;:"'`’‘“”()·•]+/gu, ' ')),
   comparison(values, options) {
     const { codes, starts } = values
     const jaroWinkler = new JaroWinkler()

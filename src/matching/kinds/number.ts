@@ -38,5 +38,10 @@ export const number: Kind = {
       return largest > 0 ? Math.min(0.9999, Math.max(0, 1 - (2 * Math.abs(x - y)) / largest)) : 0
     }
   },
-  detect: ({ share }) => (share((value) => !Number.isNaN(numberIn(value))) >= 0.9 ? 0.6 : 0),
+  detect: ({ share, hinted }) =>
+    share((value) => !Number.isNaN(numberIn(value))) < 0.9
+      ? 0
+      : hinted(/price|amount|cost|total|quantity|weight|height|价|金额|数量|重量/)
+        ? 0.75
+        : 0.6,
 }

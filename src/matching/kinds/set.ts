@@ -22,10 +22,12 @@ export const set: Kind = {
     return (a, b) => below1(overlap.similarity(a, b))
   },
   detect: ({ values, share, hinted }) => {
-    const lists = share((value) => itemsOf(value).length > 1)
+    const named = hinted(/tags|keywords|labels|languages|标签|关键词/)
+    // Commas stand in sentences and in names too.
+    const lists = share((value) => itemsOf(value).length > 1 && (named || /[;|、；]/u.test(value)))
     if (lists < 0.4) return 0
-    const items = values.flatMap(itemsOf)
+    const items = [...new Set(values)].flatMap(itemsOf)
     // The items of a list come from a stock; the parts of a sentence do not.
-    return new Set(items).size <= items.length / 5 ? 0.7 : hinted(/tags|keywords|labels|languages|标签|关键词/) ? 0.7 : 0
+    return named || new Set(items).size <= items.length / 5 ? 0.75 : 0
   },
 }

@@ -14,7 +14,7 @@ const ROWS = 1000
 /** Words shared beyond chance, as a share of the words that could be. */
 const LEAST_OVERLAP = 0.2
 /** The share of what an agreement says that the other agreement has said already. */
-const LEAST_DEPENDENCE = 0.2
+const LEAST_DEPENDENCE = 0.4
 /** Drawn pairs that agree on both, below which chance may be all there is. */
 const LEAST_SEEN = 12
 

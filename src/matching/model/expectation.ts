@@ -36,10 +36,13 @@ export interface ExpectationOptions {
   readonly fixedU: number
   /** Made-up pairs that pull m towards its starting point, as a share of the matches. */
   readonly pull: number
+  /** The prior does not fall below it: a table in which little is found at first would end with nothing. */
+  readonly leastPrior: number
   /** Whether u too is learned by the other fields: sure as long as it is not known which fields depend on each other. */
   readonly uApart: boolean
 }
 
+/** Chances are no less, so that nothing is impossible. */
 const LEAST = 1e-9
 
 /** A starting point: matches are equal more often than anything else, others as drawn. */
@@ -91,9 +94,19 @@ export function logOdds(
   })
 }
 
-/** ln(m / u) of each cell. */
-export const logRatios = (m: ChanceTable, u: ChanceTable): Float64Array =>
-  m.chances.map((chance, cell) => Math.log(Math.max(chance, LEAST) / Math.max(u.chances[cell] as number, LEAST)))
+/**
+ * ln(m / u) of each cell. What a level says once the parent's is known lies between nothing and what it says alone: a dependence takes evidence
+ * away and never makes new, or a few matches counted among the others would speak against all that are like them.
+ */
+export function logRatios(m: ChanceTable, u: ChanceTable): Float64Array {
+  const { rows, size } = m
+  const ratios = m.chances.map((chance, cell) => Math.log(Math.max(chance, LEAST) / Math.max(u.chances[cell] as number, LEAST)))
+  for (let cell = 0; cell < (rows - 1) * size; cell++) {
+    const alone = ratios[(rows - 1) * size + (cell % size)] as number
+    ratios[cell] = Math.max(Math.min(0, alone), Math.min(Math.max(0, alone), ratios[cell] as number))
+  }
+  return ratios
+}
 
 /** How much of what equality says is left to say once the parent's level is known: 1 without a parent, 0 where it follows. */
 export function rarityShares({ rows, size, chances }: ChanceTable): Float64Array {
@@ -127,8 +140,7 @@ export function expectationMaximisation(observations: Observations, parameters: 
       chances[pair] = chance
       matches += chance * (weights[pair] as number)
     }
-    // One half pair is the least that a table can be said to hold.
-    parameters.prior = Math.min(0.5, Math.max(matches, 0.5) / total)
+    parameters.prior = Math.min(0.5, Math.max(matches / total, options.leastPrior))
     const made = options.pull * matches + 1
     for (const fields of togetherLearned(observations.apart, parameters.m.length)) {
       const apart = (observations.apart[fields[0] as number] ?? []).map((other) => added[other] as Float32Array)

@@ -2,6 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
+import { logRatios, rarityShares } from './expectation.js'
 import type { MatchModel } from './model.js'
 import { rarityWeights } from './rarity.js'
 
@@ -124,21 +125,20 @@ export class MatchScorer {
   }
 }
 
-const LEAST = 1e-9
-
 function tableOf(field: MatchModel['fields'][number], { column }: Field): FieldTable {
   const size = field.levels.length
   const rows = field.m.length
-  const ratios = new Float64Array(rows * size)
-  field.m.forEach((chances, row) => {
-    chances.forEach((chance, level) => {
-      ratios[row * size + level] = Math.log(Math.max(chance, LEAST) / Math.max(field.u[row]?.[level] ?? LEAST, LEAST))
-    })
-  })
-  const equal = field.u.map((chances) => Math.log(Math.max(chances[0] ?? LEAST, LEAST)))
-  const unlike = equal[rows - 1] as number
-  const shares = Float64Array.from(equal, (given) => (unlike < 0 ? Math.min(1, Math.max(0, given / unlike)) : 0))
-  return { parent: field.parent, size, rows, ratios, rarity: rarityWeights(column, field, Math.exp(unlike)), shares }
+  const m = { rows, size, chances: Float64Array.from(field.m.flat()) }
+  const u = { rows, size, chances: Float64Array.from(field.u.flat()) }
+  const unlike = u.chances[(rows - 1) * size] as number
+  return {
+    parent: field.parent,
+    size,
+    rows,
+    ratios: logRatios(m, u),
+    rarity: rarityWeights(column, field, unlike),
+    shares: rarityShares(u),
+  }
 }
 
 /** Parents before their children; of those that may come next the most telling first, so that most pairs are decided early. */

@@ -28,6 +28,8 @@ export interface Trained {
 }
 
 const ROUNDS = 15
+/** The least prior, as a share of one match for every second row. */
+const LEAST_PRIOR = 0.2
 /** Rounds until u leaves the value it has among all pairs, matches included. */
 const FIXED_U = 4
 /** How firmly m is held at its starting point. */
@@ -58,6 +60,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[
     rounds: ROUNDS,
     fixedU: FIXED_U,
     pull: PULL,
+    leastPrior: prior * LEAST_PRIOR,
     uApart: true,
   })
 
@@ -77,6 +80,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[
     rounds: ROUNDS,
     fixedU: 0,
     pull: PULL,
+    leastPrior: prior * LEAST_PRIOR,
     uApart: false,
   })
   return { model: modelOf(fields, second, raritiesOf(fields, second, scope), scope), sample, chances }
