@@ -114,7 +114,7 @@ function partsOf({ parents, u }: Parameters, levels: readonly Uint8Array[]): num
 }
 
 /** Trees that tell enough for one of them to be left out. */
-const TREES = 3
+const TREES = 4
 /** A field tells something when no more than this share of all pairs has equal values, */
 const TELLING = 0.15
 /** and at least this share of the pairs has values. */
