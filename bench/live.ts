@@ -34,8 +34,8 @@ async function fill(url: string, from: number, count: number): Promise<void> {
     const offers: Offer[] = []
     for (; at < count && offers.length < 20_000; at++) {
       const row = new Uint8Array(Uint32Array.from({ length: 6 }, random).buffer)
-      const record = { id: `"r${at}"`, row, group: `"r${at}"`, payload: nothing }
-      offers.push({ id: record.id, row, blind: true, decide: () => record })
+      const record = { id: `"r${at}"`, entry: row, group: `"r${at}"`, payload: nothing }
+      offers.push({ id: record.id, entry: row, blind: true, decide: () => record })
     }
     await store.update(offers)
   }

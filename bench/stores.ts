@@ -59,10 +59,10 @@ async function offer(store: Store, rows: readonly Uint8Array[], from: number, to
   const answers: number[] = []
   for (let at = from; at < to; at += 256) {
     const offers = rows.slice(at, Math.min(at + 256, to)).map((row, i): Offer => {
-      const record = { id: String(at + i), row, group: String(at + i), payload: nothing }
+      const record = { id: String(at + i), entry: row, group: String(at + i), payload: nothing }
       return {
         id: record.id,
-        row,
+        entry: row,
         decide(_, alike) {
           const [best] = [...alike].sort((a, b) => (a.candidate.distance ?? 0) - (b.candidate.distance ?? 0) || a.record.seq - b.record.seq)
           answers[at - from + i] = best ? Number(best.record.id) : -1
@@ -79,8 +79,8 @@ async function offer(store: Store, rows: readonly Uint8Array[], from: number, to
 async function fill(store: Store, rows: readonly Uint8Array[], count: number): Promise<void> {
   for (let at = 0; at < count; at += 4096) {
     const offers = rows.slice(at, Math.min(at + 4096, count)).map((row, i): Offer => {
-      const record = { id: String(at + i), row, group: String(at + i), payload: nothing }
-      return { id: record.id, row, blind: true, decide: () => record }
+      const record = { id: String(at + i), entry: row, group: String(at + i), payload: nothing }
+      return { id: record.id, entry: row, blind: true, decide: () => record }
     })
     await store.update(offers)
   }

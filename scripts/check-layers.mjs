@@ -23,6 +23,7 @@ const MAY = {
   fingerprinting: ['hashing'],
   weighting: ['errors', 'hashing'],
   generating: ['errors', 'hashing'],
+  matching: ['errors', 'hashing', 'tokenizing', 'grouping'],
   writing: ['errors', 'sources/formats'],
   kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
   'sources/rows': ['errors', 'tokenizing'],

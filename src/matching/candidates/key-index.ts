@@ -1,0 +1,166 @@
+/** Rows in blocks of equal keys: how many pairs that is, one of them by chance, all of them one after another. */
+import { LeitongError } from '../../errors.js'
+import type { Draws } from '../sampling.js'
+import { type RowKeys, sharedKey } from './recipes.js'
+
+/** Rows of the first table when two tables are linked; pairs then take one row of each. */
+export interface Scope {
+  readonly rows: number
+  /** Rows below it are of the first table; undefined within one table. */
+  readonly split?: number | undefined
+}
+
+/** All pairs there are. */
+export const allPairs = ({ rows, split }: Scope): number => (split === undefined ? (rows * (rows - 1)) / 2 : split * (rows - split))
+
+/** Blocks of one recipe. Rows of a block are ascending, so those of the first table come first. */
+export class KeyIndex {
+  readonly keys: RowKeys
+  readonly scope: Scope
+  /** Rows of block b: members[starts[b]] … members[starts[b + 1] - 1]. */
+  readonly members: Uint32Array
+  readonly starts: Uint32Array
+  /** Where the second table begins in each block. */
+  readonly #middles: Uint32Array
+  /** Pairs in the blocks up to each. */
+  readonly #sums: Float64Array
+  readonly #blockKeys: Uint32Array
+  readonly largest: number
+
+  /** @param crowd  blocks of more rows are left out */
+  constructor(keys: RowKeys, scope: Scope, crowd = Number.POSITIVE_INFINITY) {
+    this.scope = scope
+    if (scope.rows > ROWS) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, `up to ${ROWS}`)
+    let hashes = keys.hashes
+    const entries = sortedEntries(keys)
+    const members = new Uint32Array(entries.length)
+    const starts: number[] = [0]
+    const middles: number[] = []
+    const sums: number[] = []
+    const blockKeys: number[] = []
+    const split = scope.split ?? 0
+    let size = 0
+    let sum = 0
+    let largest = 0
+    for (let from = 0; from < entries.length; ) {
+      const key = Math.floor((entries[from] as number) / ROWS)
+      let end = from
+      let before = 0
+      while (end < entries.length && Math.floor((entries[end] as number) / ROWS) === key)
+        if ((entries[end++] as number) % ROWS < split) before++
+      const count = end - from
+      const pairs = scope.split === undefined ? (count * (count - 1)) / 2 : before * (count - before)
+      if (pairs > 0 && count <= crowd) {
+        middles.push(size + before)
+        for (let i = from; i < end; i++) members[size++] = (entries[i] as number) % ROWS
+        starts.push(size)
+        sum += pairs
+        sums.push(sum)
+        blockKeys.push(key)
+        largest = Math.max(largest, count)
+      }
+      if (count > crowd) {
+        if (hashes === keys.hashes) hashes = hashes.slice()
+        for (let i = from; i < end; i++) forget(hashes, keys.width, (entries[i] as number) % ROWS, key)
+      }
+      from = end
+    }
+    this.keys = { ...keys, hashes }
+    this.members = members.slice(0, size)
+    this.starts = Uint32Array.from(starts)
+    this.#middles = Uint32Array.from(middles)
+    this.#sums = Float64Array.from(sums)
+    this.#blockKeys = Uint32Array.from(blockKeys)
+    this.largest = largest
+  }
+
+  get blocks(): number {
+    return this.#sums.length
+  }
+
+  /** Pairs, counted once for every block they share. */
+  get pairs(): number {
+    return this.blocks ? (this.#sums[this.blocks - 1] as number) : 0
+  }
+
+  /** Pairs of blocks up to (not with) this one. */
+  pairsBefore(block: number): number {
+    return block ? (this.#sums[block - 1] as number) : 0
+  }
+
+  /** Whether two rows share a block. */
+  holds(a: number, b: number): boolean {
+    return sharedKey(this.keys, a, b) !== 0
+  }
+
+  /** Draws a pair, each as likely as the other, into into[at] and into[at + 1], the lower row first. */
+  draw(draws: Draws, into: Uint32Array, at: number): void {
+    const wanted = (draws.next() / 0x100000000) * this.pairs
+    let low = 0
+    let high = this.blocks - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#sums[middle] as number) > wanted) high = middle
+      else low = middle + 1
+    }
+    const from = this.starts[low] as number
+    const end = this.starts[low + 1] as number
+    let first: number
+    let second: number
+    if (this.scope.split === undefined) {
+      first = from + draws.below(end - from)
+      second = from + draws.below(end - from - 1)
+      if (second >= first) second++
+    } else {
+      const middle = this.#middles[low] as number
+      first = from + draws.below(middle - from)
+      second = middle + draws.below(end - middle)
+    }
+    const [a, b] = [this.members[first] as number, this.members[second] as number]
+    into[at] = Math.min(a, b)
+    into[at + 1] = Math.max(a, b)
+  }
+
+  /**
+   * Visits the pairs of some blocks, the lower row first. A pair that shares several keys of this recipe comes once, in the block of the
+   * least of them.
+   */
+  forEach(fromBlock: number, toBlock: number, visit: (a: number, b: number) => void): void {
+    const { width } = this.keys
+    for (let block = fromBlock; block < toBlock; block++) {
+      const from = this.starts[block] as number
+      const end = this.starts[block + 1] as number
+      const middle = this.scope.split === undefined ? end : (this.#middles[block] as number)
+      const key = this.#blockKeys[block] as number
+      for (let i = from; i < middle; i++) {
+        const a = this.members[i] as number
+        for (let j = this.scope.split === undefined ? i + 1 : middle; j < end; j++) {
+          const b = this.members[j] as number
+          if (width === 1 || sharedKey(this.keys, a, b) === key) visit(a, b)
+        }
+      }
+    }
+  }
+}
+
+/** Rows that fit beside a key of 32 bits in a whole number of 53. */
+const ROWS = 2 ** 21
+
+/** A key that is left out is no key any more, so that a pair with another one is found by that. */
+function forget(hashes: Uint32Array, width: number, row: number, key: number): void {
+  for (let i = row * width; i < (row + 1) * width; i++) if (hashes[i] === key) hashes[i] = 0
+}
+
+/** (key, row) as key * ROWS + row, ascending, each once. */
+function sortedEntries({ hashes, width }: RowKeys): Float64Array {
+  const entries = new Float64Array(hashes.length)
+  let size = 0
+  for (let i = 0; i < hashes.length; i++) {
+    const hash = hashes[i] as number
+    if (hash !== 0) entries[size++] = hash * ROWS + Math.floor(i / width)
+  }
+  const sorted = entries.subarray(0, size).sort()
+  let distinct = 0
+  for (let i = 0; i < size; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i] as number
+  return sorted.subarray(0, distinct)
+}

@@ -1,0 +1,189 @@
+/**
+ * Recipes for keys: rows with an equal key are candidates.
+ *
+ * A recipe gives each distinct value up to `width` hashes. Which recipes a column offers depends on its kind alone; which of them are used is
+ * the planner's choice.
+ */
+import { NO_VALUE, type PackedColumn, valueAt, valueCount } from '../columns.js'
+import type { Field } from '../comparisons.js'
+import { addressWords } from '../kinds/address.js'
+import type { KindName, KindOptions } from '../kinds/kind.js'
+import { wordsOf } from '../kinds/tokens.js'
+import { combineHashes, hashCodes } from '../sampling.js'
+import { soundOf } from './sound.js'
+
+/** Keys of all rows: row r has the hashes hashes[r * width] …, 0 where there is none. */
+export interface RowKeys {
+  readonly name: string
+  /** The fields it is made of, by number. */
+  readonly fields: readonly number[]
+  readonly width: number
+  readonly hashes: Uint32Array
+}
+
+/** Rare words taken from a text. */
+const RARE_WORDS = 5
+/** Words taken from a name. */
+const NAME_WORDS = 4
+
+type ValueKey = (text: string) => string
+const SINGLE: Partial<Record<KindName, Readonly<Record<string, ValueKey>>>> = {
+  name: {
+    sound: (text) => soundOf(wordsOf(text)).join(' '),
+    beginning: (text) => (text.length > 3 ? text.slice(0, (text.codePointAt(0) as number) >= 0x2e80 ? 2 : 4) : ''),
+    'sorted words': (text) => {
+      const words = wordsOf(text)
+      return words.length > 1 ? words.sort().join(' ') : ''
+    },
+  },
+  text: { beginning: (text) => text.slice(0, 12) },
+  address: { beginning: (text) => text.slice(0, 8) },
+  date: {
+    'year and month': (text) => (/^\d{8}$/.test(text) && text.slice(4, 6) !== '00' ? text.slice(0, 6) : ''),
+    year: (text) => (/^\d{8}$/.test(text) ? text.slice(0, 4) : ''),
+    'day and month': (text) =>
+      /^\d{8}$/.test(text) && text.slice(4, 6) !== '00'
+        ? text
+            .slice(4)
+            .split(/(?=..$)/)
+            .sort()
+            .join('')
+        : '',
+  },
+  phone: { 'last digits': (text) => (text.length > 7 ? text.slice(-7) : text) },
+  id_number: {
+    'first half': (text) => (text.length >= 6 ? text.slice(0, text.length >> 1) : ''),
+    'second half': (text) => (text.length >= 6 ? text.slice(text.length >> 1) : ''),
+  },
+  postcode: { part: (text) => (text.length >= 4 ? text.slice(0, -2) : '') },
+  email: { mailbox: (text) => text.replace(/@.*$/, '') },
+}
+
+/** @returns  the recipes of one field, applied to every row */
+export function fieldKeys({ column, kind }: Field, field: number, options: KindOptions): RowKeys[] {
+  if (kind === 'none') return []
+  const size = valueCount(column)
+  const seed = field + 1
+  const whole = Uint32Array.from({ length: size }, (_, value) =>
+    hashCodes(column.codes, column.starts[value] as number, column.starts[value + 1] as number, seed),
+  )
+  const keys = [spread(column, field, 'value', whole, 1)]
+  for (const [name, key] of Object.entries(SINGLE[kind] ?? {}))
+    keys.push(spread(column, field, name, hashed(column, key, seed + 64 * keys.length), 1))
+  const { reading } = options
+  if (kind === 'name' && reading) {
+    const aloud = hashed(column, (text) => Array.from(text, (c) => reading(c) || c).join(' '), seed + 2048)
+    keys.push(spread(column, field, 'reading', aloud, 1))
+  }
+  if (kind === 'text' || kind === 'address' || kind === 'name') {
+    const words = rareWords(column, kind === 'address' ? addressWords : wordsOf, kind === 'name' ? NAME_WORDS : RARE_WORDS, seed)
+    const width = kind === 'name' ? NAME_WORDS : RARE_WORDS
+    keys.push(spread(column, field, 'words', words, width))
+    if (kind !== 'name') keys.push(spread(column, field, 'pairs of words', wordPairs(words, width), (width * (width - 1)) / 2))
+  }
+  return keys.filter(({ hashes }) => hashes.some((hash) => hash !== 0))
+}
+
+function hashed(column: PackedColumn, key: ValueKey, seed: number): Uint32Array {
+  const scratch = new Uint16Array(4096)
+  return Uint32Array.from({ length: valueCount(column) }, (_, value) => {
+    const text = key(valueAt(column, value)).slice(0, scratch.length)
+    if (!text) return 0
+    for (let i = 0; i < text.length; i++) scratch[i] = text.charCodeAt(i)
+    return hashCodes(scratch, 0, text.length, seed)
+  })
+}
+
+function spread({ rows }: PackedColumn, field: number, name: string, ofValue: Uint32Array, width: number): RowKeys {
+  const hashes = new Uint32Array(rows.length * width)
+  for (let row = 0; row < rows.length; row++) {
+    const value = rows[row] as number
+    if (value === NO_VALUE) continue
+    for (let i = 0; i < width; i++) hashes[row * width + i] = ofValue[value * width + i] as number
+  }
+  return { name, fields: [field], width, hashes }
+}
+
+/** The rarest words of each value that at least two rows hold. */
+function rareWords(column: PackedColumn, cut: (text: string) => string[], width: number, seed: number): Uint32Array {
+  const size = valueCount(column)
+  const counts = new Map<string, number>()
+  for (let value = 0; value < size; value++)
+    for (const word of new Set(cut(valueAt(column, value)))) counts.set(word, (counts.get(word) ?? 0) + (column.counts[value] as number))
+  const out = new Uint32Array(size * width)
+  const scratch = new Uint16Array(256)
+  for (let value = 0; value < size; value++) {
+    const words = [...new Set(cut(valueAt(column, value)))].filter(
+      (word) => (counts.get(word) as number) > 1 && word.length <= scratch.length,
+    )
+    words.sort((a, b) => (counts.get(a) as number) - (counts.get(b) as number) || (a < b ? -1 : 1))
+    words.slice(0, width).forEach((word, i) => {
+      for (let at = 0; at < word.length; at++) scratch[at] = word.charCodeAt(at)
+      out[value * width + i] = hashCodes(scratch, 0, word.length, seed)
+    })
+  }
+  return out
+}
+
+function wordPairs(words: Uint32Array, width: number): Uint32Array {
+  const pairs = (width * (width - 1)) / 2
+  const out = new Uint32Array((words.length / width) * pairs)
+  for (let value = 0; value * width < words.length; value++) {
+    let at = value * pairs
+    for (let i = 0; i < width; i++)
+      for (let j = i + 1; j < width; j++, at++) {
+        const [a, b] = [words[value * width + i] as number, words[value * width + j] as number]
+        if (a && b) out[at] = a < b ? combineHashes(a, b) : combineHashes(b, a)
+      }
+  }
+  return out
+}
+
+/** Keys of two recipes together: rows must agree on both. */
+export function combined(a: RowKeys, b: RowKeys): RowKeys {
+  const width = a.width * b.width
+  const rows = a.hashes.length / a.width
+  const hashes = new Uint32Array(rows * width)
+  for (let row = 0; row < rows; row++)
+    for (let i = 0; i < a.width; i++) {
+      const left = a.hashes[row * a.width + i] as number
+      if (left === 0) continue
+      for (let j = 0; j < b.width; j++) {
+        const right = b.hashes[row * b.width + j] as number
+        if (right !== 0) hashes[row * width + i * b.width + j] = combineHashes(left, right)
+      }
+    }
+  return { name: `${a.name} & ${b.name}`, fields: [...a.fields, ...b.fields], width, hashes }
+}
+
+/** The least key that two rows share, 0 where there is none. */
+export function sharedKey({ hashes, width }: RowKeys, a: number, b: number): number {
+  if (width === 1) return hashes[a] === hashes[b] ? (hashes[a] as number) : 0
+  let least = 0
+  for (let i = a * width; i < (a + 1) * width; i++) {
+    const hash = hashes[i] as number
+    if (hash === 0 || (least !== 0 && hash >= least)) continue
+    for (let j = b * width; j < (b + 1) * width; j++)
+      if (hashes[j] === hash) {
+        least = hash
+        break
+      }
+  }
+  return least
+}
+
+/** How many keys two rows share. */
+export function sharedKeys({ hashes, width }: RowKeys, a: number, b: number): number {
+  if (width === 1) return hashes[a] !== 0 && hashes[a] === hashes[b] ? 1 : 0
+  let shared = 0
+  for (let i = a * width; i < (a + 1) * width; i++) {
+    const hash = hashes[i] as number
+    if (hash === 0) continue
+    for (let j = b * width; j < (b + 1) * width; j++)
+      if (hashes[j] === hash) {
+        shared++
+        break
+      }
+  }
+  return shared
+}

@@ -1,0 +1,65 @@
+/**
+ * A weighted sample of all pairs of rows.
+ *
+ * Pairs that match are rare among all pairs and common among those that share a key. Pairs are drawn from every key and from all pairs; each
+ * counts as many pairs as it stands for: one over the times it was expected to be drawn by all of them together (Horvitz and Thompson, 1952).
+ * What is estimated with these weights is true of all pairs, not of those that some key happens to find.
+ */
+import { Draws } from '../sampling.js'
+import { allPairs, type KeyIndex, type Scope } from './key-index.js'
+import { sharedKeys } from './recipes.js'
+
+export interface Sample {
+  /** a, b, a, b, …, a < b. */
+  readonly pairs: Uint32Array
+  /** How many of all pairs each stands for. */
+  readonly weights: Float64Array
+  /** For each key in order, then each pair: 1 where the key finds the pair. */
+  readonly found: readonly Uint8Array[]
+}
+
+/**
+ * @param drawn   pairs drawn from each key; fewer where a key has fewer
+ * @param random  pairs drawn from all
+ */
+export function samplePairs(indexes: readonly KeyIndex[], scope: Scope, drawn: number, random: number, seed: number): Sample {
+  const counts = indexes.map((index) => Math.min(drawn, Math.ceil(index.pairs)))
+  const total = counts.reduce((sum, count) => sum + count, random)
+  const pairs = new Uint32Array(2 * total)
+  let at = 0
+  indexes.forEach((index, key) => {
+    const draws = new Draws(seed + key)
+    for (let i = 0; i < (counts[key] as number); i++, at += 2) index.draw(draws, pairs, at)
+  })
+  const draws = new Draws(seed - 1)
+  for (; at < pairs.length; at += 2) drawAny(scope, draws, pairs, at)
+  const chances = new Float64Array(total).fill(random / allPairs(scope))
+  const found = indexes.map((index, key) => {
+    const holds = new Uint8Array(total)
+    const chance = index.pairs ? (counts[key] as number) / index.pairs : 0
+    for (let pair = 0; pair < total; pair++) {
+      // A pair that shares several keys is drawn as often.
+      const shared = sharedKeys(index.keys, pairs[2 * pair] as number, pairs[2 * pair + 1] as number)
+      if (shared === 0) continue
+      holds[pair] = 1
+      chances[pair] = (chances[pair] as number) + chance * shared
+    }
+    return holds
+  })
+  return { pairs, weights: chances.map((chance) => 1 / chance), found }
+}
+
+function drawAny({ rows, split }: Scope, draws: Draws, into: Uint32Array, at: number): void {
+  let a: number
+  let b: number
+  if (split === undefined) {
+    a = draws.below(rows)
+    b = draws.below(rows - 1)
+    if (b >= a) b++
+  } else {
+    a = draws.below(split)
+    b = split + draws.below(rows - split)
+  }
+  into[at] = Math.min(a, b)
+  into[at + 1] = Math.max(a, b)
+}

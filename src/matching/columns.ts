@@ -1,0 +1,103 @@
+/**
+ * Columns packed for comparison: every distinct canonical value is stored once, a row holds its number.
+ *
+ * Rows of tables repeat their values, so work on distinct values (normalising, cutting into words, caching a comparison) is done once,
+ * how often a value occurs is known, and two rows with equal values are seen to be equal without reading a character.
+ */
+
+/** Distinct values as UTF-16 code units: value v is codes[starts[v]] … codes[starts[v + 1] - 1]. */
+export interface Values {
+  readonly codes: Uint16Array
+  readonly starts: Uint32Array
+  /** Rows that hold each value. */
+  readonly counts: Uint32Array
+}
+
+export interface PackedColumn extends Values {
+  readonly name: string
+  /** The number of each row's value, -1 where it has none. */
+  readonly rows: Int32Array
+}
+
+/** Where a row has no value. */
+export const NO_VALUE = -1
+
+export const valueCount = (values: Values): number => values.counts.length
+
+/** A value as text. */
+export function valueAt({ codes, starts }: Values, value: number): string {
+  let text = ''
+  const end = starts[value + 1] as number
+  for (let at = starts[value] as number; at < end; at += 4096) text += String.fromCharCode(...codes.subarray(at, Math.min(end, at + 4096)))
+  return text
+}
+
+/** Every value as text, in the order of their numbers. */
+export const valuesOf = (values: Values): string[] => Array.from(values.counts, (_, value) => valueAt(values, value))
+
+/**
+ * Packs one column, row by row.
+ *
+ * @example
+ * const packer = new ColumnPacker('city', (value) => value.trim().toLowerCase())
+ * packer.add('Leeds')
+ * packer.add(null)
+ * packer.finish().rows // Int32Array [0, -1]
+ */
+export class ColumnPacker {
+  readonly name: string
+  readonly #normalise: (value: string) => string
+  readonly #known = new Map<string, number>()
+  readonly #canonical = new Map<string, number>()
+  #rows = new Int32Array(1024)
+  #size = 0
+  #length = 0
+
+  /** @param normalise  the canonical form of a value; an empty text stands for no value */
+  constructor(name: string, normalise: (value: string) => string) {
+    this.name = name
+    this.#normalise = normalise
+  }
+
+  add(value: string | null | undefined): void {
+    if (this.#size === this.#rows.length) {
+      const grown = new Int32Array(this.#size * 2)
+      grown.set(this.#rows)
+      this.#rows = grown
+    }
+    this.#rows[this.#size++] = value === null || value === undefined || value === '' ? NO_VALUE : this.#numberOf(value)
+  }
+
+  #numberOf(value: string): number {
+    const known = this.#known.get(value)
+    if (known !== undefined) return known
+    const canonical = this.#normalise(value)
+    let number = NO_VALUE
+    if (canonical) {
+      number = this.#canonical.get(canonical) ?? this.#canonical.size
+      if (number === this.#canonical.size) {
+        this.#canonical.set(canonical, number)
+        this.#length += canonical.length
+      }
+    }
+    this.#known.set(value, number)
+    return number
+  }
+
+  finish(): PackedColumn {
+    const codes = new Uint16Array(this.#length)
+    const starts = new Uint32Array(this.#canonical.size + 1)
+    let at = 0
+    let value = 0
+    for (const text of this.#canonical.keys()) {
+      for (let i = 0; i < text.length; i++) codes[at++] = text.charCodeAt(i)
+      starts[++value] = at
+    }
+    const rows = this.#rows.slice(0, this.#size)
+    const counts = new Uint32Array(this.#canonical.size)
+    for (const number of rows) if (number >= 0) counts[number] = (counts[number] as number) + 1
+    this.#known.clear()
+    this.#canonical.clear()
+    return { name: this.name, rows, codes, starts, counts }
+  }
+}

@@ -1,0 +1,109 @@
+/** Days, months and years: equal, mistyped in the usual ways, or so many days apart. */
+import { valueAt, valueCount } from '../columns.js'
+import { Edits } from '../distances/edits.js'
+import { fold } from '../fold.js'
+import type { ColumnSample, Kind } from './kind.js'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const YEAR_FIRST = /^(\d{4})\s?[-/.年]\s?(\d{1,2})(?:\s?[-/.月]\s?(\d{1,2})日?)?(?:[t ].*)?$/
+const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: .*)?$/
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/
+const YEAR_ALONE = /^\D{0,3}(1[0-9]\d\d|20\d\d)\D{0,3}$/
+const DAY_NAME_YEAR = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/
+const NAME_DAY_YEAR = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/
+
+const pad = (part: number, width: number) => String(part).padStart(width, '0')
+const compact = (year: number, month: number, day: number) => `${pad(year, 4)}${pad(month, 2)}${pad(day, 2)}`
+
+/**
+ * Eight digits, year first, 00 for a part that is not stated; undefined for what is no date. Days and months beyond the calendar stay
+ * as they are: they are mistakes to compare, not to lose. Of day and month in front of a year the day is first, unless it cannot be.
+ */
+export function dateDigits(text: string): string | undefined {
+  let match = YEAR_FIRST.exec(text) ?? COMPACT.exec(text)
+  if (match) return compact(Number(match[1]), Number(match[2]), Number(match[3] ?? 0))
+  match = YEAR_LAST.exec(text)
+  if (match) {
+    const [first, second] = [Number(match[1]), Number(match[2])]
+    return second > 12 ? compact(Number(match[3]), first, second) : compact(Number(match[3]), second, first)
+  }
+  match = YEAR_ALONE.exec(text)
+  if (match) return compact(Number(match[1]), 0, 0)
+  match = DAY_NAME_YEAR.exec(text)
+  const named = match ? [match[2], match[1], match[3]] : (NAME_DAY_YEAR.exec(text)?.slice(1) ?? [])
+  const month = MONTHS.indexOf(named[0]?.slice(0, 3) ?? '') + 1
+  return month ? compact(Number(named[2]), month, Number(named[1])) : undefined
+}
+
+const LEVELS = { swapped: 0.95, digit: 0.9, partial: 0.85, dayAndMonth: 0.8, month: 0.75, year: 0.6, yearApart: 0.45, decade: 0.25 }
+
+export const date: Kind = {
+  name: 'date',
+  levels: [
+    { name: 'equal', from: 1 },
+    { name: 'day and month swapped', from: LEVELS.swapped },
+    { name: 'one digit', from: LEVELS.digit },
+    { name: 'a part not stated', from: LEVELS.partial },
+    { name: 'same day and month', from: LEVELS.dayAndMonth },
+    { name: 'within 31 days', from: LEVELS.month },
+    { name: 'same year', from: LEVELS.year },
+    { name: 'within a year', from: LEVELS.yearApart },
+    { name: 'within ten years', from: LEVELS.decade },
+    { name: 'unlike', from: 0 },
+  ],
+  normalise(value) {
+    const text = fold(value)
+    return dateDigits(text) ?? text
+  },
+  comparison(values) {
+    const { codes, starts } = values
+    const parts = new Int32Array(valueCount(values) * 3)
+    const days = new Float64Array(valueCount(values))
+    for (let value = 0; value < days.length; value++) {
+      const text = valueAt(values, value)
+      if (!/^\d{8}$/.test(text)) continue
+      const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))]
+      parts.set([year, month, day], value * 3)
+      days[value] = year * 365.2425 + Math.max(0, month - 1) * 30.44 + day
+    }
+    const edits = new Edits()
+    return (a, b) => {
+      const [year, month, day] = [parts[3 * a] as number, parts[3 * a + 1] as number, parts[3 * a + 2] as number]
+      const [otherYear, otherMonth, otherDay] = [parts[3 * b] as number, parts[3 * b + 1] as number, parts[3 * b + 2] as number]
+      const distance = edits.distance(
+        codes,
+        starts[a] as number,
+        starts[a + 1] as number,
+        codes,
+        starts[b] as number,
+        starts[b + 1] as number,
+        1,
+      )
+      if (!year || !otherYear) return distance <= 1 ? LEVELS.digit : 0
+      const years = Math.abs(year - otherYear)
+      if (!month && !otherMonth)
+        return years === 1 ? LEVELS.digit : distance <= 1 ? LEVELS.year : years <= 2 ? LEVELS.yearApart : years <= 10 ? LEVELS.decade : 0
+      if (years === 0 && (!month || !otherMonth || (month === otherMonth && (!day || !otherDay)))) return LEVELS.partial
+      if (years === 0 && month === otherDay && day === otherMonth) return LEVELS.swapped
+      if (distance <= 1) return LEVELS.digit
+      if (month === otherMonth && day === otherDay) return LEVELS.dayAndMonth
+      const apart = Math.abs((days[a] as number) - (days[b] as number))
+      if (apart <= 31) return LEVELS.month
+      if (years === 0) return LEVELS.year
+      return apart <= 366 ? LEVELS.yearApart : years <= 10 ? LEVELS.decade : 0
+    }
+  },
+  detect(sample: ColumnSample) {
+    const dates = sample.share((value) => isPlausible(dateDigits(value)))
+    if (dates < 0.7) return 0
+    // Bare years look like any number of four digits, and eight digits like any identifier.
+    const bare = sample.share(/^\d{4}$|^\d{8}$/)
+    return bare < 0.3 || dates > 0.9 ? 0.9 : sample.hinted(/year|date|birth|dob|born|年|日期|时间|生日/) ? 0.9 : 0
+  },
+}
+
+function isPlausible(digits: string | undefined): boolean {
+  if (!digits) return false
+  const [year, month, day] = [Number(digits.slice(0, 4)), Number(digits.slice(4, 6)), Number(digits.slice(6))]
+  return year >= 1000 && year <= 2199 && month <= 12 && day <= 31
+}

@@ -1,0 +1,68 @@
+/** The interface of a comparison kind: how the values of one column are brought to one spelling, compared, and recognised. */
+import type { Values } from '../columns.js'
+
+export const KIND_NAMES = [
+  'exact',
+  'text',
+  'name',
+  'number',
+  'date',
+  'phone',
+  'id_number',
+  'set',
+  'email',
+  'postcode',
+  'address',
+  'none',
+] as const
+export type KindName = (typeof KIND_NAMES)[number]
+
+/** A level of agreement: similarities from `from` up to that of the level before. */
+export interface Level {
+  readonly name: string
+  readonly from: number
+}
+
+/** Compares two values by their numbers. The caller hands over unlike numbers, the lower first, so every kind is symmetric. */
+export type Compare = (a: number, b: number) => number
+
+/** What a kind may use beside the values. */
+export interface KindOptions {
+  /** The reading of a Chinese character without tone, '' for any other: homophones then count as near. */
+  readonly reading?: ((character: string) => string) | undefined
+}
+
+export interface Kind {
+  readonly name: KindName
+  /** Best first; the first holds equal values alone (from 1), the last starts at 0. */
+  readonly levels: readonly Level[]
+  /** The canonical form; an empty text where there is no value. */
+  normalise(value: string): string
+  /** Prepares the values of a column; what it returns gives similarities from 0 to 1, and 1 for equal values only. */
+  comparison(values: Values, options: KindOptions): Compare
+  /** How well a sample of a column looks like this kind, from 0 (not at all) to 1. */
+  detect(sample: ColumnSample): number
+}
+
+/** What inference sees of a column. */
+export interface ColumnSample {
+  readonly name: string
+  /** Folded values, no empty ones, in the order of the rows. */
+  readonly values: readonly string[]
+  readonly distinct: number
+  /** Mean length in UTF-16 units. */
+  readonly meanLength: number
+  /** Mean number of words; runs of Chinese characters count a word for every two. */
+  readonly meanWords: number
+  /** Whether the column's name holds one of these words. */
+  hinted(words: RegExp): boolean
+  /** The share of values that match. */
+  share(pattern: RegExp | ((value: string) => boolean)): number
+}
+
+/** The number of the level of a similarity. */
+export function levelOf(levels: readonly Level[], similarity: number): number {
+  let level = 0
+  while (level < levels.length - 1 && similarity < (levels[level] as Level).from) level++
+  return level
+}

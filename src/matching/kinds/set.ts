@@ -1,0 +1,33 @@
+/** Lists in one value: tags, languages, authors; their order says nothing. */
+import { fold } from '../fold.js'
+import type { Kind } from './kind.js'
+import { below1, Overlap } from './overlap.js'
+import { tokenTable } from './tokens.js'
+
+const SEPARATORS = /\s*[;|、；，,]\s*/u
+const itemsOf = (text: string): string[] => text.split(SEPARATORS).filter(Boolean)
+
+export const set: Kind = {
+  name: 'set',
+  levels: [
+    { name: 'equal', from: 1 },
+    { name: 'mostly equal', from: 0.75 },
+    { name: 'half equal', from: 0.45 },
+    { name: 'partly equal', from: 0.15 },
+    { name: 'unlike', from: 0 },
+  ],
+  normalise: (value) => [...new Set(itemsOf(fold(value)))].sort((a, b) => (a < b ? -1 : 1)).join(';'),
+  comparison(values) {
+    const overlap = new Overlap(tokenTable(values, itemsOf), false)
+    return (a, b) => below1(overlap.similarity(a, b))
+  },
+  detect: ({ values, share, hinted }) => {
+    const named = hinted(/tags|keywords|labels|languages|标签|关键词/)
+    // Commas stand in sentences and in names too.
+    const lists = share((value) => itemsOf(value).length > 1 && (named || /[;|、；]/u.test(value)))
+    if (lists < 0.4) return 0
+    const items = [...new Set(values)].flatMap(itemsOf)
+    // The items of a list come from a stock; the parts of a sentence do not.
+    return named || new Set(items).size <= items.length / 5 ? 0.75 : 0
+  },
+}

@@ -1,0 +1,95 @@
+/** Values cut into words, once for each distinct value: numbers of words in typed arrays, with what each word says. */
+import { type Values, valueAt, valueCount } from '../columns.js'
+
+export interface TokenTable {
+  /** Words of value v, ascending and distinct: tokens[starts[v]] … tokens[starts[v + 1] - 1]. */
+  readonly starts: Uint32Array
+  readonly tokens: Uint32Array
+  /** The code units of each word. */
+  readonly codes: Uint16Array
+  readonly codeStarts: Uint32Array
+  /** What a word says: the logarithm of how seldom it is, 0.2 at least. */
+  readonly weights: Float32Array
+  /** What the words of each value say together. */
+  readonly totals: Float64Array
+}
+
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{M}\p{N}]+/gu
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const MIXED = /\p{L}+|\p{N}+/gu
+
+/** Words of spaced scripts, pairs of neighbouring characters of Chinese and Japanese. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = []
+  for (const [run] of text.matchAll(WORD)) {
+    if (!UNSPACED.test(run)) words.push(run)
+    else {
+      const characters = Array.from(run)
+      if (characters.length === 1) words.push(run)
+      for (let i = 0; i + 1 < characters.length; i++) words.push(`${characters[i]}${characters[i + 1]}`)
+    }
+  }
+  return words
+}
+
+/** As wordsOf, with letters and digits that stand together ("dsc330") also apart. */
+export function wordsAndParts(text: string): string[] {
+  const words = wordsOf(text)
+  for (const word of [...words]) {
+    const parts = word.match(MIXED)
+    if (parts && parts.length > 1) words.push(...parts.filter((part) => part.length > 1))
+  }
+  return words
+}
+
+/** @param cut  the words of a value */
+export function tokenTable(values: Values, cut: (text: string) => string[]): TokenTable {
+  const size = valueCount(values)
+  const known = new Map<string, number>()
+  const starts = new Uint32Array(size + 1)
+  let tokens = new Uint32Array(size * 4 + 16)
+  const frequency: number[] = []
+  let at = 0
+  let rows = 0
+  for (let value = 0; value < size; value++) {
+    const distinct = new Set<number>()
+    for (const word of cut(valueAt(values, value))) {
+      let number = known.get(word)
+      if (number === undefined) {
+        number = known.size
+        known.set(word, number)
+        frequency.push(0)
+      }
+      distinct.add(number)
+    }
+    if (at + distinct.size > tokens.length) {
+      const grown = new Uint32Array(Math.max(tokens.length * 2, at + distinct.size))
+      grown.set(tokens)
+      tokens = grown
+    }
+    const count = values.counts[value] as number
+    rows += count
+    for (const token of [...distinct].sort((a, b) => a - b)) {
+      tokens[at++] = token
+      frequency[token] = (frequency[token] as number) + count
+    }
+    starts[value + 1] = at
+  }
+  const weights = Float32Array.from(frequency, (count) => Math.max(0.2, Math.log((rows + 1) / (count + 0.5))))
+  const totals = new Float64Array(size)
+  for (let value = 0; value < size; value++)
+    for (let i = starts[value] as number; i < (starts[value + 1] as number); i++)
+      totals[value] = (totals[value] as number) + (weights[tokens[i] as number] as number)
+  return { starts, tokens: tokens.slice(0, at), ...packed([...known.keys()]), weights, totals }
+}
+
+function packed(words: readonly string[]) {
+  const codeStarts = new Uint32Array(words.length + 1)
+  words.forEach((word, i) => {
+    codeStarts[i + 1] = (codeStarts[i] as number) + word.length
+  })
+  const codes = new Uint16Array(codeStarts[words.length] as number)
+  let at = 0
+  for (const word of words) for (let i = 0; i < word.length; i++) codes[at++] = word.charCodeAt(i)
+  return { codes, codeStarts }
+}

@@ -1,0 +1,82 @@
+/** From packed columns to a model and a plan, and from those to scored pairs. */
+import { LeitongError } from '../errors.js'
+import { allPairs, KeyIndex, type Scope } from './candidates/key-index.js'
+import { offeredKeys } from './candidates/offers.js'
+import { forEachPair, type PairRange } from './candidates/pairs.js'
+import { type CandidatePlan, planCandidates } from './candidates/plan.js'
+import type { Field } from './comparisons.js'
+import type { MatchModel } from './model/model.js'
+import { MatchScorer } from './model/scorer.js'
+import { type TrainOptions, trainModel } from './model/train.js'
+
+export interface MatchingOptions extends TrainOptions {
+  /** Comparisons at most. @default 60 for each row, a million at least */
+  readonly budget?: number
+  /** Learned before; learned from these rows unless given. */
+  readonly model?: MatchModel
+}
+
+export interface Matching {
+  readonly model: MatchModel
+  readonly plan: CandidatePlan
+  /** The planned keys, in their order. */
+  readonly indexes: readonly KeyIndex[]
+  /** Keys that were looked at. */
+  readonly offered: number
+}
+
+const BUDGET_A_ROW = 60
+const LEAST_BUDGET = 1_000_000
+
+/** Learns a model and plans candidates; nothing of their cost is spent yet. */
+export function planMatching(fields: readonly Field[], scope: Scope, options: MatchingOptions = {}): Matching {
+  if (allPairs(scope) < 1) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, 'two rows at least')
+  const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
+  const offers = offeredKeys(fields, scope, budget, options)
+  const trained = trainModel(fields, offers, scope, options)
+  const described = offers.map(({ keys, pairs }) => ({ name: keys.name, fields: keys.fields, pairs }))
+  const plan = planCandidates(described, trained.sample, trained.chances, budget)
+  return { model: trained.model, plan, indexes: plan.keys.map(({ offer }) => offers[offer] as KeyIndex), offered: offers.length }
+}
+
+/** Pairs with their scores, as columns that grow. */
+export class ScoredPairs {
+  size = 0
+  a = new Uint32Array(1024)
+  b = new Uint32Array(1024)
+  /** Logarithms of odds. */
+  score = new Float64Array(1024)
+
+  add(a: number, b: number, score: number): void {
+    if (this.size === this.a.length) {
+      const [oldA, oldB, oldScore] = [this.a, this.b, this.score]
+      this.a = new Uint32Array(this.size * 2)
+      this.b = new Uint32Array(this.size * 2)
+      this.score = new Float64Array(this.size * 2)
+      this.a.set(oldA)
+      this.b.set(oldB)
+      this.score.set(oldScore)
+    }
+    this.a[this.size] = a
+    this.b[this.size] = b
+    this.score[this.size++] = score
+  }
+}
+
+/**
+ * Scores the candidate pairs of one range and keeps those of a least score.
+ *
+ * @param least  as the logarithm of odds
+ * @returns      how many pairs were compared
+ */
+export function scoreRange(indexes: readonly KeyIndex[], range: PairRange, scorer: MatchScorer, least: number, into: ScoredPairs): number {
+  let compared = 0
+  forEachPair(indexes, range, (a, b) => {
+    compared++
+    const score = scorer.logOdds(a, b, least)
+    if (score >= least) into.add(a, b, score)
+  })
+  return compared
+}
+
+export { KeyIndex, MatchScorer }

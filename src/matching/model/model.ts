@@ -1,0 +1,59 @@
+/** What is learned about a table: how often each level of each field occurs among pairs that match and pairs that do not. */
+import { LeitongError } from '../../errors.js'
+import { xxh64 } from '../../hashing/xxh64.js'
+import { KIND_NAMES, type KindName } from '../kinds/kind.js'
+
+export interface FieldModel {
+  readonly name: string
+  readonly kind: KindName
+  readonly levels: readonly string[]
+  /** The field that this one depends on, by number in the model; -1 for none. A column beside its own parts must not count twice. */
+  readonly parent: number
+  /**
+   * How often each level occurs among matches (m) and others (u): a list for each level of the parent, and a last one for where the parent
+   * is missing; without a parent only that one.
+   */
+  readonly m: readonly (readonly number[])[]
+  readonly u: readonly (readonly number[])[]
+  /** Values that many rows hold, with the chance that another row that does not match holds them too; most frequent first. */
+  readonly frequent: readonly (readonly [value: string, chance: number])[]
+  /** That chance for all other values. */
+  readonly rare: number
+}
+
+export interface MatchModel {
+  readonly format: 'leitong-match-1'
+  /** The chance that two rows drawn by chance match. */
+  readonly prior: number
+  /** Rows it was learned from. */
+  readonly rows: number
+  readonly fields: readonly FieldModel[]
+}
+
+/** 64 bits over what the model says, as 16 hexadecimal digits: it names the model in signatures. */
+export const modelChecksum = (model: MatchModel): string =>
+  (xxh64(new TextEncoder().encode(JSON.stringify(model)), 0n) as bigint).toString(16).padStart(16, '0')
+
+export const modelToJson = (model: MatchModel): string => `${JSON.stringify({ checksum: modelChecksum(model), ...model }, null, 1)}\n`
+
+/**
+ * @param where  the file, for messages
+ * @throws {LeitongError} `MODEL_BROKEN`
+ */
+export function modelFromJson(json: string, where: string): MatchModel {
+  const refuse = (cause: string): never => {
+    throw new LeitongError('MODEL_BROKEN', where, cause)
+  }
+  let parsed: Partial<MatchModel> & { checksum?: unknown }
+  try {
+    parsed = JSON.parse(json)
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+  const { checksum, ...rest } = parsed ?? {}
+  if (rest.format !== 'leitong-match-1') return refuse('not a model of fields')
+  const model = rest as MatchModel
+  if (modelChecksum(model) !== checksum) refuse('the checksum does not fit')
+  if (!model.fields.every(({ kind }) => KIND_NAMES.includes(kind))) refuse('a field is of an unknown kind')
+  return model
+}

@@ -1,0 +1,156 @@
+/** The measure `match`: how likely two rows are about the same, by a model. */
+import { LeitongError } from '../../errors.js'
+import { Comparisons, type Field, MISSING } from '../comparisons.js'
+import type { KindOptions } from '../kinds/kind.js'
+import { logRatios, rarityShares } from './expectation.js'
+import type { MatchModel } from './model.js'
+import { rarityWeights } from './rarity.js'
+
+/** What a field adds to the odds of a pair. */
+export interface Contribution {
+  readonly level: number
+  /** Natural logarithm: of the level alone. */
+  readonly ofLevel: number
+  /** Natural logarithm: of the value's rarity. */
+  readonly ofRarity: number
+}
+
+interface FieldTable {
+  readonly parent: number
+  readonly size: number
+  readonly rows: number
+  /** ln(m / u) of each level under each level of the parent. */
+  readonly ratios: Float64Array
+  /** What rarity adds for each value, and how much of it under each level of the parent. */
+  readonly rarity: Float32Array
+  readonly shares: Float64Array
+}
+
+/**
+ * Scores pairs by a model. Each thread makes its own from the same columns and model; all give the same scores.
+ *
+ * @throws {LeitongError} `MODEL_UNLIKE`: the model is of other fields
+ * @example
+ * const scorer = new MatchScorer(fields, model)
+ * scorer.probability(scorer.logOdds(a, b)) // 0.998
+ */
+export class MatchScorer {
+  readonly fields: readonly Field[]
+  readonly comparisons: Comparisons
+  readonly #tables: readonly FieldTable[]
+  readonly #order: Uint8Array
+  readonly #levels: Uint8Array
+  readonly #prior: number
+  /** The most that the fields from each place of the order on can add. */
+  readonly #most: Float64Array
+
+  constructor(fields: readonly Field[], model: MatchModel, options: KindOptions = {}) {
+    const describe = (list: readonly { name: string; kind: string }[]) => list.map(({ name, kind }) => `${name} (${kind})`).join(', ')
+    const own = describe(fields.map(({ column, kind }) => ({ name: column.name, kind })))
+    if (own !== describe(model.fields)) throw new LeitongError('MODEL_UNLIKE', 'the model', describe(model.fields), own)
+    this.fields = fields
+    this.comparisons = new Comparisons(fields, options)
+    this.#prior = Math.log(model.prior / (1 - model.prior))
+    this.#tables = model.fields.map((field, i) => tableOf(field, fields[i] as Field))
+    this.#levels = new Uint8Array(fields.length)
+    const most = this.#tables.map(
+      ({ ratios, rarity }) =>
+        Math.max(
+          0,
+          ratios.reduce((a, b) => Math.max(a, b), 0),
+        ) +
+        Math.max(
+          0,
+          rarity.reduce((a, b) => Math.max(a, b), 0),
+        ),
+    )
+    this.#order = orderOf(this.#tables, most)
+    this.#most = new Float64Array(fields.length + 1)
+    for (let at = fields.length - 1; at >= 0; at--)
+      this.#most[at] = (this.#most[at + 1] as number) + (most[this.#order[at] as number] as number)
+  }
+
+  /**
+   * The natural logarithm of the odds that two rows match.
+   *
+   * @param least  below it the value does not matter: -Infinity may stand for it
+   */
+  logOdds(a: number, b: number, least = Number.NEGATIVE_INFINITY): number {
+    let sum = this.#prior
+    for (let at = 0; at < this.#order.length; at++) {
+      if (sum + (this.#most[at] as number) < least) return Number.NEGATIVE_INFINITY
+      const field = this.#order[at] as number
+      const { parent, size, rows, ratios, rarity, shares } = this.#tables[field] as FieldTable
+      const level = this.comparisons.level(field, a, b)
+      this.#levels[field] = level
+      if (level === MISSING) continue
+      const above = parent < 0 ? MISSING : (this.#levels[parent] as number)
+      const row = above === MISSING ? rows - 1 : above
+      sum += ratios[row * size + level] as number
+      if (level === 0) sum += (rarity[(this.fields[field] as Field).column.rows[a] as number] as number) * (shares[row] as number)
+    }
+    return sum
+  }
+
+  /** @param pairs  a, b, a, b, … */
+  scoreAll(pairs: Uint32Array, into: Float64Array, least?: number): void {
+    for (let i = 0; 2 * i < pairs.length; i++) into[i] = this.logOdds(pairs[2 * i] as number, pairs[2 * i + 1] as number, least)
+  }
+
+  /** Logarithm of the odds to chance. */
+  probability(logOdds: number): number {
+    return 1 / (1 + Math.exp(-logOdds))
+  }
+
+  /** The logarithm of the odds that any two rows match. */
+  get prior(): number {
+    return this.#prior
+  }
+
+  /** What each field adds; undefined where one row has no value. */
+  contributions(a: number, b: number): (Contribution | undefined)[] {
+    this.logOdds(a, b)
+    return this.#tables.map(({ parent, rows, size, ratios, rarity, shares }, field) => {
+      const level = this.#levels[field] as number
+      if (level === MISSING) return undefined
+      const above = parent < 0 ? MISSING : (this.#levels[parent] as number)
+      const row = above === MISSING ? rows - 1 : above
+      const value = (this.fields[field] as Field).column.rows[a] as number
+      return {
+        level,
+        ofLevel: ratios[row * size + level] as number,
+        ofRarity: level === 0 ? (rarity[value] as number) * (shares[row] as number) : 0,
+      }
+    })
+  }
+}
+
+function tableOf(field: MatchModel['fields'][number], { column }: Field): FieldTable {
+  const size = field.levels.length
+  const rows = field.m.length
+  const m = { rows, size, chances: Float64Array.from(field.m.flat()) }
+  const u = { rows, size, chances: Float64Array.from(field.u.flat()) }
+  const unlike = u.chances[(rows - 1) * size] as number
+  return {
+    parent: field.parent,
+    size,
+    rows,
+    ratios: logRatios(m, u),
+    rarity: rarityWeights(column, field, unlike),
+    shares: rarityShares(u),
+  }
+}
+
+/** Parents before their children; of those that may come next the most telling first, so that most pairs are decided early. */
+function orderOf(tables: readonly FieldTable[], most: readonly number[]): Uint8Array {
+  const order: number[] = []
+  while (order.length < tables.length) {
+    let next = -1
+    tables.forEach(({ parent }, field) => {
+      if (order.includes(field) || (parent >= 0 && !order.includes(parent))) return
+      if (next < 0 || (most[field] as number) > (most[next] as number)) next = field
+    })
+    order.push(next)
+  }
+  return Uint8Array.from(order)
+}

@@ -1,0 +1,164 @@
+/** Learns a model of a table without labels. */
+import type { KeyIndex, Scope } from '../candidates/key-index.js'
+import { allPairs } from '../candidates/key-index.js'
+import { type Sample, samplePairs } from '../candidates/strata.js'
+import { Comparisons, type Field, MISSING } from '../comparisons.js'
+import type { KindOptions } from '../kinds/kind.js'
+import { KINDS } from '../kinds/kinds.js'
+import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
+import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
+import { type ChanceTable, levelCount, levelsOf } from './levels.js'
+import type { FieldModel, MatchModel } from './model.js'
+import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
+
+export interface TrainOptions extends KindOptions {
+  /** Pairs drawn from each key. @default 1500 */
+  readonly drawn?: number
+  /** Pairs drawn from all. @default 40000 */
+  readonly random?: number
+  /** @default 1 */
+  readonly seed?: number
+}
+
+export interface Trained {
+  readonly model: MatchModel
+  readonly sample: Sample
+  /** The chance of each sampled pair to match. */
+  readonly chances: Float64Array
+}
+
+const ROUNDS = 15
+/** The least prior, as a share of one match for every second row. */
+const LEAST_PRIOR = 0.2
+/** Rounds until u leaves the value it has among all pairs, matches included. */
+const FIXED_U = 4
+/** How firmly m is held at its starting point. */
+const PULL = 0.02
+
+/**
+ * Learns m, u, the prior and the dependences of fields from pairs drawn from keys and from all pairs.
+ *
+ * @param indexes  keys that likely matches share
+ * @example
+ * const { model } = trainModel(fields, indexes, { rows })
+ */
+export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[], scope: Scope, options: TrainOptions = {}): Trained {
+  const { drawn = 1500, random = 40_000, seed = 1 } = options
+  const comparisons = new Comparisons(fields, options)
+  const sample = samplePairs(indexes, scope, drawn, Math.min(random, Math.ceil(allPairs(scope))), seed)
+  const levels = levelsOf(comparisons, sample.pairs)
+  const sizes = fields.map((_, field) => levelCount(comparisons, field))
+  const flat = fields.map(() => new Float32Array(sample.weights.length))
+  const overlaps = textOverlaps(fields, seed)
+  const prior = Math.min(0.1, (0.5 * scope.rows) / allPairs(scope))
+  const telling = fields.map(({ column }) => column.starts[column.counts.length] ?? 0)
+
+  const first = startingPoint(sizes, dependenceTree(fields.length, overlaps, telling), prior)
+  const observations = { levels, weights: sample.weights, rarity: flat, apart: [] }
+  estimateU(observations, first, undefined)
+  const firstChances = expectationMaximisation({ ...observations, apart: partsOf(first, levels) }, first, {
+    rounds: ROUNDS,
+    fixedU: FIXED_U,
+    pull: PULL,
+    leastPrior: prior * LEAST_PRIOR,
+    uApart: true,
+  })
+
+  const rarities = raritiesOf(fields, first, scope)
+  const rarity = fields.map((_, field) => pairRarity(fields, field, rarities, first, sample, levels[field] as Uint8Array))
+  const dependences = agreementDependences(
+    levels,
+    speaking(first),
+    firstChances.map((chance) => 1 - chance),
+    sample.weights,
+  )
+  const edges = [...overlaps.map(({ a, b, strength }) => ({ a, b, strength: strength + 1 })), ...dependences]
+  const second = startingPoint(sizes, dependenceTree(fields.length, edges, telling), first.prior)
+  estimateU(observations, second, firstChances)
+  estimateM(observations, second, firstChances)
+  const chances = expectationMaximisation({ ...observations, rarity, apart: partsOf(second, levels) }, second, {
+    rounds: ROUNDS,
+    fixedU: 0,
+    pull: PULL,
+    leastPrior: prior * LEAST_PRIOR,
+    uApart: false,
+  })
+  return { model: modelOf(fields, second, raritiesOf(fields, second, scope), scope), sample, chances }
+}
+
+/** Whether each level of each field speaks for a match. */
+const speaking = ({ m, u }: Parameters): boolean[][] =>
+  m.map((table, field) => {
+    const ratios = logRatios(table, u[field] as ChanceTable)
+    return Array.from({ length: table.size }, (_, level) => (ratios[(table.rows - 1) * table.size + level] as number) > 0.7)
+  })
+
+const alone = (table: ChanceTable, level: number): number => table.chances[(table.rows - 1) * table.size + level] as number
+
+/**
+ * For each field those by which its m and u are not learned: its whole tree, if there are trees enough beside it to tell a match; else none.
+ */
+function partsOf({ parents, u }: Parameters, levels: readonly Uint8Array[]): number[][] {
+  const roots = Array.from(parents, (_, field) => {
+    let root = field
+    while ((parents[root] as number) >= 0) root = parents[root] as number
+    return root
+  })
+  const telling = u.flatMap((table, field) => {
+    const own = levels[field] as Uint8Array
+    const present = own.reduce((sum, level) => sum + Number(level !== MISSING), 0)
+    return alone(table, 0) <= TELLING && present >= own.length * FILLED ? [roots[field] as number] : []
+  })
+  if (new Set(telling).size < TREES) return []
+  return roots.map((root) => roots.flatMap((other, index) => (other === root ? [index] : [])))
+}
+
+/** Trees that tell enough for one of them to be left out. */
+const TREES = 4
+/** A field tells something when no more than this share of all pairs has equal values, */
+const TELLING = 0.15
+/** and at least this share of the pairs has values. */
+const FILLED = 0.3
+
+function raritiesOf(fields: readonly Field[], { prior, m, u }: Parameters, scope: Scope): Rarity[] {
+  const matches = (2 * prior * allPairs(scope)) / scope.rows
+  return fields.map(({ column }, field) => rarityOf(column, matches, alone(m[field] as ChanceTable, 0), alone(u[field] as ChanceTable, 0)))
+}
+
+function pairRarity(
+  fields: readonly Field[],
+  field: number,
+  rarities: readonly Rarity[],
+  { u }: Parameters,
+  { pairs }: Sample,
+  levels: Uint8Array,
+): Float32Array {
+  const { column } = fields[field] as Field
+  const weights = rarityWeights(column, rarities[field] as Rarity, alone(u[field] as ChanceTable, 0))
+  return Float32Array.from(levels, (level, pair) =>
+    level === 0 ? (weights[column.rows[pairs[2 * pair] as number] as number] as number) : 0,
+  )
+}
+
+function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters, rarities: readonly Rarity[], scope: Scope): MatchModel {
+  const rounded = (chance: number) => Number(chance.toPrecision(6))
+  const rows = (table: ChanceTable) =>
+    Array.from({ length: table.rows }, (_, row) => Array.from(table.chances.subarray(row * table.size, (row + 1) * table.size), rounded))
+  return {
+    format: 'leitong-match-1',
+    prior: rounded(prior),
+    rows: scope.rows,
+    fields: fields.map(
+      ({ column, kind }, field): FieldModel => ({
+        name: column.name,
+        kind,
+        levels: KINDS[kind].levels.map(({ name }) => name),
+        parent: parents[field] as number,
+        m: rows(m[field] as ChanceTable),
+        u: rows(u[field] as ChanceTable),
+        frequent: (rarities[field] as Rarity).frequent.map(([value, chance]) => [value, rounded(chance)] as const),
+        rare: rounded((rarities[field] as Rarity).rare),
+      }),
+    ),
+  }
+}

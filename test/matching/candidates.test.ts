@@ -1,0 +1,182 @@
+/**
+ * matching/candidates and groups: which pairs are compared, and what becomes of them.
+ *
+ * Oracle   all pairs of rows, looked at one by one.
+ * Covers   pairs of blocks against the oracle, once each, in any cut into ranges and under crowds; draws only give pairs of blocks; weights of a sample sum
+ *          up to all pairs; plans within their budget; groups without bridges are components; bridges; one to one.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { allPairs, KeyIndex } from '../../src/matching/candidates/key-index.js'
+import { forEachPair, pairRanges } from '../../src/matching/candidates/pairs.js'
+import { planCandidates } from '../../src/matching/candidates/plan.js'
+import type { RowKeys } from '../../src/matching/candidates/recipes.js'
+import { samplePairs } from '../../src/matching/candidates/strata.js'
+import { groupRows, oneToOne } from '../../src/matching/groups.js'
+import { Draws } from '../../src/matching/sampling.js'
+
+const keysOf = (rows: readonly (readonly number[])[], width: number): RowKeys => {
+  const hashes = new Uint32Array(rows.length * width)
+  rows.forEach((row, i) => {
+    hashes.set(row.slice(0, width), i * width)
+  })
+  return { name: 'keys', fields: [0], width, hashes }
+}
+const rows = (width: number) => fc.array(fc.array(fc.nat(5), { minLength: width, maxLength: width }), { minLength: 2, maxLength: 14 })
+const table = fc.integer({ min: 1, max: 3 }).chain((width) => fc.record({ width: fc.constant(width), rows: rows(width) }))
+
+/** Pairs that share a key whose rows are no more than the crowd. */
+function plainPairs(keys: readonly (readonly number[])[], split: number | undefined, crowd: number): string[] {
+  const sizes = new Map<number, number>()
+  for (const row of keys) for (const key of new Set(row)) sizes.set(key, (sizes.get(key) ?? 0) + 1)
+  const pairs: string[] = []
+  for (let a = 0; a < keys.length; a++)
+    for (let b = a + 1; b < keys.length; b++) {
+      if (split !== undefined && !(a < split && b >= split)) continue
+      if (keys[a]?.some((key) => key !== 0 && keys[b]?.includes(key) && (sizes.get(key) as number) <= crowd)) pairs.push(`${a} ${b}`)
+    }
+  return pairs
+}
+
+describe('KeyIndex', () => {
+  it('finds the pairs that share a key, each once, in any cut', () => {
+    fc.assert(
+      fc.property(
+        table,
+        fc.option(fc.nat(14), { nil: undefined }),
+        fc.integer({ min: 2, max: 14 }),
+        fc.integer({ min: 1, max: 9 }),
+        (given, at, crowd, size) => {
+          const split = at === undefined ? undefined : Math.min(at, given.rows.length)
+          const index = new KeyIndex(keysOf(given.rows, given.width), { rows: given.rows.length, split }, crowd)
+          const found: string[] = []
+          for (const range of pairRanges([index], size)) forEachPair([index], range, (a, b) => found.push(`${a} ${b}`))
+          expect(found.sort()).toEqual(plainPairs(given.rows, split, crowd).sort())
+          expect(index.pairs).toBeGreaterThanOrEqual(found.length)
+        },
+      ),
+    )
+  })
+
+  it('leaves to later keys what earlier ones do not find', () => {
+    fc.assert(
+      fc.property(table, (given) => {
+        const scope = { rows: given.rows.length }
+        const first = new KeyIndex(keysOf(given.rows, 1), scope)
+        const second = new KeyIndex(keysOf(given.rows, given.width), scope)
+        const found: string[] = []
+        for (const range of pairRanges([first, second], 3)) forEachPair([first, second], range, (a, b) => found.push(`${a} ${b}`))
+        expect(new Set(found).size).toBe(found.length)
+        expect(found.length).toBe(plainPairs(given.rows, undefined, 99).length)
+      }),
+    )
+  })
+
+  it('draws pairs of its blocks only', () => {
+    fc.assert(
+      fc.property(table, fc.nat(), (given, seed) => {
+        const index = new KeyIndex(keysOf(given.rows, given.width), { rows: given.rows.length })
+        fc.pre(index.pairs > 0)
+        const into = new Uint32Array(2)
+        const draws = new Draws(seed)
+        for (let i = 0; i < 20; i++) {
+          index.draw(draws, into, 0)
+          expect(into[0]).toBeLessThan(into[1] as number)
+          expect(index.holds(into[0] as number, into[1] as number)).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('samplePairs', () => {
+  it('weighs its pairs so that they stand for all', () => {
+    const draws = new Draws(1)
+    const keys = Array.from({ length: 600 }, () => [1 + draws.below(40), 1 + draws.below(200)])
+    const scope = { rows: 600 }
+    const index = new KeyIndex(keysOf(keys, 2), scope)
+    const { weights, found } = samplePairs([index], scope, 3000, 6000, 4)
+    const sum = (of: (i: number) => boolean) => weights.reduce((all, weight, i) => all + (of(i) ? weight : 0), 0)
+    expect(sum(() => true) / allPairs(scope)).toBeCloseTo(1, 1)
+    expect(sum((i) => found[0]?.[i] === 1) / plainPairs(keys, undefined, 1e9).length).toBeCloseTo(1, 1)
+  })
+})
+
+describe('planCandidates', () => {
+  it('takes what finds most for its cost, within the budget', () => {
+    const sample = {
+      pairs: new Uint32Array(8),
+      weights: Float64Array.of(1, 1, 1, 1),
+      found: [Uint8Array.of(1, 1, 1, 0), Uint8Array.of(1, 1, 0, 0), Uint8Array.of(0, 0, 0, 1)],
+    }
+    const chances = Float64Array.of(1, 1, 1, 1)
+    const offers = [100, 10, 50].map((pairs, i) => ({ name: `key ${i}`, fields: [i], pairs }))
+    expect(planCandidates(offers, sample, chances, 1000).keys.map(({ offer }) => offer)).toEqual([1, 2, 0])
+    const small = planCandidates(offers, sample, chances, 60)
+    expect(small.keys.map(({ offer }) => offer)).toEqual([1, 2])
+    expect(small.cost).toBe(60)
+    expect(small.recall).toBeLessThanOrEqual(0.75)
+  })
+})
+
+describe('groups', () => {
+  const edges = (list: readonly (readonly [a: number, b: number, chance: number])[]) => ({
+    size: list.length,
+    a: Uint32Array.from(list, ([a]) => a),
+    b: Uint32Array.from(list, ([, b]) => b),
+    chance: Float64Array.from(list, ([, , chance]) => chance),
+  })
+
+  it('without bridges to cut are components', () => {
+    const edge = fc.tuple(fc.nat(9), fc.nat(9), fc.double({ min: 0, max: 1, noNaN: true })).filter(([a, b]) => a !== b)
+    fc.assert(
+      fc.property(fc.uniqueArray(edge, { selector: ([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`, maxLength: 20 }), (list) => {
+        const plain = Array.from({ length: 10 }, (_, row) => row)
+        for (let round = 0; round < 10; round++)
+          for (const [a, b, chance] of list)
+            if (chance >= 0.5 && chance > 0) plain[a] = plain[b] = Math.min(plain[a] as number, plain[b] as number)
+        expect([...groupRows(10, edges(list), 0.5, 0).groups]).toEqual(plain)
+      }),
+    )
+  })
+
+  it('cuts the one pair between two full groups', () => {
+    const list = [
+      [0, 1, 1],
+      [1, 2, 1],
+      [0, 2, 1],
+      [3, 4, 1],
+      [4, 5, 1],
+      [3, 5, 1],
+      [2, 3, 0.6],
+    ] as const
+    expect([...groupRows(6, edges(list), 0.5, 0).groups]).toEqual([0, 0, 0, 0, 0, 0])
+    expect(groupRows(6, edges(list), 0.5, 0.3)).toEqual({ groups: Uint32Array.of(0, 0, 0, 3, 3, 3), cut: 1 })
+  })
+
+  it('joins one to one from the surest on', () => {
+    expect(
+      oneToOne(
+        4,
+        edges([
+          [0, 2, 0.8],
+          [0, 3, 0.9],
+          [1, 3, 0.85],
+          [1, 2, 0.4],
+        ]),
+        0.5,
+      ),
+    ).toEqual([1])
+    expect(
+      oneToOne(
+        4,
+        edges([
+          [0, 2, 0.8],
+          [0, 3, 0.9],
+          [1, 2, 0.7],
+        ]),
+        0.5,
+      ),
+    ).toEqual([1, 2])
+  })
+})
