@@ -35,6 +35,30 @@ export function Groups({ report, shown, open, toggle, findings, say }: GroupsPro
   )
 }
 
+interface PagerProps {
+  readonly page: number
+  readonly pages: number
+  readonly turn: (page: number) => void
+  readonly say: Say
+}
+
+export function Pager({ page, pages, turn, say }: PagerProps) {
+  if (pages <= 1) return null
+  return (
+    <div class="pager">
+      <button type="button" disabled={page === 0} onClick={() => turn(page - 1)}>
+        {say('previous')}
+      </button>
+      <span>
+        {say('page')} {page + 1} / {pages}
+      </span>
+      <button type="button" disabled={page + 1 >= pages} onClick={() => turn(page + 1)}>
+        {say('next')}
+      </button>
+    </div>
+  )
+}
+
 interface GroupProps {
   readonly report: Report
   readonly number: number

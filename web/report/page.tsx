@@ -2,13 +2,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { download, groupsCsv } from './csv.js'
 import { barLabel, type Report, type ReportGroup } from './data.js'
-import { Groups, PER_PAGE } from './groups.js'
+import { Groups, Pager, PER_PAGE } from './groups.js'
 import { Chart } from './histogram.js'
 import { Overview } from './overview.js'
 import { type SearchState, search } from './search.js'
+import { type Sort, Toolbar } from './toolbar.js'
 import { type Language, sayIn } from './words.js'
-
-export type Sort = 'bySize' | 'byScore' | 'byOrder'
 
 /** Milliseconds without a key before texts are searched. */
 const PAUSE = 150
@@ -46,35 +45,23 @@ function sorted(numbers: number[], groups: readonly ReportGroup[], sort: Sort): 
   return numbers
 }
 
-/** Keeps what is scrolled to out from under the bar that stays on top. */
-function useBarHeight() {
-  const bar = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const element = bar.current
-    if (!element) return
-    const observer = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--bar-height', `${element.offsetHeight}px`)
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return bar
+interface Filters {
+  readonly query: string
+  readonly sort: Sort
+  /** The chosen bar of the histogram. */
+  readonly bar: number | undefined
+  readonly page: number
 }
 
-export function Page({ report }: { report: Report }) {
-  const { groups, histogram } = report.data
-  const [language, setLanguage] = useState<Language>(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
-  const [query, setQuery] = useState('')
-  const [sort, setSort] = useState<Sort>('bySize')
-  const [bar, setBar] = useState<number>()
-  const [page, setPage] = useState(0)
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
-  const list = useRef<HTMLDivElement>(null)
-  const barHeight = useBarHeight()
-  const say = sayIn(language)
+const EVERYTHING: Filters = { query: '', sort: 'bySize', bar: undefined, page: 0 }
+
+/** The groups that fit, in order, and the filters that say which. */
+function useFound(report: Report) {
+  const { groups } = report.data
+  const [filters, setFilters] = useState(EVERYTHING)
+  const { query, sort, bar } = filters
   const state = useSearch(report, query)
   const isSearching = query.trim() !== ''
-
   const found = useMemo(() => {
     const fits = (group: ReportGroup, i: number) => (bar === undefined || group.bars.includes(bar)) && (!isSearching || state?.found.has(i))
     return sorted(
@@ -83,50 +70,59 @@ export function Page({ report }: { report: Report }) {
       sort,
     )
   }, [groups, bar, isSearching, state, sort])
-  const pages = Math.max(1, Math.ceil(found.length / PER_PAGE))
-  const shown = found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)
+  /** Filters change the list, so it starts at its first page again. */
+  const change = (part: Partial<Filters>) => setFilters((before) => ({ ...before, page: 0, ...part }))
+  return { filters, change, found, findings: state?.found, searched: isSearching ? (state?.done ?? 0) : 1 }
+}
 
+/** The open groups; the one that the address names is opened and shown. */
+function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: Partial<Filters>) => void) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
-    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
-    document.title = `leitong: ${say('title')}`
-  }, [language])
-
-  useEffect(() => {
-    const show = () => {
+    const go = () => {
       const group = groupOfAddress(groups.length)
       if (group === undefined) return
-      setQuery('')
-      setBar(undefined)
       const order = sorted(
         groups.map((_, i) => i),
         groups,
         sort,
       )
-      setPage(Math.floor(order.indexOf(group) / PER_PAGE))
+      show({ query: '', bar: undefined, page: Math.floor(order.indexOf(group) / PER_PAGE) })
       setOpen((before) => new Set(before).add(group))
       setTimeout(() => document.getElementById(`g${group + 1}`)?.scrollIntoView(), 0)
     }
-    show()
-    addEventListener('hashchange', show)
-    return () => removeEventListener('hashchange', show)
+    go()
+    addEventListener('hashchange', go)
+    return () => removeEventListener('hashchange', go)
   }, [groups])
-
-  const from = (change: () => void) => {
-    change()
-    setPage(0)
-  }
-  const turn = (to: number) => {
-    setPage(to)
-    list.current?.scrollIntoView()
-  }
   const toggle = (group: number) =>
     setOpen((before) => {
       const after = new Set(before)
       if (!after.delete(group)) after.add(group)
       return after
     })
+  return { open, setOpen, toggle }
+}
+
+export function Page({ report }: { report: Report }) {
+  const { groups, histogram } = report.data
+  const [language, setLanguage] = useState<Language>(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
+  const list = useRef<HTMLDivElement>(null)
+  const say = sayIn(language)
+  const { filters, change, found, findings, searched } = useFound(report)
+  const { open, setOpen, toggle } = useOpenGroups(groups, filters.sort, change)
+  const shown = found.slice(filters.page * PER_PAGE, (filters.page + 1) * PER_PAGE)
+
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+    document.title = `leitong: ${say('title')}`
+  }, [language])
+
+  const turn = (page: number) => {
+    change({ page })
+    list.current?.scrollIntoView()
+  }
   const areOpen = shown.length > 0 && shown.every((group) => open.has(group))
-  const openAll = () => setOpen(areOpen ? new Set() : new Set([...open, ...shown]))
   const print = async () => {
     setOpen(new Set([...open, ...shown]))
     await Promise.all(shown.map((group) => report.membersOf(group)))
@@ -136,68 +132,24 @@ export function Page({ report }: { report: Report }) {
   return (
     <>
       <Overview report={report} language={language} onLanguage={setLanguage} />
-      {groups.length > 0 && <Chart histogram={histogram} chosen={bar} say={say} onChoose={(next) => from(() => setBar(next))} />}
-      <nav ref={barHeight}>
-        <input
-          type="search"
-          id="search"
-          placeholder={say('search')}
-          aria-label={say('search')}
-          value={query}
-          onInput={(event) => from(() => setQuery((event.target as HTMLInputElement).value))}
-        />
-        <select
-          id="sort"
-          aria-label={say('sort')}
-          value={sort}
-          onChange={(event) => from(() => setSort((event.target as HTMLSelectElement).value as Sort))}
-        >
-          {(['bySize', 'byScore', 'byOrder'] as const).map((name) => (
-            <option key={name} value={name}>
-              {say(name)}
-            </option>
-          ))}
-        </select>
-        <span class="count" aria-live="polite">
-          {found.length.toLocaleString('en-US')} / {groups.length.toLocaleString('en-US')} {say('shown')}
-          {isSearching && (state?.done ?? 0) < 1 && ` · ${say('searching')} ${Math.round((state?.done ?? 0) * 100)} %`}
-        </span>
-        {bar !== undefined && (
-          <button type="button" class="chip" onClick={() => from(() => setBar(undefined))}>
-            {barLabel(histogram, bar)} ✕
-          </button>
-        )}
-        <span class="tools">
-          <button type="button" id="expand" onClick={openAll}>
-            {say(areOpen ? 'collapse' : 'expand')}
-          </button>
-          <button type="button" id="print" onClick={print}>
-            {say('print')}
-          </button>
-          <button type="button" id="csv" onClick={async () => download(await groupsCsv(report, found), 'groups.csv')}>
-            {say('csv')}
-          </button>
-        </span>
-      </nav>
+      {groups.length > 0 && <Chart histogram={histogram} chosen={filters.bar} say={say} onChoose={(bar) => change({ bar })} />}
+      <Toolbar
+        filters={filters}
+        change={change}
+        found={found.length}
+        groups={groups.length}
+        searched={searched}
+        chip={filters.bar === undefined ? undefined : barLabel(histogram, filters.bar)}
+        areOpen={areOpen}
+        onOpenAll={() => setOpen(areOpen ? new Set() : new Set([...open, ...shown]))}
+        onPrint={print}
+        onCsv={async () => download(await groupsCsv(report, found), 'groups.csv')}
+        say={say}
+      />
       <div ref={list} class="list">
-        {found.length > 0 ? (
-          <Groups report={report} shown={shown} open={open} toggle={toggle} findings={state?.found} say={say} />
-        ) : (
-          (!isSearching || (state?.done ?? 0) === 1) && <p class="empty">{say(groups.length ? 'none' : 'noGroups')}</p>
-        )}
-        {pages > 1 && (
-          <div class="pager">
-            <button type="button" disabled={page === 0} onClick={() => turn(page - 1)}>
-              {say('previous')}
-            </button>
-            <span>
-              {say('page')} {page + 1} / {pages}
-            </span>
-            <button type="button" disabled={page + 1 >= pages} onClick={() => turn(page + 1)}>
-              {say('next')}
-            </button>
-          </div>
-        )}
+        {found.length > 0 && <Groups report={report} shown={shown} open={open} toggle={toggle} findings={findings} say={say} />}
+        {found.length === 0 && searched === 1 && <p class="empty">{say(groups.length ? 'none' : 'noGroups')}</p>}
+        <Pager page={filters.page} pages={Math.ceil(found.length / PER_PAGE)} turn={turn} say={say} />
       </div>
     </>
   )
