@@ -10,7 +10,7 @@ const isLongRun = process.env['LEITONG_LONG'] === '1'
 const SCALED_TESTS = ['test/cli/faults.test.ts', 'test/jobs/dedupe/same-result.test.ts']
 
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
-const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/, /lmdb-processes/]
+const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -38,8 +38,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // A file on every core; left to itself vitest keeps one core free.
-    maxWorkers: '100%',
+    // Half as many files again as cores: tests of servers and of the command wait a good part of their time.
+    maxWorkers: '150%',
     sequence: { sequencer: LongestFirst },
   },
 })

@@ -128,9 +128,22 @@ async function* inflateNative(reader: ByteReader, { bytes, hasChecksum }: FrameH
   yield* source.pipe(inflate) as AsyncIterable<Uint8Array>
 }
 
+/** Loaded when the first frame comes, and once: to compile the hash takes longer than most frames. */
+const plainTools = (() => {
+  const load = async () => {
+    const [{ Decompress }, { default: createHashes }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
+    return { Decompress, create64: (await createHashes()).create64 }
+  }
+  let tools: ReturnType<typeof load> | undefined
+  return () => {
+    tools ??= load()
+    return tools
+  }
+})()
+
 async function* inflatePlain(reader: ByteReader, { bytes, hasChecksum }: FrameHeader): AsyncGenerator<Uint8Array> {
-  const [{ Decompress }, { default: createHashes }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
-  const hash = (await createHashes()).create64(0n)
+  const { Decompress, create64 } = await plainTools()
+  const hash = create64(0n)
   const made: Uint8Array[] = []
   const inflate = new Decompress((out) => {
     if (!out.length) return

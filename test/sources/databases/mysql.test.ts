@@ -38,7 +38,11 @@ async function createLab(url: string): Promise<Lab> {
       const [rows] = await pool.query<mysql.RowDataPacket[]>(
         `SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND info LIKE '%matter%'`,
       )
-      for (const { id } of rows) await pool.query(`KILL ${id}`)
+      // A connection that has ended by itself in between is gone too.
+      for (const { id } of rows)
+        await pool.query(`KILL ${id}`).catch((error: { code?: string }) => {
+          if (error.code !== 'ER_NO_SUCH_THREAD') throw error
+        })
     },
     read: async (table) => (await pool.query<mysql.RowDataPacket[]>(`SELECT * FROM ${quote(table)}`))[0],
     async retype(table, column) {
