@@ -38,8 +38,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // Half as many files again as cores: tests of servers and of the command wait a good part of their time.
-    maxWorkers: '150%',
+    // Half as many files again as cores: tests of servers and of the command wait a good part of their time. Kills want the cores to themselves.
+    maxWorkers: isLongRun ? '100%' : '150%',
     sequence: { sequencer: LongestFirst },
   },
 })
