@@ -32,6 +32,8 @@ export default defineConfig({
     include: isLongRun ? [LONG_TESTS, ...SCALED_TESTS] : ['test/**/*.test.ts'],
     exclude: isLongRun ? [] : [LONG_TESTS],
     globalSetup: ['test/servers/setup.ts'],
+    // Commands speak English, whatever the language of the machine.
+    env: { LC_ALL: 'C' },
     setupFiles: ['test/support/seed.ts'],
     // What was built is loaded as it is: a third less time for imports.
     server: { deps: { external: [/\/dist\//] } },

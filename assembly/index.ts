@@ -17,6 +17,8 @@ export { loadFilter } from './filter'
 export { alloc, mark, release } from './memory'
 export { tagNames, useTags } from './tags'
 export { configure, dropText, input, prepare, reserve } from './text'
+export { traditionalPairs } from './traditional'
+export { unicodeTable } from './unicode'
 export { intersection, overlap } from './sets'
 
 export function tokenText(): usize {

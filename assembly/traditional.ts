@@ -14,6 +14,11 @@ function fill(): void {
     store<u16>(table + (<usize>(load<u16>(pair) - FIRST) << 1), load<u16>(pair, 2))
 }
 
+/** Where the host puts the pairs, once, before the first text. */
+export function traditionalPairs(): usize {
+  return PAIRS
+}
+
 /** Goes over normalised text, which is sound UTF-8. */
 export function simplify(text: usize, length: usize): void {
   if (!filled) fill()

@@ -1,5 +1,5 @@
 /** The Unicode properties of src/tokenizing/unicode.generated.ts; the layout of the blob is in scripts/build-unicode.mjs. */
-import { BLOB, COUNT_CCC, COUNT_FOLD, COUNT_NFKD, COUNT_PAIR, COUNT_WIDE } from './unicode-blob.generated'
+import { AT_STAGE1, AT_STAGE2, BLOB, COUNT_CCC, COUNT_FOLD, COUNT_NFKD, COUNT_PAIR, COUNT_WIDE } from './unicode-blob.generated'
 
 export const CLASS: u32 = 7
 export const WORD: u32 = 1
@@ -18,8 +18,14 @@ function section(number: usize): usize {
   return BLOB + load<u32>(BLOB + number * 4)
 }
 
-const STAGE1: usize = section(0)
-const STAGE2: usize = section(1)
+// Known when it is built: the blob itself comes later.
+const STAGE1: usize = BLOB + AT_STAGE1
+const STAGE2: usize = BLOB + AT_STAGE2
+
+/** Where the host puts the blob, before the first text: plain TypeScript reads the same bytes, and one copy of them travels. */
+export function unicodeTable(): usize {
+  return BLOB
+}
 
 /** Class (`& CLASS`) and flags of a code point below 0x110000. */
 // @ts-ignore: decorator

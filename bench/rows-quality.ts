@@ -16,6 +16,8 @@ import { KINDS } from '../src/matching/kinds/kinds.ts'
 import { planMatching, ScoredPairs, scoreRange } from '../src/matching/matching.ts'
 import { MatchScorer } from '../src/matching/model/scorer.ts'
 import { people } from './people.ts'
+import { places } from './places.ts'
+import { products } from './products.ts'
 
 interface Table {
   readonly ids: readonly string[]
@@ -27,6 +29,9 @@ interface Table {
 
 /** Columns that give the answer away. */
 const ANSWERS = new Set(['id', 'class', 'cluster', 'unique_id'])
+/** Seconds and memory alone: the pairs of a million rows are too many to list. */
+const SPEED = process.env['SPEED'] === '1'
+const GENERATED: Readonly<Record<string, (rows: number) => Record<string, string>[]>> = { people, products, places }
 const VERBOSE = process.env['VERBOSE'] === '1'
 
 const rowsOf = (path: string): Record<string, string>[] =>
@@ -57,9 +62,12 @@ function columnsOf(rows: readonly Record<string, string>[]): Map<string, string[
 }
 
 function load(set: string): Table {
-  if (set.startsWith('people')) {
-    const rows = people(Number(set.slice(7) || 50_000))
-    const truth = pairsOfGroups(grouped(rows.map(({ cluster, id }) => [cluster as string, id as string] as const)))
+  const generate = GENERATED[set.replace(/:.*/, '')]
+  if (generate) {
+    const rows = generate(Number(set.replace(/^[^:]*:?/, '')) || 50_000)
+    const truth = SPEED
+      ? new Set<string>()
+      : pairsOfGroups(grouped(rows.map(({ cluster, id }) => [cluster as string, id as string] as const)))
     return { ids: rows.map(({ id }) => id as string), columns: columnsOf(rows), truth }
   }
   const folder = join(process.env['LEITONG_DATA'] ?? '', 'records', set)
@@ -105,7 +113,9 @@ function run(set: string): void {
   const table = load(set)
   const { ids, columns, split, truth } = table
   const start = performance.now()
-  const lap = (label: string) => VERBOSE && console.log(`    ${label}: ${((performance.now() - start) / 1000).toFixed(2)} s`)
+  const lap = (label: string) =>
+    VERBOSE &&
+    console.log(`    ${label}: ${((performance.now() - start) / 1000).toFixed(2)} s, ${(process.cpuUsage().user / 1e6).toFixed(2)} s CPU`)
   const fields: Field[] = []
   for (const [name, values] of columns) {
     const kind = inferKind(name, values)
@@ -134,6 +144,7 @@ function run(set: string): void {
       `  ${seconds.toFixed(1)} s, ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB; ${offered} keys offered, ${plan.keys.length} taken, ${compared} of ${plan.cost} compared,` +
       ` recall estimated ${digits(plan.recall)}, prior ${model.prior}, matches estimated ${plan.matches.toFixed(0)} of ${truth.size} true`,
   )
+  if (SPEED) return
   let caught = 0
   const at = new Map(ids.map((id, row) => [id, row]))
   for (const pair of truth) {
@@ -144,12 +155,32 @@ function run(set: string): void {
   if (VERBOSE) {
     for (const { name, pairs, finds, adds } of plan.keys)
       console.log(`    ${name}: ${pairs} pairs, finds ${finds.toFixed(0)}, adds ${adds.toFixed(0)}`)
-    model.fields.forEach((field) => {
+    model.fields.forEach((field, fieldNumber) => {
       const row = field.m.length - 1
       console.log(`    ${field.name} ${field.kind}${field.parent < 0 ? '' : ` under ${model.fields[field.parent]?.name}`}`)
       const list = (chances: readonly number[] = []) => chances.map((chance) => chance.toPrecision(2)).join(' ')
+      const seen = field.levels.map(() => 0)
+      let all = 0
+      for (const pair of truth) {
+        const [a, b] = pair.split(' ').map((id) => at.get(id) as number) as [number, number]
+        const level = scorer.comparisons.level(fieldNumber, a, b)
+        if (level === 255) continue
+        seen[level] = (seen[level] as number) + 1
+        all++
+      }
+      console.log(`      true m ${list(seen.map((count) => count / all))}`)
       console.log(`      m ${list(field.m[row])}\n      u ${list(field.u[row])}`)
       if (field.m.length > 1) console.log(`      parent equal: m ${list(field.m[0])}\n                    u ${list(field.u[0])}`)
+    })
+  }
+  const printFields = (a: number, b: number) => {
+    const adds = scorer.contributions(a, b)
+    fields.forEach(({ column }, field) => {
+      const values = columns.get(column.name) ?? []
+      const add = adds[field]
+      console.log(
+        `    ${column.name}: ${values[a]} | ${values[b]} | ${add ? `${add.level} ${add.ofLevel.toFixed(2)} ${add.ofRarity.toFixed(2)}` : '-'}`,
+      )
     })
   }
   if (process.env['WRONG']) {
@@ -161,15 +192,16 @@ function run(set: string): void {
     for (const edge of picked) {
       const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
       console.log(`  wrong ${(edges.chance[edge] as number).toFixed(3)}`)
-      const adds = scorer.contributions(a, b)
-      fields.forEach(({ column }, field) => {
-        const values = columns.get(column.name) ?? []
-        const add = adds[field]
-        console.log(
-          `    ${column.name}: ${values[a]} | ${values[b]} | ${add ? `${add.level} ${add.ofLevel.toFixed(2)} ${add.ofRarity.toFixed(2)}` : '-'}`,
-        )
-      })
+      printFields(a, b)
     }
+  }
+  const missed = [...truth].filter((_, i) => process.env['MISSED'] && i % Math.ceil(truth.size / Number(process.env['MISSED'])) === 0)
+  for (const pair of missed) {
+    const [a, b] = pair.split(' ').map((id) => at.get(id) as number) as [number, number]
+    const chance = scorer.probability(scorer.logOdds(a, b))
+    if (chance >= 0.5) continue
+    console.log(`  missed ${chance.toFixed(3)}${indexes.some((index) => index.holds(a, b)) ? '' : ', no candidate'}`)
+    printFields(a, b)
   }
   const all = Array.from({ length: edges.size }, (_, edge) => edge)
   for (const threshold of [0.1, 0.5, 0.9, 0.99]) {

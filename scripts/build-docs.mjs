@@ -2,6 +2,7 @@
  * Writes the tables of docs/options.md, docs/errors.md and docs/evaluation.md from the code, after a build. Tests see that they agree.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { EN } from '../dist/cli/texts/texts.en.js'
 import { ERRORS } from '../dist/errors.js'
 import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
 import { flagOf } from '../dist/options/names.js'
@@ -30,9 +31,13 @@ put('options.md', 'options', options.join('\n\n'))
 // Messages are made from values: each argument shows as its place in the message.
 const names = ['A', 'B', 'C']
 const errors = Object.entries(ERRORS).map(
-  ([code, { exit, message, remedy }]) => `| \`${code}\` | ${exit} | ${message(...names)} | ${remedy} |`,
+  ([code, { exit, message, remedy }]) =>
+    `| \`${code}\` | ${exit} | ${message(...names)} | ${typeof remedy === 'string' ? remedy : remedy(...names)} |`,
 )
 put('errors.md', 'errors', `| code | exit | message | remedy |\n|---|--:|---|---|\n${errors.join('\n')}`)
+
+const exits = Object.entries(EN.exits).map(([code, meaning]) => `| ${code} | ${meaning} |`)
+put('errors.md', 'exits', `| exit code | meaning |\n|--:|---|\n${exits.join('\n')}`)
 
 const rivals = [...RIVALS.values()].map(({ name, source, defaults }) => {
   const settings = Object.entries(defaults).map(([setting, value]) => `\`${setting}=${value}\``)

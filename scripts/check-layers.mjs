@@ -11,7 +11,7 @@ import { circlesOf, floorsOf, readImports, roomGraph, roomOf } from './import-gr
 const MOST_FILES = 25
 const PURE = ['errors', 'hashing', 'tokenizing', 'fingerprinting', 'weighting', 'kernel', 'searching', 'comparing', 'grouping']
 const READING = [...PURE, 'options', 'sources/formats', 'sources/rows', 'sources/databases']
-const STAGES = [...READING, 'reading', 'signing', 'working', 'writing', 'version']
+const STAGES = [...READING, 'matching', 'reading', 'signing', 'working', 'writing', 'version']
 
 /** The rooms that each room may import from, the lowest first; a file directly below src or jobs is a room by its own name. */
 const MAY = {
@@ -26,19 +26,19 @@ const MAY = {
   matching: ['errors', 'hashing', 'tokenizing', 'grouping'],
   writing: ['errors', 'sources/formats'],
   kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
-  'sources/rows': ['errors', 'tokenizing'],
+  'sources/rows': ['errors', 'tokenizing', 'matching'],
   'sources/formats': ['errors', 'sources/rows'],
   searching: ['errors', 'hashing', 'fingerprinting', 'kernel'],
-  comparing: ['tokenizing', 'kernel'],
+  comparing: ['hashing', 'tokenizing', 'kernel'],
   'sources/databases': ['errors', 'sources/formats', 'sources/rows'],
   options: ['errors', 'hashing', 'fingerprinting', 'tokenizing', 'weighting', 'searching', 'comparing', 'sources/formats', 'sources/rows'],
-  stores: ['errors', 'searching', 'sources/databases'],
+  stores: ['errors', 'searching', 'sources/databases', 'writing'],
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
-  reading: READING,
-  signing: [...PURE, 'options', 'sources/formats', 'sources/rows'],
+  reading: [...READING, 'writing'],
+  signing: [...PURE, 'options', 'sources/formats', 'sources/rows', 'writing'],
   working: [...READING, 'reading', 'signing'],
   'jobs/compare': [...PURE, 'options', 'signing'],
-  'jobs/live': [...READING, 'stores', 'reading', 'signing'],
+  'jobs/live': [...READING, 'matching', 'stores', 'reading', 'signing'],
   'jobs/dedupe': STAGES,
   'jobs/sync': [...READING, 'stores', 'reading', 'writing', 'jobs/live'],
   'jobs/link': [...STAGES, 'jobs/dedupe'],
@@ -47,12 +47,14 @@ const MAY = {
   'jobs/model': [...STAGES, 'jobs/dedupe'],
   'jobs/generate': ['errors', 'generating', 'sources/formats', 'writing'],
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
-  library: [...STAGES, 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
+  library: [...STAGES, 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
   cli: [
     'errors',
     'version',
+    'comparing',
     'options',
     'generating',
+    'matching',
     'sources/formats',
     'sources/rows',
     'reading',
@@ -69,7 +71,7 @@ const MAY = {
     'jobs/tune',
     'jobs/evaluate',
   ],
-  browser: ['library'],
+  browser: ['library', 'jobs/live'],
   index: ['library', 'reading', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],
   web: ['comparing'],
 }

@@ -9,6 +9,7 @@ const CHECKS = [
   ['node', 'scripts/check-layers.mjs'],
   ['node', 'scripts/check-shelves.mjs'],
   ['node', 'scripts/check-walls.mjs'],
+  ['node', 'scripts/check-licences.mjs'],
   ['knip'],
 ]
 

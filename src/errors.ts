@@ -10,10 +10,22 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 interface ErrorKind {
   readonly exit: ExitCode
   readonly message: (...args: never[]) => string
-  readonly remedy: string
+  /** Where it depends on what the message says, made from the same values. */
+  readonly remedy: string | ((...args: never[]) => string)
 }
 
-const kind = <Args extends unknown[]>(exit: ExitCode, message: (...args: Args) => string, remedy: string) => ({ exit, message, remedy })
+const kind = <Args extends unknown[]>(
+  exit: ExitCode,
+  message: (...args: Args) => string,
+  remedy: string | ((...args: Args) => string),
+) => ({
+  exit,
+  message,
+  remedy,
+})
+
+/** @example packagesOf('pg (and pg-cursor)') // 'pg pg-cursor'; of packages that can stand for each other the first */
+export const packagesOf = (names: string): string => names.replace(/ \(and (.*)\)/, ' $1').replace(/ \(or .*/, '')
 
 export const ERRORS = {
   OPTION_UNKNOWN: kind(
@@ -52,15 +64,36 @@ export const ERRORS = {
     (path: string, cause: string) => `${path}: cannot be read: ${cause}`,
     'See that the file is whole and that you may read it.',
   ),
+  NOT_ONE_TEXT: kind(
+    ExitCode.usage,
+    (path: string, what: string) => `${path} is ${what}: compare takes two texts`,
+    'Name two files that hold one text or one record each; dedupe and link take folders, and files with many records.',
+  ),
+  SOURCE_CHANGED: kind(
+    ExitCode.io,
+    (path: string) => `${path}: it was changed or replaced while it was read`,
+    'Run again when nobody writes to the file, or on a copy; no output was changed.',
+  ),
   FORMAT_UNKNOWN: kind(
     ExitCode.usage,
-    (path: string, known: string) => `${path}: the format does not show in the name; known endings are ${known}`,
+    (path: string, known: string) => `${path}: the name does not tell the format; known endings are ${known}`,
     'Say what it is with --format; a database is named by a URL, as sqlite:FILE.',
+  ),
+  FORMAT_UNREAD: kind(
+    ExitCode.usage,
+    (path: string, is: string, asked?: string) => `${path}: it is ${is}${asked ? `, and not ${asked}` : ', which is not read'}`,
+    'Save it in a form that is read, as docs/formats.md lists them, and leave the format to the ending of its name; unpack archives first.',
   ),
   FIELD_MISSING: kind(
     ExitCode.usage,
-    (path: string, field: string, columns: string) => `${path}: no column "${field}"; there are ${columns || 'no columns at all'}`,
-    'Name the column with --text-field, --id-field, the field of --keep or the fields file.',
+    (path: string, field: string, columns: string) => `${path}: no field "${field}"; there are ${columns || 'none at all'}`,
+    'Name one that is there, with --text-field, --id-field, --title-field, the field of --keep or the fields file.',
+  ),
+  NOTHING_JUDGED: kind(
+    ExitCode.usage,
+    (place: string, count: number, first: string) =>
+      `${place}: nothing can be compared: ${count === 1 ? 'the only record cannot be judged' : `none of ${count} records can be judged`}; the first: ${first}`,
+    'Say what the input is with --format and --encoding, and where its texts are with --text-field.',
   ),
   INPUT_BOMB: kind(
     ExitCode.io,
@@ -70,18 +103,28 @@ export const ERRORS = {
   PACKAGE_MISSING: kind(
     ExitCode.io,
     (name: string, purpose: string) => `the package ${name} is needed to ${purpose}, and is not installed`,
-    'Install it beside leitong: npm install NAME.',
+    (name: string) => `Install it beside leitong: npm install ${packagesOf(name)}.`,
   ),
   OUTPUT_WRITE: kind(
     ExitCode.io,
     (path: string, cause: string) => `${path}: cannot be written: ${cause}`,
     'See that the folder is there, has room, and may be written to; nothing was changed under that name.',
   ),
+  LOCKED: kind(
+    ExitCode.io,
+    (path: string, lock: string, holder: string) => `${path}: in use by ${holder} (${lock})`,
+    'Wait until it is done, or name another file. A lock that a crash left on another machine is a file that you may remove.',
+  ),
+  OUTPUT_PART: kind(
+    ExitCode.io,
+    (cause: string, done: string) => `${cause}; already in place: ${done}`,
+    'The outputs that are named as in place are whole; the others are as they were. Mend the cause and run again.',
+  ),
   OUTPUT_FORMAT: kind(ExitCode.usage, (what: string) => what, 'Give inputs of one format to one output, or run them one by one.'),
   STRICT: kind(
     ExitCode.io,
     (count: number, first: string) => `${count} records cannot be judged; the first: ${first}`,
-    'Mend the records, or leave out --strict: they are then kept and listed by --rejects.',
+    'Correct the records, or leave out --strict. Without it they are kept, and --rejects lists them.',
   ),
   INTERRUPTED: kind(
     ExitCode.interrupted,
@@ -97,6 +140,11 @@ export const ERRORS = {
     ExitCode.usage,
     () => 'there is no dictionary to cut Chinese into words, or to read word lists from',
     'Where there are no files, hand it over first: provideDictionary(bytes).',
+  ),
+  NEEDS_NODE: kind(
+    ExitCode.usage,
+    (what: string) => `${what} needs files, databases or threads, and a browser has none`,
+    'Leave it out, or run this in Node; documents that are in memory can be handed over themselves.',
   ),
   TEXT_TOO_LARGE: kind(
     ExitCode.io,
@@ -176,12 +224,23 @@ export const ERRORS = {
   RESULTS_TABLE: kind(
     ExitCode.usage,
     (name: string, table: string) => `${name}: there is a table ${table} already, and results go only into a table of our own`,
-    'Name a table that does not exist with --results-table, or drop that one first.',
+    'Name a table that does not exist with --results-table. --replace replaces one that holds results, if it is not the one that is read.',
   ),
   MEMORY: kind(
     ExitCode.io,
     (bytes: number, purpose: string) => `no room for ${bytes} bytes to ${purpose}`,
     'Close other programs, split the input, or lower --memory so that more is kept on disk.',
+  ),
+  COLUMNS_MEMORY: kind(
+    ExitCode.io,
+    (bytes: number, rows: number, limit: number) =>
+      `the columns of ${rows} rows take ${bytes} bytes, more than the ${limit} that --memory allows; fields are compared in memory`,
+    'Raise --memory, or name fewer columns in the fields file.',
+  ),
+  COMPARISONS: kind(
+    ExitCode.usage,
+    (planned: number, limit: number) => `the plan makes ${planned} comparisons of rows, more than the ${limit} of --max-comparisons`,
+    'Raise --max-comparisons, or name rarer keys as "candidates" in the fields file; docs/rows.md says which there are.',
   ),
   INDEX_MISSING: kind(
     ExitCode.io,
@@ -218,21 +277,41 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Messages and remedies in another language: made from the same values. */
+export type ErrorTexts = {
+  readonly [Code in ErrorCode]?: {
+    readonly message: (typeof ERRORS)[Code]['message']
+    readonly remedy: string | ((...args: Parameters<(typeof ERRORS)[Code]['message']>) => string)
+  }
+}
+
 /** An error with a stable code, an exit code for the command and a remedy for the user. */
 export class LeitongError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'LeitongError'
   readonly code: Code
   readonly exit: ExitCode
   readonly remedy: string
+  readonly #args: readonly never[]
 
   constructor(code: Code, ...args: Parameters<(typeof ERRORS)[Code]['message']>) {
     const entry = ERRORS[code] as ErrorKind
-    super(entry.message(...(args as unknown as never[])))
+    const values = args as unknown as never[]
+    super(entry.message(...values))
     this.code = code
     this.exit = entry.exit
-    this.remedy = entry.remedy
+    this.remedy = remedyOf(entry, values)
+    this.#args = values
+  }
+
+  /** Its message and remedy from a table in another language, where that has its code. */
+  from(table: ErrorTexts): { readonly message: string; readonly remedy: string } {
+    const entry = table[this.code] as Omit<ErrorKind, 'exit'> | undefined
+    return entry ? { message: entry.message(...this.#args), remedy: remedyOf(entry, this.#args) } : this
   }
 }
+
+const remedyOf = ({ remedy }: Pick<ErrorKind, 'remedy'>, values: readonly never[]) =>
+  typeof remedy === 'string' ? remedy : remedy(...values)
 
 /** For what the code around it rules out: an error of leitong itself, not of what it was given. */
 export function unreachable(what: string): never {

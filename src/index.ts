@@ -9,7 +9,6 @@ export type { LinkSummary } from './jobs/link/outputs.js'
 export type { Added } from './jobs/live/add.js'
 export type { LiveDocument } from './jobs/live/document.js'
 export { LiveIndex, type LiveStats } from './jobs/live/live-index.js'
-export { open } from './jobs/live/open.js'
 export type { Found, QueryOptions } from './jobs/live/query.js'
 export type { LiveOptions, Payload } from './jobs/live/settings.js'
 export type { Exported } from './jobs/live/transfer.js'
@@ -29,7 +28,9 @@ export {
   type Removed,
   type SimilarPair,
 } from './library/dedupe.js'
+export type { FieldChoices, FieldOf, IdChoice, IdOf, Select } from './library/documents.js'
 export { type LinkInput, type LinkMatch, type LinkOptions, type LinkResult, link, type MappingInput } from './library/link.js'
+export { type IndexOptions, open } from './library/open.js'
 export * from './library/pure.js'
 export { type SyncOptions, sync } from './library/sync.js'
 export type { Many } from './reading/batches.js'

@@ -8,7 +8,4 @@ declare namespace WebAssembly {
     constructor(module: Module, imports?: Record<string, Record<string, unknown>>)
     readonly exports: Record<string, unknown>
   }
-  interface Memory {
-    readonly buffer: ArrayBuffer
-  }
 }

@@ -20,11 +20,9 @@ describe('the package', () => {
   })
 
   it('exports what is there', () => {
-    for (const target of Object.values(manifest.exports).flatMap((entry) =>
-      typeof entry === 'string' ? [entry] : Object.values(entry as object),
-    )) {
-      expect(existsSync(join(root, target as string)), target as string).toBe(true)
-    }
+    const targetsOf = (entry: unknown): string[] =>
+      typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap((inner) => targetsOf(inner))
+    for (const target of targetsOf(manifest.exports)) expect(existsSync(join(root, target)), target).toBe(true)
     expect(existsSync(join(root, manifest.bin.leitong))).toBe(true)
   })
 
@@ -46,7 +44,10 @@ describe('docs/errors.md', () => {
       Number(exit),
       remedy,
     ])
-    expect(listed).toEqual(Object.entries(ERRORS).map(([code, { exit, remedy }]) => [code, exit, remedy]))
+    const kinds = Object.entries(ERRORS) as [string, { exit: number; remedy: string | ((...args: string[]) => string) }][]
+    expect(listed).toEqual(
+      kinds.map(([code, { exit, remedy }]) => [code, exit, typeof remedy === 'string' ? remedy : remedy('A', 'B', 'C')]),
+    )
   })
 })
 

@@ -28,7 +28,7 @@ const WAYS = {
     blog: '--profile blog',
     word: '--tokenizer word --ngram 1 --threshold 0.7',
     multiset: '--measure multiset --keep shortest',
-    containment: '--measure containment --threshold 0.7 --keep last',
+    'keep-last': '--measure multiset --threshold 0.7 --keep last',
     weighted: '--measure weighted --weight topic-length --idf smooth --model input --threshold 0.6',
     composite: '--method simhash --tokenizer chinese --weight composite --distance 6 --threshold 0.6 --markers made/words.txt',
     bits: '--method simhash --measure bits --threshold 0.9',

@@ -1,88 +1,126 @@
 /** `leitong compare`: two texts. */
-import { existsSync, readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { countDifferences, type Difference, type DifferenceCounts, differences } from '../comparing/differences.js'
+import type { Passage } from '../comparing/passages.js'
 import { ExitCode, LeitongError } from '../errors.js'
-import { type Comparison, compare } from '../jobs/compare.js'
-import type { Options } from '../options/options.js'
+import { type Compared, type Comparison, compare } from '../jobs/compare.js'
+import { readOneDocument } from '../reading/one-document.js'
 import { loadModel } from '../signing/corpus-model.js'
-import { decodeFile } from '../sources/formats/encoding.js'
-import { isDocument } from '../sources/formats/format.js'
-import { FORMATS, formatOf } from '../sources/formats/formats.js'
-import { addOptions, parseOptions } from './flags.js'
+import { addOptions, namesOf, numberOf, parseOptions } from './flags.js'
+import { isQuiet } from './quiet.js'
+import { texts } from './texts/texts.js'
+
+/** Places that are shown without `--full`, and UTF-16 units of each changed text. */
+const SHOWN = 20
+const LONGEST = 400
+/** Flags that are no options. */
+const OTHERS = ['texts', 'infoA', 'infoB', 'json', 'full', 'differences']
 
 export function compareCommand(): Command {
   const command = new Command('compare')
     .description('two texts: how alike they are and why; exits with 1 when they are not similar')
-    .argument('<a>', 'a file, or - for standard input')
+    .argument('<a>', 'a file with one text or one record, or - for standard input')
     .argument('<b>', 'another file')
     .addOption(new Option('--texts', 'A and B are the texts themselves'))
+    .addOption(new Option('--info-a <list>', 'combined: keywords, tags and references of A, with commas between'))
+    .addOption(new Option('--info-b <list>', 'combined: those of B'))
+    .addOption(new Option('--differences <n>', `differing places to show, from the first (default: ${SHOWN}; with --json all)`))
+    .addOption(new Option('--full', 'show every differing place, and each one whole'))
     .addOption(new Option('--json', 'everything as one JSON object'))
   addOptions(command, 'compare')
-  return command.action((a: string, b: string) => {
-    const { options: given, other } = parseOptions(command, ['texts', 'json'])
-    const [left, right] = other['texts'] ? [a, b] : [readText(a, given), readText(b, given)]
+  return command.action(async (a: string, b: string) => {
+    // Every measure is at hand, those of fingerprints too, so none asks for a method first.
+    const { options: given, other } = parseOptions(command, OTHERS, { method: 'simhash' })
+    const most = numberOf(other, 'differences', { kind: 'integer', min: 0 })
+    const read = async (path: string, info: unknown): Promise<Compared> => {
+      const document = other['texts'] ? { text: path } : await readOneDocument(path, given)
+      return info === undefined ? document : { ...document, info: namesOf(String(info)).filter(Boolean) }
+    }
+    if (given.measure !== 'combined' && (other['infoA'] ?? other['infoB']) !== undefined)
+      throw new LeitongError('OPTION_CONFLICT', `--info-a and --info-b are for the measure combined; it is ${given.measure}`)
+    const [left, right] = [await read(a, other['infoA']), await read(b, other['infoB'])]
     const { options, model } = loadModel({ ...given, method: 'simhash' })
     const result = compare(left, right, { ...options, method: given.method }, model)
-    process.stdout.write(other['json'] ? `${JSON.stringify(result)}\n` : describe(result))
+    const shown = other['full'] ? undefined : most
+    // Without its words, the answer is the exit code.
+    if (other['json']) process.stdout.write(`${JSON.stringify(printed(result, shown))}\n`)
+    else if (!isQuiet()) process.stdout.write(describe(result, { shown: shown ?? SHOWN, full: other['full'] === true }))
     process.exitCode = result.similar ? ExitCode.done : ExitCode.different
   })
 }
 
-function readText(path: string, { format, encoding }: Options): string {
-  if (path !== '-' && !existsSync(path)) throw new LeitongError('SOURCE_MISSING', path)
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path === '-' ? 0 : path)
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
-  const known = format === 'auto' ? (formatOf(path) ?? FORMATS.txt) : FORMATS[format]
-  if (!isDocument(known)) throw new LeitongError('SOURCE_READ', path, `${known.name} holds many documents; compare takes two texts`)
-  return known.decode(decodeFile(path, bytes, encoding)).text
+/** The result as data: with a number of places, the passages end behind the last of them, and `cut` says so. */
+function printed({ explanation, ...result }: Comparison, most: number | undefined) {
+  const { passages } = explanation
+  const counts = countDifferences(passages)
+  const end = most === undefined ? passages.length : endOf(passages, most)
+  return { ...result, differences: counts, explanation: { ...explanation, passages: passages.slice(0, end), cut: end < passages.length } }
+}
+
+function endOf(passages: readonly Passage[], most: number): number {
+  let changed = 0
+  const next = passages.findIndex(({ kind }) => kind === 'changed' && ++changed > most)
+  return next < 0 ? passages.length : next
 }
 
 const COLOR = process.stdout.isTTY === true && !process.env['NO_COLOR']
 const paint = (text: string, code: number) => (COLOR ? `\x1b[${code}m${text}\x1b[0m` : text)
-// Texts must not reach the terminal with control characters of their own.
-const plain = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '�')
+// Texts must not reach the terminal with control characters of their own; line breaks would hide which text a line is of.
+const plain = (text: string) => text.replace(/\r?\n/g, '⏎').replace(/[^\P{Cc}\t]/gu, '�')
 
-function describe({
-  similar,
-  similarity,
-  measure,
-  threshold,
-  measures,
-  fingerprints,
-  distance,
-  bits,
-  estimate,
-  numPerm,
-  explanation,
-}: Comparison): string {
+function describe(result: Comparison, { shown, full }: { readonly shown: number; readonly full: boolean }): string {
+  const { similar, similarity, measure, threshold, measures, sizes, explanation } = result
   const percent = (value: number) => value.toFixed(4)
-  const { counts, passages } = explanation
+  const counts = countDifferences(explanation.passages)
+  const { shared, onlyLeft, onlyRight } = explanation.counts
+  const say = texts().compare
   const lines = [
-    `${similar ? 'similar' : 'not similar'}: ${measure} ${percent(similarity)}, threshold ${threshold}`,
+    say.similar(similar, measure, percent(similarity), threshold),
     `  ${Object.entries(measures)
       .map(([name, value]) => `${name} ${percent(value)}`)
       .join(', ')}`,
-    `  features: ${counts.shared} shared, ${counts.onlyLeft} only in A, ${counts.onlyRight} only in B`,
-    `  fingerprints: ${fingerprints.map((hex) => (bits > 32 ? hex : binary(hex, bits))).join(' and ')}`,
-    `  signatures: simhash ${distance} of ${bits} bits apart, minhash estimates ${percent(estimate)} with ${numPerm} positions`,
+    `  ${say.sizes(sizes[0], sizes[1])}`,
+    `  ${say.features(shared, onlyLeft, onlyRight)}`,
+    ...signatures(result),
     '',
+    ...placesOf(explanation.passages, counts, full ? Number.POSITIVE_INFINITY : shown, full),
   ]
-  const shown = passages.map(({ kind, left, right }, i) => {
-    if (kind === 'equal') return plain(shorten(left, i === 0, i === passages.length - 1))
-    return `${left ? paint(`[-${plain(left)}-]`, 31) : ''}${right ? paint(`{+${plain(right)}+}`, 32) : ''}`
-  })
-  return `${lines.join('\n')}${passages.length > 1 || passages[0]?.kind === 'changed' ? `${shown.join('')}\n` : ''}`
+  return `${lines.join('\n')}\n`
+}
+
+function signatures({ fingerprints, distance, bits, estimate, numPerm }: Comparison): string[] {
+  const say = texts().compare
+  const [left, right] = fingerprints.map((hex) => (bits > 32 ? hex : binary(hex, bits))) as [string, string]
+  return [`  ${say.fingerprints(left, right)}`, `  ${say.signatures(distance, bits, estimate.toFixed(4), numPerm)}`]
 }
 
 const binary = (hex: string, bits: number) => Number.parseInt(hex, 16).toString(2).padStart(bits, '0')
 
-/** A long equal passage, its middle left out. */
-function shorten(text: string, isFirst: boolean, isLast: boolean): string {
-  const around = 60
-  if (text.length <= around * 2) return text
-  return `${isFirst ? '' : text.slice(0, around)} … ${isLast ? '' : text.slice(-around)}`
+function placesOf(passages: readonly Passage[], counts: DifferenceCounts, shown: number, full: boolean): string[] {
+  const { places, unaligned, onlyLeft, onlyRight } = counts
+  const say = texts().compare
+  if (!places) return [say.equal]
+  const isCut = places > shown
+  const lines = [say.places(places, onlyLeft, onlyRight, isCut ? shown : undefined)]
+  if (unaligned) lines.push(say.unaligned(unaligned))
+  let left = shown
+  for (const difference of differences(passages, full ? Number.POSITIVE_INFINITY : LONGEST)) {
+    if (left-- <= 0) break
+    lines.push('', ...linesOf(difference))
+  }
+  if (isCut) lines.push('', say.morePlaces(places - shown))
+  return lines
+}
+
+/** A text on a line of its own, marked where it differs: also without colours. */
+function linesOf({ left, right, before, after, unaligned }: Difference): string[] {
+  const say = texts().compare
+  const at = ({ line, column }: { readonly line: number; readonly column: number }) => say.at(line, column)
+  const line = (label: string, text: string, marks: readonly [string, string], code: number) =>
+    `${label} ${plain(before)}${text ? paint(`${marks[0]}${plain(text)}${marks[1]}`, code) : ''}${plain(after)}`
+  return [
+    `A ${at(left)}; B ${at(right)}${unaligned ? say.notAligned : ''}`,
+    line('  A:', left.text, ['[-', '-]'], 31),
+    line('  B:', right.text, ['{+', '+}'], 32),
+  ]
 }

@@ -1,8 +1,12 @@
 /** `leitong fingerprint`: the signature of every document. */
 import { Command, Option } from 'commander'
 import { fingerprintInputs } from '../jobs/fingerprint.js'
+import type { PassedOver } from '../reading/inputs.js'
 import { signatureName } from '../signing/signature.js'
 import { addOptions, parseOptions } from './flags.js'
+import { summaryLine } from './notes.js'
+import { passedOverLines } from './passed-over.js'
+import { texts } from './texts/texts.js'
 
 // A fingerprint is a simhash unless something else is asked for.
 const OVERRIDES = { method: 'simhash' } as const
@@ -21,7 +25,9 @@ export function fingerprintCommand(): Command {
       process.stdout.write(`${signatureName(options)}\n`)
       return
     }
-    const { count, first } = await fingerprintInputs(inputs, options, other['output'] as string | undefined)
-    if (first !== undefined) process.stderr.write(`${count} records have no fingerprint; the first: ${first}\n`)
+    const passedOver: PassedOver = new Map()
+    const { count, first } = await fingerprintInputs(inputs, options, other['output'] as string | undefined, passedOver)
+    for (const line of passedOverLines(passedOver)) summaryLine(line)
+    if (first !== undefined) process.stderr.write(`${texts().notes.noFingerprint(count, first)}\n`)
   })
 }

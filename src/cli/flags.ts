@@ -4,17 +4,25 @@ import { type Command, Option } from 'commander'
 import { machineDefaults } from '../options/machine.js'
 import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
+import type { Range } from '../generating/options.js'
 import type { CommandName } from '../options/commands.js'
+import { idleOptions } from '../options/idle.js'
 import { flagOf, kebab, nameOf } from '../options/names.js'
-import { checkNumber, type NumberRange, type OptionSpec, optionDefault, optionHelp } from '../options/option.js'
+import { checkNumber, type NumberRange, type OptionSpec, optionHelp } from '../options/option.js'
 import { OPTIONS, type OptionName, type Options, optionsOf } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
 import { isObject } from '../sources/rows/objects.js'
+import { note, warn } from './notes.js'
+import { texts } from './texts/texts.js'
 
 export const CONFIG_FILE = 'leitong.config.json'
+/** Flags of every command, which main.ts reads. */
+const EVERYWHERE = ['quiet', 'lang']
 
 /** The argument of an option, as help shows it. */
 function argumentOf(spec: OptionSpec): string {
+  if (spec.isFolder) return '<folder>'
+  if (spec.readsFiles) return spec.kind === 'list' ? '<files>' : '<file>'
   switch (spec.kind) {
     case 'integer':
     case 'number':
@@ -24,21 +32,32 @@ function argumentOf(spec: OptionSpec): string {
     case 'list':
       return '<list>'
     case 'choice':
-      return `<${spec.of.length <= 4 ? spec.of.join('|') : 'name'}>`
+      return `<${spec.of.length <= 4 ? spec.of.join('|') : typeof spec.of[0] === 'number' ? 'n' : 'name'}>`
     default:
       return '<text>'
   }
 }
+
+interface Behind {
+  readonly name: OptionName
+  /** With the default that it has in this command. */
+  readonly spec: OptionSpec
+}
+const BEHIND = new WeakMap<Option, Behind>()
+
+/** The entry of the option table that a flag was made from; undefined for a flag of the command's own. */
+export const optionBehind = (flag: Option): Behind | undefined => BEHIND.get(flag)
 
 /** Adds flags for the options that a command takes. */
 export function addOptions(command: Command, name: CommandName, overrides: Partial<Options> = {}): Command {
   for (const option of optionsOf(name)) {
     const spec = OPTIONS[option]
     const shown = option in overrides ? { ...spec, default: overrides[option], derived: '' } : spec
-    const help = `${optionHelp(spec)} (default: ${optionDefault(shown) || 'none'})`
-    const flag =
+    const name =
       spec.kind === 'flag' ? `--${spec.default === true ? 'no-' : ''}${flagOf(option)}` : `--${flagOf(option)} ${argumentOf(spec)}`
-    command.addOption(new Option(flag, help).helpGroup(`${spec.group}:`))
+    const flag = new Option(name, optionHelp(spec)).helpGroup(`${spec.group}:`)
+    BEHIND.set(flag, { name: option, spec: shown })
+    command.addOption(flag)
   }
   return command.addOption(
     new Option('--config <file>', `options by their long names, as JSON (default: ${CONFIG_FILE}, if present)`).helpGroup('Running:'),
@@ -62,7 +81,13 @@ export function parseOptions(command: Command, others: readonly string[], overri
   const flags: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(command.opts())) if (command.getOptionValueSource(name) === 'cli') flags[name] = value
   const config = readConfig(flags['config'] as string | undefined)
-  delete flags['config']
+  // A file that lies in a folder says how to compare, not what to write over.
+  const unnamed =
+    flags['config'] === undefined &&
+    Object.keys(config.values).find((name) => others.includes(name) && name !== 'json' && !(name in OPTIONS))
+  if (unnamed)
+    throw new LeitongError('CONFIG', config.path, `"${unnamed}" is taken from the command line, or from a file that --config names`)
+  for (const name of ['config', ...EVERYWHERE]) delete flags[name]
   const isOther = ([name]: [string, unknown]) => others.includes(name)
   const split = (values: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(values).filter((entry) => !isOther(entry)))
   const layers = [
@@ -71,11 +96,24 @@ export function parseOptions(command: Command, others: readonly string[], overri
     { values: split(flags), where: 'on the command line' },
   ]
   const options = resolveOptions(layers, machineDefaults())
-  const named = layers.flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
+  const named = layers.slice(1).flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
+  if (JUDGED.has(command.name())) warnOfIdle(options, named)
   return {
     options,
     named,
     other: Object.fromEntries([...Object.entries(config.values), ...Object.entries(flags)].filter(isOther)),
+  }
+}
+
+/** Commands whose options are of one method; `compare` shows every signature. */
+const JUDGED = new Set(['dedupe', 'link', 'fingerprint', 'create', 'add', 'sync'])
+
+function warnOfIdle(options: Options, named: readonly OptionName[]): void {
+  const { idle } = texts().notes
+  for (const [name, [needed, ...values]] of idleOptions(options, named)) {
+    // A flag that is on by default has no value of its own.
+    const is = needed === 'verify' ? '--no-verify' : `--${flagOf(needed)} ${options[needed]}`
+    warn(idle(`--${flagOf(name)}`, needed === 'verify' ? undefined : `--${flagOf(needed)} ${values.join('|')}`, is))
   }
 }
 
@@ -89,6 +127,30 @@ export const numberOf = (values: Readonly<Record<string, unknown>>, name: string
 
 /** The parser of a flag that takes a number, for commands without options of their own. */
 export const numberFlag = (flag: string, range: NumberRange) => (text: string) => checkNumber(text, range, flag)
+
+/** The parser of a flag that takes a number, or two of them with a hyphen between. */
+export const rangeFlag = (flag: string) => {
+  const number = numberFlag(flag, { kind: 'number' })
+  return (text: string): Range => {
+    const [, least = '', most] = /^([^-]*)(?:-([^-]*))?$/.exec(text) ?? []
+    if (!least) throw new LeitongError('OPTION_VALUE', flag, JSON.stringify(text), 'a number or a range like 2-5')
+    return most === undefined ? number(least) : [number(least), number(most)]
+  }
+}
+
+/**
+ * A number or a range among the flags and settings that are no options; a file may have a number, a text or a list of two.
+ *
+ * @throws {LeitongError} `OPTION_VALUE`
+ */
+export function rangeOf(values: Readonly<Record<string, unknown>>, name: string): Range | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  return rangeFlag(kebab(name))(Array.isArray(value) ? value.join('-') : String(value))
+}
+
+/** Names between commas. */
+export const namesOf = (text: string): string[] => text.split(',').map((name) => name.trim())
 
 /**
  * Sees that not two things go to standard output.
@@ -116,7 +178,11 @@ function readConfig(named: string | undefined): { path: string; values: Readonly
   }
   try {
     const values: unknown = JSON.parse(text)
-    if (isObject(values)) return { path, values }
+    if (isObject(values)) {
+      // It changes results, and nobody has named it.
+      if (named === undefined) note(texts().notes.config(path, Object.keys(values).join(', ')))
+      return { path, values }
+    }
     throw new Error('not a JSON object')
   } catch (error) {
     throw new LeitongError('CONFIG', path, (error as Error).message)

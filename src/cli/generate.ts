@@ -2,11 +2,11 @@
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import { EDIT_KINDS, type EditKind } from '../generating/edits/edits.js'
-import { CORPUS_KINDS, type CorpusOptions, type Range, TOPIC_NAMES } from '../generating/options.js'
+import { CORPUS_KINDS, type CorpusOptions, TOPIC_NAMES } from '../generating/options.js'
 import { PRESETS, type Preset } from '../generating/presets.js'
 import { scaleCorpus } from '../generating/scale.js'
 import { writeCorpus } from '../jobs/generate.js'
-import { numberFlag } from './flags.js'
+import { namesOf, numberFlag, rangeFlag } from './flags.js'
 
 interface Flags extends Partial<Omit<CorpusOptions, 'kind'>> {
   readonly preset?: Preset
@@ -35,7 +35,7 @@ export function generateCommand(): Command {
         numberFlag('duplicates', { kind: 'number' }),
       ),
     )
-    .addOption(option('--group-size <n>', 'documents in a group of duplicates, or a range like 2-5', range('group-size')))
+    .addOption(option('--group-size <n>', 'documents in a group of duplicates, or a range like 2-5', rangeFlag('group-size')))
     .addOption(option('--topics <list>', `how many, or which: ${TOPIC_NAMES.join(', ')} (default: all)`, topics))
     .addOption(
       option(
@@ -44,9 +44,19 @@ export function generateCommand(): Command {
         numberFlag('noise', { kind: 'number' }),
       ),
     )
+    .addOption(
+      option(
+        '--noise-topics <n>',
+        'spread the noise over this many topics, more than there are names for (default: those not chosen)',
+        numberFlag('noise-topics', { kind: 'number' }),
+      ),
+    )
+    .addOption(option('--keep-fields', 'rows: copies keep the short fields of their base, as one person who writes again'))
     .addOption(option('--edits <list>', `what makes a copy: ${EDIT_KINDS.join(', ')} (default: all)`, list))
-    .addOption(option('--strength <share>', 'share of the units that an edit changes, or a range (default: 0.05-0.3)', range('strength')))
-    .addOption(option('--length <n>', 'characters of a base, or a range (default: by kind)', range('length')))
+    .addOption(
+      option('--strength <share>', 'share of the units that an edit changes, or a range (default: 0.05-0.3)', rangeFlag('strength')),
+    )
+    .addOption(option('--length <n>', 'characters of a base, or a range (default: by kind)', rangeFlag('length')))
     .addOption(option('--from <n>', 'begin with this document, counted from 0 (default: 0)', numberFlag('from', { kind: 'number' })))
     .addOption(option('--to <n>', 'end before this document (default: all)', numberFlag('to', { kind: 'number' })))
     .addOption(new Option('--format <name>', 'csv is for rows').choices(['jsonl', 'csv']).default('jsonl'))
@@ -57,18 +67,8 @@ export function generateCommand(): Command {
     )
 }
 
-/** A number, or two of them with a hyphen between. */
-const range = (name: string) => {
-  const number = numberFlag(name, { kind: 'number' })
-  return (text: string): Range => {
-    const [, least = '', most] = /^([^-]*)(?:-([^-]*))?$/.exec(text) ?? []
-    if (!least) throw new LeitongError('OPTION_VALUE', name, JSON.stringify(text), 'a number or a range like 2-5')
-    return most === undefined ? number(least) : [number(least), number(most)]
-  }
-}
-
-const list = (text: string) => text.split(',').map((name) => name.trim()) as EditKind[]
-const topics = (text: string) => (/^\d+$/.test(text) ? Number(text) : list(text))
+const list = (text: string) => namesOf(text) as EditKind[]
+const topics = (text: string) => (/^\d+$/.test(text) ? Number(text) : namesOf(text))
 
 /** The corpus that is asked for: of a preset, at another size in its proportions, unless other flags say otherwise. */
 function corpusOf(kind: string | undefined, preset: Preset | undefined, given: Partial<CorpusOptions>): CorpusOptions {

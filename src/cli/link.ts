@@ -2,21 +2,27 @@
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import type { Documents } from '../jobs/dedupe/documents.js'
+import { describeReject } from '../jobs/dedupe/rejects.js'
 import type { RunHooks } from '../jobs/dedupe/run-context.js'
-import { describeReject } from '../jobs/dedupe/search.js'
-import { runLink } from '../jobs/link/link.js'
+import { type LinkRun, runLink } from '../jobs/link/link.js'
 import { KINDS, LinkOutputs, type LinkPaths, type LinkSummary, type LinkWriters, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
+import { bestMatches, shownPairs } from '../jobs/link/sheet.js'
 import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../jobs/link/within.js'
 import { kebab } from '../options/names.js'
 import type { Options } from '../options/options.js'
+import type { PassedOver } from '../reading/inputs.js'
 import { openSides, type Sides } from '../reading/sides.js'
-import { readFieldsFile } from '../sources/rows/fields-file.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
+import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
-import { count, duration, Progress } from './terminal.js'
+import { passedOverLines } from './passed-over.js'
+import { isQuiet } from './quiet.js'
+import { describeRows } from './rows.js'
+import { duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
+import { texts } from './texts/texts.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
-const OTHERS = ['pairs', 'matches', 'groups', 'rejects', 'oneToOne', 'within', 'json', ...SIDES]
+const OTHERS = [...KINDS, 'oneToOne', 'within', 'json', ...SIDES]
 /** Options of one side: they have no flags, but a configuration file may name them. */
 const NOT_HERE = ['table', 'query', 'fields'] as const
 /** Options of grouping. */
@@ -35,12 +41,15 @@ export function linkCommand(): Command {
     .argument('<b>', 'another; - for standard input')
     .usage('[options] A B')
   const output = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('Output:'))
-  output('--pairs <file>', 'JSON lines: a, b, similarity, distance of every similar pair')
-  output('--matches <file>', 'JSON lines: b, a, similarity, distance: the best match of each row of B, a is null without one')
-  output('--rejects <file>', 'JSON lines: source, line, reason of every record that could not be judged')
+  output('--pairs <file>', 'a, b, similarity, distance of every similar pair: JSON lines, or a table by the ending .csv, .xlsx or .parquet')
+  output('--matches <file>', 'b, a, similarity, distance, in the same forms: the best match of each row of B, a is null without one')
+  output('--in <file>', 'the rows of B that are in A, byte for byte')
+  output('--not-in <file>', 'the rows of B that are not in A, byte for byte; those that could not be judged are among them')
+  output('--report <file>', 'one HTML page with counts, scores and pairs side by side; with --within the groups')
+  output('--rejects <file>', 'source, line, reason of every record that could not be judged, in the same forms')
   output('--one-to-one', 'a row is in one pair at most: the most similar pairs first')
   output('--within', 'look for pairs within A and within B too: --pairs names the sides, and --groups can be asked for')
-  output('--groups <file>', 'with --within, JSON lines: group, size, kept, members, each with its side')
+  output('--groups <file>', 'with --within, group, size, kept, members, each with its side, in the same forms')
   output('--json', 'the summary as one JSON object')
   const side = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('The two sides (docs/linking.md):'))
   for (const name of ['a', 'b'] as const) {
@@ -67,7 +76,7 @@ function checkFlags({ within, ...flags }: LinkFlags, named: readonly (keyof Opti
       'OPTION_CONFLICT',
       `"${sideless}" in the configuration file does not say of which side: link takes --${sideless}-a and --${sideless}-b`,
     )
-  const kinds = within ? (['matches', 'oneToOne'] as const) : (['groups'] as const)
+  const kinds = within ? (['matches', 'in', 'notIn', 'oneToOne'] as const) : (['groups'] as const)
   const wrong = [...kinds.filter((name) => flags[name]), ...(within ? [] : GROUPING.filter((name) => named.includes(name)))]
   if (wrong[0]) throw new LeitongError('OPTION_CONFLICT', `--${kebab(wrong[0])} is of no use ${within ? 'with' : 'without'} --within`)
 }
@@ -78,8 +87,10 @@ async function link(a: string, b: string, options: Options, flags: LinkFlags): P
     ...(table === undefined ? {} : { table }),
     ...(query === undefined ? {} : { query }),
   })
-  const sides = await openSides(sideOf(a, flags.tableA, flags.queryA), sideOf(b, flags.tableB, flags.queryB), mappingOf(flags), options)
-  const outputs = new LinkOutputs(flags, sides.inputs)
+  const passedOver: PassedOver = new Map()
+  const [sideA, sideB] = [sideOf(a, flags.tableA, flags.queryA), sideOf(b, flags.tableB, flags.queryB)]
+  const sides = await openSides(sideA, sideB, mappingOf(flags), options, passedOver)
+  const outputs = new LinkOutputs(flags, sides, options)
   const progress = new Progress()
   const hooks: RunHooks = { progress: (phase, done, total) => progress.update(phase, done, total) }
   let done: Done | undefined
@@ -88,8 +99,16 @@ async function link(a: string, b: string, options: Options, flags: LinkFlags): P
     progress.update('write', 0, undefined)
     await outputs.write(done.writers)
     progress.clear()
+    sayLeftovers(outputs.leftovers)
     if (flags.json) process.stdout.write(`${JSON.stringify(done.summary)}\n`)
-    else (KINDS.some((kind) => flags[kind]) ? process.stderr : process.stdout).write(`${done.lines.join('\n')}\n`)
+    else {
+      const wrote = KINDS.some((kind) => flags[kind])
+      const lines = isQuiet()
+        ? done.rejects
+        : [...done.lines, ...done.rejects, ...passedOverLines(passedOver), ...(wrote ? [] : (done.examples?.() ?? []))]
+      const stream = wrote || isQuiet() ? process.stderr : process.stdout
+      if (lines.length) stream.write(printable(`${lines.join('\n')}\n`))
+    }
   } catch (error) {
     progress.clear()
     outputs.discard()
@@ -104,6 +123,10 @@ interface Done {
   readonly writers: LinkWriters
   readonly summary: LinkSummary | JoinedSummary
   readonly lines: readonly string[]
+  /** What could not be judged, which is said in any case. */
+  readonly rejects: readonly string[]
+  /** Some pairs, for when nothing else is written. */
+  readonly examples?: () => readonly string[]
   close(): Promise<void>
 }
 
@@ -111,21 +134,48 @@ async function runAcross(sides: Sides, options: Options, oneToOne: boolean, hook
   const run = await runLink(sides, options, oneToOne, hooks)
   const summary = summarizeLink(run)
   const { pairs, linkedA, linkedB, b } = summary
-  const said = `${count(pairs)} pairs: ${count(linkedB)} rows of B are in A, ${count(b - linkedB)} are not; ${count(linkedA)} rows of A are in B`
-  return { writers: linkWriters(run), summary, lines: describe(summary, said, run.context.documents), close: () => run.context.close() }
+  const said = texts().link.across(pairs, linkedB, b - linkedB, linkedA)
+  return {
+    writers: linkWriters(run),
+    summary,
+    lines: describe(summary, said),
+    rejects: describeRejects(run.context.documents),
+    examples: () => exampleLines(run),
+    close: () => run.context.close(),
+  }
 }
 
 async function runWithin(sides: Sides, options: Options, hooks: RunHooks): Promise<Done> {
   const joined = await runJoined(sides, options, hooks)
   const summary = summarizeJoined(joined)
   const { pairs, groups, shared } = summary
-  const said = `${count(pairs.AB)} pairs across, ${count(pairs.AA)} within A, ${count(pairs.BB)} within B; ${count(groups)} groups, ${count(shared)} of both sides`
+  const said = texts().link.within(pairs.AB, pairs.AA, pairs.BB, groups, shared)
   return {
     writers: joinedWriters(joined),
     summary,
-    lines: describe(summary, said, joined.context.documents),
+    lines: describe(summary, said),
+    rejects: describeRejects(joined.context.documents),
     close: () => joined.context.close(),
   }
+}
+
+/** Pairs that are shown on the terminal. */
+const SHOWN = 5
+
+function exampleLines(run: LinkRun): string[] {
+  const { first, count: all } = bestMatches(run, SHOWN)
+  if (!first.length) return []
+  const say = texts().link
+  const width = Math.min(process.stdout.columns ?? 100, 120)
+  const line = (side: string, id: string, text: string) => `  ${side} ${excerpt(id, 24)}: ${excerpt(text, Math.max(20, width - 30))}`
+  const more = all > SHOWN ? ['', say.moreRows(all - SHOWN)] : []
+  const pairs = shownPairs(run, first).flatMap(({ match, ids, texts }) => [
+    '',
+    `  ${match.similarity?.toFixed(3) ?? say.apart(match.distance as number)}`,
+    line('A', ids[0], texts[0]),
+    line('B', ids[1], texts[1]),
+  ])
+  return ['', say.best, ...pairs.slice(1), ...more]
 }
 
 function mappingOf({ map, fieldsA, fieldsB }: LinkFlags): LinkMapping {
@@ -138,12 +188,17 @@ function mappingOf({ map, fieldsA, fieldsB }: LinkFlags): LinkMapping {
   return { ...mapping, a: sideOf('a', fieldsA), b: sideOf('b', fieldsB) }
 }
 
-function describe({ a, b, rejects, seconds, limits }: LinkSummary | JoinedSummary, said: string, documents: Documents): string[] {
-  const lines = [`${count(a)} rows of A and ${count(b)} of B in ${duration(seconds)}`, said]
-  const [first] = documents.rejects
-  if (first) lines.push(`${count(rejects)} records could not be judged; the first: ${describeReject(first, documents.files)}`)
-  if (limits.manyCopies)
-    lines.push(`${count(limits.manyCopies)} texts have more copies than --max-copies: not every pair of them is listed`)
-  if (limits.crowded) lines.push(`${count(limits.crowded)} crowded buckets: not every pair in them was looked at`)
+function describe({ a, b, seconds, limits, rows }: LinkSummary | JoinedSummary, said: string): string[] {
+  const say = texts().link
+  const lines = [say.read(a, b, duration(seconds)), said]
+  if (rows) lines.push(...describeRows(rows))
+  if (limits.manyCopies) lines.push(say.manyCopies(limits.manyCopies))
+  if (limits.crowded) lines.push(say.crowded(limits.crowded))
+  if (limits.unpaired) lines.push(texts().dedupe.unpaired(limits.unpaired))
   return lines
+}
+
+function describeRejects({ rejects, files }: Documents): string[] {
+  const [first] = rejects
+  return first ? [texts().link.rejects(rejects.length, describeReject(first, files))] : []
 }

@@ -1,7 +1,13 @@
 /** `leitong model build`: a corpus model for weights. */
 import { Command, Option } from 'commander'
+import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import { buildModel } from '../jobs/model.js'
+import type { PassedOver } from '../reading/inputs.js'
 import { addOptions, parseOptions } from './flags.js'
+import { passedOverLines } from './passed-over.js'
+import { isQuiet } from './quiet.js'
+import { describeModel } from './rows.js'
+import { texts } from './texts/texts.js'
 
 export function modelCommand(): Command {
   const build = new Command('build')
@@ -12,9 +18,18 @@ export function modelCommand(): Command {
   addOptions(build, 'model build')
   build.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(build, ['output'])
-    const { documents, features, checksum, pruned } = await buildModel(inputs, options, other['output'] as string)
-    process.stdout.write(`${documents} documents, ${features} features in two and more of them, checksum ${checksum}\n`)
-    if (pruned) process.stdout.write(`features of a single document were let go ${pruned} times for want of memory (see --memory)\n`)
+    const passedOver: PassedOver = new Map()
+    const { documents, features, checksum, pruned } = await buildModel(inputs, options, other['output'] as string, passedOver)
+    if (isQuiet()) return
+    process.stdout.write(`${texts().model.built(documents, features, checksum)}\n`)
+    for (const line of passedOverLines(passedOver)) process.stdout.write(`${line}\n`)
+    if (pruned) process.stdout.write(`${texts().model.pruned(pruned)}\n`)
   })
-  return new Command('model').description('corpus models').addCommand(build)
+  const show = new Command('show')
+    .description('print a model of fields: the levels of each field, how often they occur among matches and others, and what they add')
+    .argument('<file>', 'a model that dedupe --measure match wrote with --write-model')
+    .action((file: string) => {
+      process.stdout.write(describeModel(readMatchModel(file)))
+    })
+  return new Command('model').description('corpus models, and models of fields').addCommand(build).addCommand(show)
 }

@@ -1,10 +1,7 @@
 /** `leitong sync SOURCE INDEX`: new rows into a live index, each answered once. */
-import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { LeitongError } from '../errors.js'
 import type { Added } from '../jobs/live/add.js'
-import { open } from '../jobs/live/open.js'
+import { indexFiles, open } from '../jobs/live/open.js'
 import { type LiveOptions, PAYLOADS, type Payload } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
 import { SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/plan.js'
@@ -12,12 +9,15 @@ import { runSync } from '../jobs/sync/run.js'
 import { openSyncSource } from '../jobs/sync/source.js'
 import { defaultState } from '../jobs/sync/state.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
+import { namedFiles } from '../options/named-files.js'
 import type { Options } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
-import { toStandardOutput } from '../writing/output-set.js'
+import { refuseRead, toStandardOutput } from '../writing/output-set.js'
 import { answerLine } from './answers.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
-import { count } from './terminal.js'
+import { summaryLine } from './notes.js'
+import { printable } from './terminal.js'
+import { texts } from './texts/texts.js'
 
 const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep']
 
@@ -68,7 +68,9 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
     ...(incrementing === undefined ? {} : { incrementing }),
   }
   const state = source === '-' ? undefined : (flags.state ?? defaultState(url))
-  refuseInputs(flags.output, [source, state, url])
+  const named = [source, state].filter((path) => path !== undefined && path !== '-') as string[]
+  const reads = [...named.map((path) => [path, `${path}, the source or the state`] as const), ...namedFiles(options)]
+  refuseRead(flags.output, '--output', [...reads, ...(await indexFiles(url))])
   // Before the index, which must not be made for a source that cannot be read.
   const opened = await openSyncSource(source, plan, options)
   const index = await open(url, given)
@@ -80,10 +82,10 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
       output,
       follow,
       reject: (what) => {
-        if (++rejects <= 10) process.stderr.write(`not judged: ${what}\n`)
+        if (++rejects <= 10) process.stderr.write(printable(`${texts().notes.notJudged(what)}\n`))
       },
       passed: (counts) => {
-        if (follow === undefined || counts.new || counts.duplicates) process.stderr.write(describe(counts))
+        if (follow === undefined || counts.new || counts.duplicates) summaryLine(describe(counts))
       },
     })
   } finally {
@@ -92,23 +94,8 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   }
 }
 
-/** An output must not be what is read. */
-function refuseInputs(output: string | undefined, others: readonly (string | undefined)[]): void {
-  if (output === undefined || output === '-') return
-  const real = (path: string) => {
-    try {
-      return realpathSync(path)
-    } catch {
-      return resolve(path)
-    }
-  }
-  const other = others.find((path) => path !== undefined && path !== '-' && real(path) === real(output))
-  if (other !== undefined)
-    throw new LeitongError('OPTION_CONFLICT', `--output would write to ${other}, which is the source, the state or the index`)
-}
-
 const describe = ({ rows, new: fresh, duplicates, unchanged, rejects }: SyncCounts) =>
-  `${count(rows)} rows read: ${count(fresh)} new, ${count(duplicates)} duplicates, ${count(unchanged)} known${rejects ? `, ${count(rejects)} not judged` : ''}\n`
+  texts().sync.passed(rows, fresh, duplicates, unchanged, rejects)
 
 const lineOf = (answer: Added) => `${toJson(answerLine(answer))}\n`
 

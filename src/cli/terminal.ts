@@ -1,10 +1,9 @@
 /** Words for the terminal: progress while the work goes on, and numbers a person can read. */
 import type { Phase } from '../jobs/dedupe/run-context.js'
+import { isQuiet } from './quiet.js'
+import { texts } from './texts/texts.js'
 
 export const count = (n: number) => n.toLocaleString('en-US')
-
-/** One of something, or several: `plural(2, 'group')` is `2 groups`. */
-export const plural = (n: number, name: string) => `${count(n)} ${name}${n === 1 ? '' : 's'}`
 
 export function bytes(n: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
@@ -18,9 +17,12 @@ export function bytes(n: number): string {
 }
 
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
-  const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  const say = texts().progress
+  if (seconds < 9.95) return say.seconds(seconds.toFixed(1))
+  const whole = Math.round(seconds)
+  if (whole < 60) return say.seconds(String(whole))
+  const minutes = Math.floor(whole / 60)
+  return minutes < 60 ? say.minutes(minutes, whole % 60) : say.hours(Math.floor(minutes / 60), minutes % 60)
 }
 
 /** Columns a text takes: wide characters take two. */
@@ -52,7 +54,27 @@ export function excerpt(text: string, width: number): string {
   return cut
 }
 
-const LABELS: Record<Phase, string> = { read: 'reading and signing', search: 'searching', verify: 'verifying pairs', write: 'writing' }
+/** Seconds of a phase before which a rate says nothing yet. */
+const SETTLED = 1
+
+/** Characters of a message at most: names of columns and files may be of any length. */
+const MOST = 20_000
+
+/**
+ * A text as it may go to a terminal: control characters, which would move the cursor or write the title, and marks that turn the direction
+ * of letters are spelled out.
+ *
+ * @example printable('a\u001b[2Jb') // 'a\\u{1b}[2Jb'
+ */
+export function printable(text: string): string {
+  const shown = text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu, (c) => `\\u{${(c.codePointAt(0) as number).toString(16)}}`)
+  return shown.length > MOST ? `${shown.slice(0, MOST)}… (${texts().notes.moreCharacters(count(shown.length - MOST))})\n` : shown
+}
+
+/** Tells of temporary files that dead runs had left. */
+export function sayLeftovers(paths: readonly string[]): void {
+  if (paths.length && !isQuiet()) process.stderr.write(printable(`${texts().notes.leftovers(paths.join(', '))}\n`))
+}
 
 /** A line on standard error that follows the work, when that is a terminal. */
 export class Progress {
@@ -62,7 +84,7 @@ export class Progress {
   #start = 0
   #shown = 0
 
-  constructor(out: NodeJS.WriteStream = process.stderr, on = out.isTTY === true) {
+  constructor(out: NodeJS.WriteStream = process.stderr, on = out.isTTY === true && !isQuiet()) {
     this.#out = out
     this.#on = on
   }
@@ -81,16 +103,18 @@ export class Progress {
   }
 
   #line(phase: Phase, done: number, total: number | undefined, seconds: number): string {
-    const label = LABELS[phase]
+    const say = texts().progress
+    const label = say[phase]
     if (!done) return `${label} …`
-    const rate = done / Math.max(seconds, 0.001)
-    const amount =
-      phase === 'read'
-        ? `${bytes(done)}${total ? ` of ${bytes(total)}` : ''}, ${bytes(rate)}/s`
-        : `${count(done)}, ${count(Math.round(rate))}/s`
-    const left = total ? `, ${duration(Math.max(0, (total - done) / rate))} left` : ''
-    const share = total ? ` ${String(Math.floor((100 * done) / total)).padStart(3)} %` : ''
-    return `${label}${share} (${amount}${left})`
+    const amountOf = phase === 'read' ? bytes : (n: number) => count(Math.round(n))
+    const parts = [total ? say.of(amountOf(done), amountOf(total)) : amountOf(done)]
+    if (seconds >= SETTLED) {
+      const rate = done / seconds
+      parts.push(`${amountOf(rate)}/s`)
+      if (total) parts.push(say.left(duration(Math.max(0, (total - done) / rate))))
+    }
+    const share = total ? ` ${String(Math.min(100, Math.floor((100 * done) / total))).padStart(3)} %` : ''
+    return `${label}${share} (${parts.join(', ')})`
   }
 
   clear(): void {

@@ -1,43 +1,60 @@
 /** `leitong tune`: advice from a sample. */
 import { Command, Option } from 'commander'
-import { tuningSheet } from '../jobs/tune/sheet.js'
+import { reasonOf, tuningSheet, wayOf } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
 import { traitsOf } from '../options/methods.js'
+import { namedFiles } from '../options/named-files.js'
+import { pathsOf } from '../reading/input.js'
+import { expandInputs, type PassedOver } from '../reading/inputs.js'
 import { withOutput } from '../writing/output-set.js'
 import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
-import { bytes, count, duration, Progress } from './terminal.js'
+import { summaryLine } from './notes.js'
+import { passedOverLines } from './passed-over.js'
+import { isQuiet } from './quiet.js'
+import { bytes, columns, count, duration, excerpt, Progress } from './terminal.js'
+import { languageNow, texts } from './texts/texts.js'
 
 export function tuneCommand(): Command {
   const command = new Command('tune')
     .description('look at a sample, and recommend method, features and threshold with what they find and cost')
-    .argument('<input...>', 'files, folders, patterns, or - for standard input')
+    .argument('<input...>', 'files, folders, patterns, URLs of databases, or - for standard input')
     .usage('[options] INPUT...')
     .addOption(new Option('--labels <file>', 'judged pairs, JSON lines: a, b, same (true when left out)'))
     .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)'))
     .addOption(new Option('--json', 'everything as one JSON object'))
-    .addOption(new Option('--report <file>', 'one HTML page with the scores, their valley and what each threshold finds'))
+    .addOption(
+      new Option(
+        '--report <file>',
+        'one HTML page with the scores, their valley, pairs around the threshold and what each threshold finds',
+      ),
+    )
   addOptions(command, 'tune')
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report'])
     const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
     const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
+    const passedOver: PassedOver = new Map()
+    const expanded = await expandInputs(inputs, options, undefined, passedOver)
+    const reads = [...pathsOf(expanded), ...namedFiles(options), ...(labels ? [[labels, 'the labels'] as const] : [])]
     const progress = new Progress()
     try {
       // A place that cannot be written to shows before the work, not after it.
-      const tuning = await withOutput(report, async (page) => {
+      const tuning = await withOutput(report, reads, async (page) => {
         const tuned = await tune(
           inputs,
           options,
-          { ...(labels === undefined ? {} : { labels }), ...(sample === undefined ? {} : { sample }) },
+          { expanded, ...(labels === undefined ? {} : { labels }), ...(sample === undefined ? {} : { sample }) },
           { progress: (phase, done, total) => progress.update(phase, done, total) },
         )
         progress.clear()
         await page?.write(sheetPage([tuningSheet(tuned)]))
         return tuned
       })
-      process.stdout.write(json ? `${JSON.stringify(tuning)}\n` : describe(tuning))
+      for (const line of passedOverLines(passedOver)) summaryLine(line)
+      const said = () => (isQuiet() ? `${tuning.recommended.command}\n` : describe(tuning))
+      process.stdout.write(json ? `${JSON.stringify(tuning)}\n` : said())
     } catch (error) {
       progress.clear()
       throw error
@@ -52,37 +69,58 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 function describe(tuning: Tuning): string {
   const { documents, sampled, bytes: size, candidates, missingLabels, recommended, simhash, equal, background, rejects } = tuning
-  const of = sampled < documents ? `${count(sampled)} of ${count(documents)} documents` : `${count(documents)} documents`
+  const say = texts().tune
+  const said = languageNow() === 'zh' ? 1 : 0
+  const why = reasonOf(tuning, recommended.threshold, candidates[0])[said]
   const lines = [
-    `${of}, ${bytes(size)}; ${count(equal)} pairs of equal texts; 99 % of random pairs are less alike than ${background.toFixed(2)}`,
-    ...(rejects ? [`${count(rejects)} records could not be judged: leitong dedupe --rejects FILE says why`] : []),
-    ...(documents < FEW ? [`${count(documents)} documents are few to judge by: take the advice as a first guess`] : []),
+    say.read(say.sampled(sampled, documents), bytes(size), equal, background.toFixed(2)),
+    ...(rejects ? [say.rejects(rejects)] : []),
+    ...(documents < FEW ? [say.few(documents)] : []),
     '',
-    'pairs by similarity (below 0.3 estimated; logarithmic bars)',
+    say.bars,
     ...bars(tuning),
     '',
   ]
   if (candidates.length) {
-    lines.push('on the labels                 best at  precision  recall      F1  95 %')
+    const [at, precise, recalled] = say.columns.map((name, i) => ' '.repeat(Math.max(0, ([7, 9, 6][i] as number) - columns(name))) + name)
+    lines.push(`${padded(say.onLabels, 28)}  ${at}  ${precise}  ${recalled}      F1  95 %`)
     for (const { name, threshold, precision, recall, f1, interval } of candidates)
       lines.push(
-        `${name.padEnd(28)}  ${threshold.toFixed(2).padStart(7)}  ${precision.toFixed(3).padStart(9)}  ${recall.toFixed(3).padStart(6)}  ${f1.toFixed(3).padStart(6)}  ${interval.map((value) => value.toFixed(3)).join('–')}`,
+        `${padded(wayOf({ name })[said], 28)}  ${threshold.toFixed(2).padStart(7)}  ${precision.toFixed(3).padStart(9)}  ${recall.toFixed(3).padStart(6)}  ${f1.toFixed(3).padStart(6)}  ${interval.map((value) => value.toFixed(3)).join('–')}`,
       )
-    if (missingLabels) lines.push(`${count(missingLabels)} labels are not about two documents of the input`)
+    if (missingLabels) lines.push(say.missingLabels(missingLabels))
     lines.push('')
   }
   lines.push(
-    `recommended: threshold ${recommended.threshold}: ${recommended.why}`,
-    `expected: ${percent(recommended.recall)} of the pairs at the threshold are proposed and measured; about ${duration(recommended.seconds)} and ${bytes(recommended.memory)} for signatures and places of the whole input`,
+    say.recommended(recommended.threshold, why),
+    say.expected(percent(recommended.recall), duration(recommended.seconds), bytes(recommended.memory)),
   )
+  lines.push(...exampleLines(tuning))
   const enough = simhash.find(({ recall }) => recall >= 0.95)
   if (simhash.length)
     lines.push(
-      `simhash instead: ${simhash.map(({ distance, recall }) => `${percent(recall)} within ${distance} bits`).join(', ')}`,
-      enough ? `  --method simhash --distance ${enough.distance}: ${enough.plan}` : '  no distance up to 22 finds 95 % of them',
+      say.simhash(simhash.map(({ distance, recall }) => say.within(percent(recall), distance)).join(say.separator)),
+      enough ? `  --method simhash --distance ${enough.distance}${say.plan(enough.plan)}` : `  ${say.noDistance}`,
     )
   lines.push('', `    ${recommended.command}`)
   return `${lines.join('\n')}\n`
+}
+
+/** A text with spaces behind it, as wide as a column. */
+const padded = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - columns(text)))
+
+/** Pairs that are shown on the terminal, on each side of the threshold. */
+const EXAMPLES = 2
+
+function exampleLines({ examples, recommended: { threshold } }: Tuning): string[] {
+  const above = examples.filter(({ similarity }) => similarity >= threshold).slice(-EXAMPLES)
+  const below = examples.filter(({ similarity }) => similarity < threshold).slice(0, EXAMPLES)
+  if (!examples.length) return []
+  const width = Math.min(process.stdout.columns ?? 100, 120)
+  const lineOf = (id: string, text: string) => `    ${excerpt(id, 24)}: ${excerpt(text, Math.max(20, width - 30))}`
+  const linesOf = (pairs: Tuning['examples']) =>
+    pairs.flatMap(({ similarity, a, b, left, right }) => [`  ${similarity.toFixed(3)}`, lineOf(a, left), lineOf(b, right)])
+  return ['', texts().tune.examples, ...linesOf(above), `  ── ${threshold} ──`, ...linesOf(below), '']
 }
 
 /** Two bins a line. */
@@ -93,6 +131,6 @@ function bars({ histogram, recommended: { threshold }, candidates }: Tuning): st
   return rows.map((pairs, i) => {
     const from = (2 * i) / histogram.length
     const here = !isRare && threshold >= from && threshold < from + 2 / histogram.length
-    return `${from.toFixed(2)} ${'█'.repeat(Math.round((WIDTH * Math.log1p(pairs)) / most)).padEnd(WIDTH)} ${count(Math.round(pairs)).padStart(12)}${here ? '  ← threshold' : ''}`
+    return `${from.toFixed(2)} ${'█'.repeat(Math.round((WIDTH * Math.log1p(pairs)) / most)).padEnd(WIDTH)} ${count(Math.round(pairs)).padStart(12)}${here ? `  ← ${texts().tune.here}` : ''}`
   })
 }

@@ -24,6 +24,16 @@ export type SignatureMeasure = 'bits' | 'combined'
 
 export const SIGNATURE_MEASURES: readonly SignatureMeasure[] = ['bits', 'combined']
 
+/**
+ * Similarities of rows, field by field.
+ *
+ * - `fields`: mean similarity of the fields that both rows have, by weight
+ * - `match`: how likely two rows are about the same, by a model
+ */
+export type RowMeasure = 'fields' | 'match'
+
+export const ROW_MEASURES: readonly RowMeasure[] = ['fields', 'match']
+
 /** Two feature sets, counted: all that the measures need. */
 export interface Overlap {
   /** Distinct features of each and shared. */

@@ -1,24 +1,23 @@
-/**
- * The differences of two texts: an alignment of their words (of scripts without spaces, their characters), for people to read.
- *
- * Long texts are aligned by sentences first and by words only inside the sentences that changed. The work is bounded: a
- * stretch that differs in more than a few thousand places counts as replaced as a whole.
- */
-import { diffArrays } from 'diff'
+/** The differences of two texts: an alignment of their words (of scripts without spaces, their characters), for people to read. */
 import { CharacterClass, classOf } from '../tokenizing/unicode.js'
+import { align } from './alignment.js'
+import { cutWords } from './words.js'
 
 /** A stretch of both texts; for `equal` the two strings are equal, for `changed` either may be empty. */
 export interface Passage {
   readonly kind: 'equal' | 'changed'
   readonly left: string
   readonly right: string
+  /** The two sides are long and share too little to be aligned: they stand here as replaced as a whole. */
+  readonly unaligned?: true
 }
 
-/** Words put in or taken out in one stretch, up to which it is aligned. The work grows with this times the length of the stretch. */
-const MOST_EDITS = 2000
+/** An equal stretch between two changes is part of them when each is this many times as long: it is there by chance. */
+const LONGER = 4
 
 /**
- * Aligns two texts.
+ * Aligns two texts. Long ones are divided by words that occur in both once and in one order; the work is bounded, and a stretch that
+ * would cost too much is marked as `unaligned`.
  *
  * @returns passages in order; the left sides joined are `left`, the right sides joined are `right`
  * @example
@@ -27,66 +26,76 @@ const MOST_EDITS = 2000
  */
 export function passages(left: string, right: string): Passage[] {
   if (left === right) return left ? [{ kind: 'equal', left, right }] : []
-  const coarse = align(sentences(left), sentences(right))
-  return merge(
-    coarse.flatMap((passage) =>
-      passage.kind === 'changed' && passage.left && passage.right ? align(words(passage.left), words(passage.right)) : [passage],
-    ),
-  )
-}
-
-function align(left: string[], right: string[]): Passage[] {
-  // The common ends cost nothing to find and are most of the text.
-  let head = 0
-  while (head < left.length && head < right.length && left[head] === right[head]) head++
-  let tail = 0
-  while (tail < left.length - head && tail < right.length - head && left.at(-1 - tail) === right.at(-1 - tail)) tail++
-  const middle = [left.slice(head, left.length - tail), right.slice(head, right.length - tail)] as const
-  const changes = diffArrays(middle[0], middle[1], { maxEditLength: MOST_EDITS }) ?? [
-    { value: middle[0], removed: true, added: false },
-    { value: middle[1], removed: false, added: true },
-  ]
-  const start = left.slice(0, head).join('')
-  const end = left.slice(left.length - tail).join('')
-  const found: Passage[] = [{ kind: 'equal', left: start, right: start }]
-  for (const { value, added, removed } of changes) {
-    const text = value.join('')
-    found.push(
-      added || removed
-        ? { kind: 'changed', left: removed ? text : '', right: added ? text : '' }
-        : { kind: 'equal', left: text, right: text },
-    )
+  const [a, b] = cutWords([left, right]) as [ReturnType<typeof cutWords>[number], ReturnType<typeof cutWords>[number]]
+  const { runs, unaligned } = align(a.ids, b.ids, wordsAmong(left, a.ids, a.starts))
+  const found: Passage[] = []
+  let [doneA, doneB, nextUnaligned] = [0, 0, 0]
+  const addChanged = (toA: number, toB: number) => {
+    if (toA === doneA && toB === doneB) return
+    let isUnaligned = false
+    for (; nextUnaligned < unaligned.length && (unaligned[nextUnaligned]?.a as number) < toA; nextUnaligned++) isUnaligned = true
+    found.push({
+      kind: 'changed',
+      left: left.slice(a.starts[doneA], a.starts[toA]),
+      right: right.slice(b.starts[doneB], b.starts[toB]),
+      ...(isUnaligned ? { unaligned: true as const } : {}),
+    })
   }
-  return merge([...found, { kind: 'equal', left: end, right: end }])
-}
-
-/** Joins neighbours of one kind and drops empty ones. */
-function merge(found: readonly Passage[]): Passage[] {
-  const merged: Passage[] = []
-  for (const passage of found) {
-    if (!passage.left && !passage.right) continue
-    const last = merged.at(-1)
-    if (last?.kind === passage.kind)
-      merged[merged.length - 1] = { kind: last.kind, left: last.left + passage.left, right: last.right + passage.right }
-    else merged.push(passage)
+  for (let i = 0; i < runs.length; i += 3) {
+    const [atA, atB, length] = [runs[i] as number, runs[i + 1] as number, runs[i + 2] as number]
+    addChanged(atA, atB)
+    doneA = atA + length
+    doneB = atB + length
+    const text = left.slice(a.starts[atA], a.starts[doneA])
+    found.push({ kind: 'equal', left: text, right: text })
   }
-  return merged
+  addChanged(a.ids.length, b.ids.length)
+  return withoutChance(joined(found))
 }
 
-function sentences(text: string): string[] {
-  return text.match(/[^。！？；!?;.\n]*[。！？；!?;.\n]+|[^。！？；!?;.\n]+/gu) ?? []
+/** Whether a piece is a word or a character of a script without spaces, by its number. */
+function wordsAmong(text: string, ids: Int32Array, starts: Int32Array): (id: number) => boolean {
+  const isWord = new Map<number, boolean>()
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number
+    if (isWord.has(id)) continue
+    const kind = classOf(text.codePointAt(starts[i] as number) as number)
+    isWord.set(id, kind === CharacterClass.word || kind === CharacterClass.unspaced)
+  }
+  return (id) => isWord.get(id) ?? false
 }
 
-function words(text: string): string[] {
-  const found: string[] = []
-  let word = ''
-  for (const c of text) {
-    if (classOf(c.codePointAt(0) as number) === CharacterClass.word) word += c
+/** Joins neighbours of one kind. */
+function joined(found: readonly Passage[]): Passage[] {
+  const all: { kind: Passage['kind']; left: string[]; right: string[]; unaligned: boolean }[] = []
+  for (const { kind, left, right, unaligned = false } of found) {
+    const last = all.at(-1)
+    if (last?.kind !== kind) all.push({ kind, left: [left], right: [right], unaligned })
     else {
-      if (word) found.push(word)
-      word = ''
-      found.push(c)
+      last.left.push(left)
+      last.right.push(right)
+      last.unaligned ||= unaligned
     }
   }
-  return word ? [...found, word] : found
+  return all.map(({ kind, left, right, unaligned }) => ({
+    kind,
+    left: left.join(''),
+    right: right.join(''),
+    ...(unaligned ? { unaligned: true as const } : {}),
+  }))
+}
+
+/** Equal stretches without a word, and short ones between long changes, are part of the change around them. */
+function withoutChance(found: readonly Passage[]): Passage[] {
+  const size = ({ left, right }: Passage) => Math.max(left.length, right.length)
+  const isChance = (passage: Passage, before: Passage | undefined, after: Passage | undefined) =>
+    passage.kind === 'equal' &&
+    before?.kind === 'changed' &&
+    after?.kind === 'changed' &&
+    (/^\s*$/.test(passage.left) || passage.left.length * LONGER <= Math.min(size(before), size(after)))
+  return joined(
+    found.map((passage, i) =>
+      isChance(passage, found[i - 1], found[i + 1]) ? { kind: 'changed', left: passage.left, right: passage.right } : passage,
+    ),
+  )
 }

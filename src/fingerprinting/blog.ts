@@ -14,6 +14,13 @@ export function blogHash(word: string): bigint {
 }
 
 /**
+ * The hash of a word modulo 2^bits, by way of a double as `Math.pow` makes it in the program: a hash above 2^53 is rounded first.
+ *
+ * @example blogRemainder('中华人民共和国国务院', 32) // 829197376n, where the exact remainder is 829197396n
+ */
+export const blogRemainder = (word: string, bits: number): bigint => BigInt(Number(blogHash(word)) % 2 ** bits)
+
+/**
  * The words of a text that a segmenter has cut and tagged, each with its count.
  *
  * Lines are joined without a separator and cut at single spaces. A piece without `/` is no word; a piece that has `wn` or `wd`
@@ -39,7 +46,7 @@ export function blogFingerprint(text: string, bits: number): { fingerprint: bigi
   const sums = new Float64Array(bits)
   const words = blogWords(text)
   for (const [word, count] of words) {
-    const narrow = BigInt.asIntN(32, blogHash(word) % (1n << BigInt(bits)))
+    const narrow = BigInt.asIntN(32, blogRemainder(word, bits))
     // Every occurrence adds the word's weight, which grows with its count.
     const weight = count * count
     for (let bit = 0; bit < bits; bit++) {

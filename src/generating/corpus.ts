@@ -14,7 +14,7 @@ import { type CorpusKind, type CorpusOptions, resolveCorpus } from './options.js
 import { createPlan } from './plan.js'
 import { Random } from './random.js'
 import type { Topic } from './vocabulary/topic.js'
-import { TOPICS } from './vocabulary/topics.js'
+import { topicAt } from './vocabulary/topics.js'
 import type { Kind, Written } from './wording.js'
 
 /** The edit that made a copy of its base. */
@@ -68,6 +68,8 @@ export interface Corpus<Of extends CorpusKind = CorpusKind> {
   readonly groups: number
   /** The document with this number, from 0 to size - 1. It does not depend on which others were made. */
   at(ordinal: number): CorpusRecord<Of>
+  /** The name of the topic of that document; rows do not carry it themselves. */
+  topicOf(ordinal: number): string
   /** Documents from one number to before another; all without them. */
   records(from?: number, to?: number): Generator<CorpusRecord<Of>>
   /** Every pair of duplicates, group by group. */
@@ -108,7 +110,7 @@ const isoTime = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z
  * createCorpus({ kind: 'petitions', size: 1000 }).at(0).id // 'p1'
  */
 export function createCorpus<Of extends CorpusKind>(options: CorpusOptions & { readonly kind: Of }): Corpus<Of> {
-  const { kind: name, size, seed, edits, strength, length } = resolveCorpus(options)
+  const { kind: name, size, seed, edits, strength, length, keepFields } = resolveCorpus(options)
   const { kind, phrasebook, idOf, hasReferences = false } = KINDS[name]
   const plan = createPlan(resolveCorpus(options))
   const random = new Random()
@@ -117,7 +119,7 @@ export function createCorpus<Of extends CorpusKind>(options: CorpusOptions & { r
     if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal >= size)
       throw new LeitongError('OPTION_VALUE', 'ordinal', String(ordinal), `an integer from 0 to ${size - 1}`)
     const { slot, base, topic: number } = plan.roleAt(ordinal)
-    const topic = TOPICS[number] as Topic
+    const topic = topicAt(number)
     const isCopy = slot !== base
     const basePosition = isCopy ? plan.positionOf(base) : ordinal
     random.start(seed, base, Purpose.text)
@@ -127,11 +129,13 @@ export function createCorpus<Of extends CorpusKind>(options: CorpusOptions & { r
     const labels = { id: idOf(ordinal), group: basePosition + 1 }
     let time = firstTime
     let edit: { edit: EditLabel<string | number> } | undefined
+    let isExact = true
     if (isCopy) {
       random.start(seed, slot, Purpose.edit)
       time += random.between(60, 60 * 1440) * MINUTE
       const editKind = random.pick(edits)
       const share = strength[0] + ((strength[1] - strength[0]) * random.next()) / 2 ** 32
+      isExact = share === 0
       edit = { edit: { of: idOf(basePosition), kind: editKind, strength: editWritten(written, editKind, share, topic) } }
     }
     const text = textOf(written.draft, phrasebook.join)
@@ -142,7 +146,7 @@ export function createCorpus<Of extends CorpusKind>(options: CorpusOptions & { r
     }
     random.start(seed, base, Purpose.fields)
     let fields = writeFields(random, topic.label, isoTime(firstTime))
-    if (isCopy) fields = copyFields(fields, random.start(seed, slot, Purpose.copiedFields), isoTime(time))
+    if (isCopy && !keepFields && !isExact) fields = copyFields(fields, random.start(seed, slot, Purpose.copiedFields), isoTime(time))
     const { id, group } = labels
     return { id, ...fields, matter: text, group, ...edit } as CorpusRow
   }
@@ -162,6 +166,7 @@ export function createCorpus<Of extends CorpusKind>(options: CorpusOptions & { r
     size,
     groups: plan.groups,
     at: at as Corpus<Of>['at'],
+    topicOf: (ordinal) => topicAt(plan.roleAt(ordinal).topic).name,
     *records(from = 0, to = size) {
       for (let ordinal = Math.max(0, from); ordinal < Math.min(to, size); ordinal++) yield at(ordinal) as CorpusRecord<Of>
     },

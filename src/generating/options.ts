@@ -1,6 +1,7 @@
 /** Options of a corpus, checked and filled up. */
 import { LeitongError } from '../errors.js'
 import { EDIT_KINDS, type EditKind } from './edits/edits.js'
+import { COINED } from './vocabulary/coined.js'
 import { TOPICS } from './vocabulary/topics.js'
 
 /** Every kind of corpus. */
@@ -28,6 +29,10 @@ export interface CorpusOptions {
   readonly strength?: Range | undefined
   /** The number of unrelated documents on other topics, never copied; the default is 0. */
   readonly noise?: number | undefined
+  /** Topics of the noise: those not chosen, then more that are put together; the default is those not chosen. */
+  readonly noiseTopics?: number | undefined
+  /** Copies of rows have the short fields of their base, as one person who writes again; the default is false. */
+  readonly keepFields?: boolean | undefined
   /** Documents in a group of duplicates, the base included; the default follows from `duplicates`, 2 to 4 at 0.3. */
   readonly groupSize?: Range | undefined
   /** Characters in the body of a base, give or take a sentence; the default depends on the kind. */
@@ -45,6 +50,8 @@ export interface ResolvedCorpus {
   readonly edits: readonly EditKind[]
   readonly strength: readonly [number, number]
   readonly noise: number
+  readonly noiseTopics: number | undefined
+  readonly keepFields: boolean
   readonly groupSize: readonly [number, number] | undefined
   readonly length: readonly [number, number]
 }
@@ -57,7 +64,20 @@ const LENGTHS: { readonly [Kind in CorpusKind]: readonly [number, number] } = {
   rows: [100, 300],
 }
 
-const NAMES = ['kind', 'size', 'seed', 'duplicates', 'topics', 'edits', 'strength', 'noise', 'groupSize', 'length']
+const NAMES = [
+  'kind',
+  'size',
+  'seed',
+  'duplicates',
+  'topics',
+  'edits',
+  'strength',
+  'noise',
+  'noiseTopics',
+  'keepFields',
+  'groupSize',
+  'length',
+]
 
 /** @throws {LeitongError} `OPTION_UNKNOWN`, `OPTION_VALUE`, `OPTION_CONFLICT` */
 export function resolveCorpus(options: CorpusOptions): ResolvedCorpus {
@@ -70,10 +90,14 @@ export function resolveCorpus(options: CorpusOptions): ResolvedCorpus {
   const [duplicates] = range('duplicates', options.duplicates ?? 0.3, 0, 1, false)
   const edits = options.edits ?? EDIT_KINDS
   if (!edits.length || !edits.every((edit) => EDIT_KINDS.includes(edit))) refuse('edits', edits, `some of ${EDIT_KINDS.join(', ')}`)
+  const keepFields = options.keepFields ?? false
+  if (typeof keepFields !== 'boolean') refuse('keepFields', keepFields, 'true or false')
   return {
     kind: options.kind,
     size,
     noise,
+    noiseTopics: options.noiseTopics === undefined ? undefined : integer('noiseTopics', options.noiseTopics, 1, COINED),
+    keepFields,
     seed: integer('seed', options.seed ?? 1, 0, Number.MAX_SAFE_INTEGER),
     duplicates,
     topics: topicNumbers(options.topics ?? TOPICS.length),

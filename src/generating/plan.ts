@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 /** @throws {LeitongError} `OPTION_CONFLICT` when the copies do not fit into groups of that size */
-export function createPlan({ size, noise, seed, duplicates, topics, groupSize }: ResolvedCorpus): Plan {
+export function createPlan({ size, noise, noiseTopics: asked, seed, duplicates, topics, groupSize }: ResolvedCorpus): Plan {
   const related = size - noise
   const copies = Math.max(0, Math.min(related - 1, Math.round(related * duplicates)))
   const bases = related - copies
@@ -35,7 +35,9 @@ export function createPlan({ size, noise, seed, duplicates, topics, groupSize }:
   const kinds = offsets.length
   const shuffle = createPermutation(size, seed)
   const others = TOPICS.map((_, i) => i).filter((topic) => !topics.includes(topic))
-  const noiseTopics = others.length ? others : topics
+  const noiseTopics = asked === undefined ? [...(others.length ? others : topics)] : others.slice(0, asked)
+  // The numbers behind those of the written topics are of topics that are put together.
+  for (let number = TOPICS.length; noiseTopics.length < (asked ?? 0); number++) noiseTopics.push(number)
   /** Bases of one topic come with every group size: after each round of both, topics move on by one. */
   const topicOf = (base: number) => topics[(base + Math.floor(base / (kinds * topics.length))) % topics.length] as number
 

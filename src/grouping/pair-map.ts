@@ -1,10 +1,25 @@
 /** A hash table for pairs by number, since there are more of them than a Map may hold. */
-import { slotHash } from '../hashing/bits.js'
+import { mix32, slotHash } from '../hashing/bits.js'
 
 /** The key of a free slot; keys themselves are 0 and more. */
 const FREE = -1
 /** Slots at the start: a power of two, as every later size. */
 const FIRST = 64
+
+/** Slots up to which the upper 25 bits of the quick hash reach all. */
+const QUICK = 2 ** 25
+
+/**
+ * Where the search for a key begins.
+ *
+ * @param mask  slots less one; slots are a power of two, at most 2^32
+ */
+export function firstSlot(key: number, mask: number): number {
+  const low = key % 0x100000000
+  const high = (key - low) / 0x100000000
+  if (mask < QUICK) return (slotHash(low, high) >>> 7) & mask
+  return (mix32(low ^ mix32(high ^ 0x9e3779b9)) & mask) >>> 0
+}
 
 /**
  * A map from whole numbers (0 to 2^53) to a number and a state, for many millions of entries: open addressing in typed arrays, 17 bytes
@@ -57,8 +72,7 @@ export class PairMap {
   /** The slot of a key, or the free one where it belongs. */
   #slot(key: number): number {
     const mask = this.#keys.length - 1
-    const low = key % 0x100000000
-    let slot = (slotHash(low, (key - low) / 0x100000000) >>> 7) & mask
+    let slot = firstSlot(key, mask)
     while (this.#keys[slot] !== key && this.#keys[slot] !== FREE) slot = (slot + 1) & mask
     return slot
   }

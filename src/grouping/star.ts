@@ -2,10 +2,15 @@
  * Stars: every removed document is similar to the kept one.
  *
  * The rule is sequential: in the order of preference a document is kept unless it is similar to one kept before it. The
- * work is not: in each round, documents whose better neighbours are all decided are decided too, all the pairs this needs
- * are judged at once, and only pairs with a kept document are judged at all. The result is that of the sequential rule.
+ * work is not: documents whose better neighbours are all decided are decided too, all the pairs this needs are judged at
+ * once, and only pairs with a kept document are judged at all, each once. The result is that of the sequential rule.
+ *
+ * A document that becomes kept asks about all that share a bucket with it and come later. One that comes later waits for
+ * the first undecided one before it that it may be like, then for the next; it looks at each of them once, and what is
+ * decided is stepped over. So the work grows with the pairs of kept documents and their neighbours, not with all pairs.
  */
-import { type CandidateGraph, Ledger, membership, type Verifier } from './candidates.js'
+import { type CandidateGraph, type GroupingHooks, type Membership, membership, Pauses, type Verifier } from './candidates.js'
+import { Questions } from './questions.js'
 
 export interface Grouping {
   /** For each node the node kept in its place: itself when it is kept. */
@@ -14,10 +19,11 @@ export interface Grouping {
   readonly similarity: Float64Array
   /** Buckets in which not every pair was looked at, because they hold too many kept documents. */
   readonly crowded: number
-  readonly ledger: Ledger
+  /** Similar pairs that were not followed, because little else joins their groups. */
+  readonly cut?: number
 }
 
-/** Live members of one bucket that a document is held against. More find pairs in larger buckets of unlike texts, in quadratic time. */
+/** Kept members of one bucket that a document is held against. More find pairs in larger buckets of unlike texts, in quadratic time. */
 export const CROWD = 1000
 
 // States of a node.
@@ -28,107 +34,208 @@ const REMOVED = 2
 /**
  * Groups by stars. A removed document is removed in favour of the most similar kept one; of equally similar ones, the most preferred.
  *
+ * @param judge  asked about each pair once
  * @param crowd  a document is held against the first `crowd` kept documents of each bucket
  */
-export async function groupByStar(graph: CandidateGraph, judge: Verifier, crowd = CROWD): Promise<Grouping> {
-  const { nodes, starts, members } = graph
-  const { starts: own, buckets } = membership(graph)
-  const state = new Uint8Array(nodes)
-  const ledger = new Ledger(nodes)
-  const crowds = new Set<number>()
-  // Two that are alike share many buckets: whom a node was held against in this call.
-  const met = new Uint32Array(nodes)
-  let call = 0
-  // The undecided node that one waits for, plus 1: as long as it is undecided there is nothing else to look at.
-  const waitsFor = new Uint32Array(nodes)
-
-  /**
-   * Holds a node against the live members before it: asks about kept ones, and stops at an undecided one that it may be
-   * like, for which it must wait. False when nothing stands in the way of keeping it.
-   */
-  const isOpen = (node: number, questions: number[]): boolean => {
-    const blocker = waitsFor[node] as number
-    if (blocker && state[blocker - 1] === UNDECIDED) return true
-    let open = false
-    call++
-    for (let o = own[node] as number; o < (own[node + 1] as number); o++) {
-      const bucket = buckets[o] as number
-      let live = 0
-      for (let i = starts[bucket] as number; i < (starts[bucket + 1] as number); i++) {
-        const member = members[i] as number
-        if (member >= node) break
-        if (state[member] === REMOVED) continue
-        if (++live > crowd) {
-          crowds.add(bucket)
-          break
-        }
-        if (met[member] === call) continue
-        met[member] = call
-        if (state[member] === UNDECIDED) {
-          if (!open && !graph.maybe(member, node)) continue
-          if (!open) waitsFor[node] = member + 1
-          return true
-        } else if (!ledger.has(member, node) && graph.maybe(member, node)) {
-          questions.push(member, node)
-          open = true
-        }
-      }
-    }
-    return open
+export async function groupByStar(graph: CandidateGraph, judge: Verifier, crowd = CROWD, hooks: GroupingHooks = {}): Promise<Grouping> {
+  const stars = new Stars(graph, crowd)
+  const questions = new Questions(judge, hooks)
+  const pauses = new Pauses(hooks)
+  let next = 0
+  while (true) {
+    if (questions.isFull) await questions.ask(stars.learn)
+    else if (stars.hasReady) stars.decide(questions, pauses)
+    else if (stars.hasSettled) stars.wake(pauses)
+    else if (next < graph.nodes) stars.look(next++, pauses)
+    else if (questions.length) await questions.ask(stars.learn)
+    else break
+    if (pauses.due) await pauses.take()
   }
-
-  let undecided: number[] = Array.from({ length: nodes }, (_, i) => i)
-  while (undecided.length) {
-    const questions: number[] = []
-    const waiting: number[] = []
-    for (const node of undecided) {
-      if (isOpen(node, questions)) waiting.push(node)
-      else state[node] = KEPT
-    }
-    await ledger.judge(questions, judge)
-    for (let i = 0; i < questions.length; i += 2) {
-      if (ledger.get(questions[i] as number, questions[i + 1] as number) !== false) state[questions[i + 1] as number] = REMOVED
-    }
-    undecided = waiting.filter((node) => state[node] === UNDECIDED)
-  }
-
-  return { ...(await attribute(graph, state, ledger, judge, crowd)), crowded: crowds.size, ledger }
+  return stars.grouping()
 }
 
-/** Gives every removed node to the most similar kept node before it, among those it shares a bucket with. */
-async function attribute(
-  { nodes, starts, members, maybe }: CandidateGraph,
-  state: Uint8Array,
-  ledger: Ledger,
-  judge: Verifier,
-  crowd: number,
-) {
-  const pairs: number[] = []
-  for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
-    const keptHere: number[] = []
-    for (let i = starts[bucket] as number; i < (starts[bucket + 1] as number); i++) {
-      const node = members[i] as number
-      if (state[node] !== KEPT) for (const better of keptHere) if (ledger.has(better, node) || maybe(better, node)) pairs.push(better, node)
-      if (state[node] === KEPT && keptHere.length < crowd) keptHere.push(node)
+/** Nodes, and what is known of them so far. */
+class Stars {
+  readonly #graph: CandidateGraph
+  readonly #own: Membership
+  readonly #crowd: number
+  readonly #state: Uint8Array
+  readonly #kept: Uint32Array
+  readonly #similarity: Float64Array
+  /** Questions about each node that are open. */
+  readonly #open: Uint32Array
+  /** 1 for nodes before which nothing undecided is left that they may be like. */
+  readonly #isFree: Uint8Array
+  /** Where each node stopped looking: at which of its buckets, at which member of it. */
+  readonly #bucketAt: Uint32Array
+  readonly #memberAt: Uint32Array
+  /** By member of a bucket: a step towards the next one that is undecided. */
+  readonly #next: Uint32Array
+  /** Nodes that wait for a node, as a list: the first one by the node, plus 1, and the next by the one before. */
+  readonly #firstWaiting: Uint32Array
+  readonly #nextWaiting: Uint32Array
+  /** Two that share several buckets meet once: by whom a node was met last, plus 1. */
+  readonly #metBy: Uint32Array
+  /** Kept members of each bucket, and 1 where some were not looked at. */
+  readonly #keptIn: Uint32Array
+  readonly #isCrowded: Uint8Array
+  /** Nodes to be kept. */
+  readonly #ready: number[] = []
+  /** Nodes that were decided, and may be waited for. */
+  #settled: number[] = []
+
+  constructor(graph: CandidateGraph, crowd: number) {
+    const { nodes, members, starts } = graph
+    this.#graph = graph
+    this.#own = membership(graph)
+    this.#crowd = crowd
+    this.#state = new Uint8Array(nodes)
+    this.#kept = identity(nodes)
+    this.#similarity = new Float64Array(nodes).fill(1)
+    this.#open = new Uint32Array(nodes)
+    this.#isFree = new Uint8Array(nodes)
+    this.#bucketAt = this.#own.starts.slice(0, nodes)
+    this.#memberAt = new Uint32Array(nodes)
+    this.#next = identity(members.length + 1)
+    this.#firstWaiting = new Uint32Array(nodes)
+    this.#nextWaiting = new Uint32Array(nodes)
+    this.#metBy = new Uint32Array(nodes)
+    this.#keptIn = new Uint32Array(starts.length)
+    this.#isCrowded = new Uint8Array(starts.length)
+  }
+
+  get hasReady(): boolean {
+    return this.#ready.length > 0
+  }
+
+  get hasSettled(): boolean {
+    return this.#settled.length > 0
+  }
+
+  grouping(): Grouping {
+    return {
+      kept: this.#kept,
+      similarity: this.#similarity,
+      crowded: this.#isCrowded.reduce((sum, flag) => sum + flag, 0),
     }
   }
-  await ledger.judge(pairs, judge)
-  const kept = Uint32Array.from({ length: nodes }, (_, i) => i)
-  const similarity = new Float64Array(nodes).fill(1)
-  for (let i = 0; i < pairs.length; i += 2) {
-    const better = pairs[i] as number
-    const node = pairs[i + 1] as number
-    const verdict = ledger.get(better, node)
-    if (verdict === false || verdict === undefined) continue
-    const current = kept[node] as number
-    const isBetter =
-      current === node ||
-      verdict > (similarity[node] as number) ||
-      (verdict === similarity[node] && better < current) ||
-      (Number.isNaN(verdict) && better < current)
-    if (!isBetter) continue
-    kept[node] = better
-    similarity[node] = verdict
+
+  /** Goes on with a node until something undecided stands before it; a node with nothing before it is ready to be kept. */
+  look(node: number, pauses: Pauses): void {
+    const { starts, members } = this.#graph
+    const { buckets, slots } = this.#own
+    const end = this.#own.starts[node + 1] as number
+    for (let o = this.#bucketAt[node] as number; o < end; o++) {
+      const bucket = buckets[o] as number
+      const mine = slots[o] as number
+      const first = starts[bucket] as number
+      // In a bucket that may be crowded, who is among the first kept ones shows when all before are decided.
+      const waitsForAll = mine - first >= this.#crowd
+      const from = Math.max(first, this.#memberAt[node] as number)
+      for (let i = this.#undecidedFrom(from); i < mine; i = this.#undecidedFrom(i + 1)) {
+        if (waitsForAll && (this.#keptIn[bucket] as number) >= this.#crowd) break
+        const other = members[i] as number
+        pauses.step()
+        if (!waitsForAll && !this.#graph.maybe(other, node)) continue
+        this.#bucketAt[node] = o
+        this.#memberAt[node] = i
+        this.#nextWaiting[node] = this.#firstWaiting[other] as number
+        this.#firstWaiting[other] = node + 1
+        return
+      }
+      this.#memberAt[node] = 0
+    }
+    this.#isFree[node] = 1
+    if (!this.#open[node]) this.#ready.push(node)
   }
-  return { kept, similarity }
+
+  /** The first undecided one of the members from this one on. */
+  #undecidedFrom(member: number): number {
+    const next = this.#next
+    while (next[member] !== member) {
+      const step = next[next[member] as number] as number
+      next[member] = step
+      member = step
+    }
+    return member
+  }
+
+  /** Keeps a node that is ready, and asks about all that come after it. */
+  decide(questions: Questions, pauses: Pauses): void {
+    const node = this.#ready.pop() as number
+    const { starts, members } = this.#graph
+    const { buckets, slots, starts: own } = this.#own
+    for (let o = own[node] as number; o < (own[node + 1] as number); o++) {
+      const bucket = buckets[o] as number
+      const end = starts[bucket + 1] as number
+      const before = this.#keptIn[bucket] as number
+      this.#keptIn[bucket] = before + 1
+      const from = (slots[o] as number) + 1
+      if (before >= this.#crowd) {
+        if (from < end) this.#isCrowded[bucket] = 1
+        continue
+      }
+      pauses.step(end - from)
+      for (let i = from; i < end; i++) {
+        const other = members[i] as number
+        if (this.#metBy[other] === node + 1) continue
+        this.#metBy[other] = node + 1
+        // A later one that is kept already waited for all that it may be like.
+        if (this.#state[other] === KEPT || !this.#graph.maybe(node, other)) continue
+        if (this.#state[other] === UNDECIDED) this.#open[other] = (this.#open[other] as number) + 1
+        questions.add(node, other)
+      }
+    }
+    this.#settle(node, KEPT)
+  }
+
+  /** Takes the answer to a question. */
+  readonly learn = (better: number, node: number, similar: boolean, similarity: number): void => {
+    const isUndecided = this.#state[node] === UNDECIDED
+    if (isUndecided) this.#open[node] = (this.#open[node] as number) - 1
+    if (similar) {
+      this.#attribute(better, node, similarity)
+      if (isUndecided) this.#settle(node, REMOVED)
+    } else if (isUndecided && this.#isFree[node] && !this.#open[node]) this.#ready.push(node)
+  }
+
+  #attribute(better: number, node: number, similarity: number): void {
+    const current = this.#kept[node] as number
+    const best = this.#similarity[node] as number
+    const isTie = similarity === best || Number.isNaN(similarity)
+    if (current !== node && !(similarity > best) && !(isTie && better < current)) return
+    this.#kept[node] = better
+    this.#similarity[node] = similarity
+  }
+
+  #settle(node: number, state: number): void {
+    const { starts, slots } = this.#own
+    this.#state[node] = state
+    for (let o = starts[node] as number; o < (starts[node + 1] as number); o++) {
+      const slot = slots[o] as number
+      this.#next[slot] = slot + 1
+    }
+    this.#settled.push(node)
+  }
+
+  /** Lets those go on that waited for one that is decided now: for all of them at once, so that none waits for the next of many. */
+  wake(pauses: Pauses): void {
+    const settled = this.#settled
+    this.#settled = []
+    for (const node of settled) {
+      let waiting = this.#firstWaiting[node] as number
+      this.#firstWaiting[node] = 0
+      while (waiting) {
+        const one = waiting - 1
+        waiting = this.#nextWaiting[one] as number
+        if (this.#state[one] === UNDECIDED) this.look(one, pauses)
+      }
+    }
+  }
+}
+
+function identity(length: number): Uint32Array {
+  const numbers = new Uint32Array(length)
+  for (let i = 0; i < length; i++) numbers[i] = i
+  return numbers
 }

@@ -5,6 +5,7 @@ import { fnv1a32, fnv1a64 } from './fnv.js'
 import { lane64 } from './lane64.js'
 import { md5 } from './md5.js'
 import { murmur3x32, murmur3x128 } from './murmur3.js'
+import { python64 } from './python.js'
 import { sha1 } from './sha1.js'
 import { xxh3 } from './xxh3.js'
 import { xxh64 } from './xxh64.js'
@@ -13,7 +14,7 @@ import { xxh64 } from './xxh64.js'
 export interface StringHash {
   readonly name: string
   readonly bits: 32 | 64 | 128 | 160
-  /** @param seed  what the hash takes for one (BKDR its multiplier, AP, DJB, JS, RS and FNV their start); MD5 and SHA-1 take none */
+  /** @param seed  what the hash takes for one (BKDR its multiplier, AP, DJB, JS, RS and FNV their start); Python's, MD5 and SHA-1 take none */
   readonly hash: (bytes: Uint8Array, seed?: bigint) => bigint | number
 }
 
@@ -42,6 +43,7 @@ const ALL: readonly StringHash[] = [
   { name: 'city64', bits: 64, hash: city64 },
   { name: 'xxh64', bits: 64, hash: xxh64 },
   { name: 'xxh3-64', bits: 64, hash: xxh3 },
+  { name: 'python64', bits: 64, hash: (bytes) => python64(bytes) },
   { name: 'md5', bits: 128, hash: (bytes) => md5(bytes) },
   { name: 'sha1', bits: 160, hash: (bytes) => sha1(bytes) },
 ]

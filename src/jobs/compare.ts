@@ -10,9 +10,12 @@ import type { KernelExports } from '../kernel/exports.js'
 import { createKernel, withKernel } from '../kernel/wasm.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
+import { requireNoRowMeasure } from '../options/resolve.js'
 import { featureSet, type StoredSet, similarity as similarityOf } from '../signing/feature-sets.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
+import { infoSimilarity, signInfo } from '../signing/info.js'
 import { kernelOptions, signatureHex } from '../signing/signature.js'
+import type { WeighableText } from '../signing/weigher.js'
 import type { CorpusModel } from '../weighting/model.js'
 
 export interface Comparison {
@@ -22,6 +25,8 @@ export interface Comparison {
   readonly similarity: number
   readonly measure: Measure | SignatureMeasure
   readonly threshold: number
+  /** Of each text, in characters (code points). */
+  readonly sizes: readonly [left: number, right: number]
   readonly measures: Readonly<Record<(typeof PLAIN_MEASURES)[number], number>>
   /** Simhash fingerprints in hexadecimal. */
   readonly fingerprints: readonly [left: string, right: string]
@@ -33,13 +38,16 @@ export interface Comparison {
   readonly explanation: Explanation
 }
 
+/** A text, with what else a record says: its title, other information, and of a row its fields. */
+export type Compared = WeighableText & { readonly text: string }
+
 /**
  * Compares two texts by everything there is.
  *
  * @param model  for weights by document frequency
  * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has; `MODEL_NEEDED`, `TEXT_TOO_LARGE`
  */
-export function compare(left: string, right: string, options: Options, model?: CorpusModel): Comparison {
+export function compare(left: Compared, right: Compared, options: Options, model?: CorpusModel): Comparison {
   if (traitsOf(options).needsBatch)
     throw new LeitongError(
       'OPTION_CONFLICT',
@@ -48,53 +56,70 @@ export function compare(left: string, right: string, options: Options, model?: C
   return withKernel(kernelOptions(options), (kernel) => compareIn(kernel, left, right, options, model))
 }
 
-function compareIn(kernel: KernelExports, left: string, right: string, options: Options, model: CorpusModel | undefined): Comparison {
+function compareIn(kernel: KernelExports, left: Compared, right: Compared, options: Options, model: CorpusModel | undefined): Comparison {
+  const { measure: by } = options
+  requireNoRowMeasure(by, 'two texts have none')
   const fingerprinter = new Fingerprinter({ ...options, method: 'simhash' }, 'full', model, kernel)
-  const fingerprint = (text: string) => {
+  const fingerprint = (record: Compared) => {
     const entry = new Uint8Array(fingerprinter.entryBytes)
-    fingerprinter.fingerprint({ text }, entry)
+    fingerprinter.fingerprint(record, entry)
     return signatureHex(entry, { ...options, method: 'simhash' })
   }
   const fingerprints = [fingerprint(left), fingerprint(right)] as const
   const distance = hammingDistance(BigInt(`0x${fingerprints[0]}`), BigInt(`0x${fingerprints[1]}`))
 
   const plain = createKernel(kernelOptions(options), kernel)
-  const describe = (text: string) => {
+  const describe = ({ text }: Compared) => {
     plain.load(text)
     return { set: plain.featureSet(), minhash: plain.minhash(options.numPerm) }
   }
   const [a, b] = [describe(left), describe(right)]
   const overlap = overlapOf(a.set, b.set)
   const measures = Object.fromEntries(PLAIN_MEASURES.map((by) => [by, measure(overlap, by)])) as Comparison['measures']
-  const similarity = similarityBy(options, measures, distance, () => weightedSimilarity(left, right, fingerprinter))
+  const similarity = similarityBy(by, options, measures, distance, {
+    weighted: () => weightedSimilarity(left, right, fingerprinter),
+    info: () => informationSimilarity(left, right, options),
+  })
   return {
-    similar: options.measure === 'bits' ? distance <= options.distance : isSimilar(similarity, options.threshold),
+    similar: by === 'bits' ? distance <= options.distance : isSimilar(similarity, options.threshold),
     similarity,
-    measure: options.measure,
+    measure: by,
     threshold: options.threshold,
+    sizes: [codePoints(left.text), codePoints(right.text)],
     measures,
     fingerprints,
     distance,
     bits: options.bits,
     estimate: estimateJaccard(a.minhash, b.minhash),
     numPerm: options.numPerm,
-    explanation: explain(left, right, kernelOptions(options)),
+    explanation: explain(left.text, right.text, kernelOptions(options)),
   }
 }
 
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
 function similarityBy(
-  { measure: by, bits, mu }: Options,
+  by: Measure | SignatureMeasure,
+  { bits, mu }: Options,
   measures: Comparison['measures'],
   distance: number,
-  weighted: () => number,
+  { weighted, info }: { readonly weighted: () => number; readonly info: () => number | undefined },
 ): number {
   if (by === 'bits') return 1 - distance / bits
-  // Two texts alone have no other information.
-  if (by === 'combined') return combinedSimilarity(distance, undefined, mu)
+  if (by === 'combined') return combinedSimilarity(distance, info(), mu)
   return by === 'weighted' ? weighted() : measures[by]
 }
 
-function weightedSimilarity(left: string, right: string, fingerprinter: Fingerprinter): number {
-  const [a, b] = [left, right].map((text) => featureSet(fingerprinter, { text }, 'weighted')) as [StoredSet, StoredSet]
+function weightedSimilarity(left: Compared, right: Compared, fingerprinter: Fingerprinter): number {
+  const [a, b] = [left, right].map((record) => featureSet(fingerprinter, record, 'weighted')) as [StoredSet, StoredSet]
   return similarityOf(fingerprinter.kernel, a, b, 'weighted', true)
+}
+
+/** Undefined where neither text has other information. */
+function informationSimilarity(left: Compared, right: Compared, options: Options): number | undefined {
+  return infoSimilarity(signInfo(left.info ?? [], options), signInfo(right.info ?? [], options), options)
 }

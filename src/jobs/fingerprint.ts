@@ -1,15 +1,19 @@
 /** Signatures of all documents of the inputs, in their order, as JSON lines. */
 import { LeitongError } from '../errors.js'
 import { traitsOf } from '../options/methods.js'
+import { namedFiles } from '../options/named-files.js'
 import type { Options } from '../options/options.js'
-import { expandInputs } from '../reading/inputs.js'
+import { pathsOf } from '../reading/input.js'
+import { expandInputs, type PassedOver } from '../reading/inputs.js'
+import { requireUnchanged } from '../reading/stamp.js'
 import { DIGEST_BYTES, signatureBytes, signatureHex } from '../signing/signature.js'
 import type { PieceColumns } from '../working/tasks.js'
 import { withOutput } from '../writing/output-set.js'
 import type { Documents } from './dedupe/documents.js'
 import { prepareModel } from './dedupe/model.js'
+import { ComparedCheck } from './dedupe/nothing-compared.js'
+import { describeReject } from './dedupe/rejects.js'
 import { RunContext } from './dedupe/run-context.js'
-import { describeReject } from './dedupe/search.js'
 import { signAll } from './dedupe/signing-pass.js'
 
 /** Records that have no signature, because they could not be judged. */
@@ -24,27 +28,43 @@ export interface Unsigned {
  *
  * @param inputs  files, folders, patterns, URLs of databases, or `-`
  * @param output  a file; undefined or `-` for standard output
+ * @param passedOver  takes what was passed over in folders
  * @throws {LeitongError} `OPTION_CONFLICT` for a method that signs whole batches only, `STRICT`, and as reading and writing do
  */
-export async function fingerprintInputs(inputs: readonly string[], given: Options, output: string | undefined): Promise<Unsigned> {
+export async function fingerprintInputs(
+  inputs: readonly string[],
+  given: Options,
+  output: string | undefined,
+  passedOver: PassedOver = new Map(),
+): Promise<Unsigned> {
   if (traitsOf(given).needsBatch)
     throw new LeitongError(
       'OPTION_CONFLICT',
       `method "${given.method}" looks at the features of a whole batch: there is no signature of one document`,
     )
-  const found = await expandInputs(inputs, given)
-  return withOutput(output ?? '-', async (target) => {
+  const found = await expandInputs(inputs, given, undefined, passedOver)
+  return withOutput(output ?? '-', [...pathsOf(found), ...namedFiles(given)], async (target) => {
     const opened = RunContext.open(found, given)
     try {
       const context = await prepareModel(opened)
       const { options, documents } = context
+      const check = new ComparedCheck(context)
+      // Nothing is written before it is known that the fields are there.
+      let held: string[] | undefined = []
       let first = 0
       for await (const piece of signAll(context, { content: 'full' })) {
-        await target.write(signatureLines(piece, documents, first, options))
+        const lines = signatureLines(piece, documents, first, options)
         first += piece.count
+        held?.push(lines)
+        if (held && !check.look()) continue
+        for (const text of held ?? [lines]) await target.write(text)
+        held = undefined
       }
+      check.finish()
+      for (const text of held ?? []) await target.write(text)
       const unsigned = unsignedOf(documents)
       if (unsigned.first !== undefined && options.strict) throw new LeitongError('STRICT', unsigned.count, unsigned.first)
+      requireUnchanged(found)
       return unsigned
     } finally {
       await opened.close()

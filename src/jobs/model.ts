@@ -1,6 +1,9 @@
 /** A corpus model counted over inputs, as a file for weights by document frequency. */
+import { namedFiles } from '../options/named-files.js'
 import type { Options } from '../options/options.js'
-import { expandInputs } from '../reading/inputs.js'
+import { pathsOf } from '../reading/input.js'
+import { expandInputs, type PassedOver } from '../reading/inputs.js'
+import { requireUnchanged } from '../reading/stamp.js'
 import { withOutput } from '../writing/output-set.js'
 import { countModel } from './dedupe/model.js'
 import { RunContext } from './dedupe/run-context.js'
@@ -17,14 +20,21 @@ export interface BuiltModel {
 /**
  * Counts in how many documents each feature occurs, and writes the model.
  *
+ * @param passedOver  takes what was passed over in folders
  * @throws {LeitongError} `OUTPUT_WRITE`, and as reading does
  */
-export async function buildModel(inputs: readonly string[], options: Options, output: string): Promise<BuiltModel> {
-  const found = await expandInputs(inputs, options)
-  return withOutput(output, async (file) => {
+export async function buildModel(
+  inputs: readonly string[],
+  options: Options,
+  output: string,
+  passedOver: PassedOver = new Map(),
+): Promise<BuiltModel> {
+  const found = await expandInputs(inputs, options, undefined, passedOver)
+  return withOutput(output, [...pathsOf(found), ...namedFiles(options)], async (file) => {
     const context = RunContext.open(found, options)
     try {
       const { model, bytes, pruned } = await countModel(context)
+      requireUnchanged(found)
       await file.write(bytes)
       return { documents: model.total, features: model.hashes.length, checksum: model.checksum, pruned }
     } finally {

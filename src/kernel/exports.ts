@@ -1,6 +1,8 @@
 /** The exports of assembly/index.ts, where they are explained. Addresses and lengths are unsigned 32-bit numbers that arrive signed. */
 export interface KernelExports {
-  readonly memory: WebAssembly.Memory
+  readonly memory: { readonly buffer: ArrayBuffer }
+  unicodeTable(): number
+  traditionalPairs(): number
   alloc(bytes: number): number
   mark(): number
   release(mark: number): void

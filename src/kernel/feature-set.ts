@@ -58,7 +58,7 @@ export function takeFeatures(kernel: KernelExports, features: number): BigUint64
 }
 
 /** A set as {@link copySet} gives it. */
-interface SetBytes {
+export interface SetBytes {
   readonly size: number
   readonly bytes: Uint8Array
 }
@@ -97,4 +97,48 @@ export function sharedFeatures(kernel: KernelExports, a: SetBytes, b: SetBytes, 
   }
   kernel.release(mark)
   return { shared, sharedTotal, dot }
+}
+
+/**
+ * Measures many pairs of sets: a set stays in the kernel as long as it is the left one of the pairs that follow each other.
+ *
+ * @param longest  bytes of the longest set
+ * @param pairs    as positions, two for each pair
+ * @param wants    whether a pair is to be measured
+ * @param answer   told of each that was: its number, and what {@link Shared} has
+ * @throws {LeitongError} `MEMORY`
+ */
+export function sharedFeaturesOf(
+  kernel: KernelExports,
+  { setOf, longest, counted }: { readonly setOf: (position: number) => SetBytes; readonly longest: number; readonly counted: boolean },
+  pairs: Uint32Array,
+  wants: (left: number, right: number) => boolean,
+  answer: (pair: number, shared: number, sharedTotal: number, dot: number) => void,
+): void {
+  scoped(kernel, () => {
+    const purpose = 'compare texts'
+    const [left, right, result] = [longest, longest, 16].map((bytes) => allocate(kernel, bytes, purpose)) as [number, number, number]
+    const memory = bytesAt(kernel, left, result + 16 - left)
+    const answers = longsAt(kernel, result, 2)
+    let held = -1
+    let a: SetBytes | undefined
+    for (let pair = 0; 2 * pair < pairs.length; pair++) {
+      const [one, other] = [pairs[2 * pair] as number, pairs[2 * pair + 1] as number]
+      if (!wants(one, other)) continue
+      if (held !== one || !a) {
+        a = setOf(one)
+        memory.set(a.bytes)
+        held = one
+      }
+      const b = setOf(other)
+      memory.set(b.bytes, right - left)
+      const shared = kernel.intersection(left, a.size, right, b.size)
+      if (!counted) {
+        answer(pair, shared, shared, shared)
+        continue
+      }
+      kernel.overlap(left, left + a.size * HASH, a.size, right, right + b.size * HASH, b.size, result)
+      answer(pair, shared, Number(answers[0]), Number(answers[1]))
+    }
+  })
 }

@@ -37,11 +37,15 @@ export class TokenText {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** The number of tokens. */
   readonly count: number
+  /** The part of speech of each token, as a place among the names of tags; undefined where tokens have none. */
+  readonly tags: Uint8Array<ArrayBuffer> | undefined
   readonly #starts: Uint32Array<ArrayBuffer>
 
   constructor(kernel: KernelExports) {
     this.count = kernel.tokenCount()
     this.bytes = bytesAt(kernel, kernel.tokenText(), kernel.tokenBytes())
+    const tagsAt = kernel.tokenTags()
+    this.tags = tagsAt ? bytesAt(kernel, tagsAt, this.count) : undefined
     this.#starts = wordsAt(kernel, kernel.tokenStarts(), this.count + 1)
   }
 

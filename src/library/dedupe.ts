@@ -1,27 +1,33 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { LeitongError } from '../errors.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
+import { recordsOf } from '../jobs/dedupe/kept/kept-records.js'
 import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
-import { pairsOf } from '../jobs/dedupe/pairs.js'
+import { pairsOf } from '../jobs/dedupe/pairs/pairs.js'
 import { reportPage } from '../jobs/dedupe/report.js'
 import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type Summary, summarize } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { resolveOptions } from '../options/resolve.js'
-import { type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
+import type { Many } from '../reading/batches.js'
+import { type Document, type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
 import { isInMemory } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
 import { RecordReader } from '../reading/records.js'
+import { type Choices, recordReader, type Selectors, takeSelectors } from '../reading/selectors.js'
 import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
+import { type Decided, type DuplicateGroup, groupsOf, type Removed, removedOf } from './decided.js'
+import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
 
 export type { Document, DocumentInput } from '../reading/document-input.js'
-export type { FieldsInput, Id, Rejected, SimilarPair }
+export type { DuplicateGroup, FieldsInput, Id, Rejected, Removed, SimilarPair }
 
-export interface DedupeOptions extends Omit<OptionsInput, 'fields'> {
+/** @typeParam D  the documents */
+export interface DedupeOptions<D = Document> extends Omit<OptionsInput, 'fields'>, FieldChoices<D> {
   /** Rows: what is compared, as in a fields file (docs/databases.md), or the path of one. */
   readonly fields?: string | FieldsInput
   /** Judge every candidate pair, so that `pairs()` is complete; otherwise only what grouping needs is judged. @default false */
@@ -30,32 +36,17 @@ export interface DedupeOptions extends Omit<OptionsInput, 'fields'> {
   readonly onProgress?: (phase: Phase, done: number, total: number | undefined) => void
 }
 
-export interface Removed {
-  readonly id: Id
-  readonly duplicateOf: Id
-  /** Exact; undefined where signatures decided (`verify: false`). */
-  readonly similarity: number | undefined
-  readonly distance: number | undefined
-  readonly group: number
-}
-
-export interface DuplicateGroup {
-  readonly group: number
-  readonly kept: Id
-  /** The kept one first. */
-  readonly members: readonly { readonly id: Id; readonly similarity: number | undefined; readonly distance: number | undefined }[]
-}
-
-export interface DedupeResult extends AsyncDisposable {
+/**
+ * @typeParam D  the documents
+ * @typeParam I  their ids
+ */
+export interface DedupeResult<D = DocumentInput, I = Id> extends Decided<I>, AsyncDisposable {
   readonly summary: Summary
-  /** The kept documents in the order of the input, also those that could not be judged; only for documents, not for files. */
-  kept(): AsyncGenerator<DocumentInput>
-  removed(): Generator<Removed>
-  groups(): Generator<DuplicateGroup>
-  /** Similar pairs in the order of the input; all of them with the option `pairs`. */
-  pairs(): Generator<SimilarPair>
-  /** Records that could not be judged, and why; they are kept. */
-  rejects(): Generator<Rejected>
+  /**
+   * The kept documents in the order of the input, also those that could not be judged; only for documents, not for files. Of an array
+   * they are its own elements. Of anything that is looped over once they are copies, as JSON gives them back: fields alone.
+   */
+  kept(): AsyncGenerator<D>
   /** Writes files as the command does. */
   write(paths: OutputPaths): Promise<void>
   /** Lets workers and temporary files go. After this nothing that needs texts works. */
@@ -81,15 +72,37 @@ export function resolveWithMachine(options: OptionsInput): Options {
  * [...result.removed()] // [{ id: 'b', duplicateOf: 'a', similarity: 1, … }]
  * await result.close()
  */
+export function dedupe<D extends DocumentInput, const Key extends FieldOf<D> = never, Value = never, const Name extends string = never>(
+  input: Many<D>,
+  options?: DedupeOptions<D> & IdChoice<D, Key, Value, Name> & { readonly fields?: undefined },
+): Promise<DedupeResult<D, IdOf<D, Key, Value, Name>>>
+/** Rows, whose ids the `key` of a fields file names; and files. */
+export function dedupe<D extends DocumentInput = Document>(
+  input: Many<D> | Files,
+  options?: DedupeOptions<D> & IdChoice<D, FieldOf<D>, unknown, string>,
+): Promise<DedupeResult<D>>
 export async function dedupe(
-  input: DocumentInputs | { readonly files: readonly string[] },
-  { pairs: wantPairs = false, signal, onProgress, ...given }: DedupeOptions = {},
-): Promise<DedupeResult> {
+  input: DocumentInputs | Files,
+  { pairs: wantPairs = false, signal, onProgress, ...given }: DedupeOptions & Choices = {},
+): Promise<DedupeResult<DocumentInput>> {
   requireInput(input)
-  const { options, spec } = resolveFields(given)
-  const inputs = 'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec)]
-  const run = await runBatch(inputs, options, wantPairs, { signal, ...(onProgress ? { progress: onProgress } : {}) })
-  return new BatchResult(run)
+  const { options: named, selectors } = takeSelectors(given)
+  const { options, spec } = resolveFields(named)
+  if ('files' in input) refuseSelectors(selectors)
+  const inputs = 'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors)]
+  const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
+  const run = await runBatch(inputs, options, wantPairs ? 'all' : 'met', { signal, ...(onProgress ? { progress: onProgress } : {}) })
+  return new BatchResult(run, originals)
+}
+
+/** Paths, folders and patterns, as the command takes them. */
+interface Files {
+  readonly files: readonly string[]
+}
+
+/** @throws {LeitongError} `ARGUMENT`: the fields of files have names */
+export function refuseSelectors(selectors: Selectors | undefined): void {
+  if (selectors) throw new LeitongError('ARGUMENT', `a function for "${Object.keys(selectors)[0]}" of files`, 'the name of a field')
 }
 
 /** Options whose fields may be an object. */
@@ -103,63 +116,44 @@ export function resolveFields({ fields, ...given }: Omit<OptionsInput, 'fields'>
 
 class BatchResult extends Result<Run> implements DedupeResult {
   readonly summary: Summary
+  /** The documents themselves, where the caller holds them anyway. */
+  readonly #originals: readonly DocumentInput[] | undefined
 
-  constructor(run: Run) {
+  constructor(run: Run, originals: readonly DocumentInput[] | undefined) {
     super(run)
     this.summary = summarize(run)
+    this.#originals = originals
   }
 
   async *kept(): AsyncGenerator<DocumentInput> {
-    const { context, decisions } = this.run
+    const { context } = this.run
     const { documents, options } = context
     if (!isInMemory(context.inputs[0]))
       throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
-    const removed = decisions.removedDocuments()
-    const spans: [number, number][] = documents.rejects.map(({ start, end }) => [start, end])
-    let next = 0
-    for (let document = 0; document < documents.count; document++) {
-      if (removed[next] === document) next++
-      else spans.push([documents.startOf(document), documents.endOf(document)])
-    }
-    spans.sort(([a], [b]) => a - b)
     const [file] = documents.files
     const reader = new RecordReader()
     try {
-      for (const [start, end] of spans) {
-        const line = Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString()
-        yield documentOfLine(line, options)
+      let position = -1
+      for (const { start, end, isRemoved } of recordsOf({
+        documents: this.run.context.documents,
+        removed: this.run.decisions.removedDocuments(),
+      })) {
+        position++
+        if (isRemoved) continue
+        const original = this.#originals?.[position]
+        yield original ?? documentOfLine(Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString(), options)
       }
     } finally {
       reader.close()
     }
   }
 
-  *removed(): Generator<Removed> {
-    const { decisions } = this.run
-    for (const document of decisions.removedDocuments()) {
-      const { kept, similarity, distance } = decisions.decide(document)
-      yield {
-        id: this.idOf(document),
-        duplicateOf: this.idOf(kept),
-        similarity,
-        distance,
-        group: decisions.groups.numberOf(kept) as number,
-      }
-    }
+  removed(): Generator<Removed> {
+    return removedOf(this.run.decisions, (document) => this.idOf(document))
   }
 
-  *groups(): Generator<DuplicateGroup> {
-    const { decisions } = this.run
-    for (const { number, kept, members } of decisions.groups) {
-      yield {
-        group: number,
-        kept: this.idOf(kept),
-        members: Array.from(members, (document) => {
-          const { similarity, distance } = decisions.decide(document)
-          return { id: this.idOf(document), similarity, distance }
-        }),
-      }
-    }
+  groups(): Generator<DuplicateGroup> {
+    return groupsOf(this.run.decisions, (document) => this.idOf(document))
   }
 
   *pairs(): Generator<SimilarPair> {
@@ -169,7 +163,7 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   async write(paths: OutputPaths): Promise<void> {
-    const outputs = new Outputs(paths, this.run.context.inputs, reportPage)
+    const outputs = new Outputs(paths, this.run.context.inputs, this.run.context.options, reportPage)
     try {
       await outputs.write(this.run)
     } catch (error) {
@@ -185,23 +179,31 @@ class BatchResult extends Result<Run> implements DedupeResult {
  * @example
  * for await (const { id, fingerprint } of fingerprintAll(documents)) …
  */
-export async function* fingerprintAll(
-  documents: DocumentInputs,
-  options: OptionsInput = {},
-): AsyncGenerator<Signature & { readonly id: Id }> {
+export async function* fingerprintAll<
+  D extends DocumentInput,
+  const Key extends FieldOf<D> = never,
+  Value = never,
+  const Name extends string = never,
+>(
+  documents: Many<D>,
+  given: OptionsInput & FieldChoices<D> & IdChoice<D, Key, Value, Name> = {},
+): AsyncGenerator<Signature & { readonly id: IdOf<D, Key, Value, Name> }> {
+  const { options, selectors } = takeSelectors(given as OptionsInput & Choices)
   const resolved = resolveWithMachine({ method: 'simhash', ...options })
   const sign = createFingerprinter(resolved)
+  const recordOf = recordReader(resolved, selectors)
+  const { idField, textField } = resolved
   let number = 0
   for await (const document of documents) {
-    const text =
-      typeof document === 'string'
-        ? document
-        : resolved.textField
-            .map((field) => document[field])
-            .filter((part) => typeof part === 'string')
-            .join('\n')
-    const id = typeof document === 'string' ? number : (document[resolved.idField] ?? number)
+    let text: unknown = document
+    let id: unknown
+    if (typeof document === 'object') {
+      const fields = recordOf(document)
+      const parts = textField.map((field) => fields[field])
+      text = parts.filter((part) => typeof part === 'string').join('\n')
+      id = fields[idField]
+    }
+    yield { id: (id ?? number) as IdOf<D, Key, Value, Name>, ...sign(text as string) }
     number++
-    yield { id, ...sign(text) }
   }
 }

@@ -4,20 +4,23 @@ import { LeitongError } from '../errors.js'
 import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type LinkRun, runLink } from '../jobs/link/link.js'
 import type { Match } from '../jobs/link/matches.js'
-import { type LinkSummary, summarizeLink } from '../jobs/link/outputs.js'
+import { LinkOutputs, type LinkPaths, type LinkSummary, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { isStated } from '../options/resolve.js'
-import { type DocumentInputs, documentsInput } from '../reading/document-input.js'
+import type { Many } from '../reading/batches.js'
+import { type Document, type DocumentInput, documentsInput } from '../reading/document-input.js'
+import { type Choices, type Selectors, takeSelectors } from '../reading/selectors.js'
 import { type LinkSide, openSides } from '../reading/sides.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
 import { requireInput } from './arguments.js'
-import { resolveWithMachine } from './dedupe.js'
+import { refuseSelectors, resolveWithMachine } from './dedupe.js'
+import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
 
 /** Documents, or files, folders, patterns and URLs of databases with their table or query. */
-export type LinkInput = DocumentInputs | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
+export type LinkInput<D = DocumentInput> = Many<D> | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
 
 /** The content of a mapping file (docs/linking.md). */
 export interface MappingInput {
@@ -28,7 +31,8 @@ export interface MappingInput {
   readonly rules?: Partial<RowRules>
 }
 
-export interface LinkOptions extends Omit<OptionsInput, 'fields' | 'table' | 'query' | 'keep' | 'groupBy'> {
+/** @typeParam D  the documents of both sides */
+export interface LinkOptions<D = Document> extends Omit<OptionsInput, 'fields' | 'table' | 'query' | 'keep' | 'groupBy'>, FieldChoices<D> {
   /** For sides of unlike columns; or the path of a mapping file. */
   readonly mapping?: string | MappingInput
   /** A document is in one pair at most: the most similar pairs first. @default false */
@@ -46,22 +50,28 @@ const NOT_HERE = {
   groupBy: 'there are no groups',
 } satisfies Partial<Record<keyof Options, string>>
 
-export interface LinkMatch {
-  readonly b: Id
+export interface LinkMatch<A = Id, B = Id> {
+  readonly b: B
   /** Undefined without a match. */
-  readonly a: Id
+  readonly a: A | undefined
   readonly similarity: number | undefined
   readonly distance: number | undefined
 }
 
-export interface LinkResult extends AsyncDisposable {
+/**
+ * @typeParam A  the ids of A
+ * @typeParam B  the ids of B
+ */
+export interface LinkResult<A = Id, B = Id> extends AsyncDisposable {
   readonly summary: LinkSummary
   /** Similar pairs, `a` of A and `b` of B, in the order of A. */
-  pairs(): Generator<SimilarPair>
+  pairs(): Generator<SimilarPair<A, B>>
   /** For each document of B, in its order, its best match. */
-  matches(): Generator<LinkMatch>
+  matches(): Generator<LinkMatch<A, B>>
   /** Records that could not be judged, and why. */
   rejects(): Generator<Rejected>
+  /** Writes files as the command does: pairs, matches, rejects, a report, and the rows of B that are in A (`in`) or not (`notIn`). */
+  write(paths: Omit<LinkPaths, 'groups'>): Promise<void>
   /** Lets workers and temporary files go; also `await using`. */
   close(): Promise<void>
 }
@@ -75,23 +85,42 @@ export interface LinkResult extends AsyncDisposable {
  * [...result.pairs()] // [{ a: 1, b: 'x', similarity: 1, distance: undefined }]
  * await result.close()
  */
+export function link<
+  A extends DocumentInput = Document,
+  B extends DocumentInput = Document,
+  const Key extends FieldOf<A | B> = never,
+  Value = never,
+  const Name extends string = never,
+>(
+  a: LinkInput<A>,
+  b: LinkInput<B>,
+  options?: LinkOptions<A | B> & IdChoice<A | B, Key, Value, Name> & { readonly mapping?: undefined },
+): Promise<LinkResult<IdOf<A, Key, Value, Name>, IdOf<B, Key, Value, Name>>>
+/** Through a mapping, whose `key` names the ids of each side. */
+export function link<A extends DocumentInput = Document, B extends DocumentInput = Document>(
+  a: LinkInput<A>,
+  b: LinkInput<B>,
+  options: LinkOptions<A | B> & { readonly mapping: string | MappingInput },
+): Promise<LinkResult>
 export async function link(
   a: LinkInput,
   b: LinkInput,
-  { mapping, oneToOne = false, signal, onProgress, ...given }: LinkOptions = {},
+  { mapping, oneToOne = false, signal, onProgress, ...given }: LinkOptions & Choices = {},
 ): Promise<LinkResult> {
   requireInput(a)
   requireInput(b)
-  const options = resolveWithMachine(given)
+  const { options: named, selectors } = takeSelectors(given)
+  const options = resolveWithMachine(named)
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
-  const sides = await openSides(sideOf(a), sideOf(b), stated, options)
+  const sides = await openSides(sideOf(a, selectors), sideOf(b, selectors), stated, options)
   return new Linked(await runLink(sides, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
 }
 
-function sideOf(input: LinkInput): LinkSide {
-  if (!('files' in input)) return { inputs: (options, spec) => documentsInput(input, options, spec) }
+function sideOf(input: LinkInput, selectors: Selectors | undefined): LinkSide {
+  if (!('files' in input)) return { inputs: (options, spec) => documentsInput(input, options, spec, selectors) }
+  refuseSelectors(selectors)
   const { files, ...where } = input
   return { inputs: files, ...where }
 }
@@ -108,8 +137,19 @@ class Linked extends Result<LinkRun> implements LinkResult {
     for (const { a, b, similarity, distance } of this.run.matches.pairs()) yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
   }
 
+  async write(paths: Omit<LinkPaths, 'groups'>): Promise<void> {
+    const { context, inputsOfA } = this.run
+    const outputs = new LinkOutputs(paths, { inputs: context.inputs, ofA: inputsOfA }, context.options)
+    try {
+      await outputs.write(linkWriters(this.run))
+    } catch (error) {
+      outputs.discard()
+      throw error
+    }
+  }
+
   *matches(): Generator<LinkMatch> {
-    const idOf = (match: Match | undefined) => match && this.idOf(match.a)
+    const idOf = (match: Match | undefined): Id => match && this.idOf(match.a)
     for (const { b, match } of this.run.matches.best())
       yield { b: this.idOf(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance }
   }

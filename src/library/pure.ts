@@ -38,8 +38,9 @@ export { bandProbability, chooseBands, optimalBands } from '../searching/bands.j
 export { type HammingPairsOptions, hammingPairs } from '../searching/hamming.js'
 export { createHammingIndex, type HammingIndex, type HammingMatch } from '../searching/hamming-index.js'
 export { type HammingPlan, planHamming } from '../searching/hamming-plan.js'
+export { provideDictionary } from '../signing/chinese-dictionary.js'
 export { distanceBetween, estimateBetween, type Signature } from '../signing/fingerprint.js'
-export { provideDictionary, reloadDictionaries } from '../signing/lexicons.js'
+export { reloadDictionaries } from '../signing/lexicons.js'
 export { createSegmenter, type Segmenter, type SegmenterOptions, type TaggedWord } from '../signing/segmenter.js'
 export type { Lexicon } from '../tokenizing/lexicon.js'
 export type { Normalization } from '../tokenizing/normalize.js'
@@ -69,7 +70,7 @@ function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options
 export function compare(left: string, right: string, options: OptionsInput = {}): Comparison {
   requireText(left)
   requireText(right)
-  return compareTexts(left, right, resolvePure(options))
+  return compareTexts({ text: left }, { text: right }, resolvePure(options))
 }
 
 /**

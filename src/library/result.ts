@@ -1,24 +1,10 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The half that results of all batches share: ids as they came in, records that could not be judged, and an end. */
 import type { RunContext } from '../jobs/dedupe/run-context.js'
 import { parseJson } from '../reading/whole-numbers-json.js'
+import type { Id, Rejected, SimilarPair } from './decided.js'
 
-/** An id as it came in: text, number, or another JSON value. */
-export type Id = unknown
-
-export interface Rejected {
-  readonly source: string
-  /** From 1; 0 where there are no lines. */
-  readonly line: number
-  readonly reason: string
-}
-
-export interface SimilarPair {
-  readonly a: Id
-  readonly b: Id
-  /** Exact; undefined where signatures decided (`verify: false`). */
-  readonly similarity: number | undefined
-  readonly distance: number | undefined
-}
+export type { Id, Rejected, SimilarPair }
 
 /** The part of a run that a result stands on. */
 interface Ran {
@@ -37,8 +23,9 @@ export abstract class Result<Run extends Ran> implements AsyncDisposable {
     return this.#run
   }
 
-  protected idOf(document: number): Id {
-    return parseJson(this.run.context.documents.idOf(document))
+  /** @typeParam I  what the caller's types say of it */
+  protected idOf<I>(document: number): I {
+    return parseJson(this.run.context.documents.idOf(document)) as I
   }
 
   /** Records that could not be judged, and why. */

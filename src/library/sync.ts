@@ -7,6 +7,7 @@ import type { SyncMode, SyncPlan } from '../jobs/sync/plan.js'
 import { runSync } from '../jobs/sync/run.js'
 import { openSyncSource } from '../jobs/sync/source.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
+import { judgesRows } from '../options/measures.js'
 import { nameOf } from '../options/names.js'
 import type { OptionsInput } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
@@ -53,7 +54,8 @@ export async function sync(
   index: LiveIndex,
   { mode, timestampColumn, incrementingColumn, state, follow, signal, onAnswers, onReject, onPass, ...given }: SyncOptions = {},
 ): Promise<SyncCounts> {
-  const { options, spec } = resolveFields(given)
+  // How rows are read follows from how the index compares them.
+  const { options, spec } = resolveFields(judgesRows(index.options) ? { ...given, measure: given.measure ?? index.options.measure } : given)
   const named = Object.keys(given).map(nameOf)
   const other = REMEMBERED.find((name) => named.includes(name) && toJson(options[name]) !== toJson(index.options[name]))
   if (other)

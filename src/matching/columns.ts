@@ -28,7 +28,8 @@ export const valueCount = (values: Values): number => values.counts.length
 export function valueAt({ codes, starts }: Values, value: number): string {
   let text = ''
   const end = starts[value + 1] as number
-  for (let at = starts[value] as number; at < end; at += 4096) text += String.fromCharCode(...codes.subarray(at, Math.min(end, at + 4096)))
+  for (let at = starts[value] as number; at < end; at += 4096)
+    text += String.fromCharCode.apply(null, codes.subarray(at, Math.min(end, at + 4096)) as unknown as number[])
   return text
 }
 

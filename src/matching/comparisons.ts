@@ -9,7 +9,7 @@ export interface Field {
   readonly kind: KindName
 }
 
-/** Pairs of values remembered for each field: 1 MB, and most comparisons of columns with few values. */
+/** Pairs of values remembered for each field at most: 1 MB, and most comparisons of columns with few values. */
 const REMEMBERED = 1 << 16
 /** The level of a pair of which one row has no value. */
 export const MISSING = 255
@@ -19,27 +19,32 @@ class FieldComparison {
   readonly #rows: Int32Array
   readonly #compare: Compare
   readonly #size: number
-  readonly #keys = new Float64Array(REMEMBERED).fill(-1)
-  readonly #similarities = new Float64Array(REMEMBERED)
-  readonly #levels = new Uint8Array(REMEMBERED)
+  readonly #keys: Float64Array
+  readonly #similarities: Float64Array
+  readonly #levels: Uint8Array
 
   constructor({ column, kind }: Field, options: KindOptions) {
     this.kind = KINDS[kind]
     this.#rows = column.rows
     this.#size = valueCount(column)
     this.#compare = this.kind.comparison(column, options)
+    // A handful of values has few pairs to remember: a power of two that holds them.
+    const room = 1 << Math.min(Math.log2(REMEMBERED), Math.ceil(Math.log2(this.#size ** 2 + 1)))
+    this.#keys = new Float64Array(room).fill(-1)
+    this.#similarities = new Float64Array(room)
+    this.#levels = new Uint8Array(room)
   }
 
   /** Where the pair of unlike values is remembered. */
   #slot(a: number, b: number): number {
     const [low, high] = a < b ? [a, b] : [b, a]
-    const slot = (Math.imul(Math.imul(low, 0x9e3779b1) ^ high, 0x85ebca6b) >>> 16) & (REMEMBERED - 1)
+    const slot = (Math.imul(Math.imul(low, 0x9e3779b1) ^ high, 0x85ebca6b) >>> 16) & (this.#keys.length - 1)
     const key = low * this.#size + high
     if (this.#keys[slot] !== key) {
       const similarity = this.#compare(low, high)
       this.#keys[slot] = key
       this.#similarities[slot] = similarity
-      this.#levels[slot] = levelOf(this.kind.levels, similarity)
+      this.#levels[slot] = this.#compare.level?.(low, high, similarity) ?? levelOf(this.kind.levels, similarity)
     }
     return slot
   }

@@ -5,6 +5,8 @@
  * enough on average: one lucky pair between two large groups is a bridge, and is not crossed. Linked rows that hardly differ still form
  * chains, for a single row joins by its best pairs.
  */
+import { UnionFind } from '../grouping/union-find.js'
+import { surestFirst } from './ranking.js'
 
 export interface ScoredEdges {
   readonly size: number
@@ -23,83 +25,99 @@ export interface RowGroups {
 
 /** @param bridge  the mean chance between two groups from which they are one; 0 gives plain components */
 export function groupRows(rows: number, edges: ScoredEdges, threshold: number, bridge: number): RowGroups {
-  const order = Array.from({ length: edges.size }, (_, edge) => edge).filter((edge) => (edges.chance[edge] as number) > 0)
-  order.sort(
-    (x, y) =>
-      (edges.chance[y] as number) - (edges.chance[x] as number) ||
-      (edges.a[x] as number) - (edges.a[y] as number) ||
-      (edges.b[x] as number) - (edges.b[y] as number),
-  )
-  const parent = Uint32Array.from({ length: rows }, (_, row) => row)
-  const sizes = new Uint32Array(rows).fill(1)
-  const find = (row: number): number => {
-    let root = row
-    while (parent[root] !== root) root = parent[root] as number
-    for (let at = row; at !== root; ) {
-      const next = parent[at] as number
-      parent[at] = root
-      at = next
-    }
-    return root
-  }
-  // Sums of the chances between groups, both ways.
-  const between: (Map<number, number> | undefined)[] = []
-  const put = (from: number, to: number, chance: number) => {
-    const sums = between[from] ?? new Map<number, number>()
-    between[from] = sums
-    sums.set(to, (sums.get(to) ?? 0) + chance)
-  }
+  const reachable = componentsOf(rows, edges, threshold)
+  if (bridge <= 0) return { groups: Uint32Array.from({ length: rows }, (_, row) => reachable.find(row)), cut: 0 }
+  const order = surestFirst(edges)
+  const sums = new Between(rows)
   for (const edge of order) {
-    put(edges.a[edge] as number, edges.b[edge] as number, edges.chance[edge] as number)
-    put(edges.b[edge] as number, edges.a[edge] as number, edges.chance[edge] as number)
+    const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
+    // Rows of unlike components never meet.
+    if (reachable.find(a) === reachable.find(b)) sums.add(a, b, edges.chance[edge] as number)
   }
+  const groups = new UnionFind(rows)
+  const sizes = new Uint32Array(rows).fill(1)
   let cut = 0
   for (const edge of order) {
     if ((edges.chance[edge] as number) < threshold) break
-    const [left, right] = [find(edges.a[edge] as number), find(edges.b[edge] as number)]
+    const [left, right] = [groups.find(edges.a[edge] as number), groups.find(edges.b[edge] as number)]
     if (left === right) continue
-    const sum = between[left]?.get(right) ?? 0
-    if (sum / ((sizes[left] as number) * (sizes[right] as number)) < bridge) {
+    if (sums.of(left, right) / ((sizes[left] as number) * (sizes[right] as number)) < bridge) {
       cut++
       continue
     }
-    const large = (between[left]?.size ?? 0) >= (between[right]?.size ?? 0) ? left : right
-    const small = large === left ? right : left
-    const own = between[large] as Map<number, number>
-    for (const [to, chance] of between[small] ?? []) {
-      const sums = between[to] as Map<number, number>
+    groups.union(left, right)
+    const [kept, gone] = left < right ? [left, right] : [right, left]
+    sums.join(kept, gone)
+    sizes[kept] = (sizes[kept] as number) + (sizes[gone] as number)
+  }
+  return { groups: Uint32Array.from({ length: rows }, (_, row) => groups.find(row)), cut }
+}
+
+function componentsOf(rows: number, { size, a, b, chance }: ScoredEdges, threshold: number): UnionFind {
+  const components = new UnionFind(rows)
+  for (let edge = 0; edge < size; edge++)
+    if ((chance[edge] as number) > 0 && (chance[edge] as number) >= threshold) components.union(a[edge] as number, b[edge] as number)
+  return components
+}
+
+/** Sums of the chances between groups, both ways; the smaller list is poured into the larger. */
+class Between {
+  readonly #sums: (Map<number, number> | undefined)[]
+  /** Lists go by names of their own, so that a group keeps its number whichever list is larger. */
+  readonly #list: Uint32Array
+
+  constructor(rows: number) {
+    this.#sums = new Array(rows)
+    this.#list = Uint32Array.from({ length: rows }, (_, row) => row)
+  }
+
+  add(a: number, b: number, chance: number): void {
+    this.#put(a, b, chance)
+    this.#put(b, a, chance)
+  }
+
+  #put(from: number, to: number, chance: number): void {
+    let sums = this.#sums[from]
+    if (sums === undefined) {
+      sums = new Map()
+      this.#sums[from] = sums
+    }
+    sums.set(to, (sums.get(to) ?? 0) + chance)
+  }
+
+  of(left: number, right: number): number {
+    return this.#sums[this.#list[left] as number]?.get(this.#list[right] as number) ?? 0
+  }
+
+  /** The groups become one that goes by the first's number. */
+  join(kept: number, gone: number): void {
+    const [first, second] = [this.#list[kept] as number, this.#list[gone] as number]
+    const [large, small] = (this.#sums[first]?.size ?? 0) >= (this.#sums[second]?.size ?? 0) ? [first, second] : [second, first]
+    const own = this.#sums[large] as Map<number, number>
+    for (const [to, chance] of this.#sums[small] ?? []) {
+      const sums = this.#sums[to] as Map<number, number>
       sums.delete(small)
       if (to === large) continue
       own.set(to, (own.get(to) ?? 0) + chance)
       sums.set(large, (sums.get(large) ?? 0) + chance)
     }
     own.delete(small)
-    between[small] = undefined
-    parent[small] = large
-    sizes[large] = (sizes[large] as number) + (sizes[small] as number)
+    this.#sums[small] = undefined
+    this.#list[kept] = large
   }
-  return { groups: firstRows(rows, find), cut }
-}
-
-function firstRows(rows: number, find: (row: number) => number): Uint32Array {
-  const first = new Int32Array(rows).fill(-1)
-  return Uint32Array.from({ length: rows }, (_, row) => {
-    const root = find(row)
-    if ((first[root] as number) < 0) first[root] = row
-    return first[root] as number
-  })
 }
 
 /** The pairs of a one-to-one join: from the surest on, each row at most once. @returns  numbers of edges */
 export function oneToOne(rows: number, edges: ScoredEdges, threshold: number): number[] {
-  const order = Array.from({ length: edges.size }, (_, edge) => edge).filter((edge) => (edges.chance[edge] as number) >= threshold)
-  order.sort((x, y) => (edges.chance[y] as number) - (edges.chance[x] as number) || x - y)
   const taken = new Uint8Array(rows)
-  return order.filter((edge) => {
+  const pairs: number[] = []
+  for (const edge of surestFirst(edges)) {
+    if ((edges.chance[edge] as number) < threshold) break
     const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
-    if (taken[a] || taken[b]) return false
+    if (taken[a] || taken[b]) continue
     taken[a] = 1
     taken[b] = 1
-    return true
-  })
+    pairs.push(edge)
+  }
+  return pairs
 }

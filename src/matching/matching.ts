@@ -1,7 +1,8 @@
 /** From packed columns to a model and a plan, and from those to scored pairs. */
 import { LeitongError } from '../errors.js'
 import { allPairs, KeyIndex, type Scope } from './candidates/key-index.js'
-import { offeredKeys } from './candidates/offers.js'
+import { planNamed } from './candidates/named.js'
+import { type KeyOffer, offeredKeys } from './candidates/offers.js'
 import { forEachPair, type PairRange } from './candidates/pairs.js'
 import { type CandidatePlan, planCandidates } from './candidates/plan.js'
 import type { Field } from './comparisons.js'
@@ -13,7 +14,9 @@ export interface MatchingOptions extends TrainOptions {
   /** Comparisons at most. @default 60 for each row, a million at least */
   readonly budget?: number
   /** Learned before; learned from these rows unless given. */
-  readonly model?: MatchModel
+  readonly model?: MatchModel | undefined
+  /** Names of the keys that are taken, in place of those that find most. */
+  readonly candidates?: readonly string[] | undefined
 }
 
 export interface Matching {
@@ -34,9 +37,14 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
   const offers = offeredKeys(fields, scope, budget, options)
   const trained = trainModel(fields, offers, scope, options)
-  const described = offers.map(({ keys, pairs }) => ({ name: keys.name, fields: keys.fields, pairs }))
-  const plan = planCandidates(described, trained.sample, trained.chances, budget)
-  return { model: trained.model, plan, indexes: plan.keys.map(({ offer }) => offers[offer] as KeyIndex), offered: offers.length }
+  const { candidates } = options
+  const estimated = candidates
+    ? planNamed(candidates, offers, trained.sample, trained.chances)
+    : planCandidates(offers, trained.sample, trained.chances, budget)
+  const indexes = estimated.keys.map(({ offer }) => (offers[offer] as KeyOffer).index())
+  const keys = estimated.keys.map((key, i) => ({ ...key, pairs: indexes[i]?.pairs ?? 0 }))
+  const plan = { ...estimated, keys, cost: keys.reduce((sum, { pairs }) => sum + pairs, 0) }
+  return { model: options.model ?? trained.model, plan, indexes, offered: offers.length }
 }
 
 /** Pairs with their scores, as columns that grow. */

@@ -1,5 +1,5 @@
 /** Options of deciding: the similarity that makes duplicates, and the document of a group that stays. */
-import { MEASURES, SIGNATURE_MEASURES } from '../comparing/measures.js'
+import { MEASURES, ROW_MEASURES, SIGNATURE_MEASURES } from '../comparing/measures.js'
 import { BATCH, INDEX, INTO_INDEX } from './commands.js'
 import { isKeepRule, KEEP_RULES } from './keep-rule.js'
 import { group, type OptionsOf } from './option.js'
@@ -11,16 +11,17 @@ export const MEASURING = group('What counts as alike', {
     min: 0,
     max: 1,
     default: undefined,
-    derived: '0.8, under rare 0.14',
+    derived: '0.8, under rare 0.14, under match 0.5',
     commands: [...BATCH, ...INDEX, 'compare'],
-    help: 'verified similarity that makes two texts duplicates',
+    help: 'verified similarity that makes two texts duplicates; under match a probability',
   },
   measure: {
     kind: 'choice',
-    of: [...MEASURES, ...SIGNATURE_MEASURES],
-    default: 'jaccard',
+    of: [...MEASURES, ...SIGNATURE_MEASURES, ...ROW_MEASURES],
+    default: undefined,
+    derived: 'jaccard; fields for rows with a fields file or of a database, unless an option of texts or signatures is given',
     commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
-    help: 'the similarity that is verified (weighted: by --weight); bits and combined: of signatures, nothing is verified',
+    help: 'the similarity that is verified (weighted: by --weight; containment: only by compare); bits and combined: of signatures, nothing is verified; of rows, see docs/rows.md: fields: the weighted mean of their fields; match: a probability, by a model that is learned',
   },
   verify: {
     kind: 'flag',
@@ -44,9 +45,18 @@ export const GROUPING = group('Deciding', {
   groupBy: {
     kind: 'choice',
     of: ['star', 'components'],
-    default: 'star',
+    default: undefined,
+    derived: 'star, under match components',
     commands: [...BATCH],
-    help: 'star: every removed document is similar to the kept one; components: chains join',
+    help: 'star: every removed document is similar to the kept one; components: chains join; of rows, weak bridges between groups are cut',
+  },
+  maxComparisons: {
+    kind: 'integer',
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 1e9,
+    commands: [...BATCH],
+    help: 'fields and match: a plan of more comparisons of rows is refused before any is made',
   },
   maxCopies: {
     kind: 'integer',
@@ -55,6 +65,14 @@ export const GROUPING = group('Deciding', {
     default: 1000,
     commands: [...BATCH, 'tune'],
     help: 'of more identical texts than this, each is paired with the first one only',
+  },
+  maxPairs: {
+    kind: 'integer',
+    min: 1,
+    max: 1e12,
+    default: 10_000_000,
+    commands: [...BATCH],
+    help: 'of texts that share a bucket, pairs beyond this many are left out of --pairs and --report, and counted',
   },
   strict: {
     kind: 'flag',

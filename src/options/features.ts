@@ -40,25 +40,27 @@ export const FEATURES = group('What counts as alike', {
   dictionary: {
     kind: 'list',
     default: [],
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    readsFiles: true,
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'evaluate'],
     help: 'under chinese: files of your own words, lines of word, frequency and tag, of which the last two may be absent',
   },
   hmm: {
     kind: 'flag',
     default: false,
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'evaluate'],
     help: 'under chinese: join characters that the dictionary leaves single, by a hidden Markov model',
   },
   stopWords: {
     kind: 'list',
     default: [],
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    readsFiles: true,
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'evaluate'],
     help: 'words that are left out: zh, en, or files with a word a line; not under char',
   },
   tags: {
     kind: 'list',
     default: [],
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'evaluate'],
     help: 'under chinese and tagged: parts of speech to keep, by how they begin (n,v), or with a leading - to drop (-x,-u)',
   },
 })

@@ -56,7 +56,21 @@ export function rankFieldOf(rule: KeepRule): string | undefined {
 }
 
 /** The fields of a record that a run reads. */
-export function fieldsOf({ idField, textField, titleField, infoField, keep }: ReadingOptions & { readonly keep: KeepRule }): Fields {
+export function fieldsOf({
+  idField,
+  textField,
+  titleField,
+  infoField,
+  withFields,
+  keep,
+}: ReadingOptions & { readonly keep: KeepRule }): Fields {
   const rank = rankFieldOf(keep)
-  return { id: idField, text: textField, title: titleField, info: infoField, ...(rank === undefined ? {} : { rank }) }
+  return {
+    id: idField,
+    text: textField,
+    title: titleField,
+    info: infoField,
+    ...(withFields.length ? { beside: withFields } : {}),
+    ...(rank === undefined ? {} : { rank }),
+  }
 }

@@ -6,7 +6,8 @@ type Kind =
   | { readonly kind: 'integer' | 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'bytes'; readonly min: number; readonly max: number }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'choice'; readonly of: readonly (string | number)[] }
+  /** `aliases`: other names of a value, in lower case. */
+  | { readonly kind: 'choice'; readonly of: readonly (string | number)[]; readonly aliases?: Readonly<Record<string, string>> }
   | { readonly kind: 'list'; readonly of?: readonly string[] }
   /** Any text but the empty one, or a text that a guard takes; `expected` says which. */
   | { readonly kind: 'text'; readonly is?: (text: string) => boolean; readonly expected?: string }
@@ -24,6 +25,10 @@ type Stated = Kind & {
   readonly help: string
   /** Help of the `--no-` form of a flag that is on by default. */
   readonly without?: string
+  /** Its value is a path, or a list of paths, that is read. */
+  readonly readsFiles?: true
+  /** Its value is a folder. */
+  readonly isFolder?: true
   /** Its name in the command, in files and in stored indexes, where the library has another. */
   readonly spelled?: string
 }
@@ -66,16 +71,17 @@ export type OptionsOf<Table> = Flat<
 >
 
 /** The help of an option in the command and in documents: of a flag that is on by default its `--no-` form; a choice with its values. */
-export function optionHelp(spec: OptionSpec): string {
+export function optionHelp(spec: OptionSpec, oneOf = '; one of '): string {
   if (spec.without) return spec.without
   // Up to four values stand beside the flag itself.
   const values = spec.kind === 'choice' && spec.of.length > 4 && !spec.of.every((value) => spec.help.includes(String(value))) ? spec.of : []
-  return values.length ? `${spec.help}; one of ${values.join(', ')}` : spec.help
+  return values.length ? `${spec.help}${oneOf}${values.join(', ')}` : spec.help
 }
 
 /** The default as help and documents show it. */
-export function optionDefault({ default: value, derived, without }: OptionSpec): string {
+export function optionDefault({ kind, default: value, derived, without }: OptionSpec): string {
   if (without) return 'not given'
+  if (kind === 'bytes' && typeof value === 'number' && value % UNITS.m === 0) return `${value / UNITS.m}MB`
   return derived || (Array.isArray(value) ? value.join(',') : String(value))
 }
 
@@ -103,7 +109,8 @@ export function checkOption(spec: OptionSpec, flag: string, value: unknown): unk
       return Math.floor(bytes)
     }
     case 'choice': {
-      const found = spec.of.find((choice) => String(choice) === String(value))
+      const wanted = spec.aliases?.[String(value).toLowerCase()] ?? String(value)
+      const found = spec.of.find((choice) => String(choice) === wanted)
       return found ?? refuse(`one of ${spec.of.join(', ')}`)
     }
     case 'list':
@@ -149,9 +156,9 @@ function checkList(value: unknown, of: readonly string[] | undefined, refuse: (e
   return of && list.some((item) => !of.includes(item)) ? refuse(`none, or a list of ${of.join(', ')}`) : list
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 }
+const UNITS = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 } as const
 
 function parseBytes(text: string): number {
   const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?\s*$/i.exec(text) ?? []
-  return number === undefined ? Number.NaN : Number(number) * (UNITS[(unit as string).toLowerCase()] as number)
+  return number === undefined ? Number.NaN : Number(number) * UNITS[(unit as string).toLowerCase() as keyof typeof UNITS]
 }

@@ -18,6 +18,44 @@ const ENCODINGS: readonly string[] = [
   'windows-1252',
 ]
 
+/** Other names that encodings go by; the decoder knows the wider encoding, in which the narrower one is sound. */
+const ALIASES: Readonly<Record<string, string>> = {
+  utf8: 'utf-8',
+  utf16: 'utf-16le',
+  'utf-16': 'utf-16le',
+  utf16le: 'utf-16le',
+  utf16be: 'utf-16be',
+  gb2312: 'gb18030',
+  'gb-2312': 'gb18030',
+  'euc-cn': 'gb18030',
+  euccn: 'gb18030',
+  cp936: 'gb18030',
+  ms936: 'gb18030',
+  'windows-936': 'gb18030',
+  gb: 'gb18030',
+  'big5-hkscs': 'big5',
+  cp950: 'big5',
+  ms950: 'big5',
+  'windows-950': 'big5',
+  sjis: 'shift_jis',
+  'shift-jis': 'shift_jis',
+  shiftjis: 'shift_jis',
+  cp932: 'shift_jis',
+  ms932: 'shift_jis',
+  'windows-31j': 'shift_jis',
+  eucjp: 'euc-jp',
+  euckr: 'euc-kr',
+  cp949: 'euc-kr',
+  ms949: 'euc-kr',
+  uhc: 'euc-kr',
+  cp1252: 'windows-1252',
+  ansi: 'windows-1252',
+  latin1: 'windows-1252',
+  'latin-1': 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  'iso8859-1': 'windows-1252',
+}
+
 /** The input and its fields. */
 export const READING = group('Reading', {
   format: {
@@ -30,32 +68,48 @@ export const READING = group('Reading', {
   encoding: {
     kind: 'choice',
     of: ENCODINGS,
+    aliases: ALIASES,
     default: 'auto',
     commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'tune', ...INTO_INDEX, 'sync'],
-    help: 'encoding of the input; auto: UTF-8, else detected',
+    help: 'encoding of the input; auto: UTF-8, else detected; usual other names, like gb2312, sjis or latin1, are understood',
+  },
+  sheet: {
+    kind: 'text',
+    default: undefined,
+    optional: true,
+    derived: 'the first',
+    commands: [...BATCH, 'fingerprint', 'model build', 'tune', ...INTO_INDEX, 'sync'],
+    help: 'of an Excel file: the sheet that is read, by its name or its number from 1',
   },
   idField: {
     kind: 'text',
     default: 'id',
     commands: [...BATCH, 'fingerprint', 'model build', 'tune', 'evaluate', ...INTO_INDEX, 'sync'],
-    help: 'field with the id of a record; records without one go by file:line',
+    help: 'field with the id of a record; records without one go by file:line, rows of a table by file:row',
   },
   textField: {
     kind: 'list',
     default: ['text'],
-    commands: [...BATCH, 'fingerprint', 'model build', 'tune', 'evaluate', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'tune', 'evaluate', ...INTO_INDEX, 'sync', 'compare'],
     help: 'field with the text; several are joined by line breaks',
   },
   titleField: {
     kind: 'text',
     default: 'title',
-    commands: [...BATCH, 'fingerprint', 'evaluate'],
+    commands: [...BATCH, 'fingerprint', 'evaluate', 'compare'],
     help: 'field with the title, shown in the report',
+  },
+  withFields: {
+    kind: 'list',
+    default: [],
+    spelled: 'with',
+    commands: [...BATCH],
+    help: 'fields of the records, like title,text, beside their ids in --removed, --pairs, --groups and --matches',
   },
   infoField: {
     kind: 'list',
     default: [],
-    commands: [...BATCH, 'fingerprint'],
+    commands: [...BATCH, 'fingerprint', 'compare'],
     help: 'combined: fields with other information, like keywords and tags',
   },
   fields: {
@@ -63,7 +117,8 @@ export const READING = group('Reading', {
     default: undefined,
     optional: true,
     derived: 'from the columns',
-    commands: ['dedupe', 'fingerprint', 'sync'],
+    readsFiles: true,
+    commands: ['dedupe', 'fingerprint', 'index create', ...INTO_INDEX, 'sync', 'compare', 'tune'],
     help: 'JSON file that says which columns of a table are compared, and how; see docs/databases.md',
   },
   table: {
@@ -71,7 +126,7 @@ export const READING = group('Reading', {
     default: undefined,
     optional: true,
     derived: 'none',
-    commands: ['dedupe', 'fingerprint', 'sync'],
+    commands: ['dedupe', 'fingerprint', 'sync', 'tune'],
     help: 'of a database: the table or collection, TABLE or SCHEMA.TABLE',
   },
   query: {
@@ -79,7 +134,7 @@ export const READING = group('Reading', {
     default: undefined,
     optional: true,
     derived: 'none',
-    commands: ['dedupe', 'fingerprint', 'sync'],
+    commands: ['dedupe', 'fingerprint', 'sync', 'tune'],
     help: 'of a database: a query whose rows are read; of MongoDB: a filter beside --table',
   },
 })

@@ -1,14 +1,17 @@
 /** From what callers give to options that are all filled in, checked, and free of contradictions. */
 import { combinedRadius } from '../comparing/combined.js'
-import { type Measure, SIGNATURE_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
+import { type RowMeasure, SIGNATURE_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { chooseBands, optimalBands } from '../searching/bands.js'
+import { FEATURES } from './features.js'
+import { judgesRows, type MeasureName, measureTraits } from './measures.js'
 import { traitsOf } from './methods.js'
 import { flagOf, isOption, nameOf, nearestName } from './names.js'
 import { checkOption } from './option.js'
 import { OPTIONS, type OptionName, type Options } from './options.js'
 import { PROFILES } from './profiles.js'
 import type { MachineDefaults } from './running.js'
+import { SIGNATURES } from './signatures.js'
 
 /** Values of one origin, and where it is, as messages say it. */
 interface Layer {
@@ -57,20 +60,23 @@ type Stated = { readonly [STATED]?: ReadonlySet<string> }
 export const isStated = (options: Options, name: OptionName): boolean => (options as Options & Stated)[STATED]?.has(name) ?? false
 
 /** Options that follow from others where they are not given. */
-type Derived = 'threshold' | 'ngram' | 'distance' | 'bands' | 'bandRows'
+type Derived = 'threshold' | 'measure' | 'groupBy' | 'ngram' | 'distance' | 'bands' | 'bandRows'
 type Given = Omit<Options, Derived> & Partial<Pick<Options, Derived>>
+type Measured = Given & Pick<Options, 'measure'>
 
 /** Fills in what follows from other options, and refuses what contradicts. */
 function derive(given: Given): Options {
   const method = traitsOf(given)
-  const all = { ...given, tokenizer: method.tokenizer ?? given.tokenizer }
+  const all: Measured = { ...given, measure: given.measure ?? 'jaccard', tokenizer: method.tokenizer ?? given.tokenizer }
   if (method.alwaysVerifies && !all.verify)
     refuse(`method "${all.method}" ${method.alwaysVerifies}: there is nothing that "no-verify" would leave out`)
   checkFeatures(all)
   checkMeasure(all)
   const verify = all.verify && !isSignatureMeasure(all.measure)
   const ngram = all.ngram ?? (all.tokenizer === 'char' ? 5 : isTagging(all) ? 1 : 2)
-  const threshold = all.threshold ?? method.threshold
+  const traits = measureTraits(all)
+  const threshold = all.threshold ?? traits.threshold ?? method.threshold
+  const groupBy = all.groupBy ?? traits.groupBy ?? 'star'
   const distance = all.distance ?? radiusOf(all, threshold)
   if (all.measure === 'combined' && threshold <= 1 - all.mu)
     refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
@@ -78,7 +84,7 @@ function derive(given: Given): Options {
   const { bandRows, bands } = bandsOf(all, threshold)
   if (method.signsPositions && bands * bandRows > all.numPerm)
     refuse(`${bands} bands of ${bandRows} rows need ${bands * bandRows} positions, num-perm is ${all.numPerm}`)
-  return { ...all, threshold, ngram, bandRows, bands, distance, verify }
+  return { ...all, threshold, groupBy, ngram, bandRows, bands, distance, verify }
 }
 
 function refuse(conflict: string): never {
@@ -94,17 +100,63 @@ function checkFeatures(all: Given): void {
   if (tokenizer !== 'chinese' && (dictionary.length || hmm)) refuse('dictionary and hmm are for the tokenizer chinese')
 }
 
-function checkMeasure({ method, measure }: Given): void {
+function checkMeasure({ method, measure, verify }: Measured): void {
   const { ownMeasure, signsBits } = traitsOf({ method })
   if (ownMeasure && measure !== 'jaccard') refuse(`method "${method}" has ${ownMeasure}: measure "${measure}" does not apply`)
   if (isSignatureMeasure(measure) && !signsBits) refuse(`measure "${measure}" is of simhash fingerprints; the method is ${method}`)
+  if (judgesRows({ measure }) && !verify)
+    refuse(`measure "${measure}" scores every pair of rows: there is nothing that "no-verify" would leave out`)
 }
 
-export const isSignatureMeasure = (measure: Measure | SignatureMeasure): measure is SignatureMeasure =>
+/** Options of texts and their signatures: who states one of them does not ask for fields. */
+const OF_TEXTS: readonly string[] = ['profile', 'verify', 'textField', ...Object.keys(FEATURES), ...Object.keys(SIGNATURES)]
+
+/**
+ * The options of a run over rows: they are compared field by field, unless something was stated that fields know nothing of.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function optionsForRows(options: Options): Options {
+  const stated = (options as Options & Stated)[STATED]
+  if (!stated || stated.has('measure') || OF_TEXTS.some((name) => stated.has(name))) return options
+  return restated(options, { measure: 'fields' }, stated)
+}
+
+/** Options with one more value, and with what follows from it. */
+function restated(options: Options, values: { readonly measure: RowMeasure }, stated: ReadonlySet<string>): Options {
+  const own = Object.fromEntries(Object.entries(options).filter(([name]) => !DERIVED.includes(name) || stated.has(name)))
+  return Object.freeze({ ...derive({ ...own, ...values } as unknown as Given), [STATED]: stated })
+}
+
+const DERIVED: readonly string[] = ['threshold', 'measure', 'groupBy', 'ngram', 'distance', 'bands', 'bandRows'] satisfies Derived[]
+
+/**
+ * @param what  the reason why fields cannot be compared
+ * @throws {LeitongError} `OPTION_CONFLICT` for a measure of rows
+ */
+export function requireNoRowMeasure(measure: MeasureName, what: string): asserts measure is Exclude<MeasureName, RowMeasure> {
+  if (judgesRows({ measure })) refuse(`measure "${measure}" compares rows field by field, and ${what}; dedupe and link can`)
+}
+
+export const isSignatureMeasure = (measure: MeasureName): measure is SignatureMeasure =>
   (SIGNATURE_MEASURES as readonly string[]).includes(measure)
 
+/**
+ * Refuses a measure that no search serves. Candidates come from signatures of whole texts: a short text inside a long one has another
+ * signature, so the pair would be missed without a word.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function requireSearched({ measure }: Options): void {
+  if (measure === 'containment')
+    refuse(
+      'measure "containment" compares two texts (leitong compare), but no search looks for contained texts yet: most of them would be missed; ' +
+        'leave it out, or search with measure "jaccard", "multiset" or "cosine"',
+    )
+}
+
 /** The search radius, in bits, that loses no pair under the threshold. */
-function radiusOf({ measure, bits, mu }: Given, threshold: number): number {
+function radiusOf({ measure, bits, mu }: Measured, threshold: number): number {
   // More equal bits than the threshold says, strictly.
   if (measure === 'bits') return Math.max(0, Math.ceil(bits * (1 - threshold)) - 1)
   if (measure === 'combined') return Math.min(bits, combinedRadius(threshold, mu))

@@ -42,6 +42,7 @@ export const RUNNING = group('Running', {
   },
   temp: {
     kind: 'text',
+    isFolder: true,
     default: undefined,
     derived: 'the folder for temporary files of the system',
     commands: [...BATCH, 'fingerprint', 'model build', 'tune'],

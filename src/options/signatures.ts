@@ -3,6 +3,7 @@
  */
 import { BITS } from '../fingerprinting/simhash.js'
 import { STRING_HASHES } from '../hashing/string-hashes.js'
+import { isFactors, STANDARD_FACTORS } from '../weighting/factors.js'
 import { IDF_FORMS } from '../weighting/idf.js'
 import { WEIGHT_NAMES } from '../weighting/weights.js'
 import { BATCH, INDEX } from './commands.js'
@@ -55,14 +56,46 @@ export const SIMHASH = group('Signatures', {
   model: {
     kind: 'text',
     default: 'input',
+    readsFiles: true,
     commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
-    help: 'corpus model for weights by document frequency: a file made by model build, or input: made from the input itself',
+    help: 'corpus model for weights by document frequency: a file made by model build, or input: made from the input itself; under match the model of fields: a file made by --write-model, or input',
   },
   markers: {
     kind: 'list',
     default: [],
+    readsFiles: true,
     commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
     help: 'composite: files with more marker words, one a line',
+  },
+  onlyMarkers: {
+    kind: 'flag',
+    default: false,
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'composite: the marker words of the files alone, without the built-in ones',
+  },
+  marked: {
+    kind: 'choice',
+    of: ['sentence', 'word'],
+    default: 'sentence',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'composite: what a marker word marks: every feature of its sentence, or the features that contain it',
+  },
+  factors: {
+    kind: 'text',
+    is: isFactors,
+    expected: 'NAME=NUMBER with commas or + between: a part of speech by its first letter, length, marked, title or both',
+    default: STANDARD_FACTORS,
+    derived: 'the standard ones',
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'composite: factors that differ from the standard ones; both: of what is marked and in the title, else the larger of the two',
+  },
+  minDocuments: {
+    kind: 'integer',
+    min: 1,
+    max: 1e9,
+    default: 1,
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    help: 'weights by document frequency: features in fewer documents of the model than this weigh nothing',
   },
   hash: {
     kind: 'choice',

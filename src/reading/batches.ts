@@ -1,9 +1,9 @@
 /**
  * Batches of an iterable: documents come one at a time, and a store, a worker or a file is asked once for many of them.
  */
+import type { Many } from './document-line.js'
 
-/** Anything to loop over, also asynchronously. */
-export type Many<Item> = Iterable<Item> | AsyncIterable<Item>
+export type { Many }
 
 /**
  * Items in batches of `size`, in their order; the last batch may be smaller.
@@ -21,6 +21,23 @@ export async function* inBatches<Item>(items: Many<Item>, size: number): AsyncGe
     batch = []
   }
   if (batch.length) yield batch
+}
+
+/**
+ * The same items, of which the first is there already, with what went wrong until then.
+ *
+ * @example const numbers = await begun(count()) // throws where count() throws before its first number
+ */
+export async function begun<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
+  const first = await items.next()
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value
+      if (!first.done) yield* items
+    } finally {
+      await items.return(undefined)
+    }
+  })()
 }
 
 /**

@@ -2,28 +2,33 @@
 import type { Options } from '../options/options.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
+import { type Document, type DocumentInput, lineWriter, type Many, TEXT_ALONE } from './document-line.js'
 import type { StreamInput } from './input.js'
 import { recordPlan } from './row-plans.js'
+import { type Selectors, withoutSelected } from './selectors.js'
 import { parseJson, toJson } from './whole-numbers-json.js'
 
-/** A document: an object with the fields that the options name (`id`, `text` and `title` unless said otherwise). */
-export type Document = Readonly<Record<string, unknown>>
-/** A document, or its text alone. */
-export type DocumentInput = Document | string
-export type DocumentInputs = AsyncIterable<DocumentInput> | Iterable<DocumentInput>
+export type { Document, DocumentInput }
+export type DocumentInputs = Many<DocumentInput>
 
 /**
  * Documents as one input, which can be read once.
  *
- * @param spec  of rows: what is compared
+ * @param spec       of rows: what is compared
+ * @param selectors  of fields that have no name
  * @throws {LeitongError} `FIELDS_FILE`
  */
-export function documentsInput(documents: DocumentInputs, options: Options, spec: FieldsSpec | undefined): StreamInput {
+export function documentsInput(
+  documents: DocumentInputs,
+  options: Options,
+  spec: FieldsSpec | undefined,
+  selectors?: Selectors,
+): StreamInput {
   const row = recordPlan(options, FORMATS.jsonl, spec)
   return {
     kind: 'stream',
     name: '',
-    source: toLines(documents, options.textField[0] as string),
+    source: toLines(documents, options, selectors),
     format: FORMATS.jsonl,
     compression: undefined,
     ...(row ? { row } : {}),
@@ -32,15 +37,14 @@ export function documentsInput(documents: DocumentInputs, options: Options, spec
 
 /** UTF-16 units of lines that are handed on at once. */
 const BLOCK = 1 << 20
-/** The field that marks a text that came alone; no document has one of this name. */
-const TEXT_ALONE = '\u0000text alone'
 const encoder = new TextEncoder()
 
 /** Documents as JSON lines, in blocks. */
-async function* toLines(documents: DocumentInputs, textField: string): AsyncGenerator<Uint8Array> {
+async function* toLines(documents: DocumentInputs, options: Options, selectors: Selectors | undefined): AsyncGenerator<Uint8Array> {
+  const lineOf = lineWriter(options, selectors)
   let block = ''
   for await (const document of documents) {
-    block += `${toJson(typeof document === 'string' ? { [textField]: document, [TEXT_ALONE]: true } : document)}\n`
+    block += `${lineOf(document)}\n`
     if (block.length < BLOCK) continue
     yield encoder.encode(block)
     block = ''
@@ -48,8 +52,21 @@ async function* toLines(documents: DocumentInputs, textField: string): AsyncGene
   yield encoder.encode(block)
 }
 
-/** The document, as it was handed over, behind one line of {@link documentsInput}. */
+/** A copy of the document, as it was handed over, behind one line of {@link documentsInput}. */
 export function documentOfLine(line: string, { textField }: Options): DocumentInput {
-  const record = parseJson(line) as Document
-  return record && typeof record === 'object' && TEXT_ALONE in record ? (record[textField[0] as string] as string) : record
+  const record = parseJson(line)
+  if (typeof record !== 'object' || record === null) return record as DocumentInput
+  return TEXT_ALONE in record ? ((record as Document)[textField[0] as string] as string) : withoutSelected(record)
+}
+
+/** Whether a line may hold more than the document. */
+const ADDED = /"(?:\\u0000text alone|(?:id|text|title)\(\))":/
+
+/** The line of a document without what {@link documentsInput} added; a text that came alone has its field. */
+export function lineAsGiven(line: string): string {
+  if (!ADDED.test(line)) return line
+  const { [TEXT_ALONE]: alone, ...record } = parseJson(line) as Record<string, unknown>
+  const given = withoutSelected(record)
+  // A text alone beside documents whose text a function selects has no field of its own.
+  return toJson(alone && !Object.keys(given).length ? { text: Object.values(record)[0] } : given) as string
 }

@@ -1,45 +1,90 @@
 /** Documents of inputs one after the other, texts and all: for stages that take one at a time. */
 import { createHash } from 'node:crypto'
-import { fieldsOf } from '../options/keep-rule.js'
+import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
-import { type Decoded, type Fields, isDocument } from '../sources/formats/format.js'
-import type { RowFeatures } from '../sources/rows/row-features.js'
+import { type Decoded, type Fields, hasFields, isDocument } from '../sources/formats/format.js'
+import type { RowFeatures, RowValues } from '../sources/rows/row-features.js'
+import { extractText } from './extract.js'
 import type { Input } from './input.js'
+import { FieldSearch, namedFields, placeOf } from './named-fields.js'
 import { openDocument, openPieces } from './open-input.js'
-import { tooLong } from './pieces.js'
-import { decodeRecord, readDocument, splitPiece } from './records.js'
+import { decodeRecord, readDocument, rowOf, splitPiece } from './records.js'
+import { readFields } from './row-plans.js'
+import { tooLong } from './too-long.js'
 import { parseJson } from './whole-numbers-json.js'
 
 export type ReadItem =
-  | { readonly id: unknown; readonly text: string; readonly row?: RowFeatures | undefined }
+  | { readonly id: unknown; readonly text: string; readonly row?: RowFeatures | undefined; readonly values?: RowValues | undefined }
   /** A record that cannot be judged; its line counts from 1, and is 0 for a whole file. */
   | { readonly source: string; readonly line: number; readonly reason: string }
 
 /**
- * Every document of the inputs, in their order, under the ids that `dedupe` gives them.
+ * Every document of the inputs, in their order, under the ids that `dedupe` gives them. None comes before one of them can be judged and
+ * every field that was named was seen: until then they are held, and at the end the lack of it is an error.
  *
  * @param lasting  ids outlive the run: a record of standard input without one goes by its content, since its line says nothing later
- * @throws {LeitongError} `SOURCE_READ`, `FIELD_MISSING`
+ * @throws {LeitongError} `SOURCE_READ`, `FIELD_MISSING`, `NOTHING_JUDGED`, `STRICT` for the first that cannot be judged where that is asked for
  */
 export async function* readDocuments(inputs: readonly Input[], options: Options, lasting = false): AsyncGenerator<ReadItem> {
-  const fields = fieldsOf(options)
+  const search = new FieldSearch()
+  const place = placeOf(inputs)
+  let held: ReadItem[] | undefined = []
+  let isAnyJudged = false
+  for await (const item of readItems(inputs, options, search, lasting)) {
+    if ('reason' in item && options.strict) throw new LeitongError('STRICT', 1, whereOf(item))
+    isAnyJudged ||= 'text' in item
+    if (!held) {
+      yield item
+      continue
+    }
+    held.push(item)
+    if (!isAnyJudged || !search.isDone) continue
+    yield* held
+    held = undefined
+  }
+  if (!held?.length) return
+  search.finish(place)
+  const [first] = held
+  if (first && 'reason' in first && !isAnyJudged) throw new LeitongError('NOTHING_JUDGED', place, held.length, whereOf(first))
+  yield* held
+}
+
+/** A record that cannot be judged, as people are told: where it is, and why. */
+export const whereOf = ({ source, line, reason }: Extract<ReadItem, { readonly reason: string }>) =>
+  `${source}${line ? `:${line}` : ''}: ${reason}`
+
+async function* readItems(inputs: readonly Input[], options: Options, search: FieldSearch, lasting: boolean): AsyncGenerator<ReadItem> {
+  const fields = readFields(options)
   for (const input of inputs) {
-    if (!isDocument(input.format)) yield* readRecords(input, options, fields, lasting)
-    else yield toItem(readDocument(openDocument(input, options), fields, options.maxRecord).decoded, input.name, 0, lasting)
+    const { format } = input
+    if (!isDocument(format)) yield* readRecords(input, options, fields, search, lasting)
+    else if (format.extract && input.kind === 'file') {
+      const found = await extractText(input, format.extract, options)
+      yield toItem('text' in found ? format.decode(found.text) : found, input.name, 0, lasting)
+    } else yield toItem(readDocument(openDocument(input, options), fields, options.maxRecord).decoded, input.name, 0, lasting)
   }
 }
 
 function toItem(decoded: Decoded, source: string, line: number, lasting: boolean): ReadItem {
   if ('reason' in decoded) return { source, line, reason: decoded.reason }
-  const { id, text, row } = decoded
-  if (id !== undefined) return { id: parseJson(id), text, row }
-  if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text, row }
-  return { id: line ? `${source}:${line}` : source, text, row }
+  const { id, text, row, values } = decoded
+  if (id !== undefined) return { id: parseJson(id), text, row, values }
+  if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text, row, values }
+  return { id: line ? `${source}:${line}` : source, text, row, values }
 }
 
-async function* readRecords(input: Input, options: Options, fields: Fields, lasting: boolean): AsyncGenerator<ReadItem> {
+async function* readRecords(
+  input: Input,
+  options: Options,
+  fields: Fields,
+  search: FieldSearch,
+  lasting: boolean,
+): AsyncGenerator<ReadItem> {
   const { maxRecord } = options
   const { file, pieces } = await openPieces(input, options, fields)
+  // A database has looked for its columns itself.
+  if (hasFields(input.format) && input.kind !== 'table') search.want(namedFields(options, file.row))
+  search.addColumns(file.opening.columns ?? [])
   let line = 1 + (file.opening.lines ?? 0)
   for await (const { bytes, tooLong: size } of pieces) {
     if (size !== undefined) {
@@ -51,6 +96,7 @@ async function* readRecords(input: Input, options: Options, fields: Fields, last
     line += splitPiece(bytes, file, (start, end, at) => {
       const isTooLong = end - start > maxRecord
       const decoded = isTooLong ? { reason: tooLong(end - start, maxRecord) } : decodeRecord(bytes.subarray(start, end), file, fields)
+      if (decoded && !search.isDone && !isTooLong) search.addRecord(rowOf(bytes.subarray(start, end), file))
       if (decoded) items.push(toItem(decoded, input.name, first + at, lasting))
     })
     yield* items

@@ -18,6 +18,8 @@ export interface FileInput extends Named {
   readonly path: string
   /** Bytes on disk. */
   readonly size: number
+  /** As it was when the run began (stamp.ts); undefined for spools, which nobody else writes. */
+  readonly stamp?: string | undefined
   readonly compression: Compression
   /** Where it is known, whatever the options say: of spools, which are UTF-8. */
   readonly encoding?: 'utf-8'
@@ -52,4 +54,22 @@ export function totalBytes(inputs: readonly Input[]): number | undefined {
     sum += input.size
   }
   return sum
+}
+
+/** The paths that inputs are read from, each with its name: no output may replace them. */
+export const pathsOf = (inputs: readonly Input[]): (readonly [path: string, name: string])[] =>
+  inputs.flatMap((input) => {
+    const path = pathOf(input)
+    return path === undefined ? [] : [[path, input.name] as const]
+  })
+
+function pathOf(input: Input): string | undefined {
+  switch (input.kind) {
+    case 'file':
+      return input.path
+    case 'table':
+      return input.table.path
+    case 'stream':
+      return typeof input.source === 'string' && input.source !== '-' ? input.source : undefined
+  }
 }

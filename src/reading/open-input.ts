@@ -1,22 +1,31 @@
 /** Inputs, opened: where their records lie, how they are read, and their bytes. Every way of reading begins here, with one set of refusals. */
-import { closeSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { readBytes } from '../sources/formats/compression.js'
-import { checkColumns } from '../sources/formats/csv.js'
 import { encodingOf, HEAD_BYTES, isWide, markLength } from '../sources/formats/encoding.js'
-import { type Fields, type Format, isContainer, isTable } from '../sources/formats/format.js'
+import {
+  type Fields,
+  type Format,
+  isContainer,
+  isDocument,
+  isTable,
+  type TableFormat,
+  type TableReading,
+} from '../sources/formats/format.js'
 import { jsonl } from '../sources/formats/jsonl.js'
+import { extractText } from './extract.js'
+import { readHead } from './head.js'
 import type { Input } from './input.js'
 import { cutContainer, PIECE, type Piece } from './pieces.js'
-import { readFully } from './read-fully.js'
 import type { FileReading } from './records.js'
 
 /** An input as it was read. */
 export interface ReadFile extends FileReading {
   /** As the caller named it. */
   readonly name: string
+  /** The file that was named, where `path` has the text of it. */
+  readonly original?: string
   /** A table in a form of its own, of which `path` has the rows. */
   readonly isTable?: boolean
   /** Bytes before the first record: byte order mark, header row, opening bracket. */
@@ -39,6 +48,21 @@ export function openDocument(input: Input, { encoding }: Options): ReadFile {
 }
 
 /**
+ * A file that is one document, and perhaps no text in itself.
+ *
+ * @param spool  keeps a text, and says where
+ * @throws {LeitongError} `SOURCE_READ`, `PACKAGE_MISSING`
+ */
+export async function openAnyDocument(input: Input, options: Options, spool: (text: string) => string): Promise<ReadFile> {
+  const file = openDocument(input, options)
+  const { format } = input
+  if (input.kind !== 'file' || !isDocument(format) || !format.extract) return file
+  const found = await extractText(input, format.extract, options)
+  if ('reason' in found) return { ...file, unreadable: found.reason }
+  return { ...file, path: spool(found.text), original: file.path, encoding: 'utf-8', compressed: false }
+}
+
+/**
  * A plain file of lines, of which workers read a range each.
  *
  * @returns the file and its size in bytes; undefined where lines do not end with one byte, or something else has to be read
@@ -47,7 +71,7 @@ export function openDocument(input: Input, { encoding }: Options): ReadFile {
 export function openLines(input: Input, options: Options): { readonly file: ReadFile; readonly size: number } | undefined {
   const { name, format, row } = input
   if (input.kind !== 'file' || input.compression || !isOfLines(format)) return undefined
-  const head = readHead(input.path)
+  const head = readHead(input.path, HEAD_BYTES)
   const encoding = encodingOf(head, input.encoding ?? options.encoding)
   if (isWide(encoding)) return undefined
   const { path, size } = input
@@ -61,7 +85,7 @@ const isOfLines = ({ name }: Format) => name === 'jsonl' || name === 'lines'
  * An input of many records, in pieces.
  *
  * @param spool  keeps what cannot be read twice where it lies; without it such records can be decoded as they pass only
- * @throws {LeitongError} `SOURCE_READ`, `FIELD_MISSING`
+ * @throws {LeitongError} `SOURCE_READ`
  */
 export async function openPieces(
   input: Input,
@@ -73,17 +97,26 @@ export async function openPieces(
   const isRead = isTable(input.format)
   // Rows of a table come as JSON lines.
   const format = isContainer(input.format) ? input.format : jsonl
-  const kept = spool && !canBeReadAgain(input) ? spool(bytesOf(input, options, fields)) : undefined
+  const table = isTable(input.format) ? await input.format.open(tablePath(input, input.format), tableReading(input, options)) : undefined
+  const bytes = () => table?.lines(wantedColumns(input, fields, table.columns)) ?? bytesOf(input, options)
+  const kept = spool && !canBeReadAgain(input) ? spool(bytes()) : undefined
   const { encoding, opening, prelude, pieces } = await cutContainer(
-    (kept?.bytes ?? bytesOf(input, options, fields))[Symbol.asyncIterator](),
+    (kept?.bytes ?? bytes())[Symbol.asyncIterator](),
     format,
     name,
     isMadeHere(input) ? 'utf-8' : options.encoding,
     options.maxRecord,
   )
-  checkColumns(name, opening, row ? { ...fields, row } : fields)
   const path = kept?.path ?? (input.kind === 'file' ? input.path : '')
-  const file = { name, path, format: format.name, encoding, opening, prelude, compressed: false }
+  const file = {
+    name,
+    path,
+    format: format.name,
+    encoding,
+    opening: table ? { ...opening, columns: table.columns, lines: table.headerRows } : opening,
+    prelude,
+    compressed: false,
+  }
   return { file: { ...file, ...(isRead ? { isTable: true } : {}), ...(row ? { row } : {}) }, pieces }
 }
 
@@ -96,22 +129,26 @@ function isMadeHere(input: Input): boolean {
   return input.kind === 'file' ? input.encoding !== undefined : typeof input.source !== 'string'
 }
 
-function bytesOf(input: Input, { maxRatio }: Options, fields: Fields): AsyncIterable<Uint8Array> {
-  const { format } = input
-  if (isTable(format)) {
-    if (input.kind !== 'file' || input.compression)
-      throw new LeitongError('SOURCE_READ', input.name, `${format.name} is read from a plain file`)
-    return format.rows(input.path, columnsOf(input, fields))
-  }
+function bytesOf(input: Input, { maxRatio }: Options): AsyncIterable<Uint8Array> {
   if (input.kind === 'table') return input.table.lines()
   if (input.kind === 'file') return input.compression ? readBytes(input.path, input.compression, maxRatio) : readPlain(input.path)
   return typeof input.source === 'string' ? readBytes(input.source, input.compression, maxRatio) : input.source
 }
 
+function tablePath(input: Input, { name }: TableFormat): string {
+  if (input.kind !== 'file' || input.compression) throw new LeitongError('SOURCE_READ', input.name, `${name} is read from a plain file`)
+  return input.path
+}
+
+/** How a table in a form of its own is read. */
+export const tableReading = ({ name }: Input, { sheet, maxRatio }: Options): TableReading => ({ name, sheet, maxRatio })
+
 /** The columns of a table that are read. */
-function columnsOf({ row }: Input, fields: Fields): Fields {
-  if (!row) return fields
-  return { ...fields, text: [...new Set([...row.fields.map(({ name }) => name), ...row.key])] }
+function wantedColumns({ row }: Input, { id, text, title, rank, info = [], beside = [] }: Fields, columns: readonly string[]): string[] {
+  if (row?.all) return [...columns]
+  const compared = row ? [...row.fields.map(({ name }) => name), ...row.key] : text
+  const wanted = new Set([id, ...compared, title, ...info, ...beside, ...(rank === undefined ? [] : [rank])])
+  return columns.filter((column) => wanted.has(column))
 }
 
 async function* readPlain(path: string): AsyncGenerator<Uint8Array> {
@@ -130,19 +167,5 @@ async function* readPlain(path: string): AsyncGenerator<Uint8Array> {
   } catch (error) {
     if (error instanceof LeitongError) throw error
     throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
-}
-
-/** The first bytes of a file, which tell its encoding; fewer where it is shorter. */
-function readHead(path: string): Buffer {
-  let descriptor: number | undefined
-  try {
-    descriptor = openSync(path, 'r')
-    const head = Buffer.alloc(HEAD_BYTES)
-    return head.subarray(0, readFully(descriptor, head, 0))
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
 }

@@ -6,9 +6,6 @@ import type { ContainerFormat, Cutter, Opening } from '../sources/formats/format
 /** Bytes that a worker signs at once: fewer make more tasks, more make workers wait for the last one. */
 export const PIECE = 4 << 20
 
-/** The reason why a record of `size` bytes is not judged. */
-export const tooLong = (size: number, limit: number) => `a record of ${size} bytes is longer than --max-record ${limit}`
-
 export interface Piece {
   /** Where it starts in the file. */
   readonly start: number

@@ -7,8 +7,8 @@ import { type ContainerFormat, type Decoded, type Fields, isContainer, isDocumen
 import type { FormatName } from '../sources/formats/format-names.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RowPlan } from '../sources/rows/plan.js'
-import { tooLong } from './pieces.js'
 import { readFully } from './read-fully.js'
+import { tooLong } from './too-long.js'
 
 /** How the records of a file are read. */
 export interface FileReading {
@@ -20,6 +20,8 @@ export interface FileReading {
   readonly opening: Opening
   /** A file that is one document may be compressed where it lies. */
   readonly compressed: boolean
+  /** Of a file that is one document: why it has no text. */
+  readonly unreadable?: string
   /** Its records are rows, compared field by field. */
   readonly row?: RowPlan
 }
@@ -54,6 +56,13 @@ export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row
   return known.decode(text, opening, row ? { ...fields, row } : fields)
 }
 
+/** All fields of a record by their names; undefined where it has none, or cannot be read. */
+export function rowOf(bytes: Uint8Array, { format, encoding, opening }: FileReading): Readonly<Record<string, unknown>> | undefined {
+  const known = FORMATS[format]
+  const text = isContainer(known) ? decodeBytes(bytes, encoding) : undefined
+  return text !== undefined && isContainer(known) ? known.row(text, opening) : undefined
+}
+
 function decodeDocument(text: string, name: FileReading['format']): Decoded {
   const format = FORMATS[name]
   if (!isDocument(format)) return unreachable(`${name} holds no single document`)
@@ -80,6 +89,7 @@ export function splitPiece(
  */
 export function readDocument(file: FileReading, fields: Fields, maxRecord: number): { readonly size: number; readonly decoded: Decoded } {
   const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
+  if (file.unreadable !== undefined) return { size, decoded: { reason: file.unreadable } }
   if (size > maxRecord) return { size, decoded: { reason: tooLong(size, maxRecord) } }
   try {
     return { size, decoded: decodeWhole(file, fields, maxRecord) }

@@ -1,12 +1,17 @@
 /** Plans of rows: the fields that options, a fields file or a database say are compared. */
 import { LeitongError } from '../errors.js'
+import { fieldsOf } from '../options/keep-rule.js'
+import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
-import type { ReadingOptions } from '../options/reading.js'
 import { isStated } from '../options/resolve.js'
-import { type Format, hasFields } from '../sources/formats/format.js'
-import { type FieldsSpec, readFieldsFile } from '../sources/rows/fields-file.js'
-import { planRecords } from '../sources/rows/infer.js'
+import { type Fields, type Format, hasFields } from '../sources/formats/format.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
+import { planAll, planRecords } from '../sources/rows/infer.js'
 import type { RowPlan } from '../sources/rows/plan.js'
+import { readFieldsFile } from '../sources/rows/read-fields-file.js'
+
+/** The fields of a record that are read one at a time: of rows under a measure of rows their values. */
+export const readFields = (options: Options): Fields => ({ ...fieldsOf(options), ...(judgesRows(options) ? { values: true } : {}) })
 
 /**
  * For a database: the fields file, or the text and id fields where they are named.
@@ -23,12 +28,23 @@ export function tableFields(options: Options): FieldsSpec {
 }
 
 /**
- * For records of files: the fields file; undefined without one.
+ * For records of files: the fields file; without one all columns under a measure of rows, else undefined.
  *
+ * @param name  the input, for messages where there is no fields file
  * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`, `OPTION_CONFLICT`
  */
-export function recordPlan({ fields: path }: ReadingOptions, format: Format, spec?: FieldsSpec): RowPlan | undefined {
-  if (path === undefined && !spec) return undefined
-  if (!hasFields(format)) throw new LeitongError('OPTION_CONFLICT', `--fields is for tables, and ${format.name} has no columns`)
-  return planRecords(path ?? format.name, spec ?? readFieldsFile(path as string))
+export function recordPlan(options: Options, format: Format, spec?: FieldsSpec, name: string = format.name): RowPlan | undefined {
+  const { fields: path, measure, textField } = options
+  const byFields = judgesRows(options)
+  if (path === undefined && !spec && !byFields) return undefined
+  if (!hasFields(format))
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `${byFields ? `measure ${measure}` : '--fields'} is for tables, and ${format.name} has no columns`,
+    )
+  const given = spec ?? (path === undefined ? {} : readFieldsFile(path))
+  const where = path ?? name
+  if (given.fields || !byFields) return planRecords(where, given)
+  if (!isStated(options, 'textField')) return planAll(where, given)
+  return planRecords(where, { ...given, fields: Object.fromEntries(textField.map((field) => [field, {}])) })
 }

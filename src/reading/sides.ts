@@ -1,10 +1,11 @@
 /** The two sides of a link as inputs of one batch. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
+import { isUrl } from '../sources/databases/url.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { completeSides, type LinkMapping, reconcile } from '../sources/rows/mapping.js'
 import type { Input } from './input.js'
-import { expandInputs, requireOneStandardInput } from './inputs.js'
+import { expandInputs, type PassedOver, requireOneStandardInput } from './inputs.js'
 
 /** One side: files, folders and patterns, or the URL of a database with its table. */
 export interface LinkSide {
@@ -24,15 +25,23 @@ export interface Sides {
 /**
  * Opens both sides.
  *
+ * @param passedOver  takes what was passed over in folders
  * @throws {LeitongError} as {@link expandInputs}; `FIELDS_FILE` when columns of only one side are known
  */
-export async function openSides(a: LinkSide, b: LinkSide, mapping: LinkMapping, options: Options): Promise<Sides> {
+export async function openSides(
+  a: LinkSide,
+  b: LinkSide,
+  mapping: LinkMapping,
+  options: Options,
+  passedOver: PassedOver = new Map(),
+): Promise<Sides> {
   const { fields: _f, table: _t, query: _q, ...rest } = options
-  const specs = completeSides(mapping)
+  const isOfFiles = ({ inputs }: LinkSide) => typeof inputs === 'function' || !inputs.some(isUrl)
+  const specs = completeSides(mapping, { a: isOfFiles(a), b: isOfFiles(b) })
   requireOneStandardInput([a, b].flatMap(({ inputs }) => (typeof inputs === 'function' ? [] : inputs)))
   const open = async ({ inputs, ...where }: LinkSide, side: FieldsSpec) => {
     const spec = Object.keys(side).length ? side : undefined
-    return typeof inputs === 'function' ? [inputs(rest, spec)] : expandInputs(inputs, { ...rest, ...where }, spec)
+    return typeof inputs === 'function' ? [inputs(rest, spec)] : expandInputs(inputs, { ...rest, ...where }, spec, passedOver)
   }
   const left = await open(a, specs.a)
   const right = await open(b, specs.b)

@@ -1,11 +1,13 @@
 /** Dictionaries in Node: the main one from @node-rs/jieba, users' from their files; automata built of them are cached on disk. */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { decodeFile } from '../sources/formats/encoding.js'
 import { identityOf, isWhole } from '../tokenizing/chinese/automaton.js'
+import { makeFolder } from '../writing/folder.js'
+import { buildDictionary } from './chinese-dictionary.js'
 import { setLexiconHost } from './lexicons.js'
 
 /** `$XDG_CACHE_HOME/leitong`, or leitong below the folder for temporary files. */
@@ -49,7 +51,7 @@ function cached(identity: string, build: () => Uint8Array): Uint8Array {
   const bytes = build()
   const part = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     writeFileSync(part, bytes, { flag: 'wx' })
     renameSync(part, path)
   } catch {
@@ -58,4 +60,4 @@ function cached(identity: string, build: () => Uint8Array): Uint8Array {
   return bytes
 }
 
-setLexiconHost({ dictionary: readMain, read: readText, cached })
+setLexiconHost({ dictionary: readMain, read: readText, cached, build: buildDictionary })

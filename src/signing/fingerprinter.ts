@@ -100,8 +100,11 @@ export class Fingerprinter {
     const features = weigher ? weigher.sign(record, this.#entry, this.#withDigest) : this.#entry.sign(size)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     if (record.row && this.#withDigest) this.#nameFields(record.row)
+    // Equal contents with other information are compared like any two texts: they are copies only when both are equal.
+    const info = this.#infoBytes ? signInfo(record.info ?? [], this.#options) : undefined
+    if (info && this.#withDigest && record.info?.length) this.#entry.mixDigest(lane64(info, 2n))
     this.#entry.copyTo(entry)
-    if (this.#infoBytes) entry.set(signInfo(record.info ?? [], this.#options), this.entryBytes - this.#infoBytes)
+    if (info) entry.set(info, this.entryBytes - this.#infoBytes)
     return { features, length, grams: NONE }
   }
 

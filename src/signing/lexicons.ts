@@ -5,8 +5,6 @@
 import { LeitongError } from '../errors.js'
 import type { FeatureOptions } from '../options/features.js'
 import type { SignatureOptions } from '../options/signatures.js'
-import { buildAutomaton } from '../tokenizing/chinese/automaton.js'
-import { createDictionary } from '../tokenizing/chinese/dictionary.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
 import { identify, type Lexicon } from '../tokenizing/lexicon.js'
 import { type Normalization, normalizeCodePoints } from '../tokenizing/normalize.js'
@@ -26,6 +24,19 @@ export interface LexiconHost {
   read(name: string): NamedText
   /** The bytes that `build` makes, or made before under that name. */
   cached(identity: string, build: () => Uint8Array): Uint8Array
+  /** Makes an automaton (chinese-dictionary.ts): it brings a model of 200 KB along, which who cuts no Chinese into words does without. */
+  build(parts: DictionaryParts): Uint8Array
+}
+
+/** The parts of a dictionary. */
+export interface DictionaryParts {
+  readonly main: Uint8Array
+  /** User dictionaries. */
+  readonly files: readonly NamedText[]
+  /** Normalises words as the text is that will be cut. */
+  readonly toWord: ((word: string) => string) | undefined
+  /** Names all of it. */
+  readonly identity: string
 }
 
 /** Where dictionaries come from, and the lexicons that were built of them. */
@@ -84,22 +95,13 @@ function wordNormalizer(normalize: readonly Normalization[]): (word: string) => 
  * @throws {LeitongError} `DICTIONARY`, `DICTIONARY_MISSING`, `SOURCE_MISSING`, `SOURCE_READ`
  */
 export function automatonOf(names: readonly string[], normalize: readonly Normalization[]): Uint8Array {
-  const { dictionary, read, cached } = hostOrThrow()
+  const { dictionary, read, cached, build } = hostOrThrow()
   const main = dictionary()
   const files = names.map(read)
   const how = CHANGING.filter((name) => normalize.includes(name)).join('+')
   const encode = (text: string) => new TextEncoder().encode(text)
   const identity = identify(encode(`automaton2 ${TAGS.join(' ')}`), encode(how), main, ...files.map(({ text }) => encode(text)))
-  return cached(identity, () => {
-    const built = createDictionary(
-      new TextDecoder().decode(main),
-      files.map(({ text }) => text),
-      how ? wordNormalizer(normalize) : undefined,
-    )
-    const [bad] = built.bad
-    if (bad) throw new LeitongError('DICTIONARY', `${files[bad.dictionary]?.name}:${bad.line}`, bad.text)
-    return buildAutomaton(built, identity)
-  })
+  return cached(identity, () => build({ main, files, toWord: how ? wordNormalizer(normalize) : undefined, identity }))
 }
 
 function stopWordsOf(names: readonly string[], normalize: readonly Normalization[]): string[] {
@@ -108,10 +110,26 @@ function stopWordsOf(names: readonly string[], normalize: readonly Normalization
   return [...new Set(words.map(toWord))].sort()
 }
 
-/** The words that mark a sentence: the built-in ones, and those of the files that options name. */
-export function markersOf({ markers, normalize }: FeatureOptions & Pick<SignatureOptions, 'markers'>): string[] {
+type MarkerOptions = FeatureOptions & Pick<SignatureOptions, 'markers' | 'onlyMarkers'>
+
+/** The words that mark a sentence: the built-in ones, unless options say otherwise, and those of the files that options name. */
+export function markersOf({ markers, onlyMarkers, normalize }: MarkerOptions): string[] {
   const added = markers.flatMap((name) => parseStopWords(hostOrThrow().read(name).text))
-  return [...new Set([...MARKERS, ...added].map(wordNormalizer(normalize)))]
+  return [...new Set([...(onlyMarkers ? [] : MARKERS), ...added].map(wordNormalizer(normalize)))]
+}
+
+/** Marker words that are stop words too: they are looked for before stop words go. */
+export function stoppedMarkersOf(options: MarkerOptions): string[] {
+  const stopped = new Set(stopWordsOf(options.stopWords, options.normalize))
+  return markersOf(options).filter((word) => stopped.has(word))
+}
+
+/** The lexicon that leaves in the stop words which are markers, for weights that look at them. */
+export function markingLexiconOf(options: MarkerOptions): Lexicon | undefined {
+  const lexicon = lexiconOf(options)
+  if (!lexicon || !options.stopWords.length) return lexicon
+  const left = new Set(stoppedMarkersOf(options))
+  return left.size ? { ...lexicon, stopWords: lexicon.stopWords.filter((word) => !left.has(word)) } : lexicon
 }
 
 /**
@@ -137,27 +155,4 @@ export function lexiconOf(options: FeatureOptions): Lexicon | undefined {
   }
   known.set(options, { lexicon })
   return lexicon
-}
-
-/**
- * Gives the library its dictionary where there are no files, as in a browser. Node needs no such call.
- *
- * @param dictionary  `word frequency tag` lines in UTF-8, as in `dict.txt` of @node-rs/jieba
- * @param files       user dictionaries and stop words by the names that options call them by
- */
-export function provideDictionary(dictionary: Uint8Array, files: Readonly<Record<string, string>> = {}): void {
-  const built = new Map<string, Uint8Array>()
-  setLexiconHost({
-    dictionary: () => dictionary,
-    read(name) {
-      const text = files[name]
-      if (text === undefined) throw new LeitongError('SOURCE_MISSING', name)
-      return { name, text }
-    },
-    cached(identity, build) {
-      const bytes = built.get(identity) ?? build()
-      built.set(identity, bytes)
-      return bytes
-    },
-  })
 }

@@ -5,17 +5,20 @@ import { hexOfBytes, hexOfWords } from '../hashing/bits.js'
 import { DIGEST_BYTES } from '../kernel/entry-block.js'
 import type { KernelOptions } from '../kernel/kernel.js'
 import type { FeatureOptions } from '../options/features.js'
+import { judgesRows, measureTraits } from '../options/measures.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { SignatureOptions } from '../options/signatures.js'
-import { lexiconName } from '../tokenizing/lexicon.js'
+import { identify, lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
+import { factorsName } from '../weighting/factors.js'
 import { WEIGHTS } from '../weighting/weights.js'
-import { lexiconOf } from './lexicons.js'
+import { lexiconOf, markersOf, markingLexiconOf } from './lexicons.js'
 
-export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, 'seed'>): KernelOptions {
-  const { tokenizer, ngram, charNgram, normalize, seed } = options
-  const lexicon = lexiconOf(options)
+export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, 'seed'> & Partial<SignatureOptions>): KernelOptions {
+  const { tokenizer, ngram, charNgram, normalize, seed, weight, markers, onlyMarkers } = options
+  const marks = weight !== undefined && WEIGHTS[weight].needsRecord && markers && onlyMarkers !== undefined
+  const lexicon = marks ? markingLexiconOf({ ...options, markers, onlyMarkers }) : lexiconOf(options)
   return { tokenizer, ngram, charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
 }
 
@@ -27,14 +30,25 @@ export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, '
 export function signatureName(options: Options): string {
   const { profile, method, numPerm } = options
   const { signsBits, signsPositions } = traitsOf(options)
-  if (profile === 'blog' && signsBits) return `leitong1 simhash profile=blog bits=${options.bits}`
+  if (judgesRows(options))
+    return `leitong1 rows measure=${options.measure}${measureTraits(options).learns ? ` model=${options.model}` : ''}`
+  // Since remainders go through a double, as in the program, words of 9 and more characters have other bits.
+  if (profile === 'blog' && signsBits) return `leitong1 simhash profile=blog/2 bits=${options.bits}`
   const kind = signsBits ? simhashName(options) : signsPositions ? `minhash num_perm=${numPerm}` : method
   return `leitong1 ${kind} ${featuresName(options)}`
 }
 
-function simhashName({ bits, weight, hash, idf, model, measure, infoSignature, infoField, numPerm }: Options): string {
+/** A name for a list of words: equal for equal lists. */
+const markersName = (options: Options): string => identify(new TextEncoder().encode([...markersOf(options)].sort().join('\n'))).slice(0, 16)
+
+function simhashName(options: Options): string {
+  const { bits, weight, hash, idf, model, minDocuments, marked, factors, measure, infoSignature, infoField, numPerm } = options
   const parts = [`simhash bits=${bits} weight=${weight}`]
+  // Every occurrence adds its level; once, a word had that of its first.
+  if (WEIGHTS[weight].needsOccurrences) parts.push('levels=sum')
   if (WEIGHTS[weight].needsModel) parts.push(`idf=${idf} model=${model}`)
+  if (WEIGHTS[weight].needsModel && minDocuments > 1) parts.push(`min-documents=${minDocuments}`)
+  if (WEIGHTS[weight].needsRecord) parts.push(`markers=${markersName(options)} marked=${marked} factors=${factorsName(factors)}`)
   if (hash !== 'lane64') parts.push(`hash=${hash}`)
   if (measure === 'combined' && infoField.length) parts.push(`info=${infoSignature === 'rotations' ? 'rotations' : numPerm}`)
   return parts.join(' ')

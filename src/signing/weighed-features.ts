@@ -14,15 +14,19 @@ import { prepareText, TokenText } from '../kernel/text.js'
 import type { Options } from '../options/options.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
 import { openLexicon } from '../tokenizing/lexicon.js'
+import { levelOf } from '../weighting/counts.js'
+import { factorsOf } from '../weighting/factors.js'
 import { type CorpusStatistics, corpusStatistics } from '../weighting/idf.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { quantize } from '../weighting/quantize.js'
-import { IN_TITLE, MARKED, type Weight } from '../weighting/weight.js'
+import { type Factors, IN_TITLE, MARKED, STOPPED, type Weight } from '../weighting/weight.js'
 import { WEIGHTS } from '../weighting/weights.js'
-import { markersOf } from './lexicons.js'
+import { markersOf, stoppedMarkersOf } from './lexicons.js'
 import { kernelOptions } from './signature.js'
 
 const SPACE = 32
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export class WeighedFeatures {
   readonly table: FeatureTable
@@ -35,8 +39,12 @@ export class WeighedFeatures {
   /** A hash of features other than the kernel's own. */
   readonly #hash: StringHash | undefined
   readonly #tagNames: readonly string[]
-  /** Hashes of the words that mark a sentence. */
+  /** Hashes of the words that mark a sentence, and of those of them that are stop words and weigh nothing themselves. */
   readonly #markers: BigUint64Array | undefined
+  readonly #stopped: BigUint64Array | undefined
+  /** Words that mark the features which contain them. */
+  readonly #markerTexts: readonly string[] | undefined
+  readonly #factors: Factors | undefined
 
   /**
    * @param kernel  configured; the model is laid out below its text
@@ -53,8 +61,15 @@ export class WeighedFeatures {
     this.#tagNames = lexicon ? openLexicon(lexicon).tagNames : TAGS
     if (this.#weight.needsRecord) {
       // A word is hashed as it stands in the token text, with a space behind it.
-      const hashes = markersOf(options).map((word) => lane64(new TextEncoder().encode(`${word} `), BigInt(options.seed)))
-      this.#markers = BigUint64Array.from(hashes)
+      const hashesOf = (words: readonly string[]) =>
+        BigUint64Array.from(words, (word) => lane64(encoder.encode(`${word} `), BigInt(options.seed)))
+      const markers = markersOf(options)
+      if (options.marked === 'word') this.#markerTexts = markers
+      else {
+        this.#markers = hashesOf(markers)
+        this.#stopped = hashesOf(stoppedMarkersOf(options))
+      }
+      this.#factors = factorsOf(options.factors)
     }
     if (!model) return
     loadCorpusModel(kernel, model.hashes, model.documents)
@@ -85,11 +100,49 @@ export class WeighedFeatures {
     if (!table.build(features, spare)) return false
     if (this.#corpus) table.lookUp()
     if (title?.length) table.flag(title, IN_TITLE)
-    if (this.#markers) table.mark(this.#markers, MARKED)
+    if (this.#markers?.length) table.mark(this.#markers, MARKED)
+    if (this.#stopped?.length) table.flag(this.#stopped, STOPPED)
+    if (this.#markerTexts?.length) this.#markWords(this.#markerTexts)
     const { size, counts, lengths, documents, flags } = table
     if (size + spare > this.weights.length) this.weights = new Float64Array((size + spare) * 2)
-    this.#weight.weigh({ size, counts, lengths, documents, flags, tagNames: this.#tagNames }, this.weights, this.#corpus)
+    const levels = this.#weight.needsOccurrences ? this.#levels() : undefined
+    const columns = { size, counts, lengths, documents, flags, levels, tagNames: this.#tagNames }
+    this.#weight.weigh(columns, this.weights, this.#corpus, this.#factors)
+    if (this.#corpus && this.#options.minDocuments > 1) this.#dropRare(documents)
     return true
+  }
+
+  /** Features of few documents weigh nothing; one that the model does not know was in one document at most. */
+  #dropRare(documents: Uint32Array): void {
+    const { minDocuments } = this.#options
+    for (let i = 0; i < documents.length; i++) if ((documents[i] as number) < minDocuments) this.weights[i] = 0
+  }
+
+  /** Sets the mark of every feature that contains a marker word. */
+  #markWords(markers: readonly string[]): void {
+    const { size, places, flags } = this.table
+    const tokens = new TokenText(this.#kernel)
+    for (let i = 0; i < size; i++) {
+      const text = decoder.decode(this.#textOf(places[i] as number, tokens))
+      if (markers.some((marker) => text.includes(marker))) flags[i] = (flags[i] as number) | MARKED
+    }
+  }
+
+  /** The levels of all occurrences of each feature, by the tag of the word that it starts with; undefined where words have no tags. */
+  #levels(): Float64Array | undefined {
+    const { size, hashes } = this.table
+    const tokens = new TokenText(this.#kernel)
+    const { tags } = tokens
+    if (!tags) return undefined
+    const placeOf = new Map(Array.from(hashes.subarray(0, size), (hash, i) => [hash, i]))
+    const levels = new Float64Array(size)
+    const window = Math.min(this.#options.ngram, tokens.count)
+    for (let token = 0; token + window <= tokens.count; token++) {
+      const bytes = tokens.bytes.subarray(tokens.startOf(token), tokens.startOf(token + window))
+      const place = placeOf.get(lane64(bytes, BigInt(this.#options.seed)))
+      if (place !== undefined) levels[place] = (levels[place] as number) + levelOf(this.#tagNames[tags[token] as number])
+    }
+    return levels
   }
 
   /** Writes the simhash of the features by their weights, spare entries included. */

@@ -142,4 +142,6 @@ export interface StoreDriver {
   open(url: string, create: IndexMeta | undefined): Promise<Store>
   /** Removes the index at a URL and everything in it; nothing happens where there is none. */
   drop(url: string): Promise<void>
+  /** Of a store in files: their paths, which nothing else may write to. */
+  filesOf?(url: string): readonly string[]
 }

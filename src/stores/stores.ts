@@ -24,6 +24,12 @@ const STORES: Readonly<Record<string, Shelf>> = {
   mariadb: { load: () => import('./sql/mysql.js'), needs: 'mysql2' },
 }
 
+/** The files of an index at a URL; none of one on a server. */
+export async function filesOf(url: string): Promise<readonly string[]> {
+  const driver = await driverFor(url)
+  return driver.filesOf?.(url) ?? []
+}
+
 /**
  * The driver for a URL: `memory:NAME`, `lmdb:FOLDER`, a folder alone, or the URL of a server or of an SQLite file.
  *

@@ -32,9 +32,23 @@ export function normalizeCodePoints(codes: readonly number[], how: ReadonlySet<N
 
 function normalizeByUnicode(codes: readonly number[], how: ReadonlySet<Normalization>): number[] {
   const fold = how.has('case') ? folding : (cp: number) => [cp]
-  if (!how.has('nfkc')) return codes.flatMap((cp) => fold(how.has('width') ? narrowed(cp) : cp))
-  const parts = codes.flatMap((cp) => decomposition(cp).flatMap(fold).flatMap(decomposition))
-  return compose(reorder(parts))
+  if (!how.has('nfkc')) return replaced(codes, (cp) => fold(how.has('width') ? narrowed(cp) : cp))
+  return compose(reorder(replaced(codes, (cp) => decomposition(cp).flatMap(fold).flatMap(decomposition))))
+}
+
+/** Each code point replaced by others. A text has few different ones, so each is asked for once. */
+function replaced(codes: readonly number[], by: (cp: number) => readonly number[]): number[] {
+  const known = new Map<number, readonly number[]>()
+  const out: number[] = []
+  for (const cp of codes) {
+    let parts = known.get(cp)
+    if (!parts) {
+      parts = by(cp)
+      known.set(cp, parts)
+    }
+    for (const part of parts) out.push(part)
+  }
+  return out
 }
 
 /** Canonical ordering: marks between two starters in ascending combining class, equal classes as they came. */

@@ -2,7 +2,7 @@
  * Unicode properties from the generated blob (its layout: scripts/build-unicode.mjs), for the plain TypeScript stages.
  * The kernel reads the very same bytes, so both follow one Unicode version on every host.
  */
-import { UNICODE_BLOB, UNICODE_COUNTS } from './unicode.generated.js'
+import { UNICODE_BLOB, UNICODE_COUNTS, UNICODE_PACKING } from './unicode.generated.js'
 
 export { UNICODE_VERSION } from './unicode.generated.js'
 
@@ -21,9 +21,7 @@ export const CharacterClass = {
 } as const
 export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass]
 
-const blob = atob(UNICODE_BLOB)
-const bytes = new Uint8Array(blob.length)
-for (let i = 0; i < blob.length; i++) bytes[i] = blob.charCodeAt(i)
+const bytes = unpack(UNICODE_BLOB)
 const section = new Uint32Array(bytes.buffer, 0, 14)
 const u8 = (n: number) => bytes.subarray(section[n] as number, section[n + 1])
 const u16 = (n: number, count: number) => new Uint16Array(bytes.buffer, section[n], count)
@@ -31,6 +29,28 @@ const u32 = (n: number, count: number) => new Uint32Array(bytes.buffer, section[
 
 const stage1 = u16(0, 0x1100)
 const stage2 = u8(1)
+
+/** The blob, for the kernel. */
+export const unicodeBytes = (): Uint8Array => bytes
+
+/** The blob as it is packed: of numbers of two and four bytes the differences, each byte of them in a run of its own, which compress well. */
+function unpack(base64: string): Uint8Array<ArrayBuffer> {
+  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+  const unpacked = packed.slice()
+  const starts = new Uint32Array(unpacked.buffer, 0, 14)
+  UNICODE_PACKING.forEach(([width, stride], number) => {
+    if (width === 1) return
+    const from = starts[number] as number
+    const count = ((starts[number + 1] as number) - from) / width
+    const numbers = width === 2 ? new Uint16Array(unpacked.buffer, from, count) : new Uint32Array(unpacked.buffer, from, count)
+    for (let i = 0; i < count; i++) {
+      let difference = 0
+      for (let byte = 0; byte < width; byte++) difference |= (packed[from + byte * count + i] as number) << (8 * byte)
+      numbers[i] = difference + (i < stride ? 0 : (numbers[i - stride] as number))
+    }
+  })
+  return unpacked
+}
 
 /** The class of a code point, 0 to 0x10ffff. */
 export function classOf(cp: number): CharacterClass {

@@ -21,21 +21,26 @@ export const tf: Weight = {
   },
 }
 
+/** The level that a tag is: 1 to 5; anything else is 1. */
+export const levelOf = (tag: string | undefined): number => {
+  const given = Number(tag)
+  return given >= 1 && given <= 5 ? given : 1
+}
+
 /**
- * Levels from 1 to 5 that the caller gave each word as its tag (`word/5`, tokenizer `tagged`); a word without one has level 1.
+ * Levels from 1 to 5 that the caller gave each word as its tag (`word/5`, tokenizer `tagged`); a word without one has level 1. Every
+ * occurrence adds its own level.
  *
  * @see papers: the five steps of simhash weigh `算法(3)`, `CSDN(4)`, `作者(5)`
  */
 export const level: Weight = {
   name: 'level',
-  help: 'the level 1-5 that tagged text gives each word (word/5)',
+  help: 'the level 1-5 that tagged text gives each word (word/5), every occurrence its own',
   needsModel: false,
   needsRecord: false,
-  weigh({ size, flags, tagNames }, into) {
-    for (let i = 0; i < size; i++) {
-      const given = Number(tagNames[tagOf(flags[i] as number)])
-      into[i] = given >= 1 && given <= 5 ? given : 1
-    }
+  needsOccurrences: true,
+  weigh({ size, counts, flags, tagNames, levels }, into) {
+    for (let i = 0; i < size; i++) into[i] = levels?.[i] ?? (counts[i] as number) * levelOf(tagNames[tagOf(flags[i] as number)])
   },
 }
 

@@ -2,16 +2,21 @@
 import { isUtf8 } from 'node:buffer'
 import { LeitongError } from '../errors.js'
 import type { RangeReader } from '../reading/line-ranges.js'
-import { tooLong } from '../reading/pieces.js'
 import { decodeRecord, type FileReading, readDocument, splitPiece } from '../reading/records.js'
-import type { Fingerprinter } from '../signing/fingerprinter.js'
+import { tooLong } from '../reading/too-long.js'
+import type { Fingerprinted, Fingerprinter } from '../signing/fingerprinter.js'
 import { isSilent, mixRules, signAlone } from '../signing/pair-rules.js'
 import type { Decoded, Fields } from '../sources/formats/format.js'
 import { PieceBuilder } from './piece-columns.js'
 import type { FilesTask, FingerprintTask, PieceColumns, PieceTask, RangeTask } from './tasks.js'
 
+/** What is made of a record: its signature, or under `values` nothing but its length. */
+export type Signer = Pick<Fingerprinter, 'entryBytes' | 'takesLines' | 'linesFit' | 'loadLines' | 'fingerprintLines' | 'sampleEvery'> & {
+  fingerprint(record: Extract<Decoded, { readonly text: string }>, entry: Uint8Array): Fingerprinted
+}
+
 /** @param ranges  of the thread that runs the task */
-export function fingerprintTask(task: FingerprintTask, signer: Fingerprinter, ranges: RangeReader): PieceColumns {
+export function fingerprintTask(task: FingerprintTask, signer: Signer, ranges: RangeReader): PieceColumns {
   const columns = new PieceBuilder(signer.entryBytes, task.content, task.options)
   signer.sampleEvery(task.sample ?? 1)
   switch (task.kind) {
@@ -24,7 +29,7 @@ export function fingerprintTask(task: FingerprintTask, signer: Fingerprinter, ra
   }
 }
 
-function fingerprintRange(task: RangeTask, signer: Fingerprinter, columns: PieceBuilder, ranges: RangeReader): PieceColumns {
+function fingerprintRange(task: RangeTask, signer: Signer, columns: PieceBuilder, ranges: RangeReader): PieceColumns {
   const { maxRecord } = task.options
   const { bytes, start, tooLong: length } = ranges.read(task.reading.path, task.range, maxRecord)
   let lines = fingerprintPiece(bytes, { ...task, start }, signer, columns)
@@ -36,7 +41,7 @@ function fingerprintRange(task: RangeTask, signer: Fingerprinter, columns: Piece
 function fingerprintPiece(
   bytes: Uint8Array,
   { reading, fields, file, start: base }: Pick<PieceTask, 'reading' | 'fields' | 'file' | 'start'>,
-  signer: Fingerprinter,
+  signer: Signer,
   columns: PieceBuilder,
 ): number {
   const isPlainJsonl =
@@ -48,7 +53,7 @@ function fingerprintPiece(
 }
 
 /** JSON lines: the kernel reads and signs them; what it does not take is decoded here. */
-function fingerprintLines(bytes: Uint8Array, reading: FileReading, fields: Fields, signer: Fingerprinter, columns: PieceBuilder): number {
+function fingerprintLines(bytes: Uint8Array, reading: FileReading, fields: Fields, signer: Signer, columns: PieceBuilder): number {
   let line = 0
   signer.loadLines(bytes, fields)
   for (let at = 0; at < bytes.length; ) {
@@ -69,11 +74,7 @@ function fingerprintLines(bytes: Uint8Array, reading: FileReading, fields: Field
   return line
 }
 
-function fingerprintFiles(
-  { files, fields, options: { maxRecord } }: FilesTask,
-  signer: Fingerprinter,
-  columns: PieceBuilder,
-): PieceColumns {
+function fingerprintFiles({ files, fields, options: { maxRecord } }: FilesTask, signer: Signer, columns: PieceBuilder): PieceColumns {
   for (const [number, file] of files.entries()) {
     const { size, decoded } = readDocument(file, fields, maxRecord)
     addDecoded(columns, signer, decoded, 0, size, number)
@@ -83,7 +84,7 @@ function fingerprintFiles(
 
 function addRecord(
   columns: PieceBuilder,
-  signer: Fingerprinter,
+  signer: Signer,
   record: Uint8Array,
   reading: FileReading,
   fields: Fields,
@@ -99,7 +100,7 @@ function addRecord(
 /** @param place  of a row: what no other row of the run has */
 function addDecoded(
   columns: PieceBuilder,
-  signer: Fingerprinter,
+  signer: Signer,
   decoded: Decoded | undefined,
   start: number,
   end: number,
@@ -116,6 +117,7 @@ function addDecoded(
   try {
     const row = columns.entry()
     const { features, length, grams } = signer.fingerprint(decoded, row)
+    if (decoded.values) columns.addValues(decoded.values)
     if (decoded.rules && columns.isForSearch) {
       if (isSilent(decoded.rules)) signAlone(row, place)
       else mixRules(row, decoded.rules)

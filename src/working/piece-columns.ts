@@ -6,7 +6,9 @@ import { rankOf } from '../options/keep-rule.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
+import type { RowValues } from '../sources/rows/row-features.js'
 import type { PieceColumns, Reject } from './tasks.js'
+import { ValueCollector } from './value-columns.js'
 
 /** One document, its row aside. */
 export interface PieceDocument {
@@ -31,7 +33,7 @@ export class PieceBuilder {
   /** Bytes that a record may have. */
   readonly maxRecord: number
   readonly #entryBytes: number
-  readonly #content: EntryContent
+  readonly #content: EntryContent | 'values'
   readonly #bands: number
   readonly #keep: KeepRule
   #bytes = 0
@@ -48,8 +50,9 @@ export class PieceBuilder {
   readonly #withGrams: boolean
   readonly #grams = new Uint32List()
   readonly #gramEnds: number[] = []
+  #values: ValueCollector | undefined
 
-  constructor(rowBytes: number, content: EntryContent, { keep, maxRecord, method, bands }: Options) {
+  constructor(rowBytes: number, content: EntryContent | 'values', { keep, maxRecord, method, bands }: Options) {
     this.#entryBytes = rowBytes
     this.#content = content
     const { signsPositions, needsBatch } = traitsOf({ method })
@@ -96,6 +99,12 @@ export class PieceBuilder {
     const base = this.#grams.length / 2
     for (const end of ends) this.#gramEnds.push(base + end)
     this.#grams.append(grams)
+  }
+
+  /** Adds the values of the row that comes next. */
+  addValues(values: RowValues): void {
+    this.#values ??= new ValueCollector()
+    this.#values.add(this.count, values)
   }
 
   #addId(id: string): void {
@@ -157,6 +166,7 @@ export class PieceBuilder {
   /** Columns for the search; in full, whole rows (digest and signature) one by one. */
   #signatures(): Pick<PieceColumns, 'digests' | 'signatures'> {
     const rows = this.#entries.subarray(0, this.count * this.#entryBytes)
+    if (this.#content === 'values') return { digests: new Uint8Array(), signatures: new Uint8Array() }
     if (this.#content === 'search') return toColumns(rows, this.count, this.#bands, this.#entryBytes - DIGEST_BYTES - this.#bands * 4)
     return { digests: new Uint8Array(), signatures: rows.slice() }
   }
@@ -177,6 +187,7 @@ export class PieceBuilder {
       idEnds: this.#idEnds.slice(0, count),
       ranks: this.#ranks.slice(0, Math.min(count, this.#ranks.length)),
       rejects: this.rejects,
+      ...(this.#values ? { values: this.#values.finish() } : {}),
       lines,
       base,
       bytes: this.#bytes,

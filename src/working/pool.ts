@@ -1,13 +1,25 @@
 /** Workers of a run: threads, or the calling thread where there is little to do. */
+import { setImmediate } from 'node:timers/promises'
 import { Piscina } from 'piscina'
-import type { FingerprintTask, MeasuredPairs, PieceColumns, Task, VerifyTask } from './tasks.js'
+import type {
+  CollectedSets,
+  CollectTask,
+  CompareTask,
+  FingerprintTask,
+  MeasuredPairs,
+  PieceColumns,
+  Task,
+  TaskResult,
+  VerifyTask,
+} from './tasks.js'
 import { Worker } from './worker.js'
 
 export interface Pool {
   /** How many tasks it makes sense to have under way. */
   readonly width: number
   run(task: FingerprintTask): Promise<PieceColumns>
-  run(task: VerifyTask): Promise<MeasuredPairs>
+  run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
+  run(task: CollectTask): Promise<CollectedSets>
   /** Hands this corpus model to every task from now on; the bytes are shared, not copied, when they lie in shared memory. */
   share(model: Uint8Array | undefined): void
   /** Ends threads and closes files; doing so again does nothing. */
@@ -28,8 +40,11 @@ class CallingThread implements Pool {
   #model: Uint8Array | undefined
 
   run(task: FingerprintTask): Promise<PieceColumns>
-  run(task: VerifyTask): Promise<MeasuredPairs>
-  async run(task: Task): Promise<PieceColumns | MeasuredPairs> {
+  run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
+  run(task: CollectTask): Promise<CollectedSets>
+  async run(task: Task): Promise<TaskResult> {
+    // Signals and whoever else shares the thread have their turn between two tasks.
+    await setImmediate()
     return this.#worker.run(withModel(task, this.#model))
   }
 
@@ -61,10 +76,11 @@ class Threads implements Pool {
   }
 
   run(task: FingerprintTask): Promise<PieceColumns>
-  run(task: VerifyTask): Promise<MeasuredPairs>
-  run(task: Task): Promise<PieceColumns | MeasuredPairs> {
+  run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
+  run(task: CollectTask): Promise<CollectedSets>
+  run(task: Task): Promise<TaskResult> {
     const transferList = task.kind === 'piece' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
-    return this.#piscina.run(withModel(task, this.#model), { transferList })
+    return this.#piscina.run(withModel(task, this.#model), { transferList }) as Promise<TaskResult>
   }
 
   share(model: Uint8Array | undefined): void {

@@ -5,10 +5,12 @@ import type { Range } from '../reading/line-ranges.js'
 import type { FileReading, Places } from '../reading/records.js'
 import type { EntryContent } from '../signing/signature.js'
 import type { Fields } from '../sources/formats/format.js'
+import type { ValueColumn } from './value-columns.js'
 
 /** How records are fingerprinted, wherever they come from. */
 export interface Fingerprinting {
-  readonly content: EntryContent
+  /** `values`: nothing is signed, and the values of rows are handed on. */
+  readonly content: EntryContent | 'values'
   readonly options: Options
   readonly fields: Fields
   /** A power of two. Under method `rare`, at least the features whose hash it divides are wanted. */
@@ -63,6 +65,8 @@ export interface PieceColumns {
   /** For keep rules by a field; empty otherwise. */
   readonly ranks: Float64Array
   readonly rejects: readonly Reject[]
+  /** The values of rows, where they were asked for. */
+  readonly values?: readonly ValueColumn[]
   /** Lines in the piece. */
   readonly lines: number
   /** Where the piece starts, counted from where the task said. */
@@ -90,6 +94,49 @@ export interface VerifyTask {
   readonly pairs: Uint32Array
 }
 
+/** Texts whose feature sets are wanted, to be measured many times. */
+export interface CollectTask {
+  readonly kind: 'collect'
+  readonly options: Options
+  readonly fields: Fields
+  readonly files: readonly FileReading[]
+  readonly places: Places
+}
+
+/** Feature sets in the order of the task, behind each other. */
+export interface CollectedSets {
+  /** In shared memory, each from a multiple of 8 bytes on. */
+  readonly bytes: Uint8Array<SharedArrayBuffer>
+  /** Where each begins. */
+  readonly starts: Float64Array<ArrayBuffer>
+  /** Distinct features. */
+  readonly sizes: Uint32Array<ArrayBuffer>
+  /** Sums of counts and of their squares; empty where the measure does not count. */
+  readonly totals: Float64Array<ArrayBuffer>
+  readonly squares: Float64Array<ArrayBuffer>
+}
+
+/** Feature sets by the shared memory that each lies in. */
+export interface SharedSets {
+  readonly chunks: readonly Uint8Array[]
+  readonly chunkOf: Uint32Array
+  readonly starts: Float64Array
+  readonly sizes: Uint32Array
+  readonly totals: Float64Array
+  readonly squares: Float64Array
+}
+
+/** Pairs of feature sets to be measured exactly. */
+export interface CompareTask {
+  readonly kind: 'compare'
+  readonly options: Options
+  readonly sets: SharedSets
+  /** Positions in `sets`, two for each pair. */
+  readonly pairs: Uint32Array
+  /** Whether unlike pairs are measured to the end; otherwise their similarity may be NaN. */
+  readonly exact: boolean
+}
+
 /** Pairs as they were measured, in the order of the task. */
 export interface MeasuredPairs {
   readonly similarity: Float64Array<ArrayBuffer>
@@ -97,5 +144,7 @@ export interface MeasuredPairs {
   readonly allowed: Uint8Array<ArrayBuffer>
 }
 
+export type TaskResult = PieceColumns | MeasuredPairs | CollectedSets
+
 /** `model`: the corpus model, where weights ask for one. */
-export type Task = (FingerprintTask | VerifyTask) & { readonly model?: Uint8Array }
+export type Task = (FingerprintTask | VerifyTask | CollectTask | CompareTask) & { readonly model?: Uint8Array }

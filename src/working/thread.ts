@@ -8,6 +8,8 @@ const worker = new Worker()
 
 export default function runInThread(task: Task): unknown {
   const result = worker.run(task)
-  const buffers = Object.values(result).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer] : []))
+  const buffers = Object.values(result).flatMap((column) =>
+    ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
+  )
   return move({ [transferableSymbol]: buffers, [valueSymbol]: result } as never)
 }

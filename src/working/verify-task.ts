@@ -1,7 +1,7 @@
 /** The second task of a worker: pairs of documents, measured exactly. */
 import { isSimilar } from '../comparing/similar.js'
 import { unreachable } from '../errors.js'
-import { isSignatureMeasure } from '../options/resolve.js'
+import { isSignatureMeasure, requireNoRowMeasure } from '../options/resolve.js'
 import type { RecordReader } from '../reading/records.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'
@@ -11,6 +11,7 @@ import type { MeasuredPairs, VerifyTask } from './tasks.js'
 /** @param reader  of the thread that runs the task */
 export function verifyTask(task: VerifyTask, signer: Fingerprinter, reader: RecordReader): MeasuredPairs {
   const { measure: by, threshold, maxRecord } = task.options
+  requireNoRowMeasure(by, 'a pair of texts has none')
   if (isSignatureMeasure(by)) return unreachable(`the measure ${by} is of signatures`)
   const records = { ...task, maxRecord }
   const sets = new Map<number, StoredSet>()

@@ -4,10 +4,12 @@ import '../signing/dictionaries.js'
 import { RangeReader } from '../reading/line-ranges.js'
 import { RecordReader } from '../reading/records.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
-import { signatureName } from '../signing/signature.js'
+import { type EntryContent, signatureName } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'
 import { fingerprintTask } from './fingerprint-task.js'
-import type { FingerprintTask, MeasuredPairs, PieceColumns, Task, VerifyTask } from './tasks.js'
+import { collectTask, compareTask } from './set-tasks.js'
+import type { Task, TaskResult } from './tasks.js'
+import { UNSIGNED } from './unsigned.js'
 import { verifyTask } from './verify-task.js'
 
 export class Worker {
@@ -16,17 +18,15 @@ export class Worker {
   // A run has one or two sets of options, one after the other: the last one serves nearly all tasks.
   #fingerprinter: { readonly key: string; readonly made: Fingerprinter } | undefined
 
-  run(task: FingerprintTask): PieceColumns
-  run(task: VerifyTask): MeasuredPairs
-  run(task: Task): PieceColumns | MeasuredPairs
-  run(task: Task): PieceColumns | MeasuredPairs {
-    const fingerprinter = this.#fingerprinterFor(task)
-    if (task.kind === 'verify') return verifyTask(task, fingerprinter, this.#records)
-    return fingerprintTask(task, fingerprinter, this.#ranges)
+  run(task: Task): TaskResult {
+    if (task.kind === 'verify') return verifyTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
+    if (task.kind === 'collect') return collectTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
+    if (task.kind === 'compare') return compareTask(task, this.#fingerprinterFor(task, 'search').kernel)
+    const { content } = task
+    return fingerprintTask(task, content === 'values' ? UNSIGNED : this.#fingerprinterFor(task, content), this.#ranges)
   }
 
-  #fingerprinterFor(task: Task): Fingerprinter {
-    const content = task.kind === 'verify' ? 'search' : task.content
+  #fingerprinterFor(task: Task, content: EntryContent): Fingerprinter {
     // The name also tells dictionaries apart that have been read again under the same options.
     const key = `${content} ${signatureName(task.options)} ${JSON.stringify(task.options)}`
     if (this.#fingerprinter?.key !== key)

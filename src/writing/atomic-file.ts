@@ -14,8 +14,10 @@ import {
   statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
+import { removeLeftovers, temporaryBeside } from './leftovers.js'
+import { descriptorOf } from './place.js'
 import { forget, release, track } from './temporary.js'
 import { writeFully } from './write-fully.js'
 
@@ -27,11 +29,15 @@ interface Target {
   readonly isStream: boolean
   /** The file that stands there already. */
   readonly before: Stats | undefined
+  /** Of a stream that is open already: bytes go on where it stands. */
+  readonly descriptor?: number
 }
 
 function targetOf(path: string): Target {
   const before = statSync(path, { throwIfNoEntry: false })
   if (before?.isDirectory()) throw new Error('it is a folder')
+  const descriptor = descriptorOf(path)
+  if (before && descriptor !== undefined) return { place: path, isStream: true, before, descriptor }
   if (before) return before.isFile() ? { place: realpathSync(path), isStream: false, before } : { place: path, isStream: true, before }
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
   return { place: isLink ? resolve(dirname(path), readlinkSync(path)) : path, isStream: false, before }
@@ -44,6 +50,8 @@ function targetOf(path: string): Target {
 export class AtomicFile {
   readonly path: string
   readonly temporary: string
+  /** What dead processes had left beside it, and is gone now. */
+  readonly leftovers: readonly string[]
   readonly #target: Target
   readonly #descriptor: number
   #open = true
@@ -54,7 +62,8 @@ export class AtomicFile {
     this.#target = this.#try(() => targetOf(path))
     const { place, isStream, before } = this.#target
     const folder = isStream ? tmpdir() : dirname(place)
-    this.temporary = join(folder, `.${basename(place)}.${process.pid}-${Math.random().toString(36).slice(2, 8)}.tmp`)
+    this.temporary = temporaryBeside(place, folder)
+    this.leftovers = isStream ? [] : removeLeftovers(place)
     this.#descriptor = this.#try(() => openSync(this.temporary, 'wx', before ? 0o600 : 0o666))
     track(this.temporary)
     if (before && !isStream) keepRights(this.#descriptor, before)
@@ -76,7 +85,12 @@ export class AtomicFile {
     this.#open = false
   }
 
-  /** Gives the finished file its name. */
+  /** Whether the bytes go to a device, a pipe or an open descriptor, from which nothing can be taken back. */
+  get isStream(): boolean {
+    return this.#target.isStream
+  }
+
+  /** Gives the finished file its name, or its bytes to the stream. */
   commit(): void {
     this.finish()
     const { place, isStream } = this.#target
@@ -91,11 +105,12 @@ export class AtomicFile {
   }
 
   #pour(): void {
+    const { descriptor } = this.#target
     const from = openSync(this.temporary, 'r')
-    const to = this.#try(() => openSync(this.path, 'w'))
+    const to = descriptor ?? this.#try(() => openSync(this.path, 'w'))
     const block = Buffer.allocUnsafe(1 << 16)
     for (let read = readSync(from, block); read; read = readSync(from, block)) this.#writeTo(to, block.subarray(0, read))
-    closeSync(to)
+    if (descriptor === undefined) closeSync(to)
     closeSync(from)
   }
 

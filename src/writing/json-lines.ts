@@ -13,9 +13,38 @@ export const round = (similarity: number | undefined) => (similarity === undefin
 
 const scored = ({ similarity, distance }: Scores) => `"similarity":${round(similarity)},"distance":${distance ?? null}`
 
-/** @param sides  of a link within both sides: on which side each one is, as `AB` */
-export const pairLine = (a: string, b: string, scores: Scores, sides?: string) =>
-  `{"a":${a},"b":${b},${sides === undefined ? '' : `"sides":"${sides}",`}${scored(scores)}}`
+/** What one field says of a pair of rows; undefined where one of them has no value. */
+export interface Contribution {
+  readonly field: string
+  readonly level: string | undefined
+  readonly similarity: number | undefined
+  /** Its share of the weights, or what it adds to the odds as a logarithm to base 2. */
+  readonly weight?: number
+  readonly bits?: number
+}
+
+/**
+ * @param sides          of a link within both sides: on which side each one is, as `AB`
+ * @param contributions  of rows: what each field says
+ */
+export const pairLine = (a: string, b: string, scores: Scores, { sides, contributions }: PairParts = {}) =>
+  `{"a":${a},"b":${b},${sides === undefined ? '' : `"sides":"${sides}",`}${scored(scores)}${contributions ? `,"contributions":${listed(contributions)}` : ''}}`
+
+interface PairParts {
+  readonly sides?: string
+  readonly contributions?: readonly Contribution[] | undefined
+}
+
+const listed = (contributions: readonly Contribution[]) =>
+  JSON.stringify(
+    contributions.map(({ field, level, similarity, weight, bits }) => ({
+      field,
+      level: level ?? null,
+      similarity: round(similarity),
+      ...(weight === undefined ? {} : { weight: round(weight) }),
+      ...(bits === undefined ? {} : { bits: round(bits) }),
+    })),
+  )
 
 /** @param a  undefined without a match */
 export const matchLine = (b: string, a: string | undefined, scores: Scores) => `{"b":${b},"a":${a ?? null},${scored(scores)}}`
@@ -35,6 +64,10 @@ export const named = (id: string, side?: string) => `${side === undefined ? '' :
  */
 export const groupLine = (number: number, kept: string, members: readonly string[]) =>
   `{"group":${number},"size":${members.length},"kept":${kept},"members":[${members.join(',')}]}`
+
+/** A line with further fields at its end. */
+export const withFields = (line: string, names: readonly string[], values: readonly unknown[]) =>
+  `${line.slice(0, -1)}${names.map((name, i) => `,${JSON.stringify(name)}:${JSON.stringify(values[i] ?? null)}`).join('')}}`
 
 /** @param line  from 1; 0 where there are none */
 export const rejectLine = (source: string, line: number, reason: string) => JSON.stringify({ source, line: line || null, reason })

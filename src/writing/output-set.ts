@@ -1,9 +1,9 @@
 /** The outputs of a command. All files are complete before the first gets its name; what goes to standard output comes last. */
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { compressBytes, compressionOf } from '../sources/formats/compression.js'
 import { AtomicFile } from './atomic-file.js'
+import { placeOf, type ReadPath } from './place.js'
 
 /** Where to write what; `-` is standard output. */
 export type Paths<Kind extends string> = { readonly [Name in Kind]?: string | undefined }
@@ -24,22 +24,17 @@ export class OutputSet<Kind extends string> {
   /**
    * Opens all outputs before the work begins, so that a bad path shows at once.
    *
-   * @param inputs    paths that are read, each with its name
+   * @param reads     paths that are read, each with its name
    * @param isFolder  an output that is a folder, which its caller makes
    * @throws {LeitongError} `OPTION_CONFLICT` when an output is an input or another output; `OUTPUT_WRITE`
    */
-  constructor(
-    paths: Paths<Kind>,
-    inputs: Iterable<readonly [path: string, name: string]> = [],
-    isFolder: (kind: Kind, path: string) => boolean = () => false,
-  ) {
-    const wanted = Object.entries(paths).filter((entry): entry is [Kind, string] => entry[1] !== undefined)
-    const taken = new Map(Array.from(inputs, ([path, name]) => [path, `the input ${name}`]))
+  constructor(paths: Paths<Kind>, reads: Iterable<ReadPath> = [], isFolder: (kind: Kind, path: string) => boolean = () => false) {
+    const wanted = pathsIn(paths)
+    const taken = placesOf(reads)
     for (const [kind, path] of wanted) {
-      const full = path === '-' ? '-' : resolve(path)
-      const other = taken.get(full)
-      if (other) throw new LeitongError('OPTION_CONFLICT', `--${kind} would write to ${path}, which is ${other}`)
-      taken.set(full, `also the target of --${kind}`)
+      const place = path === '-' ? '-' : placeOf(path)
+      refuseTaken(taken, place, `--${kebab(kind)}`, path)
+      taken.set(place, `also the target of --${kebab(kind)}`)
     }
     try {
       for (const [kind, path] of wanted)
@@ -51,19 +46,23 @@ export class OutputSet<Kind extends string> {
   }
 
   /**
-   * Writes everything. Files are compressed as their names say.
+   * Writes everything. Files are compressed as their names say. Streams come before names are given: what fails there leaves all
+   * files as they were.
    *
-   * @param complete  called when all files are complete and none has its name
+   * @param complete  called when all bytes are written and no file has its name; what it throws ends the writing
    * @throws {LeitongError} `OUTPUT_WRITE`; call {@link discard} then
    */
-  async write(contentOf: (kind: Kind) => Content, complete: () => void = () => {}): Promise<void> {
+  async write(contentOf: (kind: Kind) => Content, complete: () => Promise<void> | void = () => {}): Promise<void> {
+    const files: AtomicFile[] = []
     for (const { kind, path, file } of this.#targets) {
       if (!file) continue
       await fill(file, contentOf(kind), path)
       file.finish()
+      files.push(file)
     }
-    complete()
-    for (const { file } of this.#targets) file?.commit()
+    for (const file of files.filter(({ isStream }) => isStream)) file.commit()
+    await complete()
+    commitAll(files.filter(({ isStream }) => !isStream))
     for (const { kind, path } of this.#targets) {
       if (path !== '-') continue
       const content = contentOf(kind)
@@ -71,10 +70,56 @@ export class OutputSet<Kind extends string> {
     }
   }
 
+  /** Temporary files of dead processes that were removed beside the outputs. */
+  get leftovers(): readonly string[] {
+    return this.#targets.flatMap(({ file }) => file?.leftovers ?? [])
+  }
+
   /** Leaves nothing behind of what has no name yet. */
   discard(): void {
     for (const { file } of this.#targets) file?.discard()
   }
+}
+
+/** @throws {LeitongError} `OPTION_VALUE` for what is no path, as callers without types may give */
+function pathsIn<Kind extends string>(paths: Paths<Kind>): [Kind, string][] {
+  const wanted = Object.entries(paths).filter(([, path]) => path !== undefined)
+  for (const [kind, path] of wanted)
+    if (typeof path !== 'string' || !path)
+      throw new LeitongError('OPTION_VALUE', kind, JSON.stringify(path), 'a path, or - for standard output')
+  return wanted as [Kind, string][]
+}
+
+/** Where a rename fails after others were done, the error says which outputs are in place. */
+function commitAll(files: readonly AtomicFile[]): void {
+  files.forEach((file, done) => {
+    try {
+      file.commit()
+    } catch (error) {
+      if (!done || !(error instanceof LeitongError)) throw error
+      const paths = files.slice(0, done).map(({ path }) => path)
+      throw new LeitongError('OUTPUT_PART', error.message, paths.join(', '))
+    }
+  })
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/**
+ * Sees that an output does not take the place of what is read.
+ *
+ * @param flag  the name of the output in messages
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function refuseRead(path: string | undefined, flag: string, reads: Iterable<ReadPath>): void {
+  if (path !== undefined && path !== '-') refuseTaken(placesOf(reads), placeOf(path), flag, path)
+}
+
+const placesOf = (reads: Iterable<ReadPath>) => new Map(Array.from(reads, ([path, name]) => [placeOf(path), `the input ${name}`]))
+
+function refuseTaken(taken: ReadonlyMap<string, string>, place: string, flag: string, path: string): void {
+  const other = taken.get(place)
+  if (other) throw new LeitongError('OPTION_CONFLICT', `${flag} would write to ${path}, which is ${other}`)
 }
 
 async function fill(file: AtomicFile, content: Content, path: string): Promise<void> {
@@ -99,13 +144,16 @@ export interface Output {
 /**
  * Opens one output, does the work that writes it, and gives it its name; when the work fails, nothing is left of it. It is not compressed.
  *
- * @param path  `-` is standard output; undefined for none
- * @throws {LeitongError} `OUTPUT_WRITE`
+ * @param path   `-` is standard output; undefined for none
+ * @param reads  paths that are read, each with its name
+ * @throws {LeitongError} `OUTPUT_WRITE`, `OPTION_CONFLICT` when the output is one of those that are read
  */
 export async function withOutput<Result, Path extends string | undefined>(
   path: Path,
+  reads: Iterable<ReadPath>,
   work: (output: Path extends undefined ? Output | undefined : Output) => Promise<Result>,
 ): Promise<Result> {
+  refuseRead(path, 'the output', reads)
   const file = path === undefined || path === '-' ? undefined : new AtomicFile(path)
   const output = path === '-' ? { write: toStandardOutput } : file && { write: async (bytes: Uint8Array | string) => file.write(bytes) }
   try {

@@ -18,15 +18,15 @@ body { font: 15px/1.5 system-ui, "Noto Sans SC", "PingFang SC", "Microsoft YaHei
 header { text-align: right } h1 { font-size: 1.35rem } h2 { font-size: 1.05rem; margin: 1.6rem 0 .4rem }
 button { font: inherit; padding: .2rem .6rem } p { margin: .2rem 0; color: var(--faint) }
 .scroll { overflow-x: auto } table { border-collapse: collapse } th, td { border-bottom: 1px solid var(--line); padding: .25rem .7rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
-th:first-child, td:first-child { text-align: left } figure { margin: 0; max-width: 46rem }
+th:first-child, td:first-child { text-align: left } .texts th, .texts td { text-align: left; white-space: pre-wrap; vertical-align: top; overflow-wrap: anywhere; min-width: 4rem } .texts td + td { width: 48% } figure { margin: 0; max-width: 46rem }
 .mark { stroke: currentColor; stroke-dasharray: 4 3 } pre { background: var(--line); padding: .5rem .8rem; overflow-x: auto }
 svg { width: 100%; height: auto } svg text { font-size: 12px; fill: currentColor } .grid { stroke: var(--line) }
 .key { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; margin: .2rem 0 } .key i { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }`
 
-function tableHtml({ title, columns, rows }: Table): string {
+function tableHtml({ title, columns, rows, isText }: Table): string {
   const head = columns.map((words) => `<th scope="col">${say(words)}</th>`).join('')
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${say(cell)}</td>`).join('')}</tr>`).join('\n')
-  return `<section><h2>${say(title)}</h2><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div></section>`
+  return `<section><h2>${say(title)}</h2><div class="scroll"><table${isText ? ' class="texts"' : ''}><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div></section>`
 }
 
 /** Round values across a range, about five of them, ends included. */

@@ -6,6 +6,8 @@ export type Words = readonly [en: string, zh: string]
 export interface Table {
   readonly title: Words
   readonly columns: readonly Words[]
+  /** Cells are texts that people read, side by side: they wrap. */
+  readonly isText?: boolean
   /** The first cell names the row. */
   readonly rows: readonly (readonly (string | Words)[])[]
 }

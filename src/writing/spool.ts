@@ -4,23 +4,27 @@ import { LeitongError } from '../errors.js'
 import { writeFully } from './write-fully.js'
 
 /**
- * Passes bytes on when they are in the file.
+ * Passes bytes on when they are in the file. What the source throws, a caller's iterable maybe, comes through as it is.
  *
  * @param path  a new file
  * @throws {LeitongError} `OUTPUT_WRITE`
  */
 export async function* spooled(bytes: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
-  let descriptor: number | undefined
+  const descriptor = written(path, () => openSync(path, 'wx'))
   try {
-    descriptor = openSync(path, 'wx')
     for await (const chunk of bytes) {
-      writeFully(descriptor, chunk)
+      written(path, () => writeFully(descriptor, chunk))
       yield chunk
     }
-  } catch (error) {
-    if (error instanceof LeitongError) throw error
-    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
+    closeSync(descriptor)
+  }
+}
+
+function written<Result>(path: string, act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
   }
 }

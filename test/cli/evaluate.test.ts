@@ -39,6 +39,7 @@ describe('the command', () => {
     expect(evaluations).toHaveLength(1)
     expect(evaluations[0]).toMatchObject({ documents: 40, truth: { rule: 'group', pairs: 20, groups: 20 } })
     expect(evaluations[0].results[0]).toMatchObject({ method: 'leitong:threshold=0.6', found: 20, right: 20, bCubed: { f1: { value: 1 } } })
+    expect(evaluations[0].results[0].documents).toMatchObject({ found: 40, right: 40, truth: 40, recall: { value: 1 } })
     expect(evaluations[0].results[0].curve.at(-1)).toMatchObject({ recall: 1, precision: 1 })
   })
 
@@ -54,10 +55,26 @@ describe('the command', () => {
   it('generates what the source of an experiment had, smaller when asked, the same again', async () => {
     const generated = () => run('--experiment', 'wang2019', '--size', '120', '--seed', '5', '--methods', 'simhash', '--json')
     const [first, second] = (await Promise.all([generated(), generated()])).map(({ stdout }) => JSON.parse(stdout))
-    expect(first).toMatchObject({ documents: 120, evaluation: { truth: { rule: 'group', groups: 5, pairs: 5 * 66 } } })
+    expect(first).toMatchObject({ documents: 120, evaluation: { truth: { rule: 'group', groups: 5, pairs: 5 * 6 } } })
     expect(first.evaluation.results[0].pairwise).toEqual(second.evaluation.results[0].pairwise)
-    expect(first.measured.skew).toHaveLength(6)
+    expect(first.measured.skew).toHaveLength(8)
     expect(new Set(first.measured.skew.map(({ pairs }: { pairs: number }) => pairs)).size).toBe(1)
+  })
+
+  it('runs an experiment topic by topic, with groups and edits as asked', async () => {
+    const args = ['--experiment', 'wang2019', '--per-topic', '--size', '300', '--group-size', '2-5', '--strength', '0.01-0.02']
+    const { code, stdout } = await run(...args, '--edits', 'typo', '--methods', 'simhash-words,md5', '--json')
+    expect(code).toBe(0)
+    const { documents, measured, evaluations } = JSON.parse(stdout)
+    expect([documents, evaluations.length]).toEqual([300, 5])
+    const rows = measured.topics.filter(({ method }: { method: string }) => method === 'simhash-words')
+    expect(rows.map(({ topic }: { topic: string }) => topic)).toEqual(['internet', 'medicine', 'education', 'ai', 'housing', 'all'])
+    for (const name of ['found', 'right', 'similar'])
+      expect(rows[5][name]).toBe(rows.slice(0, 5).reduce((sum: number, row: Record<string, number>) => sum + (row[name] ?? 0), 0))
+    expect(rows[5].similar).toBeGreaterThan(30)
+    expect(rows[5].recall).toBeGreaterThan(0.5)
+    const table = (await run(...args, '--methods', 'md5')).stdout
+    expect(table).toMatch(/the source reports +profile:wang2019 .* 0\.940 +0\.920/)
   })
 
   it.each([
@@ -66,8 +83,12 @@ describe('the command', () => {
     [['<b>set.jsonl', '--methods', 'magic'], 2, 'probe-variants'],
     [['<b>set.jsonl', '--truth', 'jaccard>=0.8'], 2, 'lists no pairs'],
     [['--experiment', 'nobody2000', '--set', '<b>set.jsonl'], 2, 'zhang2020'],
-    [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--size', '5'], 2, 'for a generated set'],
+    [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--size', '5'], 2, '--size: for a generated set'],
     [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--group-size', '5'], 2, 'for a generated set'],
+    [['--experiment', 'li2015', '--set', '<b>set.jsonl', '--per-topic'], 2, '--per-topic: for a generated set'],
+    [['--experiment', 'intro', '--per-topic', '--size', '50'], 2, 'knows no topics'],
+    [['--experiment', 'li2015', '--strength', 'much'], 2, 'strength'],
+    [['--experiment', 'li2015', '--edits', 'magic', '--size', '50'], 2, 'boilerplate'],
     [['--experiment', 'li2015', '--group-size', '1', '--size', '50'], 2, 'an integer from 2'],
     [['--experiment', 'li2015', '<b>set.jsonl', '<b>set.jsonl'], 2, 'one labelled set, or none'],
     [['--experiment', 'li2015', '--size', 'many'], 2, 'a whole number'],

@@ -131,7 +131,7 @@ describe('Parquet', () => {
     const gone = new Set(expected.map((pair) => String((pair as [number])[0])))
     expect(await rows(at('out.parquet'))).toEqual((await rows(at('in.parquet'))).filter(([id]) => !gone.has(String(id))))
     const wrong = await leitong(['dedupe', 'in.parquet', '--text-field', 'body'], { cwd: folder })
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('no column "body"; there are id, text, title') })
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('no field "body"; there are id, text, title') })
     writeFileSync(at('broken.parquet'), 'PAR1 nonsense')
     expect(await leitong(['dedupe', 'broken.parquet'], { cwd: folder })).toMatchObject({
       code: 3,
@@ -165,7 +165,7 @@ describe('files with nothing in them', () => {
     writeFileSync(at('header.csv'), 'id,note\n')
     expect(await leitong(['dedupe', 'header.csv'], { cwd: folder })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no column "text"'),
+      stderr: expect.stringContaining('no field "text"'),
     })
   })
 })

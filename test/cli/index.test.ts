@@ -97,7 +97,8 @@ describe('leitong index create and add', () => {
     writeLines(join(elsewhere, 'in.jsonl'), [{ id: 1, body: BRIDGE }])
     writeFileSync(join(elsewhere, 'leitong.config.json'), JSON.stringify({ method: 'simhash', textField: ['body'], keep: 'longest' }))
     const { code, stdout, stderr } = await leitong(['index', 'add', 'ix', 'in.jsonl', '--create'], { cwd: elsewhere })
-    expect([code, stderr, lines(stdout)[0]?.['status']]).toEqual([0, '', 'new'])
+    expect([code, lines(stdout)[0]?.['status']]).toEqual([0, 'new'])
+    expect(stderr).toBe('leitong: options from leitong.config.json: method, textField, keep\n1 new, 0 duplicates, 0 known\n')
   })
 })
 
@@ -145,7 +146,7 @@ describe('leitong index, once it is filled', () => {
     ])
     expect((await run(['compact', 'emptied'])).code).toBe(0)
     const verified = await run(['verify', 'emptied'])
-    expect([verified.code, verified.stdout]).toEqual([0, '1 records, all sound\n'])
+    expect([verified.code, verified.stdout]).toEqual([0, '1 record, all sound\n'])
   })
 })
 
@@ -194,7 +195,7 @@ describe('leitong index with a corpus model', () => {
     expect([created.code, created.stderr]).toEqual([0, ''])
     renameSync(join(folder, 'corpus.model'), join(folder, 'moved.model'))
     const added = await leitong(['index', 'add', join(folder, 'weighed'), join(folder, 'in.jsonl')], { cwd: temporaryFolder() })
-    expect([added.code, added.stderr]).toEqual([0, ''])
+    expect([added.code, added.stderr]).toEqual([0, '3 new, 0 duplicates, 0 known\n'])
   })
 
   it.each([

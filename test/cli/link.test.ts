@@ -79,7 +79,18 @@ it('links tables with unlike columns through a mapping', async () => {
   }
   writeFileSync(path('map.json'), JSON.stringify(mapping))
   const { pairs, matches } = await link(['a.csv', 'b.ndjson', '--map', 'map.json'])
-  expect(pairs).toEqual([{ a: '1', b: 'q', similarity: 1, distance: null }])
+  expect(pairs).toMatchObject([
+    {
+      a: '1',
+      b: 'q',
+      similarity: 1,
+      distance: null,
+      contributions: [
+        { field: 'title', level: 'equal' },
+        { field: 'year', level: 'equal' },
+      ],
+    },
+  ])
   expect(matches).toMatchObject([
     { b: 'p', a: null },
     { b: 'q', a: '1' },
@@ -89,7 +100,7 @@ it('links tables with unlike columns through a mapping', async () => {
   writeFileSync(path('wrong.json'), JSON.stringify({ map: { title: 'name', year: 'name' } }))
   for (const [args, message] of [
     [['--map', 'wrong.json'], /names a column of B twice/],
-    [['--fields-a', 'fields-of-a.json'], /columns of only one side are known/],
+    [['--fields-a', 'fields-of-a.json'], /b\.ndjson: no field "title"; there are code, name, published, note/],
   ] as const) {
     writeFileSync(path('fields-of-a.json'), JSON.stringify(mapping.a))
     expect(await leitong(['link', 'a.csv', 'b.ndjson', ...args], { cwd: folder })).toMatchObject({
@@ -189,7 +200,10 @@ it('keeps the rules: every group of fields alike by itself, no two identity numb
   const expected = both.filter(([a, b]) => holds(a, b)).map(([a, b]) => [a.id, b.id])
   expect(expected.length).toBeGreaterThan(5)
   expect(both.length).toBeGreaterThan(expected.length * 2)
-  for (const method of [[], ['--method', 'simhash', '--distance', '20']]) {
+  for (const method of [
+    ['--measure', 'jaccard'],
+    ['--method', 'simhash', '--distance', '20'],
+  ]) {
     const ran = await leitong(
       ['dedupe', 'rows.jsonl', '--fields', 'rules.json', '--pairs', path('pairs'), '--removed', path('removed'), ...method],
       { cwd: folder },
@@ -226,7 +240,10 @@ it('takes equal rows for no pair where a rule finds nothing in them', async () =
   writeLines(path('silent.jsonl'), rows)
   const header = 'id,name,matter\n'
   writeFileSync(path('silent.csv'), header + rows.map(({ id, name, matter: text }) => `${id},${name ?? ''},"${text}"\n`).join(''))
-  for (const method of [[], ['--method', 'simhash', '--workers', '2']]) {
+  for (const method of [
+    ['--measure', 'jaccard'],
+    ['--method', 'simhash', '--workers', '2'],
+  ]) {
     for (const [file, [a, b]] of [
       ['silent.jsonl', [5, 6]],
       ['silent.csv', ['5', '6']],
@@ -322,14 +339,21 @@ it('compares two files as texts unless a type is stated, and rows with enough va
   const run = async (year: object, side: object) => {
     const fields = { title: { kind: 'long' }, year }
     writeFileSync(path('map.json'), JSON.stringify({ a: { fields, ...side }, map: { title: 'name', year: 'published' } }))
-    return (await link(['a.csv', 'b.csv', '--map', 'map.json'])).pairs.map(({ a, similarity }) => [a, similarity === 1])
+    return (await link(['a.csv', 'b.csv', '--map', 'map.json', '--measure', 'jaccard'])).pairs.map(({ a, similarity }) => [
+      a,
+      similarity === 1,
+    ])
   }
   const rows = { key: 'id' }
   expect(await run({}, rows)).toEqual([['1', false]])
   expect(await run({ type: 'number' }, rows)).toContainEqual(['1', true])
-  const ran = await leitong(['link', 'a.csv', 'b.csv', '--map', 'map.json', '--threshold', '0.5', '--json'], { cwd: folder })
+  const ran = await leitong(['link', 'a.csv', 'b.csv', '--map', 'map.json', '--threshold', '0.5', '--measure', 'jaccard', '--json'], {
+    cwd: folder,
+  })
   expect(JSON.parse(ran.stdout)).toMatchObject({ a: 2, b: 1, rejects: 0, pairs: 2 })
   await run({ type: 'number' }, { ...rows, least: 2 })
-  const strict = await leitong(['link', 'a.csv', 'b.csv', '--map', 'map.json', '--threshold', '0.5', '--json'], { cwd: folder })
+  const strict = await leitong(['link', 'a.csv', 'b.csv', '--map', 'map.json', '--threshold', '0.5', '--measure', 'jaccard', '--json'], {
+    cwd: folder,
+  })
   expect(JSON.parse(strict.stdout)).toMatchObject({ a: 1, b: 1, rejects: 1, pairs: 1 })
 })

@@ -3,7 +3,7 @@
  *
  * Oracle   an index that took the same rows by `addAll` in the same order.
  * Covers   columns by flags, with what is read again and what stays silent; a stream of JSON lines; large ids; rows that are emptied;
- *          another source, a missing key; an output cut back after a crash, and files that are not its own; a first kill -9.
+ *          another source, a missing key; two at once; an output cut back after a crash, and files that are not its own; a first kill -9.
  * Leaves   each mode by itself (test/jobs/sync/modes.test.ts); many kills (sync-killed.long.test.ts).
  */
 import { createHash } from 'node:crypto'
@@ -11,6 +11,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { open } from '../../src/index.js'
+import { LockFile } from '../../src/writing/lock-file.js'
+import { HOST } from '../../src/writing/process-mark.js'
 import { jsonLines, leitong, temporaryFolder } from '../support/files.js'
 import { expectedAnswers, PostTable, postsOf } from '../support/posts.js'
 import { syncArguments, syncOnce, untilKilled } from '../support/sync-command.js'
@@ -76,8 +78,25 @@ describe('refuses', () => {
   it('an output that is the source', async () => {
     const path = join(folder, 'answers.jsonl')
     const self = await leitong(['sync', path, join(folder, 'index'), '-o', path])
-    expect(self).toMatchObject({ code: 2, stderr: expect.stringMatching(/which is the source/) })
+    expect(self).toMatchObject({ code: 2, stderr: expect.stringMatching(/which is .*, the source or the state/) })
   })
+})
+
+it('lets one sync at a time work with a state file, and takes over from a dead one', async () => {
+  const folder = temporaryFolder()
+  using table = new PostTable([{ id: 1, body: 'the tide turns at noon' }])
+  const state = join(folder, 'index.sync.json')
+  const first = LockFile.take(state)
+  expect(() => LockFile.take(state)).toThrow(`in use by process ${process.pid}`)
+  const second = await leitong(syncArguments(folder, table.url, ['--incrementing-column', 'id']))
+  expect([second.code, second.stderr]).toEqual([3, expect.stringContaining(`in use by process ${process.pid}`)])
+  first[Symbol.dispose]()
+  writeFileSync(`${state}.lock`, `${HOST} 999999999 1\n`)
+  LockFile.take(state)[Symbol.dispose]()
+  expect(existsSync(`${state}.lock`)).toBe(false)
+  // Another machine cannot be asked.
+  writeFileSync(`${state}.lock`, '0123456789 1 1\n')
+  expect(() => LockFile.take(state)).toThrow('of another machine')
 })
 
 it('keeps ids that a double does not hold apart', async () => {

@@ -11,7 +11,7 @@ import type { ScoredPair } from '../../src/evaluating/pairs.js'
 import { searchBlocks } from '../../src/evaluating/rivals/blocks.js'
 import { addHash, BITS, plainFingerprints } from '../../src/evaluating/rivals/fingerprints.js'
 import { RIVALS } from '../../src/evaluating/rivals/rivals.js'
-import { singlePassOver } from '../../src/evaluating/rivals/single-pass.js'
+import { mergeClasses, singlePassOver } from '../../src/evaluating/rivals/single-pass.js'
 import { probeVariants, storeVariants, variantCount } from '../../src/evaluating/rivals/variants.js'
 import { hammingDistance, signsOf, simhash } from '../../src/fingerprinting/simhash.js'
 import { lane64 } from '../../src/hashing/lane64.js'
@@ -84,6 +84,34 @@ describe('searching fingerprints', () => {
         const { pairs, stored } = singlePassOver(all, everyone(all), distance)
         expect(pairs.map(({ a, b }) => `${a} ${b}`).sort()).toEqual(expected.sort())
         expect(stored).toBe(clusters.length)
+      }),
+    )
+  })
+
+  it('by Single-Pass as merging joins classes until none are alike', () => {
+    // Neighbours in a row of fingerprints: leaders stay apart, classes that were merged come near others.
+    const row = BigUint64Array.of(0b11n, 0b10n, 0b00n, 0xffff0000n)
+    expect(
+      mergeClasses(row, [0, 1, 2, 3], 1)
+        .pairs.map(({ a, b }) => `${a} ${b}`)
+        .sort(),
+    ).toEqual(['0 1', '0 2', '1 2'])
+    expect(singlePassOver(row, [0, 1, 2, 3], 1).pairs.map(({ a, b }) => `${a} ${b}`)).toEqual(['0 1'])
+    fc.assert(
+      fc.property(fingerprints, fc.nat(6), (all, distance) => {
+        const { pairs, stored } = mergeClasses(all, everyone(all), distance)
+        const home = Array.from(all, (_, i) => Math.min(i, ...pairs.filter(({ b }) => b === i).map(({ a }) => a)))
+        const classes = [...new Set(home)].map((first) => everyone(all).filter((i) => home[i] === first))
+        expect(stored).toBe(classes.length)
+        const majority = (members: readonly number[]) =>
+          Array.from({ length: 64 }, (_, bit) => {
+            const ones = members.filter((i) => ((all[i] as bigint) >> BigInt(bit)) & 1n).length
+            return ones * 2 > members.length ? 1n << BigInt(bit) : 0n
+          }).reduce((x, y) => x | y)
+        const values = classes.map(majority)
+        values.forEach((x, i) => {
+          for (const y of values.slice(0, i)) expect(hammingDistance(x, y)).toBeGreaterThan(distance)
+        })
       }),
     )
   })

@@ -210,6 +210,22 @@ describe('sums over shared terms', () => {
 })
 
 describe('vector models', () => {
+  it('euclidean and hamming compare vectors of terms by their distance', () => {
+    const length = (values: Iterable<number>) => Math.hypot(...values)
+    expectFormula('euclidean', { threshold: 0.5 }, (a, b) => {
+      const [x, y] = [counted(a), counted(b)]
+      if (![...x.keys()].some((term) => y.has(term))) return 0
+      const terms = new Set([...x.keys(), ...y.keys()])
+      const apart = length(Array.from(terms, (term) => (x.get(term) ?? 0) - (y.get(term) ?? 0)))
+      return 1 - apart / (length(x.values()) + length(y.values()))
+    })
+    expectFormula('hamming', { threshold: 0.5 }, (a, b) => {
+      const [x, y] = [new Set(a.tokens), new Set(b.tokens)]
+      const shared = [...x].filter((term) => y.has(term)).length
+      return shared ? (2 * shared) / (x.size + y.size) : 0
+    })
+  })
+
   it('vsm is the cosine of tf-idf vectors', () => {
     expectFormula('vsm', { threshold: 0.55 }, (a, b, all) => {
       const idf = (term: string) => Math.log(all.length / all.filter(({ tokens }) => tokens.includes(term)).length)

@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest'
 import type { CorpusDocument, CorpusRecord, CorpusRow } from '../../src/generating/corpus.js'
 import { createCorpus, generateCorpus } from '../../src/generating/corpus.js'
 import { CORPUS_KINDS, type CorpusKind, type CorpusOptions, TOPIC_NAMES } from '../../src/generating/options.js'
-import { PRESETS } from '../../src/generating/presets.js'
+import { PRESETS, topicCorpora } from '../../src/generating/presets.js'
+import { scaleCorpus } from '../../src/generating/scale.js'
 
 const kinds = fc.constantFrom(...CORPUS_KINDS)
 const textOf = (record: CorpusRecord) => ('text' in record ? record.text : record.matter)
@@ -111,6 +112,39 @@ describe('labels', () => {
 })
 
 describe('texts', () => {
+  it('are on as many topics of noise as asked, and stay apart within each', () => {
+    const noisy = make({ kind: 'articles_zh', size: 900, noise: 900, topics: ['education'], noiseTopics: 30 }) as CorpusDocument[]
+    const byTopic = new Map<string, string[]>()
+    for (const { topic, text } of noisy) byTopic.set(topic, [...(byTopic.get(topic) ?? []), text])
+    expect(byTopic.size).toBe(30)
+    const medians = (wanted: (topic: string) => boolean) => {
+      const similarities: number[] = []
+      for (const [topic, texts] of byTopic) {
+        if (!wanted(topic)) continue
+        const sets = texts.map((text) => new Set(Array.from({ length: text.length - 4 }, (_, i) => text.slice(i, i + 5))))
+        sets.forEach((left, i) => {
+          for (const right of sets.slice(i + 1)) {
+            const shared = [...left].filter((gram) => right.has(gram)).length
+            similarities.push(shared / (left.size + right.size - shared))
+          }
+        })
+      }
+      return similarities.sort((a, b) => a - b)[similarities.length >> 1] as number
+    }
+    const coined = medians((topic) => topic.startsWith('coined'))
+    expect(coined).toBeLessThan(0.11)
+    expect(coined).toBeLessThan(medians((topic) => !topic.startsWith('coined')) * 0.75)
+  })
+
+  it('have no slot of a coined topic unfilled, in either language', () => {
+    for (const kind of CORPUS_KINDS)
+      for (const record of make({ kind, size: 400, noise: 400, noiseTopics: 400 })) {
+        expect(JSON.stringify(record).replace(/[{}"]/g, '')).not.toMatch(/[|]|undefined|NaN/)
+        expect(textOf(record)).not.toMatch(/[{}@]/)
+        expect(textOf(record).length).toBeGreaterThan(20)
+      }
+  })
+
   it('have no slot of a template unfilled, on any topic', () => {
     for (const kind of CORPUS_KINDS) {
       for (const topic of TOPIC_NAMES) {
@@ -193,6 +227,20 @@ describe('rows', () => {
     expect(rows.some(({ filed }) => filed.includes('２'))).toBe(true)
   })
 
+  it('are exact copies at strength 0, and keep their short fields when told', () => {
+    const bare = ({ id: _, edit: __, ...row }: CorpusRow) => row
+    const exact = make({ kind: 'rows', size: 200, duplicates: 0.5, strength: 0 }) as CorpusRow[]
+    for (const row of exact) expect(bare(row)).toEqual(bare(exact[row.group - 1] as CorpusRow))
+    const kept = make({ kind: 'rows', size: 200, duplicates: 0.5, keepFields: true }) as CorpusRow[]
+    let edited = 0
+    for (const row of kept) {
+      const base = kept[row.group - 1] as CorpusRow
+      expect({ ...bare(row), matter: '' }).toEqual({ ...bare(base), matter: '' })
+      if (row.matter !== base.matter) edited++
+    }
+    expect(edited).toBeGreaterThan(50)
+  })
+
   it('name nobody: numbers come from ranges that are given to no one', () => {
     for (const { edit, phone, id_number } of rows) {
       if (edit) continue
@@ -206,8 +254,7 @@ describe('presets', () => {
   it('have the counts of the papers', () => {
     for (const [name, topics, each, noise] of [
       ['zhang2020', 5, 500, 10_000],
-      ['wang2019', 5, 1000, 5000],
-      ['li2015', 3, 100, 5000],
+      ['wang2019', 5, 1000, 25_000],
     ] as const) {
       const corpus = createCorpus({ ...PRESETS[name], kind: 'petitions', length: 1 })
       expect(corpus.size).toBe(topics * each + noise)
@@ -220,7 +267,48 @@ describe('presets', () => {
       expect(new Set(large.map(([first]) => first?.topic))).toEqual(new Set(PRESETS[name].topics))
       const noiseTopics = [...groups.values()].filter(({ length }) => length === 1).map(([only]) => only?.topic)
       for (const topic of PRESETS[name].topics) expect(noiseTopics).not.toContain(topic)
+      expect(new Set(noiseTopics).size).toBe(200)
     }
+  })
+
+  it('of li2015 are many groups of two to five rows on each topic, whose short fields stay', () => {
+    const rows = make({ ...PRESETS.li2015, length: 1 }) as CorpusRow[]
+    expect(rows).toHaveLength(3 * 300 + 15_000)
+    const groups = new Map<number, CorpusRow[]>()
+    for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row])
+    const large = [...groups.values()].filter(({ length }) => length > 1)
+    const similar = large.flat().length
+    expect(similar).toBeGreaterThan(890)
+    expect(similar).toBeLessThanOrEqual(900)
+    expect(new Set(large.map(({ length }) => length))).toEqual(new Set([2, 3, 4, 5]))
+    for (const members of large) {
+      const { matter: _, id: __, edit: ___, ...first } = members[0] as CorpusRow
+      for (const { matter: _, id: __, edit: ___, ...other } of members) expect(other).toEqual(first)
+    }
+  })
+
+  it('run topic by topic as the papers did', () => {
+    const shape = (name: keyof typeof PRESETS, size?: number) =>
+      topicCorpora(name, scaleCorpus(PRESETS[name], { size })).map(({ topics, size: all, noise }) => [topics, all, noise])
+    expect(shape('wang2019')).toEqual(PRESETS.wang2019.topics.map((topic) => [[topic], 6000, 5000]))
+    expect(shape('zhang2020')).toEqual(PRESETS.zhang2020.topics.map((topic) => [[topic], 10_500, 10_000]))
+    expect(shape('li2015')).toEqual(PRESETS.li2015.topics.map((topic) => [[topic], 5300, 5000]))
+    expect(shape('wang2019', 600)[0]).toEqual([['internet'], 120, 100])
+  })
+
+  it('take groups of a range at any size without running out of bases', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 3000 }),
+        fc.integer({ min: 2, max: 6 }),
+        fc.integer({ min: 0, max: 5 }),
+        (size, least, more) => {
+          for (const name of ['zhang2020', 'wang2019', 'li2015'] as const)
+            expect(createCorpus(scaleCorpus(PRESETS[name], { size, groupSize: [least, least + more] })).size).toBe(size)
+        },
+      ),
+      { numRuns: 100 },
+    )
   })
 })
 
@@ -240,6 +328,8 @@ describe('options', () => {
       [{ groupSize: 1 }, 'OPTION_VALUE', 'groupSize'],
       [{ length: 0 }, 'OPTION_VALUE', 'length'],
       [{ noise: 11 }, 'OPTION_CONFLICT', 'noise'],
+      [{ noiseTopics: 0 }, 'OPTION_VALUE', 'noiseTopics'],
+      [{ keepFields: 1 }, 'OPTION_VALUE', 'keepFields'],
       [{ duplicates: 0.9, groupSize: 2 }, 'OPTION_CONFLICT', 'groupSize'],
       [{ colour: 'red' }, 'OPTION_UNKNOWN', 'colour'],
     ]

@@ -134,6 +134,16 @@ describe('string hashes', () => {
     ])
   })
 
+  it('gives the values of early Python, of which the first one is well known', () => {
+    const { hash } = STRING_HASHES.get('python64') as StringHash
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    expect(hash(bytes('a'))).toBe(12416037344n)
+    expect(hash(bytes(''))).toBe(0n)
+    let x = 98n << 7n
+    for (const c of [98n, 195n]) x = BigInt.asUintN(64, (x * 1000003n) ^ c)
+    expect(hash(Uint8Array.of(98, 195))).toBe(x ^ 2n)
+  })
+
   it('computes BKDR by its formula: the bytes are digits to the base of the seed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.constantFrom(31n, 131n, 1313n), (bytes, seed) => {

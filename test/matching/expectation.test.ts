@@ -96,6 +96,26 @@ describe('expectationMaximisation', () => {
     )
   })
 
+  it('lets nothing speak against a match beyond its bound', () => {
+    const draws = new Draws(3)
+    const levels = [0, 1].map(() => Uint8Array.from({ length: 4000 }, (_, pair) => (pair < 200 ? 0 : draws.below(50) ? 1 : 0)))
+    const observations = {
+      levels,
+      weights: new Float64Array(4000).fill(1),
+      rarity: levels.map(() => new Float32Array(4000)),
+      apart: [],
+    }
+    const fitted = (leastRatio: number) => {
+      const parameters = startingPoint([2, 2], Int8Array.of(-1, -1), 0.05)
+      estimateU(observations, parameters, undefined)
+      const settings = { rounds: 20, fixedU: 2, pull: 0, leastPrior: 1e-6, uApart: false, leastRatio }
+      expectationMaximisation(observations, parameters, settings)
+      return Math.log((parameters.m[0]?.chances[1] as number) / (parameters.u[0]?.chances[1] as number))
+    }
+    expect(fitted(0)).toBeLessThan(-5)
+    expect(fitted(0.03)).toBeCloseTo(Math.log(0.03), 1)
+  })
+
   it('finds the parameters that pairs were drawn from', () => {
     const draws = new Draws(5)
     const m = [0.9, 0.8, 0.7, 0.85]
@@ -123,7 +143,8 @@ describe('dependences', () => {
     const first = Uint8Array.from({ length: size }, () => Number(draws.below(20) > 0))
     const other = Uint8Array.from({ length: size }, () => Number(draws.below(20) > 0))
     const agrees = [0, 1, 2].map(() => [true, false])
-    const edges = agreementDependences([first, other, first], agrees, new Float64Array(size).fill(1), new Float64Array(size).fill(1))
+    const each = new Float64Array(size).fill(1)
+    const edges = agreementDependences([first, other, first], agrees, each, each, each)
     expect(edges.map(({ a, b }) => [a, b])).toEqual([[0, 2]])
     expect([...dependenceTree(3, edges, [1, 2, 3])]).toEqual([2, -1, -1])
   })
@@ -217,6 +238,17 @@ describe('a table with known truth', () => {
       expect(scorer.logOdds(row + 400, row)).toBeCloseTo(odds, 9)
       expect(scorer.logOdds(row, row + 400, odds - 1e-9)).toBeCloseTo(odds, 9)
     }
+    let stopped = 0
+    for (let a = 0; a < 800; a += 3)
+      for (let b = a + 1; b < 800; b += 7) {
+        const odds = scorer.logOdds(a, b)
+        const early = scorer.logOdds(a, b, -4)
+        if (early === Number.NEGATIVE_INFINITY) {
+          stopped++
+          expect(odds).toBeLessThan(-4)
+        } else expect(early).toBe(odds)
+      }
+    expect(stopped).toBeGreaterThan(1000)
   })
 
   it('explains a score that sums up', () => {
@@ -235,6 +267,9 @@ describe('a table with known truth', () => {
     expect(() => modelFromJson(json.replace('"prior": 0', '"prior": 1'), 'model.json')).toThrow(
       expect.objectContaining({ code: 'MODEL_BROKEN' }),
     )
+    const [first, ...others] = model.fields
+    const older = { ...model, fields: [{ ...first, levels: first?.levels.slice(1) }, ...others] } as typeof model
+    expect(() => modelFromJson(modelToJson(older), 'model.json')).toThrow(/levels of the field "given".*another version/)
     expect(() => modelFromJson('{}', 'model.json')).toThrow(expect.objectContaining({ code: 'MODEL_BROKEN' }))
     expect(() => new MatchScorer(fields.slice(1), model)).toThrow(expect.objectContaining({ code: 'MODEL_UNLIKE' }))
   })

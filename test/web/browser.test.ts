@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compare, fingerprint, hammingPairs } from '../../src/index.js'
+import { compare, createCorpus, dedupe, fingerprint, hammingPairs, open } from '../../src/index.js'
 import { anyText } from '../arbitraries.js'
 import { launchChromium } from '../support/browser.js'
 
@@ -74,5 +74,59 @@ it('a browser signs, compares and searches as Node does', async () => {
     return false
   })
   expect(pairs).toEqual(expected)
+  await page.close()
+})
+
+it('a browser finds the duplicates that Node finds', async () => {
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await page.waitForFunction(() => document.title === 'ready')
+  const documents = (['articles_en', 'articles_zh'] as const).flatMap((kind) => [...createCorpus({ kind, size: 120, seed: 4 }).records()])
+  const variants = [{ pairs: true }, { method: 'simhash', keep: 'longest', groupBy: 'components' }, { method: 'exact' }] as const
+  type Leitong = typeof import('../../src/browser.js')
+  const found = await page.evaluate(
+    async ({ given, options }) => {
+      const { dedupe: find } = (window as unknown as { leitong: Leitong }).leitong
+      return Promise.all(
+        options.map(async (option) => {
+          const result = await find(given, option)
+          const kept: unknown[] = []
+          for await (const document of result.kept()) kept.push(document)
+          return JSON.stringify([kept, [...result.removed()], [...result.groups()], [...result.pairs()]])
+        }),
+      )
+    },
+    { given: documents, options: variants },
+  )
+  for (const [i, option] of variants.entries()) {
+    const result = await dedupe(documents, option)
+    const kept: unknown[] = []
+    for await (const document of result.kept()) kept.push(document)
+    const removed = [...result.removed()]
+    expect(found[i]).toBe(JSON.stringify([kept, removed, [...result.groups()], [...result.pairs()]]))
+    if (i === 0) expect(removed.length).toBeGreaterThan(20)
+    await result.close()
+  }
+  await page.close()
+})
+
+it('an index in a browser answers as one in Node', async () => {
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await page.waitForFunction(() => document.title === 'ready')
+  const documents = [...createCorpus({ kind: 'petitions', size: 80, seed: 2 }).records()].map(({ id, text }) => ({ id, text }))
+  type Leitong = typeof import('../../src/browser.js')
+  const found = await page.evaluate(async (given) => {
+    const index = (window as unknown as { leitong: Leitong }).leitong.createIndex()
+    const answers: unknown[] = []
+    for (const document of given) answers.push(await index.addIfNew(document), await index.query(document.text))
+    return JSON.stringify(answers)
+  }, documents)
+  const index = await open('memory:')
+  const answers: { status?: string }[] = []
+  for (const document of documents) answers.push(await index.addIfNew(document), (await index.query(document.text)) as object)
+  expect(found).toBe(JSON.stringify(answers))
+  expect(answers.filter(({ status }) => status === 'duplicate').length).toBeGreaterThan(5)
+  await index.close()
   await page.close()
 })

@@ -282,3 +282,28 @@ describe('ten thousand groups', () => {
     await page.close()
   })
 })
+
+it('shows what each field of a row says, and what was compared at what cost', async () => {
+  const rows = [
+    { id: 1, name: 'Anna Berger', born: '1980-01-02', city: 'Graz' },
+    { id: 2, name: 'Anna Bergr', born: '1980-01-02', city: '' },
+    { id: 3, name: 'Otto Wolf', born: '1955-11-20', city: 'Linz' },
+  ]
+  writeLines(join(folder, 'rows.jsonl'), rows)
+  const flags = ['--measure', 'fields', '--report', 'fields.html']
+  expect(await leitong(['dedupe', 'rows.jsonl', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
+  const { page, errors } = await open('fields.html', 'en-GB')
+  const text = (selector: string) => page.locator(selector).allTextContents()
+  await page.locator('#rows summary').click()
+  expect((await text('#rows th[scope=row]')).slice(0, 3)).toEqual(['name', 'born', 'city'])
+  expect((await text('#rows')).join()).toContain('all pairs')
+  await page.locator('.head').click()
+  await page.waitForSelector('.adds')
+  expect(await page.locator('.adds').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-level')))).toEqual([
+    'close',
+    'equal',
+    '',
+  ])
+  expect(errors).toEqual([])
+  await page.close()
+})

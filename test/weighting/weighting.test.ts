@@ -47,7 +47,7 @@ describe('weights', () => {
     expect(weigh('tf', given)).toEqual([3, 1])
     expect(weigh('unit', given)).toEqual([1, 1])
     expect(weigh('squared', given)).toEqual([9, 1])
-    expect(weigh('level', given)).toEqual([5, 1])
+    expect(weigh('level', given)).toEqual([15, 1])
   })
 
   it('tfidf: share of the occurrences times log(N/df), also with log(N/(1+df)) held at 0', () => {

@@ -72,7 +72,7 @@ describe('an output set', () => {
 
 describe('one output', () => {
   it('gets its name when the work is done', async () => {
-    const result = await withOutput(at('x'), async (output) => {
+    const result = await withOutput(at('x'), [], async (output) => {
       await output.write('one ')
       expect(existsSync(at('x'))).toBe(false)
       await output.write(Buffer.from('two'))
@@ -84,23 +84,23 @@ describe('one output', () => {
   })
 
   it('is gone when the work fails, and its path shows before the work', async () => {
-    await expect(withOutput(at('x'), async () => Promise.reject(new Error('no more')))).rejects.toThrow('no more')
+    await expect(withOutput(at('x'), [], async () => Promise.reject(new Error('no more')))).rejects.toThrow('no more')
     let begun = false
     const work = async () => {
       begun = true
     }
-    await expect(withOutput(at('missing/x'), work)).rejects.toThrow('cannot be written')
+    await expect(withOutput(at('missing/x'), [], work)).rejects.toThrow('cannot be written')
     expect(begun).toBe(false)
     expect(readdirSync(folder)).toEqual([])
   })
 
   it('is none where none was asked for', async () => {
-    expect(await withOutput(undefined, async (output) => output)).toBeUndefined()
+    expect(await withOutput(undefined, [], async (output) => output)).toBeUndefined()
   })
 
   it('leaves no watch on the exit of the process', async () => {
     const before = process.listenerCount('exit')
-    for (let i = 0; i < 20; i++) await withOutput(at(`${i}`), async (output) => output.write('x'))
+    for (let i = 0; i < 20; i++) await withOutput(at(`${i}`), [], async (output) => output.write('x'))
     expect(process.listenerCount('exit')).toBe(before)
   })
 })

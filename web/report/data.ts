@@ -19,12 +19,40 @@ export interface ReportData {
     readonly plan: string
     readonly signature: string
     readonly options: Readonly<Record<string, unknown>>
+    /** Where rows were compared field by field. */
+    readonly rows?: RowsData
   }
   /** Pairs counted by similarity, from `from` to 1 in equal steps; or by distance, from 0, one step a bit. */
   readonly histogram: Histogram
   readonly groups: readonly ReportGroup[]
   /** Groups whose members stand in one block. */
   readonly perBlock: number
+}
+
+/** The figures of rows, see src/jobs/dedupe/rows/summary.ts. */
+export interface RowsData {
+  readonly columns: readonly {
+    readonly name: string
+    readonly kind: string
+    readonly completeness: number
+    readonly distinct: number
+    readonly weight: number
+    readonly levels?: readonly { readonly name: string; readonly m: number; readonly u: number }[]
+  }[]
+  readonly keys: readonly { readonly name: string; readonly pairs: number; readonly finds: number; readonly adds: number }[]
+  readonly comparisons: { readonly planned: number; readonly made: number }
+  readonly recall: number
+  readonly histogram: readonly number[]
+  readonly model?: { readonly checksum: string }
+}
+
+/** What one field says of a row and the kept one; null where one of them has no value. */
+export interface ReportContribution {
+  readonly field: string
+  readonly level: string | null
+  readonly similarity: number | null
+  readonly weight?: number
+  readonly bits?: number
 }
 
 export interface Histogram {
@@ -53,6 +81,8 @@ export interface ReportMember {
   readonly text?: string
   /** Of a row: its compared fields by name, in the order of the columns. */
   readonly fields?: readonly (readonly [name: string, value: string])[]
+  /** Of a row that is not the kept one: what its fields say. */
+  readonly contributions?: readonly ReportContribution[]
   /** Whether only the beginning of the text is here. */
   readonly cut?: boolean
   /** To the kept document; the kept document itself, which comes first, has 1. */

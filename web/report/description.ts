@@ -35,6 +35,8 @@ const MEASURES: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   cosine: ['the cosine of their feature counts', '特征频次的余弦'],
   weighted: ['the weighted share of features that both have', '共有特征的加权比例'],
   bits: ['the share of equal bits of their signatures', '签名中相同位的比例'],
+  fields: ['the weighted mean similarity of the fields that both have', '双方共有字段的加权平均相似度'],
+  match: ['the probability that both are about the same', '指同一对象的概率'],
   combined: ['the combined similarity of content and other information', '内容与其他信息的综合相似度'],
 }
 
@@ -79,9 +81,12 @@ export function describeFeatures({ tokenizer, ngram, charNgram }: Options, langu
 export function describeMethod({ method, measure, verify, groupBy }: Options, language: Language): string {
   const en = language === 'en'
   const name = { minhash: 'MinHash', simhash: 'Simhash' }[String(method)]
+  const byFields = measure === 'fields' || measure === 'match'
   const bySignature = !verify || measure === 'bits' || measure === 'combined'
   const parts: string[] = []
-  if (name && bySignature) parts.push(en ? `${name} signatures decided; texts were not compared.` : `由 ${name} 签名判定，未逐对比较原文。`)
+  if (byFields) parts.push(en ? 'Rows that share a key were compared field by field.' : '有共同键的行逐字段比较。')
+  else if (name && bySignature)
+    parts.push(en ? `${name} signatures decided; texts were not compared.` : `由 ${name} 签名判定，未逐对比较原文。`)
   else if (name) parts.push(en ? `${name} proposed pairs; each was then measured exactly.` : `由 ${name} 提出候选，再逐对精确计算。`)
   if (groupBy === 'components')
     parts.push(en ? 'Chains join: a removed text may be similar to another removed one only.' : '相似关系可传递成组。')

@@ -3,10 +3,13 @@ import { useMemo, useState } from 'preact/hooks'
 import { type Passage, passages } from '../../src/comparing/passages.js'
 import { plainId, type ReportMember, score } from './data.js'
 import { gapOf } from './gap.js'
+import { Contribution, longest } from './rows.js'
 import type { Say } from './words.js'
 
 /** A shorter stretch is shown, not folded, in UTF-16 units. */
 const FOLDED = 40
+
+const NOT_COMPARED = { field: '', level: null, similarity: null }
 
 interface MemberProps {
   readonly member: ReportMember
@@ -28,13 +31,26 @@ export function Member({ member, kept, say }: MemberProps) {
         <span class="id">{title ? `${plainId(id)} · ${title}` : plainId(id)}</span>
         {kept && <span class="score">{scores.join(', ')}</span>}
       </h3>
-      {member.fields ? <Row fields={member.fields} kept={kept?.fields} say={say} /> : <Text member={member} kept={kept} say={say} />}
+      {member.fields ? (
+        <Row fields={member.fields} kept={kept?.fields} contributions={member.contributions} say={say} />
+      ) : (
+        <Text member={member} kept={kept} say={say} />
+      )}
       {cut && <p class="faint">{say('cut')}</p>}
     </article>
   )
 }
 
-function Row({ fields, kept, say }: { fields: NonNullable<ReportMember['fields']>; kept: ReportMember['fields']; say: Say }) {
+interface RowProps {
+  readonly fields: NonNullable<ReportMember['fields']>
+  readonly kept: ReportMember['fields']
+  readonly contributions: ReportMember['contributions']
+  readonly say: Say
+}
+
+function Row({ fields, kept, contributions = [], say }: RowProps) {
+  const said = new Map(contributions.map((contribution) => [contribution.field, contribution]))
+  const most = longest(contributions)
   const own = new Map(fields)
   const other = new Map(kept ?? fields)
   const names = [...new Set([...other.keys(), ...own.keys()])]
@@ -58,6 +74,7 @@ function Row({ fields, kept, say }: { fields: NonNullable<ReportMember['fields']
                   )}
                 </td>
                 {kept && <td class="other">{isEqual ? '' : (before ?? <span class="faint">{say('empty')}</span>)}</td>}
+                {said.size > 0 && <Contribution of={said.get(name) ?? NOT_COMPARED} most={most} />}
               </tr>
             )
           })}

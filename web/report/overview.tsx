@@ -2,6 +2,7 @@
 import type { Report } from './data.js'
 import { describeFeatures, describeInputs, describeMethod, describeResult, describeRule } from './description.js'
 import { OPTION_NAMES } from './option-names.js'
+import { RowsSection } from './rows.js'
 import { type Language, sayIn, type Word } from './words.js'
 
 const COUNTS = ['documents', 'kept', 'removed', 'groups', 'copies', 'rejects', 'seconds'] as const satisfies readonly Word[]
@@ -47,9 +48,10 @@ export function Overview({ report, language, onLanguage }: { report: Report; lan
         ))}
       </ul>
       <p class="rule">
-        {describeRule(options, language)} {options['method'] !== 'exact' && describeFeatures(options, language)}{' '}
+        {describeRule(options, language)} {options['method'] !== 'exact' && !summary.rows && describeFeatures(options, language)}{' '}
         {describeMethod(options, language)}
       </p>
+      {summary.rows && <RowsSection rows={summary.rows} say={say} />}
       <details>
         <summary>{say('details')}</summary>
         <div class="scroll">

@@ -1,7 +1,10 @@
 /** `leitong index add`: documents into an index, each answered with a JSON line. */
 import { Command, Option } from 'commander'
+import { begun } from '../../reading/batches.js'
 import { answerLine, printLine } from '../answers.js'
 import { addOptions } from '../flags.js'
+import { summaryLine } from '../notes.js'
+import { texts } from '../texts/texts.js'
 import { documentsOf, INPUT_HELP } from './documents.js'
 import { EXISTING, KEEP, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
 
@@ -14,12 +17,19 @@ export function addCommand(): Command {
     .addOption(new Option('--create', 'make the index where there is none'))
     .addOption(KEEP)
   addOptions(command, 'index add')
-  return command.action((url: string, inputs: string[]) => {
+  return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parseIndexOptions(command, ['ifNew', 'create'])
     const ifNew = other['ifNew'] === true
+    // An index is made when there is something to put into it, or nothing at all to read.
+    const documents = await begun(documentsOf(inputs, options, true))
     return withIndex(url, other['create'] ? given : { ...given, ...EXISTING }, async (index) => {
-      for await (const added of index.addAll(documentsOf(inputs, options, true), { ifNew }))
+      const counts = { new: 0, duplicate: 0, unchanged: 0, left: 0 }
+      for await (const added of index.addAll(documents, { ifNew })) {
+        counts[added.status]++
+        if (!added.stored) counts.left++
         await printLine(answerLine(added, added.stored))
+      }
+      summaryLine(texts().index.added(counts.new, counts.duplicate, counts.unchanged, counts.left))
     })
   })
 }

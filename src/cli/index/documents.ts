@@ -1,10 +1,11 @@
 /** Documents of the inputs that a command names; what cannot be judged goes to standard error. */
-import { LeitongError } from '../../errors.js'
-import type { LiveDocument } from '../../jobs/live/document.js'
+import { type LiveDocument, VALUES } from '../../jobs/live/document.js'
 import type { Options } from '../../options/options.js'
-import { readDocuments } from '../../reading/documents.js'
-import { expandInputs } from '../../reading/inputs.js'
-import { count } from '../terminal.js'
+import { readDocuments, whereOf } from '../../reading/documents.js'
+import { expandInputs, type PassedOver } from '../../reading/inputs.js'
+import { summaryLine } from '../notes.js'
+import { passedOverLines } from '../passed-over.js'
+import { texts } from '../texts/texts.js'
 
 export const INPUT_HELP = 'files, folders, patterns, or - for standard input'
 
@@ -13,19 +14,21 @@ const SHOWN = 10
 
 /**
  * @param lasting  ids outlive the command, because documents are stored
- * @throws {LeitongError} `STRICT` for the first that cannot be judged, where that is asked for
+ * @throws {LeitongError} as {@link readDocuments}
  */
 export async function* documentsOf(inputs: readonly string[], options: Options, lasting: boolean): AsyncGenerator<LiveDocument> {
   let rejects = 0
-  for await (const item of readDocuments(await expandInputs(inputs, options), options, lasting)) {
+  const passedOver: PassedOver = new Map()
+  const found = await expandInputs(inputs, options, undefined, passedOver)
+  for (const line of passedOverLines(passedOver)) summaryLine(line)
+  for await (const item of readDocuments(found, options, lasting)) {
     if ('text' in item) {
-      yield { [options.idField]: item.id, [options.textField[0] as string]: item.text }
+      const { id, text, values } = item
+      yield { [options.idField]: id, [options.textField[0] as string]: text, ...(values ? { [VALUES]: values } : {}) }
       continue
     }
-    const what = `${item.source}${item.line ? `:${item.line}` : ''}: ${item.reason}`
-    if (options.strict) throw new LeitongError('STRICT', 1, what)
     rejects++
-    if (rejects <= SHOWN) process.stderr.write(`not judged: ${what}\n`)
+    if (rejects <= SHOWN) process.stderr.write(`${texts().notes.notJudged(whereOf(item))}\n`)
   }
-  if (rejects > SHOWN) process.stderr.write(`${count(rejects)} records could not be judged\n`)
+  if (rejects > SHOWN) process.stderr.write(`${texts().notes.rejects(rejects)}\n`)
 }

@@ -25,7 +25,7 @@ export function parseIndexOptions(command: Command, others: readonly string[]): 
   // Not from the configuration file, where `keep` is the rule of the batch.
   const { keep } = command.opts() as { keep?: Payload }
   const blockLimit = numberOf(command.opts(), 'blockLimit', { kind: 'integer', min: 1 })
-  const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep'>
+  const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep' | 'fields'>
   return {
     given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit === undefined ? {} : { blockLimit }) },
     options,

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import type { LiveStats } from '../../jobs/live/live-index.js'
 import { printLine } from '../answers.js'
 import { bytes, count } from '../terminal.js'
+import { texts } from '../texts/texts.js'
 import { EXISTING, URL_HELP, withIndex } from './opening.js'
 
 export function statsCommand(): Command {
@@ -21,7 +22,7 @@ export function statsCommand(): Command {
 
 function describe({ documents, bytes: size, details, signature, keep, created }: LiveStats): string {
   const lines = [
-    `${count(documents)} documents${size === undefined ? '' : `, ${bytes(size)}`}, keeps ${keep}, created ${created}`,
+    texts().index.stats(documents, size === undefined ? undefined : bytes(size), keep, created),
     signature,
     ...Object.entries(details).map(([name, value]) => `${name}: ${typeof value === 'number' ? count(value) : value}`),
   ]

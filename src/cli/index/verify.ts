@@ -1,7 +1,7 @@
 /** `leitong index verify`: everything that is stored, held against each other. */
 import { Command } from 'commander'
 import { ExitCode } from '../../errors.js'
-import { count } from '../terminal.js'
+import { texts } from '../texts/texts.js'
 import { EXISTING, URL_HELP, withIndex } from './opening.js'
 
 export function verifyCommand(): Command {
@@ -12,7 +12,7 @@ export function verifyCommand(): Command {
       withIndex(url, EXISTING, async (index) => {
         const { records, problems } = await index.verify()
         for (const problem of problems) process.stdout.write(`${problem}\n`)
-        process.stdout.write(`${count(records)} records, ${problems.length ? `${count(problems.length)} problems` : 'all sound'}\n`)
+        process.stdout.write(`${texts().index.verified(records, problems.length)}\n`)
         if (problems.length) process.exitCode = ExitCode.io
       }),
     )

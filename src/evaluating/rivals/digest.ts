@@ -9,9 +9,13 @@ import { md5 } from '../../hashing/md5.js'
 import { groupByKey, pairsWithin } from '../pairs.js'
 import { defineRival } from './rival.js'
 
-const byWords = defineRival('md5', 'Rivest 1992', {}, (documents) => {
-  const encoder = new TextEncoder()
-  return pairsWithin(groupByKey(documents.map(({ text }) => md5(encoder.encode(text)))))
-})
-
-export const digest = { ...byWords, usesWords: false }
+export const digest = defineRival(
+  'md5',
+  'Rivest 1992',
+  {},
+  (documents) => {
+    const encoder = new TextEncoder()
+    return pairsWithin(groupByKey(documents.map(({ text }) => md5(encoder.encode(text)))))
+  },
+  'text',
+)

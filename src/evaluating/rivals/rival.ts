@@ -11,6 +11,9 @@ export interface RivalDocument {
   readonly text: string
 }
 
+/** The words that a rival takes. */
+export type Reads = 'tokens' | 'words' | 'text'
+
 /** Settings of a rival by name: numbers, and words for choices. */
 export type RivalOptions = Readonly<Record<string, number | string>>
 
@@ -20,8 +23,8 @@ export interface Rival<Options extends RivalOptions = RivalOptions> {
   readonly source: string
   /** Every setting with its value when nothing else is said. */
   readonly defaults: Options
-  /** Whether it looks at the words of a document, or at its text alone. */
-  readonly usesWords: boolean
+  /** What it looks at: tokens as the caller cuts them, the words of a segmenter without stop words, or nothing but the text. */
+  readonly reads: Reads
   /**
    * @param documents  ordinals are places in this list
    * @returns          each pair once, a < b, in no particular order
@@ -35,6 +38,7 @@ export function defineRival<Options extends RivalOptions>(
   source: string,
   defaults: Options,
   find: (documents: readonly RivalDocument[], options: Options) => Iterable<ScoredPair>,
+  reads: Reads = 'tokens',
 ): Rival<Options> {
-  return { name, source, defaults, usesWords: true, pairs: (documents, options = {}) => [...find(documents, { ...defaults, ...options })] }
+  return { name, source, defaults, reads, pairs: (documents, options = {}) => [...find(documents, { ...defaults, ...options })] }
 }

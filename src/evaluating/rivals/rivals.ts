@@ -8,10 +8,11 @@ import { minhashLsh } from './minhash-lsh.js'
 import type { Rival } from './rival.js'
 import { scam } from './scam.js'
 import { shingle } from './shingle.js'
-import { simhash } from './simhash.js'
+import { simhash, simhashWords } from './simhash.js'
 import { singlePass } from './single-pass.js'
 import { superShingle } from './super-shingle.js'
 import { probe, store } from './variants.js'
+import { euclidean, hamming } from './vectors.js'
 import { vsm } from './vsm.js'
 
 const ALL = [
@@ -19,6 +20,8 @@ const ALL = [
   superShingle,
   iMatch,
   vsm,
+  euclidean,
+  hamming,
   scam,
   boolean,
   featureCode,
@@ -26,6 +29,7 @@ const ALL = [
   minhashLsh,
   digest,
   simhash,
+  simhashWords,
   singlePass,
   probe,
   store,

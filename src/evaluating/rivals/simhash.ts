@@ -5,21 +5,23 @@
  * Formula  bit i of the fingerprint is 1 when the terms whose hash has bit i outweigh the others, each weighing its count; two documents
  *          are similar when at most `distance` of 64 bits differ. The score is the share of equal bits: to order pairs by, not to trust.
  * Settings `distance` 3; `hash` lane64, or any string hash by name.
- * Reading  terms are single tokens. For a distance above 3 there are `distance` + 1 blocks. Equal fingerprints are one entry.
+ * Reading  terms are single tokens; `simhash-words` takes the words of a segmenter without stop words instead, which is what Wang and Wang,
+ *          Li and Han, and Zhang and He call the traditional simhash. For a distance above 3 there are `distance` + 1 blocks. Equal fingerprints are one entry.
  */
 import { searchBlocks } from './blocks.js'
 import { judged, plainFingerprints } from './fingerprints.js'
-import { defineRival } from './rival.js'
+import { defineRival, type RivalDocument } from './rival.js'
 
-export const simhash = defineRival(
-  'simhash',
-  'Charikar 2002',
-  { distance: 3, hash: 'lane64' },
-  (documents, { distance, hash }) =>
-    searchBlocks(plainFingerprints(documents, hash), judged(documents), {
-      distance,
-      blocks: Math.max(4, distance + 1),
-      overflow: 2,
-      joinCopies: true,
-    }).pairs,
-)
+const DEFAULTS = { distance: 3, hash: 'lane64' }
+
+const find = (documents: readonly RivalDocument[], { distance, hash }: typeof DEFAULTS) =>
+  searchBlocks(plainFingerprints(documents, hash), judged(documents), {
+    distance,
+    blocks: Math.max(4, distance + 1),
+    overflow: 2,
+    joinCopies: true,
+  }).pairs
+
+export const simhash = defineRival('simhash', 'Charikar 2002', DEFAULTS, find)
+
+export const simhashWords = defineRival('simhash-words', 'Charikar 2002, over words', DEFAULTS, find, 'words')

@@ -4,12 +4,17 @@
  * Source   the clustering of topic detection, in the form of Li, Mao, Chen 2013 that Li and Han 2015 measure against, over fingerprints.
  * Formula  a document is compared with the first document of every cluster; within `distance` bits it joins the nearest (of equally near
  *          ones the oldest), else it begins a cluster. O(n) when much is alike, O(n²) when little is.
- * Settings `distance` 3; `hash` lane64.
+ *          `merge` 1: every document is a class; classes are compared with classes, those within `distance` of each other are merged, and so
+ *          on until none is; a class has the majority of the bits of its members.
+ * Settings `distance` 3; `hash` lane64; `merge` 0.
  * Reading  the cluster stands for its first document. Emits every pair within a cluster, with the score of the farther of both to the
  *          first; so two members may be up to twice the distance apart.
  */
+
+import { signsOf } from '../../fingerprinting/simhash.js'
 import type { ScoredPair } from '../pairs.js'
-import { distanceAt, halvesOf, judged, plainFingerprints, type Searched, scoreOf } from './fingerprints.js'
+import { pairsWithin } from '../pairs.js'
+import { addHash, BITS, distanceAt, halvesOf, judged, plainFingerprints, type Searched, scoreOf } from './fingerprints.js'
 import { defineRival } from './rival.js'
 
 export function singlePassOver(fingerprints: BigUint64Array<ArrayBuffer>, ordinals: readonly number[], distance: number): Searched {
@@ -44,9 +49,47 @@ export function singlePassOver(fingerprints: BigUint64Array<ArrayBuffer>, ordina
   return { pairs, candidates, stored: clusters.length }
 }
 
+/** Single-Pass as Li and Han word it: classes are compared with classes, those that are alike are merged, and so on. */
+export function mergeClasses(fingerprints: BigUint64Array<ArrayBuffer>, ordinals: readonly number[], distance: number): Searched {
+  let classes = ordinals.map((ordinal) => [ordinal])
+  let candidates = 0
+  for (let before = Number.POSITIVE_INFINITY; classes.length < before; ) {
+    before = classes.length
+    const halves = halvesOf(BigUint64Array.from(classes, (members) => majorityOf(fingerprints, members)))
+    const merged: number[][] = []
+    /** The number of the first class of each merged one, whose bits stand for it in this round. */
+    const firsts: number[] = []
+    classes.forEach((members, number) => {
+      const home = firsts.findIndex((first) => {
+        candidates++
+        return distanceAt(halves, first, number) <= distance
+      })
+      if (home < 0) {
+        firsts.push(number)
+        merged.push([...members])
+      } else merged[home]?.push(...members)
+    })
+    classes = merged
+  }
+  const halves = halvesOf(fingerprints)
+  const pairs = [...pairsWithin(classes)].map(({ a, b }) => ({ a, b, score: scoreOf(distanceAt(halves, a, b)) }))
+  return { pairs, candidates, stored: classes.length }
+}
+
+function majorityOf(fingerprints: BigUint64Array, members: readonly number[]): bigint {
+  if (members.length === 1) return fingerprints[members[0] as number] as bigint
+  const sums = new Float64Array(BITS)
+  for (const member of members) {
+    const value = fingerprints[member] as bigint
+    addHash(sums, Number(value & 0xffffffffn), Number(value >> 32n), 1)
+  }
+  return signsOf(sums)
+}
+
 export const singlePass = defineRival(
   'single-pass',
   'Li, Mao, Chen 2013',
-  { distance: 3, hash: 'lane64' },
-  (documents, { distance, hash }) => singlePassOver(plainFingerprints(documents, hash), judged(documents), distance).pairs,
+  { distance: 3, hash: 'lane64', merge: 0 },
+  (documents, { distance, hash, merge }) =>
+    (merge ? mergeClasses : singlePassOver)(plainFingerprints(documents, hash), judged(documents), distance).pairs,
 )

@@ -1,4 +1,5 @@
 /** The shelf of topics. */
+import { coinedTopic } from './coined.js'
 import { construction } from './construction.js'
 import { education } from './education.js'
 import { finance } from './finance.js'
@@ -10,7 +11,7 @@ import type { Topic } from './topic.js'
 import { transport } from './transport.js'
 import { urbanManagement } from './urban.js'
 
-/** Every topic, in the order in which `topics: n` takes them. */
+/** Every written topic, in the order in which `topics: n` takes them. */
 export const TOPICS: readonly Topic[] = [
   education,
   housing,
@@ -22,3 +23,6 @@ export const TOPICS: readonly Topic[] = [
   internet,
   artificialIntelligence,
 ]
+
+/** A topic by its number: the written ones first, then those that are put together. */
+export const topicAt = (number: number): Topic => TOPICS[number] ?? coinedTopic(number - TOPICS.length)

@@ -12,8 +12,25 @@ import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
 import type { Copies } from './copies.js'
 import type { Ordering } from './ordering.js'
-import type { SignatureStore } from './signature-store.js'
-import type { Signatures } from './signing-pass.js'
+
+/** The signatures of all documents as a search asks for them; `documents` ascend. */
+export interface SearchedSignatures {
+  /** In 64-bit words: one each, of 128 bits two. */
+  fingerprints(documents: Uint32Array): BigUint64Array
+  /** Signatures of other information, behind each other; empty where there are none. */
+  infos(documents: Uint32Array): Uint8Array
+  /** The keys of one band, of all documents. */
+  band(number: number): Uint32Array
+  /** The low bytes of MinHash positions, behind each other, each document padded to whole words. */
+  lowBytes(documents: Uint32Array): Uint32Array
+}
+
+/** All that a search needs to know of the documents. */
+export interface Searched {
+  readonly store: SearchedSignatures
+  /** Under method `rare` only. */
+  readonly postings: Postings | undefined
+}
 
 export interface Candidates {
   readonly graph: CandidateGraph
@@ -49,7 +66,7 @@ interface Buckets {
  * @param signatures  of all documents; postings are let go
  * @param ordering    of distinct texts, by their first documents
  */
-export function findCandidates(options: Options, { store, postings }: Signatures, copies: Copies, ordering: Ordering): Candidates {
+export function findCandidates(options: Options, { store, postings }: Searched, copies: Copies, ordering: Ordering): Candidates {
   const { hasFeatures, signsBits } = traitsOf(options)
   if (!hasFeatures) return noCandidates()
   const { distinct } = copies
@@ -112,7 +129,7 @@ function inputOrder(documents: Uint32Array): { ascending: Uint32Array; rowOf: Ui
 function signatureSimilarity(
   options: Options,
   distance: (a: number, b: number) => number,
-  store: SignatureStore,
+  store: SearchedSignatures,
   documents: Uint32Array,
 ): Candidates['signature'] {
   if (options.measure === 'bits') return (a, b) => 1 - distance(a, b) / options.bits
@@ -173,7 +190,7 @@ function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: Bi
   return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
 }
 
-function bandBuckets({ bands, bandRows: perBand }: Options, store: SignatureStore, distinct: Uint32Array): Buckets {
+function bandBuckets({ bands, bandRows: perBand }: Options, store: SearchedSignatures, distinct: Uint32Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.

@@ -1,4 +1,5 @@
 /** Documents with the same digest are copies: searched and measured once, by the first of them. */
+import { Uint32List } from '../../hashing/typed-list.js'
 
 export interface Copies {
   /** For each document the first one with the same text (itself when it is the first). */
@@ -59,7 +60,7 @@ export class CopyLists {
     for (const owner of first) sizes[owner + 1] = (sizes[owner + 1] as number) + 1
     // A text that occurs once needs no list.
     for (let i = 0; i < first.length; i++) if (sizes[i + 1] === 1) sizes[i + 1] = 0
-    const firsts: number[] = []
+    const firsts = new Uint32List()
     for (let i = 0; i < first.length; i++) {
       if (sizes[i + 1]) firsts.push(i)
       sizes[i + 1] = (sizes[i + 1] as number) + (sizes[i] as number)
@@ -73,7 +74,7 @@ export class CopyLists {
       this.#documents[at] = i
       next[owner] = at + 1
     })
-    this.firsts = Uint32Array.from(firsts)
+    this.firsts = firsts.taken()
   }
 
   /** The documents with the text of this first one, itself included, ascending. */

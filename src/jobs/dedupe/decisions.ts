@@ -4,6 +4,7 @@ import type { Candidates } from './candidates.js'
 import { type Copies, CopyLists } from './copies.js'
 import { type Group, Groups } from './groups.js'
 import type { Ordering } from './ordering.js'
+import type { StoredPair } from './pairs/stored-pair.js'
 
 export interface Decision {
   /** The document kept in its place: itself when it is kept. */
@@ -23,6 +24,8 @@ export class Decisions {
   readonly candidates: Candidates
   readonly grouping: Grouping
   readonly groups: Groups
+  /** Similar pairs of texts that were judged, where they are wanted. */
+  readonly pairs: Iterable<StoredPair> | undefined
   /** For each first document its node, NO_NODE when it has none. */
   readonly #nodeOf: Uint32Array
   /** The most preferred of the copies of a first document. */
@@ -31,24 +34,36 @@ export class Decisions {
   /**
    * @param ordering  undefined for the order of the input
    */
-  constructor(copies: Copies, candidates: Candidates, grouping: Grouping, ordering: Ordering | undefined) {
+  constructor(
+    copies: Copies,
+    candidates: Candidates,
+    grouping: Grouping,
+    ordering: Ordering | undefined,
+    { lists = new CopyLists(copies), pairs }: { readonly lists?: CopyLists; readonly pairs?: Iterable<StoredPair> | undefined } = {},
+  ) {
     this.copies = copies
-    this.lists = new CopyLists(copies)
+    this.lists = lists
+    this.pairs = pairs
     this.candidates = candidates
     this.grouping = grouping
     this.#nodeOf = new Uint32Array(copies.first.length).fill(NO_NODE)
     for (let node = 0; node < candidates.documents.length; node++) this.#nodeOf[candidates.documents[node] as number] = node
     if (ordering) {
-      const representatives = new Map(
-        Array.from(this.lists.firsts, (first) => [first, this.lists.of(first).reduce((a, b) => (ordering(b, a) < 0 ? b : a))]),
-      )
-      this.#representative = (first) => representatives.get(first) ?? first
+      // By first document: a Map ends at 2^24 entries.
+      const representatives = new Uint32Array(copies.first.length)
+      for (const first of this.lists.firsts) representatives[first] = this.lists.of(first).reduce((a, b) => (ordering(b, a) < 0 ? b : a))
+      this.#representative = (first) => (this.lists.of(first).length > 1 ? (representatives[first] as number) : first)
     } else this.#representative = (first) => first
     this.groups = new Groups(copies.first.length, this.#shared(), (document) => this.#keptFor(copies.first[document] as number))
   }
 
   get removed(): number {
     return this.groups.members - this.groups.length
+  }
+
+  /** The node of a text, by its first document, which must have one. */
+  nodeOf(first: number): number {
+    return this.#nodeOf[first] as number
   }
 
   /** Marks documents that are in a group of two or more. */

@@ -1,10 +1,12 @@
 /** A whole batch: searched, verified and grouped. Outputs come after, from the result. */
-import { groupByComponents } from '../../grouping/components.js'
-import { groupByStar } from '../../grouping/star.js'
+import { groupCandidates } from '../../grouping/group-candidates.js'
+import type { Grouping } from '../../grouping/star.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
+import { CopyLists } from './copies.js'
 import { Decisions } from './decisions.js'
-import { completePairs } from './pairs.js'
+import { FoundPairs } from './pairs/pairs.js'
+import { groupByBridges } from './rows/graph.js'
 import type { RunHooks } from './run-context.js'
 import { type Search, searchBatch } from './search.js'
 
@@ -15,27 +17,53 @@ export interface Run extends Search {
   readonly manyCopies: number
   /** Buckets or fingerprints in which not all pairs were looked at. */
   readonly crowded: number
+  /** Candidate pairs beyond `maxPairs` that were left out, at most; 0 where not all pairs were wanted. */
+  readonly unpaired: number
 }
+
+/** Similar pairs that a caller wants: none, those that grouping meets, or all. */
+export type PairsWanted = 'none' | 'met' | 'all'
 
 /**
  * Runs one batch.
  *
- * @param wantPairs  verify every candidate pair, not only those that grouping needs
+ * @param wantPairs  `all` or true: verify every candidate pair, not only those that grouping needs
+ * @param ofA        how many of the inputs are side A of two
  * @returns          decisions and the context to write from; close it
  * @throws {LeitongError}
  */
-export async function runBatch(inputs: readonly Input[], given: Options, wantPairs: boolean, hooks: RunHooks = {}): Promise<Run> {
-  const search = await searchBatch(inputs, given, hooks)
-  const { context, copies, candidates, verify, ordering } = search
-  const { groupBy, keep, maxCopies } = context.options
+export async function runBatch(
+  inputs: readonly Input[],
+  given: Options,
+  wantPairs: PairsWanted | boolean,
+  hooks: RunHooks = {},
+  ofA?: number,
+): Promise<Run> {
+  const search = await searchBatch(inputs, given, hooks, ofA === undefined ? undefined : { ofA, isAcross: false })
+  const { context, copies, candidates, ordering } = search
+  const { keep, maxCopies } = context.options
+  const wanted = typeof wantPairs === 'string' ? wantPairs : wantPairs ? 'all' : 'none'
   return context.orClose(async () => {
-    const grouping = await context.timed('verify', async () => {
-      const result = await (groupBy === 'star' ? groupByStar : groupByComponents)(candidates.graph, verify)
-      if (wantPairs) await completePairs(candidates.graph, result.ledger, verify)
-      return result
-    })
-    const decisions = new Decisions(copies, candidates, grouping, keep === 'first' ? undefined : ordering)
+    const lists = new CopyLists(copies)
+    const pairs = wanted === 'none' ? undefined : new FoundPairs(context, copies, lists, candidates)
+    const { grouping, unpaired } = await context.timed('verify', () => group(search, pairs, wanted === 'all'))
+    search.verify.release?.()
+    const decisions = new Decisions(copies, candidates, grouping, keep === 'first' ? undefined : ordering, { lists, pairs: pairs?.store })
     const manyCopies = decisions.lists.firsts.filter((first) => decisions.lists.of(first).length > maxCopies).length
-    return { ...search, decisions, manyCopies, crowded: grouping.crowded + candidates.crowded }
+    return { ...search, decisions, manyCopies, crowded: grouping.crowded + candidates.crowded, unpaired }
   })
+}
+
+/** Groups the candidates, and judges what is left of their pairs when all are wanted. */
+async function group(
+  { context, candidates, verify, rows }: Search,
+  pairs: FoundPairs | undefined,
+  all: boolean,
+): Promise<{ readonly grouping: Grouping; readonly unpaired: number }> {
+  const { groupBy, maxPairs, threshold } = context.options
+  const { graph } = candidates
+  const found = pairs && ((a: number, b: number, similarity: number) => pairs.add(a, b, similarity))
+  if (rows && groupBy === 'components')
+    return { grouping: groupByBridges(candidates, rows.edges, context.documents.count, threshold, rows.judge, found), unpaired: 0 }
+  return await groupCandidates(graph, verify, { groupBy, maxPairs, allPairs: all }, { found, pause: () => context.pause() })
 }

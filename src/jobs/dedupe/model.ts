@@ -9,6 +9,7 @@ import { featuresName } from '../../signing/signature.js'
 import { needsModel } from '../../signing/weigher.js'
 import { type CorpusModel, decodeModel, encodeModel } from '../../weighting/model.js'
 import { Documents } from './documents.js'
+import { ComparedCheck } from './nothing-compared.js'
 import type { RunContext } from './run-context.js'
 import { signAll } from './signing-pass.js'
 
@@ -41,6 +42,7 @@ export async function countModel(context: RunContext): Promise<Counted> {
     counter.add(grams)
     total += count
   }
+  new ComparedCheck(context.with({ documents })).finish()
   const bytes = encodeModel({ features: featuresName(options), total, ...counter.frequent() }, digest)
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)

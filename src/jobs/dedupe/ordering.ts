@@ -3,13 +3,18 @@
 import type { KeepRule } from '../../options/keep-rule.js'
 import { preferenceOf } from '../../options/keep-rule.js'
 import type { Copies } from './copies.js'
-import type { Documents } from './documents.js'
+
+/** The properties of documents that keep rules look at. */
+export interface Ranked {
+  rankOf(document: number): number
+  lengthOf(document: number): number
+}
 
 /** Compares two documents: negative where the first one is preferred. */
 export type Ordering = (a: number, b: number) => number
 
 /** Orders documents under a keep rule; where the rule sees no difference, the earlier comes first. */
-export function createOrdering(rule: KeepRule, documents: Documents): Ordering {
+export function createOrdering(rule: KeepRule, documents: Ranked): Ordering {
   switch (preferenceOf(rule)) {
     case 'rank':
       return (a, b) => compare(documents.rankOf(b), documents.rankOf(a)) || a - b

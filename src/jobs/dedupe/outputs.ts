@@ -1,17 +1,25 @@
 /** Everything that a batch can write. */
 
 import { LeitongError } from '../../errors.js'
-import type { Input } from '../../reading/input.js'
+import { namedFiles } from '../../options/named-files.js'
+import type { Options } from '../../options/options.js'
+import { type Input, isInMemory, pathsOf } from '../../reading/input.js'
+import { type ReadFile, tableReading } from '../../reading/open-input.js'
+import { requireUnchanged } from '../../reading/stamp.js'
 import { compressionOf } from '../../sources/formats/compression.js'
 import { hasFields, isDocument, isTable } from '../../sources/formats/format.js'
+import type { FormatName } from '../../sources/formats/format-names.js'
 import { formatOf } from '../../sources/formats/formats.js'
-import { groupLine, lines, memberOf, pairLine, rejectLine, removedLine } from '../../writing/json-lines.js'
+import type { FieldsSpec } from '../../sources/rows/fields-file.js'
+import { lines } from '../../writing/json-lines.js'
 import { type Content, OutputSet } from '../../writing/output-set.js'
+import { checkResultPath, resultContent } from '../../writing/results.js'
 import type { Run } from './dedupe.js'
-import { copyKept, keptFiles } from './kept-documents.js'
-import { keptBytes } from './kept-records.js'
-import { pairsOf } from './pairs.js'
-import type { RunContext } from './run-context.js'
+import { copyKept } from './kept/kept-documents.js'
+import { documentLines, type Selection, selectedBytes } from './kept/kept-records.js'
+import { groupResults, pairResults, rejectResults, removedResults } from './results.js'
+import { fieldsFile, modelFile } from './rows/files.js'
+import type { RowSearch } from './rows/search.js'
 
 /** Where to write what; `-` is standard output. */
 export interface OutputPaths {
@@ -21,39 +29,64 @@ export interface OutputPaths {
   readonly groups?: string | undefined
   readonly rejects?: string | undefined
   readonly report?: string | undefined
+  /** Of rows: the fields as they were compared, as a fields file. */
+  readonly writeFields?: string | undefined
+  /** Of rows under `match`: the model. */
+  readonly writeModel?: string | undefined
 }
 
 export type OutputKind = keyof OutputPaths
 
-type Writer = (run: Run) => Content
+type Writer = (run: Run, path: string) => Content
 
 /** Outputs that were asked for, opened before the work begins. */
 export class Outputs {
   readonly #set: OutputSet<OutputKind>
+  readonly #paths: OutputPaths
   readonly #report: Writer
   /** Where copies of kept files go. */
   readonly #folder: string | undefined
 
   /**
-   * @param report  makes the report page
+   * @param options  of the run: files that they name are not written over
+   * @param report   makes the report page
    * @throws {LeitongError} `OUTPUT_WRITE`, `OUTPUT_FORMAT`, `OPTION_CONFLICT`
    */
-  constructor(paths: OutputPaths, inputs: readonly Input[], report: Writer) {
+  constructor(paths: OutputPaths, inputs: readonly Input[], options: Options, report: Writer) {
+    this.#paths = paths
     this.#report = report
+    for (const kind of ['removed', 'pairs', 'groups', 'rejects'] as const) checkResultPath(paths[kind] ?? '')
     const isFolder = (kind: OutputKind, path: string) => kind === 'output' && path.endsWith('/')
+    const unknown = Object.keys(paths).find((kind) => !Object.hasOwn(WRITERS, kind) && kind !== 'report')
+    if (unknown !== undefined) throw new LeitongError('OPTION_UNKNOWN', unknown, 'among the outputs', undefined)
+    const set = new OutputSet(paths, [...pathsOf(inputs), ...namedFiles(options)], isFolder)
+    this.#set = set
     this.#folder = paths.output !== undefined && isFolder('output', paths.output) ? paths.output : undefined
-    if (paths.output !== undefined) checkOneFormat(inputs, paths.output)
-    this.#set = new OutputSet(paths, pathsOf(inputs), isFolder)
+    try {
+      if (paths.output !== undefined) checkOneFormat(inputs, paths.output)
+    } catch (error) {
+      set.discard()
+      throw error
+    }
   }
 
-  /** @throws {LeitongError} `OUTPUT_WRITE`, `OUTPUT_FORMAT`; call {@link discard} then */
-  async write(run: Run): Promise<void> {
+  /**
+   * @param before  work that must be done before any output appears
+   * @throws {LeitongError} `OUTPUT_WRITE`, `OUTPUT_FORMAT`, `SOURCE_CHANGED`; call {@link discard} then
+   */
+  async write(run: Run, before: () => Promise<void> = async () => {}): Promise<void> {
     await this.#set.write(
-      (kind) => (kind === 'report' ? this.#report : WRITERS[kind])(run),
-      () => {
+      (kind) => (kind === 'report' ? this.#report : WRITERS[kind])(run, this.#paths[kind] as string),
+      async () => {
+        requireUnchanged(run.context.inputs)
+        await before()
         if (this.#folder !== undefined) copyKept(run, this.#folder)
       },
     )
+  }
+
+  get leftovers(): readonly string[] {
+    return this.#set.leftovers
   }
 
   discard(): void {
@@ -61,14 +94,12 @@ export class Outputs {
   }
 }
 
-/** The paths that inputs are read from, which no output may replace. */
-export const pathsOf = (inputs: readonly Input[]): (readonly [path: string, name: string])[] =>
-  inputs.flatMap((input) => {
-    if (input.kind === 'file') return [[input.path, input.name] as const]
-    return input.kind === 'stream' && typeof input.source === 'string' && input.source !== '-' ? [[input.source, input.name] as const] : []
-  })
-
-function checkOneFormat(inputs: readonly Input[], output: string): void {
+/**
+ * Whether records of these inputs can leave as one file as they came.
+ *
+ * @throws {LeitongError} `OUTPUT_FORMAT`
+ */
+export function checkOneFormat(inputs: readonly Input[], output: string, flag = '--output'): void {
   const refuse = (what: string) => {
     throw new LeitongError('OUTPUT_FORMAT', what)
   }
@@ -77,52 +108,71 @@ function checkOneFormat(inputs: readonly Input[], output: string): void {
   const other = inputs.find(({ format }) => (isDocument(format) ? !isDocument(first.format) : format.name !== first.format.name))
   if (other) refuse(`${first.name} is ${first.format.name} and ${other.name} is ${other.format.name}: they cannot be one output`)
   if (output.endsWith('/') && !isDocument(first.format))
-    refuse(`--output ${output} is a folder, but the input is ${first.format.name}: name a file`)
+    refuse(`${flag} ${output} is a folder, but the input is ${first.format.name}: name a file`)
   const named = formatOf(compressionOf(output).bare)
-  if (named && named.name !== first.format.name && hasFields(named) && hasFields(first.format))
-    refuse(`kept records leave as they came: ${first.name} is ${first.format.name}, and --output ${output} says ${named.name}`)
-  if (isTable(first.format) && inputs.length > 1) refuse(`--output takes one ${first.format.name} file at a time`)
+  if (isTable(first.format) && named && first.format.writes.includes(named.name)) {
+    if (compressionOf(output).compression) refuse(`${flag} ${output}: rows of ${first.format.name} are written uncompressed`)
+  } else if (named && named.name !== first.format.name && hasFields(named) && hasFields(first.format))
+    refuse(`kept records leave as they came: ${first.name} is ${first.format.name}, and ${flag} ${output} says ${named.name}`)
+  if (isTable(first.format) && inputs.length > 1) refuse(`${flag} takes one ${first.format.name} file at a time`)
   if (isTable(first.format) && output === '-') refuse(`${first.format.name} cannot be written to standard output`)
 }
 
 const WRITERS: { readonly [Kind in Exclude<OutputKind, 'report'>]: Writer } = {
   output: writeKept,
-  removed: (run) => lines(removedLines(run)),
-  pairs: (run) => lines(pairLines(run)),
-  groups: (run) => lines(groupLines(run)),
-  rejects: (run) => lines(rejectLines(run.context)),
+  removed: (run, path) => resultContent(path, removedResults(run)),
+  pairs: (run, path) => resultContent(path, pairResults(run)),
+  groups: (run, path) => resultContent(path, groupResults(run)),
+  rejects: (run, path) => resultContent(path, rejectResults(run.context)),
+  writeFields: (run) => [Buffer.from(fieldsFile(rowsOf(run), specOf(run)))],
+  writeModel: (run) => [Buffer.from(modelFile(rowsOf(run)))],
 }
 
-/** Kept files as a list; a table by its own format, of which a row is a line of the spool; all else byte for byte. */
-function writeKept(run: Run): Content {
-  const { inputs, documents } = run.context
+function rowsOf({ rows }: Run): RowSearch {
+  if (!rows) throw new LeitongError('OPTION_CONFLICT', '--write-fields and --write-model are of use where rows are compared field by field')
+  return rows
+}
+
+/** The fields file as it was given, without its fields. */
+function specOf({ context: { inputs } }: Run): Omit<FieldsSpec, 'fields'> {
+  const { key = [], rules, least, candidates } = inputs.find(({ row }) => row)?.row ?? {}
+  return {
+    ...(key.length ? { key } : {}),
+    ...(rules ? { rules } : {}),
+    ...(least === undefined ? {} : { least }),
+    ...(candidates ? { candidates } : {}),
+  }
+}
+
+function writeKept({ context: { inputs, documents, options }, decisions }: Run, output: string): Content {
+  return recordsContent(inputs, { documents, removed: decisions.removedDocuments() }, output, options)
+}
+
+/**
+ * Records as they came: files as a list of their names; documents of this process as lines; a table by a format of its own; all else byte
+ * for byte.
+ *
+ * @param inputs  from the first file of the selection on
+ * @param output  whose ending chooses among the forms that rows of a table can leave in
+ */
+export function recordsContent(inputs: readonly Input[], selection: Selection, output: string, options: Options): Content {
+  const { documents, removed, withoutRejects, fromFile = 0 } = selection
   const [input] = inputs
-  if (input && isDocument(input.format)) return lines(keptFiles(run).map((number) => (documents.files[number] as { name: string }).name))
-  if (input?.kind !== 'file' || !isTable(input.format)) return keptBytes(run)
+  const rejects = withoutRejects ? documents.rejects.filter(({ file }) => file >= fromFile) : []
+  if (input && isDocument(input.format)) {
+    const gone = new Set([...Array.from(removed, (document) => documents.fileOf(document)), ...rejects.map(({ file }) => file)])
+    const names = documents.files.flatMap(({ name }, number) => (number < fromFile || gone.has(number) ? [] : [name]))
+    return lines(names)
+  }
+  if (isInMemory(input)) return lines(documentLines(selection))
+  if (input?.kind !== 'file' || !isTable(input.format)) return selectedBytes(selection)
   const { path, format } = input
-  const rows = Array.from(run.decisions.removedDocuments(), (document) => documents.lineOf(document) - 1)
-  return (temporary) => format.writeKept(path, rows, temporary)
-}
-
-function* removedLines({ context: { documents }, decisions }: Run): Generator<string> {
-  for (const document of decisions.removedDocuments()) {
-    const decision = decisions.decide(document)
-    const group = decisions.groups.numberOf(decision.kept) as number
-    yield removedLine(documents.idOf(document), documents.idOf(decision.kept), decision, group)
-  }
-}
-
-function* pairLines({ context: { documents, options }, decisions }: Run): Generator<string> {
-  for (const pair of pairsOf(decisions, options.maxCopies)) yield pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair)
-}
-
-function* groupLines({ context: { documents }, decisions }: Run): Generator<string> {
-  for (const { number, kept, members } of decisions.groups) {
-    const listed = Array.from(members, (document) => memberOf(documents.idOf(document), decisions.decide(document)))
-    yield groupLine(number, documents.idOf(kept), listed)
-  }
-}
-
-export function* rejectLines({ documents: { rejects, files } }: RunContext): Generator<string> {
-  for (const { file, line, reason } of rejects) yield rejectLine((files[file] as { name: string }).name, line, reason)
+  const { opening } = documents.files[fromFile] as ReadFile
+  // Rows are lines of the spool behind what its opening takes.
+  const first = 1 + (opening.lines ?? 0)
+  const numbers = [...Array.from(removed, (document) => documents.lineOf(document)), ...rejects.map(({ line }) => line)]
+  const rows = numbers.map((line) => line - first).sort((a, b) => a - b)
+  const named = formatOf(output)?.name
+  const as = format.writes.find((name) => name === named) ?? (format.writes[0] as FormatName)
+  return (temporary) => format.writeKept(path, rows, temporary, { ...tableReading(input, options), as })
 }

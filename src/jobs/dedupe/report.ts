@@ -1,12 +1,13 @@
 /** The report: one HTML page that opens from disk. Its code is web/report; it gets its data here. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import type { FieldContribution } from '../../matching/judge.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { Run } from './dedupe.js'
 import type { Group } from './groups.js'
-import { pairsOf } from './pairs.js'
+import { pairsOf } from './pairs/pairs.js'
 import { printedSummary, summarize } from './summary.js'
 
 /** Members of a group that are shown with their texts. */
@@ -72,7 +73,7 @@ function idsOfGroups({ decisions, context: { documents } }: Run): string[] | und
   return all
 }
 
-function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
+function describeMembers(run: Run, { kept, members }: Group, withTexts: boolean) {
   const shown = Array.from(members.subarray(0, MEMBERS))
   const texts = withTexts ? run.context.textsOf(shown) : []
   return shown.map((document, i) => {
@@ -83,11 +84,15 @@ function describeMembers(run: Run, { members }: Group, withTexts: boolean) {
       title: (read?.title ?? '').slice(0, 200),
       ...(read ? { text: read.text.slice(0, TEXT), ...(read.text.length > TEXT ? { cut: true } : {}) } : {}),
       ...(read?.row ? { fields: fieldsOf(read.row) } : {}),
+      ...(run.rows && document !== kept ? { contributions: run.rows.contributions(kept, document).map(nulls) } : {}),
       similarity: similarity ?? null,
       distance: distance ?? null,
     }
   })
 }
+
+/** A contribution as the page takes it: JSON knows no undefined. */
+const nulls = ({ level, similarity, ...rest }: FieldContribution) => ({ ...rest, level: level ?? null, similarity: similarity ?? null })
 
 const fieldsOf = ({ short, long }: RowFeatures) => [
   ...short.map(({ field, value }) => [field, value] as const),

@@ -8,15 +8,19 @@ import type { Run } from './dedupe.js'
  *
  * @throws {LeitongError} `OPTION_CONFLICT`, `RESULTS_TABLE`, `DATABASE_…`
  */
-export async function checkResultsTable(inputs: readonly Input[], name: string): Promise<void> {
+export async function checkResultsTable(inputs: readonly Input[], name: string, replace: boolean): Promise<void> {
   const [input] = inputs
   if (inputs.length !== 1 || input?.kind !== 'table')
     throw new LeitongError('OPTION_CONFLICT', '--results-table needs one database as input')
-  await input.table.checkResults(name)
+  await input.table.checkResults(name, replace)
 }
 
-/** Stores the groups of a run in a new table of the database its rows came from. */
-export async function storeResults({ context: { inputs, documents }, decisions }: Run, name: string): Promise<void> {
+/**
+ * Stores the groups of a run in a table of the database its rows came from.
+ *
+ * @param replace  a table of results of that name is replaced in one step
+ */
+export async function storeResults({ context: { inputs, documents }, decisions }: Run, name: string, replace: boolean): Promise<void> {
   const [input] = inputs
   if (input?.kind !== 'table') return
   await input.table.storeResults(
@@ -35,5 +39,6 @@ export async function storeResults({ context: { inputs, documents }, decisions }
         }
       }
     })(),
+    replace,
   )
 }

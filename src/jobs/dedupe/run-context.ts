@@ -1,11 +1,15 @@
 /** The surroundings of one run: what it was asked, what it has read, and what it holds open. Made once, closed once. */
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { LeitongError } from '../../errors.js'
 import { fieldsOf, preferenceOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
 import { type Input, totalBytes } from '../../reading/input.js'
-import { type DecodedText, RecordReader } from '../../reading/records.js'
-import type { Fields } from '../../sources/formats/format.js'
+import type { ReadFile } from '../../reading/open-input.js'
+import { type DecodedText, RecordReader, rowOf } from '../../reading/records.js'
+import { type Fields, isDocument } from '../../sources/formats/format.js'
+import { FORMATS } from '../../sources/formats/formats.js'
+import { reach } from '../../sources/rows/paths.js'
 import { createPool, type Pool } from '../../working/pool.js'
 import { type LazyFolder, lazyFolder } from '../../writing/temporary.js'
 import { Documents } from './documents.js'
@@ -14,7 +18,7 @@ import { Documents } from './documents.js'
 export type Phase = 'read' | 'search' | 'verify' | 'write'
 
 export interface RunHooks {
-  /** Told how much of a phase is done: bytes of `read`, pairs of `verify`; `total` where it is known. */
+  /** Told how much of a phase is done: bytes of `read`, pairs of `verify`; `total` where it is known. Grouping may ask for more pairs later. */
   readonly progress?: (phase: Phase, done: number, total: number | undefined) => void
   readonly signal?: AbortSignal | undefined
 }
@@ -96,6 +100,12 @@ export class RunContext {
     return result
   }
 
+  /** Lets others have their turn on this thread: signals, progress, whoever wants to stop the run. */
+  async pause(): Promise<void> {
+    await setImmediate()
+    this.hooks.signal?.throwIfAborted()
+  }
+
   /**
    * Reads the texts of some documents again.
    *
@@ -106,6 +116,21 @@ export class RunContext {
     if (this.#resources.isClosed) throw new LeitongError('SOURCE_READ', files[0]?.name || 'the input', 'the run is closed')
     const records = { files, places: this.documents.places(documents), fields: this.fields, maxRecord: this.options.maxRecord }
     return documents.map((_, i) => this.reader.textAt(records, i))
+  }
+
+  /**
+   * Reads fields of a document again; null for what it does not have. A file that is one document has `text`, and perhaps `title`.
+   *
+   * @throws {LeitongError} `SOURCE_READ` when a file has changed or gone
+   */
+  valuesOf(document: number, names: readonly string[]): unknown[] {
+    const { documents } = this
+    const file = documents.files[documents.fileOf(document)] as ReadFile
+    const start = documents.startOf(document)
+    const row = isDocument(FORMATS[file.format])
+      ? (this.textsOf([document])[0] as Readonly<Record<string, unknown>> & DecodedText)
+      : rowOf(this.reader.read(file.path, start, documents.endOf(document) - start), file)
+    return names.map((name) => (row && reach(row, name)) ?? null)
   }
 
   /** Does work that leaves the run open; when it fails, the run is closed. */

@@ -1,26 +1,32 @@
 /** The first half of a batch: fingerprints, copies, candidates. Grouping (dedupe.ts) and linking (link.ts) go on from there. */
-import { LeitongError } from '../../errors.js'
-import type { Verifier } from '../../grouping/candidates.js'
+import { firstWhere } from '../../hashing/binary-search.js'
+import { judgesRows } from '../../options/measures.js'
 import type { Options } from '../../options/options.js'
+import { optionsForRows, requireSearched } from '../../options/resolve.js'
 import type { Input } from '../../reading/input.js'
-import type { ReadFile } from '../../reading/open-input.js'
 import { checkRulesApply } from '../../signing/pair-rules.js'
 import { type Candidates, findCandidates } from './candidates.js'
 import { type Copies, findCopies } from './copies.js'
-import type { Rejected } from './documents.js'
+import type { Documents } from './documents.js'
 import { letGo } from './garbage.js'
 import { prepareModel } from './model.js'
+import { ComparedCheck } from './nothing-compared.js'
 import { createOrdering, type Ordering, orderByRepresentatives } from './ordering.js'
+import { refuseRejects } from './rejects.js'
+import { noCopies } from './rows/graph.js'
+import { type RowSearch, searchRows } from './rows/search.js'
 import { RunContext, type RunHooks } from './run-context.js'
 import { type Signatures, signInputs } from './signing-pass.js'
-import { createVerifier } from './verdicts.js'
+import { createVerifier, type RunVerifier } from './verdicts.js'
 
 /** A batch up to the point where pairs are verified. */
 export interface Search extends Found {
   readonly context: RunContext
   /** Orders documents, the more preferred first. */
   readonly ordering: Ordering
-  readonly verify: Verifier
+  readonly verify: RunVerifier
+  /** Under a measure of rows. */
+  readonly rows?: RowSearch
 }
 
 /** The findings of the signatures. */
@@ -38,15 +44,20 @@ interface Found {
 /**
  * Reads inputs, finds copies and proposes pairs.
  *
- * @returns a search whose context is open: the caller closes it
+ * @param sides  the inputs are of two sides, each of which must have something to compare
+ * @returns      a search whose context is open: the caller closes it
  * @throws {LeitongError}
  */
-export async function searchBatch(inputs: readonly Input[], options: Options, hooks: RunHooks = {}): Promise<Search> {
+export async function searchBatch(inputs: readonly Input[], given: Options, hooks: RunHooks = {}, sides?: SidesOfSearch): Promise<Search> {
+  const options = inputs.some(({ row }) => row) ? optionsForRows(given) : given
+  if (judgesRows(options)) return searchByFields(inputs, options, hooks, sides)
+  requireSearched(options)
   checkRulesApply(inputs, options)
   const opened = RunContext.open(inputs, options, hooks)
   return opened.orClose(async () => {
     const context = await opened.timed('read', () => prepareModel(opened))
     const signatures = await context.timed('read', () => signInputs(context))
+    requireCompared(context, sides)
     refuseRejects(context)
     const ordering = createOrdering(options.keep, context.documents)
     const found = await findPairs(context, signatures, ordering)
@@ -54,10 +65,36 @@ export async function searchBatch(inputs: readonly Input[], options: Options, ho
   })
 }
 
-/** @throws {LeitongError} `STRICT` */
-function refuseRejects({ options, documents: { rejects, files } }: RunContext): void {
-  const [first] = rejects
-  if (options.strict && first) throw new LeitongError('STRICT', rejects.length, describeReject(first, files))
+/** Two sides of one search. */
+export interface SidesOfSearch {
+  /** Inputs of side A; those behind them are of side B. */
+  readonly ofA: number
+  /** Whether only pairs across are looked for; otherwise pairs within a side too. */
+  readonly isAcross: boolean
+}
+
+function requireCompared(context: RunContext, sides: SidesOfSearch | undefined): void {
+  const ofA = sides?.ofA ?? context.inputs.length
+  new ComparedCheck(context, 0, ofA).finish()
+  if (ofA < context.inputs.length) new ComparedCheck(context, ofA).finish()
+}
+
+/** Rows are compared field by field: there are neither signatures nor copies. */
+async function searchByFields(
+  inputs: readonly Input[],
+  options: Options,
+  hooks: RunHooks,
+  sides: SidesOfSearch | undefined,
+): Promise<Search> {
+  const context = RunContext.open(inputs, options, hooks)
+  const split = sides?.isAcross
+    ? (documents: Documents) => firstWhere(0, documents.count, (document) => documents.fileOf(document) >= sides.ofA)
+    : undefined
+  return context.orClose(async () => {
+    const found = await searchRows(context, split, () => requireCompared(context, sides))
+    const none = { spilledBytes: 0, sampled: 0, postings: 0 }
+    return { ...found, ...none, copies: noCopies(context.documents.count), context, verify: createVerifier(context, found.candidates) }
+  })
 }
 
 /** Copies and candidates; the signatures are let go. */
@@ -77,10 +114,4 @@ async function findPairs(context: RunContext, signatures: Signatures, ordering: 
   store.close()
   letGo(documents.count)
   return { copies, candidates, spilledBytes, postings: held, sampled: postings && postings.sample > 1 ? postings.sample : 0 }
-}
-
-/** A record that could not be judged, as people are told: where it is, and why. */
-export function describeReject(reject: Rejected, files: readonly ReadFile[]): string {
-  const name = (files[reject.file] as ReadFile).name
-  return `${name}${reject.line ? `:${reject.line}` : ''}: ${reject.reason}`
 }

@@ -2,7 +2,7 @@
 
 import { traitsOf } from '../../options/methods.js'
 import type { ReadFile } from '../../reading/open-input.js'
-import { tooLong } from '../../reading/pieces.js'
+import { tooLong } from '../../reading/too-long.js'
 import { POSTING_BYTES, Postings } from '../../searching/rare.js'
 import type { EntryContent } from '../../signing/signature.js'
 import { inOrder } from '../../working/pool.js'
@@ -32,7 +32,7 @@ export async function signInputs(context: RunContext): Promise<Signatures> {
 
 export interface PassOptions {
   /** Content of the entries. @default 'search' */
-  readonly content?: EntryContent
+  readonly content?: EntryContent | 'values'
   /** Asked before each task under method `rare`: which features are still wanted, see {@link Fingerprinting}. */
   readonly sample?: () => number
 }

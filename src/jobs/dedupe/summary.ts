@@ -1,41 +1,23 @@
 /** Figures of a run: the same object for the terminal, `--json`, the report and the library. */
 import { spelledOptions } from '../../options/names.js'
-import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
 import type { Run } from './dedupe.js'
+import type { Figures } from './figures.js'
+import { type RowsSummary, summarizeRows } from './rows/summary.js'
 import type { Phase, RunContext } from './run-context.js'
 
 /** One run, in numbers. */
-export interface Summary {
-  readonly version: string
-  readonly documents: number
-  /** Bytes of the records that were judged. */
-  readonly bytes: number
-  readonly kept: number
-  readonly removed: number
-  readonly groups: number
-  /** Records that could not be judged; they are kept. */
-  readonly rejects: number
-  /** Documents whose text occurs before. */
-  readonly copies: number
+export interface Summary extends Figures {
   readonly seconds: Readonly<Record<Phase | 'total', number>>
   /** The most memory the process held, in bytes. */
   readonly peakMemory: number
-  readonly plan: string
-  readonly signature: string
-  /** Limits that were met; all 0 when every pair was looked at. */
-  readonly limits: {
-    /** Texts with more than `maxCopies` copies, of which pairs name the first one only. */
-    readonly manyCopies: number
-    /** Buckets that held too many kept documents (or fingerprints too many copies) to look at every pair. */
-    readonly crowded: number
+  readonly limits: Figures['limits'] & {
     /** Bytes of signatures that went to disk. */
     readonly spilledBytes: number
-    /** One feature in this many was looked at, because all did not fit the memory (method `rare`). */
-    readonly sampled: number
   }
-  readonly options: Options
+  /** Under a measure of rows. */
+  readonly rows?: RowsSummary
 }
 
 /** The figures that every summary of a batch has, whatever it was done for. */
@@ -44,14 +26,15 @@ export function commonFigures({
   candidates,
   manyCopies,
   crowded,
-}: Pick<Run, 'context' | 'candidates' | 'manyCopies' | 'crowded'>) {
+  unpaired = 0,
+}: Pick<Run, 'context' | 'candidates' | 'manyCopies' | 'crowded'> & Partial<Pick<Run, 'unpaired'>>) {
   const { documents, options } = context
   return {
     version: VERSION,
     rejects: documents.rejects.length,
     plan: candidates.plan,
     signature: signatureName(options),
-    limits: { manyCopies, crowded },
+    limits: { manyCopies, crowded, unpaired },
   }
 }
 
@@ -67,7 +50,7 @@ const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 export const printedSummary = (summary: Summary) => ({ ...summary, options: spelledOptions(summary.options) })
 
 export function summarize(run: Run): Summary {
-  const { context, copies, decisions, spilledBytes, sampled } = run
+  const { context, copies, decisions, spilledBytes, sampled, rows } = run
   const { documents, options } = context
   const { version, rejects, plan, signature, limits } = commonFigures(run)
   return {
@@ -86,5 +69,6 @@ export function summarize(run: Run): Summary {
     signature,
     limits: { ...limits, spilledBytes, sampled },
     options,
+    ...(rows ? { rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0) } : {}),
   }
 }

@@ -1,9 +1,10 @@
 /** The inputs of a run as units of work: each is a task for a worker, or a record that is too long for any. */
+import { writeFileSync } from 'node:fs'
 
 import type { Input } from '../../reading/input.js'
-import { canBeReadAgain, openDocument, openLines, openPieces, type ReadFile } from '../../reading/open-input.js'
+import { canBeReadAgain, openAnyDocument, openLines, openPieces, type ReadFile } from '../../reading/open-input.js'
 import { PIECE } from '../../reading/pieces.js'
-import type { EntryContent } from '../../signing/signature.js'
+import { checkColumns } from '../../sources/formats/columns.js'
 import { isDocument } from '../../sources/formats/format.js'
 import type { FilesTask, Fingerprinting, PieceTask, RangeTask } from '../../working/tasks.js'
 import { spooled } from '../../writing/spool.js'
@@ -27,9 +28,9 @@ export class Units {
   readonly #context: RunContext
   readonly #how: Fingerprinting
 
-  constructor(context: RunContext, content: EntryContent) {
+  constructor(context: RunContext, content: Fingerprinting['content']) {
     this.#context = context
-    this.#how = { content, options: context.options, fields: context.fields }
+    this.#how = { content, options: context.options, fields: content === 'values' ? { ...context.fields, values: true } : context.fields }
   }
 
   /** All units, in the order of the input. */
@@ -37,7 +38,7 @@ export class Units {
     const { sources } = this.#context
     for (let next = 0; next < sources.length; ) {
       const batch = this.#wholeFiles(next)
-      if (batch.length) yield this.#filesUnit(batch)
+      if (batch.length) yield await this.#filesUnit(batch)
       else yield* this.#recordUnits(sources[next] as Input)
       next += Math.max(1, batch.length)
     }
@@ -55,10 +56,17 @@ export class Units {
     return batch
   }
 
-  #filesUnit(batch: readonly Input[]): Unit {
-    const files = batch.map((input) => openDocument(input, this.#how.options))
+  async #filesUnit(batch: readonly Input[]): Promise<Unit> {
+    const files: ReadFile[] = []
+    for (const input of batch) files.push(await openAnyDocument(input, this.#how.options, (text) => this.#spoolText(text)))
     const size = batch.reduce((sum, input) => sum + sizeOf(input), 0)
     return { file: this.#add(...files), start: 0, size, work: { ...this.#how, kind: 'files', files } }
+  }
+
+  #spoolText(text: string): string {
+    const path = this.#context.newSpool()
+    writeFileSync(path, text)
+    return path
   }
 
   async *#recordUnits(input: Input): AsyncGenerator<Unit> {
@@ -69,6 +77,9 @@ export class Units {
       const path = this.#context.newSpool()
       return { path, bytes: spooled(bytes, path) }
     })
+    // Of one input the columns tell all; of several, others may have what this one lacks.
+    if (this.#context.sources.length === 1)
+      checkColumns(reading.name, reading.opening, reading.row ? { ...fields, row: reading.row } : fields)
     const file = this.#add(reading)
     // Progress counts bytes as they lie on disk: those of an unpacked file say nothing of it.
     const scale = input.kind !== 'file' || canBeReadAgain(input) ? 1 : 0

@@ -1,98 +1,149 @@
 /** Verification of candidate pairs: by measuring the texts again in workers, or by signatures where nothing is to be verified. */
 import { isSimilar } from '../../comparing/similar.js'
 import type { Verifier } from '../../grouping/candidates.js'
-import type { DecidingOptions } from '../../options/deciding.js'
+import type { KernelExports } from '../../kernel/exports.js'
+import { instantiateKernel } from '../../kernel/wasm.js'
+import type { Options } from '../../options/options.js'
 import { inOrder } from '../../working/pool.js'
-import type { VerifyTask } from '../../working/tasks.js'
+import { compareTask } from '../../working/set-tasks.js'
+import type { CompareTask, MeasuredPairs, VerifyTask } from '../../working/tasks.js'
 import type { Candidates } from './candidates.js'
+import { HeldSets, recordsOf } from './held-sets.js'
 import type { RunContext } from './run-context.js'
+import { verifyByIndex, verifyBySignature } from './signature-verdicts.js'
 
 /** Pairs of one task: more make the last worker slow, fewer read texts again that neighbours share. */
 const PAIRS = 4096
 /** Bytes of records of one task, which a worker holds together. */
 const BYTES = 8 << 20
 
+/** Pairs of one task whose sets are held: they take a few microseconds each. */
+const COMPARED = 1 << 14
+/** Pairs that are measured on the calling thread, so that many small rounds need not wait for workers. */
+const FEW = 512
+
+/** A verifier that may hold what it has read: to be released when no more pairs come. */
+export type RunVerifier = Verifier & { readonly release?: () => void }
+
 /** The way of verification that suits the candidates and the options. */
-export function createVerifier(context: RunContext, candidates: Candidates): Verifier {
+export function createVerifier(context: RunContext, candidates: Candidates): RunVerifier {
   const { options } = context
   if (candidates.known) return verifyByIndex(candidates.known, options)
   return options.verify ? verifyByMeasure(context, candidates) : verifyBySignature(candidates, options)
 }
 
-/** Signatures decide: simhash within its distance, minhash by its estimate, or a similarity made of signatures. */
-function verifyBySignature({ estimate, signature }: Candidates, { threshold, measure }: DecidingOptions): Verifier {
-  return async (pairs) => {
-    const count = pairs.length / 2
-    const similar = new Uint8Array(count).fill(1)
-    const similarity = new Float64Array(count).fill(Number.NaN)
-    for (let i = 0; i < count; i++) {
-      const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
-      if (signature) similarity[i] = signature(a, b)
-      // Of bits the search radius has the last word: more bits than the threshold says must be equal.
-      const value = signature && measure !== 'bits' ? similarity[i] : estimate?.(a, b)
-      if (value !== undefined) similar[i] = isSimilar(value, threshold) ? 1 : 0
-    }
-    return { similar, similarity }
-  }
-}
-
-/** The search has measured exactly already. */
-function verifyByIndex(known: (a: number, b: number) => number, { threshold }: DecidingOptions): Verifier {
-  return async (pairs) => {
-    const similarity = Float64Array.from({ length: pairs.length / 2 }, (_, i) => known(pairs[2 * i] as number, pairs[2 * i + 1] as number))
-    return { similarity, similar: Uint8Array.from(similarity, (value) => (isSimilar(value, threshold) ? 1 : 0)) }
-  }
-}
-
 /** The exact measure decides, and the rules of rows where there are any. */
-function verifyByMeasure(context: RunContext, candidates: Candidates): Verifier {
-  const { pool, hooks } = context
-  const { threshold } = context.options
+function verifyByMeasure(context: RunContext, candidates: Candidates): RunVerifier {
+  const { pool, hooks, options, documents } = context
+  const sets = new HeldSets(context, candidates.documents)
+  // Rules ask for more of a row than its set.
+  const hasRules = documents.files.some(({ row }) => row?.rules)
+  // Measures a few pairs on this thread, which takes less time than asking another one.
+  let kernel: KernelExports | undefined
   let verified = 0
-  return async (pairs) => {
+  // Grouping asks in rounds, of which the first is the largest by far: the total is of all that was asked so far.
+  let asked = 0
+  const verify = async (pairs: Uint32Array, exact = false) => {
+    if (!hasRules) await sets.collect(pairs)
     const count = pairs.length / 2
+    asked += count
     const similarity = new Float64Array(count)
     const similar = new Uint8Array(count)
-    let filled = 0
-    for await (const [, measured] of inOrder(tasksOf(pairs, candidates, context), pool.width, (task) => pool.run(task))) {
-      for (let i = 0; i < measured.similarity.length; i++) {
+    const take = (numbers: Uint32Array, measured: MeasuredPairs) => {
+      for (let i = 0; i < numbers.length; i++) {
         const value = measured.similarity[i] as number
-        similarity[filled] = value
-        similar[filled++] = measured.allowed[i] && isSimilar(value, threshold) ? 1 : 0
+        similarity[numbers[i] as number] = value
+        similar[numbers[i] as number] = measured.allowed[i] && isSimilar(value, options.threshold) ? 1 : 0
       }
-      verified += measured.similarity.length
-      hooks.progress?.('verify', verified, undefined)
+      verified += numbers.length
+      hooks.progress?.('verify', verified, asked)
     }
+    const [held, others] = split(pairs, (node) => sets.has(node))
+    if (held.length <= FEW) {
+      for (const { numbers, task } of comparisons(pairs, held, sets, options, exact)) {
+        kernel ??= instantiateKernel()
+        take(numbers, compareTask(task, kernel))
+        hooks.signal?.throwIfAborted()
+      }
+    } else {
+      const tasks = comparisons(pairs, held, sets, options, exact)
+      for await (const [{ numbers }, measured] of inOrder(tasks, pool.width, ({ task }) => pool.run(task))) take(numbers, measured)
+    }
+    const tasks = tasksOf(pairs, others, candidates, context)
+    for await (const [{ numbers }, measured] of inOrder(tasks, pool.width, ({ task }) => pool.run(task))) take(numbers, measured)
     return { similarity, similar }
+  }
+  return Object.assign(verify, { release: () => sets.release() })
+}
+
+/** Numbers of the pairs whose sets are both held, and of all others. */
+function split(pairs: Uint32Array, isHeld: (node: number) => boolean): [held: Uint32Array, others: Uint32Array] {
+  const count = pairs.length / 2
+  const numbers = new Uint32Array(count)
+  let [held, others] = [0, 0]
+  for (let i = 0; i < count; i++) {
+    if (isHeld(pairs[2 * i] as number) && isHeld(pairs[2 * i + 1] as number)) numbers[held++] = i
+    else numbers[count - ++others] = i
+  }
+  return [numbers.subarray(0, held), numbers.subarray(held).reverse()]
+}
+
+/** Numbers for the texts of some pairs, in the order in which they come. */
+class Numbering {
+  readonly texts: number[] = []
+  readonly #numbers = new Map<number, number>()
+
+  of(text: number): number {
+    let number = this.#numbers.get(text)
+    if (number === undefined) {
+      number = this.texts.push(text) - 1
+      this.#numbers.set(text, number)
+    }
+    return number
   }
 }
 
-/** Tasks of neighbouring pairs, each with the places that its own pairs name. */
-function* tasksOf(pairs: Uint32Array, candidates: Candidates, { documents, options, fields }: RunContext): Generator<VerifyTask> {
-  for (let at = 0; at < pairs.length; ) {
-    const local = new Map<number, number>()
+/** Tasks that measure the pairs of these numbers by the sets that are held. */
+function* comparisons(
+  pairs: Uint32Array,
+  numbers: Uint32Array,
+  sets: HeldSets,
+  options: Options,
+  exact: boolean,
+): Generator<{ readonly numbers: Uint32Array; readonly task: CompareTask }> {
+  for (let at = 0; at < numbers.length; at += COMPARED) {
+    const some = numbers.subarray(at, at + COMPARED)
+    const local = new Numbering()
+    const asked = new Uint32Array(2 * some.length)
+    some.forEach((pair, i) => {
+      asked[2 * i] = local.of(pairs[2 * pair] as number)
+      asked[2 * i + 1] = local.of(pairs[2 * pair + 1] as number)
+    })
+    yield { numbers: some, task: { kind: 'compare', options, sets: sets.setsOf(local.texts), pairs: asked, exact } }
+  }
+}
+
+/** Tasks that read the texts of the pairs of these numbers again; each has the places that its own pairs name. */
+function* tasksOf(
+  pairs: Uint32Array,
+  numbers: Uint32Array,
+  candidates: Candidates,
+  { documents, options, fields }: RunContext,
+): Generator<{ readonly numbers: Uint32Array; readonly task: VerifyTask }> {
+  for (let at = 0; at < numbers.length; ) {
+    const from = at
+    const local = new Numbering()
     const asked: number[] = []
     let bytes = 0
-    while (at < pairs.length && asked.length < PAIRS * 2 && bytes < BYTES) {
+    for (; at < numbers.length && at - from < PAIRS && bytes < BYTES; at++) {
       for (let side = 0; side < 2; side++) {
-        const document = candidates.documents[pairs[at++] as number] as number
-        let number = local.get(document)
-        if (number === undefined) {
-          number = local.size
-          local.set(document, number)
-          bytes += documents.endOf(document) - documents.startOf(document)
-        }
-        asked.push(number)
+        const document = candidates.documents[pairs[2 * (numbers[at] as number) + side] as number] as number
+        const known = local.texts.length
+        asked.push(local.of(document))
+        if (local.texts.length > known) bytes += documents.endOf(document) - documents.startOf(document)
       }
     }
-    const places = documents.places([...local.keys()])
-    // Only the files of this task travel with it.
-    const numbers = [...new Set(places.file)]
-    const files = numbers.map((number) => documents.files[number] as (typeof documents.files)[number])
-    const renumbered = new Map(numbers.map((number, i) => [number, i]))
-    places.file.forEach((number, i) => {
-      places.file[i] = renumbered.get(number) as number
-    })
-    yield { kind: 'verify', options, fields, files, places, pairs: Uint32Array.from(asked) }
+    const records = recordsOf(documents, local.texts)
+    yield { numbers: numbers.subarray(from, at), task: { kind: 'verify', options, fields, ...records, pairs: Uint32Array.from(asked) } }
   }
 }

@@ -1,5 +1,7 @@
 /** Any methods on any labelled set: what each finds, how right that is, what it costs. */
+
 import { type Quality, thinCurve, thresholdCurve } from '../../evaluating/curves.js'
+import { type DocumentScore, scoreDocuments, type TopicScore } from '../../evaluating/documents.js'
 import { bCubed, countPairs, pairwise, type Score } from '../../evaluating/metrics.js'
 import { pairSet, type ScoredPair } from '../../evaluating/pairs.js'
 import type { RivalDocument } from '../../evaluating/rivals/rival.js'
@@ -7,10 +9,14 @@ import type { LabelledSet } from './labelled-set.js'
 import type { Contender } from './methods.js'
 import { measureRun } from './peak-memory.js'
 import { componentsOf, type Truth, truthOf } from './truth.js'
-import { type Cutting, wordsOf } from './words.js'
+import { type Cutters, documentsFor } from './words.js'
 
 export interface MethodResult {
   readonly method: string
+  /** The measure of the sources: documents that were found, of all topics and of each. */
+  readonly documents: DocumentScore & { readonly topics: readonly TopicScore[] }
+  /** Records that the method could not judge, and left out. */
+  readonly rejected: number
   /** Pairs that were found, and of them those that are true. */
   readonly found: number
   readonly right: number
@@ -32,7 +38,7 @@ export interface Evaluation {
 }
 
 export interface EvaluateOptions {
-  readonly cut: Cutting
+  readonly cut: Cutters
   /** The rule of what is true, see truth.ts. */
   readonly truth?: string | undefined
   readonly progress?: (method: string) => void
@@ -45,15 +51,17 @@ const CURVE_POINTS = 200
 /** Runs methods one after the other. */
 export async function evaluate(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<Evaluation> {
   const truth = truthOf(set, options.truth)
-  const cutting = await cutWords(set, methods, options.cut)
+  const cutting = wordCache(set, options.cut)
   const results: MethodResult[] = []
   for (const method of methods) {
     options.progress?.(method.name)
-    const { value: pairs, seconds, peakMemory } = await measureRun(() => method.find(set, cutting.words))
+    const words = await cutting(method.reads)
+    const { value, seconds, peakMemory } = await measureRun(() => method.find(set, words.documents))
     results.push({
       method: method.name,
-      ...score(pairs, truth, set.documents.length),
-      seconds: seconds + (method.needsWords ? cutting.seconds : 0),
+      ...score(value.pairs, truth, set),
+      rejected: value.rejected,
+      seconds: seconds + words.seconds,
       peakMemory,
     })
   }
@@ -63,22 +71,36 @@ export async function evaluate(set: LabelledSet, methods: readonly Contender[], 
   return { set: set.name, documents: set.documents.length, truth: { rule: truth.rule, pairs: truth.pairs.size, groups }, results }
 }
 
-/** The words of a set and how long cutting took, when any method wants them. */
-export async function cutWords(
-  set: LabelledSet,
-  methods: readonly Contender[],
-  cut: Cutting,
-): Promise<{ readonly words: readonly RivalDocument[]; readonly seconds: number }> {
-  if (!methods.some(({ needsWords }) => needsWords)) return { words: [], seconds: 0 }
-  const { value: words, seconds } = await measureRun(() => wordsOf(set, cut))
-  return { words, seconds }
+interface CutDocuments {
+  readonly documents: readonly RivalDocument[]
+  /** What cutting took. */
+  readonly seconds: number
 }
 
+/** The documents of a set as methods read them, cut when the first one asks. */
+function wordCache(set: LabelledSet, cut: Cutters): (reads: Contender['reads']) => Promise<CutDocuments> {
+  const known = new Map<Contender['reads'], CutDocuments>([['records', { documents: [], seconds: 0 }]])
+  return async (reads) => {
+    let found = known.get(reads)
+    if (!found && reads !== 'records') {
+      const { value, seconds } = await measureRun(() => documentsFor(reads, set, cut))
+      found = { documents: value, seconds }
+      known.set(reads, found)
+    }
+    return found as CutDocuments
+  }
+}
+
+type Judgement = Omit<MethodResult, 'method' | 'rejected' | 'seconds' | 'peakMemory'>
+
 /** Pairs against the truth; B-cubed compares the connected components of both. */
-function score(pairs: readonly ScoredPair[], truth: Truth, count: number): Omit<MethodResult, 'method' | 'seconds' | 'peakMemory'> {
+function score(pairs: readonly ScoredPair[], truth: Truth, { documents }: LabelledSet): Judgement {
+  const count = documents.length
   const keys = pairSet(pairs, count)
   const counts = countPairs(keys, truth.pairs)
+  const { all, topics } = scoreDocuments(keys, truth.pairs, count, (document) => documents[document]?.topic)
   return {
+    documents: { ...all, topics },
     found: counts.found,
     right: counts.right,
     pairwise: pairwise(counts),

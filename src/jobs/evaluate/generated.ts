@@ -1,5 +1,5 @@
 /** The corpora that the sources describe, made by the bundled generator, as labelled sets. */
-import { generateCorpus } from '../../generating/corpus.js'
+import { createCorpus } from '../../generating/corpus.js'
 import type { CorpusOptions } from '../../generating/options.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import type { LabelledDocument, LabelledSet } from './labelled-set.js'
@@ -26,15 +26,17 @@ const ROWS: FieldsSpec = {
  */
 export function generateSet(name: string, options: CorpusOptions): LabelledSet {
   const documents: LabelledDocument[] = []
-  for (const made of generateCorpus(options)) {
+  const corpus = createCorpus(options)
+  for (const made of corpus.records()) {
     const { group, edit: _, ...record } = made
+    const topic = corpus.topicOf(documents.length)
     const { text, title, ...fields } = { text: undefined, title: undefined, ...record }
     const shown =
       text ??
       Object.entries(fields)
         .flatMap(([field, value]) => (field === 'id' || value === null ? [] : [String(value)]))
         .join('\n')
-    documents.push({ id: String(made.id), text: shown, ...(title === undefined ? {} : { title }), group: String(group), record })
+    documents.push({ id: String(made.id), text: shown, ...(title === undefined ? {} : { title }), group: String(group), topic, record })
   }
   return { name, documents, pairs: undefined, ...(options.kind === 'rows' ? { rows: ROWS } : {}) }
 }

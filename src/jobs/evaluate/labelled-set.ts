@@ -10,6 +10,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LeitongError } from '../../errors.js'
+import type { Options } from '../../options/options.js'
+import { isStated } from '../../options/resolve.js'
+import { FieldSearch } from '../../reading/named-fields.js'
 import { compressionOf, readBytes } from '../../sources/formats/compression.js'
 import { csv, parseRow, tsv } from '../../sources/formats/csv.js'
 import { formatOf } from '../../sources/formats/formats.js'
@@ -23,6 +26,8 @@ export interface LabelledDocument {
   readonly title?: string
   /** Documents of one group are alike; without a group a document is like no other. */
   readonly group?: string
+  /** What it is about, where the set says so. */
+  readonly topic?: string
   /** The record as it came. */
   readonly record: Row
 }
@@ -49,14 +54,15 @@ export interface SetFields {
   readonly textField: readonly string[]
   readonly titleField: string
   readonly groupField: string
+  readonly topicField: string
 }
 
-const DEFAULT_FIELDS: SetFields = { idField: 'id', textField: ['text'], titleField: 'title', groupField: 'group' }
+const DEFAULT_FIELDS: SetFields = { idField: 'id', textField: ['text'], titleField: 'title', groupField: 'group', topicField: 'topic' }
 
 /**
  * Reads a labelled set.
  *
- * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `FIELD_MISSING`
+ * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `FIELD_MISSING`, `NOTHING_JUDGED`
  */
 export async function readLabelledSet(path: string, given: Partial<SetFields> = {}): Promise<LabelledSet> {
   const fields = { ...DEFAULT_FIELDS, ...given }
@@ -65,6 +71,7 @@ export async function readLabelledSet(path: string, given: Partial<SetFields> = 
   const name = basename(path).replace(/\..*$/, '')
   if (!stat.isDirectory()) {
     const documents = (await readRows(path)).map((row, i) => documentOf(row, i, fields, path))
+    requireNamed(documents, given, path)
     return { name, documents, pairs: undefined }
   }
   const files = readdirSync(path).sort()
@@ -74,6 +81,7 @@ export async function readLabelledSet(path: string, given: Partial<SetFields> = 
   if (!sources.length) throw new LeitongError('SOURCE_MISSING', join(path, 'docs.jsonl'))
   const documents: LabelledDocument[] = []
   for (const source of sources) for (const row of await readRows(source)) documents.push(documentOf(row, documents.length, fields, source))
+  requireNamed(documents, given, path)
   const [truth] = named('pairs', 'truth')
   if (!truth) return { name, documents, pairs: undefined }
   const rows = await readRows(truth)
@@ -93,12 +101,25 @@ export async function readLabelledSet(path: string, given: Partial<SetFields> = 
   return { name, documents, pairs: rows.map(({ a, b, ...facts }) => ({ a: ordinalOf(a), b: ordinalOf(b), facts })) }
 }
 
+/** @throws {LeitongError} `FIELD_MISSING` for a field that somebody named and no record has, `NOTHING_JUDGED` */
+function requireNamed(documents: readonly LabelledDocument[], given: Partial<SetFields & Options>, path: string): void {
+  if (!documents.length) return
+  const { textField = [], groupField } = given
+  const search = new FieldSearch()
+  search.want(isStated(given as Options, 'textField') ? textField : [])
+  for (const name of ['idField', 'titleField'] as const) if (isStated(given as Options, name)) search.want([given[name] as string])
+  search.want(groupField === undefined ? [] : [groupField])
+  for (const { record } of documents) search.addRecord(record)
+  search.finish(path)
+  if (documents.every(({ text }) => !text.trim())) throw new LeitongError('NOTHING_JUDGED', path, documents.length, 'the text is empty')
+}
+
 const withGroup = (document: LabelledDocument, group: string | undefined) => (group === undefined ? document : { ...document, group })
 
 function documentOf(
   record: Row,
   ordinal: number,
-  { idField, textField, titleField, groupField }: SetFields,
+  { idField, textField, titleField, groupField, topicField }: SetFields,
   path: string,
 ): LabelledDocument {
   const texts = textField.flatMap((field) => (field in record ? [String(record[field] ?? '')] : []))
@@ -108,13 +129,14 @@ function documentOf(
       : [String(value)],
   )
   if (!texts.length && !rest.length) throw new LeitongError('FIELD_MISSING', path, textField[0] as string, Object.keys(record).join(', '))
-  const [group, title] = [record[groupField], record[titleField]]
+  const [group, title, topic] = [record[groupField], record[titleField], record[topicField]]
   const isGrouped = group !== undefined && group !== null && group !== ''
   return {
     id: String(record[idField] ?? ordinal),
     text: (texts.length ? texts : rest).join('\n'),
     ...(typeof title === 'string' ? { title } : {}),
     ...(isGrouped ? { group: String(group) } : {}),
+    ...(typeof topic === 'string' && topic !== '' ? { topic } : {}),
     record,
   }
 }

@@ -1,7 +1,7 @@
 /** Methods by name: the rivals, the product itself with any options, and its profiles. */
 import { LeitongError } from '../../errors.js'
 import type { ScoredPair } from '../../evaluating/pairs.js'
-import type { Rival, RivalDocument, RivalOptions } from '../../evaluating/rivals/rival.js'
+import type { Reads, Rival, RivalDocument, RivalOptions } from '../../evaluating/rivals/rival.js'
 import { RIVALS } from '../../evaluating/rivals/rivals.js'
 import { machineDefaults } from '../../options/machine.js'
 import { isOption, nameOf } from '../../options/names.js'
@@ -10,16 +10,23 @@ import { resolveOptions } from '../../options/resolve.js'
 import { documentsInput } from '../../reading/document-input.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import { runBatch } from '../dedupe/dedupe.js'
-import { pairsOf } from '../dedupe/pairs.js'
+import { pairsOf } from '../dedupe/pairs/pairs.js'
 import type { LabelledSet } from './labelled-set.js'
+
+/** What a method finds. */
+export interface FoundPairs {
+  readonly pairs: readonly ScoredPair[]
+  /** Records that could not be judged, and so are in no pair. */
+  readonly rejected: number
+}
 
 /** Something that finds pairs in a set. */
 export interface Contender {
   /** As it was asked for. */
   readonly name: string
-  /** Whether it works on words that were cut beforehand. */
-  readonly needsWords: boolean
-  find(set: LabelledSet, words: readonly RivalDocument[]): Promise<ScoredPair[]> | ScoredPair[]
+  /** What it works on: documents cut beforehand, or the records of the set themselves. */
+  readonly reads: Reads | 'records'
+  find(set: LabelledSet, words: readonly RivalDocument[]): Promise<FoundPairs> | FoundPairs
 }
 
 /**
@@ -75,7 +82,11 @@ function rivalMethod(name: string, rival: Rival, settings: Readonly<Record<strin
       throw new LeitongError('OPTION_VALUE', key, JSON.stringify(value), 'a number of 0 and more')
     options[key] = typeof standard === 'number' ? number : value
   }
-  return { name, needsWords: rival.usesWords, find: (_set, words) => rival.pairs(words, options as RivalOptions) }
+  return {
+    name,
+    reads: rival.reads,
+    find: (_set, documents) => ({ pairs: rival.pairs(documents, options as RivalOptions), rejected: 0 }),
+  }
 }
 
 /** The project's own batch, every similar pair asked for. */
@@ -88,18 +99,19 @@ function product(name: string, settings: Readonly<Record<string, string>>): Cont
   )
   // A wrong option shows before anything runs.
   const options = resolveOptions([{ values, where: 'in the options' }], machineDefaults())
-  const find = async ({ documents, rows }: LabelledSet) => {
+  const find = async ({ documents, rows }: LabelledSet): Promise<FoundPairs> => {
     const records = documents.map(({ record, text, title }, i) => ({ ...record, id: i, text, ...(title === undefined ? {} : { title }) }))
     const run = await runBatch([documentsInput(records, options, options.fields === undefined ? rows : undefined)], options, true)
     try {
       const idOf = (document: number) => Number(parseJson(run.context.documents.idOf(document)))
-      return Array.from(pairsOf(run.decisions, options.maxCopies), ({ a, b, similarity, distance }): ScoredPair => {
+      const pairs = Array.from(pairsOf(run.decisions, options.maxCopies), ({ a, b, similarity, distance }): ScoredPair => {
         const [x, y] = [idOf(a), idOf(b)]
         return { a: Math.min(x, y), b: Math.max(x, y), score: similarity ?? 1 - (distance ?? 0) / options.bits }
       })
+      return { pairs, rejected: run.context.documents.rejects.length }
     } finally {
       await run.context.close()
     }
   }
-  return { name, needsWords: false, find }
+  return { name, reads: 'records', find }
 }

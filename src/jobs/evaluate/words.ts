@@ -1,6 +1,6 @@
 /** The words of a labelled set, as the rivals take them. */
 import { LeitongError } from '../../errors.js'
-import type { RivalDocument } from '../../evaluating/rivals/rival.js'
+import type { Reads, RivalDocument } from '../../evaluating/rivals/rival.js'
 import { prepareText, TokenText } from '../../kernel/text.js'
 import { configureKernel, instantiateKernel } from '../../kernel/wasm.js'
 import type { Options } from '../../options/options.js'
@@ -9,6 +9,36 @@ import type { LabelledSet } from './labelled-set.js'
 
 /** Cuts a text into words. */
 export type Cutting = (text: string) => readonly string[]
+
+/** The two ways in which rivals take a text. */
+export interface Cutters {
+  /** As options say: `auto` gives single characters for Chinese. */
+  readonly tokens: Cutting
+  /** Words of a segmenter, stop words left out: what the sources call the traditional way. */
+  readonly words: Cutting
+}
+
+/**
+ * Both ways by the options. Words are cut by the dictionary unless the tokenizer is one of words already, and the built-in stop words are
+ * left out unless options name others. Nothing is loaded before the first text.
+ */
+export function cuttersOf(options: Options): Cutters {
+  const { tokenizer, stopWords } = options
+  const segmented: Options = {
+    ...options,
+    tokenizer: tokenizer === 'auto' || tokenizer === 'char' ? 'chinese' : tokenizer,
+    stopWords: stopWords.length ? stopWords : ['zh', 'en'],
+  }
+  return { tokens: whenNeeded(() => cutBy(options)), words: whenNeeded(() => cutBy(segmented)) }
+}
+
+function whenNeeded(make: () => Cutting): Cutting {
+  let cut: Cutting | undefined
+  return (text) => {
+    cut ??= make()
+    return cut(text)
+  }
+}
 
 /**
  * The project's own tokenizer, with the dictionary and filters that the options name; a word comes without the space that marks its end.
@@ -48,5 +78,6 @@ export function cutBy(options: Options): Cutting {
   }
 }
 
-export const wordsOf = ({ documents }: LabelledSet, cut: Cutting): RivalDocument[] =>
-  documents.map(({ id, text }) => ({ id, text, tokens: cut(text) }))
+/** The documents of a set as a rival reads them. */
+export const documentsFor = (reads: Reads, { documents }: LabelledSet, cut: Cutters): RivalDocument[] =>
+  documents.map(({ id, text }) => ({ id, text, tokens: reads === 'text' ? [] : cut[reads](text) }))

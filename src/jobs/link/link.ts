@@ -1,5 +1,6 @@
 /** Which documents of B are in A: a batch over both sides, in which only pairs across them are verified. */
-import { type CandidateGraph, firstMeeting, Ledger, type Verifier } from '../../grouping/candidates.js'
+import { type CandidateGraph, type GroupingHooks, membership, Pauses, type Verifier } from '../../grouping/candidates.js'
+import { Questions } from '../../grouping/questions.js'
 import { CROWD } from '../../grouping/star.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import type { Options } from '../../options/options.js'
@@ -7,12 +8,14 @@ import type { Sides } from '../../reading/sides.js'
 import type { Documents } from '../dedupe/documents.js'
 import type { RunHooks } from '../dedupe/run-context.js'
 import { type Search, searchBatch } from '../dedupe/search.js'
-import { Matches } from './matches.js'
+import { Matches, type SimilarNodes } from './matches.js'
 
 /** A link that is done; its context is open until it is closed. */
 export interface LinkRun extends Search {
   /** Documents of A; those from this number on are of B. */
   readonly ofA: number
+  /** Inputs of A; those from this number on are of B. */
+  readonly inputsOfA: number
   readonly matches: Matches
   /** Buckets in which not every pair was looked at. */
   readonly crowded: number
@@ -20,8 +23,6 @@ export interface LinkRun extends Search {
   readonly manyCopies: number
 }
 
-/** Numbers of candidate pairs (two each) that are verified at once: more take memory, fewer leave workers idle in between. */
-const CHUNK = 1 << 20
 /** The sides of a text, as bits: its copies may be on both. */
 const A = 1
 const B = 2
@@ -34,7 +35,7 @@ const B = 2
  * @throws {LeitongError}
  */
 export async function runLink({ inputs, ofA }: Sides, options: Options, oneToOne: boolean, hooks: RunHooks = {}): Promise<LinkRun> {
-  const search = await searchBatch(inputs, options, hooks)
+  const search = await searchBatch(inputs, options, hooks, { ofA, isAcross: true })
   const { context, copies, candidates, verify } = search
   return context.orClose(async () => {
     const start = firstOfB(context.documents, ofA)
@@ -43,10 +44,11 @@ export async function runLink({ inputs, ofA }: Sides, options: Options, oneToOne
       sides[first] = (sides[first] as number) | (document < start ? A : B)
     })
     const sideOf = (node: number) => sides[candidates.documents[node] as number] as number
-    const { ledger, crowded } = await context.timed('verify', () => verifyAcross(candidates.graph, sideOf, verify))
+    const { similar, crowded } = await context.timed('verify', () => verifyAcross(candidates.graph, sideOf, verify, () => context.pause()))
+    verify.release?.()
     const how = { start, maxCopies: context.options.maxCopies, oneToOne }
-    const matches = await context.timed('search', () => new Matches(search, ledger, how))
-    return { ...search, ofA: start, matches, crowded: crowded + candidates.crowded, manyCopies: matches.manyCopies }
+    const matches = await context.timed('search', () => new Matches(search, similar, how))
+    return { ...search, ofA: start, inputsOfA: ofA, matches, crowded: crowded + candidates.crowded, manyCopies: matches.manyCopies }
   })
 }
 
@@ -67,27 +69,53 @@ async function verifyAcross(
   graph: CandidateGraph,
   sideOf: (node: number) => number,
   verify: Verifier,
-): Promise<{ ledger: Ledger; crowded: number }> {
-  const ledger = new Ledger(graph.nodes)
-  const isNew = firstMeeting(graph.nodes, ledger)
-  let crowded = 0
-  let open: number[] = []
-  for (let bucket = 0; bucket + 1 < graph.starts.length; bucket++) {
-    const members = graph.members.subarray(graph.starts[bucket], graph.starts[bucket + 1])
-    const left = members.filter((node) => sideOf(node) & A)
-    const right = members.filter((node) => sideOf(node) & B)
-    if (left.length > CROWD && right.length > CROWD) crowded++
-    for (let i = 0; i < left.length; i++) {
-      const end = i < CROWD ? right.length : Math.min(CROWD, right.length)
-      for (let j = 0; j < end; j++) {
-        const [a, b] = [left[i] as number, right[j] as number]
-        if (a !== b && isNew(a, b) && graph.maybe(a, b)) open.push(a, b)
+  pause: () => Promise<void>,
+): Promise<{ similar: SimilarNodes[]; crowded: number }> {
+  const { nodes, starts, members } = graph
+  const similar: SimilarNodes[] = []
+  const hooks: GroupingHooks = { found: (a, b, similarity) => similar.push([a, b, similarity]), pause }
+  const questions = new Questions(verify, hooks)
+  const pauses = new Pauses(hooks)
+  const own = membership(graph)
+  const { ofA, ofB, crowded } = rankBySide(graph, sideOf)
+  const metBy = new Uint32Array(nodes)
+  const isAcross = (left: number, right: number) =>
+    (sideOf(members[left] as number) & A) !== 0 &&
+    (sideOf(members[right] as number) & B) !== 0 &&
+    ((ofA[left] as number) < CROWD || (ofB[right] as number) < CROWD)
+  for (let node = 0; node < nodes; node++) {
+    for (let o = own.starts[node] as number; o < (own.starts[node + 1] as number); o++) {
+      const slot = own.slots[o] as number
+      const end = starts[(own.buckets[o] as number) + 1] as number
+      pauses.step(end - slot)
+      for (let i = slot + 1; i < end; i++) {
+        const other = members[i] as number
+        if (metBy[other] === node + 1 || !(isAcross(slot, i) || isAcross(i, slot))) continue
+        metBy[other] = node + 1
+        if (graph.maybe(node, other)) questions.add(node, other)
       }
-      if (open.length < CHUNK) continue
-      await ledger.judge(open, verify)
-      open = []
     }
+    if (questions.isFull) await questions.ask()
+    if (pauses.due) await pauses.take()
   }
-  await ledger.judge(open, verify)
-  return { ledger, crowded }
+  await questions.ask()
+  return { similar, crowded }
+}
+
+/** How many of each side come before each member in its bucket; and buckets with more than CROWD on both sides. */
+function rankBySide({ starts, members }: CandidateGraph, sideOf: (node: number) => number) {
+  const [ofA, ofB] = [new Uint32Array(members.length), new Uint32Array(members.length)]
+  let crowded = 0
+  for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
+    let [left, right] = [0, 0]
+    for (let i = starts[bucket] as number; i < (starts[bucket + 1] as number); i++) {
+      ofA[i] = left
+      ofB[i] = right
+      const sides = sideOf(members[i] as number)
+      if (sides & A) left++
+      if (sides & B) right++
+    }
+    if (left > CROWD && right > CROWD) crowded++
+  }
+  return { ofA, ofB, crowded }
 }

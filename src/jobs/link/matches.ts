@@ -1,5 +1,4 @@
 /** The matches of a link: similar pairs across two sides, and for each document of B its best one. */
-import type { Ledger } from '../../grouping/candidates.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import type { Candidates } from '../dedupe/candidates.js'
 import { type Copies, CopyLists } from '../dedupe/copies.js'
@@ -12,6 +11,9 @@ export interface Match {
   readonly similarity: number | undefined
   readonly distance: number | undefined
 }
+
+/** Two nodes of the candidates that were found similar, and how similar: NaN where signatures decided. */
+export type SimilarNodes = readonly [a: number, b: number, similarity: number]
 
 /** A text of A and one of B, each by the first document that has it. */
 type Edge = Match
@@ -55,12 +57,12 @@ export class Matches {
   readonly #chosen: Map<number, Match> | undefined
 
   /**
-   * @param ledger  verified pairs of nodes of the candidates
-   * @param lists   in the place of those made of the copies
+   * @param similar  each pair once
+   * @param lists    in the place of those made of the copies
    */
   constructor(
     { copies, candidates }: { readonly copies: Copies; readonly candidates: Pick<Candidates, 'documents' | 'distance'> },
-    ledger: Ledger,
+    similar: Iterable<SimilarNodes>,
     { start, maxCopies, oneToOne }: MatchOptions,
     lists: Lists = new CopyLists(copies),
   ) {
@@ -68,7 +70,7 @@ export class Matches {
     this.#lists = lists
     this.#start = start
     this.#maxCopies = maxCopies
-    this.#edges = this.#findEdges(candidates, ledger).sort(
+    this.#edges = this.#findEdges(candidates, similar).sort(
       (x, y) =>
         (y.similarity ?? 0) - (x.similarity ?? 0) ||
         (x.distance ?? 0) - (y.distance ?? 0) ||
@@ -80,13 +82,13 @@ export class Matches {
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
-  #findEdges({ documents, distance }: Pick<Candidates, 'documents' | 'distance'>, ledger: Ledger): Edge[] {
+  #findEdges({ documents, distance }: Pick<Candidates, 'documents' | 'distance'>, similar: Iterable<SimilarNodes>): Edge[] {
     const edges: Edge[] = []
     const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
       if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart })
     }
     for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined)
-    for (const [x, y, measured] of ledger.similar()) {
+    for (const [x, y, measured] of similar) {
       const [left, right] = [documents[x] as number, documents[y] as number]
       const similarity = Number.isNaN(measured) ? undefined : measured
       const apart = distance?.(x, y)

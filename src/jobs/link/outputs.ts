@@ -1,45 +1,96 @@
 /** Outputs of a link, and its figures. */
 
-import type { Input } from '../../reading/input.js'
-import { lines, matchLine, pairLine } from '../../writing/json-lines.js'
-import { OutputSet, type Paths } from '../../writing/output-set.js'
-import { pathsOf, rejectLines } from '../dedupe/outputs.js'
+import { namedFiles } from '../../options/named-files.js'
+import { kebab } from '../../options/names.js'
+import type { Options } from '../../options/options.js'
+import { type Input, pathsOf } from '../../reading/input.js'
+import type { Sides } from '../../reading/sides.js'
+import { requireUnchanged } from '../../reading/stamp.js'
+import { matchLine, type Scores } from '../../writing/json-lines.js'
+import { type Content, OutputSet, type Paths } from '../../writing/output-set.js'
+import { checkResultPath, type Results, resultContent } from '../../writing/results.js'
+import { sheetPage } from '../../writing/sheet-page.js'
+import { checkOneFormat, recordsContent } from '../dedupe/outputs.js'
+import { ExtraFields, id, rejectResults, resultsOfPairs, SCORES, scoresOf } from '../dedupe/results.js'
+import { type RowsSummary, summarizeRows } from '../dedupe/rows/summary.js'
 import { commonFigures, secondsOf } from '../dedupe/summary.js'
 import type { LinkRun } from './link.js'
+import { linkSheet } from './sheet.js'
 
 /** Everything that a link can write. */
-export const KINDS = ['pairs', 'matches', 'groups', 'rejects'] as const
+export const KINDS = ['pairs', 'matches', 'groups', 'in', 'notIn', 'rejects', 'report'] as const
 export type LinkKind = (typeof KINDS)[number]
 
 /** Where to write what; `-` is standard output. */
 export type LinkPaths = Paths<LinkKind>
 
-/** The lines of each output. */
-export type LinkWriters = { readonly [Kind in LinkKind]?: () => Iterable<string> }
+/** Outputs that are records or a page, not lists of results. */
+const WHOLE = ['in', 'notIn', 'report'] as const
+type Whole = (typeof WHOLE)[number]
+const isWhole = (kind: LinkKind): kind is Whole => WHOLE.some((whole) => whole === kind)
 
-export const linkWriters = ({ matches, context }: LinkRun): LinkWriters => {
+/** The content of each output. */
+export type LinkWriters = { readonly [Kind in Exclude<LinkKind, Whole>]?: Results } & {
+  readonly [Kind in Whole]?: (path: string) => Content
+}
+
+export const linkWriters = (run: LinkRun): LinkWriters => ({
+  pairs: resultsOfPairs(run, () => run.matches.pairs()),
+  matches: matchResults(run),
+  rejects: rejectResults(run.context),
+  in: (path) => rowsOfB(run, true, path),
+  notIn: (path) => rowsOfB(run, false, path),
+  report: () => [Buffer.from(sheetPage([linkSheet(run)]))],
+})
+
+const NO_SCORES: Scores = { similarity: undefined, distance: undefined }
+
+function matchResults({ matches, context }: LinkRun): Results {
   const { documents } = context
+  const extra = new ExtraFields(context)
+  const idOf = (match: { readonly a: number } | undefined) => match && documents.idOf(match.a)
   return {
-    *pairs() {
-      for (const pair of matches.pairs()) yield pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair)
+    *lines() {
+      for (const { b, match } of matches.best()) {
+        const line = matchLine(documents.idOf(b), idOf(match), match ?? NO_SCORES)
+        yield extra.into(extra.into(line, b, 'b_'), match?.a, 'a_')
+      }
     },
-    *matches() {
-      for (const { b, match } of matches.best())
-        yield matchLine(documents.idOf(b), match && documents.idOf(match.a), match ?? { similarity: undefined, distance: undefined })
-    },
-    rejects: () => rejectLines(context),
+    table: () => ({
+      columns: [id('b'), id('a'), ...SCORES, ...extra.columns('b_'), ...extra.columns('a_')],
+      rows: (function* () {
+        for (const { b, match } of matches.best())
+          yield [documents.idOf(b), idOf(match) ?? null, ...scoresOf(match ?? NO_SCORES), ...extra.of(b), ...extra.of(match?.a)]
+      })(),
+    }),
   }
+}
+
+/** The rows of B that are in A, or all others: those that could not be judged too, since nobody knows that they are in A. */
+function rowsOfB({ matches, context, inputsOfA }: LinkRun, isIn: boolean, path: string): Content {
+  const removed: number[] = []
+  for (const { b, match } of matches.best()) if ((match !== undefined) !== isIn) removed.push(b)
+  const selection = { documents: context.documents, removed, withoutRejects: isIn, fromFile: inputsOfA }
+  return recordsContent(context.inputs.slice(inputsOfA), selection, path, context.options)
 }
 
 /** Outputs that were asked for, opened before the work begins. */
 export class LinkOutputs {
+  readonly #paths: LinkPaths
   readonly #set: OutputSet<LinkKind>
+  readonly #inputs: readonly Input[]
 
-  /** @throws {LeitongError} `OUTPUT_WRITE`, `OPTION_CONFLICT` */
-  constructor(paths: LinkPaths, inputs: readonly Input[]) {
+  /** @throws {LeitongError} `OUTPUT_WRITE`, `OUTPUT_FORMAT`, `OPTION_CONFLICT` */
+  constructor(paths: LinkPaths, { inputs, ofA }: Sides, options: Options) {
+    this.#inputs = inputs
+    for (const kind of ['in', 'notIn'] as const) {
+      const path = paths[kind]
+      if (path !== undefined) checkOneFormat(inputs.slice(ofA), path, `--${kebab(kind)}`)
+    }
     // Flags of a command have more in them than paths.
-    const { pairs, matches, groups, rejects } = paths
-    this.#set = new OutputSet<LinkKind>({ pairs, matches, groups, rejects }, pathsOf(inputs))
+    this.#paths = Object.fromEntries(KINDS.map((kind) => [kind, paths[kind]])) as LinkPaths
+    for (const kind of KINDS) if (!isWhole(kind)) checkResultPath(paths[kind] ?? '')
+    this.#set = new OutputSet<LinkKind>(this.#paths, [...pathsOf(inputs), ...namedFiles(options)])
   }
 
   /**
@@ -47,7 +98,19 @@ export class LinkOutputs {
    * @throws {LeitongError} `OUTPUT_WRITE`; call {@link discard} then
    */
   async write(writers: LinkWriters): Promise<void> {
-    await this.#set.write((kind) => lines(writers[kind]?.() ?? []))
+    await this.#set.write(
+      (kind) => {
+        const path = this.#paths[kind] as string
+        if (isWhole(kind)) return writers[kind]?.(path) ?? []
+        const results = writers[kind]
+        return results ? resultContent(path, results) : []
+      },
+      () => requireUnchanged(this.#inputs),
+    )
+  }
+
+  get leftovers(): readonly string[] {
+    return this.#set.leftovers
   }
 
   discard(): void {
@@ -69,7 +132,9 @@ export interface LinkSummary {
   readonly seconds: number
   readonly plan: string
   readonly signature: string
-  readonly limits: { readonly manyCopies: number; readonly crowded: number }
+  readonly limits: { readonly manyCopies: number; readonly crowded: number; readonly unpaired: number }
+  /** Under a measure of rows. */
+  readonly rows?: RowsSummary
 }
 
 export function summarizeLink(run: LinkRun): LinkSummary {
@@ -93,5 +158,6 @@ export function summarizeLink(run: LinkRun): LinkSummary {
     plan,
     signature,
     limits,
+    ...(run.rows ? { rows: summarizeRows(run.rows, run.context.documents.count, 0) } : {}),
   }
 }

@@ -2,10 +2,11 @@
 
 import type { Options } from '../../options/options.js'
 import type { Sides } from '../../reading/sides.js'
-import { groupLine, memberOf, named, pairLine } from '../../writing/json-lines.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
-import { rejectLines } from '../dedupe/outputs.js'
-import { pairsOf } from '../dedupe/pairs.js'
+import { pairsOf } from '../dedupe/pairs/pairs.js'
+import { reportPage } from '../dedupe/report.js'
+import { groupResults, pairResults, rejectResults } from '../dedupe/results.js'
+import { type RowsSummary, summarizeRows } from '../dedupe/rows/summary.js'
 import type { RunHooks } from '../dedupe/run-context.js'
 import { commonFigures, secondsOf } from '../dedupe/summary.js'
 import { firstOfB } from './link.js'
@@ -27,27 +28,17 @@ export interface JoinedRun extends Run {
  * @throws {LeitongError}
  */
 export async function runJoined({ inputs, ofA }: Sides, options: Options, hooks: RunHooks = {}): Promise<JoinedRun> {
-  const run = await runBatch(inputs, options, true, hooks)
+  const run = await runBatch(inputs, options, true, hooks, ofA)
   const start = firstOfB(run.context.documents, ofA)
   return { ...run, ofA: start, sideOf: (document) => (document < start ? 'A' : 'B') }
 }
 
-export function joinedWriters({ context, decisions, sideOf }: JoinedRun): LinkWriters {
-  const { documents, options } = context
-  return {
-    *pairs() {
-      for (const pair of pairsOf(decisions, options.maxCopies))
-        yield pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair, `${sideOf(pair.a)}${sideOf(pair.b)}`)
-    },
-    *groups() {
-      for (const { number, kept, members } of decisions.groups) {
-        const listed = Array.from(members, (member) => memberOf(documents.idOf(member), decisions.decide(member), sideOf(member)))
-        yield groupLine(number, `{${named(documents.idOf(kept), sideOf(kept))}}`, listed)
-      }
-    },
-    rejects: () => rejectLines(context),
-  }
-}
+export const joinedWriters = (run: JoinedRun): LinkWriters => ({
+  pairs: pairResults(run, run.sideOf),
+  groups: groupResults(run, run.sideOf),
+  rejects: rejectResults(run.context),
+  report: () => reportPage(run),
+})
 
 /** One run over both sides, in numbers. */
 export interface JoinedSummary {
@@ -64,7 +55,9 @@ export interface JoinedSummary {
   readonly seconds: number
   readonly plan: string
   readonly signature: string
-  readonly limits: { readonly manyCopies: number; readonly crowded: number }
+  readonly limits: { readonly manyCopies: number; readonly crowded: number; readonly unpaired: number }
+  /** Under a measure of rows. */
+  readonly rows?: RowsSummary
 }
 
 export function summarizeJoined(run: JoinedRun): JoinedSummary {
@@ -86,5 +79,6 @@ export function summarizeJoined(run: JoinedRun): JoinedSummary {
     plan,
     signature,
     limits,
+    ...(run.rows ? { rows: summarizeRows(run.rows, context.documents.count, decisions.grouping.cut ?? 0) } : {}),
   }
 }

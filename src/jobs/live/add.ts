@@ -1,13 +1,12 @@
 /** Adding to a live index: each document is held against what is there, in the same step that stores it. */
-import { LeitongError } from '../../errors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
-import { idOf, type LiveDocument, textOf } from './document.js'
+import { idOf, type LiveDocument } from './document.js'
 import type { CandidateRecord, LiveVerifier, SignedText } from './verify.js'
 
 /** The answer to a document that was added. */
-export interface Added {
-  readonly id: unknown
+export interface Added<I = unknown> {
+  readonly id: I
   /**
    * - `new`: nothing in the index is alike
    * - `duplicate`: something is; `add` stored it all the same, `addIfNew` did not
@@ -19,13 +18,13 @@ export interface Added {
   /** Another document stood under this id before. */
   readonly replaced: boolean
   /** The best match: the most similar, of equally similar ones the nearest, then the oldest. */
-  readonly duplicateOf: unknown
+  readonly duplicateOf: I | undefined
   /** Exact; undefined without a match, or where signatures decide. */
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
   /** The id that names the group: its first document. */
-  readonly group: unknown
+  readonly group: I
 }
 
 /**
@@ -44,9 +43,7 @@ export async function addDocuments(
   const answers: Added[] = []
   const offers = documents.map((document, i): Offer => {
     const id = idOf(document, verifier.options)
-    // Documents without content would all be copies of each other.
-    if (!textOf(document, verifier.options).trim()) throw new LeitongError('INDEX_DOCUMENT', `the text of ${id} is empty`)
-    const text = verifier.sign(document)
+    const text = verifier.signNew(document)
     return {
       id,
       entry: text.row,
@@ -133,5 +130,5 @@ export async function earlierAnswers(
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
 }

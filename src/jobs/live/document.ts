@@ -2,13 +2,18 @@
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
-import type { RowFeatures } from '../../sources/rows/row-features.js'
+import type { RowFeatures, RowValues } from '../../sources/rows/row-features.js'
 
 /** A document with the fields that the options name (`id` and `text` unless said otherwise). */
-export type LiveDocument = Readonly<Record<string, unknown>> & { readonly [ROW]?: RowFeatures }
+export type LiveDocument = Readonly<Record<string, unknown>> & {
+  readonly [ROW]?: RowFeatures
+  readonly [VALUES]?: RowValues
+}
 
 /** The key under which a document that was a row carries its fields, with weights of their own. */
 export const ROW: unique symbol = Symbol('row')
+/** The key under which a document carries the values of its fields, where a source has read them. */
+export const VALUES: unique symbol = Symbol('values')
 
 /**
  * An id as the JSON under which a store knows it, so that 7 and "7" are two ids.

@@ -33,10 +33,11 @@ export async function importFile(url: string, path: string): Promise<{ readonly 
 }
 
 /** Options that make an index as the one that was exported. */
-function optionsOf({ options, keep, modelData, modelFile }: Settings): LiveOptions {
+function optionsOf({ options, keep, rows, modelData, modelFile }: Settings): LiveOptions {
   return {
-    ...(options as Omit<OptionsInput, 'keep'>),
+    ...(options as Omit<OptionsInput, 'keep' | 'fields'>),
     ...(keep ? { payload: keep } : {}),
+    ...(rows?.fields ? { fields: rows } : {}),
     ...(modelData === undefined ? {} : { modelData }),
     ...(modelFile === undefined ? {} : { model: modelFile }),
   }

@@ -1,16 +1,17 @@
 /** The live index: one document at a time, in a store that outlives the process. */
 import type { Options } from '../../options/options.js'
 import { inBatches, type Many } from '../../reading/batches.js'
+import { recordReader, type Selectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Store, StoreStats, VerifyReport } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { type Added, addDocuments, earlierAnswers, hasDocuments } from './add.js'
-import { idToJson, type LiveDocument } from './document.js'
+import { idToJson, type LiveDocument, VALUES } from './document.js'
 import { type Found, type QueryOptions, queryTexts } from './query.js'
-import type { Payload } from './settings.js'
-import type { LiveSetup } from './setup.js'
+import { recordFromJson } from './rows.js'
+import type { LiveSetup, Payload } from './settings.js'
 import { type Exported, exportLines, importLines } from './transfer.js'
-import { LiveVerifier } from './verify.js'
+import { LiveVerifier, textOfPayload } from './verify.js'
 
 export interface LiveStats extends StoreStats {
   readonly signature: string
@@ -22,20 +23,32 @@ export interface LiveStats extends StoreStats {
 /** Documents that go to the store at once: enough that a server is asked seldom, few enough that the first answers come soon. */
 const BATCH = 256
 
-export class LiveIndex implements AsyncDisposable {
+/**
+ * @typeParam D  the documents that it is given
+ * @typeParam I  their ids
+ */
+export class LiveIndex<D extends object = object, I = unknown> implements AsyncDisposable {
   readonly url: string
   /** The options that the index was created with, and how documents are read. */
   readonly options: Options
   readonly #store: Store
   readonly #payload: Payload
+  readonly #judgesRows: boolean
   readonly #verifier: LiveVerifier
+  /** The fields of a document. */
+  readonly #fieldsOf: (document: D) => LiveDocument
 
-  constructor(url: string, store: Store, setup: LiveSetup) {
+  /**
+   * @param selectors  of fields that have no name
+   */
+  constructor(url: string, store: Store, setup: LiveSetup, selectors?: Selectors) {
     this.url = redactedUrl(url)
     this.options = setup.options
     this.#store = store
     this.#payload = setup.payload
+    this.#judgesRows = setup.rows !== undefined
     this.#verifier = new LiveVerifier(setup)
+    this.#fieldsOf = recordReader(setup.options, selectors)
   }
 
   /**
@@ -43,27 +56,27 @@ export class LiveIndex implements AsyncDisposable {
    *
    * @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE`, `STORE`
    */
-  async add(document: LiveDocument): Promise<Added> {
-    return (await this.#add([document], false))[0] as Added
+  async add(document: D): Promise<Added<I>> {
+    return (await this.#add([document], false))[0] as Added<I>
   }
 
   /** Adds a document unless something in the index is alike; of alike ones offered at once, from anywhere, one is new. */
-  async addIfNew(document: LiveDocument): Promise<Added> {
-    return (await this.#add([document], true))[0] as Added
+  async addIfNew(document: D): Promise<Added<I>> {
+    return (await this.#add([document], true))[0] as Added<I>
   }
 
   /** Adds documents in their order, a few hundred at a time; each answer comes when it is as safe as a single one. */
-  async *addAll(documents: Many<LiveDocument>, { ifNew = false }: { readonly ifNew?: boolean } = {}): AsyncGenerator<Added> {
+  async *addAll(documents: Many<D>, { ifNew = false }: { readonly ifNew?: boolean } = {}): AsyncGenerator<Added<I>> {
     for await (const batch of inBatches(documents, BATCH)) yield* await this.#add(batch, ifNew)
   }
 
-  #add(documents: readonly LiveDocument[], ifNew: boolean): Promise<Added[]> {
-    return addDocuments(this.#store, this.#verifier, documents, ifNew)
+  #add(documents: readonly D[], ifNew: boolean): Promise<Added<I>[]> {
+    return addDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf), ifNew) as Promise<Added<I>[]>
   }
 
   /** Whether documents are there, under their ids and with this content. */
-  has(documents: readonly LiveDocument[]): Promise<boolean[]> {
-    return hasDocuments(this.#store, this.#verifier, documents)
+  has(documents: readonly D[]): Promise<boolean[]> {
+    return hasDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf))
   }
 
   /**
@@ -72,8 +85,8 @@ export class LiveIndex implements AsyncDisposable {
    *
    * @returns undefined for a document that is not there with this content
    */
-  answersOf(documents: readonly LiveDocument[]): Promise<(Added | undefined)[]> {
-    return earlierAnswers(this.#store, this.#verifier, documents)
+  answersOf(documents: readonly D[]): Promise<(Added<I> | undefined)[]> {
+    return earlierAnswers(this.#store, this.#verifier, documents.map(this.#fieldsOf)) as Promise<(Added<I> | undefined)[]>
   }
 
   /**
@@ -81,38 +94,42 @@ export class LiveIndex implements AsyncDisposable {
    *
    * @example await index.query('some text', { limit: 3 }) // [{ id: 'a', similarity: 0.93, distance: 1, group: 'a' }]
    */
-  async query(text: string | LiveDocument, options: QueryOptions = {}): Promise<Found[]> {
-    return (await queryTexts(this.#store, this.#verifier, [text], options))[0] as Found[]
+  async query(text: string | D, options: QueryOptions = {}): Promise<Found<I>[]> {
+    return (await queryTexts(this.#store, this.#verifier, [this.#askedOf(text)], options))[0] as Found<I>[]
   }
 
   /** Queries in their order, with the id of each document that has one. */
   async *queryAll(
-    texts: Many<string | LiveDocument>,
+    texts: Many<string | D>,
     options: QueryOptions = {},
-  ): AsyncGenerator<{ readonly id: unknown; readonly matches: Found[] }> {
+  ): AsyncGenerator<{ readonly id: I | undefined; readonly matches: Found<I>[] }> {
     for await (const batch of inBatches(texts, BATCH)) {
-      const answers = await queryTexts(this.#store, this.#verifier, batch, options)
+      const asked = batch.map(this.#askedOf)
+      const answers = await queryTexts(this.#store, this.#verifier, asked, options)
       for (const [i, matches] of answers.entries()) {
-        const asked = batch[i] as string | LiveDocument
-        yield { id: typeof asked === 'string' ? undefined : asked[this.options.idField], matches }
+        const text = asked[i] as string | LiveDocument
+        yield { id: (typeof text === 'string' ? undefined : text[this.options.idField]) as I | undefined, matches: matches as Found<I>[] }
       }
     }
   }
 
-  /** Id, group and, where the index keeps texts, text of a document. */
-  async get(id: unknown): Promise<{ readonly id: unknown; readonly group: unknown; readonly text: string | undefined } | undefined> {
+  readonly #askedOf = (text: string | D): string | LiveDocument => (typeof text === 'string' ? text : this.#fieldsOf(text))
+
+  /** Id, group and, where the index keeps texts, text of a document; of a row its values, a line each. */
+  async get(id: I): Promise<{ readonly id: I; readonly group: I; readonly text: string | undefined } | undefined> {
     const [record] = await this.#store.get([idToJson(id)])
     if (!record) return undefined
-    const text = this.#payload === 'text' ? Buffer.from(record.payload).toString() : undefined
-    return { id: parseJson(record.id), group: parseJson(record.group), text }
+    const kept = this.#payload === 'text' ? textOfPayload(record.payload) : undefined
+    const text = kept !== undefined && this.#judgesRows ? [...recordFromJson(kept).values()].join('\n') : kept
+    return { id: parseJson(record.id) as I, group: parseJson(record.group) as I, text }
   }
 
   /** Removes a document; whether it was there. Its group keeps its name. */
-  async remove(id: unknown): Promise<boolean> {
+  async remove(id: I): Promise<boolean> {
     return (await this.#store.remove([idToJson(id)]))[0] === true
   }
 
-  async *removeAll(ids: Many<unknown>): AsyncGenerator<{ readonly id: unknown; readonly removed: boolean }> {
+  async *removeAll(ids: Many<I>): AsyncGenerator<{ readonly id: I; readonly removed: boolean }> {
     for await (const batch of inBatches(ids, BATCH)) {
       const removed = await this.#store.remove(batch.map(idToJson))
       for (const [i, id] of batch.entries()) yield { id, removed: removed[i] === true }
@@ -151,8 +168,13 @@ export class LiveIndex implements AsyncDisposable {
   import(lines: Many<Exported>, source = 'import'): Promise<number> {
     return importLines(lines, source, this.#store, this.#payload, async (documents) => {
       const { idField, textField } = this.options
-      await this.#add(
-        documents.map(({ id, text }) => ({ [idField]: id, [textField[0] as string]: text })),
+      await addDocuments(
+        this.#store,
+        this.#verifier,
+        documents.map(({ id, text }) => ({
+          [idField]: id,
+          ...(this.#judgesRows ? { [VALUES]: [...recordFromJson(text)] } : { [textField[0] as string]: text }),
+        })),
         false,
       )
     })

@@ -1,32 +1,48 @@
 /** Opening a live index: its store, and its options against those of the caller. */
 import { LeitongError } from '../../errors.js'
+import { judgesRows } from '../../options/measures.js'
+import type { Selectors } from '../../reading/selectors.js'
+import type { IndexMeta, Store, StoreDriver } from '../../stores/store.js'
 import { expandUrl } from '../../stores/store-url.js'
-import { driverFor } from '../../stores/stores.js'
+import { driverFor, filesOf } from '../../stores/stores.js'
 import { LiveIndex } from './live-index.js'
 import type { LiveOptions } from './settings.js'
 import { newMeta, openedSetup } from './setup.js'
 
 /**
- * Opens a live index, and creates it where there is none.
+ * Opens a live index, and creates it where there is none; the library says more of it (library/open.ts).
  *
- * @param url      `memory:NAME`, a folder (`lmdb:PATH`), or a server; see docs/stores.md; `${NAME}` stands for a variable of the environment
- * @param options  what counts as alike and how is signed; an index that is there has its own, and refuses others
- * @throws {LeitongError} `INDEX_OPTIONS` when the index was made with other options, `INDEX_MISSING` with `create: false`,
- *         `STORE_URL`, `STORE`, `PACKAGE_MISSING`, and for wrong options
- * @example
- * const index = await open('/var/lib/texts', { method: 'simhash' })
- * await index.addIfNew({ id: 'a', text: 'The quick brown fox jumps over the lazy dog.' }) // { status: 'new', group: 'a', … }
- * await index.close()
+ * @param selectors  of fields that have no name
+ * @throws {LeitongError} `INDEX_OPTIONS`, `INDEX_MISSING`, `STORE_URL`, `STORE`, `PACKAGE_MISSING`, and for wrong options
  */
-export async function open(url: string, options: LiveOptions = {}): Promise<LiveIndex> {
+export async function open(url: string, options: LiveOptions = {}, selectors?: Selectors): Promise<LiveIndex> {
   if (typeof url !== 'string' || !url) throw new LeitongError('STORE_URL', String(url), 'a folder, or the URL of a store')
   const place = expandUrl(url)
   const driver = await driverFor(place)
-  const store = await driver.open(place, options.create === false ? undefined : newMeta(options))
+  const store = await openStore(driver, place, options)
   try {
-    return new LiveIndex(place, store, openedSetup(place, store.meta, options))
+    return new LiveIndex(place, store, openedSetup(place, store.meta, options), selectors)
   } catch (error) {
     await store.close()
     throw error
   }
 }
+
+/** Options that name a measure of rows may leave its fields and its model to an index that is there; only a new one needs them. */
+async function openStore(driver: StoreDriver, place: string, options: LiveOptions): Promise<Store> {
+  if (options.create === false) return driver.open(place, undefined)
+  let meta: IndexMeta
+  try {
+    meta = newMeta(options)
+  } catch (fault) {
+    if (options.measure === undefined || !judgesRows({ measure: options.measure })) throw fault
+    return driver.open(place, undefined).catch((error: unknown) => {
+      throw error instanceof LeitongError && error.code === 'INDEX_MISSING' ? fault : error
+    })
+  }
+  return driver.open(place, meta)
+}
+
+/** The files of an index, each with its name in messages: outputs must not replace them. None of an index on a server. */
+export const indexFiles = async (url: string): Promise<(readonly [path: string, name: string])[]> =>
+  Array.from(await filesOf(expandUrl(url)), (path) => [path, 'a file of the index'] as const)

@@ -6,11 +6,11 @@ import type { LiveDocument } from './document.js'
 import { compareMatches, type LiveVerifier, type Match, type SignedText } from './verify.js'
 
 /** A document found alike. */
-export interface Found {
-  readonly id: unknown
+export interface Found<I = unknown> {
+  readonly id: I
   readonly similarity: number | undefined
   readonly distance: number | undefined
-  readonly group: unknown
+  readonly group: I
 }
 
 export interface QueryOptions {
@@ -63,13 +63,14 @@ async function matchesOf(
   for (let at = 0; at < nearest.length; at += READ) {
     const part = nearest.slice(at, at + READ)
     const records = await store.read(part.map(({ seq }) => seq))
-    for (const [j, candidate] of part.entries()) {
-      const record = records[j]
-      // A record that was removed since the search is not alike any more.
-      const match = record && verifier.match(text, { record, candidate })
-      if (match) matches.push(match)
-      if (match && first) return matches
-    }
+    // A record that was removed since the search is not alike any more.
+    const found = part.flatMap((candidate, j) => (records[j] ? [{ candidate, record: records[j] }] : []))
+    if (!first) matches.push(...verifier.matches(text, found))
+    else
+      for (const candidate of found) {
+        const [match] = verifier.matches(text, [candidate])
+        if (match) return [match]
+      }
   }
   return matches
 }

@@ -1,16 +1,22 @@
 /** Settings of a live index: the options it takes, those it remembers, and the form in which its store holds them. */
+import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
-import { COMPARED_NAMES, type OptionName, type OptionsInput } from '../../options/options.js'
+import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
+import type { FieldsInput } from '../../sources/rows/fields-file.js'
+import type { CorpusModel } from '../../weighting/model.js'
+import type { LiveRows, StoredFields } from './rows.js'
 
 /** The part of each document that is kept to verify against: its distinct features, its text, or nothing. */
 export type Payload = 'features' | 'text' | 'none'
 export const PAYLOADS: readonly Payload[] = ['features', 'text', 'none']
 
 /** Options of an index. Those that say what counts as alike and how is signed are stored with it. */
-export interface LiveOptions extends Omit<OptionsInput, 'keep'> {
+export interface LiveOptions extends Omit<OptionsInput, 'keep' | 'fields'> {
+  /** Under a measure of rows: what of them is compared, as in a fields file (docs/rows.md), each field with its kind; or the path of one. */
+  readonly fields?: string | FieldsInput
   /**
    * The part of each document that is kept. With `none` signatures decide and answers have no similarity.
-   * @default 'features', or 'none' with `verify: false`
+   * @default 'features', of rows 'text' (their values), or 'none' with `verify: false`
    */
   readonly payload?: Payload
   /** Whether an index is created where there is none. @default true */
@@ -21,13 +27,26 @@ export interface LiveOptions extends Omit<OptionsInput, 'keep'> {
   readonly modelData?: string
 }
 
+/** An index that is open: what signing and verifying needs. */
+export interface LiveSetup {
+  readonly options: Options
+  /** The corpus model, where weights ask for one. */
+  readonly model: CorpusModel | undefined
+  readonly measure: Measure
+  readonly payload: Payload
+  /** Of an index of rows: fields decide, and `measure` is not asked. */
+  readonly rows: LiveRows | undefined
+}
+
 /** The settings that an index remembers, besides those of its store. */
 export interface Settings {
   /** The options of {@link REMEMBERED}; of a corpus model the checksum. */
   readonly options: Readonly<Record<string, unknown>>
   /** The option `payload`, under the name that files have had for it from the start. */
   readonly keep: Payload
-  /** The corpus model in base64. */
+  /** Of an index of rows. */
+  readonly rows?: StoredFields
+  /** The corpus model, or the model of fields, in base64. */
   readonly modelData?: string
   /** The path of a corpus model that is too large to be held. */
   readonly modelFile?: string

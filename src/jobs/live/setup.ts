@@ -1,27 +1,24 @@
 /** The setup of a live index: options with all that signing needs, for a new index, or checked against those of one that is there. */
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
-import { traitsOf } from '../../options/methods.js'
+import { type MatchModel, modelChecksum, modelFromJson } from '../../matching/model/model.js'
+import { judgesRows, measureTraits } from '../../options/measures.js'
 import { flagOf, nameOf, spellingOf } from '../../options/names.js'
 import type { OptionName, Options } from '../../options/options.js'
-import { isSignatureMeasure, resolveOptions } from '../../options/resolve.js'
+import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
-import type { SearchSpec } from '../../searching/index-keys.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
 import { signatureName } from '../../signing/signature.js'
+import { needsModel } from '../../signing/weigher.js'
+import { checkFields } from '../../sources/rows/fields-file.js'
+import { readFieldsFile } from '../../sources/rows/read-fields-file.js'
 import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
-import type { CorpusModel } from '../../weighting/model.js'
-import { checkPayload, type LiveOptions, type Payload, REMEMBERED, refuseKeep, type Settings } from './settings.js'
-
-export interface LiveSetup {
-  readonly options: Options
-  /** The corpus model, where weights ask for one. */
-  readonly model: CorpusModel | undefined
-  readonly measure: Measure
-  readonly payload: Payload
-}
+import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
+import { indexMeasure, requireOneByOne, searchOf } from './search-spec.js'
+import { checkPayload, type LiveOptions, type LiveSetup, REMEMBERED, refuseKeep, type Settings } from './settings.js'
 
 /** The corpus model where it is known otherwise than by the option `model`. */
 type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
@@ -34,21 +31,27 @@ const LARGEST_MODEL = 4 << 20
  *
  * @throws {LeitongError} for wrong options, and options that an index cannot have
  */
-export function newMeta({ payload, create: _, blockLimit = 1000, modelData, ...given }: LiveOptions): IndexMeta {
+export function newMeta({ payload, create: _, blockLimit = 1000, modelData, fields, ...given }: LiveOptions): IndexMeta {
   refuseKeep(given)
-  const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
-  const { options: signing, bytes } = load(options, modelData === undefined ? {} : { modelData })
-  const kept = checkPayload(payload) ?? (options.verify ? 'features' : 'none')
+  const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
+  const layers = judgesRows(asked) ? [{ values: rowSigning(given), where: 'in the defaults of rows' }] : []
+  const options = resolveOptions([...layers, { values: given, where: 'in the options' }], NO_MACHINE)
+  const stored = judgesRows(options) ? fieldsGiven(fields) : undefined
+  requireSearched(options)
+  const { options: signing, bytes, rows } = load(options, modelData === undefined ? {} : { modelData }, stored)
+  const kept = checkPayload(payload) ?? (rows ? 'text' : options.verify ? 'features' : 'none')
+  if (rows && kept !== 'text') throw new LeitongError('OPTION_CONFLICT', `an index of rows keeps their values (text), not ${kept}`)
   if (!Number.isInteger(blockLimit) || blockLimit < 1)
     throw new LeitongError('OPTION_VALUE', 'block-limit', String(blockLimit), 'a whole number from 1')
   return {
     format: 1,
-    signature: signatureName(signing),
+    signature: nameOfSignature(signing, rows),
     search: searchOf(options),
     blockLimit,
     settings: {
       options: Object.fromEntries(REMEMBERED.map((name) => [spellingOf(name), signing[name]])),
       keep: kept,
+      ...(rows ? { rows: stored ?? {} } : {}),
       ...modelOf(bytes, options.model),
     },
     created: new Date().toISOString(),
@@ -61,13 +64,6 @@ function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {
   return { modelData: Buffer.from(bytes).toString('base64') }
 }
 
-function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
-  // Shorter fingerprints lie in 32 bits, whose upper ones are 0.
-  const { signsBits, signsPositions } = traitsOf({ method })
-  if (signsBits) return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
-  return signsPositions ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
-}
-
 /**
  * The setup of an index that is there: its own options, and the caller's for how documents are read. Where both name an option, they
  * must agree.
@@ -75,7 +71,7 @@ function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSp
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
 export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): LiveSetup {
-  const { payload: _p, create: _c, blockLimit: _b, modelData, ...given } = asked
+  const { payload: _p, create: _c, blockLimit: _b, modelData, fields, ...given } = asked
   refuseKeep(given)
   const stored = meta.settings as unknown as Settings
   const where = `in ${redactedUrl(url)}`
@@ -84,19 +80,19 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
   // A corpus model counts by its content, wherever it lies now.
   const held = modelData === undefined ? (named.has('model') ? { modelFile: values.model } : stored) : { modelData }
   const checksumOf = (model: string) =>
-    load(resolveOptions([{ values: { ...stored.options, model }, where }], NO_MACHINE), held).options.model
+    load(resolveOptions([{ values: { ...stored.options, model }, where }], NO_MACHINE), held, stored.rows).options.model
   const comparable = named.has('model') ? { ...values, model: checksumOf(values.model) } : values
-  refuseOthers(url, meta, named, comparable, asked)
+  refuseOthers(url, meta, named, comparable, asked, stored.rows && fields !== undefined ? fieldsGiven(fields) : undefined)
   const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(nameOf(name) as OptionName)))
   const layers = [
     { values: stored.options, where },
     { values: reading, where: 'in the options' },
   ]
-  const { options, model, measure } = load(resolveOptions(layers, NO_MACHINE), held)
+  const { options, model, measure, rows } = load(resolveOptions(layers, NO_MACHINE), held, stored.rows)
   // Another version may sign in another way under the same options.
-  const name = signatureName(options)
+  const name = nameOfSignature(options, rows)
   if (name !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, name)
-  return { options, model, measure, payload: stored.keep }
+  return { options, model, measure, payload: stored.keep, rows }
 }
 
 const namedIn = (given: object): ReadonlySet<string> =>
@@ -109,6 +105,7 @@ function refuseOthers(
   named: ReadonlySet<string>,
   values: Options,
   asked: LiveOptions,
+  fields: StoredFields | undefined,
 ): void {
   const stored = settings as unknown as Settings
   const differences: string[] = []
@@ -119,19 +116,67 @@ function refuseOthers(
   for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[spellingOf(name)])
   if (asked.blockLimit !== undefined) compare('blockLimit', asked.blockLimit, blockLimit)
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
+  if (fields) compare('fields', fields, stored.rows)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))
 }
 
-/** Loads what signing needs, and refuses options that an index cannot have. */
-function load(options: Options, { modelData, modelFile = options.model }: HeldModel): LoadedModel & { readonly measure: Measure } {
-  const { method, measure } = options
-  if (traitsOf(options).needsBatch)
-    throw new LeitongError('OPTION_CONFLICT', `method "${method}" looks at all documents of a batch; an index takes one at a time`)
-  if (isSignatureMeasure(measure))
-    throw new LeitongError(
-      'OPTION_CONFLICT',
-      `measure "${measure}" is of batches; an index verifies with an exact measure, or lets the distance decide`,
-    )
-  if (modelData !== undefined) return { ...takeModel(options, Buffer.from(modelData, 'base64'), 'the model of the index'), measure }
-  return { ...loadModel({ ...options, model: modelFile }), measure }
+/** What is loaded of a model and of fields. */
+interface Loaded extends LoadedModel {
+  readonly measure: Measure
+  readonly rows: LiveRows | undefined
 }
+
+/** Loads what signing needs, and refuses options that an index cannot have. */
+function load(options: Options, held: HeldModel, fields?: StoredFields): Loaded {
+  requireOneByOne(options)
+  if (judgesRows(options)) return loadRows(options, held, fields)
+  const { modelData, modelFile = options.model } = held
+  const own = { measure: indexMeasure(options), rows: undefined }
+  if (modelData !== undefined) return { ...takeModel(options, Buffer.from(modelData, 'base64'), 'the model of the index'), ...own }
+  return { ...loadModel({ ...options, model: modelFile }), ...own }
+}
+
+/** Of an index of rows the model is that of fields, and its checksum takes its place in the options. */
+function loadRows(options: Options, { modelData, modelFile = options.model }: HeldModel, fields: StoredFields | undefined): Loaded {
+  if (needsModel(options))
+    throw new LeitongError('OPTION_CONFLICT', `weight "${options.weight}" needs a corpus model, and an index of rows has none`)
+  const own = { model: undefined, measure: 'jaccard' } as const
+  if (!measureTraits(options).learns) return { ...own, options, bytes: undefined, rows: liveRows(fields, undefined, FIELDS) }
+  if (modelData === undefined && modelFile === 'input')
+    throw new LeitongError('OPTION_CONFLICT', 'an index learns no model of fields: name one with --model, made by dedupe --write-model')
+  const bytes = modelData === undefined ? readModel(modelFile) : Buffer.from(modelData, 'base64')
+  const model: MatchModel = modelFromJson(bytes.toString(), modelData === undefined ? modelFile : 'the model of the index')
+  return { ...own, options: { ...options, model: modelChecksum(model) }, bytes, rows: liveRows(fields, model, FIELDS) }
+}
+
+const FIELDS = 'the fields of the index'
+
+function readModel(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+}
+
+/** A fields file, as a path or as what it holds. */
+const fieldsGiven = (fields: LiveOptions['fields']): StoredFields | undefined =>
+  fields === undefined
+    ? undefined
+    : storedFields(typeof fields === 'string' ? readFieldsFile(fields) : checkFields(fields, 'the option fields'))
+
+/**
+ * How rows are signed for the search unless stated otherwise: by characters, since one mistyped letter changes a whole word of a short
+ * field, and with bands so short that also rows of which a fifth is alike are proposed (docs/live.md has the recall). The score decides.
+ */
+function rowSigning(given: object): Readonly<Record<string, unknown>> {
+  const named = namedIn(given)
+  const words = named.has('tokenizer') || named.has('profile') ? {} : { tokenizer: 'char', ngram: 3 }
+  return named.has('bands') || named.has('bandRows') || named.has('numPerm') ? words : { ...words, numPerm: 256, bandRows: 2 }
+}
+
+/** Of an index of rows: what judges them, and what proposes them. */
+const nameOfSignature = (options: Options, rows: LiveRows | undefined): string =>
+  rows
+    ? `${signatureName(options)} fields=${fieldsChecksum(rows)} ${signatureName({ ...options, measure: 'jaccard' }).replace(/^leitong1 /, '')}`
+    : signatureName(options)

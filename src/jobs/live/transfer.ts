@@ -123,7 +123,8 @@ class ExportReader {
     if (this.#isAlike) {
       const fault = faultOf(line, this.#kept, this.#entryBytes)
       if (fault) throw this.#fault(fault)
-    } else if (typeof line['text'] !== 'string') throw new LeitongError('IMPORT_OPTIONS', this.#source, differences(head, this.#meta))
+    } else if (typeof line['text'] !== 'string' || holdsRows(head.settings) !== holdsRows(this.#meta.settings))
+      throw new LeitongError('IMPORT_OPTIONS', this.#source, differences(head, this.#meta))
     this.#count++
     return line
   }
@@ -164,6 +165,9 @@ function differences(head: Head, { signature, settings }: IndexMeta): string {
   const shown = unlike.map((name) => `${kebab(name)} is ${JSON.stringify(here[name])} here, and was ${JSON.stringify(its[name])}`)
   return shown.join('; ') || `signatures are ${signature} here, and were ${head.signature}`
 }
+
+/** Texts and rows are not made of each other. */
+const holdsRows = (settings: { readonly rows?: unknown }): boolean => settings.rows !== undefined
 
 /** The fault for which a line cannot be taken as it is; undefined when there is none. */
 function faultOf({ id, group, row, text, features }: Exported, kept: Payload, entryBytes: number): string | undefined {

@@ -1,6 +1,8 @@
 /** Verification in a live index: texts are signed, and measured exactly against what the index keeps of others. */
 import type { Measure } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
+import { LeitongError } from '../../errors.js'
+import { judgeRecord, type RecordValues } from '../../matching/record-judge.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
@@ -9,8 +11,9 @@ import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { Candidate, StoredRecord } from '../../stores/store.js'
-import { type LiveDocument, ROW, textOf } from './document.js'
-import type { LiveSetup } from './setup.js'
+import { idOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
+import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
+import type { LiveSetup } from './settings.js'
 
 /** A text, signed. */
 export interface SignedText {
@@ -20,6 +23,8 @@ export interface SignedText {
   readonly payload: Uint8Array
   /** Features for the exact measure; undefined where signatures decide. */
   readonly set: StoredSet | undefined
+  /** Of a row: its values. */
+  readonly record?: RecordValues
 }
 
 /** A record that was verified similar. */
@@ -38,6 +43,8 @@ export interface CandidateRecord {
 }
 
 const encoder = new TextEncoder()
+// A text may begin with a byte order mark, which is a character of it.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const NOTHING = new Uint8Array()
 
 export class LiveVerifier {
@@ -65,8 +72,22 @@ export class LiveVerifier {
     return this.#setup.payload !== 'none' && this.#setup.options.verify
   }
 
+  /**
+   * Signs a document that is to be stored.
+   *
+   * @throws {LeitongError} `INDEX_DOCUMENT`, also without content: all such documents would be copies of each other; `TEXT_TOO_LARGE`
+   */
+  signNew(document: LiveDocument): SignedText {
+    const { rows } = this.#setup
+    if (!rows && !textOf(document, this.options).trim())
+      throw new LeitongError('INDEX_DOCUMENT', `the text of ${idOf(document, this.options)} is empty`)
+    return this.sign(document)
+  }
+
   /** @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE` */
   sign(document: LiveDocument): SignedText {
+    const { rows } = this.#setup
+    if (rows) return this.#signRow(rows, recordOf(rows, document, document[VALUES]))
     return this.signText(textOf(document, this.options), document[ROW])
   }
 
@@ -75,6 +96,7 @@ export class LiveVerifier {
    * @throws {LeitongError} `TEXT_TOO_LARGE`
    */
   signText(text: string, fields?: RowFeatures): SignedText {
+    if (this.#setup.rows) throw new LeitongError('INDEX_DOCUMENT', 'this index holds rows, and a text has no fields')
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
     const { payload: kept } = this.#setup
@@ -85,8 +107,31 @@ export class LiveVerifier {
     return { row, payload, set }
   }
 
+  #signRow(rows: LiveRows, record: RecordValues): SignedText {
+    const row = new Uint8Array(this.#fingerprinter.entryBytes)
+    this.#fingerprinter.fingerprint({ text: textOfRecord(rows, record) }, row)
+    nameRecord(row, record)
+    return { row, payload: encoder.encode(recordToJson(record)), set: undefined, record }
+  }
+
+  /** The candidates that are similar, in their order. */
+  matches(text: SignedText, candidates: readonly CandidateRecord[]): Match[] {
+    const { rows } = this.#setup
+    if (rows && text.record) return this.#matchRows(rows, text.record, candidates)
+    return candidates.flatMap((candidate) => this.#match(text, candidate) ?? [])
+  }
+
+  #matchRows({ spec }: LiveRows, row: RecordValues, candidates: readonly CandidateRecord[]): Match[] {
+    const others = candidates.map(({ record }) => recordFromJson(textOfPayload(record.payload)))
+    const scores = judgeRecord(spec, row, others)
+    return candidates.flatMap(({ record, candidate: { distance } }, i) => {
+      const similarity = scores[i]
+      return similarity !== undefined && similarity >= this.options.threshold ? [{ record, similarity, distance }] : []
+    })
+  }
+
   /** The candidate as a match; undefined when it is not similar. */
-  match({ row, set }: SignedText, { record, candidate }: CandidateRecord): Match | undefined {
+  #match({ row, set }: SignedText, { record, candidate }: CandidateRecord): Match | undefined {
     const { options } = this.#setup
     const { distance } = candidate
     if (this.#estimates && !candidate.equal) {
@@ -102,16 +147,13 @@ export class LiveVerifier {
   /** The best match among the candidates, in the order of {@link compareMatches}. */
   bestMatch(text: SignedText, candidates: readonly CandidateRecord[]): Match | undefined {
     let best: Match | undefined
-    for (const candidate of candidates) {
-      const match = this.match(text, candidate)
-      if (match && (!best || compareMatches(match, best) < 0)) best = match
-    }
+    for (const match of this.matches(text, candidates)) if (!best || compareMatches(match, best) < 0) best = match
     return best
   }
 
   #setOf({ payload }: StoredRecord): StoredSet {
     if (this.#setup.payload === 'features') return readSet(payload, this.#counted)
-    return featureSet(this.#fingerprinter, { text: Buffer.from(payload).toString() }, this.#measure)
+    return featureSet(this.#fingerprinter, { text: textOfPayload(payload) }, this.#measure)
   }
 
   #estimate(left: Uint8Array, right: Uint8Array): number {
@@ -124,6 +166,9 @@ export class LiveVerifier {
     return estimateFromBytes(new Uint32Array(both.buffer), 0, 1, words, numPerm)
   }
 }
+
+/** The text of a payload that is one. */
+export const textOfPayload = (payload: Uint8Array): string => decoder.decode(payload)
 
 /** Sorts matches, the best first: the most similar, of equally similar ones the nearest, then the oldest. */
 export function compareMatches(a: Match, b: Match): number {

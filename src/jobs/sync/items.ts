@@ -1,11 +1,11 @@
 /** Items of a sync: the rows of a source with their positions, and those that cannot be judged. */
 import type { Options } from '../../options/options.js'
-import { tooLong } from '../../reading/pieces.js'
+import { tooLong } from '../../reading/too-long.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { PositionValue } from '../../sources/databases/position.js'
 import type { ContainerFormat, Decoded, Fields } from '../../sources/formats/format.js'
 import { FORMATS } from '../../sources/formats/formats.js'
-import type { RowFeatures } from '../../sources/rows/row-features.js'
+import type { RowFeatures, RowValues } from '../../sources/rows/row-features.js'
 
 export interface SyncRow {
   readonly position?: readonly PositionValue[]
@@ -13,6 +13,8 @@ export interface SyncRow {
   readonly text: string
   /** Its fields, where they are known. */
   readonly row?: RowFeatures | undefined
+  /** The values of its fields, where rows are compared by them. */
+  readonly values?: RowValues | undefined
 }
 
 /** A row that cannot be judged. */
@@ -53,5 +55,5 @@ function itemOf(decoded: Decoded, where: string): SyncItem {
     const { reason } = decoded
     return id === undefined ? { where, reason } : { where: `${where} (id ${id})`, reason, id: parseJson(id) }
   }
-  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text: decoded.text, row: decoded.row }
+  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text: decoded.text, row: decoded.row, values: decoded.values }
 }

@@ -1,8 +1,15 @@
-/** Rules of rows, which a sync refuses: an index keeps the features of a row, and not the fields that rules compare. */
+/** Rules of rows that are compared as texts, which a sync refuses: an index keeps the features of such a row, and not the fields that rules compare. */
 import { LeitongError } from '../../errors.js'
+import { judgesRows } from '../../options/measures.js'
+import type { Options } from '../../options/options.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 
 /** @throws {LeitongError} `FIELDS_FILE` */
-export function refuseRules(plan: RowPlan | undefined, name: string): void {
-  if (plan?.rules) throw new LeitongError('FIELDS_FILE', name, '"rules" are for dedupe and link: an index knows no fields')
+export function refuseRules(plan: RowPlan | undefined, name: string, options: Options): void {
+  if (plan?.rules && !judgesRows(options))
+    throw new LeitongError(
+      'FIELDS_FILE',
+      name,
+      '"rules" are for dedupe, link, and indexes of rows (--measure fields or match): an index of texts knows no fields',
+    )
 }

@@ -1,6 +1,7 @@
 /** A sync from start to end: once, or again and again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LeitongError } from '../../errors.js'
+import { LockFile } from '../../writing/lock-file.js'
 import type { LiveIndex } from '../live/live-index.js'
 import type { SyncSource } from './items.js'
 import { planName, type SyncPlan } from './plan.js'
@@ -35,7 +36,10 @@ export async function runSync(
   if (source.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
   if (follow !== undefined && !(follow > 0 && follow <= DAY))
     throw new LeitongError('OPTION_VALUE', 'follow', String(follow), 'seconds above 0, up to a day')
-  const how = { mode: planName(plan), statePath: source.isStream ? undefined : state, output, reject, signal }
+  const statePath = source.isStream ? undefined : state
+  // Two that go on from one position would answer rows twice and lose each other's place.
+  using _lock = statePath === undefined ? undefined : LockFile.take(statePath)
+  const how = { mode: planName(plan), statePath, output, reject, signal }
   const total = noCounts()
   while (true) {
     const counts = await syncOnce(source, index, how)

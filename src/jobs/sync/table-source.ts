@@ -1,8 +1,7 @@
 /** A table as the source of a sync: its rows from a position on. */
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
-import { tableFields } from '../../reading/row-plans.js'
+import { readFields, tableFields } from '../../reading/row-plans.js'
 import { DatabaseTable } from '../../sources/databases/table.js'
 import { parseDatabaseUrl } from '../../sources/databases/url.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
@@ -28,8 +27,8 @@ export async function openTable(
   })
   if (!table.plan.key.length)
     throw new LeitongError('FIELDS_FILE', table.name, 'rows need a key to be told apart when they come again: "key" in the fields file')
-  refuseRules(table.plan, table.name)
-  const fields = { ...fieldsOf(options), row: table.plan }
+  refuseRules(table.plan, table.name, options)
+  const fields = { ...readFields(options), row: table.plan }
   return {
     name: table.name,
     isStream: false,

@@ -11,6 +11,7 @@ import { Uint32List } from '../../hashing/typed-list.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
+import { ComparedCheck } from '../dedupe/nothing-compared.js'
 import { RunContext, type RunHooks } from '../dedupe/run-context.js'
 import { signAll } from '../dedupe/signing-pass.js'
 
@@ -50,6 +51,7 @@ export async function takeSample(
       const rows = new DataView(signed.signatures.buffer, signed.signatures.byteOffset)
       for (let i = 0; i < signed.count; i++) values.push(mix32(rows.getUint32(i * (DIGEST_BYTES + 4) + DIGEST_BYTES, true)))
     }
+    new ComparedCheck(context).finish()
     const taken = choose(values.taken(), limit, (document) => wanted.size > 0 && wanted.has(documents.idOf(document)))
     const path = join(folder, 'tune.jsonl')
     writeTexts(path, taken, (some) => context.textsOf(some))

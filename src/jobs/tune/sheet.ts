@@ -3,33 +3,64 @@ import { traitsOf } from '../../options/methods.js'
 import { type Chart, count, type Sheet, type Table, type Words } from '../../writing/sheet.js'
 import type { Candidate } from './labels.js'
 import type { Tuning } from './tuning.js'
-import type { Valley } from './valley.js'
+import type { ValleyFinding } from './valley.js'
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+/** Why there is no valley to go by. */
+const NO_VALLEY: Readonly<Record<Exclude<ValleyFinding, { found: true }>['reason'], Words>> = {
+  few: ['too few pairs were found to show a valley', '找到的对太少，看不出谷底'],
+  none: ['the similarities have no valley', '相似度分布没有谷底'],
+  chance: ['the similarities have no valley that could not be chance', '相似度分布中的低处可能只是偶然'],
+  unstable: ['the similarities have no valley that other samples would have too', '相似度分布中的低处换一个样本就会消失'],
+  vague: ['there is a low place, but too many pairs lie in it to divide them there', '相似度分布有一段低处，但其中的对太多，无法据此划分'],
+}
+const GO_ON: Words = [
+  'so this is the default: look at the pairs around it, or judge some pairs and give --labels',
+  '故用默认值；请查看该值附近的对，或标注一些对并用 --labels 给出',
+]
+
+/** Ways that were tried on labels, by their names in the figures. */
+const WAYS: Readonly<Record<string, string>> = {
+  'words 2, characters 3': '词 2、字 3',
+  'characters 3': '字 3',
+  'characters 5': '字 5',
+  'words 3': '词 3',
+  'Chinese words 2': '中文词 2',
+  'rare features': '少见特征',
+}
+/** The name of a way that was tried. */
+export const wayOf = ({ name }: Pick<Candidate, 'name'>): Words => [name, WAYS[name] ?? name]
 
 /** Why this threshold. */
 export function reasonOf(
-  { valley, background }: { readonly valley: Valley | undefined; readonly background: number },
+  { valley: finding, background }: { readonly valley: ValleyFinding; readonly background: number },
   threshold: number,
   best: Candidate | undefined,
 ): Words {
-  if (best) return [`the best F1 on the labels, by ${best.name}`, `在标注上 F1 最高（${best.name}）`]
-  if (valley && valley.at === threshold) {
-    const depth = valley.depth.toFixed(0)
-    return [`scores are ${depth} times rarer here than on either side`, `此处的相似度比两侧少 ${depth} 倍`]
+  if (best) return [`the best F1 on the labels, by ${best.name}`, `在标注上 F1 最高（${wayOf(best)[1]}）`]
+  if (!finding.found) {
+    const [why, whyChinese] = NO_VALLEY[finding.reason]
+    const [from, to] = finding.valley?.interval ?? []
+    const where = from === undefined ? ['', ''] : [` (from ${from} to ${to})`, `（${from} 至 ${to}）`]
+    return [`no valley: ${why}${where[0]}, ${GO_ON[0]}`, `没有可用的谷底：${whyChinese}${where[1]}，${GO_ON[1]}`]
   }
-  if (valley)
+  const { at, depth, interval, share } = finding.valley
+  if (at !== threshold)
     return [
-      `scores are rarest at ${valley.at}, but unrelated texts reach ${background.toFixed(2)}`,
-      `相似度在 ${valley.at} 处最少，但无关文本可达 ${background.toFixed(2)}`,
+      `scores are rarest at ${at}, but unrelated texts reach ${background.toFixed(2)}`,
+      `相似度在 ${at} 处最少，但无关文本可达 ${background.toFixed(2)}`,
     ]
+  const times = depth < 10 ? depth.toFixed(1) : count(Math.round(depth))
+  const [low, high] = interval.map((value) => value.toFixed(2))
   return [
-    'scores have no valley: nothing in them tells duplicates from the rest, so this is the default; labels would tell',
-    '相似度分布没有谷底，看不出哪些是重复，故用默认值；有标注才能判断',
+    `a valley: pairs are ${times} times rarer here than on the lower of the hills beside it; with 95 % the valley is between ${low} and ${high}, where ${percent(share)} of the pairs from there on lie`,
+    `谷底：此处的对仅为两侧较低峰的 1/${times}；谷底以 95 % 的把握在 ${low} 与 ${high} 之间，其中的对占该处以上的 ${percent(share)}`,
   ]
 }
 
 const THRESHOLD: Words = ['threshold', '阈值']
 const PAIRS: Words = ['pairs', '对']
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 export function tuningSheet(tuning: Tuning): Sheet {
   const { documents, sampled, equal, background, candidates, recommended, missingLabels } = tuning
@@ -56,12 +87,12 @@ export function tuningSheet(tuning: Tuning): Sheet {
         : []),
     ],
     commands: [recommended.command],
-    tables: [...labelTables(tuning), thresholdTable(tuning), ...simhashTables(tuning)],
+    tables: [...labelTables(tuning), ...exampleTables(tuning), thresholdTable(tuning), ...simhashTables(tuning)],
     charts: [histogramChart(tuning), ...labelCharts(tuning)],
   }
 }
 
-function histogramChart({ histogram, valley, background, candidates, recommended: { threshold } }: Tuning): Chart {
+function histogramChart({ histogram, valley: finding, background, candidates, recommended: { threshold } }: Tuning): Chart {
   // A threshold of rare features is none of this similarity.
   const isRare = traitsOf(candidates[0]?.options ?? {}).needsBatch
   return {
@@ -73,7 +104,7 @@ function histogramChart({ histogram, valley, background, candidates, recommended
     isLogarithmic: true,
     marks: [
       ...(isRare ? [] : [{ at: threshold, name: ['threshold', '阈值'] as const }]),
-      ...(valley && valley.at !== threshold ? [{ at: valley.at, name: ['valley', '谷底'] as const }] : []),
+      ...(finding.found && finding.valley.at !== threshold ? [{ at: finding.valley.at, name: ['valley', '谷底'] as const }] : []),
       { at: background, name: ['99 % of random pairs', '99 % 的随机对'] },
     ],
   }
@@ -84,6 +115,26 @@ const thresholdTable = ({ thresholds }: Tuning): Table => ({
   columns: [THRESHOLD, ['pairs of unlike texts', '不完全相同的对'], ['of them proposed', '其中会被提出']],
   rows: thresholds.map(({ threshold, pairs, recall }) => [threshold.toFixed(2), count(Math.round(pairs)), percent(recall)]),
 })
+
+/** Texts side by side, with their ids. */
+const exampleTables = ({ examples, recommended: { threshold } }: Tuning): Table[] =>
+  examples.length
+    ? [
+        {
+          title: [
+            `Pairs around the threshold ${threshold}: are those above it duplicates, and those below it not?`,
+            `阈值 ${threshold} 附近的对：以上的是否重复，以下的是否不同？`,
+          ],
+          isText: true,
+          columns: [
+            ['similarity', '相似度'],
+            ['one text', '一篇'],
+            ['the other', '另一篇'],
+          ],
+          rows: examples.map(({ similarity, a, b, left, right }) => [similarity.toFixed(3), `${a}: ${left}`, `${b}: ${right}`]),
+        },
+      ]
+    : []
 
 const simhashTables = ({ simhash, recommended: { threshold } }: Tuning): Table[] =>
   simhash.length
@@ -107,9 +158,9 @@ const labelTables = ({ candidates }: Tuning): Table[] =>
     ? [
         {
           title: ['On the labels, each at its best threshold', '在标注上各取最佳阈值'],
-          columns: [['features', '特征'], THRESHOLD, ['precision', '准确率'], ['recall', '召回率'], ['F1', 'F1'], ['95 %', '95 %']],
+          columns: [['features', '特征'], THRESHOLD, ['precision', '精确率'], ['recall', '召回率'], ['F1', 'F1'], ['95 %', '95 %']],
           rows: candidates.map(({ name, threshold, precision, recall, f1, interval }) => [
-            name,
+            wayOf({ name }),
             threshold.toFixed(2),
             ...[precision, recall, f1].map((value) => value.toFixed(3)),
             interval.map((value) => value.toFixed(3)).join('–'),
@@ -125,7 +176,10 @@ const labelCharts = ({ candidates }: Tuning): Chart[] =>
           title: ['F1 on the labels by threshold', '不同阈值在标注上的 F1'],
           x: THRESHOLD,
           y: ['F1', 'F1'],
-          series: candidates.map(({ name, curve }) => ({ name, points: curve.map(({ threshold, f1 }) => [threshold, f1] as const) })),
+          series: candidates.map(({ name, curve }) => ({
+            name: wayOf({ name }),
+            points: curve.map(({ threshold, f1 }) => [threshold, f1] as const),
+          })),
         },
       ]
     : []

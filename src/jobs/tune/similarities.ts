@@ -5,22 +5,31 @@ import { createRandom } from '../../hashing/random.js'
 import { createKernel } from '../../kernel/wasm.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { Run } from '../dedupe/dedupe.js'
-import { pairsOf } from '../dedupe/pairs.js'
+import { pairsOf } from '../dedupe/pairs/pairs.js'
 import type { Sample } from './sample.js'
-import { BINS, findValley, type Valley } from './valley.js'
+import { BINS, findValley, type ValleyFinding } from './valley.js'
 
 /** Random pairs that are measured, to know how alike unrelated texts are: the top 1 % of them are still twenty. */
 const RANDOM_PAIRS = 2000
 /** Similar pairs whose simhash distance is measured: shares of them are right to 3 points in a hundred. */
 const SIMHASH_PAIRS = 1000
 
+/** Two documents with different texts. */
+export interface FoundPair {
+  readonly a: number
+  readonly b: number
+  readonly similarity: number
+}
+
 /** Similarities of the sample, counted; see Tuning in tuning.ts. */
 export interface SimilaritySample {
   readonly histogram: readonly number[]
   readonly equal: number
   readonly background: number
-  readonly valley: Valley | undefined
-  /** Similarities of the pairs found. */
+  readonly valley: ValleyFinding
+  /** The pairs found, by their documents in the run. */
+  readonly pairs: readonly FoundPair[]
+  /** Their similarities. */
   readonly similarities: readonly number[]
   /** Similarity and simhash distance of some pairs. */
   readonly distances: readonly (readonly [similarity: number, distance: number])[]
@@ -31,16 +40,17 @@ export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest:
   const first = run.decisions.copies.first
   const histogram = new Array<number>(BINS).fill(0)
   const binOf = (similarity: number) => Math.min(BINS - 1, Math.floor(similarity * BINS))
-  const pairs: { a: number; b: number; similarity: number }[] = []
+  const pairs: FoundPair[] = []
   let equal = 0
   for (const { a, b, similarity = 0 } of pairsOf(run.decisions, run.context.options.maxCopies)) {
     if (first[a] === first[b]) equal++
     else if (first[a] === a && first[b] === b) pairs.push({ a, b, similarity })
   }
   // A pair of similarity s came into the sample with s times the chance of a document.
-  for (const { similarity } of pairs) {
-    const bin = binOf(similarity)
-    histogram[bin] = (histogram[bin] as number) + (ids.length < documents ? 1 / similarity : 1)
+  const weightOf = ({ similarity }: FoundPair) => (ids.length < documents ? 1 / similarity : 1)
+  for (const pair of pairs) {
+    const bin = binOf(pair.similarity)
+    histogram[bin] = (histogram[bin] as number) + weightOf(pair)
   }
   const random = randomSimilarities(run)
   const distinct = run.decisions.copies.distinct.length
@@ -55,7 +65,17 @@ export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest:
     histogram,
     equal,
     background,
-    valley: findValley(histogram, lowest),
+    valley: findValley(
+      {
+        similarities: pairs.map(({ similarity }) => similarity),
+        groups: pairs.map(({ a }) => a),
+        weights: pairs.map(weightOf),
+        below: histogram,
+      },
+      lowest,
+      Math.max(lowest, background),
+    ),
+    pairs,
     similarities: pairs.map(({ similarity }) => similarity),
     distances: distancesOf(run, pairs),
   }
@@ -90,7 +110,7 @@ function randomSimilarities(run: Run): Float64Array {
   return Float64Array.from(similarities)
 }
 
-function distancesOf(run: Run, pairs: readonly { a: number; b: number; similarity: number }[]): [number, number][] {
+function distancesOf(run: Run, pairs: readonly FoundPair[]): [number, number][] {
   const kernel = createKernel(kernelOptions(run.context.options))
   const step = Math.max(1, pairs.length / SIMHASH_PAIRS)
   return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => {

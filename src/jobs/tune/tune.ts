@@ -9,10 +9,12 @@ import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
 import { POSTING_BYTES } from '../../searching/rare.js'
 import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
+import { isUrl } from '../../sources/databases/url.js'
 import { createTemporaryFolder, forget } from '../../writing/temporary.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
-import { pairsOf } from '../dedupe/pairs.js'
+import { pairsOf } from '../dedupe/pairs/pairs.js'
 import type { RunHooks } from '../dedupe/run-context.js'
+import { examplesAround } from './examples.js'
 import { CANDIDATES, type Candidate, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
 import { type Sample, takeSample } from './sample.js'
 import { reasonOf } from './sheet.js'
@@ -34,18 +36,19 @@ const DISTANCES = [3, 6, 10, 14, 18, 22]
 export async function tune(
   inputs: readonly string[],
   given: Options,
-  { sample: limit = 20_000, labels }: TuneOptions = {},
+  { sample: limit = 20_000, labels, expanded: found }: TuneOptions = {},
   hooks: RunHooks = {},
 ): Promise<Tuning> {
   const judged = labels === undefined ? [] : readLabels(labels)
   const folder = createTemporaryFolder(given.temp)
   try {
     const wanted = new Set(judged.flatMap(({ a, b }) => [a, b]))
-    const sample = await takeSample(await expandInputs(inputs, given), given, limit, wanted, folder, hooks)
+    const expanded = found ?? (await expandInputs(inputs, given))
+    const sample = await takeSample(expanded, given, limit, wanted, folder, hooks)
     if (!sample.documents)
       throw new LeitongError(
         'SOURCE_READ',
-        inputs.join(', '),
+        expanded.map(({ name }) => name).join(', '),
         `no document in it can be judged${sample.rejects ? ` (${sample.rejects} records)` : ''}`,
       )
     const truth = truthOf(judged, sample.ids)
@@ -63,10 +66,12 @@ export async function tune(
     const best = candidates[0]
     const isRare = traitsOf(best?.options ?? {}).needsBatch
     const features = best && !isRare ? best.options : featuresOf(given)
-    const looked = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) =>
-      sampleSimilarities(run, sample, LOWEST.minhash),
-    )
-    const chosen = choose(looked, best)
+    const { looked, chosen, examples } = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) => {
+      const looked = sampleSimilarities(run, sample, LOWEST.minhash)
+      const chosen = choose(looked, best)
+      // A threshold of rare features is none of these similarities.
+      return { looked, chosen, examples: isRare ? [] : examplesAround(run, looked.pairs, chosen.threshold, sample) }
+    })
     const cost = await withRun(sample, { ...features, ...chosen.options }, given, false, hooks, (run) => costOf(run, sample))
     return {
       documents: sample.documents,
@@ -77,6 +82,7 @@ export async function tune(
       equal: looked.equal,
       background: looked.background,
       valley: looked.valley,
+      examples,
       candidates,
       missingLabels: truth.missing,
       recommended: {
@@ -125,7 +131,8 @@ async function withRun<Result>(
 
 function choose(looked: SimilaritySample, best: Candidate | undefined): { options: OptionsInput; threshold: number; why: string } {
   const { valley, background } = looked
-  const threshold = best ? best.threshold : Math.min(0.95, Math.max(valley?.at ?? DEFAULT, Math.ceil((background + 0.05) * 50) / 50))
+  const free = Math.min(0.95, Math.max(valley.found ? valley.valley.at : DEFAULT, Math.ceil((background + 0.05) * 50) / 50))
+  const threshold = best ? best.threshold : free
   return { options: { ...best?.options, threshold }, threshold, why: reasonOf(looked, threshold, best)[0] }
 }
 
@@ -172,8 +179,9 @@ function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memo
 
 /** The command that does what is recommended, with the options that differ from the defaults. */
 function commandOf(inputs: readonly string[], given: Options, options: OptionsInput): string {
-  const { format, encoding, idField, textField } = given
-  const wanted = { ...featuresOf(given), format, encoding, idField, textField, ...options }
+  const { format, encoding, idField, textField, fields, table, query } = given
+  const rows = Object.fromEntries(Object.entries({ fields, table, query }).filter(([, value]) => value !== undefined))
+  const wanted = { ...featuresOf(given), format, encoding, idField, textField, ...rows, ...options }
   const { tokenizer, method = DEFAULT_METHOD } = wanted
   const standard = resolveOptions([{ values: { tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
   const isNeeded = (name: string, value: unknown) => {
@@ -183,8 +191,11 @@ function commandOf(inputs: readonly string[], given: Options, options: OptionsIn
   const flags = Object.entries(wanted).flatMap(([name, value]) =>
     isNeeded(name, value) ? [`--${flagOf(name)}`, quoted(String(value) || 'none')] : [],
   )
-  return ['leitong', 'dedupe', ...inputs.map(quoted), ...flags].join(' ')
+  return ['leitong', 'dedupe', ...inputs.map(withoutPassword).map(quoted), ...flags].join(' ')
 }
+
+/** The command is printed and kept in pages: the password of a database comes from LEITONG_PASSWORD then. */
+const withoutPassword = (input: string) => (isUrl(input) ? input.replace(/^([^/]*\/\/[^/@:]*):[^/@]*@/, '$1@') : input)
 
 /**
  * A word as a POSIX shell takes it. By hand, in one line: the package shell-quote also puts a backslash before `=`, `,` and `:`, which

@@ -1,7 +1,10 @@
 /** Advice for an input, and the figures it rests on. */
+
 import type { OptionsInput } from '../../options/options.js'
+import type { Input } from '../../reading/input.js'
+import type { Example } from './examples.js'
 import type { Candidate } from './labels.js'
-import type { Valley } from './valley.js'
+import type { ValleyFinding } from './valley.js'
 
 export interface Tuning {
   readonly documents: number
@@ -16,7 +19,10 @@ export interface Tuning {
   readonly equal: number
   /** The similarity below which 99 % of random pairs are. */
   readonly background: number
-  readonly valley: Valley | undefined
+  /** The valley between unrelated texts and duplicates, with its interval; or why there is none to go by. */
+  readonly valley: ValleyFinding
+  /** Pairs around the recommended threshold, the more alike first: to see by eye whether it divides well. */
+  readonly examples: readonly Example[]
   /** With labels, every way that was tried, the best first. */
   readonly candidates: readonly Candidate[]
   /** Labels of documents that are not in the input. */
@@ -49,4 +55,6 @@ export interface TuneOptions {
   readonly sample?: number
   /** A file of labelled pairs. */
   readonly labels?: string
+  /** The inputs where the caller has expanded them already: standard input can be read once only. */
+  readonly expanded?: readonly Input[]
 }

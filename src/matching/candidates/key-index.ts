@@ -1,7 +1,7 @@
 /** Rows in blocks of equal keys: how many pairs that is, one of them by chance, all of them one after another. */
-import { LeitongError } from '../../errors.js'
 import type { Draws } from '../sampling.js'
-import { type RowKeys, sharedKey } from './recipes.js'
+import { type RowKeys, sharedKey, sharedKeys } from './recipes.js'
+import { sortedEntries } from './sorting.js'
 
 /** Rows of the first table when two tables are linked; pairs then take one row of each. */
 export interface Scope {
@@ -13,8 +13,20 @@ export interface Scope {
 /** All pairs there are. */
 export const allPairs = ({ rows, split }: Scope): number => (split === undefined ? (rows * (rows - 1)) / 2 : split * (rows - split))
 
+/** What pairs that share a key can be drawn from. */
+export interface PairSource {
+  /** Pairs, counted once for every block they share. */
+  readonly pairs: number
+  /** Pairs that draws can give. */
+  readonly drawable: number
+  /** Draws a pair, each as likely as the other, into into[at] and into[at + 1], the lower row first. */
+  draw(draws: Draws, into: Uint32Array, at: number): void
+  /** How many keys two rows share. */
+  shared(a: number, b: number): number
+}
+
 /** Blocks of one recipe. Rows of a block are ascending, so those of the first table come first. */
-export class KeyIndex {
+export class KeyIndex implements PairSource {
   readonly keys: RowKeys
   readonly scope: Scope
   /** Rows of block b: members[starts[b]] … members[starts[b + 1] - 1]. */
@@ -25,15 +37,20 @@ export class KeyIndex {
   /** Pairs in the blocks up to each. */
   readonly #sums: Float64Array
   readonly #blockKeys: Uint32Array
+  readonly #every: number
   readonly largest: number
 
-  /** @param crowd  blocks of more rows are left out */
-  constructor(keys: RowKeys, scope: Scope, crowd = Number.POSITIVE_INFINITY) {
+  /**
+   * @param crowd  blocks of more rows are left out
+   * @param every  one of so many keys is looked at, drawn by chance: the pairs are then an estimate, and draws give pairs of these keys alone
+   */
+  constructor(keys: RowKeys, scope: Scope, crowd = Number.POSITIVE_INFINITY, every = 1) {
     this.scope = scope
-    if (scope.rows > ROWS) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, `up to ${ROWS}`)
+    this.#every = every
     let hashes = keys.hashes
-    const entries = sortedEntries(keys)
-    const members = new Uint32Array(entries.length)
+    const entries = sortedEntries(hashes, keys.width, every)
+    const total = entries.keys.length
+    const members = new Uint32Array(total)
     const starts: number[] = [0]
     const middles: number[] = []
     const sums: number[] = []
@@ -42,17 +59,16 @@ export class KeyIndex {
     let size = 0
     let sum = 0
     let largest = 0
-    for (let from = 0; from < entries.length; ) {
-      const key = Math.floor((entries[from] as number) / ROWS)
+    for (let from = 0; from < total; ) {
+      const key = entries.keys[from] as number
       let end = from
       let before = 0
-      while (end < entries.length && Math.floor((entries[end] as number) / ROWS) === key)
-        if ((entries[end++] as number) % ROWS < split) before++
+      while (end < total && entries.keys[end] === key) if ((entries.rows[end++] as number) < split) before++
       const count = end - from
       const pairs = scope.split === undefined ? (count * (count - 1)) / 2 : before * (count - before)
       if (pairs > 0 && count <= crowd) {
         middles.push(size + before)
-        for (let i = from; i < end; i++) members[size++] = (entries[i] as number) % ROWS
+        for (let i = from; i < end; i++) members[size++] = entries.rows[i] as number
         starts.push(size)
         sum += pairs
         sums.push(sum)
@@ -61,7 +77,7 @@ export class KeyIndex {
       }
       if (count > crowd) {
         if (hashes === keys.hashes) hashes = hashes.slice()
-        for (let i = from; i < end; i++) forget(hashes, keys.width, (entries[i] as number) % ROWS, key)
+        for (let i = from; i < end; i++) forget(hashes, keys.width, entries.rows[i] as number, key)
       }
       from = end
     }
@@ -80,7 +96,15 @@ export class KeyIndex {
 
   /** Pairs, counted once for every block they share. */
   get pairs(): number {
+    return this.drawable * this.#every
+  }
+
+  get drawable(): number {
     return this.blocks ? (this.#sums[this.blocks - 1] as number) : 0
+  }
+
+  shared(a: number, b: number): number {
+    return sharedKeys(this.keys, a, b)
   }
 
   /** Pairs of blocks up to (not with) this one. */
@@ -95,7 +119,7 @@ export class KeyIndex {
 
   /** Draws a pair, each as likely as the other, into into[at] and into[at + 1], the lower row first. */
   draw(draws: Draws, into: Uint32Array, at: number): void {
-    const wanted = (draws.next() / 0x100000000) * this.pairs
+    const wanted = (draws.next() / 0x100000000) * this.drawable
     let low = 0
     let high = this.blocks - 1
     while (low < high) {
@@ -143,24 +167,7 @@ export class KeyIndex {
   }
 }
 
-/** Rows that fit beside a key of 32 bits in a whole number of 53. */
-const ROWS = 2 ** 21
-
 /** A key that is left out is no key any more, so that a pair with another one is found by that. */
 function forget(hashes: Uint32Array, width: number, row: number, key: number): void {
   for (let i = row * width; i < (row + 1) * width; i++) if (hashes[i] === key) hashes[i] = 0
-}
-
-/** (key, row) as key * ROWS + row, ascending, each once. */
-function sortedEntries({ hashes, width }: RowKeys): Float64Array {
-  const entries = new Float64Array(hashes.length)
-  let size = 0
-  for (let i = 0; i < hashes.length; i++) {
-    const hash = hashes[i] as number
-    if (hash !== 0) entries[size++] = hash * ROWS + Math.floor(i / width)
-  }
-  const sorted = entries.subarray(0, size).sort()
-  let distinct = 0
-  for (let i = 0; i < size; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i] as number
-  return sorted.subarray(0, distinct)
 }

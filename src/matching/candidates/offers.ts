@@ -1,17 +1,28 @@
 /** The keys a table offers to the planner: of single fields, of frequent ones their rare values alone, and of two fields together. */
 import type { Field } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
-import { allPairs, KeyIndex, type Scope } from './key-index.js'
+import type { Draws } from '../sampling.js'
+import { allPairs, KeyIndex, type PairSource, type Scope } from './key-index.js'
 import { combined, fieldKeys, type RowKeys } from './recipes.js'
 
-/** Pairs a row may cost through a key of rare values. */
-const RARE_PAIRS = 4
-/** Pairs a row may cost through a key of two fields. */
-const COMBINED_PAIRS = 8
+/** Shares of the budget that a key may cost whose frequent values are left out. */
+const RARE_SHARES = [1 / 15, 1 / 4]
+/** The share that a key of two fields is expected to cost. */
+const COMBINED_SHARE = 1 / 7.5
 /** Hashes a row may have in a key of two fields. */
 const WIDEST = 8
 /** Keys of two fields tried for each two fields. */
 const TRIED = 2
+/** Keys of two fields looked at while it is open whether they are wanted, about. */
+const LOOKED_AT = 1 << 16
+
+/** A key that may be planned. */
+export interface KeyOffer extends PairSource {
+  readonly name: string
+  readonly fields: readonly number[]
+  /** All its blocks. Of a key whose pairs were estimated too low only the small blocks are kept. */
+  index(): KeyIndex
+}
 
 interface Single {
   readonly keys: RowKeys
@@ -21,31 +32,77 @@ interface Single {
 
 /**
  * @param budget  comparisons at most, of all keys together
- * @returns       indexes, none of more pairs than the budget
+ * @returns       keys, none of more pairs than the budget
  */
-export function offeredKeys(fields: readonly Field[], scope: Scope, budget: number, options: KindOptions): KeyIndex[] {
+export function offeredKeys(fields: readonly Field[], scope: Scope, budget: number, options: KindOptions): KeyOffer[] {
   const names = (keys: RowKeys, field: number) => ({ ...keys, name: `${fields[field]?.column.name}: ${keys.name}` })
   const singles: Single[] = fields.flatMap((field, number) =>
-    fieldKeys(field, number, options).map((keys) => ({ keys: names(keys, number), field: number, index: new KeyIndex(keys, scope) })),
+    fieldKeys(field, number, options).map((recipe) => {
+      const keys = names(recipe, number)
+      return { keys, field: number, index: new KeyIndex(keys, scope) }
+    }),
   )
-  const offers: KeyIndex[] = []
+  const offers: KeyOffer[] = []
   for (const { keys, index } of singles) {
     if (index.pairs === 0) continue
-    if (index.pairs <= budget / 2) offers.push(index)
+    if (index.pairs <= budget / 2) offers.push(offerOf(index))
     else {
-      const crowd = crowdFor(index, RARE_PAIRS * scope.rows)
-      const rare = crowd > 1 ? new KeyIndex({ ...keys, name: `${keys.name}, rare` }, scope, crowd) : undefined
-      if (rare?.pairs) offers.push(rare)
+      offers.push(...rareOffers(index, keys, scope, budget))
     }
   }
   return [...offers, ...combinedKeys(singles, scope, budget)]
 }
 
+const offerOf = (index: KeyIndex): KeyOffer => ({
+  name: index.keys.name,
+  fields: index.keys.fields,
+  pairs: index.pairs,
+  drawable: index.drawable,
+  draw: (draws, into, at) => index.draw(draws, into, at),
+  shared: (a, b) => index.shared(a, b),
+  index: () => index,
+})
+
+/** Two keys together, of which a part of the blocks is looked at; all are made when they are wanted. */
+function combinedOffer(left: Single, right: Single, scope: Scope): KeyOffer {
+  const name = `${left.keys.name} & ${right.keys.name}`
+  const every = Math.ceil((scope.rows * left.keys.width * right.keys.width) / LOOKED_AT)
+  const part = new KeyIndex(combined(left.keys, right.keys), scope, Number.POSITIVE_INFINITY, every)
+  if (every === 1) return offerOf(part)
+  const { pairs, drawable } = part
+  return {
+    name,
+    fields: [...left.keys.fields, ...right.keys.fields],
+    pairs,
+    drawable,
+    draw: (draws: Draws, into: Uint32Array, at: number) => part.draw(draws, into, at),
+    shared: (a, b) => {
+      const one = left.index.shared(a, b)
+      return one && one * right.index.shared(a, b)
+    },
+    index() {
+      const whole = new KeyIndex(combined(left.keys, right.keys), scope)
+      const limit = MISJUDGED * pairs + scope.rows
+      return whole.pairs <= limit ? whole : new KeyIndex(whole.keys, scope, crowdFor(whole, limit))
+    },
+  }
+}
+
+/** Keys whose frequent values are left out, at several costs. */
+function rareOffers(index: KeyIndex, keys: RowKeys, scope: Scope, budget: number): KeyOffer[] {
+  const crowds = new Set(RARE_SHARES.map((share) => crowdFor(index, share * budget)).filter((crowd) => crowd > 1))
+  return [...crowds].flatMap((crowd) => {
+    const rare = new KeyIndex({ ...keys, name: `${keys.name}, up to ${crowd} rows` }, scope, crowd)
+    return rare.pairs ? [offerOf(rare)] : []
+  })
+}
+
+/** So many times the estimate is more than chance explains. */
+const MISJUDGED = 1.5
+
 /** The largest block that keeps the pairs of all smaller ones within a limit. */
 function crowdFor({ starts, blocks }: KeyIndex, limit: number): number {
-  const sizes = Array.from({ length: blocks }, (_, block) => (starts[block + 1] as number) - (starts[block] as number)).sort(
-    (a, b) => a - b,
-  )
+  const sizes = Uint32Array.from({ length: blocks }, (_, block) => (starts[block + 1] as number) - (starts[block] as number)).sort()
   let pairs = 0
   let crowd = 1
   for (const size of sizes) {
@@ -57,9 +114,9 @@ function crowdFor({ starts, blocks }: KeyIndex, limit: number): number {
 }
 
 /** For each two fields the loosest keys that together are expected to cost little. */
-function combinedKeys(singles: readonly Single[], scope: Scope, budget: number): KeyIndex[] {
+function combinedKeys(singles: readonly Single[], scope: Scope, budget: number): KeyOffer[] {
   const total = allPairs(scope)
-  const offers: KeyIndex[] = []
+  const offers: KeyOffer[] = []
   const fields = [...new Set(singles.map(({ field }) => field))]
   for (const a of fields)
     for (const b of fields) {
@@ -73,15 +130,15 @@ function combinedKeys(singles: readonly Single[], scope: Scope, budget: number):
         )
         .filter(
           ({ left, right, expected }) =>
-            left.keys.width * right.keys.width <= WIDEST && expected > 0 && expected <= COMBINED_PAIRS * scope.rows,
+            left.keys.width * right.keys.width <= WIDEST && expected > 0 && expected <= COMBINED_SHARE * budget,
         )
         .sort((x, y) => y.expected - x.expected)
       for (const { left, right } of tried.slice(0, TRIED)) {
-        const index = new KeyIndex(combined(left.keys, right.keys), scope)
-        if (index.pairs > 0 && index.pairs <= budget) offers.push(index)
-        else if (index.pairs > budget) {
-          const rare = new KeyIndex({ ...index.keys, name: `${index.keys.name}, rare` }, scope, crowdFor(index, RARE_PAIRS * scope.rows))
-          if (rare.pairs) offers.push(rare)
+        const offer = combinedOffer(left, right, scope)
+        if (offer.pairs > 0 && offer.pairs <= budget) offers.push(offer)
+        else if (offer.pairs > budget) {
+          const keys = combined(left.keys, right.keys)
+          offers.push(...rareOffers(new KeyIndex(keys, scope), keys, scope, budget))
         }
       }
     }

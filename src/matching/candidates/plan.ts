@@ -46,51 +46,73 @@ const COMPARISONS_A_MATCH = 20_000
 export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chances: Float64Array, budget: number): CandidatePlan {
   const matches = chances.map((chance, pair) => chance * (sample.weights[pair] as number))
   const total = matches.reduce((sum, match) => sum + match, 0)
-  const finds = sample.found.map((found) => found.reduce((sum, hit, pair) => sum + hit * (matches[pair] as number), 0))
   // Only pairs that may match decide; they are few.
-  const likely = Uint32Array.from(chances.keys()).filter((pair) => (chances[pair] as number) > 0.01)
-  const uncovered = new Set(likely)
+  const numbers: number[] = []
+  for (let pair = 0; pair < chances.length; pair++) if ((chances[pair] as number) > 0.01) numbers.push(pair)
+  const likely = Uint32Array.from(numbers)
+  const finds = sample.found.map((found) => {
+    let sum = 0
+    for (let i = 0; i < likely.length; i++) if (found[likely[i] as number]) sum += matches[likely[i] as number] as number
+    return sum
+  })
+  const covered = new Uint8Array(chances.length)
+  // What a key adds falls with every key that is taken, so what it added before is the most that it can add now: few are counted anew.
+  const most = finds.slice()
+  const open = new Set(offers.keys())
+  const worth = (offer: number) => (most[offer] as number) / ((offers[offer] as KeyOffer).pairs + 1)
   const keys: PlannedKey[] = []
   let cost = 0
   while (true) {
     let best: { offer: number; adds: number; value: number } | undefined
-    offers.forEach((offer, index) => {
-      if (keys.some((key) => key.offer === index) || cost + offer.pairs > budget) return
+    const order = [...open].sort((x, y) => worth(y) - worth(x) || x - y)
+    for (const index of order) {
+      if (best && worth(index) < best.value) break
+      const { pairs } = offers[index] as KeyOffer
+      if (cost + pairs > budget) continue
       const found = sample.found[index] as Uint8Array
       let adds = 0
-      for (const pair of uncovered) if (found[pair]) adds += matches[pair] as number
-      if (adds < LEAST_SHARE * total || adds * COMPARISONS_A_MATCH < offer.pairs) return
-      const value = adds / (offer.pairs + 1)
-      if (!best || value > best.value) best = { offer: index, adds, value }
-    })
+      for (let i = 0; i < likely.length; i++) {
+        const pair = likely[i] as number
+        if (found[pair] && !covered[pair]) adds += matches[pair] as number
+      }
+      most[index] = adds
+      if (adds < LEAST_SHARE * total || adds * COMPARISONS_A_MATCH < pairs) {
+        open.delete(index)
+        continue
+      }
+      const value = adds / (pairs + 1)
+      if (!best || value > best.value || (value === best.value && index < best.offer)) best = { offer: index, adds, value }
+    }
     if (!best) break
     const { offer, adds } = best
     const { name, fields, pairs } = offers[offer] as KeyOffer
     keys.push({ name, fields, pairs, offer, finds: finds[offer] as number, adds })
     cost += pairs
+    open.delete(offer)
     const found = sample.found[offer] as Uint8Array
-    for (const pair of uncovered) if (found[pair]) uncovered.delete(pair)
+    for (const pair of likely) if (found[pair]) covered[pair] = 1
   }
   let caught = 0
-  for (const pair of likely) if (!uncovered.has(pair)) caught += matches[pair] as number
-  const unseen = unseenMatches(offers, sample, matches)
+  for (const pair of likely) if (covered[pair]) caught += matches[pair] as number
+  const unseen = unseenMatches(offers, sample, matches, likely)
   return { keys, cost, matches: total, recall: total + unseen > 0 ? caught / (total + unseen) : 1, unseen }
 }
 
 /** Chao's lower bound from matches that one field's keys find and those that two fields' keys find. */
-function unseenMatches(offers: readonly KeyOffer[], sample: Sample, matches: Float64Array): number {
+function unseenMatches(offers: readonly KeyOffer[], sample: Sample, matches: Float64Array, likely: Uint32Array): number {
   const fields = Math.max(0, ...offers.flatMap((offer) => offer.fields)) + 1
   let once = 0
   let twice = 0
-  const caught = new Uint8Array(fields)
-  for (let pair = 0; pair < matches.length; pair++) {
-    caught.fill(0)
-    offers.forEach((offer, index) => {
-      if (offer.fields.length === 1 && sample.found[index]?.[pair]) caught[offer.fields[0] as number] = 1
+  const times = new Uint8Array(likely.length)
+  for (let field = 0; field < fields; field++) {
+    const own = sample.found.filter((_, index) => offers[index]?.fields.length === 1 && offers[index]?.fields[0] === field)
+    likely.forEach((pair, i) => {
+      if (own.some((found) => found[pair])) times[i] = (times[i] as number) + 1
     })
-    const times = caught.reduce((sum, hit) => sum + hit, 0)
-    if (times === 1) once += matches[pair] as number
-    else if (times === 2) twice += matches[pair] as number
   }
+  likely.forEach((pair, i) => {
+    if (times[i] === 1) once += matches[pair] as number
+    else if (times[i] === 2) twice += matches[pair] as number
+  })
   return twice > 0 ? (once * once) / (2 * twice) : 0
 }

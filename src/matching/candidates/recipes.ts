@@ -8,7 +8,7 @@ import { NO_VALUE, type PackedColumn, valueAt, valueCount } from '../columns.js'
 import type { Field } from '../comparisons.js'
 import { addressWords } from '../kinds/address.js'
 import type { KindName, KindOptions } from '../kinds/kind.js'
-import { wordsOf } from '../kinds/tokens.js'
+import { tokenTable, wordsAndCodes, wordsOf } from '../kinds/tokens.js'
 import { combineHashes, hashCodes } from '../sampling.js'
 import { soundOf } from './sound.js'
 
@@ -23,6 +23,9 @@ export interface RowKeys {
 
 /** Rare words taken from a text. */
 const RARE_WORDS = 5
+/** Words of a text of which three together are a key. */
+const MANY_WORDS = 7
+const TRIPLES = (MANY_WORDS * (MANY_WORDS - 1) * (MANY_WORDS - 2)) / 6
 /** Words taken from a name. */
 const NAME_WORDS = 4
 
@@ -76,10 +79,19 @@ export function fieldKeys({ column, kind }: Field, field: number, options: KindO
     keys.push(spread(column, field, 'reading', aloud, 1))
   }
   if (kind === 'text' || kind === 'address' || kind === 'name') {
-    const words = rareWords(column, kind === 'address' ? addressWords : wordsOf, kind === 'name' ? NAME_WORDS : RARE_WORDS, seed)
+    const words = rareWords(
+      column,
+      kind === 'address' ? addressWords : kind === 'text' ? wordsAndCodes : wordsOf,
+      kind === 'name' ? NAME_WORDS : RARE_WORDS,
+      seed,
+    )
     const width = kind === 'name' ? NAME_WORDS : RARE_WORDS
     keys.push(spread(column, field, 'words', words, width))
     if (kind !== 'name') keys.push(spread(column, field, 'pairs of words', wordPairs(words, width), (width * (width - 1)) / 2))
+    if (kind === 'text') {
+      const many = rareWords(column, wordsAndCodes, MANY_WORDS, seed)
+      keys.push(spread(column, field, 'three words', wordTriples(many, MANY_WORDS), TRIPLES))
+    }
   }
   return keys.filter(({ hashes }) => hashes.some((hash) => hash !== 0))
 }
@@ -104,23 +116,24 @@ function spread({ rows }: PackedColumn, field: number, name: string, ofValue: Ui
   return { name, fields: [field], width, hashes }
 }
 
-/** The rarest words of each value that at least two rows hold. */
+/** The most telling words of each value that at least two rows hold. */
 function rareWords(column: PackedColumn, cut: (text: string) => string[], width: number, seed: number): Uint32Array {
   const size = valueCount(column)
-  const counts = new Map<string, number>()
+  const { starts, tokens, codes, codeStarts, weights } = tokenTable(column, cut)
+  const frequency = new Uint32Array(weights.length)
   for (let value = 0; value < size; value++)
-    for (const word of new Set(cut(valueAt(column, value)))) counts.set(word, (counts.get(word) ?? 0) + (column.counts[value] as number))
+    for (let i = starts[value] as number; i < (starts[value + 1] as number); i++) {
+      const token = tokens[i] as number
+      frequency[token] = (frequency[token] as number) + (column.counts[value] as number)
+    }
+  const hashes = Uint32Array.from(weights, (_, token) =>
+    hashCodes(codes, codeStarts[token] as number, codeStarts[token + 1] as number, seed),
+  )
   const out = new Uint32Array(size * width)
-  const scratch = new Uint16Array(256)
   for (let value = 0; value < size; value++) {
-    const words = [...new Set(cut(valueAt(column, value)))].filter(
-      (word) => (counts.get(word) as number) > 1 && word.length <= scratch.length,
-    )
-    words.sort((a, b) => (counts.get(a) as number) - (counts.get(b) as number) || (a < b ? -1 : 1))
-    words.slice(0, width).forEach((word, i) => {
-      for (let at = 0; at < word.length; at++) scratch[at] = word.charCodeAt(at)
-      out[value * width + i] = hashCodes(scratch, 0, word.length, seed)
-    })
+    const words = tokens.subarray(starts[value], starts[value + 1]).filter((token) => (frequency[token] as number) > 1)
+    words.sort((a, b) => (weights[b] as number) - (weights[a] as number) || (hashes[a] as number) - (hashes[b] as number))
+    for (let i = 0; i < Math.min(width, words.length); i++) out[value * width + i] = hashes[words[i] as number] as number
   }
   return out
 }
@@ -134,6 +147,23 @@ function wordPairs(words: Uint32Array, width: number): Uint32Array {
       for (let j = i + 1; j < width; j++, at++) {
         const [a, b] = [words[value * width + i] as number, words[value * width + j] as number]
         if (a && b) out[at] = a < b ? combineHashes(a, b) : combineHashes(b, a)
+      }
+  }
+  return out
+}
+
+function wordTriples(words: Uint32Array, width: number): Uint32Array {
+  const out = new Uint32Array((words.length / width) * TRIPLES)
+  for (let value = 0; value * width < words.length; value++) {
+    const own = words
+      .subarray(value * width, (value + 1) * width)
+      .filter(Boolean)
+      .sort()
+    let at = value * TRIPLES
+    for (let i = 0; i < own.length; i++)
+      for (let j = i + 1; j < own.length; j++) {
+        const pair = combineHashes(own[i] as number, own[j] as number)
+        for (let k = j + 1; k < own.length; k++) out[at++] = combineHashes(pair, own[k] as number)
       }
   }
   return out

@@ -6,8 +6,7 @@
  * What is estimated with these weights is true of all pairs, not of those that some key happens to find.
  */
 import { Draws } from '../sampling.js'
-import { allPairs, type KeyIndex, type Scope } from './key-index.js'
-import { sharedKeys } from './recipes.js'
+import { allPairs, type PairSource, type Scope } from './key-index.js'
 
 export interface Sample {
   /** a, b, a, b, …, a < b. */
@@ -22,8 +21,8 @@ export interface Sample {
  * @param drawn   pairs drawn from each key; fewer where a key has fewer
  * @param random  pairs drawn from all
  */
-export function samplePairs(indexes: readonly KeyIndex[], scope: Scope, drawn: number, random: number, seed: number): Sample {
-  const counts = indexes.map((index) => Math.min(drawn, Math.ceil(index.pairs)))
+export function samplePairs(indexes: readonly PairSource[], scope: Scope, drawn: number, random: number, seed: number): Sample {
+  const counts = indexes.map((index) => Math.min(drawn, Math.ceil(index.drawable)))
   const total = counts.reduce((sum, count) => sum + count, random)
   const pairs = new Uint32Array(2 * total)
   let at = 0
@@ -39,7 +38,7 @@ export function samplePairs(indexes: readonly KeyIndex[], scope: Scope, drawn: n
     const chance = index.pairs ? (counts[key] as number) / index.pairs : 0
     for (let pair = 0; pair < total; pair++) {
       // A pair that shares several keys is drawn as often.
-      const shared = sharedKeys(index.keys, pairs[2 * pair] as number, pairs[2 * pair + 1] as number)
+      const shared = index.shared(pairs[2 * pair] as number, pairs[2 * pair + 1] as number)
       if (shared === 0) continue
       holds[pair] = 1
       chances[pair] = (chances[pair] as number) + chance * shared

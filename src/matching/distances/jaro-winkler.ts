@@ -3,6 +3,9 @@ const LONGEST = 128
 /** Winkler's constants: what an equal beginning counts, and up to which length. */
 const PREFIX_WEIGHT = 0.1
 const PREFIX = 4
+/** Characters that have places in a table. */
+const TABLE = 256
+const NOT_BITS = -1
 
 /**
  * Jaro–Winkler similarity of code units.
@@ -14,6 +17,8 @@ const PREFIX = 4
 export class JaroWinkler {
   readonly #takenA = new Uint8Array(LONGEST)
   readonly #takenB = new Uint8Array(LONGEST)
+  readonly #places = new Int32Array(TABLE)
+  readonly #order = new Uint16Array(32)
 
   /** @returns  0 (nothing shared) to 1 (equal); symmetric */
   similarity(a: Uint16Array, fromA: number, toA: number, b: Uint16Array, fromB: number, toB: number): number {
@@ -21,11 +26,13 @@ export class JaroWinkler {
     const lengthB = Math.min(toB - fromB, LONGEST)
     if (lengthA > lengthB) return this.similarity(b, fromB, toB, a, fromA, toA)
     if (lengthA === 0) return lengthB === 0 ? 1 : 0
+    const reach = Math.max(0, (lengthB >> 1) - 1)
+    const jaro = lengthB <= 32 ? this.#jaroOfBits(a, fromA, lengthA, b, fromB, lengthB, reach) : NOT_BITS
+    if (jaro !== NOT_BITS) return withPrefix(jaro, a, fromA, lengthA, b, fromB)
     const takenA = this.#takenA
     const takenB = this.#takenB
     for (let i = 0; i < lengthA; i++) takenA[i] = 0
     for (let i = 0; i < lengthB; i++) takenB[i] = 0
-    const reach = Math.max(0, (lengthB >> 1) - 1)
     let matches = 0
     for (let i = 0; i < lengthA; i++) {
       const code = a[fromA + i]
@@ -47,10 +54,48 @@ export class JaroWinkler {
       if (a[fromA + i] !== b[fromB + j]) moved++
       j++
     }
-    const jaro = (matches / lengthA + matches / lengthB + (matches - moved / 2) / matches) / 3
-    let prefix = 0
-    const longest = Math.min(PREFIX, lengthA)
-    while (prefix < longest && a[fromA + prefix] === b[fromB + prefix]) prefix++
-    return jaro + prefix * PREFIX_WEIGHT * (1 - jaro)
+    return withPrefix(jaroOf(matches, moved, lengthA, lengthB), a, fromA, lengthA, b, fromB)
   }
+
+  /** The places of each character in the second text are bits of one number. {@link NOT_BITS} where characters are beyond the table. */
+  #jaroOfBits(a: Uint16Array, fromA: number, lengthA: number, b: Uint16Array, fromB: number, lengthB: number, reach: number): number {
+    const places = this.#places
+    let beyond = 0
+    for (let j = 0; j < lengthB; j++) beyond |= b[fromB + j] as number
+    for (let i = 0; i < lengthA; i++) beyond |= a[fromA + i] as number
+    if (beyond >= TABLE) return NOT_BITS
+    for (let j = 0; j < lengthB; j++) {
+      const code = b[fromB + j] as number
+      places[code] = (places[code] as number) | (1 << j)
+    }
+    const order = this.#order
+    let open = -1
+    let matches = 0
+    for (let i = 0; i < lengthA; i++) {
+      const from = i > reach ? i - reach : 0
+      const size = i + reach + 1 - from
+      const window = (size >= 32 ? -1 : (1 << size) - 1) << from
+      const free = (places[a[fromA + i] as number] as number) & open & window
+      if (free === 0) continue
+      open ^= free & -free
+      order[matches++] = a[fromA + i] as number
+    }
+    for (let j = 0; j < lengthB; j++) places[b[fromB + j] as number] = 0
+    if (matches === 0) return 0
+    let moved = 0
+    for (let taken = lengthB === 32 ? ~open : ~open & ((1 << lengthB) - 1), k = 0; taken !== 0; taken &= taken - 1, k++)
+      if (b[fromB + 31 - Math.clz32(taken & -taken)] !== order[k]) moved++
+    return jaroOf(matches, moved, lengthA, lengthB)
+  }
+}
+
+const jaroOf = (matches: number, moved: number, lengthA: number, lengthB: number): number =>
+  (matches / lengthA + matches / lengthB + (matches - moved / 2) / matches) / 3
+
+function withPrefix(jaro: number, a: Uint16Array, fromA: number, lengthA: number, b: Uint16Array, fromB: number): number {
+  if (jaro === 0) return 0
+  let prefix = 0
+  const longest = Math.min(PREFIX, lengthA)
+  while (prefix < longest && a[fromA + prefix] === b[fromB + prefix]) prefix++
+  return jaro + prefix * PREFIX_WEIGHT * (1 - jaro)
 }

@@ -69,8 +69,8 @@ export const address: Kind = {
     { name: 'unlike', from: 0 },
   ],
   normalise: fold,
-  comparison(values) {
-    const table = tokenTable(values, addressWords)
+  comparison(values, { wordsAlike }) {
+    const table = tokenTable(values, addressWords, wordsAlike)
     const numbers = numberTokens(table, valueCount(values))
     const overlap = new Overlap(table, false)
     return (a, b) => {

@@ -24,12 +24,18 @@ export interface Level {
 }
 
 /** Compares two values by their numbers. The caller hands over unlike numbers, the lower first, so every kind is symmetric. */
-export type Compare = (a: number, b: number) => number
+export interface Compare {
+  (a: number, b: number): number
+  /** The level, where more than the similarity decides it. */
+  readonly level?: (a: number, b: number, similarity: number) => number
+}
 
 /** What a kind may use beside the values. */
 export interface KindOptions {
   /** The reading of a Chinese character without tone, '' for any other: homophones then count as near. */
   readonly reading?: ((character: string) => string) | undefined
+  /** All words count alike: where the rest of the column is not at hand to say how rare each one is. */
+  readonly wordsAlike?: boolean | undefined
 }
 
 export interface Kind {

@@ -28,7 +28,7 @@ export const name: Kind = {
   comparison(values, options) {
     const { codes, starts } = values
     const jaroWinkler = new JaroWinkler()
-    const table = tokenTable(values, wordsOf)
+    const table = tokenTable(values, wordsOf, options.wordsAlike)
     const overlap = new Overlap(table, true)
     const isShortForm = shortForms(values)
     const soundsAlike = readings(values, options)

@@ -4,7 +4,7 @@ import type { Kind } from './kind.js'
 import { below1, Overlap } from './overlap.js'
 import { tokenTable } from './tokens.js'
 
-const SEPARATORS = /\s*[;|、；，,]\s*/u
+const SEPARATORS = /\s*[;|、；，,/()（）]\s*/u
 const itemsOf = (text: string): string[] => text.split(SEPARATORS).filter(Boolean)
 
 export const set: Kind = {
@@ -17,17 +17,27 @@ export const set: Kind = {
     { name: 'unlike', from: 0 },
   ],
   normalise: (value) => [...new Set(itemsOf(fold(value)))].sort((a, b) => (a < b ? -1 : 1)).join(';'),
-  comparison(values) {
-    const overlap = new Overlap(tokenTable(values, itemsOf), false)
+  comparison(values, { wordsAlike }) {
+    const overlap = new Overlap(tokenTable(values, itemsOf, wordsAlike), false)
     return (a, b) => below1(overlap.similarity(a, b))
   },
   detect: ({ values, share, hinted }) => {
     const named = hinted(/tags|keywords|labels|languages|标签|关键词/)
     // Commas stand in sentences and in names too.
     const lists = share((value) => itemsOf(value).length > 1 && (named || /[;|、；]/u.test(value)))
-    if (lists < 0.4) return 0
+    if (lists < 0.4) return alternatives(values) ? 0.75 : 0
     const items = [...new Set(values)].flatMap(itemsOf)
     // The items of a list come from a stock; the parts of a sentence do not.
     return named || new Set(items).size <= items.length / 5 ? 0.75 : 0
   },
+}
+
+/** Separators of two names for one thing ("Aurora/极光", "极光(Aurora)"), beside values that are one of the names alone. */
+const ALTERNATIVES = /\s*[/()（）]\s*/u
+function alternatives(values: readonly string[]): boolean {
+  const several = values.filter((value) => ALTERNATIVES.test(value) && !/\d/.test(value))
+  if (several.length < values.length * 0.05) return false
+  const alone = new Set(values)
+  const names = several.flatMap((value) => value.split(ALTERNATIVES).filter(Boolean))
+  return names.filter((name) => alone.has(name)).length >= names.length * 0.6
 }

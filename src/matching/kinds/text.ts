@@ -1,27 +1,52 @@
 /** Titles and descriptions: words of spaced scripts and pairs of Chinese characters, rare ones count more. */
+import type { Values } from '../columns.js'
 import { fold } from '../fold.js'
+import { codesOf } from './codes.js'
 import type { Kind } from './kind.js'
 import { below1, Overlap } from './overlap.js'
-import { tokenTable, wordsAndParts } from './tokens.js'
+import { tokenTable, wordsAndCodes } from './tokens.js'
 
 /** Mean words from which values are texts. */
 const LONG = 3.5
+
+const SHARES = [
+  ['nearly equal', 0.9],
+  ['mostly equal', 0.75],
+  ['half equal', 0.55],
+  ['partly equal', 0.35],
+  ['little equal', 0.18],
+] as const
+/** Whether what both say in digits is the same (and hardly anyone else says it), is not there to compare, or differs. */
+const STATES = [', rare number shared', ', numbers agree', '', ', numbers differ'] as const
+const [RARE, AGREE, NEITHER, DIFFER] = [0, 1, 2, 3]
+/** A code is rare when no more rows hold it: a few of a short list, a few more of a long one. */
+const RARE_TIMES = 1.5
+const RARE_POWER = 0.25
+/** A code that this share of the rows holds (a year, a word of advertising) says nothing. */
+const COMMON = 0.1
+/** What is left of the similarity where numbers differ. */
+const DIFFERENT = 0.8
 
 export const text: Kind = {
   name: 'text',
   levels: [
     { name: 'equal', from: 1 },
-    { name: 'nearly equal', from: 0.9 },
-    { name: 'mostly equal', from: 0.75 },
-    { name: 'half equal', from: 0.55 },
-    { name: 'partly equal', from: 0.35 },
-    { name: 'little equal', from: 0.18 },
+    ...SHARES.flatMap(([name, from]) => STATES.map((state) => ({ name: name + state, from }))),
     { name: 'unlike', from: 0 },
   ],
   normalise: fold,
-  comparison(values) {
-    const overlap = new Overlap(tokenTable(values, wordsAndParts), true)
-    return (a, b) => below1(overlap.similarity(a, b))
+  comparison(values, { wordsAlike = false }) {
+    const overlap = new Overlap(tokenTable(values, wordsAndCodes, wordsAlike), true)
+    const state = codeStates(values, wordsAlike)
+    const compare = (a: number, b: number) => below1(overlap.similarity(a, b) * (state(a, b) === DIFFER ? DIFFERENT : 1))
+    return Object.assign(compare, {
+      level: (a: number, b: number, similarity: number) => {
+        const found = state(a, b)
+        const shared = found === DIFFER ? similarity / DIFFERENT : similarity
+        const share = SHARES.findIndex(([, from]) => shared >= from)
+        return share < 0 ? SHARES.length * STATES.length + 1 : 1 + share * STATES.length + found
+      },
+    })
   },
   detect: ({ meanWords, hinted }) =>
     meanWords >= LONG
@@ -29,4 +54,47 @@ export const text: Kind = {
       : meanWords >= 2 && hinted(/title|desc|abstract|text|content|summary|标题|题名|内容|描述|简介|摘要|商品|产品/)
         ? 0.65
         : 0,
+}
+
+/**
+ * Whether two values share a code and none of theirs differ, or each has one of a kind that the other has not.
+ *
+ * @param alike  no code is known to be rare, or common
+ */
+function codeStates(values: Values, alike: boolean): (a: number, b: number) => number {
+  const { starts, tokens, codes, codeStarts } = tokenTable(values, codesOf)
+  const kinds = new Map<string, number>()
+  const kindOf = Uint32Array.from({ length: codeStarts.length - 1 }, (_, token) => {
+    const written = String.fromCharCode(...codes.subarray(codeStarts[token], codeStarts[token + 1]))
+    const kind = written.slice(0, written.indexOf(' '))
+    const bit = kinds.get(kind) ?? 2 ** Math.min(31, kinds.size)
+    kinds.set(kind, bit)
+    return bit
+  })
+  const frequency = new Uint32Array(kindOf.length)
+  let rows = 0
+  values.counts.forEach((count, value) => {
+    rows += count
+    for (let i = starts[value] as number; i < (starts[value + 1] as number); i++)
+      frequency[tokens[i] as number] = (frequency[tokens[i] as number] as number) + count
+  })
+  const few = RARE_TIMES * rows ** RARE_POWER
+  return (a, b) => {
+    let i = starts[a] as number
+    let j = starts[b] as number
+    const [endA, endB] = [starts[a + 1] as number, starts[b + 1] as number]
+    let [shared, rare, left, right] = [0, 0, 0, 0]
+    while (i < endA || j < endB) {
+      const x = i < endA ? (tokens[i] as number) : 0xffffffff
+      const y = j < endB ? (tokens[j] as number) : 0xffffffff
+      if (x === y) {
+        if (alike || (frequency[x] as number) <= rows * COMMON) shared++
+        if (!alike && (frequency[x] as number) <= few) rare++
+        i++
+        j++
+      } else if (x < y) left |= kindOf[tokens[i++] as number] as number
+      else right |= kindOf[tokens[j++] as number] as number
+    }
+    return left & right ? DIFFER : rare ? RARE : shared ? AGREE : NEITHER
+  }
 }

@@ -1,5 +1,6 @@
 /** Values cut into words, once for each distinct value: numbers of words in typed arrays, with what each word says. */
 import { type Values, valueAt, valueCount } from '../columns.js'
+import { codesOf, withoutCodes } from './codes.js'
 
 export interface TokenTable {
   /** Words of value v, ascending and distinct: tokens[starts[v]] … tokens[starts[v + 1] - 1]. */
@@ -16,7 +17,6 @@ export interface TokenTable {
 
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{M}\p{N}]+/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const MIXED = /\p{L}+|\p{N}+/gu
 
 /** Words of spaced scripts, pairs of neighbouring characters of Chinese and Japanese. */
 export function wordsOf(text: string): string[] {
@@ -32,18 +32,15 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-/** As wordsOf, with letters and digits that stand together ("dsc330") also apart. */
-export function wordsAndParts(text: string): string[] {
-  const words = wordsOf(text)
-  for (const word of [...words]) {
-    const parts = word.match(MIXED)
-    if (parts && parts.length > 1) words.push(...parts.filter((part) => part.length > 1))
-  }
-  return words
-}
+/** As wordsOf, and what is said in digits in one spelling: "M-858 0.5L" as "model m858", "ml 500". */
+export const wordsAndCodes = (text: string): string[] =>
+  /\d/.test(text) ? [...wordsOf(withoutCodes(text)), ...codesOf(text)] : wordsOf(text)
 
-/** @param cut  the words of a value */
-export function tokenTable(values: Values, cut: (text: string) => string[]): TokenTable {
+/**
+ * @param cut    the words of a value
+ * @param alike  all words count 1, in place of the more the rarer they are
+ */
+export function tokenTable(values: Values, cut: (text: string) => string[], alike = false): TokenTable {
   const size = valueCount(values)
   const known = new Map<string, number>()
   const starts = new Uint32Array(size + 1)
@@ -75,13 +72,41 @@ export function tokenTable(values: Values, cut: (text: string) => string[]): Tok
     }
     starts[value + 1] = at
   }
-  const weights = Float32Array.from(frequency, (count) => Math.max(0.2, Math.log((rows + 1) / (count + 0.5))))
+  const words = [...known.keys()]
+  const whole = alike ? undefined : cohesion(words, frequency)
+  const weights = Float32Array.from(frequency, (count, token) =>
+    whole ? Math.max(0.2, Math.log((rows + 1) / (count + 0.5)) * (whole[token] as number)) : 1,
+  )
   const totals = new Float64Array(size)
   for (let value = 0; value < size; value++)
     for (let i = starts[value] as number; i < (starts[value + 1] as number); i++)
       totals[value] = (totals[value] as number) + (weights[tokens[i] as number] as number)
-  return { starts, tokens: tokens.slice(0, at), ...packed([...known.keys()]), weights, totals }
+  return { starts, tokens: tokens.slice(0, at), ...packed(words), weights, totals }
 }
+
+/**
+ * How much of a word each pair of Chinese characters is, from 0.1 to 1: the last of one word and the first of the next stand together as rarely
+ * as words do that say much, but each of them often stands elsewhere.
+ */
+function cohesion(words: readonly string[], frequency: readonly number[]): Float32Array {
+  const first = new Map<string, number>()
+  const second = new Map<string, number>()
+  const isPair = (word: string) => word.length === 2 && UNSPACED.test(word)
+  words.forEach((word, token) => {
+    if (!isPair(word)) return
+    first.set(word[0] as string, (first.get(word[0] as string) ?? 0) + (frequency[token] as number))
+    second.set(word[1] as string, (second.get(word[1] as string) ?? 0) + (frequency[token] as number))
+  })
+  return Float32Array.from(words, (word, token) => {
+    if (!isPair(word)) return 1
+    const apart = Math.sqrt((first.get(word[0] as string) as number) * (second.get(word[1] as string) as number))
+    return Math.min(1, Math.max(LEAST_COHESION, 1 + Math.log((frequency[token] as number) / apart / COHERENT) / 3.5))
+  })
+}
+
+/** From this share of their occurrences together two characters are a word. */
+const COHERENT = 0.25
+const LEAST_COHESION = 0.1
 
 function packed(words: readonly string[]) {
   const codeStarts = new Uint32Array(words.length + 1)

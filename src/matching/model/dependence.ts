@@ -68,31 +68,44 @@ function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
  * @param agrees   agrees[field][level]: whether the level speaks for a match
  * @param unlike   the chance of each pair not to match
  * @param weights  how many pairs each pair stands for
+ * @param drawn    how many drawn pairs each is
  */
 export function agreementDependences(
   levels: readonly Uint8Array[],
   agrees: readonly (readonly boolean[])[],
   unlike: Float64Array,
   weights: Float64Array,
+  drawn: Float64Array,
 ): Edge[] {
   const edges: Edge[] = []
+  const pairs = unlike.length
+  /** 0 where a value is missing, 2 for levels that speak for a match, 1 for others. */
+  const speaks = levels.map((own, field) => {
+    const of = new Uint8Array(MISSING + 1).fill(1)
+    agrees[field]?.forEach((agree, level) => {
+      if (agree) of[level] = 2
+    })
+    of[MISSING] = 0
+    return own.map((level) => of[level] as number)
+  })
+  const stands = weights.map((weight, pair) => weight * (unlike[pair] as number))
   for (let a = 0; a < levels.length; a++)
     for (let b = a + 1; b < levels.length; b++) {
-      const [left, right] = [levels[a] as Uint8Array, levels[b] as Uint8Array]
+      const left = speaks[a] as Uint8Array
+      const right = speaks[b] as Uint8Array
       let [total, first, second, both, seen] = [0, 0, 0, 0, 0]
-      for (let pair = 0; pair < left.length; pair++) {
-        const [x, y] = [left[pair] as number, right[pair] as number]
-        if (x === MISSING || y === MISSING) continue
-        const chance = unlike[pair] as number
-        const weight = (weights[pair] as number) * chance
+      for (let pair = 0; pair < pairs; pair++) {
+        const x = left[pair] as number
+        const y = right[pair] as number
+        if (x === 0 || y === 0) continue
+        const weight = stands[pair] as number
         total += weight
-        const [agreesX, agreesY] = [agrees[a]?.[x], agrees[b]?.[y]]
-        if (agreesX) first += weight
-        if (agreesY) second += weight
-        if (agreesX && agreesY) {
-          both += weight
-          seen += chance
-        }
+        if (x === 2) first += weight
+        if (y !== 2) continue
+        second += weight
+        if (x !== 2) continue
+        both += weight
+        seen += (unlike[pair] as number) * (drawn[pair] as number)
       }
       if (seen < LEAST_SEEN || first === 0 || second === 0) continue
       const said = Math.min(-Math.log(first / total), -Math.log(second / total))

@@ -10,13 +10,15 @@
  *      Fellegi–Sunter model of record linkage", 1988; C. Chow and C. Liu, "Approximating discrete probability distributions with dependence trees", 1968
  */
 import { MISSING } from '../comparisons.js'
-import { type ChanceTable, chanceTable, tableRow } from './levels.js'
+import { type ChanceTable, chanceTable } from './levels.js'
 
 export interface Observations {
   /** levels[field][pair]. */
   readonly levels: readonly Uint8Array[]
   /** How many pairs each pair stands for. */
   readonly weights: Float64Array
+  /** How many drawn pairs each is, where pairs of one pattern are counted as one; 1 each unless given. */
+  readonly drawn?: Float64Array
   /** What equal values add beyond their level by being rare, for each field and pair: a logarithm. */
   readonly rarity: readonly Float32Array[]
   /** For each field the others that say the same, by which its m and u are not learned; itself included. Empty: learned by all. */
@@ -32,8 +34,14 @@ export interface Parameters {
 
 export interface ExpectationOptions {
   readonly rounds: number
+  /** Rounds end when the matches change by no more than this share of them. @default 0 */
+  readonly settled?: number
   /** Rounds in which u stays as it is. */
   readonly fixedU: number
+  /** The m to which it is pulled; what it begins with unless given. */
+  readonly anchor?: readonly Float64Array[]
+  /** m is at least this share of u: nothing speaks against a match without bound, for in every table something is wrong. @default 0 */
+  readonly leastRatio?: number
   /** Made-up pairs that pull m towards its starting point, as a share of the matches. */
   readonly pull: number
   /** The prior does not fall below it: a table in which little is found at first would end with nothing. */
@@ -57,40 +65,48 @@ export function startingPoint(sizes: readonly number[], parents: Int8Array, prio
   return { prior, parents, m, u: sizes.map((size, field) => chanceTable(rowsOf(field), size)) }
 }
 
-/** 0.7 for equal, the rest halving from level to level, a tenth for the last. */
+/** 0.7 for equal, the rest halving from level to level (less steeply where there are many), a tenth for the last. */
 function startingChance(level: number, size: number): number {
   if (size === 1) return 1
   if (size === 2) return level ? 0.1 : 0.9
   if (level === 0) return 0.7
   if (level === size - 1) return 0.1
   const between = size - 2
-  return (0.2 * 2 ** (between - level)) / (2 ** between - 1)
+  const fall = 2 ** Math.max(-1, -STEEPEST / between)
+  return (0.2 * fall ** (level - 1) * (1 - fall)) / (1 - fall ** between)
 }
 
-/** The logarithm of the odds that each pair matches, and what each field adds to it. */
+/** Times that chances are halved from the second level to the last but one, at most. */
+const STEEPEST = 6
+
+/** The logarithm of the odds that each pair matches, and what each field adds to it. @returns  the least that each field adds, 0 at most */
 export function logOdds(
   { levels, rarity }: Observations,
   { prior, parents, m, u }: Parameters,
   into: Float64Array,
   added: readonly Float32Array[],
-): void {
+): Float64Array {
   into.fill(Math.log(prior / (1 - prior)))
-  levels.forEach((own, field) => {
+  return Float64Array.from(levels, (own, field) => {
+    let least = 0
     const adds = added[field] as Float32Array
     const parent = parents[field] as number
     const above = parent < 0 ? undefined : levels[parent]
+    const { size, rows } = m[field] as ChanceTable
     const ratio = logRatios(m[field] as ChanceTable, u[field] as ChanceTable)
-    const { size } = m[field] as ChanceTable
     const rare = rarity[field] as Float32Array
     const shares = rarityShares(u[field] as ChanceTable)
     for (let pair = 0; pair < own.length; pair++) {
       const level = own[pair] as number
       if (level === MISSING) continue
-      const row = tableRow(m[field] as ChanceTable, above ? (above[pair] as number) : MISSING)
-      const rarityAdds = level === 0 ? (rare[pair] as number) * (shares[row] as number) : 0
-      adds[pair] = (ratio[row * size + level] as number) + rarityAdds
-      into[pair] = (into[pair] as number) + (adds[pair] as number)
+      const row = above ? Math.min(above[pair] as number, rows - 1) : rows - 1
+      let add = ratio[row * size + level] as number
+      if (level === 0) add += (rare[pair] as number) * (shares[row] as number)
+      adds[pair] = add
+      into[pair] = (into[pair] as number) + add
+      if (add < least) least = add
     }
+    return least
   })
 }
 
@@ -128,44 +144,93 @@ export function expectationMaximisation(observations: Observations, parameters: 
   const { weights } = observations
   const odds = new Float64Array(weights.length)
   const chances = new Float64Array(weights.length)
-  const without = new Float64Array(weights.length)
+  const all = new Likely(weights.length)
+  const apart = new Likely(weights.length)
   const added = observations.levels.map(() => new Float32Array(weights.length))
-  const start = parameters.m.map(({ chances: starting }) => starting.slice())
+  const start = options.anchor ?? parameters.m.map(({ chances: starting }) => starting.slice())
+  const everyone = parameters.m.map((_, field) => countLevels(observations, parameters, field, undefined))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const together = togetherLearned(observations.apart, parameters.m.length)
+  let before = 0
   for (let round = 0; round < options.rounds; round++) {
-    logOdds(observations, parameters, odds, added)
+    const least = logOdds(observations, parameters, odds, added)
+    all.take(odds, [], 0)
     let matches = 0
-    for (let pair = 0; pair < chances.length; pair++) {
-      const chance = likely(odds[pair] as number)
-      chances[pair] = chance
-      matches += chance * (weights[pair] as number)
-    }
+    for (let i = 0; i < all.size; i++) matches += (all.chances[i] as number) * (weights[all.pairs[i] as number] as number)
     parameters.prior = Math.min(0.5, Math.max(matches / total, options.leastPrior))
+    if (round > options.fixedU + 1 && Math.abs(matches - before) <= (options.settled ?? 0) * matches) break
+    before = matches
     const made = options.pull * matches + 1
-    for (const fields of togetherLearned(observations.apart, parameters.m.length)) {
-      const apart = (observations.apart[fields[0] as number] ?? []).map((other) => added[other] as Float32Array)
-      const matching = apart.length ? chancesWithout(odds, apart, without) : chances
+    for (const fields of together) {
+      const others = observations.apart[fields[0] as number] ?? []
+      if (others.length)
+        apart.take(
+          odds,
+          others.map((other) => added[other] as Float32Array),
+          others.reduce((sum, other) => sum + (least[other] as number), 0),
+        )
+      const matching = others.length ? apart : all
       for (const field of fields) {
-        const table = parameters.m[field] as ChanceTable
-        maximise(observations, parameters, field, matching, table, { start: start[field] as Float64Array, made })
+        const of = countLevels(observations, parameters, field, matching)
+        maximiseM(parameters, field, of, start[field] as Float64Array, made, options.leastRatio)
         if (round < options.fixedU) continue
-        maximise(observations, parameters, field, options.uApart ? matching : chances, parameters.u[field] as ChanceTable, undefined)
+        const those = options.uApart || matching === all ? of : countLevels(observations, parameters, field, all)
+        maximiseU(parameters, field, everyone[field] as Counts, those)
       }
     }
   }
+  for (let i = 0; i < all.size; i++) chances[all.pairs[i] as number] = all.chances[i] as number
   return chances
 }
 
 /**
- * Odds to chance, small chances to none: there are so many pairs of which little is known that a thousandth of each would be more than all
+ * Odds to chances, small chances to none: there are so many pairs of which little is known that a thousandth of each would be more than all
  * matches, and the model would drift to take them for some.
  */
-function likely(logOdds: number): number {
-  const chance = 1 / (1 + Math.exp(-logOdds))
-  return chance < LEAST_CHANCE ? 0 : chance
+class Likely {
+  /** Numbers of the pairs that may match, and their chances. */
+  readonly pairs: Uint32Array
+  readonly chances: Float64Array
+  size = 0
+
+  constructor(pairs: number) {
+    this.pairs = new Uint32Array(pairs)
+    this.chances = new Float64Array(pairs)
+  }
+
+  /**
+   * @param without  what is taken off the odds
+   * @param least    the least that may be, all together: most pairs are out of reach without a look at it
+   */
+  take(odds: Float64Array, without: readonly Float32Array[], least: number): void {
+    let size = 0
+    const reach = LEAST_ODDS + least - ROUNDING
+    for (let pair = 0; pair < odds.length; pair++) {
+      let rest = odds[pair] as number
+      if (rest < reach) continue
+      for (let i = 0; i < without.length; i++) rest -= (without[i] as Float32Array)[pair] as number
+      if (rest < LEAST_ODDS) continue
+      this.pairs[size] = pair
+      this.chances[size++] = 1 / (1 + Math.exp(-rest))
+    }
+    this.size = size
+  }
+
+  static of(chances: Float64Array): Likely {
+    const likely = new Likely(chances.length)
+    for (let pair = 0; pair < chances.length; pair++) {
+      if (!chances[pair]) continue
+      likely.pairs[likely.size] = pair
+      likely.chances[likely.size++] = chances[pair] as number
+    }
+    return likely
+  }
 }
 
-const LEAST_CHANCE = 0.1
+/** Sums of single precision differ by less. */
+const ROUNDING = 0.001
+/** A chance of 0.1. */
+const LEAST_ODDS = Math.log(0.1 / 0.9)
 
 /** Fields that are learned by the same others. */
 function togetherLearned(apart: Observations['apart'], fields: number): number[][] {
@@ -177,71 +242,104 @@ function togetherLearned(apart: Observations['apart'], fields: number): number[]
   return [...together.values()]
 }
 
-function chancesWithout(odds: Float64Array, added: readonly Float32Array[], into: Float64Array): Float64Array {
-  for (let pair = 0; pair < into.length; pair++) {
-    let rest = odds[pair] as number
-    for (const adds of added) rest -= adds[pair] as number
-    into[pair] = likely(rest)
-  }
-  return into
-}
-
 /** u of every field from the pairs that do not match. */
 export function estimateU(observations: Observations, parameters: Parameters, chances: Float64Array | undefined): void {
-  parameters.u.forEach((table, field) => {
-    maximise(observations, parameters, field, chances, table, undefined)
-  })
+  const matching = chances ? Likely.of(chances) : new Likely(0)
+  for (let field = 0; field < parameters.u.length; field++)
+    maximiseU(
+      parameters,
+      field,
+      countLevels(observations, parameters, field, undefined),
+      countLevels(observations, parameters, field, matching),
+    )
 }
 
 /** m of every field from the pairs that match. */
 export function estimateM(observations: Observations, parameters: Parameters, chances: Float64Array): void {
+  const matching = Likely.of(chances)
   parameters.m.forEach((table, field) => {
-    maximise(observations, parameters, field, chances, table, { start: table.chances.slice(), made: 1 })
+    maximiseM(parameters, field, countLevels(observations, parameters, field, matching), table.chances.slice(), 1)
   })
 }
 
-/** Counts levels under each level of the parent, by the chance to match (m) or not to (u), and makes chances of the counts. */
-function maximise(
-  { levels, weights }: Observations,
+/** Levels under each level of the parent, the last row under any. */
+interface Counts {
+  /** Pairs, as many as they stand for. */
+  readonly counts: Float64Array
+  /** Drawn pairs of each row. */
+  readonly seen: Float64Array
+}
+
+/** @param matching  pairs count by their chance to match; undefined: all pairs, fully */
+function countLevels(
+  { levels, weights, drawn }: Observations,
   { parents, m }: Parameters,
   field: number,
-  matching: Float64Array | undefined,
-  table: ChanceTable,
-  forM: { readonly start: Float64Array; readonly made: number } | undefined,
-): void {
-  const { size, rows } = table
+  matching: Likely | undefined,
+): Counts {
+  const { size, rows } = m[field] as ChanceTable
   const own = levels[field] as Uint8Array
   const above = (parents[field] as number) < 0 ? undefined : levels[parents[field] as number]
   const counts = new Float64Array(rows * size)
   const seen = new Float64Array(rows)
-  for (let pair = 0; pair < own.length; pair++) {
+  const end = matching ? matching.size : own.length
+  for (let i = 0; i < end; i++) {
+    const pair = matching ? (matching.pairs[i] as number) : i
     const level = own[pair] as number
     if (level === MISSING) continue
-    const chance = matching ? (matching[pair] as number) : 0
-    const weight = (weights[pair] as number) * (forM ? chance : 1 - chance)
-    const row = above ? tableRow(table, above[pair] as number) : rows - 1
-    counts[row * size + level] = (counts[row * size + level] as number) + weight
-    seen[row] = (seen[row] as number) + (forM ? chance : 1 - chance)
-    // The last row is what is known without the parent: it counts every pair.
-    if (row !== rows - 1) {
-      counts[(rows - 1) * size + level] = (counts[(rows - 1) * size + level] as number) + weight
-      seen[rows - 1] = (seen[rows - 1] as number) + (forM ? chance : 1 - chance)
-    }
+    const chance = matching ? (matching.chances[i] as number) : 1
+    const row = above ? Math.min(above[pair] as number, rows - 1) : rows - 1
+    counts[row * size + level] = (counts[row * size + level] as number) + (weights[pair] as number) * chance
+    seen[row] = (seen[row] as number) + (drawn ? (drawn[pair] as number) * chance : chance)
   }
+  // The last row is what is known without the parent: it counts every pair.
+  const last = rows - 1
+  for (let row = 0; row < last; row++) {
+    seen[last] = (seen[last] as number) + (seen[row] as number)
+    for (let level = 0; level < size; level++)
+      counts[last * size + level] = (counts[last * size + level] as number) + (counts[row * size + level] as number)
+  }
+  return { counts, seen }
+}
+
+const sumOfRow = (counts: Float64Array, row: number, size: number): number => {
+  let sum = 0
+  for (let level = 0; level < size; level++) sum += counts[row * size + level] as number
+  return sum
+}
+
+// A few made-up pairs stand for what was not seen: as many as would weigh like that many drawn ones.
+
+function maximiseM({ m, u }: Parameters, field: number, { counts, seen }: Counts, start: Float64Array, made: number, least = 0): void {
+  const { size, rows, chances } = m[field] as ChanceTable
   for (let row = 0; row < rows; row++) {
-    let sum = 0
-    for (let level = 0; level < size; level++) sum += counts[row * size + level] as number
-    // A few made-up pairs stand for what was not seen: as many as would weigh like that many drawn ones.
+    const sum = sumOfRow(counts, row, size)
     const each = (seen[row] as number) > 0 ? sum / (seen[row] as number) : 1
-    const made = forM ? (row === rows - 1 ? forM.made : 2 * each) : row === rows - 1 ? 0.5 * each : MADE_UP * each
+    const extra = row === rows - 1 ? made : 2 * each
     for (let level = 0; level < size; level++) {
       const cell = row * size + level
-      const model = forM
-        ? row === rows - 1
-          ? (forM.start[cell] as number)
-          : (table.chances[(rows - 1) * size + level] as number)
-        : ((m[field] as ChanceTable).chances[cell] as number)
-      table.chances[cell] = Math.max(LEAST, ((counts[cell] as number) + made * model) / (sum + made || 1))
+      const model = row === rows - 1 ? start[cell] : chances[(rows - 1) * size + level]
+      const floor = row === rows - 1 ? least * ((u[field] as ChanceTable).chances[cell] as number) : 0
+      chances[cell] = Math.max(LEAST, floor, ((counts[cell] as number) + extra * (model as number)) / (sum + extra || 1))
+    }
+  }
+}
+
+/** All pairs less those that match. */
+function maximiseU({ m, u }: Parameters, field: number, all: Counts, matching: Counts): void {
+  const { size, rows, chances } = u[field] as ChanceTable
+  const counts = all.counts.map((count, cell) => Math.max(0, count - (matching.counts[cell] as number)))
+  for (let row = 0; row < rows; row++) {
+    const sum = sumOfRow(counts, row, size)
+    const seen = (all.seen[row] as number) - (matching.seen[row] as number)
+    const each = seen > 0 ? sum / seen : 1
+    const extra = row === rows - 1 ? 0.5 * each : MADE_UP * each
+    for (let level = 0; level < size; level++) {
+      const cell = row * size + level
+      chances[cell] = Math.max(
+        LEAST,
+        ((counts[cell] as number) + extra * ((m[field] as ChanceTable).chances[cell] as number)) / (sum + extra || 1),
+      )
     }
   }
 }

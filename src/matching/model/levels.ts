@@ -1,5 +1,5 @@
 /** The levels of sampled pairs, and the parameters that fit them. */
-import { type Comparisons, MISSING } from '../comparisons.js'
+import type { Comparisons } from '../comparisons.js'
 import { KINDS } from '../kinds/kinds.js'
 
 /** A table of chances: row p for level p of the parent, a last row for where the parent is missing or there is none. */
@@ -25,7 +25,3 @@ export const levelCount = (comparisons: Comparisons, field: number): number => {
   const found = comparisons.fields[field]
   return found ? KINDS[found.kind].levels.length : 0
 }
-
-/** The row of a table that applies to a pair. */
-export const tableRow = (table: ChanceTable, parentLevel: number): number =>
-  parentLevel === MISSING || parentLevel >= table.rows - 1 ? table.rows - 1 : parentLevel

@@ -2,6 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { xxh64 } from '../../hashing/xxh64.js'
 import { KIND_NAMES, type KindName } from '../kinds/kind.js'
+import { KINDS } from '../kinds/kinds.js'
 
 export interface FieldModel {
   readonly name: string
@@ -54,6 +55,12 @@ export function modelFromJson(json: string, where: string): MatchModel {
   if (rest.format !== 'leitong-match-1') return refuse('not a model of fields')
   const model = rest as MatchModel
   if (modelChecksum(model) !== checksum) refuse('the checksum does not fit')
-  if (!model.fields.every(({ kind }) => KIND_NAMES.includes(kind))) refuse('a field is of an unknown kind')
+  for (const { name, kind, levels, m, u } of model.fields) {
+    if (!KIND_NAMES.includes(kind)) refuse('a field is of an unknown kind')
+    const own = KINDS[kind].levels.map((level) => level.name)
+    // Another version may have had other levels: its chances would be read as those of the wrong ones.
+    if (own.join() !== levels.join() || [...m, ...u].some((chances) => chances.length !== own.length))
+      refuse(`the levels of the field "${name}" are not those of the kind ${kind}: it was learned by another version`)
+  }
   return model
 }

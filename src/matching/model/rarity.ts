@@ -5,6 +5,7 @@
  * hold is taken off, and what is left is raised by half the chance that any two unlike rows agree: a value seen once is not impossible.
  */
 import { type PackedColumn, valueAt, valueCount } from '../columns.js'
+import { hashCodes } from '../sampling.js'
 
 /** Values written into a model by name; the rest share one chance. */
 const NAMED = 2000
@@ -20,10 +21,14 @@ export interface Rarity {
  * @param unlike   how often any two unlike rows do (u)
  */
 export function rarityOf(column: PackedColumn, matches: number, equal: number, unlike: number): Rarity {
-  const filled = column.rows.reduce((sum, value) => sum + Number(value >= 0), 0)
+  const size = valueCount(column)
+  const filled = column.counts.reduce((sum, count) => sum + count, 0)
   const chanceOf = (count: number) => Math.max(0, count - 1 - matches * equal) / Math.max(1, filled) + unlike / 2
-  const order = Array.from({ length: valueCount(column) }, (_, value) => value)
-  order.sort((a, b) => (column.counts[b] as number) - (column.counts[a] as number) || a - b)
+  // One number a value, so that they are sorted without comparing one by one: by their counts, the most frequent first, then by number.
+  const order = Array.from(
+    Float64Array.from(column.counts, (count, value) => value - count * size).sort(),
+    (key) => key - Math.floor(key / size) * size,
+  )
   const chances = order.map((value) => Math.min(1, chanceOf(column.counts[value] as number)))
   const rest = chances.slice(NAMED)
   const rare = rest.length ? rest.reduce((sum, chance) => sum + chance, 0) / rest.length : Math.min(1, chanceOf(1))
@@ -38,9 +43,18 @@ export function rarityOf(column: PackedColumn, matches: number, equal: number, u
 export function rarityWeights(column: PackedColumn, { frequent, rare }: Rarity, unlike: number): Float32Array {
   const weights = new Float32Array(valueCount(column)).fill(Math.log(unlike / rare))
   const chances = new Map(frequent)
+  // Hashes tell nearly all values apart from those with names, without making texts of them.
+  const hashes = new Set(frequent.map(([value]) => hashOf(value)))
   for (let value = 0; value < weights.length; value++) {
+    if (!hashes.has(hashCodes(column.codes, column.starts[value] as number, column.starts[value + 1] as number, 0))) continue
     const chance = chances.get(valueAt(column, value))
     if (chance !== undefined) weights[value] = Math.log(unlike / chance)
   }
   return weights
+}
+
+function hashOf(text: string): number {
+  const codes = new Uint16Array(text.length)
+  for (let i = 0; i < text.length; i++) codes[i] = text.charCodeAt(i)
+  return hashCodes(codes, 0, text.length, 0)
 }

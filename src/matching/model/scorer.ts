@@ -41,7 +41,12 @@ export class MatchScorer {
   readonly #order: Uint8Array
   readonly #levels: Uint8Array
   readonly #prior: number
-  /** The most that the fields from each place of the order on can add. */
+  /** Of each field the values of the rows. */
+  readonly #rows: readonly Int32Array[]
+  /** The most that each field can add where values differ, and where both are the one of a number. */
+  readonly #mostUnlike: Float64Array
+  readonly #mostEqual: readonly Float32Array[]
+  /** The most that each field can add to the pair at hand. */
   readonly #most: Float64Array
 
   constructor(fields: readonly Field[], model: MatchModel, options: KindOptions = {}) {
@@ -53,21 +58,17 @@ export class MatchScorer {
     this.#prior = Math.log(model.prior / (1 - model.prior))
     this.#tables = model.fields.map((field, i) => tableOf(field, fields[i] as Field))
     this.#levels = new Uint8Array(fields.length)
-    const most = this.#tables.map(
-      ({ ratios, rarity }) =>
-        Math.max(
-          0,
-          ratios.reduce((a, b) => Math.max(a, b), 0),
-        ) +
-        Math.max(
-          0,
-          rarity.reduce((a, b) => Math.max(a, b), 0),
-        ),
+    this.#rows = fields.map(({ column }) => column.rows)
+    this.#mostUnlike = Float64Array.from(this.#tables, ({ ratios, size }) => greatest(ratios.filter((_, cell) => cell % size > 0)))
+    this.#mostEqual = this.#tables.map(({ ratios, size, rarity }) => {
+      const ofLevel = greatest(ratios.filter((_, cell) => cell % size === 0))
+      return rarity.map((add) => ofLevel + Math.max(0, add) + ROUNDING)
+    })
+    this.#most = new Float64Array(fields.length)
+    this.#order = orderOf(
+      this.#tables,
+      this.#tables.map(({ ratios, rarity }) => Math.max(0, greatest(ratios)) + Math.max(0, greatest(rarity))),
     )
-    this.#order = orderOf(this.#tables, most)
-    this.#most = new Float64Array(fields.length + 1)
-    for (let at = fields.length - 1; at >= 0; at--)
-      this.#most[at] = (this.#most[at + 1] as number) + (most[this.#order[at] as number] as number)
   }
 
   /**
@@ -77,9 +78,23 @@ export class MatchScorer {
    */
   logOdds(a: number, b: number, least = Number.NEGATIVE_INFINITY): number {
     let sum = this.#prior
+    // What is left to add: equal and missing values are seen without comparing a text, and most pairs are out of reach by them alone.
+    let rest = 0
+    for (let field = 0; field < this.#most.length; field++) {
+      const rows = this.#rows[field] as Int32Array
+      const left = rows[a] as number
+      const right = rows[b] as number
+      let most = 0
+      if (left >= 0 && right >= 0)
+        most = left === right ? ((this.#mostEqual[field] as Float32Array)[left] as number) : (this.#mostUnlike[field] as number)
+      this.#most[field] = most
+      rest += most
+    }
+    const reach = least - ROUNDING
     for (let at = 0; at < this.#order.length; at++) {
-      if (sum + (this.#most[at] as number) < least) return Number.NEGATIVE_INFINITY
+      if (sum + rest < reach) return Number.NEGATIVE_INFINITY
       const field = this.#order[at] as number
+      rest -= this.#most[field] as number
       const { parent, size, rows, ratios, rarity, shares } = this.#tables[field] as FieldTable
       const level = this.comparisons.level(field, a, b)
       this.#levels[field] = level
@@ -87,7 +102,7 @@ export class MatchScorer {
       const above = parent < 0 ? MISSING : (this.#levels[parent] as number)
       const row = above === MISSING ? rows - 1 : above
       sum += ratios[row * size + level] as number
-      if (level === 0) sum += (rarity[(this.fields[field] as Field).column.rows[a] as number] as number) * (shares[row] as number)
+      if (level === 0) sum += (rarity[(this.#rows[field] as Int32Array)[a] as number] as number) * (shares[row] as number)
     }
     return sum
   }
@@ -123,6 +138,15 @@ export class MatchScorer {
       }
     })
   }
+}
+
+/** Sums in another order, and single precision, differ by less. */
+const ROUNDING = 1e-4
+
+const greatest = (numbers: Float64Array | Float32Array): number => {
+  let most = Number.NEGATIVE_INFINITY
+  for (const number of numbers) if (number > most) most = number
+  return most
 }
 
 function tableOf(field: MatchModel['fields'][number], { column }: Field): FieldTable {

@@ -1,5 +1,5 @@
 /** Learns a model of a table without labels. */
-import type { KeyIndex, Scope } from '../candidates/key-index.js'
+import type { PairSource, Scope } from '../candidates/key-index.js'
 import { allPairs } from '../candidates/key-index.js'
 import { type Sample, samplePairs } from '../candidates/strata.js'
 import { Comparisons, type Field, MISSING } from '../comparisons.js'
@@ -9,10 +9,11 @@ import { agreementDependences, dependenceTree, textOverlaps } from './dependence
 import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
 import { type ChanceTable, levelCount, levelsOf } from './levels.js'
 import type { FieldModel, MatchModel } from './model.js'
+import { countPatterns } from './patterns.js'
 import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
 
 export interface TrainOptions extends KindOptions {
-  /** Pairs drawn from each key. @default 1500 */
+  /** Pairs drawn from each key. @default 1500, fewer where there are many keys */
   readonly drawn?: number
   /** Pairs drawn from all. @default 40000 */
   readonly random?: number
@@ -27,13 +28,20 @@ export interface Trained {
   readonly chances: Float64Array
 }
 
+/** Pairs drawn from a key, and from all keys together, at most. */
+const DRAWN = 1500
+const DRAWN_TOGETHER = 90000
 const ROUNDS = 15
+/** Change of the matches, as a share of them, that is no change. */
+const SETTLED = 0.001
 /** The least prior, as a share of one match for every second row. */
 const LEAST_PRIOR = 0.2
 /** Rounds until u leaves the value it has among all pairs, matches included. */
 const FIXED_U = 4
+/** The least m for u, about e^-3.5. */
+const LEAST_RATIO = 0.03
 /** How firmly m is held at its starting point. */
-const PULL = 0.02
+const PULL = 0.06
 
 /**
  * Learns m, u, the prior and the dependences of fields from pairs drawn from keys and from all pairs.
@@ -42,22 +50,24 @@ const PULL = 0.02
  * @example
  * const { model } = trainModel(fields, indexes, { rows })
  */
-export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[], scope: Scope, options: TrainOptions = {}): Trained {
-  const { drawn = 1500, random = 40_000, seed = 1 } = options
+export function trainModel(fields: readonly Field[], indexes: readonly PairSource[], scope: Scope, options: TrainOptions = {}): Trained {
+  const { drawn = Math.min(DRAWN, Math.ceil(DRAWN_TOGETHER / Math.max(1, indexes.length))), random = 40_000, seed = 1 } = options
   const comparisons = new Comparisons(fields, options)
   const sample = samplePairs(indexes, scope, drawn, Math.min(random, Math.ceil(allPairs(scope))), seed)
   const levels = levelsOf(comparisons, sample.pairs)
   const sizes = fields.map((_, field) => levelCount(comparisons, field))
-  const flat = fields.map(() => new Float32Array(sample.weights.length))
   const overlaps = textOverlaps(fields, seed)
   const prior = Math.min(0.1, (0.5 * scope.rows) / allPairs(scope))
   const telling = fields.map(({ column }) => column.starts[column.counts.length] ?? 0)
 
   const first = startingPoint(sizes, dependenceTree(fields.length, overlaps, telling), prior)
-  const observations = { levels, weights: sample.weights, rarity: flat, apart: [] }
+  const patterns = countPatterns(levels, sample.weights)
+  const observations = { ...patterns, apart: [] }
   estimateU(observations, first, undefined)
   const firstChances = expectationMaximisation({ ...observations, apart: partsOf(first, levels) }, first, {
     rounds: ROUNDS,
+    settled: SETTLED,
+    leastRatio: LEAST_RATIO,
     fixedU: FIXED_U,
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
@@ -67,22 +77,29 @@ export function trainModel(fields: readonly Field[], indexes: readonly KeyIndex[
   const rarities = raritiesOf(fields, first, scope)
   const rarity = fields.map((_, field) => pairRarity(fields, field, rarities, first, sample, levels[field] as Uint8Array))
   const dependences = agreementDependences(
-    levels,
+    patterns.levels,
     speaking(first),
     firstChances.map((chance) => 1 - chance),
-    sample.weights,
+    patterns.weights,
+    patterns.drawn,
   )
   const edges = [...overlaps.map(({ a, b, strength }) => ({ a, b, strength: strength + 1 })), ...dependences]
   const second = startingPoint(sizes, dependenceTree(fields.length, edges, telling), first.prior)
+  const anchor = second.m.map(({ chances }) => chances.slice())
   estimateU(observations, second, firstChances)
   estimateM(observations, second, firstChances)
-  const chances = expectationMaximisation({ ...observations, rarity, apart: partsOf(second, levels) }, second, {
+  const rare = countPatterns(levels, sample.weights, rarity)
+  const rareChances = expectationMaximisation({ ...rare, apart: partsOf(second, levels) }, second, {
     rounds: ROUNDS,
+    settled: SETTLED,
+    leastRatio: LEAST_RATIO,
+    anchor,
     fixedU: 0,
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
     uApart: false,
   })
+  const chances = sample.weights.map((_, pair) => rareChances[rare.of[pair] as number] as number)
   return { model: modelOf(fields, second, raritiesOf(fields, second, scope), scope), sample, chances }
 }
 
@@ -135,15 +152,21 @@ function pairRarity(
 ): Float32Array {
   const { column } = fields[field] as Field
   const weights = rarityWeights(column, rarities[field] as Rarity, alone(u[field] as ChanceTable, 0))
-  return Float32Array.from(levels, (level, pair) =>
-    level === 0 ? (weights[column.rows[pairs[2 * pair] as number] as number] as number) : 0,
-  )
+  const rarity = new Float32Array(levels.length)
+  for (let pair = 0; pair < levels.length; pair++)
+    if (levels[pair] === 0) rarity[pair] = weights[column.rows[pairs[2 * pair] as number] as number] as number
+  return rarity
 }
 
 function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters, rarities: readonly Rarity[], scope: Scope): MatchModel {
   const rounded = (chance: number) => Number(chance.toPrecision(6))
-  const rows = (table: ChanceTable) =>
-    Array.from({ length: table.rows }, (_, row) => Array.from(table.chances.subarray(row * table.size, (row + 1) * table.size), rounded))
+  // Chances that were raised to their least are taken from the others.
+  const rows = ({ rows: count, size, chances }: ChanceTable) =>
+    Array.from({ length: count }, (_, row) => {
+      const own = chances.subarray(row * size, (row + 1) * size)
+      const sum = own.reduce((total, chance) => total + chance, 0)
+      return Array.from(own, (chance) => rounded(chance / (sum || 1)))
+    })
   return {
     format: 'leitong-match-1',
     prior: rounded(prior),

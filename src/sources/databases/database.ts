@@ -37,9 +37,10 @@ export interface Connection {
   /**
    * Stores results in a table of our own, which appears when it is complete.
    *
-   * @returns false when there is something of that name, which is then left as it is
+   * @param replace  there is a table of results of that name: its rows give way to these in one step
+   * @returns false when there is something of that name, or what is to be replaced is no table; it is then left as it is
    */
-  storeResults(table: readonly string[], rows: Iterable<ResultRow>): Promise<boolean>
+  storeResults(table: readonly string[], rows: Iterable<ResultRow>, replace: boolean): Promise<boolean>
   /** Also in the middle of reading. */
   close(): Promise<void>
 }
@@ -47,8 +48,8 @@ export interface Connection {
 export interface Database {
   /** The schemes of its URLs; messages name the first. */
   readonly schemes: readonly string[]
-  /** Whether it is reached by host and login; otherwise it is a file. */
-  readonly isServer: boolean
+  /** Of a database that is a file: its path, from a URL. Others are reached by host and login. */
+  readonly fileOf?: (url: string) => string
   /** Whether columns have types of their own; otherwise every row brings its own. */
   readonly isTyped: boolean
   /**

@@ -113,16 +113,17 @@ class MongodbConnection implements Connection {
     for await (const document of collection.find(filter, options)) yield valuesOf(document)
   }
 
-  async storeResults(table: readonly string[], rows: Iterable<ResultRow>): Promise<boolean> {
+  async storeResults(table: readonly string[], rows: Iterable<ResultRow>, replace: boolean): Promise<boolean> {
     const db = this.#client.db()
     const name = table.join('.')
-    if ((await db.listCollections({ name }, { nameOnly: true }).toArray()).length) return false
+    const [there] = await db.listCollections({ name }, { nameOnly: true }).toArray()
+    if (there && !(replace && there.type === 'collection')) return false
     const unfinished = unfinishedName()
     await db.createCollection(unfinished)
     try {
       for (const batch of resultBatches(rows))
         await db.collection(unfinished).insertMany(batch.map(({ group, key, ...rest }) => ({ group_number: group, row_key: key, ...rest })))
-      await db.renameCollection(unfinished, name)
+      await db.renameCollection(unfinished, name, { dropTarget: replace })
     } catch (error) {
       await db.dropCollection(unfinished).catch(() => {})
       if (codeOf(error) === COLLECTION_EXISTS) return false
@@ -167,7 +168,6 @@ function faultOf(error: unknown): Fault | undefined {
 
 export const mongodb: Database = {
   schemes: ['mongodb', 'mongodb+srv'],
-  isServer: true,
   isTyped: false,
   hasFilters: true,
   passwordVariables: [],

@@ -115,30 +115,34 @@ class MysqlConnection implements Connection {
     for await (const row of this.#stream) yield row as Row
   }
 
-  async storeResults(table: readonly string[], rows: Iterable<ResultRow>): Promise<boolean> {
-    if (await this.#exists(table)) return false
-    const unfinished = quoteTable([...table.slice(0, -1), unfinishedName()], QUOTE)
+  async storeResults(table: readonly string[], rows: Iterable<ResultRow>, replace: boolean): Promise<boolean> {
+    if ((await this.#kindOf(table)) !== (replace ? 'BASE TABLE' : undefined)) return false
+    const [name, beside] = [quoteTable(table, QUOTE), unfinishedName()]
+    const [unfinished, old] = [beside, `${beside}_old`].map((bare) => quoteTable([...table.slice(0, -1), bare], QUOTE))
     await this.#query(
       `CREATE TABLE ${unfinished} (group_number BIGINT NOT NULL, row_key TEXT NOT NULL, kept BOOLEAN NOT NULL,
          similarity DOUBLE, distance INT) CHARACTER SET utf8mb4`,
     )
     try {
       for (const batch of resultBatches(rows)) await this.#query(`INSERT INTO ${unfinished} VALUES ?`, [batch.map(resultValues)])
-      await this.#query(`RENAME TABLE ${unfinished} TO ${quoteTable(table, QUOTE)}`)
+      // Both names change at once.
+      await this.#query(`RENAME TABLE ${replace ? `${name} TO ${old}, ` : ''}${unfinished} TO ${name}`)
     } catch (error) {
       await this.#query(`DROP TABLE IF EXISTS ${unfinished}`).catch(() => {})
       throw error
     }
+    if (replace) await this.#query(`DROP TABLE ${old}`)
     return true
   }
 
-  async #exists(table: readonly string[]): Promise<boolean> {
+  /** Of a table or a view; undefined where there is nothing of that name. */
+  async #kindOf(table: readonly string[]): Promise<string | undefined> {
     const [schema, name] = table.length > 1 ? [table[0], table.at(-1)] : [null, table[0]]
     const { rows } = await this.#query(
-      'SELECT 1 FROM information_schema.tables WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?',
+      'SELECT table_type FROM information_schema.tables WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?',
       [schema, name],
     )
-    return rows.length > 0
+    return rows[0] && String(rows[0][0])
   }
 
   async close(): Promise<void> {
@@ -174,7 +178,6 @@ function faultOf(error: unknown): Fault | undefined {
 
 export const mysql: Database = {
   schemes: ['mysql', 'mariadb'],
-  isServer: true,
   isTyped: true,
   hasFilters: false,
   passwordVariables: ['MYSQL_PWD'],

@@ -132,16 +132,10 @@ class PostgresConnection implements Connection {
     }
   }
 
-  async storeResults(table: readonly string[], rows: Iterable<ResultRow>): Promise<boolean> {
+  async storeResults(table: readonly string[], rows: Iterable<ResultRow>, replace: boolean): Promise<boolean> {
     const name = quoteTable(table, QUOTE)
     await this.#query('BEGIN')
-    try {
-      await this.#query(
-        `CREATE TABLE ${name} (group_number bigint NOT NULL, row_key text NOT NULL, kept boolean NOT NULL,
-           similarity double precision, distance integer)`,
-      )
-    } catch (error) {
-      if (codeOf(error) !== DUPLICATE_TABLE) throw error
+    if (!(await (replace ? this.#emptyResults(name) : this.#createResults(name)))) {
       await this.#query('ROLLBACK')
       return false
     }
@@ -150,6 +144,30 @@ class PostgresConnection implements Connection {
       await this.#query(`INSERT INTO ${name} VALUES ${places.join(',')}`, batch.flatMap(resultValues))
     }
     await this.#query('COMMIT')
+    return true
+  }
+
+  /** @returns false when there is something of that name */
+  async #createResults(name: string): Promise<boolean> {
+    try {
+      await this.#query(
+        `CREATE TABLE ${name} (group_number bigint NOT NULL, row_key text NOT NULL, kept boolean NOT NULL,
+           similarity double precision, distance integer)`,
+      )
+      return true
+    } catch (error) {
+      if (codeOf(error) !== DUPLICATE_TABLE) throw error
+      return false
+    }
+  }
+
+  /** Takes the rows out, so that rights and indexes stay and readers see the old ones meanwhile; @returns false for a view */
+  async #emptyResults(name: string): Promise<boolean> {
+    const { rows } = await this.#query(`SELECT 1 FROM pg_class WHERE oid = to_regclass($1) AND relkind IN ('r', 'p')`, [name])
+    if (!rows.length) return false
+    // Of two that replace at once, the second waits.
+    await this.#query(`LOCK TABLE ${name} IN EXCLUSIVE MODE`)
+    await this.#query(`DELETE FROM ${name}`)
     return true
   }
 
@@ -193,7 +211,6 @@ function faultOf(error: unknown): Fault | undefined {
 
 export const postgres: Database = {
   schemes: ['postgres', 'postgresql'],
-  isServer: true,
   isTyped: true,
   hasFilters: false,
   passwordVariables: ['PGPASSWORD'],

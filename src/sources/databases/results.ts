@@ -10,6 +10,20 @@ export interface ResultRow {
   readonly distance: number | null
 }
 
+const COLUMNS = ['group_number', 'row_key', 'kept', 'similarity', 'distance']
+const ALWAYS = COLUMNS.slice(0, 3)
+
+/**
+ * Whether a table is one of results, by its columns.
+ *
+ * @param isTyped  columns stand in the table; otherwise those show that hold a value, beside an `_id`, and none in an empty table
+ */
+export function holdsResults(columns: readonly string[], isTyped: boolean): boolean {
+  if (isTyped) return columns.join() === COLUMNS.join()
+  const names = columns.filter((name) => name !== '_id')
+  return names.every((name) => COLUMNS.includes(name)) && (!names.length || ALWAYS.every((name) => names.includes(name)))
+}
+
 /** The values of a row in the order of the columns: group_number, row_key, kept, similarity, distance. */
 export const resultValues = ({ group, key, kept, similarity, distance }: ResultRow) => [group, key, kept, similarity, distance] as const
 

@@ -94,12 +94,12 @@ class SqliteConnection implements Connection {
     }
   }
 
-  async storeResults(table: readonly string[], rows: Iterable<ResultRow>): Promise<boolean> {
+  async storeResults(table: readonly string[], rows: Iterable<ResultRow>, replace: boolean): Promise<boolean> {
     const name = quoteTable(table, QUOTE)
     this.#allowWriting(true)
     this.#db.exec('BEGIN IMMEDIATE')
     try {
-      if (!this.#createResults(name)) {
+      if (replace ? !this.#emptyResults(table, name) : !this.#createResults(name)) {
         this.#db.exec('ROLLBACK')
         return false
       }
@@ -110,6 +110,15 @@ class SqliteConnection implements Connection {
     } finally {
       this.#allowWriting(false)
     }
+  }
+
+  /** Takes the rows out, so that what belongs to the table stays; @returns false for a view */
+  #emptyResults(table: readonly string[], name: string): boolean {
+    const [schema, bare] = table.length > 1 ? table : ['main', table[0]]
+    const master = quoteTable([schema as string, 'sqlite_master'], QUOTE)
+    const kind = this.#db.prepare(`SELECT 1 FROM ${master} WHERE type = 'table' AND name = ? COLLATE NOCASE`).all(bare)
+    if (kind.length) this.#db.exec(`DELETE FROM ${name}`)
+    return kind.length > 0
   }
 
   /** @returns false when there is something of that name */
@@ -148,7 +157,7 @@ function faultOf(error: unknown): Fault | undefined {
 
 export const sqlite: Database = {
   schemes: ['sqlite'],
-  isServer: false,
+  fileOf: pathOf,
   isTyped: true,
   hasFilters: false,
   passwordVariables: [],

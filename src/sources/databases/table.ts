@@ -5,7 +5,7 @@ import { jsonLine } from '../rows/json-line.js'
 import type { RowPlan } from '../rows/plan.js'
 import type { Connection, Selection, TableShape } from './database.js'
 import { type PositionValue, positionOf } from './position.js'
-import type { ResultRow } from './results.js'
+import { holdsResults, type ResultRow } from './results.js'
 import { tableError } from './table-errors.js'
 import { planTable, type TableRequest } from './table-plan.js'
 import { type DatabaseTarget, parseTableName, tableName } from './url.js'
@@ -32,6 +32,11 @@ export class DatabaseTable {
     this.#selection = selection
     this.plan = plan
     this.#columns = columns
+  }
+
+  /** Of a database that is a file. */
+  get path(): string | undefined {
+    return this.#target.path
   }
 
   /**
@@ -137,35 +142,47 @@ export class DatabaseTable {
   }
 
   /**
-   * Checks that a table for results can be made: that there is none of its name.
+   * Checks that results can go to a table: that there is none of its name, or one of results to be replaced, which is not what is read.
    *
    * @throws {LeitongError} `RESULTS_TABLE`, `DATABASE_…`
    */
-  async checkResults(table: string): Promise<void> {
+  async checkResults(table: string, replace: boolean): Promise<void> {
+    await withConnection(this.#target, this.name, (connection) => this.#isReplacing(connection, table, replace))
+  }
+
+  /** Whether there is a table of results, which may be replaced; refuses any other. */
+  async #isReplacing(connection: Connection, table: string, replace: boolean): Promise<boolean> {
+    const { database, name } = this.#target
     const parts = parseTableName(table, 'results-table')
-    const isThere = await withConnection(this.#target, this.name, async (connection) => {
-      try {
-        await connection.shape({ table: parts })
-        return true
-      } catch (error) {
-        if (this.#target.database.faultOf(error) === 'table') return false
-        throw error
-      }
-    })
-    if (isThere) throw new LeitongError('RESULTS_TABLE', this.#target.name, table)
+    try {
+      const { columns } = await connection.shape({ table: parts })
+      const names = columns.map((column) => column.name)
+      if (replace && holdsResults(names, database.isTyped) && !isSameTable(parts, this.#selection.table)) return true
+    } catch (error) {
+      if (database.faultOf(error) === 'table') return false
+      throw error
+    }
+    throw new LeitongError('RESULTS_TABLE', name, table)
   }
 
   /**
    * Stores groups in a new table: group_number, row_key (JSON), kept, similarity, distance.
    *
+   * @param replace  a table of results of that name may be there; it is replaced in one step, or left as it is
    * @throws {LeitongError} `RESULTS_TABLE`, `DATABASE_…`
    */
-  async storeResults(table: string, rows: Iterable<ResultRow>): Promise<void> {
+  async storeResults(table: string, rows: Iterable<ResultRow>, replace = false): Promise<void> {
     const parts = parseTableName(table, 'results-table')
-    const stored = await withConnection(this.#target, this.name, (connection) => connection.storeResults(parts, rows))
+    const stored = await withConnection(this.#target, this.name, async (connection) =>
+      connection.storeResults(parts, rows, replace && (await this.#isReplacing(connection, table, replace))),
+    )
     if (!stored) throw new LeitongError('RESULTS_TABLE', this.#target.name, table)
   }
 }
+
+/** Whether two names may be of one table, where one of them leaves out the schema. */
+const isSameTable = (a: readonly string[], b: readonly string[] = []) =>
+  a.at(-1)?.toLowerCase() === b.at(-1)?.toLowerCase() && (a.length !== b.length || a.join('.').toLowerCase() === b.join('.').toLowerCase())
 
 const nameOf = (target: DatabaseTarget, { table }: TableRequest) => `${target.name}${table === undefined ? '' : `#${table}`}`
 

@@ -9,6 +9,8 @@ export interface DatabaseTarget {
   readonly url: string
   /** The URL without user, password and options: for messages and outputs. */
   readonly name: string
+  /** Of a database that is a file. */
+  readonly path?: string
   /** Takes the password out of a message. */
   redact(message: string): string
 }
@@ -31,7 +33,7 @@ function expand(input: string, environment: Environment): string {
   const whole = /^\$\{\w+\}$/.test(input)
   return input.replace(/\$\{(\w+)\}/g, (_, variable: string) => {
     const value = environment[variable]
-    if (value === undefined) return refuse(`the variable ${variable} of the environment is not set`)
+    if (!value) return refuse(`the variable ${variable} of the environment is ${value === '' ? 'empty' : 'not set'}`)
     return whole ? value : encodeURIComponent(value)
   })
 }
@@ -49,9 +51,12 @@ export function parseDatabaseUrl(input: string, environment: Environment): Datab
   const known = DATABASES.flatMap(({ schemes }) => schemes).join(', ')
   if (!database) return refuse(`${scheme ? `"${scheme}:" is no database that is known` : 'a URL begins with a scheme'}; there are ${known}`)
   if (expanded.includes('\0')) return refuse('it holds a NUL character')
-  if (database.isServer) return { database, ...readServerUrl(expanded, environment, database.passwordVariables) }
+  if (!database.fileOf) return { database, ...readServerUrl(expanded, environment, database.passwordVariables) }
   const name = expanded.replace(/\?.*$/, '')
-  return { database, url: expanded, name, redact: (message) => message }
+  const path = database.fileOf(expanded)
+  // The driver would make a private database that vanishes with the connection.
+  if (!path || path.endsWith('/')) return refuse(`"${name}" names no file`)
+  return { database, url: expanded, name, path, redact: (message) => message }
 }
 
 /**

@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { LeitongError } from '../../errors.js'
+import { readStandardInput } from './standard-input.js'
 import { decompressZstd } from './zstd.js'
 
 export type Compression = 'gzip' | 'zstd' | undefined
@@ -42,19 +43,20 @@ const FREE_BYTES = 256 << 20
  * @throws {LeitongError} `INPUT_BOMB`, `SOURCE_READ`
  */
 export async function* readBytes(path: string, compression: Compression, maxRatio: number): AsyncGenerator<Uint8Array> {
-  const input: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 20 })
+  const file = path === '-' ? undefined : createReadStream(path, { highWaterMark: 1 << 20 })
+  const input: AsyncIterable<Uint8Array> = file ?? readStandardInput()
   let read = 0
   let made = 0
   const counted = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const chunk of input as AsyncIterable<Buffer>) {
+    for await (const chunk of input) {
       read += chunk.length
       yield chunk
     }
   }
-  const stream = compression === 'zstd' ? decompressZstd(counted()) : compression ? gunzipped(counted()) : input
+  const stream = compression ? decompressed(counted(), compression) : input
   const size = path === '-' ? undefined : statSync(path).size
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of stream) {
       made += chunk.length
       const limit = Math.max(FREE_BYTES, (size ?? read) * maxRatio)
       if (compression && made > limit) throw new LeitongError('INPUT_BOMB', path, size ?? read, limit)
@@ -64,9 +66,13 @@ export async function* readBytes(path: string, compression: Compression, maxRati
     if (error instanceof LeitongError) throw error
     throw new LeitongError('SOURCE_READ', path, (error as Error).message)
   } finally {
-    input.destroy()
+    file?.destroy()
   }
 }
+
+/** The content of compressed bytes. */
+export const decompressed = (chunks: AsyncIterable<Uint8Array>, compression: 'gzip' | 'zstd'): AsyncIterable<Uint8Array> =>
+  compression === 'zstd' ? decompressZstd(chunks) : gunzipped(chunks)
 
 async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* pipeline(Readable.from(chunks), zlib.createGunzip(), () => {}) as AsyncIterable<Uint8Array>

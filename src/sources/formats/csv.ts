@@ -73,8 +73,14 @@ export function parseRow(row: string, delimiter: string): string[] | undefined {
   }
 }
 
+/** A row as text (RFC 4180), its line end included. */
+export function csvLine(cells: readonly string[], delimiter = ','): string {
+  const quoted = (cell: string) => (/["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  return `${cells.map(quoted).join(delimiter)}\r\n`
+}
+
 /** Of the usual delimiters the one that the header has most of. */
-function sniff(header: string): string {
+export function sniffDelimiter(header: string): string {
   const bare = header.replace(/"(?:[^"]|"")*"/g, '')
   const counted = [',', ';', '\t', '|'].map((delimiter) => [bare.split(delimiter).length, delimiter] as const)
   return counted.reduce((a, b) => (b[0] > a[0] ? b : a))[1]
@@ -92,28 +98,32 @@ function table(name: 'csv' | 'tsv'): ContainerFormat {
       // The delimiter shows in the first line, also where a quoted column name goes on in the next.
       const firstLine = bytes.indexOf(LINE_FEED)
       if (firstLine < 0 && !whole) return undefined
-      const delimiter = name === 'tsv' ? '\t' : sniff(decode(firstLine < 0 ? bytes : bytes.subarray(0, firstLine)))
+      const delimiter = name === 'tsv' ? '\t' : sniffDelimiter(decode(firstLine < 0 ? bytes : bytes.subarray(0, firstLine)))
       const end = new RowScanner(delimiter).next(bytes, 0)
       if (end < 0 && !whole) return undefined
       const start = end < 0 ? bytes.length : end
       const columns = parseRow(decode(bytes.subarray(0, start)), delimiter)
       if (!columns) throw new LeitongError('SOURCE_READ', path, 'a quoted column name in the first row is not closed')
-      return { start, lines: countLines(bytes.subarray(0, start)), delimiter, columns }
+      return { start, lines: 1, delimiter, columns }
     },
     createCutter: ({ delimiter = ',' }) => new RowScanner(delimiter),
     split(bytes, { delimiter = ',' }, _doubleByte, visit) {
       const scanner = new RowScanner(delimiter)
-      let line = 0
-      for (let start = 0; start < bytes.length; ) {
+      // Counted as a spreadsheet counts: a row is one, however many line breaks it holds.
+      let row = 0
+      for (let start = 0; start < bytes.length; row++) {
         const end = scanner.next(bytes, start)
         const stop = end < 0 ? bytes.length : end
-        visit(start, stop, line)
-        for (let i = start; i < stop; i++) if (bytes[i] === LINE_FEED) line++
+        visit(start, stop, row)
         start = stop
       }
-      return line
+      return row
     },
     decode: (record, opening, fields) => decodeRow(record, opening, fields),
+    row(record, { columns = [], delimiter = ',' }) {
+      const values = parseRow(record, delimiter)
+      return values?.length === columns.length ? Object.fromEntries(columns.map((column, i) => [column, values[i]])) : undefined
+    },
   }
 }
 
@@ -133,10 +143,9 @@ function decodeRow(record: string, { columns = [], delimiter = ',' }: Opening, f
   const id = value(fields.id)
   const named = id ? { id: JSON.stringify(id) } : {}
   if (row.length !== columns.length) return { reason: `${row.length} fields in a table of ${columns.length} columns`, ...named }
-  const text = fields.text
-    .map(value)
-    .filter((part) => part !== undefined)
-    .join('\n')
+  const parts = fields.text.map(value).filter((part) => part !== undefined)
+  if (!parts.length) return { reason: `no column "${fields.text.join('", "')}"; there are ${columns.join(', ')}`, ...named }
+  const text = parts.join('\n')
   if (!text.trim()) return { reason: 'the text is empty', ...named }
   const title = value(fields.title)
   return {
@@ -146,20 +155,6 @@ function decodeRow(record: string, { columns = [], delimiter = ',' }: Opening, f
     ...(fields.rank === undefined ? {} : { rank: value(fields.rank) }),
     ...(fields.info?.length ? { info: fields.info.flatMap((field) => elements(value(field))) } : {}),
   }
-}
-
-/**
- * Sees that a table has the columns that are asked for; the id and the title may be missing.
- *
- * @throws {LeitongError} `FIELD_MISSING`
- */
-export function checkColumns(path: string, { columns }: Opening, fields: Fields): void {
-  if (!columns) return
-  const wanted = fields.row
-    ? [...fields.row.key, ...fields.row.fields.map(({ name }) => name), fields.rank]
-    : [fields.text.every((field) => !columns.includes(field)) ? fields.text[0] : undefined, fields.rank]
-  const missing = wanted.find((field) => field !== undefined && !columns.includes(field))
-  if (missing !== undefined) throw new LeitongError('FIELD_MISSING', path, missing, columns.join(', '))
 }
 
 export const csv = table('csv')

@@ -138,11 +138,19 @@ export function narrow(bytes: Uint8Array, encoding: Encoding): Uint8Array {
 
 const decoders = new Map<Encoding, TextDecoder>()
 
+/** Characters of windows-1252 from 0x80 to 0x9f; all others have the number of their byte. Some versions of Node give these theirs too. */
+const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+const decodeWindows = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] as string)
+
 /** Bytes as text; undefined when they are not sound in that encoding. */
 export function decodeBytes(bytes: Uint8Array, encoding: Encoding): string | undefined {
   if (encoding === 'utf-8') {
     return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : undefined
   }
+  if (encoding === 'windows-1252' || encoding === 'iso-8859-1') return decodeWindows(bytes)
   let decoder = decoders.get(encoding)
   if (!decoder) {
     decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })

@@ -4,7 +4,7 @@
  */
 
 import type { RowPlan } from '../rows/plan.js'
-import type { RowFeatures, RuleContent } from '../rows/row-features.js'
+import type { RowFeatures, RowValues, RuleContent } from '../rows/row-features.js'
 import type { FormatName } from './format-names.js'
 
 /** Which fields of a record are wanted. */
@@ -17,8 +17,12 @@ export interface Fields {
   readonly rank?: string
   /** Fields with other information: keywords, tags, references. */
   readonly info?: readonly string[]
+  /** Fields that are read again for the outputs. */
+  readonly beside?: readonly string[]
   /** Records are rows of a table with several fields to compare: this instead of `id`, `text` and `title`. */
   readonly row?: RowPlan
+  /** Of rows the values of their fields are wanted, and no features. */
+  readonly values?: true
 }
 
 /** The content of a record, or the reason why it cannot be judged. */
@@ -35,12 +39,14 @@ export type Decoded =
       readonly row?: RowFeatures
       /** Of a row: what the rules of its plan look at. */
       readonly rules?: RuleContent
+      /** Of a row, where they are wanted: its values by field. */
+      readonly values?: RowValues
     }
   | { readonly reason: string; readonly id?: string }
 
 /** The knowledge of a format from the start of a file, as plain data: it travels to workers. */
 export interface Opening {
-  /** Bytes before the first record, and the line breaks among them. */
+  /** Bytes before the first record, and the lines among them; of a table its rows. */
   readonly start: number
   readonly lines?: number
   /** The columns of a table. */
@@ -79,12 +85,14 @@ export interface ContainerFormat {
   /**
    * Visits the records of a piece that starts and ends where records do.
    *
-   * @param visit  takes start and end of a record, its line end included, and on which line of the piece it starts
-   * @returns      how many lines the piece has
+   * @param visit  takes start and end of a record, its line end included, and on which line of the piece it starts; of a table the row
+   * @returns      how many lines the piece has, or rows
    */
   split(bytes: Uint8Array, opening: Opening, doubleByte: boolean, visit: (start: number, end: number, line: number) => void): number
   /** The content of one record; undefined when it is no record (an empty line). */
   decode(record: string, opening: Opening, fields: Fields): Decoded | undefined
+  /** All fields of one record by their names; undefined when it cannot be read. Whole numbers beyond 2^53 are their digits. */
+  row(record: string, opening: Opening): Readonly<Record<string, unknown>> | undefined
 }
 
 /** A file that is one document. */
@@ -93,6 +101,33 @@ export interface DocumentFormat {
   readonly kind: 'document'
   readonly extensions: readonly string[]
   decode(text: string): { readonly text: string; readonly title?: string }
+  /**
+   * Of a file that is no text in itself: its text.
+   *
+   * @param name  for messages
+   * @throws {LeitongError} `PACKAGE_MISSING`, `SOURCE_READ`, `INPUT_BOMB`; or what the package throws
+   */
+  extract?(bytes: Uint8Array, name: string): Promise<string>
+}
+
+/** How a table in a form of its own is read. */
+export interface TableReading {
+  /** The file as the caller named it. */
+  readonly name: string
+  /** Of a file with several: a name, or a number from 1. */
+  readonly sheet: string | undefined
+  /** How many times its size a compressed file may grow, beyond what is let grow in any case. */
+  readonly maxRatio: number
+}
+
+/** A table that was opened. */
+export interface OpenTable {
+  /** In their order. */
+  readonly columns: readonly string[]
+  /** Rows before the first record. */
+  readonly headerRows: number
+  /** JSON lines, one for each row, in batches; with these columns, which are all there. */
+  lines(columns: readonly string[]): AsyncIterable<Uint8Array>
 }
 
 /** A table in a form of its own: its rows are read in order and spooled as JSON lines. */
@@ -100,10 +135,13 @@ export interface TableFormat {
   readonly name: FormatName
   readonly kind: 'table'
   readonly extensions: readonly string[]
-  /** JSON lines, one for each row, in batches. */
-  rows(path: string, fields: Fields): AsyncIterable<Uint8Array>
-  /** Writes the rows with these numbers (ascending) of the input, schema and order kept, to a new file. */
-  writeKept(path: string, removed: Iterable<number>, to: string): Promise<void>
+  /** A file holds several tables, of which one is read. */
+  readonly hasSheets: boolean
+  /** Forms in which kept rows can leave, the first one where the name of the output says none. */
+  readonly writes: readonly FormatName[]
+  open(path: string, how: TableReading): Promise<OpenTable>
+  /** Writes the rows without those of these numbers (from 0 at the first record, ascending), order kept, to a new file. */
+  writeKept(path: string, removed: Iterable<number>, to: string, how: TableReading & { readonly as: FormatName }): Promise<void>
 }
 
 export type Format = ContainerFormat | DocumentFormat | TableFormat

@@ -25,8 +25,11 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
   for (const field of fields.text) {
     const part = reach(object, field)
     if (typeof part === 'string') parts.push(part)
+    else if (isTexts(part) && field.includes('.')) parts.push(part.join('\n'))
     else if (part !== undefined && part !== null) return reject(`"${field}" is a ${kindOf(part)}, not a text`, id)
   }
+  const empty = parts.length ? undefined : fields.text.find((field) => reach(object, field) === null)
+  if (empty !== undefined) return reject(`"${empty}" is null`, id)
   if (!parts.length)
     return reject(`no "${fields.text.join('", "')}"; there are ${Object.keys(object).slice(0, 20).join(', ') || 'no fields'}`, id)
   const text = parts.join('\n')
@@ -41,11 +44,31 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
   }
 }
 
+/** The fields of one JSON object; whole numbers beyond 2^53 as they are written. */
+export function jsonRow(record: string): Readonly<Record<string, unknown>> | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(record)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const row = value as Record<string, unknown>
+  for (const [name, field] of Object.entries(row))
+    if (typeof field === 'number' && Number.isInteger(field) && !Number.isSafeInteger(field))
+      row[name] = topLevelToken(record, name) ?? field
+  return row
+}
+
 /** A list of texts as it is; a text is cut where lists are commonly cut. */
 export function elements(value: unknown): string[] {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,;|，；、]/) : []
   return list.map((element) => String(element).trim()).filter(Boolean)
 }
+
+/** What a dotted name leads to in the elements of a list, as the turns of a chat. */
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((element) => typeof element === 'string')
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
 const reject = (reason: string, id: string | undefined) => (id === undefined ? { reason } : { reason, id })

@@ -4,7 +4,7 @@
  */
 
 import { type ContainerFormat, type Cutter, lastByNext, type Opening } from './format.js'
-import { decodeJson } from './json-record.js'
+import { decodeJson, jsonRow } from './json-record.js'
 import { countLines } from './lines.js'
 
 const QUOTE = 34
@@ -109,4 +109,5 @@ export const json: ContainerFormat = {
     return line
   },
   decode: (record, _opening, fields) => decodeJson(record, fields),
+  row: (record) => jsonRow(record),
 }

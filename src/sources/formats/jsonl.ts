@@ -1,6 +1,6 @@
 /** JSON lines: a record is one object on a line. */
 import type { ContainerFormat } from './format.js'
-import { decodeJson } from './json-record.js'
+import { decodeJson, jsonRow } from './json-record.js'
 import { lineCutter, splitLines } from './lines.js'
 
 /** One JSON object a line. */
@@ -13,4 +13,5 @@ export const jsonl: ContainerFormat = {
   createCutter: () => lineCutter,
   split: (bytes, _opening, _doubleByte, visit) => splitLines(bytes, visit),
   decode: (record, _opening, fields) => decodeJson(record, fields),
+  row: (record) => jsonRow(record),
 }

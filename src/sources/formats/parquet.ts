@@ -2,7 +2,7 @@
  * Parquet, read and written by DuckDB (@duckdb/node-api, an optional package): rows in order, schema and values kept.
  */
 import { LeitongError } from '../../errors.js'
-import type { Fields, TableFormat } from './format.js'
+import type { TableFormat } from './format.js'
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -18,12 +18,43 @@ async function connect() {
   return connection
 }
 
-async function columnsOf(connection: Awaited<ReturnType<typeof connect>>, path: string): Promise<string[]> {
+async function columnsOf(connection: Awaited<ReturnType<typeof connect>>, path: string, name: string): Promise<string[]> {
   try {
     const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${literal(path)})`)
     return reader.getRows().map(([name]) => String(name))
   } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message.split('\n')[0] ?? '')
+    throw new LeitongError('SOURCE_READ', name, (error as Error).message.split('\n')[0] ?? '')
+  }
+}
+
+async function* linesOf(path: string, columns: readonly string[]): AsyncGenerator<Uint8Array> {
+  const connection = await connect()
+  const pairs = columns.map((field) => `${literal(field)}: ${identifier(field)}`).join(', ')
+  const row = columns.length ? `to_json({${pairs}})::VARCHAR` : "'{}'"
+  const result = await connection.stream(`SELECT ${row} FROM read_parquet(${literal(path)})`)
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    yield Buffer.from(`${chunk.getColumnValues(0).join('\n')}\n`)
+  }
+  connection.closeSync()
+}
+
+/**
+ * Writes JSON lines as Parquet.
+ *
+ * @param columns  with their types in DuckDB
+ * @param to       a new file
+ * @throws {LeitongError} `PACKAGE_MISSING`, `OUTPUT_WRITE`
+ */
+export async function writeParquet(lines: string, columns: readonly (readonly [name: string, type: string])[], to: string): Promise<void> {
+  const connection = await connect()
+  try {
+    const types = columns.map(([name, type]) => `${literal(name)}: ${literal(type)}`).join(', ')
+    const read = `read_json(${literal(lines)}, format = 'newline_delimited', columns = {${types}}, maximum_object_size = 1073741824)`
+    await connection.run(`COPY (SELECT * FROM ${read}) TO ${literal(to)} (FORMAT parquet, COMPRESSION zstd)`)
+  } catch (error) {
+    throw new LeitongError('OUTPUT_WRITE', to, (error as Error).message.split('\n')[0] ?? '')
+  } finally {
+    connection.closeSync()
   }
 }
 
@@ -32,21 +63,18 @@ export const parquet: TableFormat = {
   kind: 'table',
   extensions: ['parquet', 'pq'],
 
-  async *rows(path, fields: Fields) {
+  hasSheets: false,
+  writes: ['parquet'],
+
+  async open(path, { name }) {
     const connection = await connect()
-    const columns = await columnsOf(connection, path)
-    const wanted = [fields.text.every((field) => !columns.includes(field)) ? fields.text[0] : undefined, fields.rank]
-    const missing = wanted.find((field) => field !== undefined && !columns.includes(field))
-    if (missing !== undefined) throw new LeitongError('FIELD_MISSING', path, missing, columns.join(', '))
-    const present = [...new Set([fields.id, ...fields.text, fields.title, ...(fields.rank === undefined ? [] : [fields.rank])])].filter(
-      (field) => columns.includes(field),
-    )
-    const pairs = present.map((field) => `${literal(field)}: ${identifier(field)}`).join(', ')
-    const result = await connection.stream(`SELECT to_json({${pairs}})::VARCHAR FROM read_parquet(${literal(path)})`)
-    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-      yield Buffer.from(`${chunk.getColumnValues(0).join('\n')}\n`)
+    let columns: string[]
+    try {
+      columns = await columnsOf(connection, path, name)
+    } finally {
+      connection.closeSync()
     }
-    connection.closeSync()
+    return { columns, headerRows: 0, lines: (wanted) => linesOf(path, wanted) }
   },
 
   async writeKept(path, removed, to) {

@@ -1,9 +1,21 @@
 /** A row of a table as a document: its key as id, its compared fields as text. */
 
-import { isUnsound } from '../rows/json-line.js'
+import { everyColumn } from '../rows/every-column.js'
 import { withReached } from '../rows/paths.js'
 import type { RowPlan } from '../rows/plan.js'
-import { composeText, composeTitle, type RowFeatures, type RuleContent, rowFeatures, ruleContent, WrongType } from '../rows/row-features.js'
+import {
+  composeText,
+  composeTitle,
+  nameOf,
+  type RowFeatures,
+  type RowValues,
+  type RuleContent,
+  rowFeatures,
+  rowValues,
+  ruleContent,
+  WrongType,
+} from '../rows/row-features.js'
+import { isUnsound } from '../rows/unsound.js'
 import type { Decoded, Fields } from './format.js'
 
 type Row = Readonly<Record<string, unknown>>
@@ -11,14 +23,15 @@ type Row = Readonly<Record<string, unknown>>
 /**
  * @param exact  how a number is written in the source, digit for digit
  */
-export function decodeRowObject(given: Row, plan: RowPlan, fields: Fields, exact: (field: string) => string | undefined): Decoded {
-  const row = withReached(given, namesOf(plan))
+export function decodeRowObject(given: Row, stated: RowPlan, fields: Fields, exact: (field: string) => string | undefined): Decoded {
+  const { row, plan } = stated.all ? everyColumn(given, stated, fields.id) : { row: withReached(given, namesOf(stated)), plan: stated }
   // With guesses in place of its bytes it would be equal to rows that it is not equal to.
   const unsound = namesOf(plan).find((name) => isUnsound(row[name]))
   if (unsound !== undefined) return { reason: `"${unsound}" is stored as a text, and its bytes are none` }
   // Without a stated key records have the id they always have.
   const id = idOf(row, plan.key.length ? plan.key : [fields.id], exact)
   const named = id === undefined ? {} : { id }
+  if (fields.values) return decodeValues(row, plan, fields, exact, named)
   let features: RowFeatures
   let rules: RuleContent | undefined
   try {
@@ -33,8 +46,7 @@ export function decodeRowObject(given: Row, plan: RowPlan, fields: Fields, exact
   if (!text.trim()) return { reason: 'nothing to compare in this row', ...named }
   // Each field is one feature or one text.
   const filled = features.short.length + features.long.length
-  if (filled < (plan.least ?? 1))
-    return { reason: `only ${filled} of the compared fields ${filled === 1 ? 'has' : 'have'} a value`, ...named }
+  if (filled < (plan.least ?? 1)) return { reason: tooFew(filled), ...named }
   const title = composeTitle(row, plan)
   return {
     text,
@@ -45,6 +57,31 @@ export function decodeRowObject(given: Row, plan: RowPlan, fields: Fields, exact
     ...(rules ? { rules } : {}),
   }
 }
+
+/** The row field by field: neither features nor rules, which are for texts. */
+function decodeValues(
+  row: Row,
+  plan: RowPlan,
+  { rank }: Fields,
+  exact: (field: string) => string | undefined,
+  named: { readonly id?: string },
+): Decoded {
+  let values: RowValues
+  try {
+    values = rowValues(withExactNumbers(row, plan, exact), plan)
+  } catch (error) {
+    if (error instanceof WrongType) return { reason: error.message, ...named }
+    throw error
+  }
+  const compared = new Set(plan.fields.filter(({ compare }) => compare).map(nameOf))
+  const filled = values.filter(([name]) => compared.has(name))
+  if (!filled.length) return { reason: 'nothing to compare in this row', ...named }
+  if (filled.length < (plan.least ?? 1)) return { reason: tooFew(filled.length), ...named }
+  const text = filled.map(([, value]) => value).join('\n')
+  return { text, values, ...named, ...(rank === undefined ? {} : { rank: row[rank] }) }
+}
+
+const tooFew = (filled: number) => `only ${filled} of the compared fields ${filled === 1 ? 'has' : 'have'} a value`
 
 const namesOf = ({ key, fields }: RowPlan) => [...key, ...fields.map(({ name }) => name)]
 

@@ -15,6 +15,7 @@ export const lines: ContainerFormat = {
     const text = record.replace(/\r?\n$/, '')
     return text.trim() ? { text } : undefined
   },
+  row: (record) => ({ text: record.replace(/\r?\n$/, '') }),
 }
 
 /** A text file is a document. */

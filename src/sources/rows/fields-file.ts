@@ -1,13 +1,14 @@
 /** The fields file: which columns name a row and which are compared, as JSON. */
-import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
+import { KIND_NAMES, type KindName } from '../../matching/kinds/kind.js'
 import { NORMALIZATIONS, type Normalization } from '../../tokenizing/normalize.js'
 import { isObject } from './objects.js'
 import { type RowRules, VALUE_TYPES, type ValueType } from './plan.js'
 
 export interface FieldSpec {
   readonly compare?: boolean
-  readonly kind?: 'short' | 'long'
+  /** `short` and `long`: how a value is signed; the others: how two values are compared as fields. */
+  readonly kind?: 'short' | 'long' | KindName
   readonly type?: ValueType
   readonly weight?: number
   readonly normalize?: readonly Normalization[]
@@ -25,6 +26,8 @@ export interface FieldsSpec {
   readonly rules?: RowRules
   /** Compared fields that must have a value for a row to be judged. @default 1 */
   readonly least?: number
+  /** Names of keys that bring rows together, in place of those that are chosen. */
+  readonly candidates?: readonly string[]
 }
 
 /** The content of a fields file. */
@@ -33,30 +36,13 @@ export type FieldsInput = Omit<FieldsSpec, 'key' | 'rules'> & {
   readonly rules?: Partial<RowRules>
 }
 
-/**
- * @throws {LeitongError} `SOURCE_READ`, `FIELDS_FILE`
- */
-export const readFieldsFile = (path: string): FieldsSpec => checkFields(readJsonFile(path), path)
-
-/** @throws {LeitongError} `SOURCE_READ`, `FIELDS_FILE` */
-export function readJsonFile(path: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new LeitongError('FIELDS_FILE', path, (error as Error).message)
-  }
-}
-
 const CHECKS: { readonly [Name in keyof FieldSpec]-?: readonly [check: (value: unknown) => boolean, expected: string] } = {
   compare: [(value) => typeof value === 'boolean', 'true or false'],
   show: [(value) => typeof value === 'boolean', 'true or false'],
-  kind: [(value) => value === 'short' || value === 'long', '"short" or "long"'],
+  kind: [
+    (value) => value === 'short' || value === 'long' || KIND_NAMES.some((kind) => kind === value),
+    ['short', 'long', ...KIND_NAMES].map((kind) => `"${kind}"`).join(', '),
+  ],
   type: [(value) => VALUE_TYPES.some((type) => type === value), VALUE_TYPES.map((type) => `"${type}"`).join(', ')],
   weight: [(value) => typeof value === 'number' && value > 0 && value <= 1000, 'a number above 0, up to 1000'],
   normalize: [
@@ -76,10 +62,10 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
     throw new LeitongError('FIELDS_FILE', where, what)
   }
   if (!isObject(value)) return refuse('not a JSON object')
-  const known = ['key', 'fields', 'where', 'snapshot', 'rules', 'least']
+  const known = ['key', 'fields', 'where', 'snapshot', 'rules', 'least', 'candidates']
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(`unknown name "${unknown}"; there are ${known.join(', ')}`)
-  const { key, fields, where: filter, snapshot, rules, least } = value
+  const { key, fields, where: filter, snapshot, rules, least, candidates } = value
   const keys = typeof key === 'string' ? [key] : key
   if (keys !== undefined && !(Array.isArray(keys) && keys.length && keys.every((name) => typeof name === 'string' && name)))
     refuse('"key" is a column or a list of columns')
@@ -87,10 +73,12 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
     refuse('"where" is a condition in SQL, or a filter of MongoDB')
   if (snapshot !== undefined && typeof snapshot !== 'boolean') refuse('"snapshot" is true or false')
   if (least !== undefined && !(Number.isInteger(least) && (least as number) >= 1)) refuse('"least" is a whole number from 1')
+  if (candidates !== undefined && !isNames(candidates)) refuse('"candidates" is a list of keys, by the names that a run prints')
   if (fields !== undefined) {
     if (!isObject(fields) || !Object.keys(fields).length) return refuse('"fields" is an object with a name for each column')
     for (const [name, spec] of Object.entries(fields)) checkField(name, spec, refuse)
-    if (Object.values(fields).every((spec) => (spec as FieldSpec).compare === false)) refuse('no field is compared')
+    if (Object.values(fields).every((spec) => (spec as FieldSpec).compare === false || (spec as FieldSpec).kind === 'none'))
+      refuse('no field is compared')
   }
   return {
     ...(keys === undefined ? {} : { key: keys as string[] }),
@@ -99,6 +87,7 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
     ...(snapshot === undefined ? {} : { snapshot: snapshot as boolean }),
     ...(rules === undefined ? {} : { rules: checkRules(rules, refuse) }),
     ...(least === undefined ? {} : { least: least as number }),
+    ...(candidates === undefined ? {} : { candidates: candidates as string[] }),
   }
 }
 
@@ -125,16 +114,20 @@ export function checkRules(rules: unknown, refuse: (what: string) => never): Row
   return { and: and as RowRules['and'], veto: (veto as string[] | undefined) ?? [] }
 }
 
+/** Kinds of texts whose words are features; of all others the whole value is one. */
+export const isLong = (kind: FieldSpec['kind']): boolean => kind === 'long' || kind === 'text' || kind === 'address'
+
 function checkField(name: string, spec: unknown, refuse: (what: string) => never): void {
   if (!isObject(spec)) {
     refuse(`field "${name}" is not an object`)
     return
   }
   for (const [property, value] of Object.entries(spec)) {
-    const rule = CHECKS[property as keyof FieldSpec]
+    // Not of its prototype: a file may hold any name.
+    const rule = Object.hasOwn(CHECKS, property) ? CHECKS[property as keyof FieldSpec] : undefined
     if (!rule) refuse(`field "${name}" has an unknown "${property}"; there are ${Object.keys(CHECKS).join(', ')}`)
     else if (!rule[0](value)) refuse(`field "${name}": "${property}" is ${rule[1]}, not ${JSON.stringify(value)}`)
   }
-  if (spec['kind'] === 'long' && spec['type'] !== undefined && spec['type'] !== 'text')
+  if (isLong(spec['kind'] as FieldSpec['kind']) && spec['type'] !== undefined && spec['type'] !== 'text')
     refuse(`field "${name}" is long, so its type is "text"`)
 }

@@ -1,6 +1,7 @@
 /** From the columns of a table, what was stated about them and a sample of rows: what is compared. */
 import { LeitongError } from '../../errors.js'
-import type { FieldSpec, FieldsSpec } from './fields-file.js'
+import type { KindName } from '../../matching/kinds/kind.js'
+import { type FieldSpec, type FieldsSpec, isLong } from './fields-file.js'
 import { LONG_WEIGHT, type RowField, type RowPlan, type RowRules, SHORT_NORMALIZE, SHORT_WEIGHT, type ValueType } from './plan.js'
 import { nameOf } from './row-features.js'
 
@@ -66,16 +67,33 @@ export function planRows(
   for (const field of key) column(field)
   const fields = spec.fields
     ? Object.entries(spec.fields).map(([field, given]) => fieldOf(column(field), given, sample))
-    : columns.filter(({ name: field, type }) => type !== 'bytes' && !key.includes(field)).map((found) => fieldOf(found, {}, sample))
+    : comparedByDefault(columns, [...key, ...primaryKey]).map((found) => fieldOf(found, {}, sample))
   if (!fields.some(({ compare }) => compare)) throw new LeitongError('FIELDS_FILE', name, 'there is no column to compare')
   return { key, fields, ...withConditions(name, spec, fields) }
 }
 
+/** Names by which tables say when a row came and when it was changed, in whatever spelling. */
+const TIMESTAMPS =
+  /^(created|updated|modified|inserted|deleted|changed|imported)(at|on|time|date|datetime|timestamp)?$|^(create|update|modify|insert|delete)(time|date|datetime|timestamp)$|^(last(modified|updated|changed)(at|on)?|timestamp|rowversion)$/
+/** Names of keys: of this row, or of another. Of more than two letters before them, so that "bid" and "paid" are none. */
+const KEYS = /^(id|uuid|guid|_id)$|_(id|uuid|guid)$|[a-z](Id|ID|Uuid|UUID)$/
+
+/** Without statements, the columns that say what a row is about: no bytes, keys, or times at which it was written. Of nothing else, all. */
+function comparedByDefault(columns: readonly Column[], keys: readonly string[]): readonly Column[] {
+  const possible = columns.filter(({ name, type }) => type !== 'bytes' && !keys.includes(name))
+  const telling = possible.filter(({ name }) => !KEYS.test(name) && !TIMESTAMPS.test(name.toLowerCase().replace(/[_-]/g, '')))
+  return telling.length ? telling : possible
+}
+
 /** Conditions on rows besides, when the fields of the plan can meet them. */
-function withConditions(name: string, { rules, least }: FieldsSpec, fields: readonly RowField[]): Pick<RowPlan, 'rules' | 'least'> {
+function withConditions(
+  name: string,
+  { rules, least, candidates }: FieldsSpec,
+  fields: readonly RowField[],
+): Pick<RowPlan, 'rules' | 'least' | 'candidates'> {
   if (rules) checkRuleFields(name, rules, fields)
   checkLeast(name, least, fields)
-  return { ...(rules ? { rules } : {}), ...(least === undefined ? {} : { least }) }
+  return { ...(rules ? { rules } : {}), ...(least === undefined ? {} : { least }), ...(candidates ? { candidates } : {}) }
 }
 
 /** @throws {LeitongError} `FIELDS_FILE` when fewer fields than `least` are compared */
@@ -102,6 +120,24 @@ export function checkRuleFields(name: string, { and, veto }: RowRules, fields: r
 }
 
 /**
+ * The plan for records of files of which every column is compared, whatever columns they turn out to have.
+ *
+ * @param name  the fields file, for messages
+ * @throws {LeitongError} `FIELDS_FILE`
+ */
+export function planAll(name: string, { key = [], where, rules, least, candidates }: FieldsSpec): RowPlan {
+  if (where !== undefined) throw new LeitongError('FIELDS_FILE', name, '"where" is for databases')
+  return {
+    key,
+    fields: [],
+    all: true,
+    ...(rules ? { rules } : {}),
+    ...(least === undefined ? {} : { least }),
+    ...(candidates ? { candidates } : {}),
+  }
+}
+
+/**
  * The plan for records of files, of which nothing is known before they are read: fields are short texts unless stated otherwise.
  *
  * @param name  the fields file, for messages
@@ -118,11 +154,13 @@ export function planRecords(name: string, spec: FieldsSpec): RowPlan {
 
 function fieldOf({ name, type }: Column, given: FieldSpec, sample: LengthSample): RowField {
   const declared = type === 'bytes' || type === 'other' ? 'text' : type
-  const long = given.kind ? given.kind === 'long' : (given.type ?? type) === 'text' && sample.mean(name) > LONG_TEXT
+  const long = given.kind ? isLong(given.kind) : (given.type ?? type) === 'text' && sample.mean(name) > LONG_TEXT
   const normalize = given.normalize ?? (long ? undefined : SHORT_NORMALIZE)
+  const comparison = comparisonOf(given, type)
   return {
     name,
-    compare: given.compare ?? true,
+    compare: (given.compare ?? true) && comparison !== 'none',
+    ...(comparison && comparison !== 'none' ? { comparison } : {}),
     kind: long ? 'long' : 'short',
     type: long ? 'text' : (given.type ?? declared),
     strict: given.type !== undefined && given.type !== 'text',
@@ -130,4 +168,12 @@ function fieldOf({ name, type }: Column, given: FieldSpec, sample: LengthSample)
     ...(normalize ? { normalize } : {}),
     show: given.show ?? false,
   }
+}
+
+/** The kind of comparison that is stated, or follows from what is; undefined where only the values can tell. */
+function comparisonOf({ kind, type }: FieldSpec, column: Column['type']): KindName | undefined {
+  if (kind === 'long') return 'text'
+  if (kind !== undefined && kind !== 'short') return kind
+  const known = type ?? column
+  return known === 'date' ? 'date' : known === 'boolean' ? 'exact' : type === 'number' ? 'number' : undefined
 }

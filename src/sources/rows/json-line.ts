@@ -1,9 +1,7 @@
 /** A row as a line of JSON: values in the form they have in JSON, numbers digit for digit. */
 import { sortedJson } from './canonical.js'
 import type { Column } from './infer.js'
-
-/** The name in JSON of bytes that were stored as a text and are none; no field is called that. */
-const UNSOUND = '\u0000not a text'
+import { UNSOUND } from './unsound.js'
 
 /** A text of a database whose bytes are none in its encoding. */
 export class UnsoundText {
@@ -18,9 +16,6 @@ export class UnsoundText {
     return { [UNSOUND]: Buffer.from(this.#bytes).toString('hex') }
   }
 }
-
-/** Whether a value of JSON is such a text. */
-export const isUnsound = (value: unknown): boolean => typeof value === 'object' && value !== null && UNSOUND in value
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 

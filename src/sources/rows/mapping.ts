@@ -1,9 +1,10 @@
 /** A mapping file: which columns of two tables say the same, as JSON. */
 import { LeitongError } from '../../errors.js'
-import { checkFields, checkRules, type FieldSpec, type FieldsSpec, readJsonFile } from './fields-file.js'
+import { checkFields, checkRules, type FieldSpec, type FieldsSpec } from './fields-file.js'
 import { checkLeast, checkRuleFields } from './infer.js'
 import { isObject } from './objects.js'
 import type { RowField, RowPlan, RowRules } from './plan.js'
+import { readJsonFile } from './read-fields-file.js'
 import { nameOf } from './row-features.js'
 
 /** Two tables that are held against each other. Fields go by the names of the first one. */
@@ -50,10 +51,20 @@ export function checkMapping(value: unknown, where: string): LinkMapping {
 
 /**
  * The fields files of both sides, with the mapped columns in them: as their own side says, else as the other one does. Without
- * rules, which are in the names of both.
+ * rules, which are in the names of both. Columns of files are not known before they are read: where nothing is mapped and only one side
+ * names its fields, the other one has those of the same names.
+ *
+ * @param isOfFiles  which sides are no tables of databases, whose columns are known
  */
-export function completeSides({ a, b, map }: LinkMapping): { readonly a: FieldsSpec; readonly b: FieldsSpec } {
+export function completeSides(
+  { a, b, map }: LinkMapping,
+  isOfFiles: { readonly a: boolean; readonly b: boolean } = { a: false, b: false },
+): { readonly a: FieldsSpec; readonly b: FieldsSpec } {
   const pairs = Object.entries(map)
+  if (!pairs.length) {
+    if (isOfFiles.a && !a.fields && b.fields) return completeSides({ a: { ...a, fields: b.fields }, b, map })
+    if (isOfFiles.b && !b.fields && a.fields) return completeSides({ a, b: { ...b, fields: a.fields }, map })
+  }
   const fieldsOf = (spec: FieldsSpec, mapped: readonly (readonly [string, FieldSpec | undefined])[]): FieldsSpec => {
     const { rules: _, fields, ...rest } = spec
     if (!mapped.length) return fields ? { ...rest, fields } : rest
@@ -79,10 +90,15 @@ export function completeSides({ a, b, map }: LinkMapping): { readonly a: FieldsS
  * @throws {LeitongError} `FIELDS_FILE` when nothing is compared, or a rule names a field that is not on both sides
  */
 export function reconcile(
-  { a, b }: { readonly a: RowPlan; readonly b: RowPlan },
+  given: { readonly a: RowPlan; readonly b: RowPlan },
   { map, ...mapping }: LinkMapping,
   names: string,
 ): { readonly a: RowPlan; readonly b: RowPlan } {
+  if (given.a.all && given.b.all) {
+    const rules = joinRules([mapping.rules, mapping.a.rules, mapping.b.rules])
+    return { a: { ...given.a, ...(rules ? { rules } : {}) }, b: { ...given.b, ...(rules ? { rules } : {}) } }
+  }
+  const { a, b } = { a: describedBy(given.a, given.b), b: describedBy(given.b, given.a) }
   const common = new Map(Object.entries(map).map(([left, right]) => [right, left]))
   const nameInA = (name: string) => common.get(name) ?? (Object.hasOwn(map, name) ? `b.${name}` : name)
   const left: RowField[] = []
@@ -109,11 +125,18 @@ export function reconcile(
     checkRuleFields(names, rules, onBoth)
   }
   const shared = rules ? { rules } : {}
-  const sideOf = ({ key, least }: RowPlan, fields: readonly RowField[]): RowPlan => {
+  const sideOf = ({ key, least, candidates = a.candidates }: RowPlan, fields: readonly RowField[]): RowPlan => {
     checkLeast(names, least, fields)
-    return { key, fields, ...shared, ...(least === undefined ? {} : { least }) }
+    return { key, fields, ...shared, ...(least === undefined ? {} : { least }), ...(candidates ? { candidates } : {}) }
   }
   return { a: sideOf(a, left), b: sideOf(b, right) }
+}
+
+/** A plan of all columns, as the other side describes them. Mapped columns are described on both sides already. */
+function describedBy(plan: RowPlan, other: RowPlan): RowPlan {
+  if (!plan.all) return plan
+  const { all: _, ...rest } = plan
+  return { ...rest, fields: other.fields }
 }
 
 /** All of several rules; undefined without any. */
@@ -128,10 +151,11 @@ const renameRules = ({ and, veto }: RowRules, rename: (name: string) => string):
 })
 
 /** One kind and type for two columns: long when one is, and the type that says more than text. */
-function agree(left: RowField, right: RowField): Pick<RowField, 'kind' | 'type' | 'normalize'> {
+function agree(left: RowField, right: RowField): Pick<RowField, 'kind' | 'type' | 'normalize' | 'comparison'> {
   const kind = left.kind === 'long' || right.kind === 'long' ? 'long' : 'short'
   const [type, other] = [left.type, right.type]
   const agreed = kind === 'long' ? 'text' : type === other || other === 'text' ? type : type === 'text' ? other : 'text'
   const { normalize } = left.kind === kind ? left : right
-  return { kind, type: agreed, ...(normalize ? { normalize } : {}) }
+  const comparison = left.comparison ?? right.comparison
+  return { kind, type: agreed, ...(normalize ? { normalize } : {}), ...(comparison ? { comparison } : {}) }
 }

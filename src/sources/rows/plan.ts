@@ -1,4 +1,5 @@
 /** The plan of rows: which fields are compared, and how. Plain data, made from a fields file or inferred, that travels to workers. */
+import type { KindName } from '../../matching/kinds/kind.js'
 import type { Normalization } from '../../tokenizing/normalize.js'
 
 export const VALUE_TYPES = ['text', 'number', 'date', 'boolean'] as const
@@ -13,6 +14,8 @@ export interface RowField {
   readonly compare: boolean
   /** short: the whole value is one feature; long: a text whose tokens are features. */
   readonly kind: 'short' | 'long'
+  /** How two values are compared as fields; undefined: as the values look. */
+  readonly comparison?: KindName
   readonly type: ValueType
   /** The type was stated: a value that is not of it cannot be judged. */
   readonly strict: boolean
@@ -39,6 +42,10 @@ export interface RowPlan {
   readonly rules?: RowRules
   /** Compared fields that must have a value for a row to be judged; undefined: one. */
   readonly least?: number
+  /** `fields` are not known beforehand: every column but the key is compared. Only measures of rows take such a plan. */
+  readonly all?: true
+  /** Keys that bring rows together, in place of those that are chosen. */
+  readonly candidates?: readonly string[]
 }
 
 /** Weights when none are stated, as in li2015: a short value counts twice what a word does. */

@@ -1,7 +1,8 @@
 /** From a row to what is compared: `field=value` of its short fields, the texts of its long ones, each with its weight. */
 import type { Normalization } from '../../tokenizing/normalize.js'
 import { canonicalValue, normalizeShort } from './canonical.js'
-import type { RowField, RowPlan, RowRules } from './plan.js'
+import { listed } from './objects.js'
+import { type RowField, type RowPlan, type RowRules, SHORT_NORMALIZE } from './plan.js'
 
 export interface RowFeatures {
   /** Each is one feature. */
@@ -21,6 +22,28 @@ export interface RowFeatures {
     readonly normalize?: readonly Normalization[]
   }[]
 }
+
+/** The value of each field that has one, by the name of the field, spelled but not evened out. */
+export type RowValues = readonly (readonly [field: string, value: string])[]
+
+/**
+ * The values of one row, also of fields that are not compared. A list is one text of its elements.
+ *
+ * @throws {WrongType} when a value is not of the type that was stated for its field
+ */
+export function rowValues(row: Readonly<Record<string, unknown>>, { fields }: RowPlan): RowValues {
+  const values: (readonly [string, string])[] = []
+  for (const field of fields) {
+    const text = spell(row, field, listed)
+    if (text === undefined) continue
+    const normalized = isOwn(field.normalize) ? normalizeShort(text, new Set(field.normalize)) : text
+    if (normalized) values.push([nameOf(field), normalized])
+  }
+  return values
+}
+
+/** Comparisons even out what only looks different; more than that is done where it was stated. */
+const isOwn = (normalize: RowField['normalize']) => normalize !== undefined && normalize.join() !== SHORT_NORMALIZE.join()
 
 /** A value that is not what its field was said to hold. */
 export class WrongType extends Error {}
@@ -80,8 +103,12 @@ export function ruleContent(row: Readonly<Record<string, unknown>>, { key, field
   }
 }
 
-function spell(row: Readonly<Record<string, unknown>>, { name, type, strict }: RowField): string | undefined {
-  const value = Object.hasOwn(row, name) ? row[name] : undefined
+function spell(
+  row: Readonly<Record<string, unknown>>,
+  { name, type, strict }: RowField,
+  prepare: (value: unknown) => unknown = (value) => value,
+): string | undefined {
+  const value = prepare(Object.hasOwn(row, name) ? row[name] : undefined)
   if (value === undefined || value === null || value === '') return undefined
   const found = canonicalValue(value, type)
   if (found !== undefined) return found

@@ -13,10 +13,11 @@
  * calls that come in while one is under way share the next. LMDB lets one process write at a time, and the writer reads what
  * others have written before it decides.
  */
-import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LeitongError } from '../../errors.js'
+import { makeFolder } from '../../writing/folder.js'
 import { type Lease, SharedResources } from '../shared-resources.js'
 import type { IndexMeta, Offer, Store, StoreDriver } from '../store.js'
 import { redactedUrl } from '../store-url.js'
@@ -84,13 +85,18 @@ function folderOf(url: string): string {
   return resolve(url.replace(/^lmdb:/i, ''))
 }
 
+const filesIn = (folder: string) => [FILE, `${FILE}-lock`].map((name) => join(folder, name))
+
 export const driver: StoreDriver = {
+  filesOf: (url) => filesIn(folderOf(url)),
   async open(url, create) {
     try {
+      // Without a path the current folder would become an index.
+      if (/^lmdb:(?:\/\/)?$/i.test(url)) throw new LeitongError('STORE_URL', url, 'lmdb:FOLDER')
       const folder = folderOf(url)
       if (!create && !existsSync(join(folder, FILE))) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
       if (statSync(folder, { throwIfNoEntry: false })?.isFile()) throw new Error('it is a file, and an index is a folder')
-      if (create) mkdirSync(folder, { recursive: true })
+      if (create) makeFolder(folder)
       // One folder may have several names.
       const path = realpathSync(folder)
       return new LmdbStore(environments.lease(path, () => new Environment(url, path, create)))
@@ -99,7 +105,6 @@ export const driver: StoreDriver = {
     }
   },
   async drop(url) {
-    const folder = folderOf(url)
-    for (const name of [FILE, `${FILE}-lock`]) rmSync(join(folder, name), { force: true })
+    for (const path of filesIn(folderOf(url))) rmSync(path, { force: true })
   },
 }

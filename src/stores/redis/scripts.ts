@@ -7,7 +7,7 @@ export function replicasIn(answer: unknown): number | undefined {
 }
 
 /**
- * KEYS: seq, ids, records, order, then the keys of postings. ARGV: JSON of the changes, then binary values it points to (from 1).
+ * KEYS: seq, ids, records, order, meta, then the keys of postings. ARGV: JSON of the changes, then binary values it points to (from 1).
  * Returns 0 when something has changed since it was read, otherwise one more than the number of replicas that are connected.
  */
 export const COMMIT = `
@@ -17,6 +17,10 @@ local function replicas()
   local info = redis.pcall('INFO', 'replication')
   return type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0
 end
+-- Without it nothing that is written here would ever be found: FLUSHALL, or an eviction, has taken the index away.
+if redis.call('EXISTS', KEYS[5]) == 0 then
+  return redis.error_reply('GONE the index is not there any more: its keys were removed or evicted (maxmemory-policy has to be noeviction)')
+end
 -- Sent twice because the first answer was lost.
 if p.puts[1] and redis.call('HGET', KEYS[2], arg(p.puts[1].id)) == p.puts[1].seq then return 1 + replicas() end
 for _, c in ipairs(p.ids) do
@@ -24,7 +28,7 @@ for _, c in ipairs(p.ids) do
   if (now or '') ~= c[2] then return 0 end
 end
 for _, c in ipairs(p.versions) do
-  local now = redis.call('HGET', KEYS[4 + c[1]], 'v')
+  local now = redis.call('HGET', KEYS[5 + c[1]], 'v')
   if (now or '') ~= c[2] then return 0 end
 end
 for _, d in ipairs(p.drops) do
@@ -33,7 +37,7 @@ for _, d in ipairs(p.drops) do
   redis.call('ZREM', KEYS[4], d.seq)
 end
 for _, u in ipairs(p.unfile) do
-  if redis.call('HDEL', KEYS[4 + u[1]], u[2]) == 1 then redis.call('HINCRBY', KEYS[4 + u[1]], 'v', 1) end
+  if redis.call('HDEL', KEYS[5 + u[1]], u[2]) == 1 then redis.call('HINCRBY', KEYS[5 + u[1]], 'v', 1) end
 end
 for _, r in ipairs(p.puts) do
   redis.call('HSET', KEYS[2], arg(r.id), r.seq)
@@ -41,12 +45,12 @@ for _, r in ipairs(p.puts) do
   redis.call('ZADD', KEYS[4], r.seq, r.seq)
 end
 for _, f in ipairs(p.file) do
-  redis.call('HSET', KEYS[4 + f[1]], f[2], arg(f[3]))
-  redis.call('HINCRBY', KEYS[4 + f[1]], 'v', 1)
+  redis.call('HSET', KEYS[5 + f[1]], f[2], arg(f[3]))
+  redis.call('HINCRBY', KEYS[5 + f[1]], 'v', 1)
 end
 for _, m in ipairs(p.marks) do
-  redis.call('HSET', KEYS[4 + m], 's', '1')
-  redis.call('HINCRBY', KEYS[4 + m], 'v', 1)
+  redis.call('HSET', KEYS[5 + m], 's', '1')
+  redis.call('HINCRBY', KEYS[5 + m], 'v', 1)
 end
 return 1 + replicas()
 `

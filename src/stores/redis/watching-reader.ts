@@ -92,8 +92,8 @@ export class WatchingReader implements Reader {
       file: file.map(({ key, seq, posting }) => [postingsOf(key), String(seq), value(posting)]),
       marks: marks.map(postingsOf),
     }
-    const { seq, ids, records, order } = this.#keys
-    const keys = [seq, ids, records, order, ...numbers.keys()]
+    const { seq, ids, records, order, meta } = this.#keys
+    const keys = [seq, ids, records, order, meta, ...numbers.keys()]
     return replicasIn(await this.#client.eval(COMMIT, keys.length, ...keys, JSON.stringify(plan), ...values))
   }
 }

@@ -142,11 +142,14 @@ class SqliteDatabase implements SqlDatabase {
 }
 
 /** An empty file would be made of a misspelt name. */
-const exists = (url: string) => existsSync(pathOf(splitIndexName(url)[0]))
+const fileOf = (url: string) => pathOf(splitIndexName(url)[0])
+const exists = (url: string) => existsSync(fileOf(url))
 
 async function openDatabase(url: string): Promise<SqlDatabase> {
   try {
     const [file, index] = splitIndexName(url)
+    // The driver would make a private database that vanishes with the connection.
+    if (!pathOf(file)) throw new LeitongError('STORE_URL', redactedUrl(url), 'sqlite:FILE')
     return new SqliteDatabase(await loadSqlite(), pathOf(file), index)
   } catch (error) {
     throw storeError(error, { name: redactedUrl(url), redact: (message) => message })
@@ -154,6 +157,7 @@ async function openDatabase(url: string): Promise<SqlDatabase> {
 }
 
 export const driver: StoreDriver = {
+  filesOf: (url) => ['', '-wal', '-shm'].map((ending) => fileOf(url) + ending),
   async open(url, create) {
     if (!create && !exists(url)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
     return new PostingStore(await SqlBackend.open(await openDatabase(url), create))

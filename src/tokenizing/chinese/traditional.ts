@@ -4,9 +4,16 @@ import { TRADITIONAL_COUNT, TRADITIONAL_PAIRS } from './traditional.generated.js
 /** Constant once loaded; most processes never ask for it. */
 let table: ReadonlyMap<number, number> | undefined
 
+let unpacked: Uint8Array | undefined
+
+/** The pairs as the kernel reads them: two numbers of 16 bits each, the traditional character first. */
+export function traditionalBytes(): Uint8Array {
+  unpacked ??= Uint8Array.from(atob(TRADITIONAL_PAIRS), (c) => c.charCodeAt(0))
+  return unpacked
+}
+
 function load(): ReadonlyMap<number, number> {
-  const bytes = Uint8Array.from(atob(TRADITIONAL_PAIRS), (c) => c.charCodeAt(0))
-  const view = new DataView(bytes.buffer)
+  const view = new DataView(traditionalBytes().buffer)
   const pairAt = (i: number) => [view.getUint16(i * 4, true), view.getUint16(i * 4 + 2, true)] as const
   return new Map(Array.from({ length: TRADITIONAL_COUNT }, (_, i) => pairAt(i)))
 }

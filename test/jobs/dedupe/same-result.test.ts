@@ -77,7 +77,7 @@ describe('the result', () => {
         }
         const inputs = await expandInputs([small], options)
         const files = Object.fromEntries(OUTPUTS.map((kind) => [kind, join(folder, `${kind}-${memory}`)]))
-        const outputs = new Outputs(files, inputs, () => [])
+        const outputs = new Outputs(files, inputs, options, () => [])
         const run = await runBatch(inputs, options, true)
         if (memory < 1 << 30) expect(run.spilledBytes).toBeGreaterThan(0)
         await outputs.write(run)

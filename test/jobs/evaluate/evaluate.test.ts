@@ -22,7 +22,7 @@ import { type LabelledDocument, type LabelledSet, readLabelledSet } from '../../
 import { parseMethods } from '../../../src/jobs/evaluate/methods.js'
 import { measureRun } from '../../../src/jobs/evaluate/peak-memory.js'
 import { truthOf } from '../../../src/jobs/evaluate/truth.js'
-import { cutBy } from '../../../src/jobs/evaluate/words.js'
+import { cutBy, cuttersOf } from '../../../src/jobs/evaluate/words.js'
 import { open } from '../../../src/jobs/live/open.js'
 import { resolveWithMachine } from '../../../src/library/dedupe.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
@@ -33,7 +33,7 @@ import { temporaryFolder, writeLines } from '../../support/files.js'
 import { createRandom, createText } from '../../support/texts.js'
 
 const folder = temporaryFolder()
-const cut = cutBy(resolveWithMachine({}))
+const cut = cuttersOf(resolveWithMachine({}))
 
 /** Texts of which every third has a slightly edited twin right behind it, with the group of both. */
 function corpus(n: number): LabelledSet {
@@ -147,7 +147,8 @@ describe('evaluating', () => {
     expect(truth.groups).toBe(30)
     const [ours, exact, everything, digest] = results
     // Two words of sixty differ: everyone finds the twins, and nothing else is alike.
-    expect(ours).toMatchObject({ found: 30, right: 30 })
+    expect(ours).toMatchObject({ found: 30, right: 30, rejected: 0, documents: { found: 60, truth: 60, right: 60 } })
+    expect(everything?.documents).toMatchObject({ found: 120, right: 60, precision: { value: 0.5 } })
     expect(ours?.pairwise.f1).toMatchObject({ value: 1, high: 1 })
     expect(ours?.pairwise.f1.low).toBeLessThan(0.95)
     expect(exact).toMatchObject({ found: 0, right: 0 })
@@ -164,6 +165,18 @@ describe('evaluating', () => {
     }
   })
 
+  it('says how many records a method could not judge', async () => {
+    const row = (id: number, filed: string) => ({ id: `${id}`, text: 'same', record: { id, filed, matter: `the matter ${id % 2}` } })
+    const rows = { fields: { filed: { type: 'date' as const }, matter: { kind: 'long' as const } } }
+    const documents = [row(0, '2024-03-05'), row(1, 'not a date'), row(2, '2024-03-05')]
+    const set: LabelledSet = { name: 'rows', documents, pairs: [{ a: 0, b: 2, facts: {} }], rows }
+    const { results } = await evaluate(set, parseMethods('profile:li2015,md5'), { cut })
+    expect(results.map(({ rejected, found }) => [rejected, found])).toEqual([
+      [1, 1],
+      [0, 3],
+    ])
+  })
+
   it('can be stopped between methods that never wait', async () => {
     await measureRun(() => 'the watcher is up')
     let isHeard = false
@@ -173,8 +186,24 @@ describe('evaluating', () => {
     expect((await measureRun(() => isHeard)).value).toBe(true)
   })
 
+  it('cuts words of a segmenter without stop words for those rivals that the sources call traditional', async () => {
+    expect(cut.words('我们的医院和病人，The food')).toEqual(['医院', '病人', 'food'])
+    const own = writeLines(join(folder, 'stop.txt'), [])
+    writeFileSync(own, '病人\n')
+    expect(cuttersOf(resolveWithMachine({ stopWords: [own] })).words('我们的医院和病人')).toEqual(['我们', '的', '医院', '和'])
+    // Alike but for stop words: one fingerprint over words, another one over characters.
+    const texts = ['医院的病人投诉护士', '我们医院病人都投诉了护士', '地铁站口积水严重']
+    const documents = texts.map((text, i) => ({ id: `${i}`, text, record: { text } }))
+    const set: LabelledSet = { name: 'stops', documents, pairs: [{ a: 0, b: 1, facts: {} }] }
+    const { results } = await evaluate(set, parseMethods('simhash-words:distance=0,simhash:distance=0'), { cut })
+    expect(results.map(({ found, right }) => [found, right])).toEqual([
+      [1, 1],
+      [0, 0],
+    ])
+  })
+
   it('cuts words as told', () => {
-    expect(cut('The Cat, 世界')).toEqual(['the', 'cat', '世', '界'])
+    expect(cut.tokens('The Cat, 世界')).toEqual(['the', 'cat', '世', '界'])
     expect(cutBy(resolveWithMachine({ tokenizer: 'word', normalize: [] }))('The Cat')).toEqual(['The', 'Cat'])
     fc.assert(
       fc.property(fc.constantFrom('char', 'word', 'auto', 'chinese', 'tagged'), fc.array(anyText, { maxLength: 4 }), (tokenizer, texts) => {
@@ -285,15 +314,25 @@ describe('experiments', () => {
     const set = generateSet('li2015', scaleCorpus(experiment.corpus, { size: 150, groupSize: 4, seed: 3 }))
     const { evaluation, measured } = await experiment.run(set, parseMethods(`${experiment.methods},distance=12`), { cut })
     expect(evaluation).toMatchObject({ documents: 150, truth: { rule: 'group', groups: 2, pairs: 12 } })
-    expect(evaluation?.results.map(({ method }) => method)).toEqual(['i-match', 'simhash', 'profile:li2015,distance=12'])
-    expect(evaluation?.results[2]?.right).toBeGreaterThan(0)
+    expect(evaluation?.results.map(({ method }) => method)).toEqual(['i-match', 'simhash', 'simhash-words', 'profile:li2015,distance=12'])
+    expect(evaluation?.results[3]?.right).toBeGreaterThan(0)
     // What rows say is what counts, not how it is spelled: other values of the fields, and texts that are the same, are no pair.
     const rows = (name: string): LabelledDocument => {
-      const record = { id: name, name, phone: `${name}${name}`, district: name, category: name, amount: name.length, matter: name }
+      const absent = { id_number: null, filed: null, anonymous: null }
+      const record = {
+        ...absent,
+        id: name,
+        name,
+        phone: `${name}${name}`,
+        district: name,
+        category: name,
+        amount: name.length,
+        matter: name,
+      }
       return { id: name, text: 'the same', record }
     }
     const [profile] = parseMethods('profile:li2015')
-    expect(await profile?.find({ ...set, documents: [rows('甲'), rows('乙丙'), rows('甲')] }, [])).toMatchObject([{ a: 0, b: 2 }])
+    expect((await profile?.find({ ...set, documents: [rows('甲'), rows('乙丙'), rows('甲')] }, []))?.pairs).toMatchObject([{ a: 0, b: 2 }])
 
     const searches = measured['searches'] ?? []
     const at = (method: string) => searches.filter((row) => row['method'] === method)
@@ -301,7 +340,7 @@ describe('experiments', () => {
     at('4 blocks').forEach(({ comparisons }, i) => {
       expect(Number(comparisons)).toBeLessThan(Number(at('Single-Pass')[i]?.['comparisons']))
     })
-    expect(new Set((measured['hashes'] ?? []).map(({ hash }) => hash)).size).toBe(5)
+    expect(new Set((measured['hashes'] ?? []).map(({ hash }) => hash)).size).toBe(6)
   })
 
   it('leave no file behind', async () => {
@@ -322,7 +361,7 @@ describe('experiments', () => {
 
   it('fingerprint records as the rival does, word by word', async () => {
     const { documents } = corpus(20)
-    const words = documents.map(({ id, text }) => ({ id, text, tokens: cut(text) }))
+    const words = documents.map(({ id, text }) => ({ id, text, tokens: cut.tokens(text) }))
     for (const hash of ['md5', 'city64', 'djb']) expect([...fingerprintRecords(words, hash)]).toEqual([...plainFingerprints(words, hash)])
   })
 

@@ -7,9 +7,8 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Ledger } from '../../../src/grouping/candidates.js'
 import { CopyLists } from '../../../src/jobs/dedupe/copies.js'
-import { Matches } from '../../../src/jobs/link/matches.js'
+import { Matches, type SimilarNodes } from '../../../src/jobs/link/matches.js'
 
 /** Documents by their texts; texts that are alike, as pairs of texts with a similarity. */
 interface Case {
@@ -23,10 +22,10 @@ async function matchesOf({ left, right, alike, maxCopies }: Case, oneToOne: bool
   const texts = [...left, ...right]
   const first = Uint32Array.from(texts, (text) => texts.indexOf(text))
   const documents = Uint32Array.from(new Set(first))
-  const ledger = new Ledger(documents.length)
+  const similar: SimilarNodes[] = []
   for (const [key, similarity] of alike) {
     const [a, b] = key.split(',').map((text) => documents.indexOf(texts.indexOf(Number(text)))) as [number, number]
-    if (a >= 0 && b >= 0) await ledger.judge([a, b], async () => ({ similar: Uint8Array.of(1), similarity: Float64Array.of(similarity) }))
+    if (a >= 0 && b >= 0) similar.push([a, b, similarity])
   }
   const copies = { first, distinct: documents }
   const lists = new CopyLists(copies)
@@ -39,7 +38,7 @@ async function matchesOf({ left, right, alike, maxCopies }: Case, oneToOne: bool
     })
   const counted = { firsts: lists.firsts, of: (text: number) => counting(lists.of(text)) }
   const search = { copies, candidates: { documents, distance: undefined } }
-  return new Matches(search, ledger, { start: left.length, maxCopies, oneToOne }, ...(count ? [counted] : []))
+  return new Matches(search, similar, { start: left.length, maxCopies, oneToOne }, ...(count ? [counted] : []))
 }
 
 /** Every pair, one after the other. */

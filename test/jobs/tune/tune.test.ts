@@ -2,18 +2,19 @@
  * jobs/tune: what tuning recommends, and the statistics behind it.
  *
  * Oracle   inputs whose duplicates are known because they are made here; counting by hand.
- * Covers   the valley of made-up histograms; the interval of an F1; the sample, in which pairs stay together;
+ * Covers   the interval of an F1; the sample, in which pairs stay together;
  *          recommendations with and without labels, the same for any number of workers; the command, its output, its page and its wrong uses.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
+import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { confidence } from '../../../src/jobs/tune/confidence.js'
 import { takeSample } from '../../../src/jobs/tune/sample.js'
 import { tuningSheet } from '../../../src/jobs/tune/sheet.js'
 import { tune } from '../../../src/jobs/tune/tune.js'
-import { findValley } from '../../../src/jobs/tune/valley.js'
 import { resolveOptions } from '../../../src/options/resolve.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
@@ -21,29 +22,6 @@ import { createRandom, createText } from '../../support/texts.js'
 
 const folder = temporaryFolder()
 const optionsOf = (workers = 1) => resolveOptions([], { workers, memory: 1 << 30, temp: folder })
-
-describe('the valley', () => {
-  it('lies between two hills, wherever they are', () => {
-    // Hills nearer than twelve bins run into each other once counts are smoothed: there is no valley to find between them.
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 20 }), fc.integer({ min: 32, max: 47 }), fc.nat(1000), (low, high, height) => {
-        const counts = Array.from(
-          { length: 50 },
-          (_, i) => 1e6 * Math.exp(-((i - low) ** 2) / 4) + (50 + height) * Math.exp(-((i - high) ** 2) / 4),
-        ).map(Math.floor)
-        const at = findValley(counts)?.at as number
-        expect(at * 50).toBeGreaterThan(low + 2)
-        expect(at * 50).toBeLessThan(high - 1)
-      }),
-    )
-  })
-
-  it('is not found where there is none', () => {
-    expect(findValley(Array.from({ length: 50 }, (_, i) => Math.floor(1e6 * Math.exp(-i / 4))))).toBeUndefined()
-    expect(findValley(new Array(50).fill(0))).toBeUndefined()
-    expect(findValley(new Array(50).fill(100))).toBeUndefined()
-  })
-})
 
 describe('the confidence in a threshold', () => {
   const pairs = fc.array(
@@ -127,7 +105,7 @@ describe('the sample', () => {
 
 describe('tune', () => {
   it('divides duplicates from the rest without labels, the same for any number of workers', async () => {
-    const { path } = made(600)
+    const { path, texts } = made(600)
     const [one, two] = [await tune([path], optionsOf(1)), await tune([path], optionsOf(2))]
     const timeless = ({ recommended: { seconds, ...recommended }, ...rest }: typeof one) => ({ ...rest, recommended })
     expect(timeless(two)).toEqual(timeless(one))
@@ -138,6 +116,14 @@ describe('tune', () => {
     expect(threshold).toBeLessThan(0.85)
     expect(recall).toBeGreaterThan(0.99)
     expect(command).toBe(`leitong dedupe ${path} --threshold ${threshold}`)
+    // Four pairs on each side, nearest to it, the more alike first, each with both texts.
+    const { valley, examples } = one
+    if (!valley.found) throw new Error(valley.reason)
+    expect(valley.valley.interval[0]).toBeLessThanOrEqual(threshold)
+    expect(valley.valley.interval[1]).toBeGreaterThanOrEqual(threshold)
+    expect(examples.filter(({ similarity }) => similarity >= threshold)).toHaveLength(4)
+    expect(examples.map(({ similarity }) => similarity)).toEqual(examples.map(({ similarity }) => similarity).sort((x, y) => y - x))
+    for (const { a, left } of examples) expect(texts[Number(a)]?.startsWith(left)).toBe(true)
     expect(one.simhash.map(({ recall }) => recall)).toEqual(one.simhash.map(({ recall }) => recall).sort())
     expect((await leitong([...command.split(' ').slice(1), '--json'])).code).toBe(0)
   })
@@ -156,7 +142,7 @@ describe('tune', () => {
     expect(candidates.find(({ name }) => name === 'characters 5')?.f1).toBeLessThan(0.8)
     const { tables, charts, commands } = tuningSheet(tuning)
     expect(commands).toEqual([recommended.command])
-    expect(tables[0]?.rows.map(([name]) => name)).toEqual(candidates.map(({ name }) => name))
+    expect(tables[0]?.rows.map(([name]) => (Array.isArray(name) ? name[0] : name))).toEqual(candidates.map(({ name }) => name))
     expect(charts.map(({ series }) => series.length)).toEqual([1, candidates.length])
     // The threshold is one of rare features, and has no place among similarities.
     expect(charts[0]?.marks?.map(({ name }) => name[0])).not.toContain('threshold')
@@ -211,6 +197,51 @@ describe('the command tune', () => {
     expect(heights).toEqual([...heights].sort((x, y) => x - y))
     expect([heights[0], (heights.at(-1) ?? 0) > 150]).toEqual([0, true])
     expect(page).toMatch(/class="mark"[^>]*><text lang="en"[^>]*>threshold</)
+  })
+
+  it('shows pairs around the threshold, side by side', async () => {
+    const { stdout } = await leitong(['tune', path])
+    expect(stdout).toMatch(/pairs around the threshold.*\n {2}0\.\d{3}\n {4}\d+: .+\n {4}\d+: .+\n/)
+    expect(stdout).toMatch(/── 0\.\d+ ──/)
+    const page = readFileSync(report, 'utf8')
+    expect(page).toContain('Pairs around the threshold')
+    expect(page.match(/<table class="texts">[\s\S]*?<\/table>/)?.[0].match(/<tr>/g)?.length).toBeGreaterThan(3)
+  })
+
+  it('takes rows of a file and of a database, and hides a password', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => ({
+      id: i,
+      name: createText(createRandom(i >> 1), 12),
+      note: `${createText(createRandom(i >> 1), 40)}${i % 2 ? '.' : ' again'}`,
+    }))
+    const file = writeLines(join(folder, 'rows.jsonl'), rows)
+    const fields = join(folder, 'fields.json')
+    writeFileSync(fields, JSON.stringify({ key: 'id', fields: { name: { kind: 'long' }, note: { kind: 'long' } } }))
+    const fromFile = JSON.parse((await leitong(['tune', file, '--fields', fields, '--json'])).stdout)
+    expect(fromFile).toMatchObject({ documents: 60, rejects: 0 })
+    expect(fromFile.recommended.command).toContain(`--fields ${fields}`)
+    const database = new Database(join(folder, 'rows.db'))
+    database.exec('create table notes (id integer primary key, name text, note text)')
+    const insert = database.prepare('insert into notes values (?, ?, ?)')
+    for (const { id, name, note } of rows) insert.run(id, name, note)
+    database.close()
+    const fromTable = JSON.parse(
+      (await leitong(['tune', `sqlite:${join(folder, 'rows.db')}`, '--table', 'notes', '--fields', fields, '--json'])).stdout,
+    )
+    expect(fromTable.histogram).toEqual(fromFile.histogram)
+    expect(fromTable.recommended.command).toMatch(/--table notes/)
+  })
+
+  it('reads standard input once, also where it is kept in a file first', async () => {
+    const connection = await (await DuckDBInstance.create()).connect()
+    const parquet = join(folder, 'docs.parquet')
+    await connection.run(`COPY (SELECT id, text FROM read_json_auto('${path}')) TO '${parquet}' (FORMAT parquet)`)
+    connection.closeSync()
+    for (const input of [readFileSync(path), readFileSync(parquet)]) {
+      const { code, stdout } = await leitong(['tune', '-', '--json'], { input })
+      expect(code).toBe(0)
+      expect(JSON.parse(stdout).documents).toBe(200)
+    }
   })
 
   it('prints JSON of a sample of about the size that is asked for', async () => {

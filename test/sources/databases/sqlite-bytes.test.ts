@@ -50,7 +50,20 @@ for (const encoding of ['UTF-8', 'UTF-16le', 'UTF-16be'])
     const expected = ROWS.map(([id, text], i) => `{"id":${JSON.stringify(id)},"text":${JSON.stringify(text)},"more":${more[i]}}\n`)
     expect(await linesOf(name)).toBe(expected.join(''))
     const ran = await leitong(
-      ['dedupe', `sqlite:${name}`, '--table', 't', '--threshold', '0.2', '--pairs', 'pairs', '--rejects', 'rejects'],
+      [
+        'dedupe',
+        `sqlite:${name}`,
+        '--table',
+        't',
+        '--measure',
+        'jaccard',
+        '--threshold',
+        '0.2',
+        '--pairs',
+        'pairs',
+        '--rejects',
+        'rejects',
+      ],
       {
         cwd: folder,
       },

@@ -69,7 +69,7 @@ describe('tables', () => {
   it('tell their delimiter and columns from the first row, and rows that do not fit', () => {
     const bytes = Buffer.from('id;"te\nxt";title\n1;hello;x\n')
     const opening = csv.open(bytes, true, (b) => Buffer.from(b).toString(), 'a.csv') as Opening
-    expect(opening).toEqual({ start: 17, lines: 2, delimiter: ';', columns: ['id', 'te\nxt', 'title'] })
+    expect(opening).toEqual({ start: 17, lines: 1, delimiter: ';', columns: ['id', 'te\nxt', 'title'] })
     const given = { start: 0, delimiter: ',', columns: ['id', 'text', 'title'] }
     expect(csv.decode('7,some text,T\r\n', given, FIELDS)).toEqual({ id: '"7"', text: 'some text', title: 'T' })
     expect(csv.decode('7,some text\n', given, FIELDS)).toEqual({ reason: '2 fields in a table of 3 columns', id: '"7"' })

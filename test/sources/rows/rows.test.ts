@@ -234,7 +234,8 @@ describe('rows of files', () => {
         ['east', '1'],
         ['east', '2'],
       ])
-      expect(group?.members[1]?.similarity).toBe(1)
+      // A mark of exclamation is a difference, if hardly one.
+      expect(group?.members[1]?.similarity).toBeGreaterThan(0.99)
       expect(jsonLines(at('rejects'))).toMatchObject([{ reason: '"born" is not a date: "unknown"' }])
     }
     const lines = execFileSync('cat', [at('rows.jsonl')], { encoding: 'utf8' }).split('\n')
@@ -287,7 +288,7 @@ describe('rows of files', () => {
       await using result = await dedupe(rows, { fields: { fields, ...(least ? { least } : {}) } })
       return { removed: Array.from(result.removed(), ({ id }) => id), rejects: Array.from(result.rejects(), ({ reason }) => reason) }
     }
-    expect(await run(undefined)).toEqual({ removed: [2, 4], rejects: [] })
+    expect(await run(undefined)).toEqual({ removed: [2, 3, 4], rejects: [] })
     expect(await run(2)).toEqual({ removed: [4], rejects: Array(2).fill('only 1 of the compared fields has a value') })
     await expect(run(3)).rejects.toMatchObject({ message: expect.stringContaining('"least" is 3, and only 2 fields are compared') })
     await expect(dedupe(rows, { fields: { fields: { name: {} }, rules: { veto: ['phone'] } } })).rejects.toMatchObject({
@@ -303,6 +304,6 @@ describe('rows of files', () => {
     expect(document).toMatchObject({ code: 2, stderr: expect.stringContaining('txt has no columns') })
     writeFileSync(at('other.csv'), 'a,b\n1,2\n')
     const table = await leitong(['dedupe', at('other.csv'), '--fields', at('fields.json')])
-    expect(table).toMatchObject({ code: 2, stderr: expect.stringContaining('no column "district"; there are a, b') })
+    expect(table).toMatchObject({ code: 2, stderr: expect.stringContaining('no field "district"; there are a, b') })
   })
 })

@@ -10,8 +10,8 @@ import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js'
 import type { LabelledSet } from '../labelled-set.js'
 import type { Contender } from '../methods.js'
 import { measureRun } from '../peak-memory.js'
-import { DOCUMENTS, evaluationSheet, SECONDS } from '../sheet.js'
-import { wordsOf } from '../words.js'
+import { type Claim, DOCUMENTS, evaluationSheet, SECONDS } from '../sheet.js'
+import { documentsFor } from '../words.js'
 
 export interface ExperimentResult {
   readonly experiment: string
@@ -19,6 +19,8 @@ export interface ExperimentResult {
   readonly documents: number
   /** Quality, where the experiment measures it. */
   readonly evaluation?: Evaluation
+  /** The same topic by topic, where the experiment ran so. */
+  readonly evaluations?: readonly Evaluation[]
   /** Everything else that was measured, by name. */
   readonly measured: Readonly<Record<string, readonly Readonly<Record<string, number | string>>[]>>
   readonly sheet: Sheet
@@ -28,6 +30,8 @@ export interface Experiment {
   readonly name: string
   /** The corpus of the source, for the bundled generator. */
   readonly corpus: CorpusOptions
+  /** Undefined where the source measures no quality. */
+  readonly claim?: Claim
   /** The methods that the source compares, as `--methods` takes it; empty when it measures parts, not methods. */
   readonly methods: string
   run(set: LabelledSet, methods: readonly Contender[], options: EvaluateOptions): Promise<ExperimentResult>
@@ -56,7 +60,9 @@ export async function timeBySize(set: LabelledSet, methods: readonly Contender[]
     for (const n of sizesOf(set)) {
       progress?.(`${method.name}, ${n}`)
       const part: LabelledSet = { ...set, documents: sample(set.documents, n), pairs: undefined }
-      const { seconds: taken } = await measureRun(() => method.find(part, method.needsWords ? wordsOf(part, cut) : []))
+      const { seconds: taken } = await measureRun(() =>
+        method.find(part, method.reads === 'records' ? [] : documentsFor(method.reads, part, cut)),
+      )
       timings.push({ method: method.name, documents: n, seconds: taken })
     }
   }

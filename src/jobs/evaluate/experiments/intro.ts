@@ -10,7 +10,7 @@ import { probeVariants, storeVariants, variantCount } from '../../../evaluating/
 import { count, seconds } from '../../../writing/sheet.js'
 import { measureRun } from '../peak-memory.js'
 import { DOCUMENTS, SECONDS } from '../sheet.js'
-import { wordsOf } from '../words.js'
+import { documentsFor } from '../words.js'
 import { type Experiment, sample, series } from './experiment.js'
 
 const DISTANCE = 3
@@ -26,7 +26,7 @@ export const intro: Experiment = {
   corpus: { kind: 'articles_zh', size: 2000 },
   methods: '',
   async run(set, _methods, options) {
-    const words = wordsOf(set, options.cut)
+    const words = documentsFor('words', set, options.cut)
     const sizes = [...SIZES.filter((n) => n < words.length), words.length].filter((n) => n <= 100_000)
     const searches: { way: string; documents: number; stored: number; candidates: number; pairs: number; seconds: number }[] = []
     for (const n of sizes) {

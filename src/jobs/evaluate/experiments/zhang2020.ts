@@ -9,7 +9,8 @@ import { type Experiment, qualityAndTime } from './experiment.js'
 export const zhang2020: Experiment = {
   name: 'zhang2020',
   corpus: PRESETS.zhang2020,
-  methods: 'shingle,simhash,profile:zhang2020',
+  claim: { method: 'profile:zhang2020', precision: 0.953, recall: 0.94 },
+  methods: 'shingle,simhash,simhash-words,profile:zhang2020',
   async run(set, methods, options) {
     const { evaluation, timings, sheet } = await qualityAndTime(set, methods, options)
     return {

@@ -1,12 +1,14 @@
 /** The kept files, as a list or as copies, where every file is a document. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { LeitongError } from '../../errors.js'
-import { createTemporaryFolder, forget } from '../../writing/temporary.js'
-import type { Run } from './dedupe.js'
+import { LeitongError } from '../../../errors.js'
+import type { ReadFile } from '../../../reading/open-input.js'
+import { makeFolder } from '../../../writing/folder.js'
+import { createTemporaryFolder, forget } from '../../../writing/temporary.js'
+import type { Run } from '../dedupe.js'
 
 /** Numbers of the files that stay, also those that could not be judged. */
-export function keptFiles({ context: { documents }, decisions }: Run): number[] {
+function keptFiles({ context: { documents }, decisions }: Run): number[] {
   const removed = new Set(Array.from(decisions.removedDocuments(), (document) => documents.fileOf(document)))
   return documents.files.flatMap((_, number) => (removed.has(number) ? [] : [number]))
 }
@@ -20,18 +22,20 @@ export function keptFiles({ context: { documents }, decisions }: Run): number[] 
 export function copyKept(run: Run, target: string): void {
   const folder = resolve(target)
   const { files } = run.context.documents
-  const parent = files.reduce((shared, { path }) => commonFolder(shared, dirname(path)), dirname(files[0]?.path ?? folder))
+  const parent = files.reduce((shared, file) => commonFolder(shared, dirname(pathOf(file))), dirname(files[0] ? pathOf(files[0]) : folder))
   let temporary: string | undefined
   try {
     if (existsSync(folder) && readdirSync(folder).length) throw new Error('the folder is not empty')
-    mkdirSync(dirname(folder), { recursive: true })
+    makeFolder(dirname(folder))
     temporary = createTemporaryFolder(dirname(folder))
     for (const number of keptFiles(run)) {
-      const { path } = files[number] as (typeof files)[number]
+      const path = pathOf(files[number] as ReadFile)
       const to = join(temporary, relative(parent, path))
-      mkdirSync(dirname(to), { recursive: true })
+      makeFolder(dirname(to))
       copyFileSync(path, to)
     }
+    // Temporary folders are for their owner alone; this one is an output like any other.
+    chmodSync(temporary, 0o777 & ~process.umask())
     if (existsSync(folder)) rmdirSync(folder)
     renameSync(temporary, folder)
   } catch (error) {
@@ -40,6 +44,9 @@ export function copyKept(run: Run, target: string): void {
     if (temporary) forget(temporary)
   }
 }
+
+/** The file that was named. */
+const pathOf = ({ path, original }: ReadFile) => original ?? path
 
 function commonFolder(a: string, b: string): string {
   let shared = a

@@ -1,0 +1,208 @@
+/** What the short help shows of each command: the options that are used most, and examples. Help and the man page read this shelf. */
+
+interface Example {
+  readonly command: string
+  readonly en: string
+  readonly zh: string
+}
+
+interface Guide {
+  /** Long flags, the most used first. */
+  readonly common: readonly string[]
+  readonly examples: readonly Example[]
+}
+
+const example = (command: string, en: string, zh: string): Example => ({ command, en, zh })
+
+export const GUIDES: Readonly<Record<string, Guide>> = {
+  leitong: {
+    common: [],
+    examples: [
+      example('leitong dedupe docs.jsonl', 'try it: a summary, nothing is written', '试运行：只显示摘要，不写文件'),
+      example('leitong dedupe docs.jsonl -o kept.jsonl --report report.html', 'keep one of each, and see why', '每组保留一篇，并查看理由'),
+    ],
+  },
+  dedupe: {
+    common: [
+      '--output',
+      '--removed',
+      '--groups',
+      '--report',
+      '--threshold',
+      '--keep',
+      '--text-field',
+      '--id-field',
+      '--format',
+      '--fields',
+      '--table',
+      '--json',
+    ],
+    examples: [
+      example(
+        'leitong dedupe docs.jsonl -o kept.jsonl --report report.html',
+        'the repeats go, the page shows why',
+        '去除重复，并在网页上说明理由',
+      ),
+      example(
+        'leitong dedupe letters.csv --text-field body --keep newest:date -o kept.csv',
+        'of each group the newest letter stays',
+        '每组保留最新的一封',
+      ),
+    ],
+  },
+  compare: {
+    common: ['--texts', '--json', '--threshold', '--measure', '--tokenizer', '--ngram', '--normalize', '--format', '--encoding'],
+    examples: [
+      example('leitong compare a.txt b.txt', 'how alike two files are, and where they differ', '两个文件有多相似，哪里不同'),
+      example("leitong compare --texts 'the cat sat' 'the cat sat down'", 'two texts instead of files', '直接比较两段文本'),
+    ],
+  },
+  fingerprint: {
+    common: ['--output', '--method', '--bits', '--num-perm', '--tokenizer', '--ngram', '--text-field', '--id-field', '--describe'],
+    examples: [
+      example('leitong fingerprint docs.jsonl -o signatures.jsonl', 'a simhash of 64 bits for each document', '每篇文档一个 64 位 simhash'),
+      example('leitong fingerprint docs.jsonl --method minhash --num-perm 64', 'MinHash signatures instead', '改用 MinHash 签名'),
+    ],
+  },
+  generate: {
+    common: ['--size', '--seed', '--duplicates', '--group-size', '--edits', '--strength', '--output', '--pairs'],
+    examples: [
+      example(
+        'leitong generate petitions --size 1000 -o labelled.jsonl',
+        'Chinese petitions, three in ten of them copies',
+        '中文信访件，三成为副本',
+      ),
+      example('leitong generate --preset li2015 -o rows.jsonl', 'rows as in a paper', '按论文生成的表格行'),
+    ],
+  },
+  index: {
+    common: [],
+    examples: [
+      example('leitong index add texts docs.jsonl --create --if-new', 'keep what is new', '只加入新的文档'),
+      example("leitong index query texts --text 'is this one new?'", 'look for one text', '查询一篇文本'),
+    ],
+  },
+  'index create': {
+    common: ['--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
+    examples: [
+      example('leitong index create texts --threshold 0.7', 'in the folder texts', '建在文件夹 texts 中'),
+      example('leitong index create postgres://me@host/db --keep text', 'in a database, with texts', '建在数据库中，保存文本'),
+    ],
+  },
+  'index add': {
+    common: ['--if-new', '--create', '--keep', '--text-field', '--id-field', '--threshold', '--strict'],
+    examples: [
+      example('leitong index add texts docs.jsonl --create --if-new', 'make it, and keep what is new', '新建索引，只加入新的文档'),
+      example('leitong index add texts - --text-field body', 'from standard input', '从标准输入读取'),
+    ],
+  },
+  'index query': {
+    common: ['--text', '--first', '--limit', '--text-field', '--id-field'],
+    examples: [
+      example("leitong index query texts --text 'is this one new?'", 'one text', '一篇文本'),
+      example('leitong index query texts docs.jsonl --limit 3', 'the three best matches of each document', '每篇文档最相似的三篇'),
+    ],
+  },
+  'index remove': {
+    common: [],
+    examples: [
+      example('leitong index remove texts 7 letter-12', 'a number and a text', '数字编号和文字编号'),
+      example('leitong index remove texts \'"7"\'', 'the text "7", not the number', '文字 "7"，而非数字'),
+    ],
+  },
+  'index stats': {
+    common: ['--json'],
+    examples: [
+      example('leitong index stats texts', 'size and options', '大小和选项'),
+      example('leitong index stats texts --json', 'the same for programs', '供程序读取'),
+    ],
+  },
+  'index compact': {
+    common: [],
+    examples: [
+      example('leitong index compact texts', 'a folder', '文件夹'),
+      example('leitong index compact sqlite:texts.db', 'an index in SQLite', 'SQLite 中的索引'),
+    ],
+  },
+  'index export': {
+    common: ['--output'],
+    examples: [
+      example('leitong index export texts -o texts.jsonl', 'a copy to keep', '留一份备份'),
+      example('leitong index export texts | leitong index import other -', 'from one store into another', '从一个索引导入另一个'),
+    ],
+  },
+  'index import': {
+    common: [],
+    examples: [
+      example('leitong index import texts texts.jsonl', 'from a file', '从文件导入'),
+      example('leitong index import redis://localhost/0 texts.jsonl', 'into a server', '导入服务器'),
+    ],
+  },
+  'index verify': {
+    common: [],
+    examples: [
+      example('leitong index verify texts', 'a folder', '文件夹'),
+      example('leitong index verify sqlite:texts.db', 'an index in SQLite', 'SQLite 中的索引'),
+    ],
+  },
+  link: {
+    common: ['--matches', '--pairs', '--one-to-one', '--within', '--map', '--threshold', '--text-field', '--id-field', '--json'],
+    examples: [
+      example('leitong link a.csv b.csv --matches matches.jsonl', 'which rows of B are in A', 'B 中哪些行在 A 中'),
+      example('leitong link a.csv b.csv --one-to-one --pairs pairs.jsonl', 'each row once', '每行只配一次'),
+    ],
+  },
+  sync: {
+    common: ['--create', '--mode', '--timestamp-column', '--incrementing-column', '--output', '--state', '--follow', '--fields', '--table'],
+    examples: [
+      example(
+        'leitong sync postgres://me@host/db texts --table letters --incrementing-column id --create',
+        'what is new since last time',
+        '上次以来的新行',
+      ),
+      example('leitong sync docs.jsonl texts --create', 'a file that grows', '不断增长的文件'),
+    ],
+  },
+  model: {
+    common: [],
+    examples: [
+      example('leitong model build docs.jsonl -o corpus.model', 'count once', '统计一次'),
+      example('leitong dedupe docs.jsonl --method simhash --weight tfidf --model corpus.model', 'use it', '使用模型'),
+    ],
+  },
+  'model build': {
+    common: ['--output', '--tokenizer', '--ngram', '--normalize', '--text-field', '--format', '--memory'],
+    examples: [
+      example('leitong model build docs.jsonl -o corpus.model', 'one file', '一个文件'),
+      example('leitong model build texts/ --tokenizer chinese -o zh.model', 'Chinese words of a folder', '文件夹中的中文词'),
+    ],
+  },
+  'model show': {
+    common: [],
+    examples: [
+      example('leitong model show people.match', 'what a model of fields has learned', '字段模型学到了什么'),
+      example('leitong dedupe people.csv --measure match --write-model people.match', 'learn one first', '先学一个模型'),
+    ],
+  },
+  evaluate: {
+    common: ['--methods', '--truth', '--group-field', '--experiment', '--report', '--json', '--text-field', '--id-field'],
+    examples: [
+      example('leitong evaluate labelled.jsonl --methods leitong,shingle,simhash', 'three methods on one set', '在一份数据上比较三种方法'),
+      example('leitong evaluate --experiment li2015 --report li2015.html', 'the measurements of a paper', '重复一篇论文的测量'),
+    ],
+  },
+  tune: {
+    common: ['--labels', '--sample', '--report', '--json', '--tokenizer', '--ngram', '--text-field', '--id-field', '--format'],
+    examples: [
+      example('leitong tune docs.jsonl', 'a threshold for these texts', '适合这些文本的阈值'),
+      example('leitong tune docs.jsonl --labels judged.jsonl --report tune.html', 'by pairs that you have judged', '按您判断过的文档对'),
+    ],
+  },
+  completion: {
+    common: [],
+    examples: [
+      example('source <(leitong completion bash)', 'for this shell; add the line to ~/.bashrc', '用于当前 shell；可写入 ~/.bashrc'),
+      example('leitong completion fish > ~/.config/fish/completions/leitong.fish', 'for fish, once', '用于 fish，执行一次'),
+    ],
+  },
+}

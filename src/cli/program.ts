@@ -1,0 +1,76 @@
+/** The program: its commands, the flags that all of them have, and their help. */
+import { Command, Option } from 'commander'
+import { VERSION } from '../version.js'
+import { formatHelp } from './help/help.js'
+import { setQuiet } from './quiet.js'
+import { translateUsageError } from './texts/commander.zh.js'
+import { LANGUAGES } from './texts/language.js'
+import { languageNow, texts } from './texts/texts.js'
+
+/** Each loads its part of the program when it is named; help and mistakes load all. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  dedupe: async () => (await import('./dedupe.js')).dedupeCommand(),
+  compare: async () => (await import('./compare.js')).compareCommand(),
+  fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
+  generate: async () => (await import('./generate.js')).generateCommand(),
+  index: async () => (await import('./index/index-command.js')).indexCommand(),
+  link: async () => (await import('./link.js')).linkCommand(),
+  sync: async () => (await import('./sync.js')).syncCommand(),
+  model: async () => (await import('./model.js')).modelCommand(),
+  evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),
+  tune: async () => (await import('./tune.js')).tuneCommand(),
+  completion: async () => (await import('./completion.js')).completionCommand(),
+}
+/** These are about the whole program. */
+const NEEDS_ALL = ['completion']
+
+/** The command that the arguments name, behind flags that every command has; empty when they name none. */
+export function namedCommand(args: readonly string[]): string {
+  let at = 0
+  while (args[at]?.startsWith('-')) at += args[at] === '--lang' ? 2 : 1
+  const name = args[at] ?? ''
+  return Object.hasOwn(COMMANDS, name) ? name : ''
+}
+
+/**
+ * The program with the commands that the arguments need; set the language before.
+ *
+ * @param args  of the command line, without the program
+ */
+export async function createProgram(args: readonly string[]): Promise<Command> {
+  // The same flag asks for both helps: which one is meant, its spelling says.
+  const isLong = !args.includes('-h')
+  const program = new Command('leitong')
+    .description(texts().help.purpose)
+    .version(VERSION, '-V, --version', texts().help.version)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(languageNow() === 'zh' ? translateUsageError(text) : text) })
+    .configureHelp({ formatHelp: (command) => formatHelp(command, isLong, helpWidth()) })
+    .showHelpAfterError(texts().help.afterError)
+    .helpCommand(false)
+    .hook('preAction', (_, action) => setQuiet(action.optsWithGlobals()['quiet'] === true))
+  const named = namedCommand(args)
+  const wanted = named && !NEEDS_ALL.includes(named) ? [named] : Object.keys(COMMANDS)
+  for (const name of wanted) program.addCommand(await (COMMANDS[name] as () => Promise<Command>)())
+  equip(program)
+  return program
+}
+
+/** Gives a command and those below it what all have. */
+function equip(command: Command): void {
+  const { quiet, lang } = texts().help
+  command
+    .addOption(new Option('-q, --quiet', quiet))
+    .addOption(new Option(`--lang <${LANGUAGES.join('|')}>`, lang).choices(LANGUAGES))
+    .helpOption('-h, --help')
+  for (const below of command.commands) {
+    below.exitOverride().copyInheritedSettings(command)
+    equip(below)
+  }
+}
+
+/** Columns of the terminal, of what COLUMNS says where there is none, else 80. */
+function helpWidth(): number {
+  const stated = Number(process.env['COLUMNS'])
+  return Math.max(40, process.stdout.columns ?? (Number.isInteger(stated) && stated > 0 ? stated : 80))
+}

@@ -1,0 +1,196 @@
+/** Descriptions, arguments and flags of the commands in Chinese, those of the option table aside. A test holds it complete. */
+
+interface CommandTexts {
+  readonly summary: string
+  readonly arguments?: Readonly<Record<string, string>>
+  /** By long flag. */
+  readonly options?: Readonly<Record<string, string>>
+}
+
+const INPUTS = '文件、文件夹、通配符，或 - 表示标准输入'
+const INPUTS_OR_URLS = '文件、文件夹、通配符、数据库 URL，或 - 表示标准输入'
+const INDEX_URL = '文件夹、memory:名称，或服务器的 URL（docs/stores.md）'
+const TABLES = 'JSON 行，或按扩展名 .csv、.xlsx、.parquet 写成表格'
+const PAIRS = '每一对相似记录的 a、b、similarity、distance，格式同上'
+const REJECTS = '每条无法判断的记录的 source、line、reason，格式同上'
+const SUMMARY = '摘要，写成一个 JSON 对象'
+const ALL_JSON = '全部结果，写成一个 JSON 对象'
+const CREATE = '索引不存在时新建'
+const TO_FILE = '写到该文件，而不是标准输出'
+
+export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
+  leitong: { summary: '找出几乎相同的文本，并说明理由。' },
+  dedupe: {
+    summary: '在一批文本中找出重复，写出保留的记录',
+    arguments: { input: INPUTS_OR_URLS },
+    options: {
+      '--output': '保留的记录，逐字节不变；输入为文件夹时写保留的路径，写作 文件夹/ 则复制保留的文件',
+      '--removed': `id、duplicate_of、similarity、distance、group：${TABLES}`,
+      '--pairs': PAIRS,
+      '--groups': 'group、size、kept、members，格式同上：表格中每篇一行',
+      '--rejects': REJECTS,
+      '--report': '一个网页，含统计、相似度和各组，标出差异',
+      '--results-table': '输入为数据库时：把各组写成新表，与所读的表在同一处',
+      '--replace': '与 --results-table 连用：已有的结果表一步替换',
+      '--write-fields': '用于表格行：把所比较的字段写成字段文件，各字段标明类型，可再编辑',
+      '--write-model': '用于 match：写出学到的模型，供 --model 使用',
+      '--json': SUMMARY,
+    },
+  },
+  compare: {
+    summary: '比较两篇文本：有多相似，为什么；不相似时退出码为 1',
+    arguments: { a: '文件，或 - 表示标准输入', b: '另一个文件' },
+    options: {
+      '--texts': 'A 和 B 就是文本本身',
+      '--info-a': 'combined：A 的关键词、标签、引用，以逗号分隔',
+      '--info-b': 'combined：B 的关键词、标签、引用',
+      '--differences': '从头显示多少处差异（默认：20；使用 --json 时为全部）',
+      '--full': '显示所有差异，每处全文照录',
+      '--json': ALL_JSON,
+    },
+  },
+  fingerprint: {
+    summary: '输出每篇文档的签名：JSON 行，含 id、fingerprint、features',
+    arguments: { input: INPUTS_OR_URLS },
+    options: { '--output': TO_FILE, '--describe': '只输出签名取决于哪些设置' },
+  },
+  generate: {
+    summary: '生成带标注的语料：文本或表格行，其中一些是另一些的修改版；种子相同则结果相同',
+    arguments: { kind: '语料的种类；预设自带种类' },
+    options: {
+      '--size': '文档总数',
+      '--seed': '同类的另一批文档（默认：1）',
+      '--preset': '按某篇论文的实验生成，另有选项时以选项为准',
+      '--duplicates': '修改版在文档中所占的比例，噪声不计（默认：0.3）',
+      '--group-size': '一组重复有几篇，或写成 2-5 这样的范围',
+      '--topics': '几个主题，或哪些主题（默认：全部）',
+      '--noise-topics': '把无关文档分到多少个主题（默认：未选的主题）',
+      '--keep-fields': '用于 rows：修改版保留原行的短字段，如同一人再次来信',
+      '--noise': '其中多少篇是其他主题的无关文档（默认：0）',
+      '--edits': '用哪些方式修改（默认：全部）',
+      '--strength': '一次修改所涉及单位的比例，或一个范围（默认：0.05-0.3）',
+      '--length': '原文的字符数，或一个范围（默认：按种类）',
+      '--from': '从第几篇开始，自 0 计（默认：0）',
+      '--to': '到第几篇之前为止（默认：全部）',
+      '--format': 'csv 用于表格行',
+      '--output': '写到哪里；以 .gz 或 .zst 结尾则压缩',
+      '--pairs': 'JSON 行：整个语料中每对重复的 a、b',
+    },
+  },
+  index: { summary: '在线索引：文档逐篇加入，命令结束后索引仍在' },
+  'index create': {
+    summary: '新建一个空索引',
+    arguments: { url: INDEX_URL },
+    options: { '--keep': '为验证而保存每篇文档的什么', '--block-limit': '服务器：一个键的记录超过多少就拆分（默认：1000）' },
+  },
+  'index add': {
+    summary: '加入文档，并说明每篇是不是新的：JSON 行',
+    arguments: { url: INDEX_URL, input: INPUTS },
+    options: { '--if-new': '与索引中某篇相似的不加入', '--create': CREATE, '--keep': '为验证而保存每篇文档的什么' },
+  },
+  'index query': {
+    summary: '索引中有哪些相似：JSON 行，含 id 和 matches，最相似的在前',
+    arguments: { url: INDEX_URL, input: INPUTS },
+    options: { '--text': '查询一篇文本，代替输入；没有相似的时退出码为 1', '--first': '找到一篇即止', '--limit': '最相似的几篇' },
+  },
+  'index remove': {
+    summary: '按编号删除文档：JSON 行',
+    arguments: { url: INDEX_URL, id: '编号：按 JSON 解读（7、"7"），其余按文字' },
+  },
+  'index stats': { summary: '有多少文档，占多少空间，用了哪些选项', arguments: { url: INDEX_URL }, options: { '--json': ALL_JSON } },
+  'index compact': { summary: '收回删除和替换留下的空间', arguments: { url: INDEX_URL } },
+  'index export': { summary: '全部内容，写成 JSON 行，供 import 使用', arguments: { url: INDEX_URL }, options: { '--output': TO_FILE } },
+  'index import': {
+    summary: '读入 export 写出的内容；索引不存在时按导出的选项新建',
+    arguments: { url: INDEX_URL, file: 'export 写出的文件，或 - 表示标准输入' },
+  },
+  'index verify': { summary: '通读全部内容并互相核对；有问题时退出码为 3', arguments: { url: INDEX_URL } },
+  link: {
+    summary: '找出 B 中哪些行在 A 中：只找一边一行的对，除非使用 --within',
+    arguments: { a: '文件、文件夹、通配符或数据库 URL', b: '另一个；- 表示标准输入' },
+    options: {
+      '--pairs': `每一对相似记录的 a、b、similarity、distance：${TABLES}`,
+      '--matches': 'b、a、similarity、distance，格式同上：B 中每行最相似的一行，没有则 a 为 null',
+      '--in': 'B 中也在 A 里的行，逐字节不变',
+      '--not-in': 'B 中不在 A 里的行，逐字节不变；无法判断的也在其中',
+      '--report': '一个网页，含统计、相似度，以及并排的各对；与 --within 连用则为各组',
+      '--rejects': REJECTS,
+      '--one-to-one': '一行最多在一对中：最相似的对优先',
+      '--within': '也在 A 内部和 B 内部查找：--pairs 注明两边，并可要求 --groups',
+      '--groups': '与 --within 连用：group、size、kept、members，各注明属于哪边，格式同上',
+      '--json': SUMMARY,
+      '--table-a': 'A 是数据库：它的表或集合',
+      '--query-a': 'A 是数据库：改用查询；MongoDB 为表之外的筛选条件',
+      '--fields-a': 'A 的字段文件',
+      '--table-b': 'B 是数据库：它的表或集合',
+      '--query-b': 'B 是数据库：改用查询；MongoDB 为表之外的筛选条件',
+      '--fields-b': 'B 的字段文件',
+      '--map': 'JSON：a 和 b 为字段文件；map 为 A 的列及 B 中含义相同的列；还有 rules',
+    },
+  },
+  sync: {
+    summary: '把来源中的新行加入在线索引，并说明每行是不是新的：JSON 行',
+    arguments: { source: '数据库 URL、文件，或 - 表示标准输入的 JSON 行', index: '文件夹，或服务器的 URL（docs/stores.md）' },
+    options: {
+      '--mode': '怎样区分新行和旧行（默认：按给出的列，否则 bulk）',
+      '--timestamp-column': '一行最后修改的时间',
+      '--incrementing-column': '只增不减的数字',
+      '--state': '读到的位置存在哪里（默认：索引文件夹旁的 INDEX.sync.json）',
+      '--output': 'JSON 行追加到该文件，每行只写一次，崩溃后也是（默认：标准输出）',
+      '--once': '全部读完即结束，这是默认',
+      '--follow': '每隔这么多秒再看一次，直到停止',
+      '--create': CREATE,
+      '--keep': '为验证而保存每行的什么',
+    },
+  },
+  model: { summary: '语料模型和字段模型' },
+  'model build': {
+    summary: '统计每个特征见于多少文档，供 tfidf 之类的权重使用',
+    arguments: { input: INPUTS },
+    options: { '--output': '模型文件' },
+  },
+  'model show': {
+    summary: '显示字段模型：各字段的等级，在相同与不同的行中出现的比例，以及各自加多少',
+    arguments: { file: 'dedupe --measure match 用 --write-model 写出的模型' },
+  },
+  evaluate: {
+    summary: '在带标注的数据上比较各方法：精确率、召回率、时间、内存',
+    arguments: { set: '带标注的数据：含 docs.* 和 pairs.* 或 truth.* 的文件夹，或文档带有分组的文件' },
+    options: {
+      '--methods': '对照方法、leitong:NAME=VALUE,…、profile:NAME（默认：leitong,simhash,minhash-lsh,shingle,i-match,md5）',
+      '--truth': 'group、pairs、same_document、jaccard>=0.8、……（默认：按数据所带的标注）',
+      '--group-field': '文档分组所在的字段（默认：group）',
+      '--topic-field': '文档主题所在的字段（默认：topic）',
+      '--strength': '实验中一次修改所涉及单位的比例，或一个范围（默认：0.05-0.3）',
+      '--edits': '实验中用哪些方式修改：insert、delete、reorder、synonym、quote、boilerplate、typo、digits、mixed（默认：全部）',
+      '--per-topic': '实验按主题逐个进行，与来源一致',
+      '--experiment': '来源中的某个实验',
+      '--set': '实验所用的带标注数据（默认：生成与来源相似的数据）',
+      '--size': '为实验生成多少文档（默认：与来源一样多）',
+      '--seed': '同类的另一批文档（默认：1）',
+      '--group-size': '实验中一组相似文档的篇数（默认：与来源一样多）',
+      '--stores': 'li2015：要新建、计时并删除的索引的 URL（docs/stores.md；默认：memory 和一个临时文件夹）',
+      '--json': ALL_JSON,
+      '--report': '一个网页，含表格和图',
+    },
+  },
+  tune: {
+    summary: '查看一个样本，推荐方法、特征和阈值，并说明能找到多少、代价多大',
+    arguments: { input: INPUTS_OR_URLS },
+    options: {
+      '--labels': '判断过的文档对，JSON 行：a、b、same（省略为 true）',
+      '--sample': '查看多少文档（默认：20000）',
+      '--json': ALL_JSON,
+      '--report': '一个网页，含相似度分布、低谷、阈值附近的文档对和各阈值的结果',
+    },
+  },
+  completion: {
+    summary: '输出命令行补全脚本：bash、zsh 或 fish',
+    arguments: { shell: 'bash、zsh 或 fish' },
+  },
+}
+
+/** Flags that several commands have, in the same sense. */
+export const EVERY_ZH: Readonly<Record<string, string>> = {
+  '--config': '选项文件：JSON，用选项的长名（默认：leitong.config.json，如有）',
+}

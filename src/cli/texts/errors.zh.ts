@@ -1,0 +1,169 @@
+/** Messages and remedies of src/errors.ts in Chinese. A test holds the table complete. */
+import { type ErrorTexts, packagesOf } from '../../errors.js'
+
+export const ERRORS_ZH: ErrorTexts = {
+  OPTION_UNKNOWN: {
+    message: (name, where, guess) => `没有选项 "${name}"（${where}）${guess ? `；是否要写 "${guess}"？` : ''}`,
+    remedy: '全部选项见 docs/options.md 或 leitong --help。',
+  },
+  OPTION_VALUE: {
+    message: (name, value, expected) => `选项 "${name}" 不能取 ${value}：应为 ${expected}`,
+    remedy: '请给出所说类型和范围内的值。',
+  },
+  OPTION_CONFLICT: { message: (what) => `选项不能同用：${what}`, remedy: '请改动其中一个选项；各选项的用途见 --help。' },
+  ARGUMENT: { message: (what, expected) => `${what} 不能使用：应为 ${expected}`, remedy: '各函数的参数见 docs/library.md。' },
+  CONFIG: { message: (path, cause) => `${path}：${cause}`, remedy: '该文件应为一个 JSON 对象，以长名写选项。' },
+  SOURCE_MISSING: {
+    message: (path, what = '没有这个文件或文件夹') => `${path}：${what}`,
+    remedy: '请检查路径；没有匹配到任何文件的通配符也算缺失。',
+  },
+  SOURCE_READ: { message: (path, cause) => `${path}：无法读取：${cause}`, remedy: '请确认文件完整，并且有读取权限。' },
+  NOT_ONE_TEXT: {
+    message: (path, what) => `${path} 是 ${what}：compare 比较两篇文本`,
+    remedy: '请指明两个文件，各含一篇文本或一条记录；文件夹和多条记录的文件请用 dedupe 或 link。',
+  },
+  SOURCE_CHANGED: {
+    message: (path) => `${path}：读取期间被改动或替换`,
+    remedy: '请在无人写入该文件时重新运行，或使用副本；没有改动任何输出。',
+  },
+  FORMAT_UNKNOWN: {
+    message: (path, known) => `${path}：从文件名看不出格式；已知的扩展名有 ${known}`,
+    remedy: '请用 --format 指明格式；数据库写成 URL，如 sqlite:文件。',
+  },
+  FORMAT_UNREAD: {
+    message: (path, is, asked) => `${path}：这是 ${is}${asked ? `，不是 ${asked}` : '，不能读取'}`,
+    remedy: '请另存为 docs/formats.md 所列的格式，由扩展名表明；压缩包请先解开。',
+  },
+  FIELD_MISSING: {
+    message: (path, field, columns) => `${path}：没有列 "${field}"；${columns ? `有 ${columns}` : '一列也没有'}`,
+    remedy: '请用 --text-field、--id-field、--title-field、--keep 的字段或字段文件指明已有的名称。',
+  },
+  NOTHING_JUDGED: {
+    message: (place, count, first) =>
+      `${place}：没有可以比较的内容：${count === 1 ? '仅有的一条记录' : `${count} 条记录都`}无法判断；第一条：${first}`,
+    remedy: '请用 --format 和 --encoding 说明输入是什么，用 --text-field 指明正文所在的字段。',
+  },
+  INPUT_BOMB: {
+    message: (path, bytes, limit) => `${path}：压缩的 ${bytes} 字节解开后已超过 ${limit} 字节`,
+    remedy: '如果文件确实如此重复，请调高 --max-ratio。',
+  },
+  PACKAGE_MISSING: {
+    message: (name, purpose) => `没有安装程序包 ${name}，而它是必需的（用途：${purpose}）`,
+    remedy: (name) => `请装在 leitong 旁边：npm install ${packagesOf(name)}。`,
+  },
+  OUTPUT_WRITE: {
+    message: (path, cause) => `${path}：无法写入：${cause}`,
+    remedy: '请确认文件夹存在、有空间、可以写入；该名称下的内容没有改动。',
+  },
+  LOCKED: {
+    message: (path, lock, holder) => `${path}：正被 ${holder} 使用（${lock}）`,
+    remedy: '请等它结束，或换一个文件。另一台机器崩溃留下的锁是一个文件，可以删除。',
+  },
+  OUTPUT_PART: {
+    message: (what, done) => `${what}；已就位：${done}`,
+    remedy: '已就位的输出是完整的，其余保持原样。请排除原因后重新运行。',
+  },
+  OUTPUT_FORMAT: { message: (what) => `输出的格式不合适：${what}`, remedy: '一个输出只能来自一种格式的输入；否则请分别运行。' },
+  STRICT: {
+    message: (count, first) => `有 ${count} 条记录无法判断；第一条：${first}`,
+    remedy: '请修正这些记录，或去掉 --strict：这样它们会保留下来，并由 --rejects 列出。',
+  },
+  INTERRUPTED: { message: (signal, what = '没有改动任何输出') => `被 ${signal} 中断；${what}`, remedy: '请重新开始。' },
+  DICTIONARY: {
+    message: (place, line) => `${place}：不是词典的一行："${line}"`,
+    remedy: '每行依次为词、词频（整数）、词性，后两项可省略，以空白分隔。',
+  },
+  NEEDS_NODE: {
+    message: (what) => `${what} 需要文件、数据库或线程，浏览器中没有`,
+    remedy: '去掉它，或在 Node 中运行；内存中的文档可以直接传入。',
+  },
+  DICTIONARY_MISSING: {
+    message: () => '没有词典，无法切分中文或读取词表',
+    remedy: '没有文件的环境请先提供词典：provideDictionary(bytes)。',
+  },
+  TEXT_TOO_LARGE: { message: (bytes) => `一篇 ${bytes} 字节的文本超出内核的容量`, remedy: '请拆分文本；内核一次约可处理 250 MB。' },
+  SIGNATURES_UNLIKE: {
+    message: (left, right) => `选项不同的签名不能比较：${left} 与 ${right}`,
+    remedy: '两个签名的 method、tokenizer、ngram、normalize 和 seed 必须相同。',
+  },
+  MODEL_NEEDED: {
+    message: (weight) => `权重 "${weight}" 需要语料模型`,
+    remedy: '请用 leitong model build 生成，再用 --model 指明。',
+  },
+  MODEL_BROKEN: { message: (path, cause) => `${path} 不是完好的语料模型：${cause}`, remedy: '请用 leitong model build 重新生成。' },
+  MODEL_UNLIKE: {
+    message: (path, model, options) => `${path} 统计的是 ${model} 的特征，而这些选项得出的是 ${options} 的特征`,
+    remedy: '请采用生成模型时的选项，或按现在的选项生成模型。',
+  },
+  FIELDS_FILE: {
+    message: (path, cause) => `${path}：${cause}`,
+    remedy: '字段文件（docs/databases.md）和对应文件（docs/linking.md）为 JSON，只含其中所列的名称。',
+  },
+  DATABASE_URL: {
+    message: (cause) => `数据库的 URL 无法解读：${cause}`,
+    remedy: '请写成 SCHEME://USER@HOST:PORT/DATABASE，密码放在环境变量 LEITONG_PASSWORD 中。',
+  },
+  DATABASE_CONNECT: {
+    message: (name, cause) => `${name}：无法连接：${cause}`,
+    remedy: '请确认服务器已启动且可以访问，或文件存在，并检查主机、端口和数据库名。',
+  },
+  DATABASE_LOGIN: {
+    message: (name, cause) => `${name}：登录被拒绝：${cause}`,
+    remedy: '请检查用户名和密码；URL 中没有密码时采用 LEITONG_PASSWORD。',
+  },
+  DATABASE_RIGHTS: {
+    message: (name, cause) => `${name}：没有权限：${cause}`,
+    remedy: '用户需要对所读内容的读取权限（SELECT）；只有 --results-table 需要建表权限。',
+  },
+  TABLE_NEEDED: {
+    message: (name, tables) => `${name}：读哪些行？${tables ? `有这些表：${tables}` : '没有任何表'}`,
+    remedy: '请用 --table 指明（link：--table-a 和 --table-b），或用 --query 查询；MongoDB 的集合就是表。',
+  },
+  DATABASE_TABLE: {
+    message: (name, cause) => `${name}：没有这个表：${cause.replace(/^no such table: /, '')}`,
+    remedy: '请检查 --table：写作 SCHEMA.TABLE，特殊的名称加双引号，区分大小写。',
+  },
+  DATABASE_QUERY: {
+    message: (name, cause) => `${name}：查询无法执行：${cause}`,
+    remedy: '请检查 --query 和字段文件中的 "where"；两者都用数据库自己的语言。',
+  },
+  DATABASE_DROPPED: {
+    message: (name, rows, cause) => `${name}：读了 ${rows} 行后连接中断：${cause}`,
+    remedy: '请重新开始；没有改动任何内容。若再次发生，请查看服务器的时间和内存限制。',
+  },
+  DATABASE_CHANGED: { message: (name, cause) => `${name}：读取期间表有改动：${cause}`, remedy: '请在无人改动列时重新开始。' },
+  RESULTS_TABLE: {
+    message: (name, table) => `${name}：已有表 ${table}，结果只写入新表`,
+    remedy: '请用 --results-table 指定不存在的表名；--replace 可替换存放结果的表，但不能是正在读取的表。',
+  },
+  MEMORY: {
+    message: (bytes, purpose) => `没有 ${bytes} 字节的空间（用途：${purpose}）`,
+    remedy: '请关闭其他程序、拆分输入，或调低 --memory 以便更多内容存到磁盘。',
+  },
+  INDEX_MISSING: { message: (url) => `${url}：没有索引`, remedy: '请检查位置，或新建一个：leitong index create URL。' },
+  INDEX_OPTIONS: {
+    message: (url, differences) => `${url}：索引是用其他选项建立的：${differences}`,
+    remedy: '请去掉这些选项，或另建索引并导入此索引导出的内容。',
+  },
+  STORE_URL: {
+    message: (url, known) => `${url}：没有这种存储；可用的有 ${known}`,
+    remedy: '请写文件夹，或以存储名开头的 URL；见 docs/stores.md。',
+  },
+  STORE: { message: (url, cause) => `${url}：${cause}`, remedy: '请确认存储可以访问、完好且有空间；已确认的内容仍在。' },
+  IMPORT_OPTIONS: {
+    message: (source, differences) => `${source}：来自选项不同的索引，又没有可以重新签名的文本：${differences}`,
+    remedy: '请导入选项与导出时相同的索引。保存文本的索引（--keep text）可以导出到任何选项。',
+  },
+  INDEX_DOCUMENT: {
+    message: (what) => `索引中的文档需要编号和正文：${what}`,
+    remedy: '请给出编号（文字或数字）和正文，或用 idField 和 textField 指明字段。',
+  },
+  COLUMNS_MEMORY: {
+    message: (bytes, rows, limit) => `${rows} 行的各列共 ${bytes} 字节，超过 --memory 允许的 ${limit}；字段在内存中比较`,
+    remedy: '请调大 --memory，或在字段文件中少列几列。',
+  },
+  COMPARISONS: {
+    message: (planned, limit) => `计划比较 ${planned} 对行，超过 --max-comparisons 的 ${limit}`,
+    remedy: '请调大 --max-comparisons，或在字段文件的 "candidates" 中写更少见的键；可用的键见 docs/rows.md。',
+  },
+}

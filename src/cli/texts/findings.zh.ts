@@ -1,0 +1,55 @@
+/** What `compare`, `link` and `tune` found, in Chinese; the same keys as findings.en.ts. */
+import type * as EN from './findings.en.js'
+import { number } from './numbers.js'
+
+export const compare: typeof EN.compare = {
+  similar: (similar, measure, similarity, threshold) => `${similar ? '相似' : '不相似'}：${measure} ${similarity}，阈值 ${threshold}`,
+  sizes: (a, b) => `A 有 ${number(a)} 个字符，B 有 ${number(b)} 个`,
+  features: (shared, a, b) => `特征：共有 ${number(shared)} 个，只在 A 中 ${number(a)} 个，只在 B 中 ${number(b)} 个`,
+  fingerprints: (a, b) => `指纹：${a} 与 ${b}`,
+  signatures: (distance, bits, estimate, positions) =>
+    `签名：simhash ${bits} 位中有 ${distance} 位不同，minhash 以 ${positions} 个位置估计为 ${estimate}`,
+  equal: '没有差异：两篇文本相同',
+  places: (places, a, b, shown) =>
+    `${number(places)} 处不同：只在 A 中 ${number(a)} 个字符，只在 B 中 ${number(b)} 个${shown === undefined ? '' : `；下面是前 ${number(shown)} 处，全部见 --full`}`,
+  unaligned: (places) => `${number(places)} 处无法对齐：两篇文本在那里共有的太少，按整段替换计`,
+  morePlaces: (n) => `…… 另有 ${number(n)} 处`,
+  at: (line, column) => `第 ${number(line)} 行第 ${number(column)} 个字符`,
+  notAligned: '（未对齐）',
+}
+
+export const link: typeof EN.link = {
+  read: (a, b, time) => `A 有 ${number(a)} 行，B 有 ${number(b)} 行，用时 ${time}`,
+  across: (pairs, inA, notInA, inB) =>
+    `${number(pairs)} 对：B 中 ${number(inA)} 行在 A 中，${number(notInA)} 行不在；A 中 ${number(inB)} 行在 B 中`,
+  within: (across, a, b, groups, shared) =>
+    `两边之间 ${number(across)} 对，A 内部 ${number(a)} 对，B 内部 ${number(b)} 对；${number(groups)} 组，其中 ${number(shared)} 组两边都有`,
+  rejects: (n, first) => `${number(n)} 条记录无法判断；第一条：${first}`,
+  manyCopies: (n) => `${number(n)} 篇文本的副本多于 --max-copies：没有逐对列出`,
+  crowded: (n) => `${number(n)} 个桶过满：其中的文档对未逐一查看`,
+  best: 'B 中的行及其在 A 中最相似的一行：',
+  apart: (bits) => `相差 ${bits} 位`,
+  moreRows: (n) => `…… B 中另有 ${number(n)} 行；见 --matches 或 --report`,
+}
+
+export const tune: typeof EN.tune = {
+  sampled: (sampled, documents) =>
+    sampled < documents ? `${number(documents)} 篇文档中的 ${number(sampled)} 篇` : `${number(documents)} 篇文档`,
+  read: (sample, size, equal, background) => `${sample}，${size}；${number(equal)} 对文本相同；99 % 的随机对相似度低于 ${background}`,
+  rejects: (n) => `${number(n)} 条记录无法判断：原因见 leitong dedupe --rejects 文件`,
+  few: (documents) => `${number(documents)} 篇文档偏少，建议仅供参考`,
+  bars: '按相似度统计的对（0.3 以下为估计；对数刻度）',
+  here: '阈值',
+  onLabels: '在标注上',
+  columns: ['阈值', '精确率', '召回率'],
+  missingLabels: (n) => `${number(n)} 条标注所说的文档不全在输入中`,
+  recommended: (threshold, why) => `建议：阈值 ${threshold}：${why}`,
+  expected: (share, time, memory) => `预计：达到阈值的对有 ${share} 会成为候选并经测量；处理全部输入约需 ${time}，签名和位置约占 ${memory}`,
+  examples: '阈值附近的对（更多见 --report）：',
+  simhash: (finds) => `改用 simhash：${finds}`,
+  within: (share, distance) => `${distance} 位以内 ${share}`,
+  separator: '，',
+  // The plan is told in terms of the search, which have no short Chinese.
+  plan: () => '',
+  noDistance: '22 位以内找不到其中的 95 %',
+}

@@ -1,0 +1,115 @@
+/** What the command says, in English. texts.zh.ts says the same in Chinese. */
+import { compare, link, tune } from './findings.en.js'
+import { number, plural } from './numbers.js'
+
+/** Parts of help and the man page. */
+const help = {
+  usage: 'Usage',
+  command: 'COMMAND',
+  options: 'options',
+  purpose: 'Finds texts and table rows that are nearly the same, removes the repeats, and shows why.',
+  commands: 'Commands',
+  arguments: 'Arguments',
+  common: 'Common options',
+  others: 'Options',
+  global: 'Every command',
+  examples: 'Examples',
+  exits: 'Exit codes',
+  more: (command: string) => `Every option: ${command} --help`,
+  each: (command: string) => `Help on a command: ${command} COMMAND -h (short), ${command} COMMAND --help (long)`,
+  default: (value: string) => ` (default: ${value})`,
+  none: 'none',
+  choices: (values: string) => ` (one of ${values})`,
+  oneOf: '; one of ',
+  shortHelp: 'short help',
+  longHelp: 'all options, with examples and exit codes',
+  version: 'the version',
+  quiet: 'no summary, progress, notes or warnings; errors are still shown',
+  lang: 'language of messages and help (default: by LC_ALL, LC_MESSAGES or LANG)',
+  afterError: '(leitong COMMAND -h shows the usual options, --help all of them)',
+}
+
+/** Meanings of the exit codes. */
+const exits: Readonly<Record<number, string>> = {
+  0: 'it was done',
+  1: 'compare, index query --text: not similar, nothing alike',
+  2: 'wrong use: an option, an argument or a field that does not fit',
+  3: 'an input, output, database or index that cannot be read or written; with --strict a record that cannot be judged',
+  4: 'interrupted; no output was changed',
+}
+
+/** Notes on standard error. */
+const notes = {
+  config: (path: string, names: string) => `options from ${path}: ${names || 'none'}`,
+  warning: 'warning',
+  idle: (option: string, needed: string | undefined, is: string) =>
+    needed === undefined ? `${option} does nothing with ${is}` : `${option} does nothing with ${is}: it is for ${needed}`,
+  notJudged: (what: string) => `not judged: ${what}`,
+  noEnding: 'without an ending',
+  passedOver: (n: number, kinds: string) => `${plural(n, 'file')} passed over, of no format that is read: ${kinds}`,
+  leftovers: (paths: string) => `removed what a run that was killed had left: ${paths}`,
+  moreCharacters: (n: string) => `${n} more characters`,
+  rejects: (n: number) => `${plural(n, 'record')} could not be judged`,
+  noFingerprint: (n: number, first: string) => `${plural(n, 'record')} ${n === 1 ? 'has' : 'have'} no fingerprint; the first: ${first}`,
+  bug: 'this should not happen, please report it',
+  keptAnswers: 'what was answered is kept',
+}
+
+const progress = {
+  read: 'reading and signing',
+  search: 'searching',
+  verify: 'verifying pairs',
+  write: 'writing',
+  of: (done: string, total: string) => `${done} of ${total}`,
+  left: (time: string) => `${time} left`,
+  seconds: (n: string) => `${n} s`,
+  minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
+  hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
+}
+
+/** The summary of `dedupe`. */
+const dedupe = {
+  read: (records: number, size: string, time: string) => `${plural(records, 'record')}, ${size}, in ${time}`,
+  /** @param copies  undefined where rows are compared, which have no copies */
+  kept: (kept: number, removed: number, groups: number, copies: number | undefined) =>
+    `kept ${number(kept)}, removed ${number(removed)} in ${plural(groups, 'group')}${copies === undefined ? '' : ` (${number(copies)} of them equal to an earlier one)`}`,
+  rejects: (n: number, first: string | undefined) =>
+    `${number(n)} of them could not be judged and ${n === 1 ? 'is' : 'are'} kept${first ? `; the first: ${first}` : ''}`,
+  sameIds: (n: number) => `${plural(n, 'removed record')} ${n === 1 ? 'has' : 'have'} the id of the kept one: ids are not unique`,
+  oneText: 'a text file is one document; with --format lines each of its lines is one',
+  columns: (table: string, names: string) => `compared columns of ${table}: ${names}; a fields file names others (docs/databases.md)`,
+  manyCopies: (n: number, most: number) =>
+    `${number(n)} texts have more than ${number(most)} copies: each copy is paired with the first one only`,
+  unpaired: (n: number) => `up to ${number(n)} pairs of crowded buckets were left out of the similar pairs (see --max-pairs)`,
+  crowded: (n: number) => `${number(n)} crowded buckets: not every pair in them was looked at`,
+  sampled: (n: number) => `one feature of ${n} was looked at, all would not fit (see --memory)`,
+  spilled: (size: string) => `${size} of signatures went to disk (see --memory)`,
+  largest: 'largest groups (size × kept ← similarity, removed; the text of the kept one):',
+  moreMembers: (n: number) => `… ${number(n)} more`,
+  moreGroups: (n: number) => `… and ${number(n)} more; --groups or --report has them all`,
+  nothingWritten: 'Nothing was written: this was a trial.',
+  howToWrite: (output: string) => `Write the kept records with -o ${output}, a page of all groups with --report report.html.`,
+  wrote: (files: string) => `wrote ${files}`,
+}
+
+const index = {
+  stats: (documents: number, size: string | undefined, keep: string, created: string) =>
+    `${plural(documents, 'document')}${size === undefined ? '' : `, ${size}`}, keeps ${keep}, created ${created}`,
+  verified: (records: number, problems: number) => `${plural(records, 'record')}, ${problems ? plural(problems, 'problem') : 'all sound'}`,
+  added: (fresh: number, duplicates: number, known: number, left: number) =>
+    `${number(fresh)} new, ${plural(duplicates, 'duplicate')}, ${number(known)} known${left ? `; ${number(left)} left out` : ''}`,
+}
+
+const sync = {
+  passed: (rows: number, fresh: number, duplicates: number, known: number, rejects: number) =>
+    `${plural(rows, 'row')} read: ${number(fresh)} new, ${plural(duplicates, 'duplicate')}, ${number(known)} known${rejects ? `, ${number(rejects)} not judged` : ''}`,
+}
+
+const model = {
+  built: (documents: number, features: number, checksum: string) =>
+    `${plural(documents, 'document')}, ${plural(features, 'feature')} in two and more of them, checksum ${checksum}`,
+  pruned: (times: number) => `features of a single document were let go ${plural(times, 'time')} for want of memory (see --memory)`,
+}
+
+export const EN = { help, exits, notes, progress, dedupe, index, sync, model, compare, link, tune }
+export type Texts = typeof EN

@@ -1,0 +1,106 @@
+/** What the command says, in Chinese; the same keys as texts.en.ts. */
+import { compare, link, tune } from './findings.zh.js'
+import { number } from './numbers.js'
+import type { Texts } from './texts.en.js'
+
+const help: Texts['help'] = {
+  usage: '用法',
+  command: '命令',
+  options: '选项',
+  purpose: '找出几乎相同的文本和表格行，去除重复，并说明理由。',
+  commands: '命令',
+  arguments: '参数',
+  common: '常用选项',
+  others: '选项',
+  global: '所有命令',
+  examples: '示例',
+  exits: '退出码',
+  more: (command) => `全部选项：${command} --help`,
+  each: (command) => `某个命令的帮助：${command} 命令 -h（简要），${command} 命令 --help（完整）`,
+  default: (value) => `（默认：${value}）`,
+  none: '无',
+  choices: (values) => `（可选：${values}）`,
+  oneOf: '；可选：',
+  shortHelp: '简要帮助',
+  longHelp: '全部选项，附示例和退出码',
+  version: '版本号',
+  quiet: '不显示摘要、进度、提示和警告；错误仍会显示',
+  lang: '消息和帮助的语言（默认：按 LC_ALL、LC_MESSAGES 或 LANG）',
+  afterError: '（leitong 命令 -h 显示常用选项，--help 显示全部）',
+}
+
+const exits: Texts['exits'] = {
+  0: '已完成',
+  1: 'compare、index query --text：不相似，或没有相似的文档',
+  2: '用法有误：选项、参数或字段不合适',
+  3: '输入、输出、数据库或索引无法读写；使用 --strict 时有无法判断的记录',
+  4: '被中断；没有改动任何输出',
+}
+
+const notes: Texts['notes'] = {
+  config: (path, names) => `采用 ${path} 中的选项：${names || '无'}`,
+  warning: '警告',
+  idle: (option, needed, is) => `${is} 时 ${option} 不起作用${needed === undefined ? '' : `：它用于 ${needed}`}`,
+  notJudged: (what) => `无法判断：${what}`,
+  noEnding: '无扩展名',
+  passedOver: (n, kinds) => `跳过 ${number(n)} 个文件，其格式不能读取：${kinds}`,
+  leftovers: (paths) => `已删除被中止的运行留下的文件：${paths}`,
+  moreCharacters: (n) => `另有 ${n} 个字符`,
+  rejects: (n) => `${number(n)} 条记录无法判断`,
+  noFingerprint: (n, first) => `${number(n)} 条记录没有指纹；第一条：${first}`,
+  bug: '不应出现这种情况，请报告',
+  keptAnswers: '已答复的内容均已保存',
+}
+
+const progress: Texts['progress'] = {
+  read: '读取并签名',
+  search: '查找',
+  verify: '逐对验证',
+  write: '写出',
+  of: (done, total) => `${done} / ${total}`,
+  left: (time) => `还需 ${time}`,
+  seconds: (n) => `${n} 秒`,
+  minutes: (minutes, seconds) => `${minutes} 分 ${seconds} 秒`,
+  hours: (hours, minutes) => `${hours} 小时 ${minutes} 分`,
+}
+
+const dedupe: Texts['dedupe'] = {
+  read: (records, size, time) => `${number(records)} 条记录，${size}，用时 ${time}`,
+  kept: (kept, removed, groups, copies) =>
+    `保留 ${number(kept)} 条，去除 ${number(removed)} 条，共 ${number(groups)} 组${copies === undefined ? '' : `（其中 ${number(copies)} 条与前面的完全相同）`}`,
+  rejects: (n, first) => `其中 ${number(n)} 条无法判断，已保留${first ? `；第一条：${first}` : ''}`,
+  sameIds: (n) => `${number(n)} 条去除的记录与保留的编号相同：编号不唯一`,
+  oneText: '一个文本文件算一篇文档；用 --format lines 则每行算一篇',
+  columns: (table, names) => `${table} 参与比较的列：${names}；可用字段文件另行指定（docs/databases.md）`,
+  manyCopies: (n, most) => `${number(n)} 篇文本的副本多于 ${number(most)} 份：每份只与第一份配对`,
+  unpaired: (n) => `过大的桶中至多有 ${number(n)} 对未列入相似对（见 --max-pairs）`,
+  crowded: (n) => `${number(n)} 个桶过满：其中的文档对未逐一查看`,
+  sampled: (n) => `每 ${n} 个特征只看了一个，内存放不下全部（见 --memory）`,
+  spilled: (size) => `${size} 签名写到了磁盘（见 --memory）`,
+  largest: '最大的组（篇数 × 保留 ← 相似度，去除；保留篇的文字）：',
+  moreMembers: (n) => `…… 另有 ${number(n)} 篇`,
+  moreGroups: (n) => `…… 另有 ${number(n)} 组；完整名单见 --groups 或 --report`,
+  nothingWritten: '这是试运行，没有写出任何文件。',
+  howToWrite: (output) => `用 -o ${output} 写出保留的记录，用 --report report.html 生成含所有组的网页。`,
+  wrote: (files) => `已写出 ${files}`,
+}
+
+const index: Texts['index'] = {
+  stats: (documents, size, keep, created) =>
+    `${number(documents)} 篇文档${size === undefined ? '' : `，${size}`}，保存 ${keep}，创建于 ${created}`,
+  verified: (records, problems) => `${number(records)} 条记录，${problems ? `${number(problems)} 处问题` : '全部完好'}`,
+  added: (fresh, duplicates, known, left) =>
+    `新 ${number(fresh)} 篇，重复 ${number(duplicates)} 篇，已有 ${number(known)} 篇${left ? `；未加入 ${number(left)} 篇` : ''}`,
+}
+
+const sync: Texts['sync'] = {
+  passed: (rows, fresh, duplicates, known, rejects) =>
+    `读入 ${number(rows)} 行：新 ${number(fresh)}，重复 ${number(duplicates)}，已有 ${number(known)}${rejects ? `，无法判断 ${number(rejects)}` : ''}`,
+}
+
+const model: Texts['model'] = {
+  built: (documents, features, checksum) => `${number(documents)} 篇文档，${number(features)} 个特征至少见于两篇，校验和 ${checksum}`,
+  pruned: (times) => `内存不足，${number(times)} 次舍去了只见于一篇的特征（见 --memory）`,
+}
+
+export const ZH: Texts = { help, exits, notes, progress, dedupe, index, sync, model, compare, link, tune }

@@ -1,0 +1,30 @@
+/** Figures that every batch has, from files and from memory. */
+import type { Options } from '../../options/options.js'
+
+export interface Figures {
+  readonly version: string
+  readonly documents: number
+  /** Bytes of the records that were judged; of documents in memory as lines of JSON. */
+  readonly bytes: number
+  readonly kept: number
+  readonly removed: number
+  readonly groups: number
+  /** Records that could not be judged; they are kept. */
+  readonly rejects: number
+  /** Documents whose text occurs before. */
+  readonly copies: number
+  readonly plan: string
+  readonly signature: string
+  /** Limits that were met; all 0 when every pair was looked at. */
+  readonly limits: {
+    /** Texts with more than `maxCopies` copies, of which pairs name the first one only. */
+    readonly manyCopies: number
+    /** Buckets that held too many kept documents (or fingerprints too many copies) to look at every pair. */
+    readonly crowded: number
+    /** Candidate pairs that were left out of the pairs because a bucket has more than `maxPairs`; at most so many. */
+    readonly unpaired: number
+    /** One feature in this many was looked at, because all did not fit the memory (method `rare`). */
+    readonly sampled: number
+  }
+  readonly options: Options
+}

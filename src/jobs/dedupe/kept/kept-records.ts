@@ -1,0 +1,194 @@
+/** The kept records, byte for byte as they came: the input less the removed ones. */
+import { closeSync, openSync } from 'node:fs'
+import { LeitongError } from '../../../errors.js'
+import { firstWhere } from '../../../hashing/binary-search.js'
+import { lineAsGiven } from '../../../reading/document-input.js'
+import type { ReadFile } from '../../../reading/open-input.js'
+import { readFully } from '../../../reading/read-fully.js'
+import { isWide } from '../../../sources/formats/encoding.js'
+import type { Documents } from '../documents.js'
+
+/** Bytes that are copied at once: enough to make the calls few. */
+const CHUNK = 4 << 20
+
+/** ASCII in the encoding of a file. */
+function ascii(text: string, encoding: string): Buffer {
+  if (!isWide(encoding)) return Buffer.from(text)
+  const bytes = Buffer.from(text, 'utf16le')
+  return encoding === 'utf-16be' ? bytes.swap16() : bytes
+}
+
+/** The bytes of a file between two places. */
+function* range(descriptor: number, from: number, to: number): Generator<Buffer> {
+  for (let at = from; at < to; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - at))
+    const n = readFully(descriptor, buffer, at)
+    if (!n) return
+    yield buffer.subarray(0, n)
+    at += n
+  }
+}
+
+/** Records that leave as they came: all but some. */
+export interface Selection {
+  readonly documents: Documents
+  /** Documents that are left out, ascending. */
+  readonly removed: ArrayLike<number>
+  /** Whether what could not be judged is left out too. */
+  readonly withoutRejects?: boolean
+  /** The first file that is looked at; those before it have nothing to do with the output. */
+  readonly fromFile?: number
+}
+
+/** @throws {LeitongError} `OUTPUT_FORMAT` when the files cannot be one */
+export function* selectedBytes(selection: Selection): Generator<Buffer> {
+  const all = selection.documents.files.slice(selection.fromFile ?? 0)
+  const files = all.filter((file) => !isEmptyTable(file))
+  const first = files[0] ?? all[0]
+  if (!first) return
+  for (const file of files) {
+    if (file.encoding !== first.encoding)
+      throw new LeitongError(
+        'OUTPUT_FORMAT',
+        `${first.name} is in ${first.encoding} and ${file.name} in ${file.encoding}: they cannot be one output`,
+      )
+    if (file.opening.columns?.join('\n') !== first.opening.columns?.join('\n'))
+      throw new LeitongError('OUTPUT_FORMAT', `${first.name} and ${file.name} have different columns: they cannot be one output`)
+  }
+  if (first.format === 'json') yield* keptValues(selection, first)
+  else yield* keptLines(selection, first)
+}
+
+/** A table with nothing in it has no header that others would have to share. */
+const isEmptyTable = ({ format, opening }: ReadFile) => (format === 'csv' || format === 'tsv') && !opening.columns
+
+/** Everything that is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
+function* keptLines({ documents, removed, withoutRejects, fromFile = 0 }: Selection, leader: ReadFile): Generator<Buffer> {
+  const lineEnd = ascii('\n', leader.encoding)
+  let next = 0
+  let endsLine = true
+  for (let number = fromFile; number < documents.files.length; number++) {
+    const file = documents.files[number] as ReadFile
+    const first = next
+    while (next < removed.length && documents.fileOf(removed[next] as number) === number) next++
+    const gaps = new Float64Array(2 * (next - first))
+    for (let i = first; i < next; i++) {
+      gaps[2 * (i - first)] = documents.startOf(removed[i] as number)
+      gaps[2 * (i - first) + 1] = documents.endOf(removed[i] as number)
+    }
+    const spans = withoutRejects ? withRejects(gaps, documents, number) : gaps
+    let begun = false
+    // The header of the first file serves all.
+    for (const bytes of withoutGaps(file.path, file === leader ? 0 : file.prelude, spans)) {
+      // A file without a last line end must not run into the next record.
+      if (!begun && !endsLine) yield lineEnd
+      begun = true
+      yield bytes
+      endsLine = bytes.subarray(-lineEnd.length).equals(lineEnd)
+    }
+  }
+}
+
+/** The gaps of a file with the records that could not be judged among them, ascending. */
+function withRejects(gaps: Float64Array, documents: Documents, number: number): Float64Array {
+  const spans = documents.rejects.filter(({ file }) => file === number).map(({ start, end }) => [start, end] as const)
+  for (let i = 0; i < gaps.length; i += 2) spans.push([gaps[i] as number, gaps[i + 1] as number])
+  return Float64Array.from(spans.sort(([a], [b]) => a - b).flat())
+}
+
+/** A file from a place on, in chunks, less some stretches: `gaps` has start and end of each, ascending. */
+function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator<Buffer> {
+  const descriptor = openSync(path, 'r')
+  try {
+    let gap = 0
+    for (let at = from; ; ) {
+      const buffer = Buffer.allocUnsafe(CHUNK)
+      const n = readFully(descriptor, buffer, at)
+      if (!n) return
+      let kept = 0
+      let done = 0
+      while (done < n) {
+        const start = gaps[gap] ?? Number.POSITIVE_INFINITY
+        const end = gaps[gap + 1] ?? 0
+        const stop = Math.max(done, Math.min(n, start - at))
+        if (kept !== done) buffer.copyWithin(kept, done, stop)
+        kept += stop - done
+        done = Math.max(stop, Math.min(n, end - at))
+        if (start >= at + n) break
+        if (end > at + n) break
+        gap += 2
+      }
+      if (kept) yield buffer.subarray(0, kept)
+      at += n
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** A record at its place in the spool of documents that this process handed over. */
+interface PlacedRecord {
+  readonly start: number
+  readonly end: number
+  readonly isRemoved: boolean
+}
+
+/** The records of one input in its order, also those that could not be judged. */
+export function* recordsOf({ documents, removed, withoutRejects = false, fromFile = 0 }: Selection): Generator<PlacedRecord> {
+  const rejects = documents.rejects.filter(({ file }) => file >= fromFile).sort((a, b) => a.start - b.start)
+  let next = 0
+  let rejected = 0
+  for (let document = firstWhere(0, documents.count, (n) => documents.fileOf(n) >= fromFile); document <= documents.count; document++) {
+    const start = document < documents.count ? documents.startOf(document) : Number.POSITIVE_INFINITY
+    for (let reject = rejects[rejected]; reject && reject.start < start; reject = rejects[++rejected])
+      yield { start: reject.start, end: reject.end, isRemoved: withoutRejects }
+    if (document === documents.count) return
+    const isRemoved = removed[next] === document
+    if (isRemoved) next++
+    yield { start, end: documents.endOf(document), isRemoved }
+  }
+}
+
+/** Documents that this process handed over, as lines of JSON without what was added to them to read them. */
+export function* documentLines(selection: Selection): Generator<string> {
+  const file = selection.documents.files[selection.fromFile ?? 0]
+  if (!file) return
+  const descriptor = openSync(file.path, 'r')
+  try {
+    for (const { start, end, isRemoved } of recordsOf(selection)) {
+      if (!isRemoved) yield lineAsGiven(Buffer.concat([...range(descriptor, start, end)]).toString())
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** JSON values: one array when the first input was one, values on lines otherwise. */
+function* keptValues({ documents, removed, withoutRejects, fromFile = 0 }: Selection, first: ReadFile): Generator<Buffer> {
+  // Removed documents are ascending, as the documents are: a Set ends at 2^24 entries.
+  let gone = 0
+  const array = first.opening.array === true
+  const separator = ascii(array ? ',\n' : '\n', first.encoding)
+  if (array) yield ascii('[\n', first.encoding)
+  let any = false
+  let next = firstWhere(0, documents.count, (document) => documents.fileOf(document) >= fromFile)
+  for (let number = fromFile; number < documents.files.length; number++) {
+    const rejects = withoutRejects ? [] : documents.rejects.filter(({ file }) => file === number)
+    const spans: [number, number][] = rejects.map(({ start, end }) => [start, end])
+    for (; next < documents.count && documents.fileOf(next) === number; next++)
+      if (removed[gone] === next) gone++
+      else spans.push([documents.startOf(next), documents.endOf(next)])
+    spans.sort(([a], [b]) => a - b)
+    const descriptor = openSync((documents.files[number] as ReadFile).path, 'r')
+    try {
+      for (const [start, end] of spans) {
+        if (any) yield separator
+        any = true
+        yield* range(descriptor, start, end)
+      }
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+  yield ascii(array ? '\n]\n' : '\n', first.encoding)
+}

@@ -1,0 +1,78 @@
+/** The plan of comparisons: which rows are brought together, what that costs, and the model that scores them. */
+import { LeitongError } from '../../../errors.js'
+import { allPairs, KeyIndex, type Scope } from '../../../matching/candidates/key-index.js'
+import type { PlannedKey } from '../../../matching/candidates/plan.js'
+import { planMatching } from '../../../matching/matching.js'
+import type { MatchModel } from '../../../matching/model/model.js'
+import { measureTraits } from '../../../options/measures.js'
+import type { Options } from '../../../options/options.js'
+import type { RowFields } from './fields.js'
+
+/** Comparisons as they are planned, nothing of their cost is spent. */
+export interface ComparisonPlan {
+  readonly keys: readonly Pick<PlannedKey, 'name' | 'pairs' | 'finds' | 'adds'>[]
+  /** Comparisons at most. */
+  readonly comparisons: number
+  /** The share of the pairs that match that is compared: an estimate. */
+  readonly recall: number
+  readonly indexes: readonly KeyIndex[]
+  /** Where scores are chances. */
+  readonly model: MatchModel | undefined
+}
+
+/** Fewer pairs than this are all compared: no key has to be right. */
+const ALL_PAIRS = 500_000
+/** Where a model has to be learned it takes more rows to learn from, and keys find what it takes for matches. */
+const ALL_PAIRS_LEARNING = 5000
+
+/**
+ * @param candidates  names of keys, in place of those that find most
+ * @throws {LeitongError} `COMPARISONS` for a plan beyond `maxComparisons`; `FIELDS_FILE` for names of keys that there are not
+ */
+export function planComparisons(
+  { fields }: RowFields,
+  scope: Scope,
+  options: Options,
+  given: MatchModel | undefined,
+  candidates: readonly string[] | undefined,
+): ComparisonPlan {
+  const plan = planned({ fields }, scope, options, given, candidates)
+  if (plan.comparisons > options.maxComparisons) throw new LeitongError('COMPARISONS', plan.comparisons, options.maxComparisons)
+  return plan
+}
+
+function planned(
+  { fields }: Pick<RowFields, 'fields'>,
+  scope: Scope,
+  options: Options,
+  given: MatchModel | undefined,
+  candidates: readonly string[] | undefined,
+): ComparisonPlan {
+  const { learns } = measureTraits(options)
+  const pairs = allPairs(scope)
+  if (pairs < 1) return { keys: [], comparisons: 0, recall: 1, indexes: [], model: given }
+  const few = !candidates && pairs <= (learns && !given ? ALL_PAIRS_LEARNING : ALL_PAIRS)
+  if (few && (!learns || given)) return everyPair(scope, given)
+  const { model, plan, indexes } = matching(fields, scope, given, candidates)
+  if (few) return everyPair(scope, model)
+  const keys = plan.keys.map(({ name, pairs: found, finds, adds }) => ({ name, pairs: found, finds, adds }))
+  return { keys, comparisons: plan.cost, recall: plan.recall, indexes, model: learns ? model : undefined }
+}
+
+function matching(
+  ...[fields, scope, model, candidates]: [RowFields['fields'], Scope, MatchModel | undefined, readonly string[] | undefined]
+) {
+  try {
+    return planMatching(fields, scope, { model, candidates })
+  } catch (error) {
+    if (candidates && error instanceof LeitongError && error.code === 'ARGUMENT')
+      throw new LeitongError('FIELDS_FILE', '"candidates"', error.message)
+    throw error
+  }
+}
+
+function everyPair(scope: Scope, model: MatchModel | undefined): ComparisonPlan {
+  const pairs = allPairs(scope)
+  const index = new KeyIndex({ name: 'all pairs', fields: [], width: 1, hashes: new Uint32Array(scope.rows).fill(1) }, scope)
+  return { keys: [{ name: 'all pairs', pairs, finds: pairs, adds: pairs }], comparisons: pairs, recall: 1, indexes: [index], model }
+}

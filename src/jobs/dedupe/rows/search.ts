@@ -1,0 +1,81 @@
+/** The search for rows that are alike field by field, in place of signatures: columns, plan, scores. */
+import { type FieldContribution, RowJudge } from '../../../matching/judge.js'
+import { type MatchModel, modelChecksum } from '../../../matching/model/model.js'
+import { measureTraits } from '../../../options/measures.js'
+import type { Options } from '../../../options/options.js'
+import type { RowPlan } from '../../../sources/rows/plan.js'
+import type { Candidates } from '../candidates.js'
+import type { Documents } from '../documents.js'
+import { createOrdering, type Ordering } from '../ordering.js'
+import { refuseRejects } from '../rejects.js'
+import type { RunContext } from '../run-context.js'
+import { signAll } from '../signing-pass.js'
+import { type ColumnFacts, rowFields } from './fields.js'
+import { candidatesOf } from './graph.js'
+import { readMatchModel } from './model-file.js'
+import { type ComparisonPlan, planComparisons } from './plan.js'
+import { type Scored, scorePairs } from './scoring.js'
+import { ValueStore } from './value-store.js'
+
+/** Rows as they were compared. */
+export interface RowSearch extends Scored {
+  readonly columns: readonly ColumnFacts[]
+  readonly plan: ComparisonPlan
+  readonly judge: RowJudge
+  /** Bytes of the columns, as they were counted against `memory`. */
+  readonly bytes: number
+  contributions(a: number, b: number): readonly FieldContribution[]
+}
+
+/** What a search of rows hands to grouping and linking. */
+export interface RowFindings {
+  readonly rows: RowSearch
+  readonly candidates: Candidates
+  readonly ordering: Ordering
+}
+
+/** The first row of the second of two tables, when all are read; pairs then take one row of each. */
+export type Split = (documents: Documents) => number
+
+/**
+ * @param check  called when everything is read; throws where there is nothing to compare
+ * @throws {LeitongError} `COLUMNS_MEMORY`, `COMPARISONS`, `FIELDS_FILE`, `MODEL_…`, as reading does
+ */
+export async function searchRows(context: RunContext, split: Split | undefined, check: () => void): Promise<RowFindings> {
+  const { options, documents, hooks, inputs } = context
+  const given = modelOf(options)
+  const store = new ValueStore(options.memory)
+  await context.timed('read', async () => {
+    for await (const piece of signAll(context, { content: 'values' })) store.add(piece)
+  })
+  check()
+  refuseRejects(context)
+  const scope = { rows: documents.count, ...(split ? { split: split(documents) } : {}) }
+  const plans = inputs.flatMap(({ row }): RowPlan[] => (row ? [row] : []))
+  const name = options.fields ?? inputs[0]?.name ?? ''
+  const { bytes } = store
+  const [found, plan] = await context.timed('search', () => {
+    hooks.progress?.('search', 0, undefined)
+    const fields = rowFields(name, store, plans, { model: given, learns: measureTraits(options).learns === true })
+    return [fields, planComparisons(fields, scope, options, given, plans.find(({ candidates }) => candidates)?.candidates)] as const
+  })
+  const { fields, weights, rules, facts } = found
+  const least = plans.reduce((most, row) => Math.max(most, row.least ?? 1), 1)
+  const judge = new RowJudge({ fields, weights, least, model: plan.model, rules })
+  const held = Math.min(options.threshold, measureTraits(options).least ?? options.threshold)
+  const scored = await context.timed('verify', () => scorePairs(plan, judge, scope, held, hooks))
+  const ordering = createOrdering(options.keep, documents)
+  const candidates = candidatesOf(scored.edges, documents.count, options.threshold, ordering, sentence(plan))
+  const contributions = (a: number, b: number) => judge.contributions(a, b)
+  return { rows: { ...scored, columns: facts, plan, judge, bytes, contributions }, candidates, ordering }
+}
+
+/** The model of fields that the options name; undefined where it is learned from the input, or none is needed. */
+const modelOf = (options: Options): MatchModel | undefined =>
+  measureTraits(options).learns && options.model !== 'input' ? readMatchModel(options.model) : undefined
+
+function sentence({ keys, comparisons, recall, model }: ComparisonPlan): string {
+  const named = keys.map(({ name }) => name).join('; ')
+  const learned = model ? `, model ${modelChecksum(model)}` : ''
+  return `${comparisons} comparisons by ${keys.length} keys (${named}), recall estimated ${recall.toFixed(3)}${learned}`
+}

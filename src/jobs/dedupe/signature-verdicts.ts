@@ -1,0 +1,30 @@
+/** Verification without texts: by signatures, or by what the search has measured. */
+import { isSimilar } from '../../comparing/similar.js'
+import type { Verifier } from '../../grouping/candidates.js'
+import type { DecidingOptions } from '../../options/deciding.js'
+import type { Candidates } from './candidates.js'
+
+/** Signatures decide: simhash within its distance, minhash by its estimate, or a similarity made of signatures. */
+export function verifyBySignature({ estimate, signature }: Candidates, { threshold, measure }: DecidingOptions): Verifier {
+  return async (pairs) => {
+    const count = pairs.length / 2
+    const similar = new Uint8Array(count).fill(1)
+    const similarity = new Float64Array(count).fill(Number.NaN)
+    for (let i = 0; i < count; i++) {
+      const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
+      if (signature) similarity[i] = signature(a, b)
+      // Of bits the search radius has the last word: more bits than the threshold says must be equal.
+      const value = signature && measure !== 'bits' ? similarity[i] : estimate?.(a, b)
+      if (value !== undefined) similar[i] = isSimilar(value, threshold) ? 1 : 0
+    }
+    return { similar, similarity }
+  }
+}
+
+/** The search has measured exactly already. */
+export function verifyByIndex(known: (a: number, b: number) => number, { threshold }: DecidingOptions): Verifier {
+  return async (pairs) => {
+    const similarity = Float64Array.from({ length: pairs.length / 2 }, (_, i) => known(pairs[2 * i] as number, pairs[2 * i + 1] as number))
+    return { similarity, similar: Uint8Array.from(similarity, (value) => (isSimilar(value, threshold) ? 1 : 0)) }
+  }
+}

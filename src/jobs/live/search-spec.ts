@@ -1,0 +1,34 @@
+/** The search of an index as its options say it, and the measure that it verifies with. */
+import type { Measure } from '../../comparing/measures.js'
+import { LeitongError } from '../../errors.js'
+import { traitsOf } from '../../options/methods.js'
+import type { Options } from '../../options/options.js'
+import { isSignatureMeasure, requireNoRowMeasure } from '../../options/resolve.js'
+import type { SearchSpec } from '../../searching/index-keys.js'
+
+/** The kind of search that a method asks for. */
+export function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
+  // Shorter fingerprints lie in 32 bits, whose upper ones are 0.
+  const { signsBits, signsPositions } = traitsOf({ method })
+  if (signsBits) return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
+  return signsPositions ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
+}
+
+/** @throws {LeitongError} `OPTION_CONFLICT` for a method or a measure that an index cannot have */
+export function indexMeasure(options: Options): Measure {
+  const { measure } = options
+  requireOneByOne(options)
+  requireNoRowMeasure(measure, 'an index holds signatures of texts')
+  if (isSignatureMeasure(measure))
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `measure "${measure}" is of batches; an index verifies with an exact measure, or lets the distance decide`,
+    )
+  return measure
+}
+
+/** @throws {LeitongError} `OPTION_CONFLICT` for a method whose signatures come from a whole batch */
+export function requireOneByOne(options: Options): void {
+  if (traitsOf(options).needsBatch)
+    throw new LeitongError('OPTION_CONFLICT', `method "${options.method}" looks at all documents of a batch; an index takes one at a time`)
+}

@@ -1,0 +1,17 @@
+/** Options that a run in memory cannot honour: they are refused, where leaving them out in silence would pass for a result. */
+import { LeitongError } from '../../errors.js'
+import { judgesRows } from '../../options/measures.js'
+import type { OptionName, Options } from '../../options/options.js'
+import { isStated } from '../../options/resolve.js'
+import { needsModel } from '../../signing/weigher.js'
+
+/** Options of files, databases and threads. */
+const REFUSED: readonly OptionName[] = ['fields', 'table', 'query', 'workers', 'temp']
+
+/** @throws {LeitongError} `NEEDS_NODE` */
+export function refuseNodeOptions(options: Options): void {
+  const stated = REFUSED.find((name) => isStated(options, name))
+  if (stated) throw new LeitongError('NEEDS_NODE', `option "${stated}"`)
+  if (judgesRows(options)) throw new LeitongError('NEEDS_NODE', `measure "${options.measure}"`)
+  if (needsModel(options)) throw new LeitongError('NEEDS_NODE', `weight "${options.weight}" with its corpus model`)
+}

@@ -1,0 +1,33 @@
+/** The live index as a library call: fields may be functions, and its documents have the caller's type. */
+import type { LiveIndex } from '../jobs/live/live-index.js'
+import { open as openIndex } from '../jobs/live/open.js'
+import type { LiveOptions } from '../jobs/live/settings.js'
+import type { Document } from '../reading/document-input.js'
+import { type Choices, takeSelectors } from '../reading/selectors.js'
+import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
+
+/** @typeParam D  the documents that the index is given */
+export interface IndexOptions<D = Document> extends LiveOptions, FieldChoices<D> {}
+
+/**
+ * Opens a live index, and creates it where there is none.
+ *
+ * @typeParam D    the documents that the index is given; any objects, unless it is said
+ * @param url      `memory:NAME`, a folder (`lmdb:PATH`), or a server; see docs/stores.md; `${NAME}` stands for a variable of the environment
+ * @param options  what counts as alike and how is signed; an index that is there has its own, and refuses others
+ * @throws {LeitongError} `INDEX_OPTIONS` when the index was made with other options, `INDEX_MISSING` with `create: false`,
+ *         `STORE_URL`, `STORE`, `PACKAGE_MISSING`, and for wrong options
+ * @example
+ * const index = await open('/var/lib/texts', { method: 'simhash' })
+ * await index.addIfNew({ id: 'a', text: 'The quick brown fox jumps over the lazy dog.' }) // { status: 'new', group: 'a', … }
+ * await index.close()
+ */
+export async function open<
+  D extends object = object,
+  const Key extends FieldOf<D> = never,
+  Value = never,
+  const Name extends string = never,
+>(url: string, given: IndexOptions<D> & IdChoice<D, Key, Value, Name> = {}): Promise<LiveIndex<D, IdOf<D, Key, Value, Name>>> {
+  const { options, selectors } = takeSelectors(given as LiveOptions & Choices)
+  return (await openIndex(url, options, selectors)) as unknown as LiveIndex<D, IdOf<D, Key, Value, Name>>
+}

@@ -1,0 +1,122 @@
+/** The judge of pairs of rows: a score by one of the measures of rows, the rules that hold on top of it, and what each field says. */
+import { Comparisons, type Field, MISSING } from './comparisons.js'
+import type { KindOptions } from './kinds/kind.js'
+import { KINDS } from './kinds/kinds.js'
+import type { MatchModel } from './model/model.js'
+import { MatchScorer } from './model/scorer.js'
+import { WeightedScorer } from './weighted.js'
+
+/** What a judge is made of, as plain data. */
+export interface JudgeSpec {
+  /** Compared fields. */
+  readonly fields: readonly Field[]
+  /** Of each compared field. */
+  readonly weights: readonly number[]
+  /** Compared fields that both rows must have. */
+  readonly least: number
+  /** Scores are chances by this model; without one, similarities by weight. */
+  readonly model?: MatchModel | undefined
+  readonly rules?: JudgeRules | undefined
+}
+
+/** Rules in numbers of their own fields, compared or not. */
+export interface JudgeRules {
+  readonly fields: readonly Field[]
+  /** Mean similarities, by weight, that the named fields alone must reach. */
+  readonly and: readonly { readonly fields: readonly number[]; readonly weights: readonly number[]; readonly threshold: number }[]
+  /** Fields of which no two values may differ. */
+  readonly veto: readonly number[]
+}
+
+/** What one field says of a pair. */
+export interface FieldContribution {
+  readonly field: string
+  /** The level of agreement; undefined, as all else, where one row has no value. */
+  readonly level: string | undefined
+  readonly similarity: number | undefined
+  /** Its share of the weights, where scores are similarities. */
+  readonly weight?: number
+  /** How many times likelier it makes a match, as a logarithm to base 2, where scores are chances. */
+  readonly bits?: number
+}
+
+/** Below it a score is as good as none. */
+const NO_SCORE = -1
+
+/**
+ * Scores are from 0 to 1. Every thread makes its own judge of the same columns, and all give the same scores.
+ *
+ * @example
+ * const judge = new RowJudge({ fields, weights: [1, 1], least: 1 })
+ * judge.score(0, 1) // 0.93
+ */
+export class RowJudge {
+  readonly fields: readonly Field[]
+  /** Of rules, compared or not. */
+  readonly ruleFields: readonly Field[]
+  readonly #weights: readonly number[]
+  readonly #comparisons: Comparisons
+  readonly #weighted: WeightedScorer | undefined
+  readonly #match: MatchScorer | undefined
+  readonly #and: readonly { readonly scorer: WeightedScorer; readonly threshold: number }[]
+  readonly #vetoes: readonly Int32Array[]
+
+  constructor({ fields, weights, least, model, rules }: JudgeSpec, options: KindOptions = {}) {
+    this.fields = fields
+    this.ruleFields = rules?.fields ?? []
+    this.#weights = weights
+    this.#match = model && new MatchScorer(fields, model, options)
+    this.#comparisons = this.#match?.comparisons ?? new Comparisons(fields, options)
+    this.#weighted = model ? undefined : new WeightedScorer(this.#comparisons, { weights, least })
+    const ruled = rules && new Comparisons(rules.fields, options)
+    this.#and = (rules?.and ?? []).map((rule) => {
+      const own = ruled as Comparisons
+      const weightOf = own.fields.map((_, field) => {
+        const at = rule.fields.indexOf(field)
+        return at < 0 ? 0 : (rule.weights[at] as number)
+      })
+      return { scorer: new WeightedScorer(own, { weights: weightOf }), threshold: rule.threshold }
+    })
+    this.#vetoes = rules ? rules.veto.map((field) => (rules.fields[field] as Field).column.rows) : []
+  }
+
+  /** Without a look at the rules; below `least` it may be any lower number. */
+  score(a: number, b: number, least = 0): number {
+    if (this.#weighted) return this.#weighted.score(a, b)
+    const match = this.#match as MatchScorer
+    const odds = match.logOdds(a, b, least > 0 ? Math.log(least / (1 - least)) : Number.NEGATIVE_INFINITY)
+    return odds === Number.NEGATIVE_INFINITY ? NO_SCORE : match.probability(odds)
+  }
+
+  /** Whether two rows meet all rules. A rule about fields that one of them lacks is not met; a veto needs two values that differ. */
+  allows(a: number, b: number): boolean {
+    for (const rows of this.#vetoes) {
+      const [left, right] = [rows[a] as number, rows[b] as number]
+      if (left >= 0 && right >= 0 && left !== right) return false
+    }
+    return this.#and.every(({ scorer, threshold }) => scorer.score(a, b) + ROUNDING >= threshold)
+  }
+
+  /** What each field says, in the order of the fields. */
+  contributions(a: number, b: number): FieldContribution[] {
+    const adds = this.#match?.contributions(a, b)
+    const total = this.#weights.reduce((sum, weight, field) => sum + (this.#has(field, a, b) ? weight : 0), 0)
+    return this.fields.map(({ column, kind }, field) => {
+      const level = this.#comparisons.level(field, a, b)
+      const missing = level === MISSING
+      const said = {
+        field: column.name,
+        level: missing ? undefined : KINDS[kind].levels[level]?.name,
+        similarity: missing ? undefined : this.#comparisons.similarity(field, a, b),
+      }
+      if (!adds) return { ...said, weight: missing || total === 0 ? 0 : (this.#weights[field] as number) / total }
+      const add = adds[field]
+      return { ...said, bits: add ? (add.ofLevel + add.ofRarity) / Math.LN2 : 0 }
+    })
+  }
+
+  #has = (field: number, a: number, b: number) => this.#comparisons.level(field, a, b) !== MISSING
+}
+
+/** Sums of products of decimals end a little beside what they mean. */
+const ROUNDING = 1e-12

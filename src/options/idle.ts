@@ -1,0 +1,49 @@
+/** Options that are taken and have no effect beside the others: who gives one means something else. */
+
+import { traitsOf } from './methods.js'
+import type { OptionName, Options } from './options.js'
+import { isSignatureMeasure } from './resolve.js'
+
+/** The reason, as the option and value that it would need: `method simhash`. */
+export type IdleReason = readonly [option: OptionName, ...values: string[]]
+
+const SIMHASH: IdleReason = ['method', 'simhash']
+const MINHASH: IdleReason = ['method', 'minhash']
+
+type Rule = (options: Options) => IdleReason | undefined
+
+const simhash: Rule = (options) => (traitsOf(options).signsBits ? undefined : SIMHASH)
+const minhash: Rule = (options) => (traitsOf(options).signsPositions ? undefined : MINHASH)
+const rare: Rule = (options) => (traitsOf(options).needsBatch ? undefined : ['method', 'rare'])
+const features: Rule = (options) => (traitsOf(options).hasFeatures ? undefined : ['method', 'minhash', 'simhash', 'rare'])
+const weighed: Rule = (options) => (options.measure === 'weighted' ? undefined : simhash(options))
+const combined: Rule = (options) => (options.measure === 'combined' ? undefined : ['measure', 'combined'])
+
+const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
+  bits: simhash,
+  distance: simhash,
+  hash: simhash,
+  weight: weighed,
+  idf: weighed,
+  numPerm: minhash,
+  bands: minhash,
+  bandRows: minhash,
+  rarest: rare,
+  mu: combined,
+  infoSignature: combined,
+  ngram: features,
+  charNgram: (options) => features(options) ?? (options.tokenizer === 'auto' ? undefined : ['tokenizer', 'auto']),
+  measure: ({ measure, verify }) => (verify || isSignatureMeasure(measure) || measure === 'jaccard' ? undefined : ['verify', 'true']),
+}
+
+/**
+ * Options that were named and do nothing.
+ *
+ * @param named  by the caller: what a profile states is not counted
+ * @example idleOptions(options, ['bits']) // [['bits', ['method', 'simhash']]] where the method is minhash
+ */
+export const idleOptions = (options: Options, named: readonly OptionName[]): (readonly [OptionName, IdleReason])[] =>
+  [...new Set(named)].flatMap((name) => {
+    const reason = RULES[name]?.(options)
+    return reason ? [[name, reason] as const] : []
+  })

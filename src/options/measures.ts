@@ -1,0 +1,42 @@
+/** Measures as the properties that stages ask for, as methods.ts has them of methods. */
+import type { Measure, RowMeasure, SignatureMeasure } from '../comparing/measures.js'
+
+export type MeasureName = Measure | SignatureMeasure | RowMeasure
+
+export interface MeasureTraits {
+  /** What it looks at: features of texts, signatures alone, or the fields of rows. */
+  readonly judges: 'texts' | 'signatures' | 'rows'
+  /** The score from which two are alike, unless said otherwise; undefined: that of the method. */
+  readonly threshold?: number
+  /** Groups are made so, unless said otherwise. */
+  readonly groupBy?: 'star' | 'components'
+  /** Its scores come from a model that is learned from the rows or given. */
+  readonly learns?: true
+  /** The least score that still says something of two groups that may be one; the threshold where it is undefined. */
+  readonly least?: number
+}
+
+const OF_TEXTS: MeasureTraits = { judges: 'texts' }
+const OF_SIGNATURES: MeasureTraits = { judges: 'signatures' }
+
+/**
+ * Under `match` a threshold of 0.5 and groups whose weak bridges are cut did best on public tables (bench/rows-quality.ts): a pair is taken
+ * when it is likelier a match than not.
+ */
+const MEASURE_TRAITS: Readonly<Record<MeasureName, MeasureTraits>> = {
+  jaccard: OF_TEXTS,
+  multiset: OF_TEXTS,
+  containment: OF_TEXTS,
+  cosine: OF_TEXTS,
+  weighted: OF_TEXTS,
+  bits: OF_SIGNATURES,
+  combined: OF_SIGNATURES,
+  fields: { judges: 'rows', threshold: 0.8 },
+  match: { judges: 'rows', threshold: 0.5, groupBy: 'components', learns: true, least: 0.02 },
+}
+
+/** @example measureTraits({ measure: 'match' }).learns // true */
+export const measureTraits = ({ measure }: { readonly measure: MeasureName }): MeasureTraits => MEASURE_TRAITS[measure]
+
+/** Whether rows are compared field by field. */
+export const judgesRows = ({ measure }: { readonly measure: MeasureName }): boolean => MEASURE_TRAITS[measure].judges === 'rows'

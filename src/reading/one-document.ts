@@ -1,0 +1,78 @@
+/** The one document of a file, for commands that take single texts. */
+import { readFileSync, statSync } from 'node:fs'
+import { LeitongError } from '../errors.js'
+import { fieldsOf } from '../options/keep-rule.js'
+import type { Options } from '../options/options.js'
+import { compressionOf } from '../sources/formats/compression.js'
+import { decodeBytes, encodingOf, markLength } from '../sources/formats/encoding.js'
+import { type Format, isDocument } from '../sources/formats/format.js'
+import { FORMATS, formatOf } from '../sources/formats/formats.js'
+import { expandInputs } from './inputs.js'
+import { openPieces } from './open-input.js'
+import { type DecodedText, decodeRecord, splitPiece } from './records.js'
+
+/** Beginnings of files that are no texts, and what people call them. */
+const BINARY: readonly (readonly [start: string, name: string])[] = [
+  ['%PDF-', 'a PDF'],
+  ['PK\u0003\u0004', 'a zip archive, as are Word and Excel files'],
+  ['\u00d0\u00cf\u0011\u00e0', 'an old Office file'],
+  ['\u0089PNG', 'an image'],
+  ['\u00ff\u00d8\u00ff', 'an image'],
+  ['GIF8', 'an image'],
+  ['\u001f\u008b', 'compressed with gzip'],
+  ['(\u00b5/\u00fd', 'compressed with zstd'],
+  ['SQLite format 3', 'a SQLite database'],
+]
+
+/**
+ * Reads a file that is one document: a text of any name, Markdown, HTML; or one record of a format with fields, also a row.
+ *
+ * @param path  `-` for standard input
+ * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `NOT_ONE_TEXT` for folders, binary files, and files with several records
+ */
+export async function readOneDocument(path: string, options: Options): Promise<DecodedText> {
+  const stat = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (path !== '-' && !stat) throw new LeitongError('SOURCE_MISSING', path)
+  if (stat?.isDirectory()) throw new LeitongError('NOT_ONE_TEXT', path, 'a folder')
+  const { bare } = compressionOf(path)
+  const format: Format = options.format === 'auto' ? (formatOf(bare) ?? FORMATS.txt) : FORMATS[options.format]
+  if (!isDocument(format)) return onlyRecord(path, { ...options, format: format.name })
+  if (options.fields !== undefined) throw new LeitongError('OPTION_CONFLICT', `--fields is for records, and ${path} is ${format.name}`)
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path === '-' ? 0 : path)
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+  return format.decode(decodedText(path, bytes, options.encoding))
+}
+
+function decodedText(path: string, bytes: Buffer, named: string): string {
+  const start = bytes.subarray(0, 16).toString('latin1')
+  const [, name] = BINARY.find(([magic]) => start.startsWith(magic)) ?? []
+  if (name) throw new LeitongError('NOT_ONE_TEXT', path, name)
+  const encoding = encodingOf(bytes, named)
+  const text = decodeBytes(bytes.subarray(markLength(bytes)), encoding)
+  if (text === undefined) throw new LeitongError('NOT_ONE_TEXT', path, `no text in ${encoding}; --encoding says what it is in`)
+  if (text.includes('\0')) throw new LeitongError('NOT_ONE_TEXT', path, 'a binary file')
+  return text
+}
+
+/** The record of a file with one; records are cut and read as in batches. */
+async function onlyRecord(path: string, options: Options): Promise<DecodedText> {
+  const [input] = await expandInputs([path], options)
+  const fields = fieldsOf(options)
+  const { file, pieces } = await openPieces(input as NonNullable<typeof input>, options, fields)
+  let found: DecodedText | undefined
+  for await (const { bytes } of pieces) {
+    splitPiece(bytes, file, (start, end) => {
+      const decoded = decodeRecord(bytes.subarray(start, end), file, fields)
+      if (!decoded) return
+      if (found) throw new LeitongError('NOT_ONE_TEXT', path, 'a file with several records')
+      if ('reason' in decoded) throw new LeitongError('NOT_ONE_TEXT', path, `a record that cannot be judged (${decoded.reason})`)
+      found = decoded
+    })
+  }
+  if (!found) throw new LeitongError('NOT_ONE_TEXT', path, 'a file without a record')
+  return found
+}

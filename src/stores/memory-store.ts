@@ -1,0 +1,113 @@
+/** A store in memory: records by id and by number, and the search structure over them. */
+import { LocalIndex } from '../searching/local-index.js'
+import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
+import { Verification } from './verification.js'
+
+export class MemoryIndex {
+  readonly meta: IndexMeta
+  readonly byId = new Map<string, StoredRecord>()
+  readonly bySeq = new Map<number, StoredRecord>()
+  search: LocalIndex
+  /** The last number given. */
+  seq = 0
+
+  constructor(meta: IndexMeta) {
+    this.meta = meta
+    this.search = new LocalIndex(meta.search)
+  }
+}
+
+export class MemoryStore implements Store {
+  readonly meta: IndexMeta
+  readonly #index: MemoryIndex
+
+  readonly #release: () => void
+
+  /** @param release  called when the store is closed */
+  constructor(index: MemoryIndex, release: () => void = () => {}) {
+    this.#index = index
+    this.#release = release
+    this.meta = index.meta
+  }
+
+  async get(ids: readonly string[]) {
+    return ids.map((id) => this.#index.byId.get(id))
+  }
+
+  async read(seqs: readonly number[]) {
+    return seqs.map((seq) => this.#index.bySeq.get(seq))
+  }
+
+  async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
+    return rows.map((row) => this.#index.search.find(row, equalIsEnough))
+  }
+
+  /** Nothing else runs in between: a batch is one step of the event loop. */
+  async update(offers: readonly Offer[]) {
+    return offers.map((offer) => this.#offer(offer))
+  }
+
+  #offer(offer: Offer): StoredRecord | undefined {
+    const { byId, bySeq, search } = this.#index
+    const previous = byId.get(offer.id)
+    const candidates = offer.blind ? [] : search.find(offer.entry, true, previous?.seq)
+    const alike = candidates.map((candidate) => ({ candidate, record: bySeq.get(candidate.seq) as StoredRecord }))
+    const record = offer.decide(previous, alike)
+    if (!record) return undefined
+    const seq = ++this.#index.seq
+    const stored = { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
+    if (previous) this.#forget(previous)
+    byId.set(stored.id, stored)
+    bySeq.set(seq, stored)
+    search.add([seq], stored.entry)
+    return stored
+  }
+
+  #forget(record: StoredRecord): void {
+    this.#index.byId.delete(record.id)
+    this.#index.bySeq.delete(record.seq)
+    this.#index.search.remove(record.seq)
+  }
+
+  async remove(ids: readonly string[]) {
+    return ids.map((id) => {
+      const record = this.#index.byId.get(id)
+      if (record) this.#forget(record)
+      return record !== undefined
+    })
+  }
+
+  async *scan() {
+    const last = this.#index.seq
+    // Numbers ascend in the order of insertion, which is the order of a map.
+    for (const record of this.#index.bySeq.values()) {
+      if (record.seq > last) return
+      yield record
+    }
+  }
+
+  async stats() {
+    const { search, bySeq } = this.#index
+    let bytes = search.bytes
+    for (const { entry, payload, id } of bySeq.values()) bytes += entry.length + payload.length + id.length
+    return { documents: bySeq.size, bytes, details: { removed: search.removed } }
+  }
+
+  async compact() {
+    const search = new LocalIndex(this.meta.search)
+    for (const { seq, entry } of this.#index.bySeq.values()) search.add([seq], entry)
+    this.#index.search = search
+  }
+
+  async verify(): Promise<VerifyReport> {
+    const { bySeq, byId, search } = this.#index
+    const verification = new Verification()
+    for (const record of bySeq.values()) verification.record(record, byId.get(record.id)?.seq, search.find(record.entry, false))
+    verification.counts({ ids: byId.size, documents: bySeq.size, searched: search.count })
+    return verification.result()
+  }
+
+  async close() {
+    this.#release()
+  }
+}

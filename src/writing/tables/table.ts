@@ -1,0 +1,22 @@
+/** Results as a table: the same that their JSON lines say. */
+
+export interface Column {
+  readonly name: string
+  /** Ids are JSON, in the type they came in; numbers may be null; values are what a record has in a field. */
+  readonly kind: 'id' | 'number' | 'value'
+}
+
+export interface ResultTable {
+  readonly columns: readonly Column[]
+  readonly rows: Iterable<readonly unknown[]>
+}
+
+/** A cell in words: an id without the quotes of JSON, a list or an object as JSON, nothing for null. */
+export function cellText(value: unknown, { kind }: Column): string {
+  if (value === null || value === undefined) return ''
+  if (kind === 'id') {
+    const id: unknown = typeof value === 'string' && value.startsWith('"') ? JSON.parse(value) : value
+    return id === 'null' ? '' : String(id)
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

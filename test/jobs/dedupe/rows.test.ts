@@ -1,0 +1,254 @@
+/**
+ * Rows judged field by field, at the level of the job.
+ *
+ * Oracle   the weighted mean and nested loops, written here; the same rows in another order of columns, with other weights.
+ * Covers   a missing value costs nothing, columns do not swap, weights count; symmetric, 1 for equal rows; a plan beyond --max-comparisons; memory;
+ *          kept and removed are all; files of every kind.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type DedupeOptions, dedupe } from '../../../src/index.js'
+import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
+
+const folder = temporaryFolder()
+const path = (name: string) => join(folder, name)
+
+const PEOPLE = [
+  { id: 1, given: 'Anna', family: 'Berger', born: '1980-01-02', city: 'Graz' },
+  { id: 2, given: 'Anna', family: 'Berger', born: null, city: 'Graz' },
+  { id: 3, given: 'Maria', family: 'Berger', born: '1980-01-02', city: 'Graz' },
+  { id: 4, given: 'Berger', family: 'Anna', born: '1980-01-02', city: 'Graz' },
+]
+
+async function scores(rows: readonly object[], options: DedupeOptions) {
+  await using result = await dedupe(rows as never, { pairs: true, threshold: 0.01, ...options })
+  return new Map(Array.from(result.pairs(), ({ a, b, similarity }) => [`${a} ${b}`, similarity as number]))
+}
+
+it('takes a missing value for nothing, and another name for a difference', async () => {
+  const found = await scores(PEOPLE, { measure: 'fields' })
+  expect(found.get('1 2')).toBe(1)
+  expect(found.get('1 3')).toBeLessThan(0.95)
+})
+
+it('does not take values of swapped columns for equal', async () => {
+  const found = await scores(PEOPLE, { measure: 'fields' })
+  expect(found.get('1 4')).toBeLessThan(0.75)
+})
+
+it('moves a score towards the field whose weight is raised', async () => {
+  const byWeight = []
+  for (const weight of [1, 5, 100]) {
+    const fields = { fields: { given: { weight }, family: { weight: 1 }, born: { weight: 1 }, city: { weight: 1 } } }
+    byWeight.push((await scores(PEOPLE, { fields })).get('1 3') as number)
+  }
+  const [one, five, hundred] = byWeight as [number, number, number]
+  expect(one).toBeGreaterThan(five)
+  expect(five).toBeGreaterThan(hundred)
+})
+
+it('groups people with no settings at all, from files of every kind', async () => {
+  const rows = manyPeople(400)
+  writeLines(path('people.jsonl'), rows)
+  writeFileSync(path('people.csv'), csvOf(rows))
+  const groupsOf = async (file: string) => {
+    const done = await leitong(['dedupe', file, '--id-field', 'no', '--measure', 'match', '--groups', `${file}.groups`, '--json'], {
+      cwd: folder,
+    })
+    expect(done.stderr).toBe('')
+    expect(done.code).toBe(0)
+    return jsonLines(path(`${file}.groups`)).map(({ members }) =>
+      (members as { id: unknown }[])
+        .map((member) => String(member.id))
+        .sort()
+        .join(' '),
+    )
+  }
+  const truth = new Map<string, string[]>()
+  for (const { no } of rows) truth.set(no.slice(0, -1), [...(truth.get(no.slice(0, -1)) ?? []), no])
+  const found = await groupsOf('people.csv')
+  const right = new Set([...truth.values()].filter((group) => group.length > 1).map((group) => group.sort().join(' ')))
+  const hits = found.filter((group) => right.has(group)).length
+  expect(hits / right.size).toBeGreaterThan(0.9)
+  expect(hits / found.length).toBeGreaterThan(0.9)
+  expect(await groupsOf('people.jsonl')).toEqual(found)
+})
+
+it('refuses a plan beyond --max-comparisons before any is made', async () => {
+  writeLines(path('some.jsonl'), manyPeople(200))
+  const refused = await leitong(['dedupe', 'some.jsonl', '--measure', 'fields', '--max-comparisons', '10'], { cwd: folder })
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toMatch(/more than the 10 of --max-comparisons/)
+})
+
+it('keeps what it does not remove', async () => {
+  const rows = manyPeople(300)
+  await using result = await dedupe(rows as never, { measure: 'fields', idField: 'no', groupBy: 'components' as const })
+  const removed = new Set(Array.from(result.removed(), ({ id }) => id))
+  expect(removed.size).toBeGreaterThan(20)
+  const kept = []
+  for await (const row of result.kept()) kept.push((row as { no: string }).no)
+  expect(kept.filter((no) => removed.has(no))).toEqual([])
+  expect(kept.length + removed.size).toBe(rows.length)
+})
+
+it('gives the same pairs for columns in another order, for any number of workers, and on either side', async () => {
+  const rows = manyPeople(150)
+  const options = { measure: 'fields', idField: 'no' } as const
+  const found = await scores(rows, options)
+  expect(found.size).toBeGreaterThan(1000)
+  const turned = rows.map((row) => Object.fromEntries(Object.entries(row).reverse()))
+  const again = await scores(turned, options)
+  expect(again.size).toBe(found.size)
+  for (const [pair, score] of found) expect(again.get(pair)).toBeCloseTo(score, 12)
+  const backwards = await scores([...rows].reverse(), options)
+  for (const [pair, score] of found) expect(backwards.get(pair.split(' ').reverse().join(' '))).toBeCloseTo(score, 12)
+  for (const score of found.values()) expect(score).toSatisfy((value: number) => value >= 0 && value <= 1)
+  writeLines(path('workers.jsonl'), rows)
+  const pairs = await Promise.all(
+    ['1', '3'].map(async (workers) => {
+      const flags = ['--measure', 'match', '--id-field', 'no', '--workers', workers, '--pairs', `pairs-${workers}`]
+      expect(await leitong(['dedupe', 'workers.jsonl', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
+      return jsonLines(path(`pairs-${workers}`))
+    }),
+  )
+  expect(pairs[0]?.length).toBeGreaterThan(10)
+  expect(pairs[1]).toEqual(pairs[0])
+})
+
+it('says what each field contributes, so that the score can be added up', async () => {
+  const rows = manyPeople(120)
+  writeLines(path('added.jsonl'), rows)
+  const run = async (measure: string) => {
+    const flags = ['--measure', measure, '--id-field', 'no', '--pairs', 'added', '--json']
+    const { stdout } = await leitong(['dedupe', 'added.jsonl', ...flags], { cwd: folder })
+    type Said = { field: string; level: string | null; similarity: number | null; weight: number; bits: number }
+    return { summary: JSON.parse(stdout), pairs: jsonLines(path('added')) as { similarity: number; contributions: Said[] }[] }
+  }
+  const byFields = await run('fields')
+  expect(byFields.pairs.length).toBeGreaterThan(10)
+  for (const { similarity, contributions } of byFields.pairs) {
+    expect(contributions.map(({ field }) => field)).toEqual(['given', 'family', 'born', 'street', 'phone'])
+    expect(contributions.reduce((sum, { weight, similarity: of }) => sum + weight * (of ?? 0), 0)).toBeCloseTo(similarity, 4)
+  }
+  const byMatch = await run('match')
+  expect(byMatch.pairs.length).toBeGreaterThan(10)
+  const { prior } = byMatch.summary.rows.model
+  for (const { similarity, contributions } of byMatch.pairs) {
+    const bits = Math.log2(prior / (1 - prior)) + contributions.reduce((sum, { bits: of }) => sum + of, 0)
+    expect(1 / (1 + 2 ** -bits)).toBeCloseTo(similarity, 4)
+  }
+  const { columns, comparisons, recall, keys } = byMatch.summary.rows
+  expect(columns.map(({ name, kind }: { name: string; kind: string }) => `${name} ${kind}`)).toContain('born date')
+  // The least m that a level may have comes on top of what was counted.
+  for (const { levels } of columns as { levels: { m: number }[] }[]) expect(levels.reduce((sum, { m }) => sum + m, 0)).toBeCloseTo(1, 1)
+  expect(comparisons.made).toBeLessThanOrEqual(comparisons.planned)
+  expect(recall).toBeGreaterThan(0.8)
+  expect(keys.length).toBeGreaterThan(0)
+})
+
+it('holds rules on top of the score, and takes keys that are named', async () => {
+  const rows = [
+    { id: 1, name: 'Lin Mei', matter: 'street lamp broken at the corner', number: '11' },
+    { id: 2, name: 'Lin Mei', matter: 'street lamp broken at the corner', number: '22' },
+    { id: 3, name: 'Lin Mei', matter: 'street lamp broken at the corner', number: null },
+    { id: 4, name: null, matter: 'street lamp broken at the corner', number: null },
+  ]
+  const fields = { name: { kind: 'name' }, matter: { kind: 'text' }, number: { kind: 'exact', compare: false } } as const
+  const pairsOf = async (rules: object) => [...(await scores(rows, { fields: { fields, ...rules } })).keys()]
+  expect(await pairsOf({})).toEqual(['1 2', '1 3', '1 4', '2 3', '2 4', '3 4'])
+  expect(await pairsOf({ rules: { veto: ['number'] } })).toEqual(['1 3', '1 4', '2 3', '2 4', '3 4'])
+  expect(await pairsOf({ rules: { and: [{ fields: ['name'], threshold: 0.9 }] } })).toEqual(['1 2', '1 3', '2 3'])
+  expect(await pairsOf({ candidates: ['name: value'] })).toEqual(['1 2', '1 3', '2 3'])
+  await expect(pairsOf({ candidates: ['name: nothing'] })).rejects.toMatchObject({
+    code: 'FIELDS_FILE',
+    message: expect.stringContaining('"matter: words"'),
+  })
+})
+
+it('writes its fields and its model, and finds the same with them', async () => {
+  writeLines(path('learned.jsonl'), manyPeople(300))
+  const run = async (name: string, flags: readonly string[]) => {
+    const all = ['--measure', 'match', '--id-field', 'no', '--pairs', name, ...flags]
+    const done = await leitong(['dedupe', 'learned.jsonl', ...all], { cwd: folder })
+    expect(done).toMatchObject({ code: 0 })
+    return jsonLines(path(name))
+  }
+  const learned = await run('learned', ['--write-fields', 'fields.json', '--write-model', 'people.match'])
+  expect(learned.length).toBeGreaterThan(50)
+  expect(await run('described', ['--fields', 'fields.json'])).toEqual(learned)
+  const used = await run('used', ['--model', 'people.match'])
+  expect(used).toEqual(learned)
+  const shown = await leitong(['model', 'show', 'people.match'], { cwd: folder })
+  expect(shown.stdout).toMatch(/^checksum [0-9a-f]{16}, learned from 300 rows/)
+  writeFileSync(path('broken.match'), readFileSync(path('people.match'), 'utf8').replace('"prior": 0.', '"prior": 0.9'))
+  const refused = await leitong(['dedupe', 'learned.jsonl', '--measure', 'match', '--model', 'broken.match'], { cwd: folder })
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('checksum') })
+})
+
+it('links two tables without any settings, one to one, and refuses rows where there are none', async () => {
+  const rows = manyPeople(300)
+  writeFileSync(path('left.csv'), csvOf(rows.filter(({ no }) => no.endsWith('a'))))
+  writeFileSync(path('right.csv'), csvOf(rows.filter(({ no }) => no.endsWith('b'))))
+  const flags = ['--measure', 'match', '--id-field', 'no', '--one-to-one', '--pairs', 'linked']
+  expect(await leitong(['link', 'left.csv', 'right.csv', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
+  const pairs = jsonLines(path('linked')) as { a: string; b: string; contributions: unknown[] }[]
+  const right = pairs.filter(({ a, b }) => a.slice(0, -1) === b.slice(0, -1)).length
+  expect(right / pairs.length).toBeGreaterThan(0.95)
+  expect(right / rows.filter(({ no }) => no.endsWith('b')).length).toBeGreaterThan(0.95)
+  expect(pairs[0]?.contributions).toHaveLength(5)
+  for (const name of ['left.txt', 'right.txt']) writeFileSync(path(name), 'a text')
+  for (const [args, message] of [
+    [['index', 'create', 'somewhere'], 'an index learns no model of fields'],
+    [['compare', 'left.txt', 'right.txt'], 'field by field'],
+  ] as const)
+    expect(await leitong([...args, '--measure', 'match'], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    })
+})
+
+it('refuses columns that take more than the memory', async () => {
+  const wide = 'x'.repeat(4000)
+  const rows = Array.from({ length: 5000 }, (_, id) => ({ id, note: `${id} ${wide}` }))
+  await expect(dedupe(rows, { measure: 'fields', memory: 64 << 20 })).rejects.toMatchObject({
+    code: 'COLUMNS_MEMORY',
+    message: expect.stringContaining('--memory'),
+  })
+})
+
+/** People of whom every third has a second row with a mistake in it, told by the last letter of `no`. */
+function manyPeople(count: number): { no: string; given: string; family: string; born: string; street: string; phone: string }[] {
+  const given = ['Anna', 'Maria', 'Josef', 'Karl', 'Lena', 'Paul', 'Ida', 'Otto', 'Emma', 'Hugo', 'Greta', 'Felix']
+  const family = ['Berger', 'Huber', 'Gruber', 'Wagner', 'Pichler', 'Moser', 'Leitner', 'Eder', 'Fuchs', 'Wolf', 'Egger', 'Brunner', 'Auer']
+  const rows = []
+  let state = 7
+  const draw = (n: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return (state >>> 8) % n
+  }
+  const pick = (list: readonly string[]) => list[draw(list.length)] as string
+  for (let person = 0; rows.length < count; person++) {
+    const row = {
+      no: `${person}a`,
+      given: pick(given),
+      family: pick(family),
+      born: `19${10 + draw(90)}-${String(1 + draw(12)).padStart(2, '0')}-${10 + draw(18)}`,
+      street: `${pick(family)}gasse ${1 + draw(90)}`,
+      phone: `0664 ${1000000 + draw(8999999)}`,
+    }
+    rows.push(row)
+    if (person % 3) continue
+    const again = { ...row, no: `${person}b` }
+    if (person % 2) again.family = `${row.family.slice(0, 2)}${row.family.slice(3)}`
+    else again.phone = `0664 ${1000000 + draw(8999999)}`
+    rows.push(again)
+  }
+  return rows.slice(0, count)
+}
+
+function csvOf(rows: readonly Record<string, string>[]): string {
+  const names = Object.keys(rows[0] ?? {})
+  return `${names.join()}\n${rows.map((row) => names.map((name) => row[name]).join()).join('\n')}\n`
+}

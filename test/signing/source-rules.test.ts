@@ -1,0 +1,191 @@
+/**
+ * The rules of the sources, to the letter: each one that is easily lost on the way from a paper to a program.
+ *
+ * Oracle   worked numbers and statements of the sources; simhash over weights that are spelled out here.
+ * Covers   levels of every occurrence; equal contents with other information; markers that are stop words, replaced, read in both ways; factors;
+ *          rare words; names that tell such signatures apart; remainders through a double; values of rows in full width.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { blogRemainder } from '../../src/fingerprinting/blog.js'
+import { simhash } from '../../src/fingerprinting/simhash.js'
+import { lane64 } from '../../src/hashing/lane64.js'
+import { compare } from '../../src/jobs/compare.js'
+import { dedupe } from '../../src/library/dedupe.js'
+import { machineDefaults } from '../../src/options/machine.js'
+import type { OptionsInput } from '../../src/options/options.js'
+import { resolveOptions } from '../../src/options/resolve.js'
+import { createFingerprinter } from '../../src/signing/fingerprint.js'
+import { signatureName } from '../../src/signing/signature.js'
+import '../../src/signing/dictionaries.js'
+import { canonicalValue } from '../../src/sources/rows/canonical.js'
+import { factorsName, factorsOf, isFactors } from '../../src/weighting/factors.js'
+import { type CorpusModel, decodeModel, encodeModel } from '../../src/weighting/model.js'
+import { temporaryFolder, writeLines } from '../support/files.js'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const hashOf = (word: string) => lane64(encode(`${word} `), 0n)
+const resolve = (values: OptionsInput) => resolveOptions([{ values: values as Record<string, unknown>, where: '' }], machineDefaults())
+const folder = temporaryFolder()
+
+/** A model of 100 documents: the words with how many documents have them. */
+function modelOf(words: Readonly<Record<string, number>>): CorpusModel {
+  const known = Object.entries(words).map(([word, documents]) => [hashOf(word), documents] as const)
+  known.sort(([x], [y]) => (x < y ? -1 : 1))
+  const [hashes, documents] = [BigUint64Array.from(known, ([hash]) => hash), Uint32Array.from(known, ([, n]) => n)]
+  return decodeModel(
+    encodeModel({ features: '', total: 100, hashes, documents }, () => new Uint8Array(16)),
+    'model',
+  )
+}
+
+describe('intro: levels', () => {
+  const resolved = resolve({ method: 'simhash', weight: 'level', tokenizer: 'tagged', normalize: [] })
+  const sign = (text: string) => createFingerprinter(resolved)(text).fingerprint
+
+  it('are added for every occurrence of a word', () => {
+    expect(sign('之/1 之/1 之/1 法/2')).not.toBe(sign('法/2'))
+    expect(sign('之/1 之/1 之/1 法/2')).toBe(sign('之/3 法/2'))
+    expect(sign('之/1 之/5 法/2')).toBe(sign('之/5 之/1 法/2'))
+    const weights = [
+      [hashOf('之'), 6],
+      [hashOf('法'), 2],
+      [hashOf('道'), 5],
+    ] as const
+    expect(BigInt(`0x${sign('之/1 法/2 之/5 道/5')}`)).toBe(simhash(weights, 64))
+  })
+
+  it('are named, so that signatures of before are not compared', () => expect(signatureName(resolved)).toContain('levels=sum'))
+})
+
+describe('wang2019: equal contents', () => {
+  const text = '学校食堂的饭菜价格上涨之后，家长们希望公开账目'
+  const record = (id: number, keywords: string[], more = '') => ({ id, text: text + more, keywords })
+
+  it('go through mu like any others: distance 0 gives mu, and the other information the rest', async () => {
+    const documents = [record(1, ['食堂', '价格']), record(2, ['地铁', '晚点'], '啊'), record(3, ['食堂', '价格'], '了')]
+    await using result = await dedupe(documents, { profile: 'wang2019' })
+    const pairs = [...result.pairs()]
+    const similarity = (a: number, b: number) => pairs.find((pair) => pair.a === a && pair.b === b)?.similarity
+    expect(similarity(1, 2)).toBeCloseTo(0.9, 9)
+    expect(similarity(1, 3)).toBe(1)
+    await using strict = await dedupe(documents, { profile: 'wang2019', threshold: 0.95 })
+    expect([...strict.removed()].map(({ id }) => id)).toEqual([3])
+  })
+
+  it('are compared with their other information by compare, too', () => {
+    const options = resolve({ method: 'simhash', measure: 'combined', threshold: 0.25 })
+    const similarity = (left: string[], right: string[]) => compare({ text, info: left }, { text, info: right }, options).similarity
+    expect(similarity([], [])).toBe(1)
+    expect(similarity(['食堂'], [])).toBeCloseTo(0.9, 12)
+    expect(similarity(['食堂', '价格'], ['价格', '食堂'])).toBe(1)
+    const half = similarity(['食堂', '价格'], ['价格', '学校'])
+    expect(half).toBeGreaterThan(0.9)
+    expect(half).toBeLessThan(0.96)
+  })
+
+  it('without any other information are equal', async () => {
+    await using result = await dedupe(
+      [
+        { id: 1, text },
+        { id: 2, text },
+      ],
+      { profile: 'wang2019', threshold: 0.95 },
+    )
+    expect([...result.removed()]).toMatchObject([{ id: 2, similarity: 1 }])
+  })
+})
+
+describe('zhang2020: marker words', () => {
+  const options = (more: OptionsInput = {}) => resolve({ profile: 'zhang2020', ...more })
+  const words = { 物业: 3, 锅炉: 9, 小区: 30, 供暖: 12, 孩子: 25, 夜里: 14, 温度: 20, 维修: 8 }
+  const sign = (text: string, more: OptionsInput = {}) => createFingerprinter(options(more), modelOf(words))(text).fingerprint
+  const texts = (marker: string) => `小区供暖温度太低。${marker}物业维修锅炉。孩子夜里难受。`
+
+  it('are looked for before stop words go: 但是 is the example of the source', () => {
+    expect(sign(texts('但是'))).not.toBe(sign(texts('')))
+    // A marker that is a stop word marks, and weighs nothing itself: all such markers do the same.
+    expect(sign(texts('但是'))).toBe(sign(texts('所以')))
+    // Stop words that mark nothing go without a trace.
+    expect(sign(texts('然后'))).toBe(sign(texts('')))
+  })
+
+  it('can be replaced, or taken as words of which a feature has one', () => {
+    const own = join(folder, 'markers.txt')
+    writeFileSync(own, '孩子\n')
+    expect(sign(texts('但是'), { markers: [own], onlyMarkers: true })).toBe(sign(texts(''), { markers: [own], onlyMarkers: true }))
+    expect(sign(texts(''), { markers: [own], onlyMarkers: true })).not.toBe(sign(texts('')))
+    // In the sentence every word of it counts five times, by the word that one alone.
+    const byWord = sign(texts(''), { markers: [own], onlyMarkers: true, marked: 'word' })
+    expect(byWord).not.toBe(sign(texts(''), { markers: [own], onlyMarkers: true }))
+    expect(byWord).toBe(sign(texts(''), { markers: [own], onlyMarkers: true, marked: 'word', factors: 'title=1' }))
+    expect(sign('锅炉。孩子', { markers: [own], onlyMarkers: true, marked: 'word', factors: 'marked=1000' })).toBe(sign('孩子'))
+  })
+
+  it('and factors and rare words are in the name of the signature', () => {
+    const own = join(folder, 'other-markers.txt')
+    writeFileSync(own, '孩子\n')
+    const names = [
+      {},
+      { markers: [own] },
+      { markers: [own], onlyMarkers: true },
+      { marked: 'word' },
+      { factors: 'title=1' },
+      { minDocuments: 5 },
+    ]
+    expect(new Set(names.map((more) => signatureName(options(more as OptionsInput)))).size).toBe(names.length)
+    expect(signatureName(options({ factors: 'marked=5,n=1.5' }))).toBe(signatureName(options()))
+  })
+
+  it('have factors, so that each part can be left out', () => {
+    expect(factorsOf('marked=1')).toMatchObject({ marked: 1, title: 5, both: 5, length: 1, byTag: { n: 1.5, v: 1.3 } })
+    expect(factorsOf('both=25+a=2')).toMatchObject({ marked: 5, both: 25, byTag: { n: 1.5, v: 1.3, a: 2 } })
+    expect(['marked', 'marked=x', 'colour=2', 'title=-1', 'n==2'].map(isFactors)).toEqual([false, false, false, false, false])
+    expect(factorsName('title=2')).toBe('n=1.5,v=1.3,length=1,marked=5,title=2,both=5')
+    expect(() => options({ factors: 'colour=2' })).toThrow('factors')
+    // Without the factor a marker that is a stop word leaves no trace.
+    expect(sign(texts('但是'), { factors: 'marked=1' })).toBe(sign(texts(''), { factors: 'marked=1' }))
+  })
+
+  it('are beside rare words, which can be left out', () => {
+    const common = createFingerprinter(options({ minDocuments: 10, factors: 'marked=1' }), modelOf(words))
+    expect(common('小区供暖锅炉').fingerprint).toBe(common('小区供暖').fingerprint)
+    expect(common('小区供暖没见过').fingerprint).toBe(common('小区供暖').fingerprint)
+  })
+})
+
+describe('blog: the remainder', () => {
+  it('goes through a double, as a JVM has it', () => {
+    expect(blogRemainder('中华人民共和国国务院', 32)).toBe(829197376n)
+    expect(blogRemainder('www.people.com.cn', 32)).toBe(1067676672n)
+    expect(blogRemainder('a', 8)).toBe(97n)
+  })
+})
+
+describe('li2015: values', () => {
+  it.each([
+    ['２０２４-０５-２５', 'date', '2024-05-25'],
+    ['２０２４年５月２５日', 'date', '2024-05-25'],
+    ['2024年5月', 'date', '2024-05'],
+    ['2024-05', 'date', '2024-05'],
+    ['2024年13月', 'date', undefined],
+    ['１２３', 'number', '123'],
+    ['１，２３４．５０', 'number', '1234.5'],
+    ['1,234', 'number', '1234'],
+    ['-12,345,678.90', 'number', '-12345678.9'],
+    ['1,23', 'number', undefined],
+    ['12,34,567', 'number', undefined],
+    ['ｙｅｓ', 'boolean', 'true'],
+  ] as const)('%s as a %s is %s', (value, type, spelled) => expect(canonicalValue(value, type)).toBe(spelled))
+
+  it('in full width reject no row', async () => {
+    const fields = writeLines(join(folder, 'fields.json'), [{ fields: { filed: { type: 'date' }, matter: { kind: 'long' } } }])
+    const rows = [
+      { id: 1, filed: '2024-05-25', matter: '食堂涨价' },
+      { id: 2, filed: '２０２４-０５-２５', matter: '食堂涨价' },
+    ]
+    await using result = await dedupe(rows, { profile: 'li2015', fields } as never)
+    expect([[...result.rejects()], [...result.removed()].map(({ id }) => id)]).toEqual([[], [2]])
+  })
+})

@@ -1,0 +1,105 @@
+/** Rows compared field by field: what each field says of a pair, and what was compared at what cost. */
+import type { ReportContribution, RowsData } from './data.js'
+import type { Say } from './words.js'
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** A bar for what a field adds, beside its level. @param most  the longest bar, in bits or as a share */
+export function Contribution({ of, most }: { of: ReportContribution; most: number }) {
+  const value = addedBy(of)
+  return (
+    <td class="adds" data-level={of.level ?? ''}>
+      {of.level !== null && (
+        <>
+          <span class={value < 0 ? 'adding against' : 'adding'} style={{ width: `${(Math.abs(value) / most) * 5}rem` }} />
+          <span class="faint">
+            {of.bits === undefined
+              ? `${of.similarity?.toFixed(2)} × ${percent(of.weight ?? 0)}`
+              : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} bits`}
+            , {of.level}
+          </span>
+        </>
+      )}
+    </td>
+  )
+}
+
+const addedBy = ({ bits, weight = 0, similarity }: ReportContribution) => bits ?? weight * (similarity ?? 0)
+
+export const longest = (contributions: readonly ReportContribution[]) =>
+  Math.max(...contributions.map((contribution) => Math.abs(addedBy(contribution))), Number.EPSILON)
+
+/** Columns with their levels, keys with their cost, and the histogram of scores. */
+export function RowsSection({ rows, say }: { rows: RowsData; say: Say }) {
+  const highest = Math.max(...rows.histogram, 1)
+  return (
+    <details id="rows">
+      <summary>{say('rowsTitle')}</summary>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>{say('field')}</th>
+              <th>{say('kind')}</th>
+              <th>{say('filled')}</th>
+              <th>{say('distinct')}</th>
+              <th>{rows.model ? say('levels') : say('weight')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.columns.map(({ name, kind, completeness, distinct, weight, levels }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{kind}</td>
+                <td>
+                  <span class="adding" style={{ width: `${completeness * 4}rem` }} /> {percent(completeness)}
+                </td>
+                <td>{distinct}</td>
+                <td>
+                  {levels
+                    ? levels.map((level) => (
+                        <div key={level.name}>
+                          {level.name} <span class="faint">{`${level.m.toPrecision(2)} / ${level.u.toPrecision(2)}`}</span>
+                        </div>
+                      ))
+                    : weight}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <table>
+          <thead>
+            <tr>
+              <th>{say('key')}</th>
+              <th>{say('pairs')}</th>
+              <th>{say('finds')}</th>
+              <th>{say('addsNew')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.keys.map(({ name, pairs, finds, adds }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{pairs.toLocaleString('en-US')}</td>
+                <td>{Math.round(finds).toLocaleString('en-US')}</td>
+                <td>{Math.round(adds).toLocaleString('en-US')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        {`${say('comparisons')}: ${rows.comparisons.made.toLocaleString('en-US')} / ${rows.comparisons.planned.toLocaleString('en-US')}; ${say('recall')}: ${percent(rows.recall)}`}
+      </p>
+      <ol class="scores" aria-label={say('scores')}>
+        {rows.histogram.map((pairs, bar) => (
+          <li key={bar}>
+            <span class="faint">{(bar / rows.histogram.length).toFixed(2)}</span>{' '}
+            <span class="adding" style={{ width: `${(pairs / highest) * 12}rem` }} /> {pairs.toLocaleString('en-US')}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
