@@ -17,7 +17,7 @@ import { planMatching, ScoredPairs, scoreRange } from '../src/matching/matching.
 import { MatchScorer } from '../src/matching/model/scorer.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
-import { products } from './products.ts'
+import { goods, products } from './products.ts'
 
 interface Table {
   readonly ids: readonly string[]
@@ -31,7 +31,7 @@ interface Table {
 const ANSWERS = new Set(['id', 'class', 'cluster', 'unique_id'])
 /** Seconds and memory alone: the pairs of a million rows are too many to list. */
 const SPEED = process.env['SPEED'] === '1'
-const GENERATED: Readonly<Record<string, (rows: number) => Record<string, string>[]>> = { people, products, places }
+const GENERATED: Readonly<Record<string, (rows: number) => Record<string, string>[]>> = { people, products, goods, places }
 const VERBOSE = process.env['VERBOSE'] === '1'
 
 const rowsOf = (path: string): Record<string, string>[] =>
@@ -157,6 +157,11 @@ function run(set: string): void {
       console.log(`    ${name}: ${pairs} pairs, finds ${finds.toFixed(0)}, adds ${adds.toFixed(0)}`)
     model.fields.forEach((field, fieldNumber) => {
       const row = field.m.length - 1
+      if (field.words) {
+        const stay = ([word, weight, held]: readonly [string, number, number]) =>
+          `${word} ${held} ${(weight / Math.log((ids.length + 1) / (held + 0.5))).toFixed(2)}`
+        console.log(`    ${field.words.known.filter((_, i) => i < 60 || i % 25 === 0).slice(0, 150).map(stay).join(', ')}; rest ${field.words.rest}`)
+      }
       console.log(`    ${field.name} ${field.kind}${field.parent < 0 ? '' : ` under ${model.fields[field.parent]?.name}`}`)
       const list = (chances: readonly number[] = []) => chances.map((chance) => chance.toPrecision(2)).join(' ')
       const seen = field.levels.map(() => 0)

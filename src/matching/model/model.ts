@@ -1,6 +1,7 @@
 /** What is learned about a table: how often each level of each field occurs among pairs that match and pairs that do not. */
 import { LeitongError } from '../../errors.js'
 import { xxh64 } from '../../hashing/xxh64.js'
+import type { Field } from '../comparisons.js'
 import { KIND_NAMES, type KindName } from '../kinds/kind.js'
 import { KINDS } from '../kinds/kinds.js'
 
@@ -20,6 +21,13 @@ export interface FieldModel {
   readonly frequent: readonly (readonly [value: string, chance: number])[]
   /** That chance for all other values. */
   readonly rare: number
+  /** What the words of the column say, where it is compared by words: each with its weight and the rows that hold it. */
+  readonly words?: {
+    readonly rows: number
+    readonly known: readonly (readonly [word: string, weight: number, rows: number])[]
+    /** What any other word says. */
+    readonly rest: number
+  }
 }
 
 export interface MatchModel {
@@ -30,6 +38,14 @@ export interface MatchModel {
   readonly rows: number
   readonly fields: readonly FieldModel[]
 }
+
+/** Fields with what the model knows of their words. */
+export const withWords = (fields: readonly Field[], model: MatchModel): Field[] =>
+  fields.map(({ column, kind }, i) => {
+    const words = model.fields[i]?.words
+    if (!words) return { column, kind }
+    return { column, kind, words: { ...words, known: new Map(words.known.map(([word, weight, rows]) => [word, [weight, rows] as const])) } }
+  })
 
 /** 64 bits over what the model says, as 16 hexadecimal digits: it names the model in signatures. */
 export const modelChecksum = (model: MatchModel): string =>
