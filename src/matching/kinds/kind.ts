@@ -22,6 +22,8 @@ export type KindName = (typeof KIND_NAMES)[number]
 export interface Level {
   readonly name: string
   readonly from: number
+  /** Both values say something that the other denies: whatever else they share, this never speaks for a match. */
+  readonly contradicts?: boolean
 }
 
 /** Compares two values by their numbers. The caller hands over unlike numbers, the lower first, so every kind is symmetric. */

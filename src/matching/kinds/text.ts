@@ -34,7 +34,7 @@ export const text: Kind = {
   name: 'text',
   levels: [
     { name: 'equal', from: 1 },
-    ...SHARES.flatMap(([name, from]) => STATES.map((state) => ({ name: name + state, from }))),
+    ...SHARES.flatMap(([name, from]) => STATES.map((state, i) => ({ name: name + state, from, ...(i === DIFFER ? { contradicts: true } : {}) }))),
     { name: 'unlike', from: 0 },
   ],
   normalise: fold,

@@ -39,6 +39,8 @@ const SETTLED = 0.001
 const LEAST_PRIOR = 0.2
 /** Rounds until u leaves the value it has among all pairs, matches included. */
 const FIXED_U = 4
+/** The most m for u of levels that contradict a match. */
+const CONTRADICTED = 0.3
 /** The least m for u, about e^-3.5. */
 const LEAST_RATIO = 0.03
 /** How firmly m is held at its starting point. */
@@ -62,7 +64,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
   // What words say is learned from what the rows are by words as they are common or rare.
   const guess = firstLook(fields, sample, tree, prior, options)
   const guessed = pairChances(guess)
-  const worded = fields.map((field) => ({ ...field, words: learnWords(field, sample.pairs, sample.weights, guessed) }))
+  const worded = fields.map((field) => ({ ...field, words: process.env['NOW'] ? undefined : learnWords(field, sample.pairs, sample.weights, guessed) }))
   const { levels, patterns, parameters: first, chances: firstChances, sizes } = firstLook(worded, sample, tree, prior, options)
 
   const observations = { ...patterns, apart: [] }
@@ -87,6 +89,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
     leastRatio: LEAST_RATIO,
     anchor,
     fixedU: 0,
+    ...contradictions(fields),
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
     uApart: false,
@@ -118,6 +121,7 @@ function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, pr
     settled: SETTLED,
     leastRatio: LEAST_RATIO,
     fixedU: FIXED_U,
+    ...contradictions(fields),
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
     uApart: true,
@@ -127,6 +131,11 @@ function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, pr
 
 const pairChances = ({ patterns, chances }: FirstLook): Float64Array =>
   Float64Array.from(patterns.of, (pattern) => chances[pattern] as number)
+
+const contradictions = (fields: readonly Field[]) => ({
+  contradicting: fields.map(({ kind }) => KINDS[kind].levels.map(({ contradicts = false }) => contradicts)),
+  contradicted: Number(process.env['CAP'] ?? CONTRADICTED),
+})
 
 /** Whether each level of each field speaks for a match. */
 const speaking = ({ m, u }: Parameters): boolean[][] =>

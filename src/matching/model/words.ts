@@ -17,7 +17,7 @@ const PULL = 6
 /** A word that never stays says this share of what its rarity would. */
 const LEAST_STAY = 0.04
 /** Chances below this are no matches to learn from. */
-const LIKELY = 0.2
+const LIKELY = 0.95
 
 /** Words of another sort stay in another way. */
 const sortOf = (word: string): number => (word.startsWith('model ') ? 3 : /^[a-z]+ [\d.]+$/.test(word) ? 2 : word >= '\u2e80' ? 1 : 0)
@@ -42,7 +42,7 @@ export function learnWords({ column, kind }: Field, pairs: Uint32Array, weights:
     if (chance < LIKELY) continue
     const [a, b] = [column.rows[pairs[2 * pair] as number] as number, column.rows[pairs[2 * pair + 1] as number] as number]
     if (a < 0 || b < 0) continue
-    const weight = chance * (weights[pair] as number)
+    const weight = chance * Math.sqrt(weights[pair] as number)
     total += weight
     drawn++
     countShared(table, a, b, weight, both, one)
