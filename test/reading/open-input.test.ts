@@ -88,8 +88,8 @@ it('rows of a Parquet file come with all fields that are compared', async () => 
 // The library reads the standard input of its own process, so these run in processes that are given one.
 it('a whole document from standard input is one document in a batch and one by one', async () => {
   const given = { input: RECORDS[0]?.text as string }
-  const { stderr } = await leitong(['dedupe', '-', '--format', 'txt'], given)
-  expect(stderr).toContain('kept 1, removed 0')
+  const { stdout: summary } = await leitong(['dedupe', '-', '--format', 'txt'], given)
+  expect(summary).toContain('kept 1, removed 0')
   const { stdout } = await leitong(['fingerprint', '-', '--format', 'txt'], given)
   expect(jsonLinesOf(stdout)).toMatchObject([{ id: '-' }])
 })
