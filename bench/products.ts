@@ -65,7 +65,7 @@ class Shop {
       features: this.some(all, 0.6),
       model: coded ? `${letters}${base + variant * pick([0, 1, 5, 10])}` : '',
       amount: AMOUNTS[measure] ? pick(AMOUNTS[measure]) : 0,
-      pieces: (measure === 'volume' || measure === 'weight') && chance(0.5) ? pick([6, 10, 12, 24]) : 1,
+      pieces: ['食品饮料', '个护清洁'].includes(thing[0]) && chance(0.5) ? pick([6, 10, 12, 24]) : 1,
       colour: ['model', 'storage', 'size', 'length'].includes(measure) && chance(0.5) ? pick(COLOURS) : [],
       storage: measure === 'storage' ? pick([64, 128, 256, 512]) : 0,
       size: measure === 'size' ? 36 + below(9) : 0,

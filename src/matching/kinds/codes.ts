@@ -47,8 +47,8 @@ const CHINESE_UNITS = '毫升|毫克|千克|公斤|毫米|厘米|毫安|英寸|�
 const AMOUNT = new RegExp(`(?<![\\d.a-z])(\\d+(?:\\.\\d+)?)\\s?(${CHINESE_UNITS}|(?:${LATIN_UNITS})(?![a-z\\d]))`, 'g')
 /** "500ml×12": so many of an amount. */
 const TIMES = new RegExp(`(\\d(?:${LATIN_UNITS}|${CHINESE_UNITS})?)\\s?[x×*]\\s?(?=\\d)`, 'g')
-/** Of two titles one may say when it was written, and the other how many there are. */
-const isYear = (number: string): boolean => /^(?:19[5-9]|20[0-4])\d$/.test(number)
+/** A year of make ("2024新款"): of two titles one may say it, and the other how many there are. */
+const YEAR = /(?<!\d)(?:19[5-9]|20[0-4])\d(?=年|新?款)/g
 /** Letters and digits that stand together, also across one hyphen, or a space behind one or two letters. */
 const MODEL = /(?<![a-z\d])(?:[a-z]{1,5}-?\d[a-z\d]*(?:-\d+)?|\d+-?[a-z][a-z\d]*|[a-z]{1,2} \d{2,}[a-z]?)(?![a-z\d])/g
 const NUMBER = /\d+(?:\.\d+)?/g
@@ -64,12 +64,16 @@ export function codesOf(text: string): string[] {
       codes.push(`${unit} ${Number((Number(amount) * times).toPrecision(9))}`)
       return ' '
     })
+    .replace(YEAR, (year) => {
+      codes.push(`year ${year}`)
+      return ' '
+    })
     .replace(MODEL, (written) => {
       if (SHORT_WORDS.test(written)) return written
       codes.push(`model ${written.replace(/[- ]/g, '')}`)
       return ' '
     })
-  for (const [number] of rest.matchAll(NUMBER)) codes.push(`${isYear(number) ? 'year' : 'n'} ${Number(number)}`)
+  for (const [number] of rest.matchAll(NUMBER)) codes.push(`n ${Number(number)}`)
   return codes
 }
 

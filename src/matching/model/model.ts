@@ -71,12 +71,13 @@ export function modelFromJson(json: string, where: string): MatchModel {
   if (rest.format !== 'leitong-match-1') return refuse('not a model of fields')
   const model = rest as MatchModel
   if (modelChecksum(model) !== checksum) refuse('the checksum does not fit')
-  for (const { name, kind, levels, m, u } of model.fields) {
+  for (const { name, kind, levels, m, u, words } of model.fields) {
     if (!KIND_NAMES.includes(kind)) refuse('a field is of an unknown kind')
     const own = KINDS[kind].levels.map((level) => level.name)
     // Another version may have had other levels: its chances would be read as those of the wrong ones.
     if (own.join() !== levels.join() || [...m, ...u].some((chances) => chances.length !== own.length))
       refuse(`the levels of the field "${name}" are not those of the kind ${kind}: it was learned by another version`)
+    if (words && !(words.rows >= 0 && words.rest >= 0 && Array.isArray(words.known))) refuse(`the words of the field "${name}" are none`)
   }
   return model
 }

@@ -40,7 +40,7 @@ const LEAST_PRIOR = 0.2
 /** Rounds until u leaves the value it has among all pairs, matches included. */
 const FIXED_U = 4
 /** The most m for u of levels that contradict a match. */
-const CONTRADICTED = 0.3
+const CONTRADICTED = 4
 /** The least m for u, about e^-3.5. */
 const LEAST_RATIO = 0.03
 /** How firmly m is held at its starting point. */
@@ -64,7 +64,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
   // What words say is learned from what the rows are by words as they are common or rare.
   const guess = firstLook(fields, sample, tree, prior, options)
   const guessed = pairChances(guess)
-  const worded = fields.map((field) => ({ ...field, words: process.env['NOW'] ? undefined : learnWords(field, sample.pairs, sample.weights, guessed) }))
+  const worded = fields.map((field) => ({ ...field, words: learnWords(field, sample.pairs, sample.weights, guessed) }))
   const { levels, patterns, parameters: first, chances: firstChances, sizes } = firstLook(worded, sample, tree, prior, options)
 
   const observations = { ...patterns, apart: [] }
@@ -134,7 +134,7 @@ const pairChances = ({ patterns, chances }: FirstLook): Float64Array =>
 
 const contradictions = (fields: readonly Field[]) => ({
   contradicting: fields.map(({ kind }) => KINDS[kind].levels.map(({ contradicts = false }) => contradicts)),
-  contradicted: Number(process.env['CAP'] ?? CONTRADICTED),
+  contradicted: CONTRADICTED,
 })
 
 /** Whether each level of each field speaks for a match. */

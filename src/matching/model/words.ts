@@ -11,10 +11,10 @@ import { type TokenTable, tokenTable, wordAt } from '../kinds/tokens.js'
 import type { WordWeights } from '../kinds/word-weights.js'
 
 /** Words kept at most, those that most rows hold. */
-const KEPT = 20_000
+const KEPT = 5000
 /** Likely pairs that a word is taken to have shown what words as common as it do, beside its own. */
-const PULL = 6
-/** A word that never stays says this share of what its rarity would. */
+const PULL = 20
+/** A word that never stays counts the square root of this share of what its rarity says. */
 const LEAST_STAY = 0.04
 /** Chances below this are no matches to learn from. */
 const LIKELY = 0.95
@@ -26,39 +26,71 @@ const sortOf = (word: string): number => (word.startsWith('model ') ? 3 : /^[a-z
  * @param pairs    a, b, a, b, …
  * @param weights  how many pairs each stands for
  * @param chances  of each to match
- * @returns        undefined for a field that is not compared by words
+ * @returns        undefined for a field that is not compared by words, or whose values are single ones
  */
-export function learnWords({ column, kind }: Field, pairs: Uint32Array, weights: Float64Array, chances: Float64Array): WordWeights | undefined {
+export function learnWords(
+  { column, kind }: Field,
+  pairs: Uint32Array,
+  weights: Float64Array,
+  chances: Float64Array,
+): WordWeights | undefined {
   const cut = KINDS[kind].words
   if (!cut) return undefined
   const table = tokenTable(column, cut)
-  const count = table.weights.length
-  const both = new Float64Array(count)
-  const one = new Float64Array(count)
-  let total = 0
-  let drawn = 0
-  for (let pair = 0; pair < weights.length; pair++) {
-    const chance = chances[pair] as number
-    if (chance < LIKELY) continue
-    const [a, b] = [column.rows[pairs[2 * pair] as number] as number, column.rows[pairs[2 * pair + 1] as number] as number]
-    if (a < 0 || b < 0) continue
-    const weight = chance * Math.sqrt(weights[pair] as number)
-    total += weight
-    drawn++
-    countShared(table, a, b, weight, both, one)
-  }
+  if (table.tokens.length < SEVERAL * table.totals.length) return undefined
   const rows = column.counts.reduce((sum, held) => sum + held, 0)
-  const stays = stayOf(table, both, one, drawn ? (PULL * total) / drawn : 1)
+  const stays = kind === 'text' && isUnspaced(table) ? learnStays(table, column.rows, pairs, weights, chances) : undefined
   const order = Array.from(table.held.keys()).filter((token) => (table.held[token] as number) > 1)
   order.sort((x, y) => (table.held[y] as number) - (table.held[x] as number) || x - y)
   const rounded = (weight: number) => Number(weight.toPrecision(4))
   const known = new Map<string, readonly [number, number]>()
   for (const token of order.slice(0, KEPT)) {
-    const chance = Math.min(0.9, (table.held[token] as number) / rows)
-    const stay = Math.max(LEAST_STAY, ((stays[token] as number) - chance) / (1 - chance))
-    known.set(wordAt(table, token), [rounded((table.weights[token] as number) * stay), table.held[token] as number])
+    const held = table.held[token] as number
+    const chance = Math.min(0.9, held / rows)
+    const stay = stays ? Math.sqrt(Math.max(LEAST_STAY, ((stays[token] as number) - chance) / (1 - chance))) : 1
+    known.set(wordAt(table, token), [rounded((table.weights[token] as number) * stay), held])
   }
-  return { rows, known, rest: rounded(restOf(table, stays)) }
+  return { rows, known, rest: rounded(restOf(table, order.slice(KEPT), stays)) }
+}
+
+/** Values have so many words on average, or what each says matters little. */
+const SEVERAL = 1.3
+
+function learnStays(
+  table: TokenTable,
+  values: Int32Array,
+  pairs: Uint32Array,
+  weights: Float64Array,
+  chances: Float64Array,
+): Float64Array {
+  const both = new Float64Array(table.weights.length)
+  const one = new Float64Array(table.weights.length)
+  let total = 0
+  let drawn = 0
+  for (let pair = 0; pair < weights.length; pair++) {
+    const chance = chances[pair] as number
+    if (chance < LIKELY) continue
+    const [a, b] = [values[pairs[2 * pair] as number] as number, values[pairs[2 * pair + 1] as number] as number]
+    if (a < 0 || b < 0) continue
+    // A single drawn pair that stands for thousands would speak for all words alone.
+    const weight = chance * Math.sqrt(weights[pair] as number)
+    total += weight
+    drawn++
+    countShared(table, a, b, weight, both, one)
+  }
+  return stayOf(table, both, one, drawn ? (PULL * total) / drawn : 1)
+}
+
+/**
+ * Whether most of the words are pairs of Chinese characters. Not all of them are words, and of words that are written apart the rarity says enough.
+ */
+function isUnspaced(table: TokenTable): boolean {
+  let [pairs, all] = [0, 0]
+  table.held.forEach((held, token) => {
+    all += held
+    if ((table.codes[table.codeStarts[token] as number] as number) >= 0x2e80) pairs += held
+  })
+  return pairs > all / 2
 }
 
 function countShared({ starts, tokens }: TokenTable, a: number, b: number, weight: number, both: Float64Array, one: Float64Array): void {
@@ -94,13 +126,16 @@ function stayOf(table: TokenTable, both: Float64Array, one: Float64Array, pull: 
   })
 }
 
-/** The mean over words that one row holds. */
-function restOf({ held, weights, starts }: TokenTable & { starts: Uint32Array }, stays: Float64Array): number {
+/** The mean over the words that are not kept. */
+function restOf({ held, weights, totals }: TokenTable, unkept: readonly number[], stays: Float64Array | undefined): number {
   let [sum, count] = [0, 0]
-  held.forEach((rows, token) => {
-    if (rows > 1) return
-    sum += (weights[token] as number) * (stays[token] as number)
+  const add = (token: number) => {
+    sum += (weights[token] as number) * (stays ? Math.sqrt(stays[token] as number) : 1)
     count++
+  }
+  held.forEach((rows, token) => {
+    if (rows === 1) add(token)
   })
-  return count ? sum / count : Math.log(starts.length + 1)
+  unkept.forEach(add)
+  return count ? sum / count : Math.log(totals.length + 1)
 }
