@@ -100,7 +100,14 @@ class Shop {
     const written = !model ? '' : pick([model, model, model.toLowerCase(), model.replace(/(\d)/, '-$1'), model.replace(/(\d)/, ' $1')])
     const maker = chance(0.12)
       ? ''
-      : pick([brand[0], brand[0], brand[1], `${brand[0]}${brand[1].toUpperCase()}`, `${brand[0]}（${brand[1]}）`, `${brand[1]}/${brand[0]}`])
+      : pick([
+          brand[0],
+          brand[0],
+          brand[1],
+          `${brand[0]}${brand[1].toUpperCase()}`,
+          `${brand[0]}（${brand[1]}）`,
+          `${brand[1]}/${brand[0]}`,
+        ])
     const things = [pick(thing[1]), ...some(features, 0.6)]
     const spec = [
       storage ? pick([`${storage}G`, `${storage}GB`]) : '',

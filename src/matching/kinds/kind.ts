@@ -49,6 +49,8 @@ export const givenWords = ({ words, wordsAlike }: KindOptions): WordWeights | 'a
 
 export interface Kind {
   readonly name: KindName
+  /** Levels are steps of one measure, cut anywhere: what is a little further apart is little less likely a match. */
+  readonly gradual?: boolean
   /** Best first; the first holds equal values alone (from 1), the last starts at 0. */
   readonly levels: readonly Level[]
   /** The canonical form; an empty text where there is no value. */

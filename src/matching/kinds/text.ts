@@ -34,7 +34,9 @@ export const text: Kind = {
   name: 'text',
   levels: [
     { name: 'equal', from: 1 },
-    ...SHARES.flatMap(([name, from]) => STATES.map((state, i) => ({ name: name + state, from, ...(i === DIFFER ? { contradicts: true } : {}) }))),
+    ...SHARES.flatMap(([name, from]) =>
+      STATES.map((state, i) => ({ name: name + state, from, ...(i === DIFFER ? { contradicts: true } : {}) })),
+    ),
     { name: 'unlike', from: 0 },
   ],
   normalise: fold,
@@ -52,8 +54,8 @@ export const text: Kind = {
       },
     })
   },
-  detect: ({ meanWords, hinted }) =>
-    meanWords >= LONG
+  detect: ({ meanWords, hinted, share }) =>
+    meanWords >= LONG || (hinted(/spec|model|规格|型号|容量|含量/) && share((value) => codesOf(value).length > 0) >= 0.5)
       ? 0.65
       : meanWords >= 2 && hinted(/title|desc|abstract|text|content|summary|标题|题名|内容|描述|简介|摘要|商品|产品/)
         ? 0.65

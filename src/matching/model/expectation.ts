@@ -45,6 +45,9 @@ export interface ExpectationOptions {
   /** Levels, field by field, whose m is at most their u times `contradicted`: what speaks against a match never speaks for one. */
   readonly contradicting?: readonly (readonly boolean[])[]
   readonly contradicted?: number
+  /** Fields whose m / u falls from level to level to no less than the share `fall`. */
+  readonly gradual?: readonly boolean[]
+  readonly fall?: number
   /** Made-up pairs that pull m towards its starting point, as a share of the matches. */
   readonly pull: number
   /** The prior does not fall below it: a table in which little is found at first would end with nothing. */
@@ -178,6 +181,7 @@ export function expectationMaximisation(observations: Observations, parameters: 
         const of = countLevels(observations, parameters, field, matching)
         maximiseM(parameters, field, of, start[field] as Float64Array, made, options.leastRatio)
         contradict(parameters, field, options)
+        slope(parameters, field, options)
         if (round < options.fixedU) continue
         const those = options.uApart || matching === all ? of : countLevels(observations, parameters, field, all)
         maximiseU(parameters, field, everyone[field] as Counts, those)
@@ -338,6 +342,22 @@ function contradict({ m, u }: Parameters, field: number, { contradicting, contra
     for (let cell = level; cell < rows * size; cell += size)
       chances[cell] = Math.min(chances[cell] as number, contradicted * ((u[field] as ChanceTable).chances[cell] as number))
   })
+}
+
+/**
+ * Of neighbouring steps one cannot speak for a match and the next against it: where few fields tell a match, the model would else take those
+ * pairs for matches that agree to the step, and learn from them that all do.
+ */
+function slope({ m, u }: Parameters, field: number, { gradual, fall = 0 }: ExpectationOptions): void {
+  if (!gradual?.[field]) return
+  const { size, rows, chances } = m[field] as ChanceTable
+  const others = (u[field] as ChanceTable).chances
+  for (let row = 0; row < rows; row++)
+    for (let level = 1; level + 1 < size; level++) {
+      const cell = row * size + level
+      const before = (chances[cell - 1] as number) / Math.max(LEAST, others[cell - 1] as number)
+      chances[cell] = Math.max(chances[cell] as number, fall * before * (others[cell] as number))
+    }
 }
 
 /** All pairs less those that match. */

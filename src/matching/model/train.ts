@@ -41,6 +41,8 @@ const LEAST_PRIOR = 0.2
 const FIXED_U = 4
 /** The most m for u of levels that contradict a match. */
 const CONTRADICTED = 4
+/** What is left of m for u at least from one step to the next, where levels are steps. */
+const FALL = 0.15
 /** The least m for u, about e^-3.5. */
 const LEAST_RATIO = 0.03
 /** How firmly m is held at its starting point. */
@@ -89,7 +91,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
     leastRatio: LEAST_RATIO,
     anchor,
     fixedU: 0,
-    ...contradictions(fields),
+    ...boundsOf(fields),
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
     uApart: false,
@@ -121,7 +123,7 @@ function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, pr
     settled: SETTLED,
     leastRatio: LEAST_RATIO,
     fixedU: FIXED_U,
-    ...contradictions(fields),
+    ...boundsOf(fields),
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
     uApart: true,
@@ -132,9 +134,12 @@ function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, pr
 const pairChances = ({ patterns, chances }: FirstLook): Float64Array =>
   Float64Array.from(patterns.of, (pattern) => chances[pattern] as number)
 
-const contradictions = (fields: readonly Field[]) => ({
+/** What no learned level may do, by the kinds of the fields. */
+const boundsOf = (fields: readonly Field[]) => ({
   contradicting: fields.map(({ kind }) => KINDS[kind].levels.map(({ contradicts = false }) => contradicts)),
   contradicted: CONTRADICTED,
+  gradual: fields.map(({ kind }) => KINDS[kind].gradual === true),
+  fall: FALL,
 })
 
 /** Whether each level of each field speaks for a match. */
@@ -215,7 +220,15 @@ function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters,
         u: rows(u[field] as ChanceTable),
         frequent: (rarities[field] as Rarity).frequent.map(([value, chance]) => [value, rounded(chance)] as const),
         rare: rounded((rarities[field] as Rarity).rare),
-        ...(words ? { words: { rows: words.rows, known: [...words.known].map(([word, [weight, held]]) => [word, weight, held] as const), rest: words.rest } } : {}),
+        ...(words
+          ? {
+              words: {
+                rows: words.rows,
+                known: [...words.known].map(([word, [weight, held]]) => [word, weight, held] as const),
+                rest: words.rest,
+              },
+            }
+          : {}),
       }),
     ),
   }

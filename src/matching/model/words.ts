@@ -62,7 +62,7 @@ function learnStays(
   pairs: Uint32Array,
   weights: Float64Array,
   chances: Float64Array,
-): Float64Array {
+): Float64Array | undefined {
   const both = new Float64Array(table.weights.length)
   const one = new Float64Array(table.weights.length)
   let total = 0
@@ -78,7 +78,7 @@ function learnStays(
     drawn++
     countShared(table, a, b, weight, both, one)
   }
-  return stayOf(table, both, one, drawn ? (PULL * total) / drawn : 1)
+  return drawn < PULL ? undefined : stayOf(table, both, one, (PULL * total) / drawn)
 }
 
 /**
