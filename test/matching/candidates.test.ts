@@ -2,7 +2,7 @@
  * matching/candidates and groups: which pairs are compared, and what becomes of them.
  *
  * Oracle   all pairs of rows, looked at one by one.
- * Covers   pairs of blocks against the oracle, once each, in any cut into ranges and under crowds; draws only give pairs of blocks; weights of a sample sum
+ * Covers   pairs of blocks against the oracle, once each, in any cut into ranges and under crowds; keys side by side; draws only give pairs of blocks; weights of a sample sum
  *          up to all pairs; plans within their budget; groups without bridges are components; bridges; one to one.
  */
 import fc from 'fast-check'
@@ -12,6 +12,7 @@ import { forEachPair, pairRanges } from '../../src/matching/candidates/pairs.js'
 import { planCandidates } from '../../src/matching/candidates/plan.js'
 import type { RowKeys } from '../../src/matching/candidates/recipes.js'
 import { samplePairs } from '../../src/matching/candidates/strata.js'
+import { candidateTable, forEachCandidate, isCandidate } from '../../src/matching/candidates/table.js'
 import { groupRows, oneToOne } from '../../src/matching/groups.js'
 import { Draws } from '../../src/matching/sampling.js'
 
@@ -68,6 +69,30 @@ describe('KeyIndex', () => {
         for (const range of pairRanges([first, second], 3)) forEachPair([first, second], range, (a, b) => found.push(`${a} ${b}`))
         expect(new Set(found).size).toBe(found.length)
         expect(found.length).toBe(plainPairs(given.rows, undefined, 99).length)
+      }),
+    )
+  })
+
+  it('has the same pairs in the same order when the keys of a row lie side by side', () => {
+    fc.assert(
+      fc.property(table, fc.option(fc.nat(14), { nil: undefined }), fc.integer({ min: 2, max: 14 }), (given, at, crowd) => {
+        const split = at === undefined ? undefined : Math.min(at, given.rows.length)
+        const scope = { rows: given.rows.length, split }
+        const mirrored = given.rows.map((row) => [...row].reverse())
+        const indexes = [
+          new KeyIndex(keysOf(given.rows, 1), scope),
+          new KeyIndex(keysOf(given.rows, given.width), scope, crowd),
+          new KeyIndex(keysOf(mirrored, given.width), scope),
+        ]
+        const candidates = candidateTable(indexes)
+        for (const range of pairRanges(indexes, 3)) {
+          const [plain, found]: [string[], string[]] = [[], []]
+          forEachPair(indexes, range, (a, b) => plain.push(`${a} ${b}`))
+          forEachCandidate(candidates, range, (a, b) => found.push(`${a} ${b}`))
+          expect(found).toEqual(plain)
+        }
+        for (let a = 0; a < scope.rows; a++)
+          for (let b = a + 1; b < scope.rows; b++) expect(isCandidate(candidates, a, b)).toBe(indexes.some((index) => index.holds(a, b)))
       }),
     )
   })

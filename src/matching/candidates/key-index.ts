@@ -33,10 +33,10 @@ export class KeyIndex implements PairSource {
   readonly members: Uint32Array
   readonly starts: Uint32Array
   /** Where the second table begins in each block. */
-  readonly #middles: Uint32Array
+  readonly middles: Uint32Array
   /** Pairs in the blocks up to each. */
   readonly #sums: Float64Array
-  readonly #blockKeys: Uint32Array
+  readonly blockKeys: Uint32Array
   readonly #every: number
   readonly largest: number
 
@@ -84,9 +84,9 @@ export class KeyIndex implements PairSource {
     this.keys = { ...keys, hashes }
     this.members = members.slice(0, size)
     this.starts = Uint32Array.from(starts)
-    this.#middles = Uint32Array.from(middles)
+    this.middles = Uint32Array.from(middles)
     this.#sums = Float64Array.from(sums)
-    this.#blockKeys = Uint32Array.from(blockKeys)
+    this.blockKeys = Uint32Array.from(blockKeys)
     this.largest = largest
   }
 
@@ -136,7 +136,7 @@ export class KeyIndex implements PairSource {
       second = from + draws.below(end - from - 1)
       if (second >= first) second++
     } else {
-      const middle = this.#middles[low] as number
+      const middle = this.middles[low] as number
       first = from + draws.below(middle - from)
       second = middle + draws.below(end - middle)
     }
@@ -154,8 +154,8 @@ export class KeyIndex implements PairSource {
     for (let block = fromBlock; block < toBlock; block++) {
       const from = this.starts[block] as number
       const end = this.starts[block + 1] as number
-      const middle = this.scope.split === undefined ? end : (this.#middles[block] as number)
-      const key = this.#blockKeys[block] as number
+      const middle = this.scope.split === undefined ? end : (this.middles[block] as number)
+      const key = this.blockKeys[block] as number
       for (let i = from; i < middle; i++) {
         const a = this.members[i] as number
         for (let j = this.scope.split === undefined ? i + 1 : middle; j < end; j++) {
