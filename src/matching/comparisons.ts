@@ -20,6 +20,8 @@ class FieldComparison {
   readonly #compare: Compare
   readonly #size: number
   readonly #room: number
+  /** Two levels: equal values, and all others. */
+  readonly #isEqualOrNot: boolean
   #similarityKeys: Float64Array | undefined
   #similarities: Float64Array | undefined
   /** Keys with their levels: one number for both, so that a pair that is remembered costs one look. */
@@ -27,6 +29,7 @@ class FieldComparison {
 
   constructor({ column, kind }: Field, options: KindOptions) {
     this.#kind = KINDS[kind]
+    this.#isEqualOrNot = this.#kind.levels.length === 2
     this.#size = valueCount(column)
     this.#compare = this.#kind.comparison(column, options)
     // A handful of values has few pairs to remember: a power of two that holds them.
@@ -52,6 +55,7 @@ class FieldComparison {
 
   /** Of two values that are not equal. */
   level(a: number, b: number): number {
+    if (this.#isEqualOrNot) return 1
     const low = Math.min(a, b)
     const high = Math.max(a, b)
     if (this.#levels.length === 0) return this.#levelOf(low, high)

@@ -51,10 +51,12 @@ export class KeyIndex implements PairSource {
     const entries = sortedEntries(hashes, keys.width, every)
     const total = entries.keys.length
     const members = new Uint32Array(total)
-    const starts: number[] = [0]
-    const middles: number[] = []
-    const sums: number[] = []
-    const blockKeys: number[] = []
+    // A block has two rows at least.
+    const starts = new Uint32Array((total >> 1) + 1)
+    const middles = new Uint32Array(total >> 1)
+    const sums = new Float64Array(total >> 1)
+    const blockKeys = new Uint32Array(total >> 1)
+    let blocks = 0
     const split = scope.split ?? 0
     let size = 0
     let sum = 0
@@ -67,12 +69,12 @@ export class KeyIndex implements PairSource {
       const count = end - from
       const pairs = scope.split === undefined ? (count * (count - 1)) / 2 : before * (count - before)
       if (pairs > 0 && count <= crowd) {
-        middles.push(size + before)
+        middles[blocks] = size + before
         for (let i = from; i < end; i++) members[size++] = entries.rows[i] as number
-        starts.push(size)
         sum += pairs
-        sums.push(sum)
-        blockKeys.push(key)
+        sums[blocks] = sum
+        blockKeys[blocks] = key
+        starts[++blocks] = size
         largest = Math.max(largest, count)
       }
       if (count > crowd) {
@@ -83,10 +85,10 @@ export class KeyIndex implements PairSource {
     }
     this.keys = { ...keys, hashes }
     this.members = members.slice(0, size)
-    this.starts = Uint32Array.from(starts)
-    this.middles = Uint32Array.from(middles)
-    this.#sums = Float64Array.from(sums)
-    this.blockKeys = Uint32Array.from(blockKeys)
+    this.starts = starts.slice(0, blocks + 1)
+    this.middles = middles.slice(0, blocks)
+    this.#sums = sums.slice(0, blocks)
+    this.blockKeys = blockKeys.slice(0, blocks)
     this.largest = largest
   }
 

@@ -16,13 +16,13 @@ const folder = temporaryFolder()
 const FIELDS = { name: { kind: 'name' }, born: { kind: 'date' }, town: { kind: 'name' }, phone: { kind: 'phone', compare: false } }
 const SYLLABLES = ['ta', 'mi', 'ro', 'su', 'le', 'ka', 'no', 'bi', 'da']
 /** Of columns that are not compared: an input of more than 2 MB is read by threads. */
-const NOTE = 'x'.repeat(400)
+const NOTE = 'x'.repeat(1600)
 
 beforeAll(() => {
   const draws = new Draws(20)
   const word = () => Array.from({ length: 2 + draws.below(2) }, () => SYLLABLES[draws.below(SYLLABLES.length)]).join('')
   const towns = Array.from({ length: 200 }, word)
-  const rows = Array.from({ length: 3000 }, (_, person) => {
+  const rows = Array.from({ length: 700 }, (_, person) => {
     const name = `${word()} ${word()}${word()}`
     const born = `19${10 + draws.below(89)}-0${1 + draws.below(9)}-1${draws.below(9)}`
     const one = { no: `${person}a`, name, born, town: towns[draws.below(200)], phone: `6${1e6 + draws.below(9e6)}`, note: NOTE }
@@ -55,7 +55,7 @@ it.each([
   ['fields, with rules', ['--measure', 'fields', '--fields', 'ruled.json']],
 ])('gives the same bytes for any number of workers and any memory that is enough: %s', async (name, flags) => {
   const one = await outputs(`${name} 1`, [...flags, '--workers', '1'])
-  expect(one[1]?.split('\n').length).toBeGreaterThan(1500)
+  expect(one[1]?.split('\n').length).toBeGreaterThan(500)
   for (const [workers, memory] of [
     ['2', '4GB'],
     ['3', '64MB'],
