@@ -14,7 +14,7 @@ type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang20
 
 export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unknown>>>> = {
   /** Words of a tagged text, 32 bits, share of equal bits. */
-  blog: { method: 'simhash', bits: 32, measure: 'bits', threshold: 0.5, verify: false, encoding: 'gb18030' },
+  blog: { method: 'simhash', bits: 32, measure: 'bits', threshold: 0.5, verify: false },
   /** Segment, hash, weigh by count, merge, reduce. */
   intro: { ...SIMHASH, ...WORDS, stopWords: [], weight: 'tf' },
   /** Near-duplicates of web pages: 64 bits, 3 bits apart, no tuning. */

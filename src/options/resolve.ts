@@ -176,7 +176,7 @@ function radiusOf({ measure, bits, mu }: Measured, threshold: number): number {
   // More equal bits than the threshold says, strictly.
   if (measure === 'bits') return Math.max(0, Math.ceil(bits * (1 - threshold)) - 1)
   if (measure === 'combined') return Math.min(bits, combinedRadius(threshold, mu))
-  return 3
+  return Math.min(bits, 3)
 }
 
 /** Bands of the search and positions in each: of one that is given the other makes the most; otherwise both follow from the threshold. */

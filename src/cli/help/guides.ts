@@ -182,6 +182,17 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       example('leitong dedupe docs.jsonl --method simhash --weight tfidf --model corpus.model', 'use it', '使用模型'),
     ],
   },
+  segment: {
+    common: ['--output', '--dictionary', '--hmm', '--text-field', '--encoding', '--format'],
+    examples: [
+      example('leitong segment article.txt -o article-split.txt', 'words with their parts of speech', '切分成带词性的词'),
+      example(
+        'leitong segment article.txt --dictionary words.txt',
+        'with your own words, on standard output',
+        '加上自备词典，写到标准输出',
+      ),
+    ],
+  },
   'model build': {
     common: ['--output', '--tokenizer', '--ngram', '--normalize', '--text-field', '--format', '--memory'],
     examples: [

@@ -3,7 +3,11 @@ import type * as EN from './findings.en.js'
 import { number } from './numbers.js'
 
 export const compare: typeof EN.compare = {
-  similar: (similar, measure, similarity, threshold) => `${similar ? '相似' : '不相似'}：${measure} ${similarity}，阈值 ${threshold}`,
+  similar: (similar, measure, similarity, threshold) => {
+    // More equal bits than the threshold says; every other measure is similar at the threshold too.
+    const reached = measure === 'bits' ? '超过' : '达到'
+    return `${similar ? '相似' : '不相似'}：相似度为 ${similarity}（${measure}），${similar ? '' : '未'}${reached}阈值 ${threshold}`
+  },
   sizes: (a, b) => `A 有 ${number(a)} 个字符，B 有 ${number(b)} 个`,
   features: (shared, a, b) => `特征：共有 ${number(shared)} 个，只在 A 中 ${number(a)} 个，只在 B 中 ${number(b)} 个`,
   fingerprints: (a, b) => `指纹：${a} 与 ${b}`,

@@ -34,7 +34,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   stopWords: ['要去掉的词：zh、en，或每行一词的文件；char 不用停用词'],
   tags: ['tokenizer 为 chinese 或 tagged 时：保留哪些词性，写词性的开头（n,v）；前加 - 表示去掉（-x,-u）'],
   method: ['用哪种签名找出候选；exact：规范化后完全相同；rare：共有其他文本少见的内容'],
-  bits: ['simhash：指纹的位数'],
+  bits: ['simhash：指纹的位数，1 至 64 或 128'],
   distance: ['simhash：允许几位不同', '3，measure 为 bits 或 combined 时由 threshold 决定'],
   weight: ['simhash 和 weighted：一个特征的权重：出现次数、1，或更多，见 docs/weights.md'],
   idf: ['log(N/df)，或不小于 0 的 log(N/(1+df))'],

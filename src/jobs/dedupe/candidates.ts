@@ -1,6 +1,7 @@
 /** From signatures to candidates: which distinct texts may be alike, as the graph that grouping works on. */
 import { combinedSimilarity } from '../../comparing/combined.js'
 import { isSimilar } from '../../comparing/similar.js'
+import { widthOf } from '../../fingerprinting/simhash.js'
 import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
 import { popcount32 } from '../../hashing/bits.js'
@@ -202,7 +203,7 @@ function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies
 function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
-  const { plan, crowded } = hammingPairs(fingerprints, { bits: bits < 32 ? 32 : bits, distance, maxCopies }, (triples) => {
+  const { plan, crowded } = hammingPairs(fingerprints, { bits: widthOf(bits), distance, maxCopies }, (triples) => {
     for (let i = 0; i < triples.length; i += 3) {
       members.push(triples[i] as number)
       members.push(triples[i + 1] as number)
