@@ -28,7 +28,7 @@ const MAY = {
   kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
   'sources/rows': ['errors', 'tokenizing', 'matching'],
   'sources/formats': ['errors', 'sources/rows'],
-  searching: ['errors', 'hashing', 'fingerprinting', 'kernel'],
+  searching: ['errors', 'hashing', 'fingerprinting', 'grouping', 'kernel'],
   comparing: ['hashing', 'tokenizing', 'kernel'],
   'sources/databases': ['errors', 'sources/formats', 'sources/rows'],
   options: ['errors', 'hashing', 'fingerprinting', 'tokenizing', 'weighting', 'searching', 'comparing', 'sources/formats', 'sources/rows'],
