@@ -43,7 +43,7 @@ describe('learnWords', () => {
   const each = new Float64Array(pairs.length / 2).fill(1)
   const words = learnWords(field, Uint32Array.from(pairs), each, each)
   const share = (word: string) => {
-    const [weight, held] = words?.known.get(word) as readonly [number, number]
+    const [weight, held] = words?.known.get(word) ?? [Number.NaN, 0]
     return weight / Math.log(901 / (held + 0.5))
   }
 

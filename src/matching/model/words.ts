@@ -136,6 +136,6 @@ function restOf({ held, weights, totals }: TokenTable, unkept: readonly number[]
   held.forEach((rows, token) => {
     if (rows === 1) add(token)
   })
-  unkept.forEach(add)
+  for (const token of unkept) add(token)
   return count ? sum / count : Math.log(totals.length + 1)
 }
