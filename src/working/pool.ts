@@ -55,9 +55,14 @@ class Growing implements Pool {
     this.width = workers * 2
   }
 
+  get isThreaded(): boolean {
+    return this.#pool.isThreaded
+  }
+
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: ScoreTask): Promise<ScoredRange>
   run(task: Task): Promise<TaskResult> {
     if (task.kind === 'piece') this.#bytes += task.bytes.length
     if (task.kind === 'files' || task.kind === 'range' || this.#bytes >= SMALL) this.#grow()
