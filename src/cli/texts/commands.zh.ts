@@ -81,7 +81,11 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
   'index create': {
     summary: '新建一个空索引',
     arguments: { url: INDEX_URL },
-    options: { '--keep': '为验证而保存每篇文档的什么', '--block-limit': '服务器：一个键的记录超过多少就拆分（默认：1000）' },
+    options: {
+      '--keep': '为验证而保存每篇文档的什么',
+      '--block-limit': '服务器：一个键的记录超过多少就拆分（默认：1000）',
+      '--overflow': '服务器，simhash：改为超过全部桶的均值的 (1 + n) 倍就拆分（wang2019：2）',
+    },
   },
   'index add': {
     summary: '加入文档，并说明每篇是不是新的：JSON 行',
