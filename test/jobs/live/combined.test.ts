@@ -29,7 +29,13 @@ const stock = Array.from({ length: 8 }, (_, i) => `keyword ${i}`)
 const some = () => stock.filter(() => random() < 0.4)
 const bases = Array.from({ length: 12 }, () => createText(random, 200))
 /** Copies from equal to unlike, so that distances go beyond the radius; some without any other information. */
-const documents = Array.from({ length: 120 }, (_, id) => ({
+interface Article {
+  readonly id: number
+  readonly text: string
+  readonly keywords?: readonly string[]
+  readonly tags?: string
+}
+const documents: readonly Article[] = Array.from({ length: 120 }, (_, id) => ({
   id,
   text: edit(random, bases[id % 12] as string, (id % 5) / 200),
   ...(id % 7 ? (id % 2 ? { keywords: some(), tags: some().join('；') } : { keywords: [`base ${id % 12}`] }) : {}),
@@ -42,9 +48,7 @@ interface Pair {
 
 const sign = createFingerprinter({ ...OPTIONS, measure: 'jaccard', infoField: [] } as never)
 const prints = documents.map(({ text }) => BigInt(`0x${sign(text).fingerprint}`))
-const infos = documents.map(({ keywords = [], tags = '' }: { readonly keywords?: readonly string[]; readonly tags?: string }) =>
-  signInfo([...keywords, ...tags.split('；').filter(Boolean)], resolved),
-)
+const infos = documents.map(({ keywords = [], tags = '' }) => signInfo([...keywords, ...tags.split('；').filter(Boolean)], resolved))
 
 function expectedOf(a: number): Map<number, Pair> {
   const all = documents.map(({ id: b }): [number, Pair] => {
