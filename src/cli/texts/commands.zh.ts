@@ -178,7 +178,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--size': '为实验生成多少文档（默认：与来源一样多）',
       '--seed': '同类的另一批文档（默认：1）',
       '--group-size': '实验中一组相似文档的篇数（默认：与来源一样多）',
-      '--stores': 'li2015：要新建、计时并删除的索引的 URL（docs/stores.md；默认：memory 和一个临时文件夹）',
+      '--stores': 'li2015、wang2019：要新建、计时并删除的索引的 URL（docs/stores.md；默认：memory，li2015 另加一个临时文件夹）',
       '--json': ALL_JSON,
       '--report': '一个网页，含表格和图',
     },
