@@ -19,6 +19,11 @@ export interface IndexMeta {
   readonly search: SearchSpec
   /** Postings under one key beyond which it is split, where the store files postings. */
   readonly blockLimit: number
+  /**
+   * In place of `blockLimit`: a key is split beyond (1 + overflow) times the mean of all the buckets that its block of a simhash could have,
+   * and so the limit grows with the index.
+   */
+  readonly overflow?: number
   /** More settings of the live index, as JSON. */
   readonly settings: Readonly<Record<string, unknown>>
   /** ISO 8601. */
