@@ -84,7 +84,8 @@ describe('a model with words', () => {
     for (let row = 0; row + 3 < 300; row += 5) {
       const others = [row + 1, row + 2, row + 3]
       const alone = judgeRecord(spec, record(row), others.map(record))
-      others.forEach((other, i) => expect(alone[i]).toBeCloseTo(scorer.probability(scorer.logOdds(row, other)), 9))
+      expect(alone.length).toBe(others.length)
+      for (const [i, other] of others.entries()) expect(alone[i]).toBeCloseTo(scorer.probability(scorer.logOdds(row, other)), 9)
     }
   })
 
