@@ -90,6 +90,7 @@ export class PostingStore implements Store {
           if (batch.length > 1) {
             await unit.seqsOf(batch.map(({ id }) => idHash(id)))
             await unit.buckets(batch.flatMap(({ entry: row }) => this.#indexKeys.keys(row)))
+            await this.#readCandidates(unit, batch)
           }
           const results: (StoredRecord | undefined)[] = []
           for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i))
@@ -98,6 +99,16 @@ export class PostingStore implements Store {
       )
     }
     return written
+  }
+
+  /** Reads the records of all candidates at once; each offer then finds its own there, and those that the batch itself has written. */
+  async #readCandidates(unit: UnitOfWork, offers: readonly Offer[]): Promise<void> {
+    const seqs = new Set<number>()
+    for (const { entry, blind } of offers) {
+      if (blind) continue
+      for (const { seq } of await findCandidates(this.#indexKeys, entry, true, (keys) => unit.buckets(keys))) seqs.add(seq)
+    }
+    await unit.records([...seqs])
   }
 
   async #offer(unit: UnitOfWork, offer: Offer, offersLeft: number): Promise<StoredRecord | undefined> {

@@ -66,6 +66,13 @@ local info = redis.pcall('INFO', 'replication')
 return 1 + (type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0)
 `
 
+/** KEYS: keys of postings. Returns the fields and values of each: one answer for hundreds, which take the client longer one by one. */
+export const READ = `
+local found = {}
+for i, key in ipairs(KEYS) do found[i] = redis.call('HGETALL', key) end
+return found
+`
+
 /** KEYS: keys of postings. Returns how many postings they hold, and how many of them are marked as split. */
 export const COUNT = `
 local postings, marks = 0, 0
