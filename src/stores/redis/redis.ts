@@ -33,8 +33,8 @@ const DROPPED_AT_ONCE = 1000
 class RedisBackend implements Backend {
   readonly meta: IndexMeta
   readonly name: string
-  // Nothing is locked: a batch of some hundred documents is one transaction, whose script takes some milliseconds.
-  readonly locks = 4096
+  // Nothing is locked, and the scripts of some eighty documents take the server some milliseconds, in which others wait.
+  readonly locks = 512
   readonly #address: StoreAddress
   readonly #index: RedisIndex
   /** Writers of this client take turns: against each other they would only begin again. */

@@ -7,12 +7,13 @@ export function replicasIn(answer: unknown): number | undefined {
 }
 
 /**
- * KEYS: seq, ids, records, order, meta, then the keys of postings. ARGV: JSON of the changes, then binary values it points to (from 1).
+ * KEYS: seq, ids, records, order, meta, then the keys of postings. ARGV: JSON of the changes, then the binary values it points to (from 1),
+ * behind each other: one argument is written and read faster than a thousand.
  * Returns 0 when something has changed since it was read, otherwise one more than the number of replicas that are connected.
  */
 export const COMMIT = `
 local p = cjson.decode(ARGV[1])
-local function arg(i) return ARGV[i + 1] end
+local function arg(i) return string.sub(ARGV[2], (p.ends[i - 1] or 0) + 1, p.ends[i]) end
 local function replicas()
   local info = redis.pcall('INFO', 'replication')
   return type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0

@@ -93,9 +93,14 @@ export class WatchingReader implements Reader {
       return number
     }
     const postingsOf = (key: Uint8Array) => numberOf(this.#keys.postings(key))
-    const values: Buffer[] = []
-    const value = (bytes: Uint8Array) => values.push(Buffer.from(bytes))
+    const values: Uint8Array[] = []
+    const ends: number[] = []
+    const value = (bytes: Uint8Array) => {
+      values.push(bytes)
+      return ends.push((ends.at(-1) ?? 0) + bytes.length)
+    }
     const plan = {
+      ends,
       ids: Array.from(this.#ids.values(), ({ id, found }) => [value(id), found]),
       versions: Array.from(this.#versions, ([key, version]) => [numberOf(key), version]),
       drops: drops.map(({ seq, id }) => ({ seq: String(seq), id: value(id) })),
@@ -106,6 +111,6 @@ export class WatchingReader implements Reader {
     }
     const { seq, ids, records, order, meta } = this.#keys
     const keys = [seq, ids, records, order, meta, ...numbers.keys()]
-    return replicasIn(await this.#client.eval(COMMIT, keys.length, ...keys, JSON.stringify(plan), ...values))
+    return replicasIn(await this.#client.eval(COMMIT, keys.length, ...keys, JSON.stringify(plan), Buffer.concat(values)))
   }
 }
