@@ -36,7 +36,7 @@ const MAY = {
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
   reading: [...READING, 'writing'],
   signing: [...PURE, 'options', 'sources/formats', 'sources/rows', 'writing'],
-  working: [...READING, 'reading', 'signing'],
+  working: [...READING, 'matching', 'reading', 'signing'],
   'jobs/compare': [...PURE, 'options', 'signing'],
   'jobs/live': [...READING, 'matching', 'stores', 'reading', 'signing'],
   'jobs/dedupe': STAGES,
