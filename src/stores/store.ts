@@ -147,6 +147,12 @@ export interface StoreDriver {
   open(url: string, create: IndexMeta | undefined): Promise<Store>
   /** Removes the index at a URL and everything in it; nothing happens where there is none. */
   drop(url: string): Promise<void>
+  /**
+   * Verifies without opening, where a damaged index could end the process that opens it.
+   *
+   * @throws {LeitongError} `INDEX_MISSING`
+   */
+  verify?(url: string): Promise<VerifyReport>
   /** Of a store in files: their paths, which nothing else may write to. */
   filesOf?(url: string): readonly string[]
 }
