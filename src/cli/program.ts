@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   model: async () => (await import('./model.js')).modelCommand(),
   evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),
   tune: async () => (await import('./tune.js')).tuneCommand(),
+  worker: async () => (await import('./cluster/worker.js')).workerCommand(),
   completion: async () => (await import('./completion.js')).completionCommand(),
 }
 /** These are about the whole program. */

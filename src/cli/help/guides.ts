@@ -198,6 +198,16 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       example('leitong tune docs.jsonl --labels judged.jsonl --report tune.html', 'by pairs that you have judged', '按您判断过的文档对'),
     ],
   },
+  worker: {
+    common: [],
+    examples: [
+      example(
+        'leitong worker sign TASK < documents.tsv',
+        'signatures of documents, as a cluster makes them',
+        '文档的签名，与集群所做的相同',
+      ),
+    ],
+  },
   completion: {
     common: [],
     examples: [
