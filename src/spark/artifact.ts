@@ -7,22 +7,26 @@ import { gzipSync } from 'node:zlib'
 import { flagOf } from '../options/names.js'
 import { OPTIONS, type OptionName, type Options } from '../options/options.js'
 import type { Session } from './connect/session.js'
+import { encodeTask } from './task.js'
 
 const WORKER = new URL('./worker.mjs', import.meta.url)
 const BLOCK = 512
 
-/** How executors start a worker, and the options as they are there. */
+/** How executors start a worker. */
 export interface Deployed {
   /** A command for bash, without mode and task. */
   readonly command: string
-  readonly options: Options
+  /** What a worker is told, with the options as they are there. */
+  readonly task: (wantPairs: boolean) => string
 }
 
 /** Workers from where this program is: for a master that runs its tasks on this machine, in this very folder tree. */
 export const deployedHere = (options: Options): Deployed => ({
   command: `exec ${quoted(process.execPath)} ${quoted(WORKER.pathname)}`,
-  options,
+  task: taskOf(options),
 })
+
+const taskOf = (options: Options) => (wantPairs: boolean) => encodeTask({ options, wantPairs })
 
 const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
 
@@ -42,7 +46,7 @@ export async function deploy(session: Session, options: Options): Promise<Deploy
   const name = `leitong-${createHash('sha256').update(archive).digest('hex').slice(0, 16)}`
   await session.addArtifact(`archives/${name}.tar.gz#${name}`, archive)
   // A session has a folder of its own below the one that tasks run in.
-  return { command: `cd ./${session.serverName}/${name} && exec ./node worker.mjs`, options: there }
+  return { command: `cd ./${session.serverName}/${name} && exec ./node worker.mjs`, task: taskOf(there) }
 }
 
 const usesDictionary = ({ tokenizer }: Options) => tokenizer === 'chinese' || tokenizer === 'tagged'

@@ -1,9 +1,9 @@
 /** The files of the input, as Spark sees them, in the order in which one machine would read them. */
-import { isAbsolute, resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { compressionOf } from '../sources/formats/compression.js'
 import { formatOf } from '../sources/formats/formats.js'
 import type { Session } from './connect/session.js'
+import { uriOf } from './places.js'
 import { literal } from './sql.js'
 
 export interface ListedFile {
@@ -13,9 +13,6 @@ export interface ListedFile {
   readonly bytes: number
   readonly changed: string
 }
-
-/** A path for Spark: names without a scheme are files of this machine, or of the file system that the cluster takes by default. */
-export const uriOf = (name: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(name) || isAbsolute(name) ? name : resolve(name))
 
 /** @throws {LeitongError} `SOURCE_MISSING`, `OPTION_CONFLICT` for formats that a cluster does not read */
 export async function listFiles(session: Session, inputs: readonly string[]): Promise<ListedFile[]> {

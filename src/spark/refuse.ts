@@ -15,11 +15,8 @@ const CARRIED: { readonly [Name in keyof Options]?: readonly unknown[] } = {
 /** Options that are not carried at all. */
 const UNSET = ['fields', 'table', 'query', 'sheet'] as const
 
-/**
- * @param outputs  that were asked for, by the names of their flags
- * @throws {LeitongError} `OPTION_CONFLICT`
- */
-export function refuseUncarried(options: Options, outputs: Readonly<Record<string, unknown>>): void {
+/** @throws {LeitongError} `OPTION_CONFLICT` */
+export function refuseUncarried(options: Options): void {
   const refuse = (what: string): never => {
     throw new LeitongError('OPTION_CONFLICT', `${what} on a cluster (--engine); docs/cluster.md lists what is carried`)
   }
@@ -29,10 +26,5 @@ export function refuseUncarried(options: Options, outputs: Readonly<Record<strin
   }
   for (const name of UNSET)
     if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)
-  if (options.withFields.length) refuse('--with-fields is not carried out')
-  for (const [name, path] of Object.entries(outputs)) {
-    if (path === undefined || path === false) continue
-    if (!['output', 'removed', 'pairs', 'groups'].includes(name)) refuse(`--${flagOf(name)} is not written`)
-    if (path === '-') refuse(`--${name} - : standard output is not written`)
-  }
+  if (options.withFields.length) refuse(`--${flagOf('withFields')} is not carried out`)
 }

@@ -69,6 +69,9 @@ export const verify = ({ from, worker }: Shape) =>
     `(SELECT d.doc, d.value FROM leitong_docs d JOIN ${from('components')} c ON d.doc = c.node DISTRIBUTE BY c.component SORT BY doc)`,
   )
 
+/** What {@link verify} would leave where there is nothing to judge. */
+export const UNJUDGED = "SELECT '' AS kind, 0L AS a, 0L AS b, '' AS similarity, '' AS distance WHERE false"
+
 /** Documents that share a text with another one, or were decided: those that leave, and in whose favour. */
 export function removed({ options, from }: Shape): string {
   const equal = `'1' AS similarity, '${distanceOfEqual(options)}' AS distance`

@@ -2,7 +2,7 @@
 
 import { printedSummary } from '../../jobs/dedupe/summary.js'
 import type { Options } from '../../options/options.js'
-import type { ClusterOutputs, ClusterStep, ClusterSummary } from '../../spark/dedupe.js'
+import type { ClusterStep, ClusterSummary } from '../../spark/dedupe.js'
 import { isQuiet } from '../quiet.js'
 import { stoppable } from '../stopping.js'
 import { bytes, count, duration, printable } from '../terminal.js'
@@ -19,10 +19,20 @@ export async function dedupeOnCluster(
   const stopping = new AbortController()
   const line = new StepLine()
   const start = performance.now()
-  const work = cluster.dedupeOnCluster(inputs, options, outputs as ClusterOutputs, {
-    signal: stopping.signal,
-    progress: (step, done, total) => line.update(step, done, total),
-  })
+  const paths = cluster.requireOutputs(inputs, options, outputs)
+  const run = async () => {
+    const batch = await cluster.dedupeOnCluster(inputs, options, paths.pairs !== undefined, {
+      signal: stopping.signal,
+      progress: (step, done, total) => line.update(step, done, total),
+    })
+    try {
+      await batch.write(paths)
+    } finally {
+      await batch.close()
+    }
+    return batch.summary
+  }
+  const work = run()
   const stop = async () => {
     stopping.abort()
     await work.catch(() => {})

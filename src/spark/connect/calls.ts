@@ -36,6 +36,7 @@ export interface Stub {
   ExecutePlan(request: object): Call
   ReattachExecute(request: object): Call
   readonly ReleaseExecute: Ask
+  readonly Config: Ask
   readonly Interrupt: Ask
   readonly ReleaseSession: Ask
   AddArtifacts(answer: Answer): { write(message: object): boolean; end(): void }

@@ -15,6 +15,8 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Bytes of an artifact in one message. */
 const CHUNK = 32 << 10
+/** Milliseconds in which a server has to answer a small request. */
+const PATIENCE = 60_000
 /** Messages of an artifact on their way at once. */
 const AHEAD = 256
 
@@ -88,6 +90,11 @@ export class Session {
     return this.#run({ root: { sql: { query } } })
   }
 
+  /** Runs a statement that gives rows, and hands them on as they come. */
+  stream(query: string): AsyncGenerator<Row> {
+    return this.#stream({ root: { sql: { query } } })
+  }
+
   /** The rows of files, see {@link view}. */
   rowsOf(format: string, paths: readonly string[], options: Readonly<Record<string, string>>, columns: readonly string[]): Promise<Row[]> {
     return this.#run({ root: projected(format, paths, options, columns) })
@@ -121,22 +128,32 @@ export class Session {
   }
 
   async #run(plan: object): Promise<Row[]> {
+    const rows: Row[] = []
+    for await (const row of this.#stream(plan)) rows.push(row)
+    return rows
+  }
+
+  async *#stream(plan: object): AsyncGenerator<Row> {
     const execution = new Execution(this.#stub, this.#base, plan, this.#hooks)
-    const batches: Uint8Array[] = []
+    const { tableFromIPC } = this.#packages.arrow
     try {
       for await (const reply of execution.replies()) {
         this.#serverName ||= reply.server_side_session_id ?? ''
-        if (reply.arrow_batch) batches.push(reply.arrow_batch.data)
+        for (const row of reply.arrow_batch ? tableFromIPC(reply.arrow_batch.data).toArray() : []) yield (row as { toJSON(): Row }).toJSON()
       }
     } catch (error) {
       this.#hooks.signal?.throwIfAborted()
       throw failureOf(error, this.#address)
     }
-    return batches.flatMap((batch) =>
-      this.#packages.arrow
-        .tableFromIPC(batch)
-        .toArray()
-        .map((row) => (row as { toJSON(): Row }).toJSON()),
+  }
+
+  /** Sets what the statements of this session depend on. */
+  async settle(pairs: readonly { readonly key: string; readonly value: string }[]): Promise<void> {
+    const deadline = new Date(Date.now() + PATIENCE)
+    await new Promise<void>((resolve, reject) =>
+      this.#stub.Config({ ...this.#base, operation: { set: { pairs } } }, { deadline }, (error) =>
+        error ? reject(failureOf(error, this.#address)) : resolve(),
+      ),
     )
   }
 
