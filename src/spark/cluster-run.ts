@@ -22,7 +22,8 @@ const SHUFFLED = 32 << 20
 interface Asked {
   readonly inputs: readonly string[]
   readonly options: Options
-  readonly deployed: Deployed
+  /** Brings workers to executors. */
+  readonly deploy: () => Promise<Deployed>
   /** The folder under which runs are kept. */
   readonly work: string
   readonly wantPairs: boolean
@@ -46,13 +47,14 @@ export class ClusterRun {
 
   /** Does the steps that are not done yet. */
   static async of(session: Session, asked: Asked): Promise<ClusterRun> {
-    const { inputs, options, deployed, work, wantPairs, begin } = asked
+    const { inputs, options, deploy, work, wantPairs, begin } = asked
     const files = await listFiles(session, inputs)
     await settle(session, files)
     await numberFiles(session, files)
     await viewDocuments(session, files)
     const folder = `${work.replace(/\/+$/, '')}/leitong-${nameOf(options, files, wantPairs)}`
     const steps = new Steps(session, folder, begin)
+    const deployed = await deploy()
     const task = deployed.task(wantPairs)
     const shape: Shape = { options, from: (step) => steps.from(step), worker: (mode) => `${deployed.command} ${mode} ${task}` }
     const signed = await steps.step('sign', statements.sign(shape), {

@@ -69,8 +69,9 @@ export async function dedupeOnCluster(
     session = await Session.open(there as Extract<typeof engine, { kind: 'connect' }>, sessionHooks)
     const isHere = engine.kind === 'start' && engine.master.startsWith('local')
     begin('list')
-    const deployed = isHere ? deployedHere(options) : await deploy(session, options)
-    return await ClusterRun.of(session, { inputs, options, deployed, work: uriOf(work), wantPairs, begin, end })
+    const open = session
+    const bring = async () => (isHere ? deployedHere(options) : await deploy(open, options))
+    return await ClusterRun.of(session, { inputs, options, deploy: bring, work: uriOf(work), wantPairs, begin, end })
   } catch (error) {
     if (hooks.signal?.aborted) await session?.interrupt()
     await end()

@@ -5,6 +5,7 @@
  * be a candidate crosses them, so what the engine decides of each block alone is what it would decide of all together.
  */
 import { preferenceOf } from '../options/keep-rule.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { CROWDED, NOT_UTF8 } from './marks.js'
 import { transformed } from './sql.js'
@@ -95,7 +96,7 @@ export const numbered = ({ from }: Shape) =>
      offsets AS (SELECT file, sum(size) OVER (ORDER BY file) - size AS before FROM sizes)
      SELECT /*+ BROADCAST(o) */ p.kept, o.before + p.row + 1 AS number FROM placed p JOIN offsets o ON p.file = o.file)`
 
-export const distanceOfEqual = ({ method }: Pick<Options, 'method'>) => (method === 'simhash' ? '0' : 'null')
+const distanceOfEqual = (options: Options) => (traitsOf(options).signsBits ? '0' : 'null')
 
 /** Lines of each output, in the order of one machine; of kept records in that of each file. */
 export const OUTPUTS = {

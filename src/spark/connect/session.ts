@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LeitongError } from '../../errors.js'
 import type { Engine } from './address.js'
-import { type Call, failureOf, type Progress, type Reply, type Stub } from './calls.js'
+import { failureOf, type Progress, type Stub } from './calls.js'
 import { Execution } from './execution.js'
 import { loadPackages, type Packages } from './packages.js'
 import { INTERRUPT_ALL, OVERWRITE, PROTOCOL } from './protocol.js'
@@ -215,5 +215,3 @@ const projected = (format: string, paths: readonly string[], options: Readonly<R
     expressions: columns.map((expression) => ({ expression_string: { expression } })),
   },
 })
-
-export type { Call, Progress, Reply }
