@@ -206,6 +206,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         'signatures of documents, as a cluster makes them',
         '文档的签名，与集群所做的相同',
       ),
+      example('leitong worker components TASK < edges.tsv', 'the parts that edges connect', '由边连成的各个部分'),
     ],
   },
   completion: {
