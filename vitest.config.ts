@@ -37,7 +37,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     // What was built is loaded as it is: a third less time for imports.
     server: { deps: { external: [/\/dist\//] } },
-    testTimeout: 120_000,
+    // The long run does rounds by the hundred.
+    testTimeout: isLongRun ? 900_000 : 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
     // Half as many files again as cores: tests of servers and of the command wait a good part of their time. Kills want the cores to themselves.

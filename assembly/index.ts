@@ -124,7 +124,7 @@ export function writeDigest(to: usize): void {
 }
 
 /**
- * Writes 4, 8 or 16 bytes; 32 bits and less are the upper ones of 64. `unit`: every distinct feature counts once instead of
+ * Writes 4, 8 or 16 bytes; fewer bits than 64 are the upper ones of 64. `unit`: every distinct feature counts once instead of
  * every occurrence. False when there is no room.
  */
 export function writeSimhash(bits: u32, unit: bool, features: u32, to: usize): bool {
@@ -146,7 +146,7 @@ export function writeSimhash(bits: u32, unit: bool, features: u32, to: usize): b
   }
   release(before)
   if (bits <= 32) store<u32>(to, <u32>(simhash.finish(0) >> (64 - bits)))
-  else store<u64>(to, simhash.finish(0))
+  else store<u64>(to, simhash.finish(0) >> (bits < 64 ? 64 - bits : 0))
   if (bits == 128) store<u64>(to, simhash.finish(1), 8)
   return true
 }
@@ -305,7 +305,7 @@ export function tableFlag(at: usize, count: u32, bit: u32): void {
 export function tableSimhash(n: u32, bits: u32, to: usize): void {
   const lower = table.fingerprint(n, 0)
   if (bits <= 32) store<u32>(to, <u32>(lower >> (64 - bits)))
-  else store<u64>(to, lower)
+  else store<u64>(to, lower >> (bits < 64 ? 64 - bits : 0))
   if (bits == 128) store<u64>(to, table.fingerprint(n, 1), 8)
 }
 

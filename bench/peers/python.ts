@@ -1,28 +1,9 @@
-/** A Python environment of its own for the peers, made when first needed. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+/** The scripts of the peers, run in their Python environments. */
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { type Environment, python } from '../venv.ts'
 
-const folder = new URL('../.venv/', import.meta.url).pathname
 const here = import.meta.dirname
-
-// Two packages call themselves "simhash": the C++ one gets an environment of its own.
-export type Environment = 'peers' | 'pybind'
-
-function python(environment: Environment): string {
-  const home = join(folder, environment)
-  const path = join(home, 'bin/python')
-  if (existsSync(join(home, 'ready'))) return path
-  console.log(`installing the Python peers (${environment}) into bench/.venv`)
-  execFileSync('python3', ['-m', 'venv', home], { stdio: 'inherit' })
-  const packages = execFileSync('cat', [join(here, 'requirements.txt')], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .filter((line) => line.startsWith('simhash-pybind') === (environment === 'pybind'))
-  execFileSync(path, ['-m', 'pip', 'install', '-q', 'numpy', ...packages], { stdio: 'inherit' })
-  execFileSync('touch', [join(home, 'ready')])
-  return path
-}
 
 export interface Outcome {
   readonly seconds: number

@@ -95,6 +95,8 @@ function describe(tuning: Tuning): string {
     say.recommended(recommended.threshold, why),
     say.expected(percent(recommended.recall), duration(recommended.seconds), bytes(recommended.memory)),
   )
+  const { copies, versions, onlyVersions } = tuning.finds
+  lines.push(say.finds(recommended.find, copies, versions, onlyVersions, candidates.length > 0))
   lines.push(...exampleLines(tuning))
   const enough = simhash.find(({ recall }) => recall >= 0.95)
   if (simhash.length)

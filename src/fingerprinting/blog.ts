@@ -38,8 +38,8 @@ export function blogWords(text: string): Map<string, number> {
 }
 
 /**
- * @param bits  8, 16 or 32; the remainder of the hash is narrowed to a signed number whose binary digits are 0 and -1 when it is
- *              negative, and -1 is not 1: such a word has no bit set
+ * @param bits  1 to 64; the remainder of the hash is narrowed to a signed number of 32 bits whose binary digits are 0 and -1 when it
+ *              is negative, and -1 is not 1: such a word has no bit set, and no word has one above the 31st
  * @returns     the fingerprint and the number of distinct words it was made from
  */
 export function blogFingerprint(text: string, bits: number): { fingerprint: bigint; words: number } {

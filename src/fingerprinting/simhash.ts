@@ -2,18 +2,21 @@
 import { popcount32 } from '../hashing/bits.js'
 import { mix64, step64 } from '../hashing/lane64.js'
 
-/** Width of a simhash fingerprint. */
-export type Bits = 8 | 16 | 32 | 64 | 128
+/** Width of a simhash fingerprint: 1 to 64, or 128. */
+export type Bits = number
 
-/** Every width there is. */
-export const BITS: readonly Bits[] = [8, 16, 32, 64, 128]
+/** The widths in which fingerprints are kept and searched; a narrower one has zeros above it. */
+export type Width = 32 | 64 | 128
+
+/** @example widthOf(6) // 32 */
+export const widthOf = (bits: Bits): Width => (bits <= 32 ? 32 : bits <= 64 ? 64 : 128)
 
 /**
  * Simhash of weighted features: bit i is set when the features that have it set outweigh those that do not; an even
  * balance gives 0.
  *
  * @param features  64-bit hashes with a weight each; a feature that occurs twice counts twice
- * @param bits      64; 8, 16 or 32 (the upper bits of 64); or 128 (whose upper half comes from a second, derived hash)
+ * @param bits      64; fewer (the upper bits of 64); or 128 (whose upper half comes from a second, derived hash)
  * @returns         the fingerprint, below 2^bits; 0 for no features
  * @see M. Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002
  * @example simhash([[0b1100n, 1], [0b1010n, 1], [0b1001n, 1]], 64) // 0b1000n
@@ -48,7 +51,7 @@ export function hammingDistance(a: bigint, b: bigint): number {
   return distance
 }
 
-/** Bytes that a fingerprint takes: at least four, of which the upper ones stay empty where it is narrower. */
+/** Bytes that a fingerprint takes: 4, 8 or 16, of which the upper ones stay empty where it is narrower. */
 export function fingerprintBytes(bits: Bits): number {
-  return Math.max(32, bits) / 8
+  return widthOf(bits) / 8
 }

@@ -6,6 +6,8 @@
  * chains, for a single row joins by its best pairs.
  */
 import { UnionFind } from '../grouping/union-find.js'
+import { sumsBetween } from './between.js'
+import { toStarts } from './counting.js'
 import { surestFirst } from './ranking.js'
 
 export interface ScoredEdges {
@@ -26,31 +28,87 @@ export interface RowGroups {
 /** @param bridge  the mean chance between two groups from which they are one; 0 gives plain components */
 export function groupRows(rows: number, edges: ScoredEdges, threshold: number, bridge: number): RowGroups {
   const reachable = componentsOf(rows, edges, threshold)
-  if (bridge <= 0) return { groups: Uint32Array.from({ length: rows }, (_, row) => reachable.find(row)), cut: 0 }
-  const order = surestFirst(edges)
-  const sums = new Between(rows)
-  for (const edge of order) {
-    const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
-    // Rows of unlike components never meet.
-    if (reachable.find(a) === reachable.find(b)) sums.add(a, b, edges.chance[edge] as number)
-  }
-  const groups = new UnionFind(rows)
-  const sizes = new Uint32Array(rows).fill(1)
+  const groups = Uint32Array.from({ length: rows }, (_, row) => reachable.find(row))
+  if (bridge <= 0) return { groups, cut: 0 }
+  const { size, a, b, chance, component, members, starts, placeOf } = byComponent(groups, edges)
   let cut = 0
-  for (const edge of order) {
-    if ((edges.chance[edge] as number) < threshold) break
-    const [left, right] = [groups.find(edges.a[edge] as number), groups.find(edges.b[edge] as number)]
-    if (left === right) continue
-    if (sums.of(left, right) / ((sizes[left] as number) * (sizes[right] as number)) < bridge) {
-      cut++
-      continue
+  for (let from = 0; from < size; ) {
+    const own = component[from] as number
+    let end = from
+    while (end < size && component[end] === own) end++
+    const first = starts[own] as number
+    const count = (starts[own + 1] as number) - first
+    const sums = sumsBetween(count)
+    for (let i = from; i < end; i++) sums.add(placeOf[a[i] as number] as number, placeOf[b[i] as number] as number, chance[i] as number)
+    const joined = new UnionFind(count)
+    const sizes = new Uint32Array(count).fill(1)
+    for (let i = from; i < end && (chance[i] as number) >= threshold; i++) {
+      const [left, right] = [joined.find(placeOf[a[i] as number] as number), joined.find(placeOf[b[i] as number] as number)]
+      if (left === right) continue
+      if (sums.of(left, right) / ((sizes[left] as number) * (sizes[right] as number)) < bridge) {
+        cut++
+        continue
+      }
+      joined.union(left, right)
+      const [kept, gone] = left < right ? [left, right] : [right, left]
+      sums.join(kept, gone)
+      sizes[kept] = (sizes[kept] as number) + (sizes[gone] as number)
     }
-    groups.union(left, right)
-    const [kept, gone] = left < right ? [left, right] : [right, left]
-    sums.join(kept, gone)
-    sizes[kept] = (sizes[kept] as number) + (sizes[gone] as number)
+    // Rows of a component are ascending, so the first of a group is the first by number too.
+    for (let place = 0; place < count; place++) groups[members[first + place] as number] = members[first + joined.find(place)] as number
+    from = end
   }
-  return { groups: Uint32Array.from({ length: rows }, (_, row) => groups.find(row)), cut }
+  return { groups, cut }
+}
+
+/**
+ * The pairs within components (rows of unlike ones never meet), component by component, the surest first; and the rows of each component.
+ *
+ * @param roots  of each row the first one of its component
+ */
+function byComponent(roots: Uint32Array, edges: ScoredEdges) {
+  const rows = roots.length
+  const starts = new Uint32Array(rows + 1)
+  for (const root of roots) starts[root] = (starts[root] as number) + 1
+  toStarts(starts)
+  const members = new Uint32Array(rows)
+  const placeOf = new Uint32Array(rows)
+  const filled = new Uint32Array(rows)
+  for (let row = 0; row < rows; row++) {
+    const root = roots[row] as number
+    const place = filled[root] as number
+    filled[root] = place + 1
+    placeOf[row] = place
+    members[(starts[root] as number) + place] = row
+  }
+  const within = new Uint32Array(edges.size)
+  const places = new Uint32Array(rows + 1)
+  let size = 0
+  for (let edge = 0; edge < edges.size; edge++) {
+    const root = roots[edges.a[edge] as number] as number
+    if (root !== roots[edges.b[edge] as number] || !((edges.chance[edge] as number) > 0)) continue
+    places[root] = (places[root] as number) + 1
+    within[size++] = edge
+  }
+  toStarts(places)
+  const inner = {
+    size,
+    a: Uint32Array.from({ length: size }, (_, i) => edges.a[within[i] as number] as number),
+    b: Uint32Array.from({ length: size }, (_, i) => edges.b[within[i] as number] as number),
+    chance: Float64Array.from({ length: size }, (_, i) => edges.chance[within[i] as number] as number),
+  }
+  const [a, b, component] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
+  const chance = new Float64Array(size)
+  for (const edge of surestFirst(inner)) {
+    const root = roots[inner.a[edge] as number] as number
+    const place = places[root] as number
+    places[root] = place + 1
+    a[place] = inner.a[edge] as number
+    b[place] = inner.b[edge] as number
+    chance[place] = inner.chance[edge] as number
+    component[place] = root
+  }
+  return { size, a, b, chance, component, members, starts, placeOf }
 }
 
 function componentsOf(rows: number, { size, a, b, chance }: ScoredEdges, threshold: number): UnionFind {
@@ -58,53 +116,6 @@ function componentsOf(rows: number, { size, a, b, chance }: ScoredEdges, thresho
   for (let edge = 0; edge < size; edge++)
     if ((chance[edge] as number) > 0 && (chance[edge] as number) >= threshold) components.union(a[edge] as number, b[edge] as number)
   return components
-}
-
-/** Sums of the chances between groups, both ways; the smaller list is poured into the larger. */
-class Between {
-  readonly #sums: (Map<number, number> | undefined)[]
-  /** Lists go by names of their own, so that a group keeps its number whichever list is larger. */
-  readonly #list: Uint32Array
-
-  constructor(rows: number) {
-    this.#sums = new Array(rows)
-    this.#list = Uint32Array.from({ length: rows }, (_, row) => row)
-  }
-
-  add(a: number, b: number, chance: number): void {
-    this.#put(a, b, chance)
-    this.#put(b, a, chance)
-  }
-
-  #put(from: number, to: number, chance: number): void {
-    let sums = this.#sums[from]
-    if (sums === undefined) {
-      sums = new Map()
-      this.#sums[from] = sums
-    }
-    sums.set(to, (sums.get(to) ?? 0) + chance)
-  }
-
-  of(left: number, right: number): number {
-    return this.#sums[this.#list[left] as number]?.get(this.#list[right] as number) ?? 0
-  }
-
-  /** The groups become one that goes by the first's number. */
-  join(kept: number, gone: number): void {
-    const [first, second] = [this.#list[kept] as number, this.#list[gone] as number]
-    const [large, small] = (this.#sums[first]?.size ?? 0) >= (this.#sums[second]?.size ?? 0) ? [first, second] : [second, first]
-    const own = this.#sums[large] as Map<number, number>
-    for (const [to, chance] of this.#sums[small] ?? []) {
-      const sums = this.#sums[to] as Map<number, number>
-      sums.delete(small)
-      if (to === large) continue
-      own.set(to, (own.get(to) ?? 0) + chance)
-      sums.set(large, (sums.get(large) ?? 0) + chance)
-    }
-    own.delete(small)
-    this.#sums[small] = undefined
-    this.#list[kept] = large
-  }
 }
 
 /** The pairs of a one-to-one join: from the surest on, each row at most once. @returns  numbers of edges */

@@ -17,6 +17,8 @@ export interface JudgeSpec {
   /** Scores are chances by this model; without one, similarities by weight. */
   readonly model?: MatchModel | undefined
   readonly rules?: JudgeRules | undefined
+  /** The values of all rows, row by row; made of the fields unless given. */
+  readonly values?: Int32Array | undefined
 }
 
 /** Rules in numbers of their own fields, compared or not. */
@@ -60,13 +62,16 @@ export class RowJudge {
   readonly #match: MatchScorer | undefined
   readonly #and: readonly { readonly scorer: WeightedScorer; readonly threshold: number }[]
   readonly #vetoes: readonly Int32Array[]
+  /** The least score that was asked for last, and its odds: the same one is asked for millions of times. */
+  #least = 0
+  #leastOdds = Number.NEGATIVE_INFINITY
 
-  constructor({ fields, weights, least, model, rules }: JudgeSpec, options: KindOptions = {}) {
+  constructor({ fields, weights, least, model, rules, values }: JudgeSpec, options: KindOptions = {}) {
     this.fields = fields
     this.ruleFields = rules?.fields ?? []
     this.#weights = weights
-    this.#match = model && new MatchScorer(fields, model, options)
-    this.#comparisons = this.#match?.comparisons ?? new Comparisons(fields, options)
+    this.#match = model && new MatchScorer(fields, model, options, values)
+    this.#comparisons = this.#match?.comparisons ?? new Comparisons(fields, options, values)
     this.#weighted = model ? undefined : new WeightedScorer(this.#comparisons, { weights, least })
     const ruled = rules && new Comparisons(rules.fields, options)
     this.#and = (rules?.and ?? []).map((rule) => {
@@ -84,7 +89,11 @@ export class RowJudge {
   score(a: number, b: number, least = 0): number {
     if (this.#weighted) return this.#weighted.score(a, b)
     const match = this.#match as MatchScorer
-    const odds = match.logOdds(a, b, least > 0 ? Math.log(least / (1 - least)) : Number.NEGATIVE_INFINITY)
+    if (least !== this.#least) {
+      this.#least = least
+      this.#leastOdds = least > 0 ? Math.log(least / (1 - least)) : Number.NEGATIVE_INFINITY
+    }
+    const odds = match.logOdds(a, b, this.#leastOdds)
     return odds === Number.NEGATIVE_INFINITY ? NO_SCORE : match.probability(odds)
   }
 

@@ -9,6 +9,7 @@ import type { Field } from './comparisons.js'
 import type { MatchModel } from './model/model.js'
 import { MatchScorer } from './model/scorer.js'
 import { type TrainOptions, trainModel } from './model/train.js'
+import { ScoredPairs } from './scored-pairs.js'
 
 export interface MatchingOptions extends TrainOptions {
   /** Comparisons at most. @default 60 for each row, a million at least */
@@ -47,30 +48,6 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   return { model: options.model ?? trained.model, plan, indexes, offered: offers.length }
 }
 
-/** Pairs with their scores, as columns that grow. */
-export class ScoredPairs {
-  size = 0
-  a = new Uint32Array(1024)
-  b = new Uint32Array(1024)
-  /** Logarithms of odds. */
-  score = new Float64Array(1024)
-
-  add(a: number, b: number, score: number): void {
-    if (this.size === this.a.length) {
-      const [oldA, oldB, oldScore] = [this.a, this.b, this.score]
-      this.a = new Uint32Array(this.size * 2)
-      this.b = new Uint32Array(this.size * 2)
-      this.score = new Float64Array(this.size * 2)
-      this.a.set(oldA)
-      this.b.set(oldB)
-      this.score.set(oldScore)
-    }
-    this.a[this.size] = a
-    this.b[this.size] = b
-    this.score[this.size++] = score
-  }
-}
-
 /**
  * Scores the candidate pairs of one range and keeps those of a least score.
  *
@@ -87,4 +64,4 @@ export function scoreRange(indexes: readonly KeyIndex[], range: PairRange, score
   return compared
 }
 
-export { KeyIndex, MatchScorer }
+export { KeyIndex, MatchScorer, ScoredPairs }

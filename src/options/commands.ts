@@ -7,4 +7,12 @@ export const INDEX = ['index create', 'index add', 'index query', 'sync'] as con
 /** Documents come from inputs into an index, or are held against it. */
 export const INTO_INDEX = ['index add', 'index query'] as const
 
-export type CommandName = (typeof BATCH)[number] | (typeof INDEX)[number] | 'compare' | 'evaluate' | 'fingerprint' | 'model build' | 'tune'
+export type CommandName =
+  | (typeof BATCH)[number]
+  | (typeof INDEX)[number]
+  | 'compare'
+  | 'evaluate'
+  | 'fingerprint'
+  | 'model build'
+  | 'segment'
+  | 'tune'

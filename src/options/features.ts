@@ -41,13 +41,13 @@ export const FEATURES = group('What counts as alike', {
     kind: 'list',
     default: [],
     readsFiles: true,
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'evaluate'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'segment', 'evaluate'],
     help: 'under chinese: files of your own words, lines of word, frequency and tag, of which the last two may be absent',
   },
   hmm: {
     kind: 'flag',
     default: false,
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'evaluate'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'segment', 'evaluate'],
     help: 'under chinese: join characters that the dictionary leaves single, by a hidden Markov model',
   },
   stopWords: {

@@ -3,7 +3,8 @@ import { LeitongError } from '../errors.js'
 import type { CommandName } from './commands.js'
 
 type Kind =
-  | { readonly kind: 'integer' | 'number'; readonly min: number; readonly max: number }
+  /** `also`: one more value, beyond the range. */
+  | { readonly kind: 'integer' | 'number'; readonly min: number; readonly max: number; readonly also?: number }
   | { readonly kind: 'bytes'; readonly min: number; readonly max: number }
   | { readonly kind: 'flag' }
   /** `aliases`: other names of a value, in lower case. */
@@ -126,6 +127,7 @@ export interface NumberRange {
   readonly kind: 'integer' | 'number'
   readonly min?: number
   readonly max?: number
+  readonly also?: number
 }
 
 /**
@@ -135,13 +137,13 @@ export interface NumberRange {
  * @throws {LeitongError} `OPTION_VALUE`
  * @example checkNumber('12', { kind: 'integer', min: 1 }, 'limit') // 12
  */
-export function checkNumber(value: unknown, { kind, min, max }: NumberRange, flag: string): number {
+export function checkNumber(value: unknown, { kind, min, max, also }: NumberRange, flag: string): number {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value
   const isNumber =
     typeof number === 'number' &&
     (kind === 'integer' ? Number.isInteger(number) && (max !== undefined || Number.isSafeInteger(number)) : Number.isFinite(number))
-  if (isNumber && number >= (min ?? -Number.MAX_VALUE) && number <= (max ?? Number.MAX_VALUE)) return number
-  const range = `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` to ${max}`}`
+  if (isNumber && (number === also || (number >= (min ?? -Number.MAX_VALUE) && number <= (max ?? Number.MAX_VALUE)))) return number
+  const range = `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` to ${max}`}${also === undefined ? '' : `, or ${also}`}`
   throw new LeitongError('OPTION_VALUE', flag, JSON.stringify(value), `${kind === 'integer' ? 'a whole number' : 'a number'}${range}`)
 }
 

@@ -14,7 +14,7 @@ type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang20
 
 export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unknown>>>> = {
   /** Words of a tagged text, 32 bits, share of equal bits. */
-  blog: { method: 'simhash', bits: 32, measure: 'bits', threshold: 0.5, verify: false, encoding: 'gb18030' },
+  blog: { method: 'simhash', bits: 32, measure: 'bits', threshold: 0.5, verify: false },
   /** Segment, hash, weigh by count, merge, reduce. */
   intro: { ...SIMHASH, ...WORDS, stopWords: [], weight: 'tf' },
   /** Near-duplicates of web pages: 64 bits, 3 bits apart, no tuning. */
@@ -47,8 +47,27 @@ export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unkn
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
 
+/** What is looked for, each with the profile that looks for it. */
+const FINDS = { copies: 'none', versions: 'versions' } as const satisfies Readonly<Record<string, ProfileName | 'none'>>
+type Find = keyof typeof FINDS
+
+/**
+ * The profile of what is to be found, and what a profile finds: every profile but `versions` looks for copies.
+ *
+ * @example profileFor('versions') // 'versions'
+ */
+export const profileFor = (find: Find): ProfileName | 'none' => FINDS[find]
+export const findOf = (profile: ProfileName | 'none'): Find => (profile === FINDS.versions ? 'versions' : 'copies')
+
 /** The choice of a profile. */
 export const PROFILE = group('What counts as alike', {
+  find: {
+    kind: 'choice',
+    of: ['copies', 'versions'],
+    default: 'copies',
+    commands: [...BATCH, ...INDEX],
+    help: 'copies: texts that share 80 % of their features; versions: the same document, however much edited (short for --profile versions)',
+  },
   profile: {
     kind: 'choice',
     of: ['none', ...PROFILE_NAMES],

@@ -62,7 +62,7 @@ export const READING = group('Reading', {
     kind: 'choice',
     of: ['auto', ...FORMAT_NAMES],
     default: 'auto',
-    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'tune', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'segment', 'tune', ...INTO_INDEX, 'sync'],
     help: 'format of the input; auto: by extension',
   },
   encoding: {
@@ -70,7 +70,7 @@ export const READING = group('Reading', {
     of: ENCODINGS,
     aliases: ALIASES,
     default: 'auto',
-    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'tune', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'segment', 'tune', ...INTO_INDEX, 'sync'],
     help: 'encoding of the input; auto: UTF-8, else detected; usual other names, like gb2312, sjis or latin1, are understood',
   },
   sheet: {
@@ -90,7 +90,7 @@ export const READING = group('Reading', {
   textField: {
     kind: 'list',
     default: ['text'],
-    commands: [...BATCH, 'fingerprint', 'model build', 'tune', 'evaluate', ...INTO_INDEX, 'sync', 'compare'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'segment', 'tune', 'evaluate', ...INTO_INDEX, 'sync', 'compare'],
     help: 'field with the text; several are joined by line breaks',
   },
   titleField: {

@@ -9,7 +9,7 @@ import { traitsOf } from './methods.js'
 import { flagOf, isOption, nameOf, nearestName } from './names.js'
 import { checkOption } from './option.js'
 import { OPTIONS, type OptionName, type Options } from './options.js'
-import { PROFILES } from './profiles.js'
+import { findOf, PROFILES, profileFor } from './profiles.js'
 import type { MachineDefaults } from './running.js'
 import { SIGNATURES } from './signatures.js'
 
@@ -29,7 +29,10 @@ interface Layer {
  */
 export function resolveOptions(layers: readonly Layer[], defaults: MachineDefaults): Options {
   const given: Record<string, unknown> = {}
-  for (const { values, where } of [...profileOf(layers), ...layers]) {
+  const profile = profileIn(layers)
+  // A profile is the weakest layer of all.
+  const ofProfile = { values: PROFILES[profile as keyof typeof PROFILES] ?? {}, where: `in the profile ${profile}` }
+  for (const { values, where } of [ofProfile, ...layers]) {
     for (const [name, value] of Object.entries(values)) {
       if (value === undefined) continue
       const key = nameOf(name)
@@ -40,16 +43,29 @@ export function resolveOptions(layers: readonly Layer[], defaults: MachineDefaul
   const filled: Record<string, unknown> = { ...defaults }
   for (const [name, spec] of Object.entries(OPTIONS)) if (spec.default !== undefined) filled[name] = spec.default
   const stated: Stated = { [STATED]: new Set(Object.keys(given)) }
-  return Object.freeze({ ...derive({ ...filled, ...given } as Given), ...stated })
+  return Object.freeze({ ...derive({ ...filled, ...given, profile, find: findOf(profile) } as Given), ...stated })
 }
 
 const check = (name: OptionName, value: unknown) => checkOption(OPTIONS[name], flagOf(name), value)
 
-/** The profile that the strongest layer names, as the weakest layer of all. */
-function profileOf(layers: readonly Layer[]): Layer[] {
-  const named = layers.reduce<unknown>((found, { values }) => values['profile'] ?? found, 'none')
-  const values = PROFILES[check('profile', named) as keyof typeof PROFILES]
-  return values ? [{ values, where: `in the profile ${named}` }] : []
+type Profile = Options['profile']
+
+/**
+ * The profile that the strongest layer asks for, by its name or by what it finds.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT` for a layer that names both, and not the same
+ */
+function profileIn(layers: readonly Layer[]): Profile {
+  let chosen: Profile = 'none'
+  for (const { values } of layers) {
+    const named = values['profile'] === undefined ? undefined : (check('profile', values['profile']) as Profile)
+    const wanted = values['find'] === undefined ? undefined : (check('find', values['find']) as Options['find'])
+    if (named !== undefined && wanted !== undefined && named !== profileFor(wanted))
+      refuse(`find "${wanted}" is profile "${profileFor(wanted)}", and profile "${named}" is named too: name one of the two`)
+    if (named !== undefined) chosen = named
+    else if (wanted !== undefined) chosen = profileFor(wanted)
+  }
+  return chosen
 }
 
 /** A symbol goes along where options are spread, and is neither printed nor sent to workers. */
@@ -160,7 +176,7 @@ function radiusOf({ measure, bits, mu }: Measured, threshold: number): number {
   // More equal bits than the threshold says, strictly.
   if (measure === 'bits') return Math.max(0, Math.ceil(bits * (1 - threshold)) - 1)
   if (measure === 'combined') return Math.min(bits, combinedRadius(threshold, mu))
-  return 3
+  return Math.min(bits, 3)
 }
 
 /** Bands of the search and positions in each: of one that is given the other makes the most; otherwise both follow from the threshold. */

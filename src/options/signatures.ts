@@ -1,7 +1,6 @@
 /**
  * Options of signatures and of the search through them, by method, in the order of the help.
  */
-import { BITS } from '../fingerprinting/simhash.js'
 import { STRING_HASHES } from '../hashing/string-hashes.js'
 import { isFactors, STANDARD_FACTORS } from '../weighting/factors.js'
 import { IDF_FORMS } from '../weighting/idf.js'
@@ -24,11 +23,13 @@ export const METHOD = group('Signatures', {
 /** Fingerprints of bits, made of weighted features and searched by Hamming distance. */
 export const SIMHASH = group('Signatures', {
   bits: {
-    kind: 'choice',
-    of: BITS,
+    kind: 'integer',
+    min: 1,
+    max: 64,
+    also: 128,
     default: 64,
     commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
-    help: 'simhash: bits of the fingerprint',
+    help: 'simhash: bits of the fingerprint, 1 to 64 or 128',
   },
   distance: {
     kind: 'integer',

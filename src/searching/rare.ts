@@ -7,6 +7,7 @@
  */
 import { slotHash } from '../hashing/bits.js'
 import { resized, withRoom } from '../hashing/typed-list.js'
+import type { Sketches } from './near-copies.js'
 
 /** Parts of the occurrences, by the leading 8 bits of the feature: the hash table of one part then fits into the cache while it is counted. */
 const PARTS = 256
@@ -207,8 +208,9 @@ export class RareIndex {
  * @param postings  emptied
  * @param textOf    for each document the number of its text, below `texts`; NO_TEXT for copies of an earlier one. Ascending.
  * @param rarest    features in more texts than this are left out
+ * @param sketches  take every feature of every text
  */
-export function indexRare(postings: Postings, textOf: Uint32Array, texts: number, rarest: number): RareIndex {
+export function indexRare(postings: Postings, textOf: Uint32Array, texts: number, rarest: number, sketches?: Sketches): RareIndex {
   const weights = new Uint32Array(texts)
   let members = new Uint32Array(1024)
   // By hand and no list: this loop passes every feature of the corpus, and a call for each costs a fifth of it.
@@ -232,8 +234,10 @@ export function indexRare(postings: Postings, textOf: Uint32Array, texts: number
     // texts come out ascending.
     for (let i = count - 1; i >= 0; i--) {
       const at = i * WORDS
-      if (textOf[words[at + 2] as number] === NO_TEXT) continue
+      const text = textOf[words[at + 2] as number] as number
+      if (text === NO_TEXT) continue
       const [low, high] = [words[at] as number, words[at + 1] as number]
+      sketches?.add(text, low, high)
       let slot = slotHash(low, high) >>> (32 - bits)
       for (let other = slots[slot] as number; other; other = slots[slot] as number) {
         const place = (other - 1) * WORDS

@@ -93,6 +93,6 @@ export function signatureHex(entry: Uint8Array, { method, bits }: SignatureOptio
   if (!signsBits && !signsPositions) return hexOfBytes(entry.subarray(0, DIGEST_BYTES))
   const signature = entry.slice(DIGEST_BYTES)
   // Little endian, so digits of greatest worth come first; other information has no digits.
-  if (signsBits) return hexOfBytes(signature.subarray(0, bits / 8).reverse())
+  if (signsBits) return hexOfBytes(signature.subarray(0, fingerprintBytes(bits)).reverse()).slice(-Math.ceil(bits / 4))
   return hexOfWords(new Uint32Array(signature.buffer))
 }

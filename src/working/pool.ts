@@ -1,6 +1,7 @@
 /** Workers of a run: threads, or the calling thread where there is little to do. */
 import { setImmediate } from 'node:timers/promises'
 import { Piscina } from 'piscina'
+import type { ScoredRange } from '../matching/score-candidates.js'
 import type {
   CollectedSets,
   CollectTask,
@@ -8,6 +9,7 @@ import type {
   FingerprintTask,
   MeasuredPairs,
   PieceColumns,
+  ScoreTask,
   Task,
   TaskResult,
   VerifyTask,
@@ -17,9 +19,12 @@ import { Worker } from './worker.js'
 export interface Pool {
   /** How many tasks it makes sense to have under way. */
   readonly width: number
+  /** Whether tasks run in threads of their own. */
+  readonly isThreaded: boolean
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: ScoreTask): Promise<ScoredRange>
   /** Hands this corpus model to every task from now on; the bytes are shared, not copied, when they lie in shared memory. */
   share(model: Uint8Array | undefined): void
   /** Ends threads and closes files; doing so again does nothing. */
@@ -39,12 +44,14 @@ export function createPool(workers: number, inputBytes: number | undefined): Poo
 
 class CallingThread implements Pool {
   readonly width = 1
+  readonly isThreaded = false
   readonly #worker = new Worker()
   #model: Uint8Array | undefined
 
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: ScoreTask): Promise<ScoredRange>
   async run(task: Task): Promise<TaskResult> {
     // Signals and whoever else shares the thread have their turn between two tasks.
     await setImmediate()
@@ -62,6 +69,7 @@ class CallingThread implements Pool {
 
 class Threads implements Pool {
   readonly width: number
+  readonly isThreaded = true
   readonly #piscina: Piscina
   #model: Uint8Array | undefined
   #closed: Promise<void> | undefined
@@ -81,6 +89,7 @@ class Threads implements Pool {
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: ScoreTask): Promise<ScoredRange>
   run(task: Task): Promise<TaskResult> {
     const transferList = task.kind === 'piece' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
     return this.#piscina.run(withModel(task, this.#model), { transferList }) as Promise<TaskResult>

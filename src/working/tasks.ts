@@ -1,5 +1,9 @@
 /** Tasks for workers and their results: plain data and buffers, which travel between threads. */
 
+import type { PairRange } from '../matching/candidates/pairs.js'
+import type { CandidateTable } from '../matching/candidates/table.js'
+import type { JudgeSpec } from '../matching/judge.js'
+import type { ScoredRange } from '../matching/score-candidates.js'
 import type { Options } from '../options/options.js'
 import type { Range } from '../reading/line-ranges.js'
 import type { FileReading, Places } from '../reading/records.js'
@@ -144,7 +148,26 @@ export interface MeasuredPairs {
   readonly allowed: Uint8Array<ArrayBuffer>
 }
 
-export type TaskResult = PieceColumns | MeasuredPairs | CollectedSets
+/** How the rows of a table are scored; all columns in shared memory, so that a task is small. */
+export interface ScoreJob {
+  /** Tells jobs apart: a thread makes a judge once for all tasks of one. */
+  readonly number: number
+  readonly judge: Omit<JudgeSpec, 'model'>
+  /** The model as JSON, in shared memory, where scores are chances. */
+  readonly model: Uint8Array | undefined
+  readonly candidates: CandidateTable
+  /** The score from which pairs are held. */
+  readonly least: number
+}
+
+/** Candidate pairs of rows to be scored. */
+export interface ScoreTask {
+  readonly kind: 'score'
+  readonly job: ScoreJob
+  readonly range: PairRange
+}
+
+export type TaskResult = PieceColumns | MeasuredPairs | CollectedSets | ScoredRange
 
 /** `model`: the corpus model, where weights ask for one. */
-export type Task = (FingerprintTask | VerifyTask | CollectTask | CompareTask) & { readonly model?: Uint8Array }
+export type Task = (FingerprintTask | VerifyTask | CollectTask | CompareTask | ScoreTask) & { readonly model?: Uint8Array }

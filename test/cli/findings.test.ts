@@ -46,7 +46,12 @@ const prose = (text: string) =>
 
 describe('in Chinese', () => {
   it.each([
-    [['compare', 'a.txt', 'b.txt'], /^(不)?相似：jaccard [\d.]+，阈值 0\.8\n/, /A 有 22 个字符，B 有 23 个/, /1 处不同：/],
+    [
+      ['compare', 'a.txt', 'b.txt'],
+      /^(不相似：相似度为 [\d.]+（jaccard），未|相似：相似度为 [\d.]+（jaccard），)达到阈值 0\.8\n/,
+      /A 有 22 个字符，B 有 23 个/,
+      /1 处不同：/,
+    ],
     [['compare', 'a.txt', 'a.txt'], /没有差异/],
     [['link', 'docs.jsonl', 'docs.jsonl'], /B 有 5 行/, /B 中 5 行在 A 中，0 行不在/, /B 中的行及其在 A 中最相似的一行：/],
     [['link', 'docs.jsonl', 'docs.jsonl', '--within'], /两边之间 \d+ 对/],

@@ -2,16 +2,18 @@
  * matching/candidates and groups: which pairs are compared, and what becomes of them.
  *
  * Oracle   all pairs of rows, looked at one by one.
- * Covers   pairs of blocks against the oracle, once each, in any cut into ranges and under crowds; draws only give pairs of blocks; weights of a sample sum
- *          up to all pairs; plans within their budget; groups without bridges are components; bridges; one to one.
+ * Covers   pairs of blocks against the oracle, once each, in any cut into ranges and under crowds; keys side by side; draws only give pairs of blocks; weights of a sample sum
+ *          up to all pairs; plans within their budget; groups without bridges are components; bridges, by a plain join; one to one.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DenseSums, SparseSums } from '../../src/matching/between.js'
 import { allPairs, KeyIndex } from '../../src/matching/candidates/key-index.js'
 import { forEachPair, pairRanges } from '../../src/matching/candidates/pairs.js'
 import { planCandidates } from '../../src/matching/candidates/plan.js'
 import type { RowKeys } from '../../src/matching/candidates/recipes.js'
 import { samplePairs } from '../../src/matching/candidates/strata.js'
+import { candidateTable, forEachCandidate, isCandidate } from '../../src/matching/candidates/table.js'
 import { groupRows, oneToOne } from '../../src/matching/groups.js'
 import { Draws } from '../../src/matching/sampling.js'
 
@@ -68,6 +70,30 @@ describe('KeyIndex', () => {
         for (const range of pairRanges([first, second], 3)) forEachPair([first, second], range, (a, b) => found.push(`${a} ${b}`))
         expect(new Set(found).size).toBe(found.length)
         expect(found.length).toBe(plainPairs(given.rows, undefined, 99).length)
+      }),
+    )
+  })
+
+  it('has the same pairs in the same order when the keys of a row lie side by side', () => {
+    fc.assert(
+      fc.property(table, fc.option(fc.nat(14), { nil: undefined }), fc.integer({ min: 2, max: 14 }), (given, at, crowd) => {
+        const split = at === undefined ? undefined : Math.min(at, given.rows.length)
+        const scope = { rows: given.rows.length, split }
+        const mirrored = given.rows.map((row) => [...row].reverse())
+        const indexes = [
+          new KeyIndex(keysOf(given.rows, 1), scope),
+          new KeyIndex(keysOf(given.rows, given.width), scope, crowd),
+          new KeyIndex(keysOf(mirrored, given.width), scope),
+        ]
+        const candidates = candidateTable(indexes)
+        for (const range of pairRanges(indexes, 3)) {
+          const [plain, found]: [string[], string[]] = [[], []]
+          forEachPair(indexes, range, (a, b) => plain.push(`${a} ${b}`))
+          forEachCandidate(candidates, range, (a, b) => found.push(`${a} ${b}`))
+          expect(found).toEqual(plain)
+        }
+        for (let a = 0; a < scope.rows; a++)
+          for (let b = a + 1; b < scope.rows; b++) expect(isCandidate(candidates, a, b)).toBe(indexes.some((index) => index.holds(a, b)))
       }),
     )
   })
@@ -152,6 +178,58 @@ describe('groups', () => {
     ] as const
     expect([...groupRows(6, edges(list), 0.5, 0).groups]).toEqual([0, 0, 0, 0, 0, 0])
     expect(groupRows(6, edges(list), 0.5, 0.3)).toEqual({ groups: Uint32Array.of(0, 0, 0, 3, 3, 3), cut: 1 })
+  })
+
+  it('is the plain join of the surest first, each time by the mean of all pairs between', () => {
+    const pair = fc.tuple(fc.nat(11), fc.nat(11), fc.double({ min: 0, max: 1, noNaN: true }))
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 40 }), fc.double({ min: 0.05, max: 0.9, noNaN: true }), (given, bridge) => {
+        const known = new Map(given.filter(([a, b]) => a < b).map(([a, b, chance]) => [`${a} ${b}`, [a, b, chance] as const]))
+        const list = [...known.values()]
+        const groups = Array.from({ length: 12 }, (_, row) => row)
+        let cut = 0
+        const between = (left: number, right: number) => {
+          const [one, other] = [left, right].map((group) => groups.flatMap((own, row) => (own === group ? [row] : []))) as [
+            number[],
+            number[],
+          ]
+          const sum = list.reduce(
+            (all, [a, b, chance]) => all + ((one.includes(a) && other.includes(b)) || (one.includes(b) && other.includes(a)) ? chance : 0),
+            0,
+          )
+          return sum / (one.length * other.length)
+        }
+        for (const [a, b, chance] of [...list].sort((x, y) => y[2] - x[2] || x[0] - y[0] || x[1] - y[1])) {
+          const [left, right] = [groups[a] as number, groups[b] as number]
+          if (chance < 0.5 || left === right) continue
+          const mean = between(left, right)
+          // Sums in another order end a little beside each other.
+          fc.pre(Math.abs(mean - bridge) > 1e-9)
+          if (mean < bridge) cut++
+          else for (const [row, own] of groups.entries()) if (own === left || own === right) groups[row] = Math.min(left, right)
+        }
+        expect(groupRows(12, edges(list), 0.5, bridge)).toEqual({ groups: Uint32Array.from(groups), cut })
+      }),
+    )
+  })
+
+  it('has the same sums in places and in lists', () => {
+    const step = fc.tuple(fc.nat(7), fc.nat(7), fc.integer({ min: 1, max: 64 }))
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), fc.array(fc.tuple(fc.nat(7), fc.nat(7)), { maxLength: 7 }), (pairs, joins) => {
+        const [dense, sparse] = [new DenseSums(8), new SparseSums(8)]
+        for (const [a, b, chance] of pairs) if (a !== b) for (const sums of [dense, sparse]) sums.add(a, b, chance / 64)
+        const alive = new Set(Array.from({ length: 8 }, (_, row) => row))
+        for (const [a, b] of joins) {
+          if (a >= b || !alive.has(a) || !alive.has(b)) continue
+          // Only what has a pair is joined.
+          if (dense.of(a, b) === 0) continue
+          for (const sums of [dense, sparse]) sums.join(a, b)
+          alive.delete(b)
+          for (const x of alive) for (const y of alive) if (x !== y) expect(sparse.of(x, y)).toBe(dense.of(x, y))
+        }
+      }),
+    )
   })
 
   it('joins one to one from the surest on', () => {

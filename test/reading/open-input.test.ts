@@ -85,14 +85,19 @@ it('rows of a Parquet file come with all fields that are compared', async () => 
   expect(items).toMatchObject([{ id: 1, row: { short: [{ field: 'name' }, { field: 'street' }] } }])
 })
 
-// The library reads the standard input of its own process, so both run in processes that are given one.
-it.each([
-  ['a whole document', 'txt', 'a single document can be plain or gzip, and a file'],
-  ['a Parquet file', 'parquet', 'parquet is read from a plain file'],
-])('%s from standard input is refused alike in a batch and one by one', async (_, format, reason) => {
-  for (const command of ['dedupe', 'fingerprint']) {
-    const { code, stderr } = await leitong([command, '-', '--format', format])
-    expect(code).toBe(3)
-    expect(stderr).toContain(reason)
-  }
+// The library reads the standard input of its own process, so these run in processes that are given one.
+it('a whole document from standard input is one document in a batch and one by one', async () => {
+  const given = { input: RECORDS[0]?.text as string }
+  const { stdout: summary } = await leitong(['dedupe', '-', '--format', 'txt'], given)
+  expect(summary).toContain('kept 1, removed 0')
+  const { stdout } = await leitong(['fingerprint', '-', '--format', 'txt'], given)
+  expect(jsonLinesOf(stdout)).toMatchObject([{ id: '-' }])
 })
+
+it.each(['dedupe', 'fingerprint'])('%s refuses a damaged Parquet file from standard input', async (command) => {
+  const { code, stderr } = await leitong([command, '-', '--format', 'parquet'], { input: 'no table at all' })
+  expect(code).toBe(3)
+  expect(stderr).toContain('-: cannot be read')
+})
+
+const jsonLinesOf = (text: string) => text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []))

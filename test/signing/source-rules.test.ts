@@ -8,8 +8,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { blogRemainder } from '../../src/fingerprinting/blog.js'
-import { simhash } from '../../src/fingerprinting/simhash.js'
+import { blogFingerprint, blogRemainder } from '../../src/fingerprinting/blog.js'
+import { hammingDistance, simhash } from '../../src/fingerprinting/simhash.js'
 import { lane64 } from '../../src/hashing/lane64.js'
 import { compare } from '../../src/jobs/compare.js'
 import { dedupe } from '../../src/library/dedupe.js'
@@ -54,6 +54,11 @@ describe('intro: levels', () => {
       [hashOf('道'), 5],
     ] as const
     expect(BigInt(`0x${sign('之/1 法/2 之/5 道/5')}`)).toBe(simhash(weights, 64))
+  })
+
+  it('make the example with its 6 bits', () => {
+    const [csdn, blog] = [0b100101n << 58n, 0b101011n << 58n]
+    expect(simhash([[csdn, 4], [blog, 5]], 6)).toBe(0b101011n) // biome-ignore format: two words with their levels
   })
 
   it('are named, so that signatures of before are not compared', () => expect(signatureName(resolved)).toContain('levels=sum'))
@@ -160,6 +165,54 @@ describe('blog: the remainder', () => {
     expect(blogRemainder('中华人民共和国国务院', 32)).toBe(829197376n)
     expect(blogRemainder('www.people.com.cn', 32)).toBe(1067676672n)
     expect(blogRemainder('a', 8)).toBe(97n)
+  })
+})
+
+describe('blog: the number of bits', () => {
+  // As the published program prints them on a JVM.
+  const printed = [
+    [1, '0'],
+    [2, '00'],
+    [6, '101000'],
+    [13, '0011111101000'],
+    [20, '00100000011111101000'],
+    [33, '000000000000000100000011111101000'],
+    [64, '0000000000000000000000000000000000000000000000100000011111101000'],
+  ] as const
+  const text = '道路/n 施工/v 噪音/n 扰民/v 道路/n 中华人民共和国国务院/nt ，/wd'
+
+  it.each(printed)('%i gives what a JVM prints', (bits, digits) => {
+    expect(blogFingerprint(text, bits).fingerprint.toString(2).padStart(bits, '0')).toBe(digits)
+    const { fingerprint } = createFingerprinter(resolve({ profile: 'blog', bits }))(text)
+    expect(fingerprint).toBe(
+      BigInt(`0b${digits}`)
+        .toString(16)
+        .padStart(Math.ceil(bits / 4), '0'),
+    )
+  })
+
+  it('is any from 1 to 64, or 128, for every simhash, whose bits are the upper ones of 64', () => {
+    const sign = (bits: number) =>
+      BigInt(`0x${createFingerprinter(resolve({ method: 'simhash', bits }))('the same few words').fingerprint}`)
+    for (let bits = 1; bits <= 64; bits++) expect(sign(bits)).toBe(sign(64) >> BigInt(64 - bits))
+    for (const bits of [0, 65, 127, 129, 6.5]) expect(() => resolve({ method: 'simhash', bits })).toThrow('from 1 to 64, or 128')
+  })
+
+  it.each([6, 33, 47])('is searched at %i bits as at any other', async (bits) => {
+    const documents = Array.from({ length: 60 }, (_, i) => ({ id: i, text: `word${i % 7} of ${i} and word${(i * 5) % 11}` }))
+    const distance = Math.floor(bits / 4)
+    const options = { method: 'simhash', bits, distance, verify: false, pairs: true } as const
+    await using result = await dedupe(documents, options)
+    const sign = createFingerprinter(resolve({ method: 'simhash', bits }))
+    const prints = documents.map(({ text }) => BigInt(`0x${sign(text).fingerprint}`))
+    const near = documents.flatMap(({ id: b }) =>
+      documents
+        .filter(({ id: a }) => a < b && hammingDistance(prints[a] as bigint, prints[b] as bigint) <= distance)
+        .map(({ id: a }) => [a, b]),
+    )
+    const found = [...result.pairs()].map(({ a, b }) => [a, b])
+    expect(new Set(found.map(String))).toEqual(new Set(near.map(String)))
+    expect(near.length).toBeGreaterThan(0)
   })
 })
 

@@ -3,6 +3,7 @@ export const OPTION_NAMES: Readonly<Record<string, readonly [en: string, zh: str
   version: ['version of leitong', '程序版本'],
   signature: ['name of the signature', '签名名称'],
   plan: ['how pairs were searched', '查找方案'],
+  find: ['looked for', '要找的'],
   profile: ['profile', '预设'],
   threshold: ['least similarity', '相似度阈值'],
   maxComparisons: ['comparisons of rows at most', '行比较次数上限'],

@@ -28,6 +28,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       '--removed',
       '--groups',
       '--report',
+      '--find',
       '--threshold',
       '--keep',
       '--text-field',
@@ -44,9 +45,9 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         '去除重复，并在网页上说明理由',
       ),
       example(
-        'leitong dedupe letters.csv --text-field body --keep newest:date -o kept.csv',
-        'of each group the newest letter stays',
-        '每组保留最新的一封',
+        'leitong dedupe drafts/ --find versions --groups groups.jsonl',
+        'the same document, however much edited',
+        '同一文档，改动再大也算',
       ),
     ],
   },
@@ -83,7 +84,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   'index create': {
-    common: ['--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
+    common: ['--find', '--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
     examples: [
       example('leitong index create texts --threshold 0.7', 'in the folder texts', '建在文件夹 texts 中'),
       example('leitong index create postgres://me@host/db --keep text', 'in a database, with texts', '建在数据库中，保存文本'),
@@ -146,14 +147,25 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   link: {
-    common: ['--matches', '--pairs', '--one-to-one', '--within', '--map', '--threshold', '--text-field', '--id-field', '--json'],
+    common: ['--matches', '--pairs', '--find', '--one-to-one', '--within', '--map', '--threshold', '--text-field', '--id-field', '--json'],
     examples: [
       example('leitong link a.csv b.csv --matches matches.jsonl', 'which rows of B are in A', 'B 中哪些行在 A 中'),
       example('leitong link a.csv b.csv --one-to-one --pairs pairs.jsonl', 'each row once', '每行只配一次'),
     ],
   },
   sync: {
-    common: ['--create', '--mode', '--timestamp-column', '--incrementing-column', '--output', '--state', '--follow', '--fields', '--table'],
+    common: [
+      '--create',
+      '--find',
+      '--mode',
+      '--timestamp-column',
+      '--incrementing-column',
+      '--output',
+      '--state',
+      '--follow',
+      '--fields',
+      '--table',
+    ],
     examples: [
       example(
         'leitong sync postgres://me@host/db texts --table letters --incrementing-column id --create',
@@ -168,6 +180,17 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       example('leitong model build docs.jsonl -o corpus.model', 'count once', '统计一次'),
       example('leitong dedupe docs.jsonl --method simhash --weight tfidf --model corpus.model', 'use it', '使用模型'),
+    ],
+  },
+  segment: {
+    common: ['--output', '--dictionary', '--hmm', '--text-field', '--encoding', '--format'],
+    examples: [
+      example('leitong segment article.txt -o article-split.txt', 'words with their parts of speech', '切分成带词性的词'),
+      example(
+        'leitong segment article.txt --dictionary words.txt',
+        'with your own words, on standard output',
+        '加上自备词典，写到标准输出',
+      ),
     ],
   },
   'model build': {

@@ -144,6 +144,11 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     },
   },
   model: { summary: '语料模型和字段模型' },
+  segment: {
+    summary: '把一篇文本切分成带词性的词：“词/词性”文本，供切分方式 tagged 和预设 blog 读取',
+    arguments: { input: '只含一篇文本的文件，或 - 表示标准输入' },
+    options: { '--output': TO_FILE },
+  },
   'model build': {
     summary: '统计每个特征见于多少文档，供 tfidf 之类的权重使用',
     arguments: { input: INPUTS },

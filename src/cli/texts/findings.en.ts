@@ -48,6 +48,8 @@ export const tune = {
   recommended: (threshold: number, why: string) => `recommended: threshold ${threshold}: ${why}`,
   expected: (share: string, time: string, memory: string) =>
     `expected: ${share} of the pairs at the threshold are proposed and measured; about ${time} and ${memory} for signatures and places of the whole input`,
+  finds: (find: string, copies: number, versions: number, only: number, labelled: boolean) =>
+    `recommended: --find ${find}${labelled ? ' (better on the labels)' : ''}: in the sample --find copies finds ${plural(copies, 'pair')}, --find versions ${number(versions)}, ${number(only)} of them no copies${labelled ? '' : '; take versions if those are repeats to you'}`,
   examples: 'pairs around the threshold (--report shows more of them):',
   simhash: (finds: string) => `simhash instead: ${finds}`,
   within: (share: string, distance: number) => `${share} within ${distance} bits`,

@@ -3,7 +3,11 @@ import type * as EN from './findings.en.js'
 import { number } from './numbers.js'
 
 export const compare: typeof EN.compare = {
-  similar: (similar, measure, similarity, threshold) => `${similar ? '相似' : '不相似'}：${measure} ${similarity}，阈值 ${threshold}`,
+  similar: (similar, measure, similarity, threshold) => {
+    // More equal bits than the threshold says; every other measure is similar at the threshold too.
+    const reached = measure === 'bits' ? '超过' : '达到'
+    return `${similar ? '相似' : '不相似'}：相似度为 ${similarity}（${measure}），${similar ? '' : '未'}${reached}阈值 ${threshold}`
+  },
   sizes: (a, b) => `A 有 ${number(a)} 个字符，B 有 ${number(b)} 个`,
   features: (shared, a, b) => `特征：共有 ${number(shared)} 个，只在 A 中 ${number(a)} 个，只在 B 中 ${number(b)} 个`,
   fingerprints: (a, b) => `指纹：${a} 与 ${b}`,
@@ -45,6 +49,8 @@ export const tune: typeof EN.tune = {
   missingLabels: (n) => `${number(n)} 条标注所说的文档不全在输入中`,
   recommended: (threshold, why) => `建议：阈值 ${threshold}：${why}`,
   expected: (share, time, memory) => `预计：达到阈值的对有 ${share} 会成为候选并经测量；处理全部输入约需 ${time}，签名和位置约占 ${memory}`,
+  finds: (find, copies, versions, only, labelled) =>
+    `建议：--find ${find}${labelled ? '（在标注上更好）' : ''}：样本中 --find copies 找到 ${number(copies)} 对，--find versions 找到 ${number(versions)} 对，其中 ${number(only)} 对不是复制品${labelled ? '' : '；若您也把它们看作重复，请用 versions'}`,
   examples: '阈值附近的对（更多见 --report）：',
   simhash: (finds) => `改用 simhash：${finds}`,
   within: (share, distance) => `${distance} 位以内 ${share}`,

@@ -13,6 +13,7 @@ export const HEADINGS_ZH: Readonly<Record<string, string>> = {
 }
 
 export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived?: string]>> = {
+  find: ['copies（复制品）：共有特征达到 80 % 的文本；versions（版本）：同一文档的不同改写，改动再大也算（即 --profile versions）'],
   profile: ['一组命名的选项；另外给出的选项优先'],
   threshold: ['两篇文本的相似度达到此值即为重复；match 时为概率', '0.8，method 为 rare 时 0.14，measure 为 match 时 0.5'],
   measure: [
@@ -33,7 +34,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   stopWords: ['要去掉的词：zh、en，或每行一词的文件；char 不用停用词'],
   tags: ['tokenizer 为 chinese 或 tagged 时：保留哪些词性，写词性的开头（n,v）；前加 - 表示去掉（-x,-u）'],
   method: ['用哪种签名找出候选；exact：规范化后完全相同；rare：共有其他文本少见的内容'],
-  bits: ['simhash：指纹的位数'],
+  bits: ['simhash：指纹的位数，1 至 64 或 128'],
   distance: ['simhash：允许几位不同', '3，measure 为 bits 或 combined 时由 threshold 决定'],
   weight: ['simhash 和 weighted：一个特征的权重：出现次数、1，或更多，见 docs/weights.md'],
   idf: ['log(N/df)，或不小于 0 的 log(N/(1+df))'],

@@ -51,6 +51,7 @@ const notes = {
   moreCharacters: (n: string) => `${n} more characters`,
   rejects: (n: number) => `${plural(n, 'record')} could not be judged`,
   noFingerprint: (n: number, first: string) => `${plural(n, 'record')} ${n === 1 ? 'has' : 'have'} no fingerprint; the first: ${first}`,
+  segmented: (n: number) => `${plural(n, 'word')}, punctuation included`,
   bug: 'this should not happen, please report it',
   keptAnswers: 'what was answered is kept',
 }

@@ -48,6 +48,7 @@ const notes: Texts['notes'] = {
   moreCharacters: (n) => `另有 ${n} 个字符`,
   rejects: (n) => `${number(n)} 条记录无法判断`,
   noFingerprint: (n, first) => `${number(n)} 条记录没有指纹；第一条：${first}`,
+  segmented: (n) => `${number(n)} 个词（含标点）`,
   bug: '不应出现这种情况，请报告',
   keptAnswers: '已答复的内容均已保存',
 }

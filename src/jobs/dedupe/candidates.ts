@@ -1,5 +1,7 @@
 /** From signatures to candidates: which distinct texts may be alike, as the graph that grouping works on. */
 import { combinedSimilarity } from '../../comparing/combined.js'
+import { isSimilar } from '../../comparing/similar.js'
+import { widthOf } from '../../fingerprinting/simhash.js'
 import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
 import { popcount32 } from '../../hashing/bits.js'
@@ -8,6 +10,7 @@ import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { hammingPairs } from '../../searching/hamming.js'
+import { Sketches } from '../../searching/near-copies.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
 import type { Copies } from './copies.js'
@@ -44,6 +47,8 @@ export interface Candidates {
   readonly estimate: ((a: number, b: number) => number) | undefined
   /** The similarity of two nodes where the search knows it exactly (method `rare`). */
   readonly known: ((a: number, b: number) => number) | undefined
+  /** Whether two nodes whose known similarity is low may be near copies all the same, which their texts must tell; undefined where none are. */
+  readonly maybeNear: ((a: number, b: number) => boolean) | undefined
   /** How the search was done, in a sentence. */
   readonly plan: string
   /** Fingerprints with more copies (of different texts) than are compared with each other. */
@@ -58,6 +63,7 @@ interface Buckets {
   readonly crowded: number
   /** The similarity of two positions. */
   readonly known?: (a: number, b: number) => number
+  readonly maybeNear?: (a: number, b: number) => boolean
 }
 
 /**
@@ -95,9 +101,11 @@ export function findCandidates(options: Options, { store, postings }: Searched, 
   starts.set(buckets.ends, 1)
   for (let b = 0; b + 1 < starts.length; b++) members.subarray(starts[b], starts[b + 1]).sort()
   const documents = active.map((position) => distinct[position] as number)
-  const { known: similarity } = buckets
-  const known = similarity && ((a: number, b: number) => similarity(active[a] as number, active[b] as number))
-  const shared = { documents, known, plan: buckets.plan, crowded: buckets.crowded }
+  const ofPositions = <Answer>(ask: ((a: number, b: number) => Answer) | undefined) =>
+    ask && ((a: number, b: number) => ask(active[a] as number, active[b] as number))
+  const known = ofPositions(buckets.known)
+  const maybeNear = ofPositions(buckets.maybeNear)
+  const shared = { documents, known, maybeNear, plan: buckets.plan, crowded: buckets.crowded }
   const graph = { nodes: active.length, starts, members }
 
   if (fingerprints) {
@@ -107,7 +115,10 @@ export function findCandidates(options: Options, { store, postings }: Searched, 
     const signature = signatureSimilarity(options, distance, store, documents)
     return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
   }
-  if (known) return { ...shared, graph: { ...graph, maybe: () => true }, distance: undefined, signature: undefined, estimate: undefined }
+  if (known) {
+    const maybe = maybeNear ? (a: number, b: number) => isSimilar(known(a, b), options.threshold) || maybeNear(a, b) : () => true
+    return { ...shared, graph: { ...graph, maybe }, distance: undefined, signature: undefined, estimate: undefined }
+  }
   const { ascending, rowOf } = inputOrder(documents)
   const low = store.lowBytes(ascending)
   const words = Math.ceil(options.numPerm / 4)
@@ -150,6 +161,7 @@ function noCandidates(): Candidates {
     signature: undefined,
     estimate: undefined,
     known: undefined,
+    maybeNear: undefined,
     plan: 'equal digests',
     crowded: 0,
   }
@@ -161,7 +173,9 @@ function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies
     textOf[document] = text
   })
   const { length, sample } = postings
-  const index = indexRare(postings, textOf, distinct.length, rarest)
+  const sketches = new Sketches(distinct.length)
+  const index = indexRare(postings, textOf, distinct.length, rarest, sketches)
+  const near = sketches.clusters(rarest)
   const members = new Uint32List()
   const ends = new Uint32List()
   index.pairs(threshold, (a, b) => {
@@ -169,17 +183,27 @@ function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies
     members.push(b)
     ends.push(members.length)
   })
+  const before = members.length
+  members.append(near.members)
+  for (const end of near.ends) ends.push(before + end)
   const bare = index.weights.reduce((sum, weight) => sum + (weight ? 0 : 1), 0)
   const plan =
     `${length} postings, ${sample === 1 ? 'of all features' : `of 1 in ${sample} features`}; ${index.shared} features in 2 to ${rarest} texts; ` +
-    `${bare} texts without a rare feature`
-  return { members: members.taken(), ends: ends.taken(), plan, crowded: 0, known: (a, b) => index.similarity(a, b) }
+    `${bare} texts without a rare feature; ${near.texts} texts in clusters of more than ${rarest} near copies`
+  return {
+    members: members.taken(),
+    ends: ends.taken(),
+    plan,
+    crowded: 0,
+    known: (a, b) => index.similarity(a, b),
+    ...(near.texts ? { maybeNear: near.maybe } : {}),
+  }
 }
 
 function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
-  const { plan, crowded } = hammingPairs(fingerprints, { bits: bits < 32 ? 32 : bits, distance, maxCopies }, (triples) => {
+  const { plan, crowded } = hammingPairs(fingerprints, { bits: widthOf(bits), distance, maxCopies }, (triples) => {
     for (let i = 0; i < triples.length; i += 3) {
       members.push(triples[i] as number)
       members.push(triples[i + 1] as number)

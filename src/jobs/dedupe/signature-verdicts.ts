@@ -1,6 +1,8 @@
 /** Verification without texts: by signatures, or by what the search has measured. */
 import { isSimilar } from '../../comparing/similar.js'
+import { unreachable } from '../../errors.js'
 import type { Verifier } from '../../grouping/candidates.js'
+import { COPIES } from '../../options/copies.js'
 import type { DecidingOptions } from '../../options/deciding.js'
 import type { Candidates } from './candidates.js'
 
@@ -21,10 +23,30 @@ export function verifyBySignature({ estimate, signature }: Candidates, { thresho
   }
 }
 
-/** The search has measured exactly already. */
-export function verifyByIndex(known: (a: number, b: number) => number, { threshold }: DecidingOptions): Verifier {
+/**
+ * The search has measured exactly already. Where it says that a pair may be near copies all the same, their texts are measured as the
+ * defaults do.
+ *
+ * @param measured  measures texts by `optionsOfCopies`
+ */
+export function verifyByIndex({ known, maybeNear }: Candidates, { threshold }: DecidingOptions, measured: () => Verifier): Verifier {
+  if (!known) return unreachable('the search has measured nothing')
+  const ask = maybeNear && measured()
   return async (pairs) => {
     const similarity = Float64Array.from({ length: pairs.length / 2 }, (_, i) => known(pairs[2 * i] as number, pairs[2 * i + 1] as number))
-    return { similarity, similar: Uint8Array.from(similarity, (value) => (isSimilar(value, threshold) ? 1 : 0)) }
+    const similar = Uint8Array.from(similarity, (value) => (isSimilar(value, threshold) ? 1 : 0))
+    const open: number[] = []
+    similar.forEach((yes, i) => {
+      if (!yes && maybeNear?.(pairs[2 * i] as number, pairs[2 * i + 1] as number)) open.push(i)
+    })
+    if (!ask || !open.length) return { similarity, similar }
+    const near = await ask(Uint32Array.from(open.flatMap((i) => [pairs[2 * i] as number, pairs[2 * i + 1] as number])))
+    open.forEach((pair, i) => {
+      const value = near.similarity[i] as number
+      if (!isSimilar(value, COPIES)) return
+      similarity[pair] = value
+      similar[pair] = 1
+    })
+    return { similarity, similar }
   }
 }

@@ -3,6 +3,7 @@ import { isSimilar } from '../../comparing/similar.js'
 import type { Verifier } from '../../grouping/candidates.js'
 import type { KernelExports } from '../../kernel/exports.js'
 import { instantiateKernel } from '../../kernel/wasm.js'
+import { optionsOfCopies } from '../../options/copies.js'
 import type { Options } from '../../options/options.js'
 import { inOrder } from '../../working/pool.js'
 import { compareTask } from '../../working/set-tasks.js'
@@ -28,7 +29,14 @@ export type RunVerifier = Verifier & { readonly release?: () => void }
 /** The way of verification that suits the candidates and the options. */
 export function createVerifier(context: RunContext, candidates: Candidates): RunVerifier {
   const { options } = context
-  if (candidates.known) return verifyByIndex(candidates.known, options)
+  if (candidates.known) {
+    let measured: RunVerifier | undefined
+    const verify = verifyByIndex(candidates, options, () => {
+      measured = verifyByMeasure(context.with({ options: optionsOfCopies(options) }), candidates)
+      return measured
+    })
+    return Object.assign(verify, { release: () => measured?.release?.() })
+  }
   return options.verify ? verifyByMeasure(context, candidates) : verifyBySignature(candidates, options)
 }
 

@@ -1,6 +1,7 @@
 /** The search of an index as its options say it, and the measure that it verifies with. */
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
+import { widthOf } from '../../fingerprinting/simhash.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { isSignatureMeasure, requireNoRowMeasure } from '../../options/resolve.js'
@@ -8,9 +9,8 @@ import type { SearchSpec } from '../../searching/index-keys.js'
 
 /** The kind of search that a method asks for. */
 export function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
-  // Shorter fingerprints lie in 32 bits, whose upper ones are 0.
   const { signsBits, signsPositions } = traitsOf({ method })
-  if (signsBits) return { kind: 'simhash', bits: bits < 32 ? 32 : bits, distance }
+  if (signsBits) return { kind: 'simhash', bits: widthOf(bits), distance }
   return signsPositions ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
 }
 

@@ -6,7 +6,7 @@ import { LeitongError } from '../../errors.js'
 import { type MatchModel, modelChecksum, modelFromJson } from '../../matching/model/model.js'
 import { judgesRows, measureTraits } from '../../options/measures.js'
 import { flagOf, nameOf, spellingOf } from '../../options/names.js'
-import type { OptionName, Options } from '../../options/options.js'
+import { OPTIONS, type OptionName, type Options } from '../../options/options.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
@@ -113,7 +113,7 @@ function refuseOthers(
     if (JSON.stringify(mine) !== JSON.stringify(its))
       differences.push(`${flagOf(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
   }
-  for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[spellingOf(name)])
+  for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[spellingOf(name)] ?? OPTIONS[name].default)
   if (asked.blockLimit !== undefined) compare('blockLimit', asked.blockLimit, blockLimit)
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
   if (fields) compare('fields', fields, stored.rows)

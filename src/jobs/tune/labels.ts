@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { type Quality, qualityAt } from '../../evaluating/curves.js'
 import type { OptionsInput } from '../../options/options.js'
+import { PROFILES } from '../../options/profiles.js'
 import { confidence, type JudgedPair } from './confidence.js'
 
 export interface Label {
@@ -28,7 +29,7 @@ export const CANDIDATES: readonly { readonly name: string; readonly options: Opt
   { name: 'characters 5', options: { tokenizer: 'char', ngram: 5 } },
   { name: 'words 3', options: { tokenizer: 'word', ngram: 3 } },
   { name: 'Chinese words 2', options: { tokenizer: 'chinese', ngram: 2 } },
-  { name: 'rare features', options: { method: 'rare', tokenizer: 'char', ngram: 5, rarest: 8 } },
+  { name: 'rare features', options: { find: 'versions', ...PROFILES.versions } },
 ]
 
 /** The lowest similarity that is looked for. Lower ones are those of unrelated texts, and far more numerous. */

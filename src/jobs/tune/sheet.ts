@@ -63,7 +63,7 @@ const THRESHOLD: Words = ['threshold', '阈值']
 const PAIRS: Words = ['pairs', '对']
 
 export function tuningSheet(tuning: Tuning): Sheet {
-  const { documents, sampled, equal, background, candidates, recommended, missingLabels } = tuning
+  const { documents, sampled, equal, background, candidates, recommended, missingLabels, finds } = tuning
   const [whyEnglish, whyChinese] = reasonOf(tuning, recommended.threshold, candidates[0])
   return {
     title: [`Recommended threshold: ${recommended.threshold}`, `推荐阈值：${recommended.threshold}`],
@@ -76,6 +76,10 @@ export function tuningSheet(tuning: Tuning): Sheet {
       [
         `Of the pairs at the threshold ${percent(recommended.recall)} are expected to be proposed and measured; about ${recommended.seconds.toFixed(1)} seconds for the whole input.`,
         `达到阈值的对预计有 ${percent(recommended.recall)} 会被提出并核验；全部输入约需 ${recommended.seconds.toFixed(1)} 秒。`,
+      ],
+      [
+        `Recommended: --find ${recommended.find}. In the sample copies are ${count(finds.copies)} pairs, versions ${count(finds.versions)}, of which ${count(finds.onlyVersions)} are no copies.`,
+        `建议：--find ${recommended.find}。样本中 copies（复制品）${count(finds.copies)} 对，versions（版本）${count(finds.versions)} 对，其中 ${count(finds.onlyVersions)} 对不是复制品。`,
       ],
       ...(missingLabels
         ? [

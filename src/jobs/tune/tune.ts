@@ -1,4 +1,5 @@
 /** A recommendation of method, features and threshold for an input, from the similarities in a sample of it or from labelled pairs. */
+import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
 import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
 import { flagOf } from '../../options/names.js'
@@ -66,12 +67,22 @@ export async function tune(
     const best = candidates[0]
     const isRare = traitsOf(best?.options ?? {}).needsBatch
     const features = best && !isRare ? best.options : featuresOf(given)
-    const { looked, chosen, examples } = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) => {
-      const looked = sampleSimilarities(run, sample, LOWEST.minhash)
-      const chosen = choose(looked, best)
-      // A threshold of rare features is none of these similarities.
-      return { looked, chosen, examples: isRare ? [] : examplesAround(run, looked.pairs, chosen.threshold, sample) }
-    })
+    const { looked, chosen, copies, examples } = await withRun(
+      sample,
+      { ...features, threshold: LOWEST.minhash },
+      given,
+      true,
+      hooks,
+      (run) => {
+        const looked = sampleSimilarities(run, sample, LOWEST.minhash)
+        const chosen = choose(looked, best)
+        // A threshold of rare features is none of these similarities.
+        const copies = keysOf(run, isRare ? DEFAULT : chosen.threshold)
+        return { looked, chosen, copies, examples: isRare ? [] : examplesAround(run, looked.pairs, chosen.threshold, sample) }
+      },
+    )
+    const versions = await withRun(sample, { find: 'versions' }, given, true, hooks, (run) => keysOf(run, 0))
+    const onlyVersions = [...versions].filter((pair) => !copies.has(pair)).length
     const cost = await withRun(sample, { ...features, ...chosen.options }, given, false, hooks, (run) => costOf(run, sample))
     return {
       documents: sample.documents,
@@ -85,7 +96,9 @@ export async function tune(
       examples,
       candidates,
       missingLabels: truth.missing,
+      finds: { copies: copies.size, versions: versions.size, onlyVersions },
       recommended: {
+        find: isRare ? 'versions' : 'copies',
         ...chosen,
         ...cost,
         recall: proposedShare(looked, chosen.options, given),
@@ -97,6 +110,14 @@ export async function tune(
   } finally {
     forget(folder)
   }
+}
+
+/** The pairs of a run from a similarity on, by their documents. */
+function keysOf({ decisions, context }: Run, threshold: number): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { a, b, similarity = 0 } of pairsOf(decisions, context.options.maxCopies))
+    if (isSimilar(similarity, threshold)) found.add(`${a} ${b}`)
+  return found
 }
 
 const featuresOf = ({ tokenizer, ngram, charNgram, normalize, seed }: Options): OptionsInput => ({
@@ -181,12 +202,16 @@ function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memo
 function commandOf(inputs: readonly string[], given: Options, options: OptionsInput): string {
   const { format, encoding, idField, textField, fields, table, query } = given
   const rows = Object.fromEntries(Object.entries({ fields, table, query }).filter(([, value]) => value !== undefined))
-  const wanted = { ...featuresOf(given), format, encoding, idField, textField, ...rows, ...options }
+  const { find = 'copies' } = options
+  const wanted = { find, ...featuresOf(given), format, encoding, idField, textField, ...rows, ...options }
   const { tokenizer, method = DEFAULT_METHOD } = wanted
-  const standard = resolveOptions([{ values: { tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
+  const standard = resolveOptions([{ values: { find, tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
+  // What `find` says as well need not be said again.
+  const plain = resolveOptions([{ values: { find }, where: '' }], { workers: 1, memory: 0, temp: '' })
   const isNeeded = (name: string, value: unknown) => {
-    if (name === 'tokenizer') return value !== 'auto'
-    return name === 'method' ? value !== DEFAULT_METHOD : name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
+    if (name === 'find') return value !== 'copies'
+    if (name === 'tokenizer' || name === 'method') return value !== plain[name]
+    return name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
   }
   const flags = Object.entries(wanted).flatMap(([name, value]) =>
     isNeeded(name, value) ? [`--${flagOf(name)}`, quoted(String(value) || 'none')] : [],

@@ -1,6 +1,6 @@
 /** Advice for an input, and the figures it rests on. */
 
-import type { OptionsInput } from '../../options/options.js'
+import type { Options, OptionsInput } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import type { Example } from './examples.js'
 import type { Candidate } from './labels.js'
@@ -27,7 +27,16 @@ export interface Tuning {
   readonly candidates: readonly Candidate[]
   /** Labels of documents that are not in the input. */
   readonly missingLabels: number
+  /** What each question finds in the sample, in pairs: copies at the recommended threshold, versions at their own. */
+  readonly finds: {
+    readonly copies: number
+    readonly versions: number
+    /** Pairs of versions that are no copies. */
+    readonly onlyVersions: number
+  }
   readonly recommended: {
+    /** With labels the question that answers them better; without, copies: texts alone do not say what is wanted. */
+    readonly find: Options['find']
     readonly options: OptionsInput
     readonly threshold: number
     readonly why: string

@@ -4,23 +4,33 @@ import { unreachable } from '../../errors.js'
 import type { Verifier } from '../../grouping/candidates.js'
 import type { Candidates } from '../../jobs/dedupe/candidates.js'
 import { verifyByIndex, verifyBySignature } from '../../jobs/dedupe/signature-verdicts.js'
+import { optionsOfCopies } from '../../options/copies.js'
 import { isSignatureMeasure, requireNoRowMeasure } from '../../options/resolve.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../../signing/feature-sets.js'
+import { Fingerprinter } from '../../signing/fingerprinter.js'
 import type { MemoryDocuments } from './documents.js'
 import type { RunHooks } from './hooks.js'
 
 /** Bytes of feature sets that are held: those of neighbouring pairs are asked for again and again. */
 const HELD = 128 << 20
 
+type Measurable = Pick<MemoryDocuments, 'options' | 'signer' | 'texts'>
+
 /** The way of verification that suits the candidates and the options. */
 export function createVerifier(documents: MemoryDocuments, candidates: Candidates, hooks: RunHooks): Verifier {
   const { options } = documents
-  if (candidates.known) return verifyByIndex(candidates.known, options)
+  if (candidates.known) return verifyByIndex(candidates, options, () => verifyAsCopies(documents, candidates, hooks))
   return options.verify ? verifyByMeasure(documents, candidates, hooks) : verifyBySignature(candidates, options)
 }
 
+/** The measure of the defaults decides, whatever the options are. */
+function verifyAsCopies({ options, texts }: MemoryDocuments, candidates: Candidates, hooks: RunHooks): Verifier {
+  const asked = optionsOfCopies(options)
+  return verifyByMeasure({ options: asked, signer: new Fingerprinter(asked, 'search'), texts }, candidates, hooks)
+}
+
 /** The exact measure decides. */
-function verifyByMeasure({ options, signer, texts }: MemoryDocuments, candidates: Candidates, hooks: RunHooks): Verifier {
+function verifyByMeasure({ options, signer, texts }: Measurable, candidates: Candidates, hooks: RunHooks): Verifier {
   const { measure: by, threshold } = options
   requireNoRowMeasure(by, 'this dedupe has texts')
   if (isSignatureMeasure(by)) return unreachable(`the measure ${by} is of signatures`)

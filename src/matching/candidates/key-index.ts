@@ -33,10 +33,10 @@ export class KeyIndex implements PairSource {
   readonly members: Uint32Array
   readonly starts: Uint32Array
   /** Where the second table begins in each block. */
-  readonly #middles: Uint32Array
+  readonly middles: Uint32Array
   /** Pairs in the blocks up to each. */
   readonly #sums: Float64Array
-  readonly #blockKeys: Uint32Array
+  readonly blockKeys: Uint32Array
   readonly #every: number
   readonly largest: number
 
@@ -51,10 +51,12 @@ export class KeyIndex implements PairSource {
     const entries = sortedEntries(hashes, keys.width, every)
     const total = entries.keys.length
     const members = new Uint32Array(total)
-    const starts: number[] = [0]
-    const middles: number[] = []
-    const sums: number[] = []
-    const blockKeys: number[] = []
+    // A block has two rows at least.
+    const starts = new Uint32Array((total >> 1) + 1)
+    const middles = new Uint32Array(total >> 1)
+    const sums = new Float64Array(total >> 1)
+    const blockKeys = new Uint32Array(total >> 1)
+    let blocks = 0
     const split = scope.split ?? 0
     let size = 0
     let sum = 0
@@ -67,12 +69,12 @@ export class KeyIndex implements PairSource {
       const count = end - from
       const pairs = scope.split === undefined ? (count * (count - 1)) / 2 : before * (count - before)
       if (pairs > 0 && count <= crowd) {
-        middles.push(size + before)
+        middles[blocks] = size + before
         for (let i = from; i < end; i++) members[size++] = entries.rows[i] as number
-        starts.push(size)
         sum += pairs
-        sums.push(sum)
-        blockKeys.push(key)
+        sums[blocks] = sum
+        blockKeys[blocks] = key
+        starts[++blocks] = size
         largest = Math.max(largest, count)
       }
       if (count > crowd) {
@@ -83,10 +85,10 @@ export class KeyIndex implements PairSource {
     }
     this.keys = { ...keys, hashes }
     this.members = members.slice(0, size)
-    this.starts = Uint32Array.from(starts)
-    this.#middles = Uint32Array.from(middles)
-    this.#sums = Float64Array.from(sums)
-    this.#blockKeys = Uint32Array.from(blockKeys)
+    this.starts = starts.slice(0, blocks + 1)
+    this.middles = middles.slice(0, blocks)
+    this.#sums = sums.slice(0, blocks)
+    this.blockKeys = blockKeys.slice(0, blocks)
     this.largest = largest
   }
 
@@ -136,7 +138,7 @@ export class KeyIndex implements PairSource {
       second = from + draws.below(end - from - 1)
       if (second >= first) second++
     } else {
-      const middle = this.#middles[low] as number
+      const middle = this.middles[low] as number
       first = from + draws.below(middle - from)
       second = middle + draws.below(end - middle)
     }
@@ -154,8 +156,8 @@ export class KeyIndex implements PairSource {
     for (let block = fromBlock; block < toBlock; block++) {
       const from = this.starts[block] as number
       const end = this.starts[block + 1] as number
-      const middle = this.scope.split === undefined ? end : (this.#middles[block] as number)
-      const key = this.#blockKeys[block] as number
+      const middle = this.scope.split === undefined ? end : (this.middles[block] as number)
+      const key = this.blockKeys[block] as number
       for (let i = from; i < middle; i++) {
         const a = this.members[i] as number
         for (let j = this.scope.split === undefined ? i + 1 : middle; j < end; j++) {

@@ -10,7 +10,7 @@ import { addressWords } from '../kinds/address.js'
 import type { KindName, KindOptions } from '../kinds/kind.js'
 import { tokenTable, wordsAndCodes, wordsOf } from '../kinds/tokens.js'
 import { combineHashes, hashCodes } from '../sampling.js'
-import { soundOf } from './sound.js'
+import { createSoundOf } from './sound.js'
 
 /** Keys of all rows: row r has the hashes hashes[r * width] …, 0 where there is none. */
 export interface RowKeys {
@@ -32,7 +32,6 @@ const NAME_WORDS = 4
 type ValueKey = (text: string) => string
 const SINGLE: Partial<Record<KindName, Readonly<Record<string, ValueKey>>>> = {
   name: {
-    sound: (text) => soundOf(wordsOf(text)).join(' '),
     beginning: (text) => (text.length > 3 ? text.slice(0, (text.codePointAt(0) as number) >= 0x2e80 ? 2 : 4) : ''),
     'sorted words': (text) => {
       const words = wordsOf(text)
@@ -71,7 +70,9 @@ export function fieldKeys({ column, kind }: Field, field: number, options: KindO
     hashCodes(column.codes, column.starts[value] as number, column.starts[value + 1] as number, seed),
   )
   const keys = [spread(column, field, 'value', whole, 1)]
-  for (const [name, key] of Object.entries(SINGLE[kind] ?? {}))
+  const soundOf = createSoundOf()
+  const sound: ValueKey = (text) => soundOf(wordsOf(text)).join(' ')
+  for (const [name, key] of Object.entries({ ...(kind === 'name' ? { sound } : {}), ...SINGLE[kind] }))
     keys.push(spread(column, field, name, hashed(column, key, seed + 64 * keys.length), 1))
   const { reading } = options
   if (kind === 'name' && reading) {

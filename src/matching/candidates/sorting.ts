@@ -1,10 +1,11 @@
-/** Entries of a key index in the order of their keys, by radix: three passes, no comparison. */
+/** Entries of a key index in the order of their keys: one pass by the upper bits, which leaves a few in each bucket, as hashes do. */
 import { toStarts } from '../counting.js'
 
-/** Bits of one pass. */
-const BITS = 11
-const BUCKETS = 1 << BITS
-const PASSES = 3
+/** Entries of a bucket, about. */
+const EACH = 4
+const MOST_BITS = 20
+/** Fewer are sorted by moving each to its place. */
+const FEW = 24
 
 export interface Entries {
   /** Ascending; rows of one key ascending too. */
@@ -19,53 +20,84 @@ export interface Entries {
  * @param every   only keys that this number divides: a sample of them, by chance as hashes are
  */
 export function sortedEntries(hashes: Uint32Array, width: number, every = 1): Entries {
+  const bits = Math.min(MOST_BITS, Math.max(1, Math.floor(Math.log2(hashes.length / every / EACH + 2))))
+  const shift = 32 - bits
+  const ends = new Uint32Array(1 << bits)
   let size = 0
   for (let i = 0; i < hashes.length; i++) {
     const hash = hashes[i] as number
-    if (hash !== 0 && hash % every === 0) size++
+    if (hash === 0 || (every > 1 && hash % every !== 0)) continue
+    ends[hash >>> shift] = (ends[hash >>> shift] as number) + 1
+    size++
   }
-  let keys = new Uint32Array(size)
-  let rows = new Uint32Array(size)
-  size = 0
+  toStarts(ends)
+  const keys = new Uint32Array(size)
+  const rows = new Uint32Array(size)
   for (let i = 0, row = 0, left = width; i < hashes.length; i++) {
     const hash = hashes[i] as number
-    if (hash !== 0 && hash % every === 0) {
-      keys[size] = hash
-      rows[size++] = row
+    if (hash !== 0 && (every === 1 || hash % every === 0)) {
+      const place = ends[hash >>> shift] as number
+      ends[hash >>> shift] = place + 1
+      keys[place] = hash
+      rows[place] = row
     }
     if (--left === 0) {
       left = width
       row++
     }
   }
-  let otherKeys = new Uint32Array(size)
-  let otherRows = new Uint32Array(size)
-  const places = new Uint32Array(BUCKETS)
-  for (let pass = 0; pass < PASSES; pass++) {
-    const shift = pass * BITS
-    places.fill(0)
-    for (let i = 0; i < size; i++) {
-      const bucket = ((keys[i] as number) >>> shift) & (BUCKETS - 1)
-      places[bucket] = (places[bucket] as number) + 1
-    }
-    toStarts(places)
-    for (let i = 0; i < size; i++) {
-      const key = keys[i] as number
-      const bucket = (key >>> shift) & (BUCKETS - 1)
-      const place = places[bucket] as number
-      places[bucket] = place + 1
-      otherKeys[place] = key
-      otherRows[place] = rows[i] as number
-    }
-    ;[keys, otherKeys] = [otherKeys, keys]
-    ;[rows, otherRows] = [otherRows, rows]
+  // Starts have moved on to the ends of the buckets.
+  for (let bucket = 0, from = 0; bucket < ends.length; bucket++) {
+    const to = ends[bucket] as number
+    sortBucket(keys, rows, from, to)
+    from = to
   }
   if (width === 1) return { keys, rows }
   let distinct = 0
   for (let i = 0; i < size; i++) {
-    if (i > 0 && keys[i] === keys[i - 1] && rows[i] === rows[i - 1]) continue
-    otherKeys[distinct] = keys[i] as number
-    otherRows[distinct++] = rows[i] as number
+    if (distinct > 0 && keys[i] === keys[distinct - 1] && rows[i] === rows[distinct - 1]) continue
+    keys[distinct] = keys[i] as number
+    rows[distinct++] = rows[i] as number
   }
-  return { keys: otherKeys.subarray(0, distinct), rows: otherRows.subarray(0, distinct) }
+  return { keys: keys.subarray(0, distinct), rows: rows.subarray(0, distinct) }
+}
+
+/** By key; entries of one key stay in their order, which is that of their rows. */
+function sortBucket(keys: Uint32Array, rows: Uint32Array, from: number, to: number): void {
+  if (to - from > FEW) {
+    sortMany(keys, rows, from, to)
+    return
+  }
+  for (let i = from + 1; i < to; i++) {
+    const key = keys[i] as number
+    const row = rows[i] as number
+    let j = i - 1
+    for (; j >= from && (keys[j] as number) > key; j--) {
+      keys[j + 1] = keys[j] as number
+      rows[j + 1] = rows[j] as number
+    }
+    keys[j + 1] = key
+    rows[j + 1] = row
+  }
+}
+
+/** A bucket of many entries holds few keys, for one of them is frequent: each is counted, and they are put in order. */
+function sortMany(keys: Uint32Array, rows: Uint32Array, from: number, to: number): void {
+  const counts = new Map<number, number>()
+  for (let i = from; i < to; i++) counts.set(keys[i] as number, (counts.get(keys[i] as number) ?? 0) + 1)
+  if (counts.size === 1) return
+  const places = new Map<number, number>()
+  let at = from
+  for (const key of [...counts.keys()].sort((a, b) => a - b)) {
+    places.set(key, at)
+    at += counts.get(key) as number
+  }
+  const [ownKeys, ownRows] = [keys.slice(from, to), rows.slice(from, to)]
+  for (let i = 0; i < ownKeys.length; i++) {
+    const key = ownKeys[i] as number
+    const place = places.get(key) as number
+    places.set(key, place + 1)
+    keys[place] = key
+    rows[place] = ownRows[i] as number
+  }
 }

@@ -20,8 +20,24 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/m/g, 'n'],
 ]
 
-/** @example soundOf(['smyth']) // ['snt'], as for "smith" and "schmidt" nearly */
-export const soundOf = (words: readonly string[]): string[] => words.map(sound).sort()
+/**
+ * For the values of one column, which are made of few words, again and again.
+ *
+ * @example createSoundOf()(['smyth']) // ['snt'], as for "smith" and "schmidt" nearly
+ */
+export function createSoundOf(): (words: readonly string[]) => string[] {
+  const known = new Map<string, string>()
+  const soundOnce = (word: string): string => {
+    const heard = known.get(word)
+    if (heard !== undefined) return heard
+    const made = sound(word)
+    if (known.size < REMEMBERED) known.set(word, made)
+    return made
+  }
+  return (words) => words.map(soundOnce).sort()
+}
+
+const REMEMBERED = 1 << 17
 
 function sound(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word

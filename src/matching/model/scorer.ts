@@ -41,24 +41,24 @@ export class MatchScorer {
   readonly #order: Uint8Array
   readonly #levels: Uint8Array
   readonly #prior: number
-  /** Of each field the values of the rows. */
-  readonly #rows: readonly Int32Array[]
+  /** The values of all rows, row by row. */
+  readonly #values: Int32Array
   /** The most that each field can add where values differ, and where both are the one of a number. */
   readonly #mostUnlike: Float64Array
   readonly #mostEqual: readonly Float32Array[]
   /** The most that each field can add to the pair at hand. */
   readonly #most: Float64Array
 
-  constructor(fields: readonly Field[], model: MatchModel, options: KindOptions = {}) {
+  constructor(fields: readonly Field[], model: MatchModel, options: KindOptions = {}, values?: Int32Array) {
     const describe = (list: readonly { name: string; kind: string }[]) => list.map(({ name, kind }) => `${name} (${kind})`).join(', ')
     const own = describe(fields.map(({ column, kind }) => ({ name: column.name, kind })))
     if (own !== describe(model.fields)) throw new LeitongError('MODEL_UNLIKE', 'the model', describe(model.fields), own)
     this.fields = fields
-    this.comparisons = new Comparisons(fields, options)
+    this.comparisons = new Comparisons(fields, options, values)
+    this.#values = this.comparisons.values
     this.#prior = Math.log(model.prior / (1 - model.prior))
     this.#tables = model.fields.map((field, i) => tableOf(field, fields[i] as Field))
     this.#levels = new Uint8Array(fields.length)
-    this.#rows = fields.map(({ column }) => column.rows)
     this.#mostUnlike = Float64Array.from(this.#tables, ({ ratios, size }) => greatest(ratios.filter((_, cell) => cell % size > 0)))
     this.#mostEqual = this.#tables.map(({ ratios, size, rarity }) => {
       const ofLevel = greatest(ratios.filter((_, cell) => cell % size === 0))
@@ -77,13 +77,16 @@ export class MatchScorer {
    * @param least  below it the value does not matter: -Infinity may stand for it
    */
   logOdds(a: number, b: number, least = Number.NEGATIVE_INFINITY): number {
+    const values = this.#values
+    const fields = this.#most.length
+    const atA = a * fields
+    const atB = b * fields
     let sum = this.#prior
     // What is left to add: equal and missing values are seen without comparing a text, and most pairs are out of reach by them alone.
     let rest = 0
-    for (let field = 0; field < this.#most.length; field++) {
-      const rows = this.#rows[field] as Int32Array
-      const left = rows[a] as number
-      const right = rows[b] as number
+    for (let field = 0; field < fields; field++) {
+      const left = values[atA + field] as number
+      const right = values[atB + field] as number
       let most = 0
       if (left >= 0 && right >= 0)
         most = left === right ? ((this.#mostEqual[field] as Float32Array)[left] as number) : (this.#mostUnlike[field] as number)
@@ -91,18 +94,23 @@ export class MatchScorer {
       rest += most
     }
     const reach = least - ROUNDING
-    for (let at = 0; at < this.#order.length; at++) {
+    for (let at = 0; at < fields; at++) {
       if (sum + rest < reach) return Number.NEGATIVE_INFINITY
       const field = this.#order[at] as number
       rest -= this.#most[field] as number
+      const left = values[atA + field] as number
+      const right = values[atB + field] as number
+      if (left < 0 || right < 0) {
+        this.#levels[field] = MISSING
+        continue
+      }
       const { parent, size, rows, ratios, rarity, shares } = this.#tables[field] as FieldTable
-      const level = this.comparisons.level(field, a, b)
+      const level = left === right ? 0 : this.comparisons.levelOfValues(field, left, right)
       this.#levels[field] = level
-      if (level === MISSING) continue
       const above = parent < 0 ? MISSING : (this.#levels[parent] as number)
       const row = above === MISSING ? rows - 1 : above
       sum += ratios[row * size + level] as number
-      if (level === 0) sum += (rarity[(this.#rows[field] as Int32Array)[a] as number] as number) * (shares[row] as number)
+      if (level === 0) sum += (rarity[left] as number) * (shares[row] as number)
     }
     return sum
   }

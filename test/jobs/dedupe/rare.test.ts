@@ -92,6 +92,7 @@ describe('the pairs of the definition', () => {
   it('are found in lines and in whole records, within any memory', async () => {
     let pairs = 0
     let sampled = 0
+    let near = 0
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -112,8 +113,17 @@ describe('the pairs of the definition', () => {
           const options = { ...optionsOf({ rarest, threshold, groupBy }), memory }
           await withRun(path, options, (run) => {
             const expected = oracle(texts, options, BigInt(run.sampled || 1))
-            expect(found(run)).toEqual(expected)
-            const alike = new Set(expected.map(([a, b]) => `${a} ${b}`))
+            // In clusters of more near copies than features may have, the defaults decide beside the definition.
+            const known = new Map(expected.map(([a, b, similarity]) => [`${a} ${b}`, similarity]))
+            for (const [a, b, similarity] of found(run)) {
+              if (known.has(`${a} ${b}`)) continue
+              expect(similarity).toBe(compare(texts[a as number] as string, texts[b as number] as string).similarity)
+              expect(similarity).toBeGreaterThanOrEqual(0.8)
+              near++
+            }
+            const own = found(run).filter(([a, b]) => known.has(`${a} ${b}`))
+            expect(own).toEqual(expected)
+            const alike = new Set(found(run).map(([a, b]) => `${a} ${b}`))
             if (groupBy === 'star')
               for (const document of run.decisions.removedDocuments()) {
                 const { kept } = run.decisions.decide(document)
@@ -128,6 +138,7 @@ describe('the pairs of the definition', () => {
     )
     expect(pairs).toBeGreaterThan(500)
     expect(sampled).toBeGreaterThan(10)
+    expect(near).toBeGreaterThan(10)
   })
 
   it('are the same for any number of workers, also where only a sample fits', async () => {
@@ -171,7 +182,7 @@ describe('method rare and templates', () => {
     expect(rare).toEqual([[4, 30]])
   })
 
-  it('are more nearly equal texts than --rarest; equal ones are one text', async () => {
+  it('are no templates: more nearly equal texts than --rarest are found as the defaults find them; equal ones are one text', async () => {
     const random = createRandom(2)
     const text = createText(random, 80)
     const count = async (texts: string[]) => {
@@ -183,9 +194,12 @@ describe('method rare and templates', () => {
     }
     const near = (n: number) => Array.from({ length: n }, (_, i) => `${text} ${i}`)
     expect((await count(near(8))).pairs).toBe(28)
-    expect((await count(near(9))).pairs).toBe(0)
+    expect((await count(near(9))).pairs).toBe(36)
     const copies = await count(Array<string>(20).fill(text))
-    expect(copies).toEqual({ pairs: 190, plan: expect.stringContaining('of all features; 0 features in 2 to 8 texts; 0 texts without') })
+    expect(copies).toEqual({
+      pairs: 190,
+      plan: expect.stringContaining('of all features; 0 features in 2 to 8 texts; 0 texts without a rare feature; 0 texts in clusters'),
+    })
   })
 })
 

@@ -115,6 +115,9 @@ describe('tune', () => {
     expect(threshold).toBeGreaterThan(0.3)
     expect(threshold).toBeLessThan(0.85)
     expect(recall).toBeGreaterThan(0.99)
+    expect(one.recommended.find).toBe('copies')
+    expect(one.finds.copies).toBeGreaterThan(100)
+    expect(one.finds.versions).toBeGreaterThan(one.finds.onlyVersions)
     expect(command).toBe(`leitong dedupe ${path} --threshold ${threshold}`)
     // Four pairs on each side, nearest to it, the more alike first, each with both texts.
     const { valley, examples } = one
@@ -146,7 +149,8 @@ describe('tune', () => {
     expect(charts.map(({ series }) => series.length)).toEqual([1, candidates.length])
     // The threshold is one of rare features, and has no place among similarities.
     expect(charts[0]?.marks?.map(({ name }) => name[0])).not.toContain('threshold')
-    expect(recommended.command).toContain('--tokenizer char --method rare')
+    expect(recommended.find).toBe('versions')
+    expect(recommended.command).toMatch(/^leitong dedupe \S+ --find versions --threshold 0\.\d+$/)
     const { stdout } = await leitong([...recommended.command.split(' ').slice(1), '--pairs', '-'])
     const found = new Set(
       stdout

@@ -1,13 +1,17 @@
 /** The planned comparisons, made: scored pairs that the rules allow. */
 import type { Scope } from '../../../matching/candidates/key-index.js'
-import { forEachPair, pairRanges } from '../../../matching/candidates/pairs.js'
+import { type PairRange, pairRanges } from '../../../matching/candidates/pairs.js'
+import { candidateTable, isCandidate } from '../../../matching/candidates/table.js'
 import type { ScoredEdges } from '../../../matching/groups.js'
-import type { RowJudge } from '../../../matching/judge.js'
-import { ScoredPairs } from '../../../matching/matching.js'
-import type { RunHooks } from '../run-context.js'
+import type { JudgeSpec, RowJudge } from '../../../matching/judge.js'
+import { type ScoredRange, scoreCandidates } from '../../../matching/score-candidates.js'
+import { ScoredPairs } from '../../../matching/scored-pairs.js'
+import { inOrder } from '../../../working/pool.js'
+import type { ScoreJob } from '../../../working/tasks.js'
+import type { RunContext } from '../run-context.js'
 import type { ComparisonPlan } from './plan.js'
 
-/** Pairs between two reports of progress. */
+/** Pairs of one task, and between two reports of progress. */
 const RANGE = 200_000
 
 /** Pairs counted by their scores. */
@@ -23,44 +27,70 @@ export interface Scored {
 }
 
 /**
+ * Threads take ranges of pairs as they come free; what they find is put together in the order of the ranges, so that it does not depend on them.
+ *
+ * @param judge  of `spec`
  * @param least  the score from which pairs are held
  */
-export function scorePairs(
+export async function scorePairs(
   { indexes, comparisons }: ComparisonPlan,
+  spec: JudgeSpec,
   judge: RowJudge,
   scope: Scope,
   least: number,
-  hooks: RunHooks,
-): Scored {
+  context: RunContext,
+): Promise<Scored> {
+  const { pool, hooks } = context
+  const candidates = candidateTable(indexes)
+  const job = scoreJob(spec, candidates, least)
+  const score = async (range: PairRange): Promise<ScoredRange> => {
+    if (pool.isThreaded) return pool.run({ kind: 'score', job, range })
+    await context.pause()
+    return scoreCandidates(candidates, range, judge, least)
+  }
   const found = new ScoredPairs()
-  const histogram = new Array<number>(BARS).fill(0)
   let compared = 0
-  const add = (a: number, b: number) => {
-    const score = judge.score(a, b, least)
-    if (score < least || !judge.allows(a, b)) return
-    found.add(a, b, score)
+  for await (const [, scored] of inOrder(pairRanges(indexes, RANGE), pool.width, score)) {
+    hooks.signal?.throwIfAborted()
+    found.append(scored)
+    compared += scored.compared
+    hooks.progress?.('verify', compared, comparisons)
+  }
+  for (const [a, b] of equalRows(spec, scope)) {
+    if (isCandidate(candidates, a, b)) continue
+    compared++
+    const own = judge.score(a, b, least)
+    if (own >= least && judge.allows(a, b)) found.add(a, b, own)
+  }
+  const { size, a, b, score: scores } = found
+  const edges = { size, a: a.subarray(0, size), b: b.subarray(0, size), chance: scores.subarray(0, size) }
+  return { edges, compared, histogram: histogramOf(edges.chance) }
+}
+
+let jobs = 0
+
+function scoreJob({ model, ...judge }: JudgeSpec, candidates: ScoreJob['candidates'], least: number): ScoreJob {
+  return { number: jobs++, judge, model: model && sharedBytes(JSON.stringify(model)), candidates, least }
+}
+
+function sharedBytes(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text)
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  return shared
+}
+
+function histogramOf(scores: Float64Array): number[] {
+  const histogram = new Array<number>(BARS).fill(0)
+  for (const score of scores) {
     const bar = Math.min(BARS - 1, Math.floor(score * BARS))
     histogram[bar] = (histogram[bar] as number) + 1
   }
-  for (const range of pairRanges(indexes, RANGE)) {
-    hooks.signal?.throwIfAborted()
-    forEachPair(indexes, range, (a, b) => {
-      compared++
-      add(a, b)
-    })
-    hooks.progress?.('verify', compared, comparisons)
-  }
-  for (const [a, b] of equalRows(judge, scope)) {
-    if (indexes.some((index) => index.holds(a, b))) continue
-    compared++
-    add(a, b)
-  }
-  const { size, a, b, score } = found
-  return { edges: { size, a: a.subarray(0, size), b: b.subarray(0, size), chance: score.subarray(0, size) }, compared, histogram }
+  return histogram
 }
 
 /** Rows that are equal field by field, each with the first one (across two tables: with the first one of the other). */
-function* equalRows({ fields }: RowJudge, { rows, split }: Scope): Generator<readonly [a: number, b: number]> {
+function* equalRows({ fields }: JudgeSpec, { rows, split }: Scope): Generator<readonly [a: number, b: number]> {
   const columns = fields.map(({ column }) => column.rows)
   const first = new Map<number, number>()
   const equal = (a: number, b: number) => columns.every((column) => column[a] === column[b])

@@ -1,4 +1,5 @@
 /** The search for rows that are alike field by field, in place of signatures: columns, plan, scores. */
+import { interleaved } from '../../../matching/comparisons.js'
 import { type FieldContribution, RowJudge } from '../../../matching/judge.js'
 import { type MatchModel, modelChecksum } from '../../../matching/model/model.js'
 import { measureTraits } from '../../../options/measures.js'
@@ -57,13 +58,16 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
   const [found, plan] = await context.timed('search', () => {
     hooks.progress?.('search', 0, undefined)
     const fields = rowFields(name, store, plans, { model: given, learns: measureTraits(options).learns === true })
+    // Before anything is compared: threads share it.
+    interleaved(fields.fields, true)
     return [fields, planComparisons(fields, scope, options, given, plans.find(({ candidates }) => candidates)?.candidates)] as const
   })
   const { fields, weights, rules, facts } = found
   const least = plans.reduce((most, row) => Math.max(most, row.least ?? 1), 1)
-  const judge = new RowJudge({ fields, weights, least, model: plan.model, rules })
+  const spec = { fields, weights, least, model: plan.model, rules, values: interleaved(fields) }
+  const judge = new RowJudge(spec)
   const held = Math.min(options.threshold, measureTraits(options).least ?? options.threshold)
-  const scored = await context.timed('verify', () => scorePairs(plan, judge, scope, held, hooks))
+  const scored = await context.timed('verify', () => scorePairs(plan, spec, judge, scope, held, context))
   const ordering = createOrdering(options.keep, documents)
   const candidates = candidatesOf(scored.edges, documents.count, options.threshold, ordering, sentence(plan))
   const contributions = (a: number, b: number) => judge.contributions(a, b)

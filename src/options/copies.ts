@@ -1,0 +1,26 @@
+/** The question of the defaults, "copies": asked again where another method has to leave off. */
+import { FEATURES } from './features.js'
+import { DEFAULT_METHOD, METHODS } from './methods.js'
+import type { Options } from './options.js'
+
+/** The similarity from which two texts are copies, unless said otherwise. */
+export const COPIES = METHODS[DEFAULT_METHOD].threshold
+
+const FEATURES_OF_COPIES = {
+  ...Object.fromEntries(Object.entries(FEATURES).map(([name, { default: value }]) => [name, value])),
+  // Derived from the tokenizer.
+  ngram: 2,
+} as Pick<Options, keyof typeof FEATURES>
+
+/**
+ * The options of a run as if what is compared were left to the defaults.
+ *
+ * @example optionsOfCopies(options).threshold // 0.8
+ */
+export const optionsOfCopies = (options: Options): Options => ({
+  ...options,
+  ...FEATURES_OF_COPIES,
+  method: DEFAULT_METHOD,
+  measure: 'jaccard',
+  threshold: COPIES,
+})

@@ -1,0 +1,84 @@
+/**
+ * jobs/segment: a file as `word/tag` text, through the command.
+ *
+ * Covers   words and tags; tags of punctuation as the profile `blog` and the tokenizer `tagged` know them; lines; own words; that what is
+ *          written is read back; the output that is the input; the Chinese sentence of the result.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { blogWords } from '../../src/fingerprinting/blog.js'
+import { punctuationTag } from '../../src/tokenizing/punctuation-tags.js'
+import { leitong, temporaryFolder } from '../support/files.js'
+
+const folder = temporaryFolder()
+const raw = join(folder, 'raw.txt')
+writeFileSync(raw, '教育部副部长：“教育公平”是基础。\r\n\n青年网，记者 张、李……')
+
+describe('segment', () => {
+  it('writes words with their parts of speech, a line for a line, a space behind every word', async () => {
+    const { stdout } = await leitong(['segment', raw])
+    expect(stdout.split('\n')).toEqual([
+      '教育部/n 副/b 部长/n ：/wm “/wyz 教育/vn 公平/n ”/wyy 是/v 基础/n 。/wj ',
+      '',
+      '青年网/n ，/wd 记者/n 张/q 、/wn 李/nr …/ws …/ws ',
+      '',
+    ])
+  })
+
+  it('is what the published program counts: commas and enumeration commas are no words, lines are joined', async () => {
+    const { stdout } = await leitong(['segment', raw])
+    const words = [...blogWords(stdout).keys()]
+    expect(words).toContain('青年网')
+    expect(words).toContain('。')
+    expect(words).not.toContain('，')
+    expect(words).not.toContain('、')
+  })
+
+  it('takes own words, and writes a file that compare reads', async () => {
+    const dictionary = join(folder, 'own.txt')
+    writeFileSync(dictionary, '教育公平 1000000 nz\n')
+    const output = join(folder, 'out.txt')
+    const { stderr } = await leitong(['segment', raw, '--dictionary', dictionary, '-o', output])
+    expect(stderr).toContain('18 words')
+    expect(readFileSync(output, 'utf8')).toContain('教育公平/nz ')
+    const { code, stdout } = await leitong(['compare', output, output, '--profile', 'blog', '--lang', 'zh'])
+    expect([code, stdout.split('\n')[0]]).toEqual([0, '相似：相似度为 1.0000（bits），超过阈值 0.5'])
+  })
+
+  it('says in Chinese that a threshold is not passed', async () => {
+    const { code, stdout } = await leitong([
+      'compare',
+      '--texts',
+      '甲/n',
+      '乙/n',
+      '--profile',
+      'blog',
+      '--threshold',
+      '0.99',
+      '--lang',
+      'zh',
+    ])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^不相似：相似度为 [\d.]+（bits），未超过阈值 0\.99\n/)
+  })
+
+  it('does not write over its input', async () => {
+    const { code, stderr } = await leitong(['segment', raw, '-o', raw])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('raw.txt')])
+  })
+})
+
+describe('tags of punctuation', () => {
+  it('are of one mark, or of one mark repeated', () => {
+    expect(['，', '、', '……', '。', 'ab', '', '？！'].map(punctuationTag)).toEqual([
+      'wd',
+      'wn',
+      'ws',
+      'wj',
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
