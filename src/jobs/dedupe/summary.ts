@@ -48,7 +48,10 @@ export function secondsOf({ seconds }: RunContext): Record<Phase | 'total', numb
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /** A summary as it is printed: options as the command spells them. */
-export const printedSummary = <Of extends { readonly options: Options }>(summary: Of) => ({ ...summary, options: spelledOptions(summary.options) })
+export const printedSummary = <Of extends { readonly options: Options }>(summary: Of) => ({
+  ...summary,
+  options: spelledOptions(summary.options),
+})
 
 export function summarize(run: Run): Summary {
   const { context, copies, decisions, spilledBytes, sampled, rows } = run
