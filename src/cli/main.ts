@@ -3,6 +3,7 @@
 import { CommanderError } from 'commander'
 import { ExitCode, LeitongError } from '../errors.js'
 import { createProgram, namedCommand } from './program.js'
+import { stopAll } from './stopping.js'
 import { printable } from './terminal.js'
 import { describeError } from './texts/errors.js'
 import { languageOf } from './texts/language.js'
@@ -16,7 +17,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.stderr.write('\n')
     // Temporary files go when the process exits.
     const keeps = ['index', 'sync'].includes(namedCommand(args))
-    process.exit(report(new LeitongError('INTERRUPTED', signal, keeps ? texts().notes.keptAnswers : undefined)))
+    const exit = () => process.exit(report(new LeitongError('INTERRUPTED', signal, keeps ? texts().notes.keptAnswers : undefined)))
+    const stopped = stopAll()
+    if (stopped) void stopped.then(exit)
+    else exit()
   })
 }
 

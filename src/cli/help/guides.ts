@@ -221,6 +221,17 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       example('leitong tune docs.jsonl --labels judged.jsonl --report tune.html', 'by pairs that you have judged', '按您判断过的文档对'),
     ],
   },
+  worker: {
+    common: [],
+    examples: [
+      example(
+        'leitong worker sign TASK < documents.tsv',
+        'signatures of documents, as a cluster makes them',
+        '文档的签名，与集群所做的相同',
+      ),
+      example('leitong worker components TASK < edges.tsv', 'the parts that edges connect', '由边连成的各个部分'),
+    ],
+  },
   completion: {
     common: [],
     examples: [

@@ -76,4 +76,6 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   maxRecord: ['更长的记录不作判断，予以保留并报告'],
   maxRatio: ['压缩的输入（超过 256 MB 后）膨胀超过此倍数即报错'],
   temp: ['临时文件所在的文件夹', '系统的临时文件夹'],
+  engine: ['在 Apache Spark 集群上运行：sc://HOST:PORT、spark://HOST:PORT 或 local[N]；见 docs/cluster.md'],
+  work: ['与 --engine 连用：集群各处都能读写的文件夹，保存各步的结果'],
 }
