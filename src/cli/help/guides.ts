@@ -84,7 +84,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   'index create': {
-    common: ['--find', '--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
+    common: ['--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
     examples: [
       example('leitong index create texts --threshold 0.7', 'in the folder texts', '建在文件夹 texts 中'),
       example('leitong index create postgres://me@host/db --keep text', 'in a database, with texts', '建在数据库中，保存文本'),
