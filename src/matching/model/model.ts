@@ -1,8 +1,8 @@
 /** What is learned about a table: how often each level of each field occurs among pairs that match and pairs that do not. */
 import { LeitongError } from '../../errors.js'
-import { xxh64 } from '../../hashing/xxh64.js'
 import { KIND_NAMES, type KindName } from '../kinds/kind.js'
 import { KINDS } from '../kinds/kinds.js'
+import { modelChecksum } from './model-json.js'
 
 export interface FieldModel {
   readonly name: string
@@ -30,12 +30,6 @@ export interface MatchModel {
   readonly rows: number
   readonly fields: readonly FieldModel[]
 }
-
-/** 64 bits over what the model says, as 16 hexadecimal digits: it names the model in signatures. */
-export const modelChecksum = (model: MatchModel): string =>
-  (xxh64(new TextEncoder().encode(JSON.stringify(model)), 0n) as bigint).toString(16).padStart(16, '0')
-
-export const modelToJson = (model: MatchModel): string => `${JSON.stringify({ checksum: modelChecksum(model), ...model }, null, 1)}\n`
 
 /**
  * @param where  the file, for messages
