@@ -1,147 +1,179 @@
 /**
  * Lists of products in Chinese, the same rows everywhere: several shops name the same thing in their own order and words, with promotional words
  * around it, the brand in Chinese, in Latin letters or missing, quantities in other units; and things that differ only in model, size, colour or
- * count stand side by side.
+ * count stand side by side. No two products are alike in everything that a shop could state: what nothing tells apart is one product.
  */
 import { Draws } from '../src/matching/sampling.ts'
+import { BRANDS, COLOURS, type Measure, PROMOTIONS, SERIES, THINGS } from './products-words.ts'
 
 type Row = Record<string, string>
 
-const BRANDS: readonly (readonly [string, string])[] = [
-  ['青禾', 'qinghe'],
-  ['蓝杉', 'lanshan'],
-  ['云岭', 'yunling'],
-  ['北极熊', 'polarbear'],
-  ['小鹿', 'deerlet'],
-  ['海潮', 'haichao'],
-  ['金穗', 'jinsui'],
-  ['松果', 'pinecone'],
-  ['晨曦', 'chenxi'],
-  ['百川', 'baichuan'],
-  ['雅居', 'yaju'],
-  ['飞燕', 'feiyan'],
-  ['三叶', 'sanye'],
-  ['极光', 'aurora'],
-  ['南山', 'nanshan'],
-  ['星野', 'xingye'],
-]
-/** Category, words for the thing, features, and how it is measured. */
-const THINGS: readonly (readonly [string, readonly string[], readonly string[], 'model' | 'volume' | 'weight' | 'size' | 'storage'])[] = [
-  ['手机数码', ['智能手机', '手机', '5G手机'], ['双卡双待', '全网通', '大屏', '长续航', '快充', '拍照'], 'storage'],
-  ['手机数码', ['蓝牙耳机', '无线耳机', '耳机'], ['降噪', '入耳式', '运动', '超长待机', '防水'], 'model'],
-  ['家用电器', ['电饭煲', '电饭锅', '智能电饭煲'], ['不粘内胆', '预约定时', '多功能', 'IH加热'], 'model'],
-  ['家用电器', ['空气净化器', '净化器'], ['除甲醛', '静音', '家用', '卧室'], 'model'],
-  ['食品饮料', ['纯牛奶', '全脂纯牛奶', '牛奶'], ['高钙', '有机', '早餐', '低温'], 'volume'],
-  ['食品饮料', ['矿泉水', '天然矿泉水', '饮用水'], ['弱碱性', '低钠', '家庭装'], 'volume'],
-  ['食品饮料', ['坚果礼盒', '混合坚果', '每日坚果'], ['孕妇零食', '休闲', '无添加', '独立小包'], 'weight'],
-  ['个护清洁', ['洗发水', '洗发露', '洗发乳'], ['去屑', '控油', '柔顺', '持久留香'], 'volume'],
-  ['个护清洁', ['洗衣液', '浓缩洗衣液'], ['深层洁净', '薰衣草', '除菌', '机洗'], 'weight'],
-  ['服饰鞋包', ['男士运动鞋', '跑步鞋', '运动鞋'], ['透气', '减震', '网面', '夏季', '轻便'], 'size'],
-  ['服饰鞋包', ['双肩包', '背包', '电脑包'], ['大容量', '防泼水', '商务', '学生'], 'model'],
-]
-const COLOURS = ['黑色', '白色', '蓝色', '红色', '灰色', '粉色', '绿色']
-const PROMOTIONS = [
-  '【官方旗舰】',
-  '正品',
-  '包邮',
-  '新品',
-  '热卖',
-  '限时特价',
-  '【顺丰发货】',
-  '送礼',
-  '爆款',
-  '2024新款',
-  '厂家直销',
-  '现货',
-]
+const LATIN = [...'ABCDEFGHKLMNPRSTWXYZ']
+const AMOUNTS: Readonly<Partial<Record<Measure, readonly number[]>>> = {
+  volume: [200, 250, 400, 500, 750, 1000, 1500, 1800],
+  weight: [80, 100, 250, 500, 750, 1000, 2000, 2500, 5000],
+  length: [40, 60, 80, 100, 120, 150, 200],
+}
 
-const LATIN = 'ABCDEFGHKLMNPRSTWXYZ'
+/** What makes a product itself. */
+interface Product {
+  readonly brand: readonly [string, string]
+  readonly thing: (typeof THINGS)[number]
+  readonly series: string
+  readonly features: readonly string[]
+  readonly model: string
+  readonly amount: number
+  readonly pieces: number
+  readonly storage: number
+  readonly size: number
+  readonly colour: readonly string[]
+  readonly price: number
+}
 
-/** @param count  rows, about */
-export function products(count: number, seed = 11): Row[] {
-  const draws = new Draws(seed)
-  const below = (n: number) => draws.below(n)
-  const chance = (p: number) => draws.next() < p * 2 ** 32
-  const pick = <Item>(list: readonly Item[]): Item => list[below(list.length)] as Item
-  const some = (list: readonly string[], share: number) => list.filter(() => chance(share))
-  const shuffled = (list: string[]) => list.map((item) => [draws.next(), item] as const).sort((a, b) => a[0] - b[0])
-  const rows: Row[] = []
-  let product = 0
-  while (rows.length < count) {
-    // A family: one brand and thing in several variants.
-    const brand = pick(BRANDS)
-    const [category, names, features, measure] = pick(THINGS)
-    const series = chance(0.6) ? pick(['Pro', 'Max', 'Air', 'Lite', '经典', '尊享', '悦', '清风']) : ''
-    const letters = `${pick([...LATIN])}${chance(0.6) ? pick([...LATIN]) : ''}`
-    const base = 10 + below(890)
-    const own = some(features, 0.6)
-    const price = 20 + below(3000)
-    const variants = 1 + below(4)
-    for (let variant = 0; variant < variants && rows.length < count; variant++, product++) {
-      const model = ['model', 'storage', 'size'].includes(measure) ? `${letters}${base + variant * pick([1, 5, 10])}` : ''
-      const amount =
-        measure === 'volume'
-          ? pick([200, 250, 400, 500, 750, 1000, 1500])
-          : measure === 'weight'
-            ? pick([250, 500, 750, 1000, 2000, 3000])
-            : 0
-      const pieces = amount && chance(0.6) ? pick([6, 10, 12, 24]) : 1
-      const colour = ['model', 'storage', 'size'].includes(measure) && chance(0.5) ? pick(COLOURS) : ''
-      const storage = measure === 'storage' ? pick([64, 128, 256, 512]) : 0
-      const size = measure === 'size' ? 38 + below(7) : 0
-      const cost = price + below(300)
-      const copies = 1 + below(5)
-      for (let copy = 0; copy < copies && rows.length < count; copy++) {
-        const quantity = !amount
-          ? ''
-          : measure === 'volume'
-            ? amount >= 1000 || (amount % 100 === 0 && chance(0.25))
-              ? `${amount / 1000}${pick(['L', 'l', '升'])}`
-              : `${amount}${pick(['ml', 'mL', '毫升'])}`
-            : amount >= 1000
-              ? pick([`${amount / 1000}kg`, `${amount / 1000}KG`, `${amount / 1000}千克`, `${amount}g`])
-              : pick([`${amount}g`, `${amount}克`])
-        const packed = pieces > 1 ? `${quantity}${pick(['*', 'x', '×', ' * '])}${pieces}${pick(['盒', '瓶', '袋', '', '件装'])}` : quantity
-        const written = !model ? '' : pick([model, model, model.toLowerCase(), model.replace(/(\d)/, '-$1'), model.replace(/(\d)/, ' $1')])
-        const maker = chance(0.12)
-          ? ''
-          : chance(0.5)
-            ? brand[0]
-            : chance(0.5)
-              ? `${brand[0]}${brand[1].toUpperCase()}`
-              : `${brand[0]}（${brand[1]}）`
-        const things = [pick(names), ...some(own, 0.6)]
-        const spec = [
-          storage ? pick([`${storage}G`, `${storage}GB`]) : '',
-          size ? pick([`${size}码`, `${size}`]) : '',
-          chance(0.85) ? colour : '',
-          packed,
-        ]
-        const body = chance(0.4) ? shuffled(things).map(([, item]) => item) : things
-        const gap = chance(0.7) ? ' ' : ''
-        const title = [
-          ...some(PROMOTIONS, 0.08),
-          maker,
-          chance(0.9) ? series : '',
-          chance(0.95) ? written : '',
-          ...body,
-          ...spec,
-          ...some(PROMOTIONS, 0.06),
-        ]
-        rows.push({
-          id: `t${product}-${copy}`,
-          cluster: `t${product}`,
-          // Letters of two words are not run together.
-          title: title
-            .filter(Boolean)
-            .reduce((text, part) => text + (gap || (/[a-z]$/i.test(text) && /^[a-z]/i.test(part) ? ' ' : '')) + part, '')
-            .trim(),
-          brand: chance(0.25) ? '' : pick([brand[0], `${brand[0]}/${brand[1]}`, brand[1]]),
-          price: chance(0.15) ? '' : (cost * (0.9 + below(20) / 100)).toFixed(chance(0.5) ? 2 : 0),
-          category: chance(0.2) ? '' : category,
-        })
-      }
-    }
+class Shop {
+  readonly #draws: Draws
+
+  constructor(seed: number) {
+    this.#draws = new Draws(seed)
   }
-  return rows
+
+  below = (n: number) => this.#draws.below(n)
+  chance = (p: number) => this.#draws.next() < p * 2 ** 32
+  pick = <Item>(list: readonly Item[]): Item => list[this.below(list.length)] as Item
+  some = (list: readonly string[], share: number) => list.filter(() => this.chance(share))
+  shuffled = (list: readonly string[]) =>
+    list
+      .map((item) => [this.#draws.next(), item] as const)
+      .sort((a, b) => a[0] - b[0])
+      .map(([, item]) => item)
+
+  /** One brand and thing in several variants. */
+  family(): Product[] {
+    const { pick, chance, below } = this
+    const brand = chance(0.6) ? pick(BRANDS.slice(0, 14)) : pick(BRANDS)
+    const thing = pick(THINGS)
+    const [, , all, measure] = thing
+    const series = chance(0.6) ? pick(SERIES) : ''
+    const letters = `${pick(LATIN)}${chance(0.6) ? pick(LATIN) : ''}`
+    const base = 10 + below(890)
+    const coded = measure === 'model' || measure === 'storage' || measure === 'size' || chance(0.15)
+    const price = Math.round(10 ** (1.2 + below(2000) / 1000))
+    return Array.from({ length: 1 + below(4) }, (_, variant) => ({
+      brand,
+      thing,
+      series,
+      features: this.some(all, 0.6),
+      model: coded ? `${letters}${base + variant * pick([0, 1, 5, 10])}` : '',
+      amount: AMOUNTS[measure] ? pick(AMOUNTS[measure]) : 0,
+      pieces: ['食品饮料', '个护清洁'].includes(thing[0]) && chance(0.5) ? pick([6, 10, 12, 24]) : 1,
+      colour: ['model', 'storage', 'size', 'length'].includes(measure) && chance(0.5) ? pick(COLOURS) : [],
+      storage: measure === 'storage' ? pick([64, 128, 256, 512]) : 0,
+      size: measure === 'size' ? 36 + below(9) : 0,
+      price: price * (1 + below(30) / 100),
+    }))
+  }
+
+  quantity({ amount, pieces, thing }: Product): string {
+    const { pick, chance } = this
+    if (!amount) return ''
+    const large = amount >= 1000
+    const written =
+      thing[3] === 'volume'
+        ? large || (amount % 100 === 0 && chance(0.25))
+          ? `${amount / 1000}${pick(['L', 'l', '升'])}`
+          : `${amount}${pick(['ml', 'mL', 'ML', '毫升'])}`
+        : thing[3] === 'length'
+          ? chance(0.3)
+            ? `${amount / 100}${pick(['m', '米'])}`
+            : `${amount}${pick(['cm', 'CM', '厘米'])}`
+          : large
+            ? pick([`${amount / 1000}kg`, `${amount / 1000}KG`, `${amount / 1000}千克`, `${amount}g`, `${amount / 500}斤`])
+            : pick([`${amount}g`, `${amount}克`])
+    if (pieces === 1) return written
+    const unit = pick(['盒', '瓶', '袋', '', '件装', '包'])
+    return chance(0.15) ? `${written} ${pieces}${unit || '件'}` : `${written}${pick(['*', 'x', '×', ' * ', 'X'])}${pieces}${unit}`
+  }
+
+  title(product: Product): string {
+    const { pick, chance, some } = this
+    const { brand, thing, series, features, model, storage, size, colour } = product
+    const written = !model ? '' : pick([model, model, model.toLowerCase(), model.replace(/(\d)/, '-$1'), model.replace(/(\d)/, ' $1')])
+    const maker = chance(0.12)
+      ? ''
+      : pick([
+          brand[0],
+          brand[0],
+          brand[1],
+          `${brand[0]}${brand[1].toUpperCase()}`,
+          `${brand[0]}（${brand[1]}）`,
+          `${brand[1]}/${brand[0]}`,
+        ])
+    const things = [pick(thing[1]), ...some(features, 0.6)]
+    const spec = [
+      storage ? pick([`${storage}G`, `${storage}GB`]) : '',
+      size ? pick([`${size}码`, `${size}`]) : '',
+      colour.length && chance(0.85) ? pick(colour) : '',
+      this.quantity(product),
+    ]
+    const parts = [
+      ...some(PROMOTIONS, 0.07),
+      maker,
+      chance(0.9) ? series : '',
+      chance(0.95) ? written : '',
+      ...(chance(0.4) ? this.shuffled(things) : things),
+      ...(chance(0.2) ? this.shuffled(spec) : spec),
+      ...some(PROMOTIONS, 0.05),
+    ]
+    const gap = chance(0.6) ? ' ' : ''
+    // Letters of two words are not run together.
+    const joint = (text: string, part: string) => (gap || (/[a-z\d]$/i.test(text) && /^[a-z\d]/i.test(part) ? ' ' : '')) + part
+    return parts
+      .filter(Boolean)
+      .reduce((text, part) => text + joint(text, part), '')
+      .trim()
+  }
+}
+
+function* listings(count: number, seed: number): Generator<{ shop: Shop; product: Product; cluster: string; copy: number }> {
+  const shop = new Shop(seed)
+  const known = new Set<string>()
+  let rows = 0
+  for (let number = 0; rows < count; )
+    for (const product of shop.family()) {
+      const { price: _, features: __, ...own } = product
+      const itself = JSON.stringify(own)
+      if (known.has(itself)) continue
+      known.add(itself)
+      const copies = 1 + shop.below(5)
+      for (let copy = 0; copy < copies && rows < count; copy++, rows++) yield { shop, product, cluster: `t${number}`, copy }
+      number++
+    }
+}
+
+/** Offers with brand, price and category. @param count  rows */
+export function products(count: number, seed = 11): Row[] {
+  return Array.from(listings(count, seed), ({ shop, product, cluster, copy }) => {
+    const { brand, price, thing } = product
+    return {
+      id: `${cluster}-${copy}`,
+      cluster,
+      title: shop.title(product),
+      brand: shop.chance(0.25) ? '' : shop.pick([brand[0], `${brand[0]}/${brand[1]}`, brand[1]]),
+      price: shop.chance(0.15) ? '' : (price * (0.9 + shop.below(20) / 100)).toFixed(shop.chance(0.5) ? 2 : 0),
+      category: shop.chance(0.2) ? '' : thing[0],
+    }
+  })
+}
+
+/** Offers with hardly more than a title: no brand, a shop, a price that varies more. @param count  rows */
+export function goods(count: number, seed = 17): Row[] {
+  const shops = ['数码专营店', '官方旗舰店', '优选超市', '百货批发', '生活馆', '好物铺子']
+  return Array.from(listings(count, seed), ({ shop, product, cluster, copy }) => ({
+    id: `${cluster}-${copy}`,
+    cluster,
+    商品名称: shop.title(product),
+    单价: shop.chance(0.1) ? '' : `${shop.chance(0.3) ? '￥' : ''}${(product.price * (0.8 + shop.below(40) / 100)).toFixed(2)}`,
+    店铺: shop.pick(shops),
+    规格: shop.chance(0.5) ? '' : shop.quantity(product),
+  }))
 }

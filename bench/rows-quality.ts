@@ -2,7 +2,8 @@
  * LEITONG_DATA=FOLDER npx tsx bench/rows-quality.ts [SET …]
  *
  * How right matching by fields is with no settings, on labelled tables: a folder records/SET with records.csv and truth.csv (group, id), or with a.csv,
- * b.csv and truth.csv (a, b); `people` is generated (bench/people.ts). Prints precision, recall and F1 by pairs, seconds and memory.
+ * b.csv and truth.csv (a, b); `people:ROWS:SEED`, `places`, `products` and `goods` are
+ * generated (the files of their names). Prints precision, recall and F1 by pairs, seconds and memory.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { planMatching, ScoredPairs, scoreRange } from '../src/matching/matching.
 import { MatchScorer } from '../src/matching/model/scorer.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
-import { products } from './products.ts'
+import { goods, products } from './products.ts'
 
 interface Table {
   readonly ids: readonly string[]
@@ -31,7 +32,7 @@ interface Table {
 const ANSWERS = new Set(['id', 'class', 'cluster', 'unique_id'])
 /** Seconds and memory alone: the pairs of a million rows are too many to list. */
 const SPEED = process.env['SPEED'] === '1'
-const GENERATED: Readonly<Record<string, (rows: number) => Record<string, string>[]>> = { people, products, places }
+const GENERATED: Readonly<Record<string, (rows: number, seed?: number) => Record<string, string>[]>> = { people, products, goods, places }
 const VERBOSE = process.env['VERBOSE'] === '1'
 
 const rowsOf = (path: string): Record<string, string>[] =>
@@ -64,7 +65,8 @@ function columnsOf(rows: readonly Record<string, string>[]): Map<string, string[
 function load(set: string): Table {
   const generate = GENERATED[set.replace(/:.*/, '')]
   if (generate) {
-    const rows = generate(Number(set.replace(/^[^:]*:?/, '')) || 50_000)
+    const [, count, seed] = set.split(':')
+    const rows = generate(Number(count) || 50_000, seed ? Number(seed) : undefined)
     const truth = SPEED
       ? new Set<string>()
       : pairsOfGroups(grouped(rows.map(({ cluster, id }) => [cluster as string, id as string] as const)))
@@ -157,6 +159,17 @@ function run(set: string): void {
       console.log(`    ${name}: ${pairs} pairs, finds ${finds.toFixed(0)}, adds ${adds.toFixed(0)}`)
     model.fields.forEach((field, fieldNumber) => {
       const row = field.m.length - 1
+      if (field.words) {
+        const stay = ([word, weight, held]: readonly [string, number, number]) =>
+          `${word} ${held} ${(weight / Math.log((ids.length + 1) / (held + 0.5))).toFixed(2)}`
+        console.log(
+          `    ${field.words.known
+            .filter((_, i) => i < 60 || i % 25 === 0)
+            .slice(0, 150)
+            .map(stay)
+            .join(', ')}; rest ${field.words.rest}`,
+        )
+      }
       console.log(`    ${field.name} ${field.kind}${field.parent < 0 ? '' : ` under ${model.fields[field.parent]?.name}`}`)
       const list = (chances: readonly number[] = []) => chances.map((chance) => chance.toPrecision(2)).join(' ')
       const seen = field.levels.map(() => 0)

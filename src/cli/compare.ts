@@ -4,6 +4,7 @@ import { countDifferences, type Difference, type DifferenceCounts, differences }
 import type { Passage } from '../comparing/passages.js'
 import { ExitCode, LeitongError } from '../errors.js'
 import { type Compared, type Comparison, compare } from '../jobs/compare.js'
+import { requireOneStandardInput } from '../reading/inputs.js'
 import { readOneDocument } from '../reading/one-document.js'
 import { loadModel } from '../signing/corpus-model.js'
 import { addOptions, namesOf, numberOf, parseOptions } from './flags.js'
@@ -36,6 +37,7 @@ export function compareCommand(): Command {
       const document = other['texts'] ? { text: path } : await readOneDocument(path, given)
       return info === undefined ? document : { ...document, info: namesOf(String(info)).filter(Boolean) }
     }
+    if (!other['texts']) requireOneStandardInput([a, b])
     if (given.measure !== 'combined' && (other['infoA'] ?? other['infoB']) !== undefined)
       throw new LeitongError('OPTION_CONFLICT', `--info-a and --info-b are for the measure combined; it is ${given.measure}`)
     const [left, right] = [await read(a, other['infoA']), await read(b, other['infoB'])]

@@ -61,7 +61,7 @@ async function dedupe(
   const passedOver: PassedOver = new Map()
   const files = await expandInputs(inputs, options, undefined, passedOver)
   if (resultsTable !== undefined) await checkResultsTable(files, resultsTable.name, resultsTable.replace)
-  const outputs = new Outputs(paths, files, options, reportPage)
+  const outputs = new Outputs(paths, files, options, (run) => reportPage(run))
   const progress = new Progress()
   let run: Run | undefined
   try {

@@ -74,7 +74,7 @@ export function evaluateCommand(): Command {
     .addOption(
       new Option(
         '--stores <list>',
-        'li2015: URLs of indexes to make, time and remove (docs/stores.md; default: memory and a temporary folder)',
+        'li2015, wang2019: URLs of indexes to make, time and remove (docs/stores.md; default: memory, for li2015 also a temporary folder)',
       ),
     )
     .addOption(new Option('--json', 'everything as one JSON object'))
@@ -93,8 +93,8 @@ async function run(sets: readonly string[], options: Options, given: Given): Pro
   const progress = (name: string) => {
     if (process.stderr.isTTY && !isQuiet()) process.stderr.write(`\r\x1b[K${name} …`)
   }
-  if (given.stores !== undefined && given.experiment !== 'li2015')
-    throw new LeitongError('OPTION_CONFLICT', '--stores is for --experiment li2015')
+  if (given.stores !== undefined && !(given.experiment === 'li2015' || given.experiment === 'wang2019'))
+    throw new LeitongError('OPTION_CONFLICT', '--stores is for --experiment li2015 and wang2019')
   const stores = given.stores?.split(',').filter(Boolean)
   const how: EvaluateOptions = { cut: cuttersOf(options), truth: given.truth, progress, ...(stores ? { stores } : {}) }
   const fields: Partial<SetFields> = {

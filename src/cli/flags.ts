@@ -6,7 +6,7 @@ import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
 import type { Range } from '../generating/options.js'
 import type { CommandName } from '../options/commands.js'
-import { idleOptions } from '../options/idle.js'
+import { idleOptions, lowShare } from '../options/idle.js'
 import { flagOf, kebab, nameOf } from '../options/names.js'
 import { checkNumber, type NumberRange, type OptionSpec, optionHelp } from '../options/option.js'
 import { OPTIONS, type OptionName, type Options, optionsOf } from '../options/options.js'
@@ -98,6 +98,7 @@ export function parseOptions(command: Command, others: readonly string[], overri
   const options = resolveOptions(layers, machineDefaults())
   const named = layers.slice(1).flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
   if (JUDGED.has(command.name())) warnOfIdle(options, named)
+  if (SEARCHING.has(command.name())) warnOfMisses(options)
   return {
     options,
     named,
@@ -107,6 +108,14 @@ export function parseOptions(command: Command, others: readonly string[], overri
 
 /** Commands whose options are of one method; `compare` shows every signature. */
 const JUDGED = new Set(['dedupe', 'link', 'fingerprint', 'create', 'add', 'sync'])
+/** Those of them that look for pairs. */
+const SEARCHING = new Set(['dedupe', 'link', 'create', 'add', 'sync'])
+
+/** Fewer positions than the threshold asks for: the promise of at most one missed pair in 500 does not hold then. */
+function warnOfMisses(options: Options): void {
+  const share = lowShare(options)
+  if (share !== undefined) warn(texts().notes.misses(options.numPerm, options.threshold, (100 * share).toFixed(1)))
+}
 
 function warnOfIdle(options: Options, named: readonly OptionName[]): void {
   const { idle } = texts().notes

@@ -1,6 +1,7 @@
 /** `leitong sync SOURCE INDEX`: new rows into a live index, each answered once. */
 import { Command, Option } from 'commander'
 import type { Added } from '../jobs/live/add.js'
+import { requireInfo } from '../jobs/live/document.js'
 import { indexFiles, open } from '../jobs/live/open.js'
 import { type LiveOptions, PAYLOADS, type Payload } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
@@ -77,6 +78,7 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   let rejects = 0
   const output = flags.output === undefined || flags.output === '-' ? standardOutput : new OutputFile(flags.output, lineOf)
   try {
+    requireInfo(index.options, options)
     await runSync(opened, index, plan, {
       state,
       output,

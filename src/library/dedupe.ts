@@ -89,7 +89,8 @@ export async function dedupe(
   const { options: named, selectors } = takeSelectors(given)
   const { options, spec } = resolveFields(named)
   if ('files' in input) refuseSelectors(selectors)
-  const inputs = 'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors)]
+  const inputs =
+    'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors, signal)]
   const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
   const run = await runBatch(inputs, options, wantPairs ? 'all' : 'met', { signal, ...(onProgress ? { progress: onProgress } : {}) })
   return new BatchResult(run, originals)
@@ -163,7 +164,7 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   async write(paths: OutputPaths): Promise<void> {
-    const outputs = new Outputs(paths, this.run.context.inputs, this.run.context.options, reportPage)
+    const outputs = new Outputs(paths, this.run.context.inputs, this.run.context.options, (run) => reportPage(run))
     try {
       await outputs.write(this.run)
     } catch (error) {

@@ -114,12 +114,12 @@ export async function link(
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
-  const sides = await openSides(sideOf(a, selectors), sideOf(b, selectors), stated, options)
+  const sides = await openSides(sideOf(a, selectors, signal), sideOf(b, selectors, signal), stated, options)
   return new Linked(await runLink(sides, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
 }
 
-function sideOf(input: LinkInput, selectors: Selectors | undefined): LinkSide {
-  if (!('files' in input)) return { inputs: (options, spec) => documentsInput(input, options, spec, selectors) }
+function sideOf(input: LinkInput, selectors: Selectors | undefined, signal: AbortSignal | undefined): LinkSide {
+  if (!('files' in input)) return { inputs: (options, spec) => documentsInput(input, options, spec, selectors, signal) }
   refuseSelectors(selectors)
   const { files, ...where } = input
   return { inputs: files, ...where }

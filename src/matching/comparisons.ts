@@ -2,11 +2,14 @@
 import { NO_VALUE, type PackedColumn, valueCount } from './columns.js'
 import { type Compare, type Kind, type KindName, type KindOptions, levelOf } from './kinds/kind.js'
 import { KINDS } from './kinds/kinds.js'
+import type { WordWeights } from './kinds/word-weights.js'
 
 /** A column and how it is compared. */
 export interface Field {
   readonly column: PackedColumn
   readonly kind: KindName
+  /** What its words say, as it was learned. */
+  readonly words?: WordWeights | undefined
 }
 
 /** Pairs of values remembered for each field at most: 1 MB, and most comparisons of columns with few values. */
@@ -27,11 +30,11 @@ class FieldComparison {
   /** Keys with their levels: one number for both, so that a pair that is remembered costs one look. */
   readonly #levels: Float64Array
 
-  constructor({ column, kind }: Field, options: KindOptions) {
+  constructor({ column, kind, words }: Field, options: KindOptions) {
     this.#kind = KINDS[kind]
     this.#isEqualOrNot = this.#kind.levels.length === 2
     this.#size = valueCount(column)
-    this.#compare = this.#kind.comparison(column, options)
+    this.#compare = this.#kind.comparison(column, words ? { ...options, words } : options)
     // A handful of values has few pairs to remember: a power of two that holds them.
     this.#room = 1 << Math.min(Math.log2(REMEMBERED), Math.ceil(Math.log2(this.#size ** 2 + 1)))
     // Beyond that many values a number does not hold a pair and its level.

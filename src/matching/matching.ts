@@ -5,8 +5,9 @@ import { planNamed } from './candidates/named.js'
 import { type KeyOffer, offeredKeys } from './candidates/offers.js'
 import { forEachPair, type PairRange } from './candidates/pairs.js'
 import { type CandidatePlan, planCandidates } from './candidates/plan.js'
+import { foundBy } from './candidates/strata.js'
 import type { Field } from './comparisons.js'
-import type { MatchModel } from './model/model.js'
+import { type MatchModel, withWords } from './model/model.js'
 import { MatchScorer } from './model/scorer.js'
 import { type TrainOptions, trainModel } from './model/train.js'
 import { ScoredPairs } from './scored-pairs.js'
@@ -36,12 +37,17 @@ const LEAST_BUDGET = 1_000_000
 export function planMatching(fields: readonly Field[], scope: Scope, options: MatchingOptions = {}): Matching {
   if (allPairs(scope) < 1) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, 'two rows at least')
   const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
-  const offers = offeredKeys(fields, scope, budget, options)
-  const trained = trainModel(fields, offers, scope, options)
+  const drawn = offeredKeys(fields, scope, budget, options)
+  const trained = trainModel(fields, drawn, scope, options)
+  // What the words of long texts say is known by now: the keys made of the most telling ones are others.
+  const worded = withWords(fields, trained.model)
+  const anew = worded.some(({ kind, words }) => kind === 'text' && words)
+  const offers = anew ? offeredKeys(worded, scope, budget, options) : drawn
+  const sample = anew ? { ...trained.sample, found: foundBy(offers, trained.sample.pairs) } : trained.sample
   const { candidates } = options
   const estimated = candidates
-    ? planNamed(candidates, offers, trained.sample, trained.chances)
-    : planCandidates(offers, trained.sample, trained.chances, budget)
+    ? planNamed(candidates, offers, sample, trained.chances)
+    : planCandidates(offers, sample, trained.chances, budget)
   const indexes = estimated.keys.map(({ offer }) => (offers[offer] as KeyOffer).index())
   const keys = estimated.keys.map((key, i) => ({ ...key, pairs: indexes[i]?.pairs ?? 0 }))
   const plan = { ...estimated, keys, cost: keys.reduce((sum, { pairs }) => sum + pairs, 0) }

@@ -1,5 +1,7 @@
 /** Options that are taken and have no effect beside the others: who gives one means something else. */
 
+import { bandProbability, missesPromised } from '../searching/bands.js'
+import { judgesRows } from './measures.js'
 import { traitsOf } from './methods.js'
 import type { OptionName, Options } from './options.js'
 import { isSignatureMeasure } from './resolve.js'
@@ -34,6 +36,13 @@ const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
   ngram: features,
   charNgram: (options) => features(options) ?? (options.tokenizer === 'auto' ? undefined : ['tokenizer', 'auto']),
   measure: ({ measure, verify }) => (verify || isSignatureMeasure(measure) || measure === 'jaccard' ? undefined : ['verify', 'true']),
+}
+
+/** The share of the pairs at the threshold that bands of minhash find, where it is less than is promised; undefined elsewhere. */
+export function lowShare({ method, measure, threshold, verify, bands, bandRows }: Options): number | undefined {
+  if (!traitsOf({ method }).signsPositions || !verify || judgesRows({ measure })) return undefined
+  const chosen = { bands, rows: bandRows }
+  return missesPromised(threshold, chosen) ? bandProbability(threshold, chosen) : undefined
 }
 
 /**

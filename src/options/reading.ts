@@ -109,7 +109,7 @@ export const READING = group('Reading', {
   infoField: {
     kind: 'list',
     default: [],
-    commands: [...BATCH, 'fingerprint', 'compare'],
+    commands: [...BATCH, 'fingerprint', 'compare', 'index create', ...INTO_INDEX, 'sync'],
     help: 'combined: fields with other information, like keywords and tags',
   },
   fields: {

@@ -6,6 +6,7 @@ import { type Document, type DocumentInput, lineWriter, type Many, TEXT_ALONE } 
 import type { StreamInput } from './input.js'
 import { recordPlan } from './row-plans.js'
 import { type Selectors, withoutSelected } from './selectors.js'
+import { untilAborted } from './until-aborted.js'
 import { parseJson, toJson } from './whole-numbers-json.js'
 
 export type { Document, DocumentInput }
@@ -16,6 +17,7 @@ export type DocumentInputs = Many<DocumentInput>
  *
  * @param spec       of rows: what is compared
  * @param selectors  of fields that have no name
+ * @param signal     ends the documents, also while they wait
  * @throws {LeitongError} `FIELDS_FILE`
  */
 export function documentsInput(
@@ -23,12 +25,17 @@ export function documentsInput(
   options: Options,
   spec: FieldsSpec | undefined,
   selectors?: Selectors,
+  signal?: AbortSignal,
 ): StreamInput {
   const row = recordPlan(options, FORMATS.jsonl, spec)
   return {
     kind: 'stream',
     name: '',
-    source: toLines(documents, options, selectors),
+    source: toLines(
+      Symbol.asyncIterator in Object(documents) ? untilAborted(documents as AsyncIterable<DocumentInput>, signal) : documents,
+      options,
+      selectors,
+    ),
     format: FORMATS.jsonl,
     compression: undefined,
     ...(row ? { row } : {}),

@@ -14,7 +14,14 @@ import { tooLong } from './too-long.js'
 import { parseJson } from './whole-numbers-json.js'
 
 export type ReadItem =
-  | { readonly id: unknown; readonly text: string; readonly row?: RowFeatures | undefined; readonly values?: RowValues | undefined }
+  | {
+      readonly id: unknown
+      readonly text: string
+      readonly row?: RowFeatures | undefined
+      readonly values?: RowValues | undefined
+      /** Elements of other information, where fields of it are named. */
+      readonly info?: readonly string[] | undefined
+    }
   /** A record that cannot be judged; its line counts from 1, and is 0 for a whole file. */
   | { readonly source: string; readonly line: number; readonly reason: string }
 
@@ -67,10 +74,11 @@ async function* readItems(inputs: readonly Input[], options: Options, search: Fi
 
 function toItem(decoded: Decoded, source: string, line: number, lasting: boolean): ReadItem {
   if ('reason' in decoded) return { source, line, reason: decoded.reason }
-  const { id, text, row, values } = decoded
-  if (id !== undefined) return { id: parseJson(id), text, row, values }
-  if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text, row, values }
-  return { id: line ? `${source}:${line}` : source, text, row, values }
+  const { id, text, row, values, info } = decoded
+  const content = { text, row, values, info }
+  if (id !== undefined) return { id: parseJson(id), ...content }
+  if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, ...content }
+  return { id: line ? `${source}:${line}` : source, ...content }
 }
 
 async function* readRecords(

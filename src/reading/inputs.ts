@@ -67,6 +67,8 @@ async function findInputs(
     else if (isDynamicPattern(input)) found.push(...(await listed(input, options, passedOver)))
     else throw new LeitongError('SOURCE_MISSING', input)
   }
+  if ((options.table ?? options.query) !== undefined && !found.some(({ kind }) => kind === 'table'))
+    throw new LeitongError('OPTION_CONFLICT', '--table and --query are for databases, and none is read')
   if (options.sheet !== undefined && !found.some(({ format }) => isTable(format) && format.hasSheets))
     throw new LeitongError('OPTION_CONFLICT', '--sheet is for Excel files, and none is read')
   return found

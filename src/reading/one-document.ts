@@ -3,26 +3,15 @@ import { readFileSync, statSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { fieldsOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
+import { binaryKind } from '../sources/formats/binary.js'
 import { compressionOf } from '../sources/formats/compression.js'
 import { decodeBytes, encodingOf, markLength } from '../sources/formats/encoding.js'
 import { type Format, isDocument } from '../sources/formats/format.js'
 import { FORMATS, formatOf } from '../sources/formats/formats.js'
+import { compressionOfBytes } from '../sources/formats/sniff.js'
 import { expandInputs } from './inputs.js'
 import { openPieces } from './open-input.js'
 import { type DecodedText, decodeRecord, splitPiece } from './records.js'
-
-/** Beginnings of files that are no texts, and what people call them. */
-const BINARY: readonly (readonly [start: string, name: string])[] = [
-  ['%PDF-', 'a PDF'],
-  ['PK\u0003\u0004', 'a zip archive, as are Word and Excel files'],
-  ['\u00d0\u00cf\u0011\u00e0', 'an old Office file'],
-  ['\u0089PNG', 'an image'],
-  ['\u00ff\u00d8\u00ff', 'an image'],
-  ['GIF8', 'an image'],
-  ['\u001f\u008b', 'compressed with gzip'],
-  ['(\u00b5/\u00fd', 'compressed with zstd'],
-  ['SQLite format 3', 'a SQLite database'],
-]
 
 /**
  * Reads a file that is one document: a text of any name, Markdown, HTML; or one record of a format with fields, also a row.
@@ -48,9 +37,10 @@ export async function readOneDocument(path: string, options: Options): Promise<D
 }
 
 function decodedText(path: string, bytes: Buffer, named: string): string {
-  const start = bytes.subarray(0, 16).toString('latin1')
-  const [, name] = BINARY.find(([magic]) => start.startsWith(magic)) ?? []
-  if (name) throw new LeitongError('NOT_ONE_TEXT', path, name)
+  const compression = compressionOfBytes(bytes)
+  if (compression) throw new LeitongError('NOT_ONE_TEXT', path, `compressed with ${compression}`)
+  const kind = binaryKind(bytes, path)
+  if (kind) throw new LeitongError('NOT_ONE_TEXT', path, kind.is)
   const encoding = encodingOf(bytes, named)
   const text = decodeBytes(bytes.subarray(markLength(bytes)), encoding)
   if (text === undefined) throw new LeitongError('NOT_ONE_TEXT', path, `no text in ${encoding}; --encoding says what it is in`)

@@ -36,6 +36,21 @@ export async function cutContainer(
   encoding: string,
   maxRecord: number,
 ): Promise<CutFile> {
+  try {
+    return await cutOpened(chunks, format, path, encoding, maxRecord)
+  } catch (error) {
+    await chunks.return?.()
+    throw error
+  }
+}
+
+async function cutOpened(
+  chunks: AsyncIterator<Uint8Array>,
+  format: ContainerFormat,
+  path: string,
+  encoding: string,
+  maxRecord: number,
+): Promise<CutFile> {
   let head: Uint8Array = new Uint8Array()
   let ended = false
   const readOn = async () => {
@@ -61,7 +76,24 @@ export async function cutContainer(
   }
   const start = mark + opening.start * unit
   const cutter = new PieceCutter(format.createCutter(opening, isDoubleByte(found)), found, start, maxRecord)
-  return { encoding: found, opening, prelude: start, pieces: pieces(cutter, head.subarray(start), ended ? undefined : chunks) }
+  return {
+    encoding: found,
+    opening,
+    prelude: start,
+    pieces: closing(pieces(cutter, head.subarray(start), ended ? undefined : chunks), chunks),
+  }
+}
+
+/** The same generator, which closes its source also when it is left before its beginning. */
+function closing<Item>(generator: AsyncGenerator<Item>, source: AsyncIterator<unknown>): AsyncGenerator<Item> {
+  const end = generator.return.bind(generator)
+  return Object.assign(generator, {
+    async return(value: unknown) {
+      const ended = await end(value)
+      await source.return?.()
+      return ended
+    },
+  })
 }
 
 async function* pieces(cutter: PieceCutter, first: Uint8Array, chunks: AsyncIterator<Uint8Array> | undefined): AsyncGenerator<Piece> {

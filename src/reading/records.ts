@@ -116,6 +116,9 @@ function wholeBytes(file: FileReading, maxBytes: number): Uint8Array {
   }
 }
 
+/** Files that a reader keeps open: every worker has a reader, and a process may often have 1024 files open. */
+const MOST_OPEN = 32
+
 /** Reads records again, keeping files open in between; it belongs to one run, or to one worker of it. */
 export class RecordReader {
   readonly #descriptors = new Map<string, number>()
@@ -155,10 +158,19 @@ export class RecordReader {
   #open(path: string): number {
     let descriptor = this.#descriptors.get(path)
     if (descriptor === undefined) {
+      if (this.#descriptors.size >= MOST_OPEN) this.#closeOldest()
       descriptor = openSync(path, 'r')
       this.#descriptors.set(path, descriptor)
     }
     return descriptor
+  }
+
+  /** Records are read in the order of their files, nearly: the one that was opened first is done with. */
+  #closeOldest(): void {
+    const [oldest] = this.#descriptors
+    if (!oldest) return
+    this.#descriptors.delete(oldest[0])
+    closeSync(oldest[1])
   }
 
   /** Closes all files; reading opens them again. */

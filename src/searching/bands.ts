@@ -13,6 +13,9 @@ export function bandProbability(similarity: number, { bands, rows }: Bands): num
   return 1 - (1 - similarity ** rows) ** bands
 }
 
+/** Whether bands miss more of the pairs at the threshold than is promised: a signature of few positions has no room for better ones. */
+export const missesPromised = (threshold: number, bands: Bands): boolean => 1 - bandProbability(threshold, bands) > MISSED
+
 /** The share of the pairs at the threshold itself that may be missed; above it, fewer are. A smaller share makes shorter bands, and more candidates. */
 const MISSED = 0.002
 

@@ -30,6 +30,8 @@ export interface IndexKeys {
   readonly entryBytes: number
   /** Bytes that each posting holds beside its number: 4, 8 or 16 of simhash, else 0. */
   readonly postingBytes: number
+  /** Keys that one block of a simhash can have; undefined for other signatures. */
+  readonly buckets: number | undefined
   /** The bytes that are filed with each posting of an entry. */
   posting(entry: Uint8Array): Uint8Array
   /**
@@ -84,6 +86,7 @@ class DigestKeys implements IndexKeys {
   readonly spec: SearchSpec
   readonly entryBytes = DIGEST
   readonly postingBytes = 0
+  readonly buckets = undefined
 
   constructor(spec: SearchSpec) {
     this.spec = spec
@@ -111,6 +114,7 @@ class BandKeys implements IndexKeys {
   readonly spec: SearchSpec & { kind: 'minhash' }
   readonly entryBytes: number
   readonly postingBytes = 0
+  readonly buckets = undefined
 
   constructor(spec: SearchSpec & { kind: 'minhash' }) {
     this.spec = spec
@@ -181,6 +185,10 @@ class BlockKeys implements IndexKeys {
     const path = [...key.subarray(2, 2 + (key[1] as number))]
     const isUseful = this.#parts ** (path.length + 1) <= MOST_KEYS && this.#cutAt(path).rest.length >= this.#parts * NARROWEST
     return isUseful && path.length < DEEPEST ? this.#below(path, entry) : []
+  }
+
+  get buckets(): number {
+    return 2 ** Math.floor(this.spec.bits / this.#parts)
   }
 
   match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): Match | undefined {

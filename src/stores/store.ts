@@ -19,6 +19,11 @@ export interface IndexMeta {
   readonly search: SearchSpec
   /** Postings under one key beyond which it is split, where the store files postings. */
   readonly blockLimit: number
+  /**
+   * In place of `blockLimit`: a key is split beyond (1 + overflow) times the mean of all the buckets that its block of a simhash could have,
+   * and so the limit grows with the index.
+   */
+  readonly overflow?: number
   /** More settings of the live index, as JSON. */
   readonly settings: Readonly<Record<string, unknown>>
   /** ISO 8601. */
@@ -142,6 +147,12 @@ export interface StoreDriver {
   open(url: string, create: IndexMeta | undefined): Promise<Store>
   /** Removes the index at a URL and everything in it; nothing happens where there is none. */
   drop(url: string): Promise<void>
+  /**
+   * Verifies without opening, where a damaged index could end the process that opens it.
+   *
+   * @throws {LeitongError} `INDEX_MISSING`
+   */
+  verify?(url: string): Promise<VerifyReport>
   /** Of a store in files: their paths, which nothing else may write to. */
   filesOf?(url: string): readonly string[]
 }

@@ -1,5 +1,5 @@
 /** Workers of a run: threads, or the calling thread where there is little to do. */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Piscina } from 'piscina'
 import type { ScoredRange } from '../matching/score-candidates.js'
 import type { RowScoring } from './score-task.js'
@@ -37,7 +37,55 @@ const SMALL = 2 << 20
 
 /** @param inputBytes  undefined where it is not known how much there is to do */
 export function createPool(workers: number, inputBytes: number | undefined): Pool {
-  return inputBytes !== undefined && inputBytes < SMALL ? new CallingThread() : new Threads(workers)
+  if (inputBytes === undefined) return new Growing(workers)
+  return inputBytes < SMALL ? new CallingThread() : new Threads(workers)
+}
+
+/** The calling thread until there turns out to be much to do. */
+class Growing implements Pool {
+  readonly width: number
+  readonly #workers: number
+  #pool: Pool = new CallingThread()
+  #isSmall = true
+  #bytes = 0
+  #model: Uint8Array | undefined
+  readonly #ended: Promise<void>[] = []
+
+  constructor(workers: number) {
+    this.#workers = workers
+    this.width = workers * 2
+  }
+
+  get isThreaded(): boolean {
+    return this.#pool.isThreaded
+  }
+
+  run(task: FingerprintTask): Promise<PieceColumns>
+  run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
+  run(task: CollectTask): Promise<CollectedSets>
+  run(task: ScoreTask): Promise<ScoredRange>
+  run(task: Task): Promise<TaskResult> {
+    if (task.kind === 'piece') this.#bytes += task.bytes.length
+    if (task.kind === 'files' || task.kind === 'range' || this.#bytes >= SMALL) this.#grow()
+    return (this.#pool.run as (task: Task) => Promise<TaskResult>).call(this.#pool, task)
+  }
+
+  #grow(): void {
+    if (!this.#isSmall) return
+    this.#isSmall = false
+    this.#ended.push(this.#pool.close())
+    this.#pool = new Threads(this.#workers)
+    this.#pool.share(this.#model)
+  }
+
+  share(model: Uint8Array | undefined): void {
+    this.#model = model
+    this.#pool.share(model)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#ended, this.#pool.close()])
+  }
 }
 
 class CallingThread implements Pool {
@@ -71,10 +119,15 @@ class CallingThread implements Pool {
   }
 }
 
+/** Milliseconds in which threads have loaded, even where many start on a machine that is busy; then they are stopped all the same. */
+const LOADING = 10_000
+
 class Threads implements Pool {
   readonly width: number
   readonly isThreaded = true
   readonly #piscina: Piscina
+  /** How many threads have loaded what they run. */
+  readonly #loaded = new Int32Array(new SharedArrayBuffer(4))
   #model: Uint8Array | undefined
   #closed: Promise<void> | undefined
 
@@ -87,6 +140,7 @@ class Threads implements Pool {
       maxThreads: workers,
       // The options of Node that started this process may not suit a worker.
       execArgv: [],
+      workerData: this.#loaded,
     })
   }
 
@@ -104,8 +158,15 @@ class Threads implements Pool {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#piscina.destroy()
+    this.#closed ??= this.#close()
     return this.#closed
+  }
+
+  /** A thread of Node 20 that is stopped while it loads leaves the file open that it reads. */
+  async #close(): Promise<void> {
+    const { length } = this.#piscina.threads
+    for (let waited = 0; Atomics.load(this.#loaded, 0) < length && waited < LOADING; waited += 5) await setTimeout(5)
+    await this.#piscina.destroy()
   }
 }
 

@@ -1,6 +1,7 @@
 /** Outputs that are complete or not there. */
 import {
   closeSync,
+  createReadStream,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -15,7 +16,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { LeitongError } from '../errors.js'
+import { isNamedPipe, pipeWriter } from '../sources/formats/named-pipe.js'
 import { removeLeftovers, temporaryBeside } from './leftovers.js'
 import { descriptorOf } from './place.js'
 import { forget, release, track } from './temporary.js'
@@ -102,6 +105,20 @@ export class AtomicFile {
     this.#try(() => renameSync(this.temporary, place))
     release(this.temporary)
     syncFolder(dirname(place))
+  }
+
+  /** As {@link commit}; a named pipe may wait for its reader, which holds up nothing else. */
+  async give(): Promise<void> {
+    if (!isNamedPipe(this.path, this.#target.before)) return this.commit()
+    this.finish()
+    try {
+      await pipeline(createReadStream(this.temporary), await pipeWriter(this.path))
+    } catch (error) {
+      this.#try(() => {
+        throw error
+      })
+    }
+    forget(this.temporary)
   }
 
   #pour(): void {

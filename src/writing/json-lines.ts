@@ -59,11 +59,20 @@ export const memberOf = (id: string, scores: Scores, side?: string) => `{${named
 export const named = (id: string, side?: string) => `${side === undefined ? '' : `"side":"${side}",`}"id":${id}`
 
 /**
+ * A group in parts: a line of millions of members is longer than a string may be.
+ *
  * @param kept     as JSON
  * @param members  each by {@link memberOf}
  */
-export const groupLine = (number: number, kept: string, members: readonly string[]) =>
-  `{"group":${number},"size":${members.length},"kept":${kept},"members":[${members.join(',')}]}`
+export function* groupLine(number: number, size: number, kept: string, members: Iterable<string>): Generator<string> {
+  yield `{"group":${number},"size":${size},"kept":${kept},"members":[`
+  let separator = ''
+  for (const member of members) {
+    yield `${separator}${member}`
+    separator = ','
+  }
+  yield ']}'
+}
 
 /** A line with further fields at its end. */
 export const withFields = (line: string, names: readonly string[], values: readonly unknown[]) =>
@@ -72,17 +81,33 @@ export const withFields = (line: string, names: readonly string[], values: reado
 /** @param line  from 1; 0 where there are none */
 export const rejectLine = (source: string, line: number, reason: string) => JSON.stringify({ source, line: line || null, reason })
 
-/** Lines in one block of bytes: more make few calls fewer. */
-const BLOCK = 1024
+/** A line without its end, whole or in parts. */
+export type Line = string | Iterable<string>
+
+/** UTF-16 units in one block of bytes: more make few calls fewer, and a string ends at 2^29. */
+const BLOCK = 1 << 18
+
+/** Texts behind each other, in blocks of bytes. */
+export function* blocks(texts: Iterable<string>): Generator<Uint8Array> {
+  let block = ''
+  for (const text of texts) {
+    // A long text makes a block by itself.
+    if (block && block.length + text.length > BLOCK) {
+      yield Buffer.from(block)
+      block = ''
+    }
+    block += text
+  }
+  if (block) yield Buffer.from(block)
+}
 
 /** Lines in blocks of bytes. */
-export function* lines(texts: Iterable<string>): Generator<Uint8Array> {
-  let block: string[] = []
-  for (const text of texts) {
-    block.push(text)
-    if (block.length < BLOCK) continue
-    yield Buffer.from(`${block.join('\n')}\n`)
-    block = []
+export const lines = (all: Iterable<Line>): Generator<Uint8Array> => blocks(withEnds(all))
+
+function* withEnds(all: Iterable<Line>): Generator<string> {
+  for (const line of all) {
+    if (typeof line === 'string') yield line
+    else yield* line
+    yield '\n'
   }
-  if (block.length) yield Buffer.from(`${block.join('\n')}\n`)
 }

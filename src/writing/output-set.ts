@@ -60,7 +60,7 @@ export class OutputSet<Kind extends string> {
       file.finish()
       files.push(file)
     }
-    for (const file of files.filter(({ isStream }) => isStream)) file.commit()
+    for (const file of files.filter(({ isStream }) => isStream)) await file.give()
     await complete()
     commitAll(files.filter(({ isStream }) => !isStream))
     for (const { kind, path } of this.#targets) {
@@ -158,7 +158,7 @@ export async function withOutput<Result, Path extends string | undefined>(
   const output = path === '-' ? { write: toStandardOutput } : file && { write: async (bytes: Uint8Array | string) => file.write(bytes) }
   try {
     const result = await work(output as Output)
-    file?.commit()
+    await file?.give()
     return result
   } finally {
     // Nothing is left to discard of a file that has its name.

@@ -1,7 +1,7 @@
 /** Results in the form that the ending of their file says: a table for a spreadsheet or a database, JSON lines otherwise. */
 import { LeitongError } from '../errors.js'
 import { compressionOf } from '../sources/formats/compression.js'
-import { lines } from './json-lines.js'
+import { type Line, lines } from './json-lines.js'
 import type { Content } from './output-set.js'
 import { csvBytes } from './tables/csv.js'
 import { writeParquetTable } from './tables/parquet.js'
@@ -10,7 +10,7 @@ import { writeXlsx } from './tables/xlsx.js'
 
 /** What an output says, in both forms; either is made when it is asked for. */
 export interface Results {
-  readonly lines: () => Iterable<string>
+  readonly lines: () => Iterable<Line>
   readonly table: () => ResultTable
 }
 

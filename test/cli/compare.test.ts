@@ -123,7 +123,7 @@ describe('what is not one text', () => {
   it.each([
     ['a folder', 'inner', 'inner is a folder'],
     ['a PDF', file('c.pdf', '%PDF-1.7\n1 0 obj\nstream'), 'c.pdf is a PDF'],
-    ['a Word file', file('d.docx', 'PK\u0003\u0004more'), 'd.docx is a zip archive, as are Word and Excel files'],
+    ['a Word file', file('d.docx', 'PK\u0003\u0004more'), 'd.docx is a ZIP archive'],
     ['a binary file', file('e.dat', Uint8Array.of(1, 0, 2, 0, 0, 0, 200, 3)), 'e.dat is '],
     ['a table', file('f.csv', 'id,text\n1,one\n2,two\n'), 'f.csv is a file with several records'],
     ['an empty list', file('g.json', '[]'), 'g.json is a file without a record'],

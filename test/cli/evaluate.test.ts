@@ -92,7 +92,7 @@ describe('the command', () => {
     [['--experiment', 'li2015', '--group-size', '1', '--size', '50'], 2, 'an integer from 2'],
     [['--experiment', 'li2015', '<b>set.jsonl', '<b>set.jsonl'], 2, 'one labelled set, or none'],
     [['--experiment', 'li2015', '--size', 'many'], 2, 'a whole number'],
-    [['<b>set.jsonl', '--stores', 'lmdb'], 2, '--stores is for --experiment li2015'],
+    [['<b>set.jsonl', '--stores', 'lmdb'], 2, '--stores is for --experiment li2015 and wang2019'],
     [['--experiment', 'li2015', '--size', '50', '--group-size', '4', '--stores', 'nothing:x'], 2, 'nothing:x'],
     [['<b>set.jsonl', '--report', 'no/where.html'], 3, 'no/where.html: cannot be written'],
   ])('refuses %j', async (args, exit, message) => {

@@ -7,7 +7,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createIndexKeys } from '../../src/searching/index-keys.js'
-import { filingKeys, findCandidates, postingKeys } from '../../src/stores/postings/posting-keys.js'
+import { filingKeys, findCandidates, postingKeys, postingLimit } from '../../src/stores/postings/posting-keys.js'
 import { fingerprintBytes, rowOf } from './contract/support.js'
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
@@ -42,21 +42,24 @@ describe.each([
 
   it('finds all and only what is near, however often keys split', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(near, { minLength: 5, maxLength: 20 }), fc.nat(3), async (pairs, low) => {
+      fc.asyncProperty(fc.array(near, { minLength: 5, maxLength: 20 }), fc.nat(3), fc.boolean(), async (pairs, low, grows) => {
+        // As many buckets as make a limit of 4 at the end, from 1 in the beginning.
+        const limits = grows ? { blockLimit: 4, overflow: 3 } : { blockLimit: 4 }
+        const limitAt = (seq: number) => postingLimit(limits, 2 * pairs.length, seq)
         // Few bits vary, so that keys fill up.
         const mask = (1n << BigInt(8 + low * 4)) - 1n
         const rows = pairs.flat().map((value, i) => rowOf(i, fingerprintBytes(value & mask, bits)))
         const buckets = new Map<string, { postings: { seq: number; posting: Uint8Array }[]; split: boolean }>()
         const bucket = (key: Uint8Array) => buckets.get(hex(key)) ?? { postings: [], split: false }
         for (const [seq, row] of rows.entries()) {
-          const { file, mark } = await filingKeys(indexKeys, row, 4, async (keys) =>
+          const { file, mark } = await filingKeys(indexKeys, row, limitAt(seq), async (keys) =>
             keys.map((key) => ({ count: bucket(key).postings.length, split: bucket(key).split })),
           )
           for (const key of mark) buckets.set(hex(key), { ...bucket(key), split: true })
           for (const key of file) {
             const { postings, split } = bucket(key)
             buckets.set(hex(key), { postings: [...postings, { seq, posting: indexKeys.posting(row) }], split })
-            if (indexKeys.split(key, row).length) expect(postings.length).toBeLessThan(4)
+            if (indexKeys.split(key, row).length) expect(postings.length).toBeLessThan(limitAt(seq))
           }
         }
         const distanceOf = (a: Uint8Array, b: Uint8Array) =>
@@ -75,5 +78,16 @@ describe.each([
       }),
       { numRuns: 10 },
     )
+  })
+})
+
+describe('the limit of a key', () => {
+  it('is a number, or grows with the mean of all buckets as in wang2019', () => {
+    const { buckets } = createIndexKeys({ kind: 'simhash', bits: 64, distance: 3 })
+    expect(buckets).toBe(65_536)
+    expect(postingLimit({ blockLimit: 1000, overflow: 2 }, buckets, 2 ** 33)).toBe(393_216)
+    expect(postingLimit({ blockLimit: 1000, overflow: 2 }, buckets, 10)).toBe(1)
+    expect(postingLimit({ blockLimit: 1000 }, buckets, 2 ** 33)).toBe(1000)
+    expect(createIndexKeys({ kind: 'minhash', bands: 4, numPerm: 16 }).buckets).toBeUndefined()
   })
 })

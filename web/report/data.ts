@@ -24,6 +24,7 @@ export interface ReportData {
   }
   /** Pairs counted by similarity, from `from` to 1 in equal steps; or by distance, from 0, one step a bit. */
   readonly histogram: Histogram
+  /** In the order of the input; fewer than the summary counts where they would make the page too large. */
   readonly groups: readonly ReportGroup[]
   /** Groups whose members stand in one block. */
   readonly perBlock: number

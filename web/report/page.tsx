@@ -105,7 +105,7 @@ function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: 
 }
 
 export function Page({ report }: { report: Report }) {
-  const { groups, histogram } = report.data
+  const { groups, histogram, summary } = report.data
   const [language, setLanguage] = useState<Language>(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
   const list = useRef<HTMLDivElement>(null)
   const say = sayIn(language)
@@ -149,6 +149,11 @@ export function Page({ report }: { report: Report }) {
       <div ref={list} class="list">
         {found.length > 0 && <Groups report={report} shown={shown} open={open} toggle={toggle} findings={findings} say={say} />}
         {found.length === 0 && searched === 1 && <p class="empty">{say(groups.length ? 'none' : 'noGroups')}</p>}
+        {summary.groups > groups.length && (
+          <p class="faint">
+            {(summary.groups - groups.length).toLocaleString('en-US')} {say('moreGroups')}
+          </p>
+        )}
         <Pager page={filters.page} pages={Math.ceil(found.length / PER_PAGE)} turn={turn} say={say} />
       </div>
     </>

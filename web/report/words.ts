@@ -38,6 +38,10 @@ const WORDS = {
   distance: ['bits differ', '位不同'],
   equal: ['same text as the kept one', '与保留篇文字相同'],
   more: ['more members; --groups lists them all', '篇未显示，完整名单见 --groups'],
+  moreGroups: [
+    'more groups, which would make the page too large; --groups lists them all',
+    '组未列出，以控制页面大小，完整名单见 --groups',
+  ],
   noText: ['The text is not in this page: it would be too large.', '为控制页面大小，此处不含原文。'],
   cut: ['… (cut here)', '……（以下略）'],
   unchanged: ['unchanged characters', '字相同'],

@@ -1,5 +1,6 @@
 /** `leitong index add`: documents into an index, each answered with a JSON line. */
 import { Command, Option } from 'commander'
+import { requireInfo } from '../../jobs/live/document.js'
 import { begun } from '../../reading/batches.js'
 import { answerLine, printLine } from '../answers.js'
 import { addOptions } from '../flags.js'
@@ -23,6 +24,7 @@ export function addCommand(): Command {
     // An index is made when there is something to put into it, or nothing at all to read.
     const documents = await begun(documentsOf(inputs, options, true))
     return withIndex(url, other['create'] ? given : { ...given, ...EXISTING }, async (index) => {
+      requireInfo(index.options, options)
       const counts = { new: 0, duplicate: 0, unchanged: 0, left: 0 }
       for await (const added of index.addAll(documents, { ifNew })) {
         counts[added.status]++

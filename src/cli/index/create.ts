@@ -10,6 +10,9 @@ export function createCommand(): Command {
     .argument('<url>', URL_HELP)
     .addOption(KEEP)
     .addOption(new Option('--block-limit <n>', 'servers: postings of one key before it is split (default: 1000)'))
+    .addOption(
+      new Option('--overflow <n>', 'servers, simhash: split a key beyond (1 + n) times the mean of all buckets instead (wang2019: 2)'),
+    )
   addOptions(command, 'index create')
   return command.action((url: string) =>
     withIndex(url, parseIndexOptions(command, []).given, async (index) => {

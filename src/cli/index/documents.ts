@@ -1,5 +1,5 @@
 /** Documents of the inputs that a command names; what cannot be judged goes to standard error. */
-import { type LiveDocument, VALUES } from '../../jobs/live/document.js'
+import { INFO, type LiveDocument, VALUES } from '../../jobs/live/document.js'
 import type { Options } from '../../options/options.js'
 import { readDocuments, whereOf } from '../../reading/documents.js'
 import { expandInputs, type PassedOver } from '../../reading/inputs.js'
@@ -23,8 +23,13 @@ export async function* documentsOf(inputs: readonly string[], options: Options, 
   for (const line of passedOverLines(passedOver)) summaryLine(line)
   for await (const item of readDocuments(found, options, lasting)) {
     if ('text' in item) {
-      const { id, text, values } = item
-      yield { [options.idField]: id, [options.textField[0] as string]: text, ...(values ? { [VALUES]: values } : {}) }
+      const { id, text, values, info } = item
+      yield {
+        [options.idField]: id,
+        [options.textField[0] as string]: text,
+        ...(values ? { [VALUES]: values } : {}),
+        ...(info ? { [INFO]: info } : {}),
+      }
       continue
     }
     rejects++

@@ -21,13 +21,19 @@ interface Parsed {
 
 /** @param others  flags of this command alone */
 export function parseIndexOptions(command: Command, others: readonly string[]): Parsed {
-  const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit'])
+  const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit', 'overflow'])
   // Not from the configuration file, where `keep` is the rule of the batch.
   const { keep } = command.opts() as { keep?: Payload }
   const blockLimit = numberOf(command.opts(), 'blockLimit', { kind: 'integer', min: 1 })
+  const overflow = numberOf(command.opts(), 'overflow', { kind: 'number', min: 0 })
   const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep' | 'fields'>
   return {
-    given: { ...given, ...(keep ? { payload: keep } : {}), ...(blockLimit === undefined ? {} : { blockLimit }) },
+    given: {
+      ...given,
+      ...(keep ? { payload: keep } : {}),
+      ...(blockLimit === undefined ? {} : { blockLimit }),
+      ...(overflow === undefined ? {} : { overflow }),
+    },
     options,
     other,
   }

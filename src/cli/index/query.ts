@@ -1,6 +1,7 @@
 /** `leitong index query`: documents of the index that are alike to inputs, or to one text. */
 import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../../errors.js'
+import { requireInfo } from '../../jobs/live/document.js'
 import { matchLine, printLine } from '../answers.js'
 import { addOptions, numberOf } from '../flags.js'
 import { documentsOf, INPUT_HELP } from './documents.js'
@@ -28,6 +29,7 @@ export function queryCommand(): Command {
         process.exitCode = matches.length ? ExitCode.done : ExitCode.different
         return
       }
+      requireInfo(index.options, options)
       for await (const { id, matches } of index.queryAll(documentsOf(inputs, options, false), how))
         await printLine({ id: id ?? null, matches: matches.map(matchLine) })
     })

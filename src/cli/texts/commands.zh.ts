@@ -81,7 +81,11 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
   'index create': {
     summary: '新建一个空索引',
     arguments: { url: INDEX_URL },
-    options: { '--keep': '为验证而保存每篇文档的什么', '--block-limit': '服务器：一个键的记录超过多少就拆分（默认：1000）' },
+    options: {
+      '--keep': '为验证而保存每篇文档的什么',
+      '--block-limit': '服务器：一个键的记录超过多少就拆分（默认：1000）',
+      '--overflow': '服务器，simhash：改为超过全部桶的均值的 (1 + n) 倍就拆分（wang2019：2）',
+    },
   },
   'index add': {
     summary: '加入文档，并说明每篇是不是新的：JSON 行',
@@ -174,7 +178,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--size': '为实验生成多少文档（默认：与来源一样多）',
       '--seed': '同类的另一批文档（默认：1）',
       '--group-size': '实验中一组相似文档的篇数（默认：与来源一样多）',
-      '--stores': 'li2015：要新建、计时并删除的索引的 URL（docs/stores.md；默认：memory 和一个临时文件夹）',
+      '--stores': 'li2015、wang2019：要新建、计时并删除的索引的 URL（docs/stores.md；默认：memory，li2015 另加一个临时文件夹）',
       '--json': ALL_JSON,
       '--report': '一个网页，含表格和图',
     },

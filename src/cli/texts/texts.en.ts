@@ -44,6 +44,8 @@ const notes = {
   warning: 'warning',
   idle: (option: string, needed: string | undefined, is: string) =>
     needed === undefined ? `${option} does nothing with ${is}` : `${option} does nothing with ${is}: it is for ${needed}`,
+  misses: (positions: number, threshold: number, percent: string) =>
+    `--num-perm ${positions} finds about ${percent} % of the pairs at the threshold ${threshold}; more positions miss fewer`,
   notJudged: (what: string) => `not judged: ${what}`,
   noEnding: 'without an ending',
   passedOver: (n: number, kinds: string) => `${plural(n, 'file')} passed over, of no format that is read: ${kinds}`,

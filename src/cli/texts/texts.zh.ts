@@ -41,6 +41,8 @@ const notes: Texts['notes'] = {
   config: (path, names) => `采用 ${path} 中的选项：${names || '无'}`,
   warning: '警告',
   idle: (option, needed, is) => `${is} 时 ${option} 不起作用${needed === undefined ? '' : `：它用于 ${needed}`}`,
+  misses: (positions, threshold, percent) =>
+    `--num-perm ${positions} 时，阈值 ${threshold} 处的文档对约能找到 ${percent} %；签名位置越多，漏掉的越少`,
   notJudged: (what) => `无法判断：${what}`,
   noEnding: '无扩展名',
   passedOver: (n, kinds) => `跳过 ${number(n)} 个文件，其格式不能读取：${kinds}`,

@@ -8,8 +8,8 @@
  *          remaining 48 bits make 4 blocks of 12, and only fingerprints that also share one of those are compared.
  * Settings `distance` below `blocks`; `overflow` 2 in the source's example, infinite for none; `again` how many times a bucket may be cut
  *          once more: 1 is the source's step, infinite as long as there are bits to cut; `joinCopies` files equal fingerprints as one.
- *          `mean` all takes the mean over all 2^16 buckets, as the source reckons.
- * Reading  the mean is over the buckets that hold anything, of the same block, unless said otherwise. A pair is compared once for each list in which it meets, as in
+ *          `mean` all takes the mean over all 2^16 buckets, as the source reckons; filled over those of the block that hold anything.
+ * Reading  a bucket of two is compared, whatever the mean: to cut it would cost more than its one comparison. A pair is compared once for each list in which it meets, as in
  *          the sources; it is reported once. The sources say nothing of equal fingerprints. Those share every block of every cut, so each
  *          cut multiplies their comparisons; as one entry they are known to be equal without any.
  */
@@ -22,7 +22,7 @@ export interface BlockOptions {
   readonly blocks: number
   /** @default Infinity, no second hashing */
   readonly overflow?: number
-  /** The buckets over which the mean is taken: those that hold anything, or all that there could be, as the source reckons. @default 'filled' */
+  /** The buckets over which the mean is taken: those that hold anything, or all that there could be, as the source reckons. @default 'all' */
   readonly mean?: 'filled' | 'all'
   /** @default 1 */
   readonly again?: number
@@ -39,7 +39,7 @@ export interface BlockSearch extends Searched {
 
 /** @param ordinals  the fingerprints to look at */
 export function searchBlocks(fingerprints: BigUint64Array<ArrayBuffer>, ordinals: readonly number[], options: BlockOptions): BlockSearch {
-  const { distance, blocks, overflow = Number.POSITIVE_INFINITY, again = 1, mean = 'filled', joinCopies = false } = options
+  const { distance, blocks, overflow = Number.POSITIVE_INFINITY, again = 1, mean = 'all', joinCopies = false } = options
   const halves = halvesOf(fingerprints)
   const copies = joinCopies
     ? groupByKey(ordinals.map((ordinal) => fingerprints[ordinal])).map((places) => places.map((place) => ordinals[place] as number))

@@ -160,8 +160,10 @@ export function recordsContent(inputs: readonly Input[], selection: Selection, o
   const [input] = inputs
   const rejects = withoutRejects ? documents.rejects.filter(({ file }) => file >= fromFile) : []
   if (input && isDocument(input.format)) {
-    const gone = new Set([...Array.from(removed, (document) => documents.fileOf(document)), ...rejects.map(({ file }) => file)])
-    const names = documents.files.flatMap(({ name }, number) => (number < fromFile || gone.has(number) ? [] : [name]))
+    const gone = new Uint8Array(documents.files.length)
+    for (let i = 0; i < removed.length; i++) gone[documents.fileOf(removed[i] as number)] = 1
+    for (const { file } of rejects) gone[file] = 1
+    const names = documents.files.flatMap(({ name }, number) => (number < fromFile || gone[number] ? [] : [name]))
     return lines(names)
   }
   if (isInMemory(input)) return lines(documentLines(selection))

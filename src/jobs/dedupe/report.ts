@@ -17,6 +17,11 @@ const TEXT = 20_000
 const ALL_TEXTS = 96 << 20
 /** UTF-16 units of all ids together; beyond them the page finds only ids of members that are shown. */
 const ALL_IDS = 64 << 20
+/** UTF-16 units of the list of groups: a page unpacks it as one string. Groups beyond them are counted and not listed. */
+const ALL_LISTED = 128 << 20
+/** UTF-16 units of one id that are shown, and of one title in the list. */
+const ID = 2000
+const LISTED_TITLE = 120
 /** Groups whose texts are unpacked together. */
 const PER_BLOCK = 50
 const BARS = 20
@@ -24,30 +29,41 @@ const BARS = 20
 const script = (id: string, value: unknown) =>
   Buffer.from(`<script type="text/plain" id="${id}">${gzipSync(JSON.stringify(value)).toString('base64')}</script>\n`)
 
+/** UTF-16 units that parts of the page may have. */
+export interface ReportLimits {
+  readonly texts: number
+  readonly ids: number
+  readonly listed: number
+}
+
+const LIMITS: ReportLimits = { texts: ALL_TEXTS, ids: ALL_IDS, listed: ALL_LISTED }
+
 /** The page in pieces, as bytes. Its data is described in web/report/data.ts. */
-export function* reportPage(run: Run): Generator<Uint8Array> {
+export function* reportPage(run: Run, limits = LIMITS): Generator<Uint8Array> {
   const { inputs, options, documents } = run.context
   const page = readFileSync(new URL('../../web/report.html', import.meta.url), 'utf8')
   const [head, tail] = page.split('<!--DATA-->') as [string, string]
   yield Buffer.from(head)
   const { groups } = run.decisions
   const titles: string[] = []
-  let room = ALL_TEXTS
-  for (let start = 0; start < groups.length; start += PER_BLOCK) {
-    const block = Array.from({ length: Math.min(PER_BLOCK, groups.length - start) }, (_, i) => {
+  let room = limits.texts
+  const listed = countListed(run, limits.listed)
+  for (let start = 0; start < listed; start += PER_BLOCK) {
+    const block = Array.from({ length: Math.min(PER_BLOCK, listed - start) }, (_, i) => {
       const members = describeMembers(run, groups.get(start + i + 1), room > 0)
       for (const { text } of members) room -= text?.length ?? 0
-      titles.push(members[0]?.title || (members[0]?.text ?? '').slice(0, 120).replace(/\s+/g, ' '))
+      titles.push(members[0]?.title || (members[0]?.text ?? '').slice(0, LISTED_TITLE).replace(/\s+/g, ' '))
       return members
     })
     yield script(`block-${start / PER_BLOCK}`, block)
   }
-  const ids = idsOfGroups(run)
+  const ids = idsOfGroups(run, listed, limits.ids)
   if (ids) yield script('ids', ids)
   const bars = new Bars(options)
-  const list = Array.from(groups, (group, i) => {
+  const list = titles.map((title, i) => {
+    const group = groups.get(i + 1)
     const [low = null, high = null] = run.decisions.similarityRange(group) ?? []
-    return { size: group.members.length, id: documents.idOf(group.kept), title: titles[i], low, high, bars: barsOf(run, group, bars) }
+    return { size: group.members.length, id: shown(documents.idOf(group.kept)), title, low, high, bars: barsOf(run, group, bars) }
   })
   const about = { inputs: inputs.map(({ name }) => name), date: new Date().toISOString() }
   yield script('data', {
@@ -60,27 +76,48 @@ export function* reportPage(run: Run): Generator<Uint8Array> {
   yield Buffer.from(tail)
 }
 
+/** How many groups, from the first, the list has room for. */
+function countListed({ decisions: { groups }, context: { documents } }: Run, room: number): number {
+  // Beside id and title stand a few numbers and their names.
+  const others = 100 + LISTED_TITLE + 4 * BARS
+  for (let number = 1; number <= groups.length; number++) {
+    room -= others + Math.min(ID, documents.idOf(groups.get(number).kept).length)
+    if (room < 0) return number - 1
+  }
+  return groups.length
+}
+
 /** All ids of each group, a line each; undefined where they would make the page too large. */
-function idsOfGroups({ decisions, context: { documents } }: Run): string[] | undefined {
-  let room = ALL_IDS
+function idsOfGroups({ decisions: { groups }, context: { documents } }: Run, listed: number, room: number): string[] | undefined {
   const all: string[] = []
-  for (const { members } of decisions.groups) {
-    const ids = Array.from(members, (document) => documents.idOf(document)).join('\n')
-    room -= ids.length
-    if (room < 0) return undefined
+  for (let number = 1; number <= listed; number++) {
+    let ids = ''
+    for (const document of groups.get(number).members) {
+      const id = documents.idOf(document)
+      room -= id.length + 1
+      if (room < 0) return undefined
+      ids += ids ? `\n${id}` : id
+    }
     all.push(ids)
   }
   return all
 }
 
+/** An id as JSON, the beginning of a long one. */
+function shown(id: string): string {
+  if (id.length <= ID) return id
+  const value: unknown = JSON.parse(id)
+  return JSON.stringify(`${(typeof value === 'string' ? value : id).slice(0, ID)}…`)
+}
+
 function describeMembers(run: Run, { kept, members }: Group, withTexts: boolean) {
-  const shown = Array.from(members.subarray(0, MEMBERS))
-  const texts = withTexts ? run.context.textsOf(shown) : []
-  return shown.map((document, i) => {
+  const first = Array.from(members.subarray(0, MEMBERS))
+  const texts = withTexts ? run.context.textsOf(first) : []
+  return first.map((document, i) => {
     const { similarity, distance } = run.decisions.decide(document)
     const read = texts[i]
     return {
-      id: run.context.documents.idOf(document),
+      id: shown(run.context.documents.idOf(document)),
       title: (read?.title ?? '').slice(0, 200),
       ...(read ? { text: read.text.slice(0, TEXT), ...(read.text.length > TEXT ? { cut: true } : {}) } : {}),
       ...(read?.row ? { fields: fieldsOf(read.row) } : {}),

@@ -134,10 +134,12 @@ export function groupResults({ context, decisions }: Run, sideOf?: SideOf): Resu
   return {
     *lines() {
       for (const { number, kept, members } of decisions.groups) {
-        const listed = Array.from(members, (document) =>
-          extra.into(memberOf(documents.idOf(document), decisions.decide(document), sideOf?.(document)), document),
-        )
-        yield groupLine(number, sideOf ? `{${named(documents.idOf(kept), sideOf(kept))}}` : documents.idOf(kept), listed)
+        const listed = function* () {
+          for (const document of members)
+            yield extra.into(memberOf(documents.idOf(document), decisions.decide(document), sideOf?.(document)), document)
+        }
+        const id = documents.idOf(kept)
+        yield groupLine(number, members.length, sideOf ? `{${named(id, sideOf(kept))}}` : id, listed())
       }
     },
     table: () => ({

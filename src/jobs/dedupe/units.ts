@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 
 import type { Input } from '../../reading/input.js'
 import { canBeReadAgain, openAnyDocument, openLines, openPieces, type ReadFile } from '../../reading/open-input.js'
-import { PIECE } from '../../reading/pieces.js'
+import { PIECE, type Piece } from '../../reading/pieces.js'
+import { untilAborted } from '../../reading/until-aborted.js'
 import { checkColumns } from '../../sources/formats/columns.js'
 import { isDocument } from '../../sources/formats/format.js'
 import type { FilesTask, Fingerprinting, PieceTask, RangeTask } from '../../working/tasks.js'
@@ -75,8 +76,18 @@ export class Units {
     if (lines) return yield* this.#rangeUnits(lines.file, lines.size)
     const { file: reading, pieces } = await openPieces(input, options, fields, (bytes) => {
       const path = this.#context.newSpool()
-      return { path, bytes: spooled(bytes, path) }
+      return { path, bytes: spooled(untilAborted(bytes, this.#context.hooks.signal), path) }
     })
+    try {
+      yield* this.#pieceUnits(input, reading, pieces)
+    } finally {
+      // Also where not one piece was asked for: the source of the pieces is told that nobody comes any more.
+      await pieces.return(undefined)
+    }
+  }
+
+  async *#pieceUnits(input: Input, reading: ReadFile, pieces: AsyncIterable<Piece>): AsyncGenerator<Unit> {
+    const { fields } = this.#how
     // Of one input the columns tell all; of several, others may have what this one lacks.
     if (this.#context.sources.length === 1)
       checkColumns(reading.name, reading.opening, reading.row ? { ...fields, row: reading.row } : fields)

@@ -24,6 +24,8 @@ export interface MethodResult {
   readonly bCubed: Score
   /** Cutting into words included, for methods that take words. */
   readonly seconds: number
+  /** Seconds of the processor, of all threads. */
+  readonly processor: number
   /** Bytes of the whole process at most. */
   readonly peakMemory: number
   /** Scores at higher thresholds; one point when a method knows no degrees. */
@@ -56,12 +58,13 @@ export async function evaluate(set: LabelledSet, methods: readonly Contender[], 
   for (const method of methods) {
     options.progress?.(method.name)
     const words = await cutting(method.reads)
-    const { value, seconds, peakMemory } = await measureRun(() => method.find(set, words.documents))
+    const { value, seconds, processor, peakMemory } = await measureRun(() => method.find(set, words.documents))
     results.push({
       method: method.name,
       ...score(value.pairs, truth, set),
       rejected: value.rejected,
       seconds: seconds + words.seconds,
+      processor: processor + words.processor,
       peakMemory,
     })
   }
@@ -75,23 +78,24 @@ interface CutDocuments {
   readonly documents: readonly RivalDocument[]
   /** What cutting took. */
   readonly seconds: number
+  readonly processor: number
 }
 
 /** The documents of a set as methods read them, cut when the first one asks. */
 function wordCache(set: LabelledSet, cut: Cutters): (reads: Contender['reads']) => Promise<CutDocuments> {
-  const known = new Map<Contender['reads'], CutDocuments>([['records', { documents: [], seconds: 0 }]])
+  const known = new Map<Contender['reads'], CutDocuments>([['records', { documents: [], seconds: 0, processor: 0 }]])
   return async (reads) => {
     let found = known.get(reads)
     if (!found && reads !== 'records') {
-      const { value, seconds } = await measureRun(() => documentsFor(reads, set, cut))
-      found = { documents: value, seconds }
+      const { value, seconds, processor } = await measureRun(() => documentsFor(reads, set, cut))
+      found = { documents: value, seconds, processor }
       known.set(reads, found)
     }
     return found as CutDocuments
   }
 }
 
-type Judgement = Omit<MethodResult, 'method' | 'rejected' | 'seconds' | 'peakMemory'>
+type Judgement = Omit<MethodResult, 'method' | 'rejected' | 'seconds' | 'processor' | 'peakMemory'>
 
 /** Pairs against the truth; B-cubed compares the connected components of both. */
 function score(pairs: readonly ScoredPair[], truth: Truth, { documents }: LabelledSet): Judgement {

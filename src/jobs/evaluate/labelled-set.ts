@@ -171,3 +171,7 @@ async function readRows(path: string): Promise<Row[]> {
   })
   return rows
 }
+
+/** The records as a batch reads them, under their places in the set. */
+export const recordsOf = ({ documents }: LabelledSet) =>
+  documents.map(({ record, text, title }, i) => ({ ...record, id: i, text, ...(title === undefined ? {} : { title }) }))

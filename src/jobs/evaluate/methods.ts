@@ -11,7 +11,7 @@ import { documentsInput } from '../../reading/document-input.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import { runBatch } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
-import type { LabelledSet } from './labelled-set.js'
+import { type LabelledSet, recordsOf } from './labelled-set.js'
 
 /** What a method finds. */
 export interface FoundPairs {
@@ -99,9 +99,12 @@ function product(name: string, settings: Readonly<Record<string, string>>): Cont
   )
   // A wrong option shows before anything runs.
   const options = resolveOptions([{ values, where: 'in the options' }], machineDefaults())
-  const find = async ({ documents, rows }: LabelledSet): Promise<FoundPairs> => {
-    const records = documents.map(({ record, text, title }, i) => ({ ...record, id: i, text, ...(title === undefined ? {} : { title }) }))
-    const run = await runBatch([documentsInput(records, options, options.fields === undefined ? rows : undefined)], options, true)
+  const find = async (set: LabelledSet): Promise<FoundPairs> => {
+    const run = await runBatch(
+      [documentsInput(recordsOf(set), options, options.fields === undefined ? set.rows : undefined)],
+      options,
+      true,
+    )
     try {
       const idOf = (document: number) => Number(parseJson(run.context.documents.idOf(document)))
       const pairs = Array.from(pairsOf(run.decisions, options.maxCopies), ({ a, b, similarity, distance }): ScoredPair => {

@@ -17,6 +17,8 @@ setInterval(look, 10)
 export interface Measured<Value> {
   readonly value: Value
   readonly seconds: number
+  /** Seconds of the processor, of all threads, which other work on the machine hardly changes. */
+  readonly processor: number
   /** Bytes of the whole process at most; what earlier work left behind counts, too. */
   readonly peakMemory: number
 }
@@ -51,7 +53,19 @@ export async function measureRun<Value>(work: () => Promise<Value> | Value): Pro
   await setImmediate()
   Atomics.store(peak, 0, BigInt(process.memoryUsage.rss()))
   const start = performance.now()
+  const before = processorSeconds()
   const value = await work()
   const seconds = (performance.now() - start) / 1000
-  return { value, seconds, peakMemory: Math.max(Number(Atomics.load(peak, 0)), process.memoryUsage.rss()) }
+  return {
+    value,
+    seconds,
+    processor: processorSeconds() - before,
+    peakMemory: Math.max(Number(Atomics.load(peak, 0)), process.memoryUsage.rss()),
+  }
+}
+
+/** Seconds that all threads of the process have had of the processor. */
+export function processorSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
 }

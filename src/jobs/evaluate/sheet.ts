@@ -11,6 +11,8 @@ export const DOCUMENTS: Words = ['documents', '文档数']
 const PRECISION: Words = ['precision', '准确率']
 const RECALL: Words = ['recall', '召回率']
 export const SECONDS: Words = ['seconds', '秒']
+/** Of all threads: what other work on the machine hardly changes. */
+export const PROCESSOR: Words = ['seconds of the processor', '处理器秒']
 
 const megabytes = (bytes: number) => count(Math.round(bytes / 2 ** 20))
 const estimate = ({ value, low, high }: Estimate) => `${value.toFixed(3)} (${low.toFixed(3)}–${high.toFixed(3)})`
@@ -99,14 +101,16 @@ export function evaluationSheet({ set, documents, truth, results }: Evaluation):
           ['right', '其中正确'],
           ['rejected records', '无法判断的记录'],
           SECONDS,
+          PROCESSOR,
           ['peak memory, MB', '内存峰值（MB）'],
         ],
-        rows: results.map(({ method, found, right, rejected, seconds: taken, peakMemory }) => [
+        rows: results.map(({ method, found, right, rejected, seconds: taken, processor, peakMemory }) => [
           method,
           count(found),
           count(right),
           count(rejected),
           seconds(taken),
+          seconds(processor),
           megabytes(peakMemory),
         ]),
       },

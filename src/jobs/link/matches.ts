@@ -1,5 +1,6 @@
 /** The matches of a link: similar pairs across two sides, and for each document of B its best one. */
 import { firstWhere } from '../../hashing/binary-search.js'
+import { NumberMap } from '../../hashing/number-map.js'
 import type { Candidates } from '../dedupe/candidates.js'
 import { type Copies, CopyLists } from '../dedupe/copies.js'
 
@@ -48,13 +49,13 @@ export class Matches {
   readonly #copies: Copies
   readonly #lists: Lists
   /** For each text with copies on both sides how many of them are of A. */
-  readonly #splits = new Map<number, number>()
+  readonly #splits = new NumberMap<number>()
   readonly #start: number
   readonly #maxCopies: number
   /** The best first. */
   readonly #edges: readonly Edge[]
   /** One to one: for each document of B that has a partner. */
-  readonly #chosen: Map<number, Match> | undefined
+  readonly #chosen: NumberMap<Match> | undefined
 
   /**
    * @param similar  each pair once
@@ -123,9 +124,9 @@ export class Matches {
   #firstB = ({ b }: Edge) => firstOf(this.#ofB(b))
 
   /** Greedy: the best pair of which both are free, and so on. Of copies the earlier come first. */
-  #choose(): Map<number, Match> {
-    const chosen = new Map<number, Match>()
-    const [usedA, usedB] = [new Map<number, number>(), new Map<number, number>()]
+  #choose(): NumberMap<Match> {
+    const chosen = new NumberMap<Match>()
+    const [usedA, usedB] = [new NumberMap<number>(), new NumberMap<number>()]
     for (const edge of this.#edges) {
       const [left, right] = [this.#ofA(edge.a), this.#ofB(edge.b)]
       let [i, j] = [usedA.get(edge.a) ?? 0, usedB.get(edge.b) ?? 0]
@@ -148,7 +149,7 @@ export class Matches {
       yield* [...this.#chosen.values()].sort((x, y) => x.a - y.a)
       return
     }
-    const edgesOf = new Map<number, Edge[]>()
+    const edgesOf = new NumberMap<Edge[]>()
     for (const edge of this.#edges) {
       const list = edgesOf.get(edge.a)
       if (!list) edgesOf.set(edge.a, [edge])
@@ -180,7 +181,7 @@ export class Matches {
 
   /** For each document of B, ascending, its best match; of equally good ones the earliest. `undefined` without one. */
   *best(): Generator<{ readonly b: number; readonly match: Match | undefined }> {
-    const best = new Map<number, Edge>()
+    const best = new NumberMap<Edge>()
     for (const edge of this.#edges) if (!best.has(edge.b)) best.set(edge.b, edge)
     for (let b = this.#start; b < this.#copies.first.length; b++) {
       const edge = best.get(this.#copies.first[b] as number)

@@ -2,18 +2,22 @@
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
+import { elements } from '../../sources/formats/json-record.js'
 import type { RowFeatures, RowValues } from '../../sources/rows/row-features.js'
 
 /** A document with the fields that the options name (`id` and `text` unless said otherwise). */
 export type LiveDocument = Readonly<Record<string, unknown>> & {
   readonly [ROW]?: RowFeatures
   readonly [VALUES]?: RowValues
+  readonly [INFO]?: readonly string[]
 }
 
 /** The key under which a document that was a row carries its fields, with weights of their own. */
 export const ROW: unique symbol = Symbol('row')
 /** The key under which a document carries the values of its fields, where a source has read them. */
 export const VALUES: unique symbol = Symbol('values')
+/** The key under which a document carries the elements of its other information, where a source has read them. */
+export const INFO: unique symbol = Symbol('info')
 
 /**
  * An id as the JSON under which a store knows it, so that 7 and "7" are two ids.
@@ -39,4 +43,23 @@ export function textOf(document: LiveDocument, { textField }: Options): string {
   const parts = textField.map((field) => document[field]).filter((part) => typeof part === 'string')
   if (!parts.length) throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}" in ${toJson(document)?.slice(0, 80)}`)
   return parts.join('\n')
+}
+
+/** The elements of the other information of a document: keywords, tags, references, by the fields that the options name. */
+export const infoOf = (document: LiveDocument, { infoField }: Options): readonly string[] =>
+  document[INFO] ?? infoField.flatMap((field) => elements(document[field]))
+
+/**
+ * Refuses inputs that are read without the other information which an index compares: they would count as having none.
+ *
+ * @param index    options of the index
+ * @param reading  options under which documents are read
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function requireInfo(index: Options, reading: Options): void {
+  if (index.measure === 'combined' && index.infoField.length && !reading.infoField.length)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `the index compares other information too: name its fields, --info-field ${index.infoField.join(',')}, or the profile that it was made with`,
+    )
 }

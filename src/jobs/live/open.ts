@@ -2,7 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { judgesRows } from '../../options/measures.js'
 import type { Selectors } from '../../reading/selectors.js'
-import type { IndexMeta, Store, StoreDriver } from '../../stores/store.js'
+import type { IndexMeta, Store, StoreDriver, VerifyReport } from '../../stores/store.js'
 import { expandUrl } from '../../stores/store-url.js'
 import { driverFor, filesOf } from '../../stores/stores.js'
 import { LiveIndex } from './live-index.js'
@@ -41,6 +41,23 @@ async function openStore(driver: StoreDriver, place: string, options: LiveOption
     })
   }
   return driver.open(place, meta)
+}
+
+/**
+ * Reads everything that an index holds, and holds it against each other; a damaged index ends no process.
+ *
+ * @throws {LeitongError} `INDEX_MISSING`, `STORE_URL`, `STORE`, `PACKAGE_MISSING`
+ */
+export async function verifyIndex(url: string): Promise<VerifyReport> {
+  const place = expandUrl(url)
+  const driver = await driverFor(place)
+  if (driver.verify) return driver.verify(place)
+  const store = await driver.open(place, undefined)
+  try {
+    return await store.verify()
+  } finally {
+    await store.close()
+  }
 }
 
 /** The files of an index, each with its name in messages: outputs must not replace them. None of an index on a server. */

@@ -19,10 +19,12 @@ export function indexMeasure(options: Options): Measure {
   const { measure } = options
   requireOneByOne(options)
   requireNoRowMeasure(measure, 'an index holds signatures of texts')
+  // Signatures decide under it, and no measure of texts is asked.
+  if (measure === 'combined') return 'jaccard'
   if (isSignatureMeasure(measure))
     throw new LeitongError(
       'OPTION_CONFLICT',
-      `measure "${measure}" is of batches; an index verifies with an exact measure, or lets the distance decide`,
+      `measure "${measure}" is of batches; an index verifies with an exact measure, lets the distance decide, or combines it with other information`,
     )
   return measure
 }

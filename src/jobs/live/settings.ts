@@ -6,8 +6,12 @@ import type { FieldsInput } from '../../sources/rows/fields-file.js'
 import type { CorpusModel } from '../../weighting/model.js'
 import type { LiveRows, StoredFields } from './rows.js'
 
-/** The part of each document that is kept to verify against: its distinct features, its text, or nothing. */
-export type Payload = 'features' | 'text' | 'none'
+/**
+ * The part of each document that is kept to verify against: its distinct features, its text, or nothing; under the measure `combined`
+ * always `info`, the signature of its other information.
+ */
+export type Payload = 'features' | 'text' | 'none' | 'info'
+/** Those that a caller can choose. */
 export const PAYLOADS: readonly Payload[] = ['features', 'text', 'none']
 
 /** Options of an index. Those that say what counts as alike and how is signed are stored with it. */
@@ -16,13 +20,18 @@ export interface LiveOptions extends Omit<OptionsInput, 'keep' | 'fields'> {
   readonly fields?: string | FieldsInput
   /**
    * The part of each document that is kept. With `none` signatures decide and answers have no similarity.
-   * @default 'features', of rows 'text' (their values), or 'none' with `verify: false`
+   * @default 'features', of rows 'text' (their values), or 'none' with `verify: false`; with `measure: 'combined'` there is no choice
    */
   readonly payload?: Payload
   /** Whether an index is created where there is none. @default true */
   readonly create?: boolean
   /** Postings of one key before it is split, in stores on a server. @default 1000 */
   readonly blockLimit?: number
+  /**
+   * In place of `blockLimit`, of simhash: a key is split when it holds more than (1 + overflow) times the mean of all buckets, as wang2019
+   * does it with 2.
+   */
+  readonly overflow?: number
   /** The corpus model itself, in base64 as exports have it, instead of the file that `model` names. */
   readonly modelData?: string
 }
@@ -55,9 +64,32 @@ export interface Settings {
 /** Options that an index remembers. */
 export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES
 
+/**
+ * What an index keeps: as asked for, or what its measure needs.
+ *
+ * @param asked  a choice of the caller
+ * @param rows   whether the index is one of rows, which keeps their values
+ * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT` for a choice that the measure leaves no room for
+ */
+export function payloadOf({ measure, verify }: Options, asked: unknown, rows = false): Payload {
+  const given = checkPayload(asked)
+  if (rows && given !== undefined && given !== 'text')
+    throw new LeitongError('OPTION_CONFLICT', `an index of rows keeps their values (text), not ${given}`)
+  const isCombined = measure === 'combined'
+  if (isCombined && given !== undefined && given !== 'info')
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `an index under measure "combined" keeps signatures of other information (info), not ${given}`,
+    )
+  if (!isCombined && given === 'info')
+    throw new LeitongError('OPTION_CONFLICT', 'signatures of other information (info) are kept under measure "combined" alone')
+  if (isCombined) return 'info'
+  return given ?? (rows ? 'text' : verify ? 'features' : 'none')
+}
+
 /** @throws {LeitongError} `OPTION_VALUE` */
 export function checkPayload(payload: unknown): Payload | undefined {
-  if (payload === undefined || PAYLOADS.includes(payload as Payload)) return payload as Payload | undefined
+  if (payload === undefined || payload === 'info' || PAYLOADS.includes(payload as Payload)) return payload as Payload | undefined
   throw new LeitongError('OPTION_VALUE', 'keep', JSON.stringify(payload), `one of ${PAYLOADS.join(', ')}`)
 }
 

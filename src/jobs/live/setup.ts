@@ -6,7 +6,9 @@ import { LeitongError } from '../../errors.js'
 import { type MatchModel, modelFromJson } from '../../matching/model/model.js'
 import { modelChecksum } from '../../matching/model/model-json.js'
 import { judgesRows, measureTraits } from '../../options/measures.js'
+import { traitsOf } from '../../options/methods.js'
 import { flagOf, nameOf, spellingOf } from '../../options/names.js'
+import { checkNumber } from '../../options/option.js'
 import { OPTIONS, type OptionName, type Options } from '../../options/options.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
@@ -19,7 +21,7 @@ import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
 import { indexMeasure, requireOneByOne, searchOf } from './search-spec.js'
-import { checkPayload, type LiveOptions, type LiveSetup, REMEMBERED, refuseKeep, type Settings } from './settings.js'
+import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
 
 /** The corpus model where it is known otherwise than by the option `model`. */
 type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
@@ -32,7 +34,7 @@ const LARGEST_MODEL = 4 << 20
  *
  * @throws {LeitongError} for wrong options, and options that an index cannot have
  */
-export function newMeta({ payload, create: _, blockLimit = 1000, modelData, fields, ...given }: LiveOptions): IndexMeta {
+export function newMeta({ payload, create: _, blockLimit, overflow, modelData, fields, ...given }: LiveOptions): IndexMeta {
   refuseKeep(given)
   const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   const layers = judgesRows(asked) ? [{ values: rowSigning(given), where: 'in the defaults of rows' }] : []
@@ -40,23 +42,40 @@ export function newMeta({ payload, create: _, blockLimit = 1000, modelData, fiel
   const stored = judgesRows(options) ? fieldsGiven(fields) : undefined
   requireSearched(options)
   const { options: signing, bytes, rows } = load(options, modelData === undefined ? {} : { modelData }, stored)
-  const kept = checkPayload(payload) ?? (rows ? 'text' : options.verify ? 'features' : 'none')
-  if (rows && kept !== 'text') throw new LeitongError('OPTION_CONFLICT', `an index of rows keeps their values (text), not ${kept}`)
-  if (!Number.isInteger(blockLimit) || blockLimit < 1)
-    throw new LeitongError('OPTION_VALUE', 'block-limit', String(blockLimit), 'a whole number from 1')
+  const kept = payloadOf(options, payload, rows !== undefined)
   return {
     format: 1,
     signature: nameOfSignature(signing, rows),
     search: searchOf(options),
-    blockLimit,
+    ...limitsOf(options, blockLimit, overflow),
     settings: {
-      options: Object.fromEntries(REMEMBERED.map((name) => [spellingOf(name), signing[name]])),
+      options: rememberedOf(signing),
       keep: kept,
       ...(rows ? { rows: stored ?? {} } : {}),
       ...modelOf(bytes, options.model),
     },
     created: new Date().toISOString(),
   }
+}
+
+/** When a store on a server splits a key. @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT` */
+function limitsOf(
+  options: Options,
+  blockLimit: number | undefined,
+  overflow: number | undefined,
+): Pick<IndexMeta, 'blockLimit' | 'overflow'> {
+  if (blockLimit !== undefined) checkNumber(blockLimit, { kind: 'integer', min: 1 }, 'block-limit')
+  if (overflow === undefined) return { blockLimit: blockLimit ?? 1000 }
+  checkNumber(overflow, { kind: 'number', min: 0 }, 'overflow')
+  if (blockLimit !== undefined) throw new LeitongError('OPTION_CONFLICT', '--block-limit and --overflow both say when a key is split')
+  if (!traitsOf(options).signsBits) throw new LeitongError('OPTION_CONFLICT', `--overflow is of simhash; the method is ${options.method}`)
+  return { blockLimit: 1000, overflow }
+}
+
+/** The options that are stored; which fields hold other information is a part of what counts as alike where it counts. */
+function rememberedOf(options: Options): Readonly<Record<string, unknown>> {
+  const names: readonly OptionName[] = options.measure === 'combined' ? [...REMEMBERED, 'infoField'] : REMEMBERED
+  return Object.fromEntries(names.map((name) => [spellingOf(name), options[name]]))
 }
 
 function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {
@@ -72,7 +91,7 @@ function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
 export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): LiveSetup {
-  const { payload: _p, create: _c, blockLimit: _b, modelData, fields, ...given } = asked
+  const { payload: _p, create: _c, blockLimit: _b, overflow: _o, modelData, fields, ...given } = asked
   refuseKeep(given)
   const stored = meta.settings as unknown as Settings
   const where = `in ${redactedUrl(url)}`
@@ -102,7 +121,7 @@ const namedIn = (given: object): ReadonlySet<string> =>
 /** @throws {LeitongError} `INDEX_OPTIONS` with every option that the caller names and the index has otherwise */
 function refuseOthers(
   url: string,
-  { settings, blockLimit }: IndexMeta,
+  { settings, blockLimit, overflow }: IndexMeta,
   named: ReadonlySet<string>,
   values: Options,
   asked: LiveOptions,
@@ -116,6 +135,7 @@ function refuseOthers(
   }
   for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[spellingOf(name)] ?? OPTIONS[name].default)
   if (asked.blockLimit !== undefined) compare('blockLimit', asked.blockLimit, blockLimit)
+  if (asked.overflow !== undefined) compare('overflow', asked.overflow, overflow)
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
   if (fields) compare('fields', fields, stored.rows)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))

@@ -27,7 +27,7 @@ export async function* exportLines(store: Store, kept: Payload): AsyncGenerator<
 
 function keptOf(payload: Uint8Array, kept: Payload): Exported {
   if (kept === 'text') return { text: Buffer.from(payload).toString() }
-  return kept === 'features' ? { features: toBase64(payload) } : {}
+  return kept === 'none' ? {} : { [kept]: toBase64(payload) }
 }
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
@@ -154,7 +154,7 @@ function offerOf(line: Exported, kept: Payload): Offer {
   const bytes = (name: string) => new Uint8Array(Buffer.from(String(line[name] ?? ''), 'base64'))
   const id = toJson(line['id']) as string
   const row = bytes('row')
-  const payload = kept === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes('features')
+  const payload = kept === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes(kept)
   return { id, entry: row, blind: true, decide: () => ({ id, entry: row, group: toJson(line['group']) as string, payload }) }
 }
 
@@ -170,7 +170,7 @@ function differences(head: Head, { signature, settings }: IndexMeta): string {
 const holdsRows = (settings: { readonly rows?: unknown }): boolean => settings.rows !== undefined
 
 /** The fault for which a line cannot be taken as it is; undefined when there is none. */
-function faultOf({ id, group, row, text, features }: Exported, kept: Payload, entryBytes: number): string | undefined {
+function faultOf({ id, group, row, text, features, info }: Exported, kept: Payload, entryBytes: number): string | undefined {
   if (id === null || id === undefined) return 'there is no id'
   if (group === null || group === undefined) return 'there is no group'
   if (typeof row !== 'string') return 'there is no row'
@@ -178,6 +178,7 @@ function faultOf({ id, group, row, text, features }: Exported, kept: Payload, en
   // A row of another length would never be found by a search.
   if (length !== entryBytes) return `a row of ${length} bytes, not ${entryBytes}`
   if (kept === 'text' && typeof text !== 'string') return 'there is no text'
+  if (kept === 'info' && typeof info !== 'string') return 'there is no other information'
   if (kept === 'features' && typeof features !== 'string') return 'there are no features'
   return undefined
 }

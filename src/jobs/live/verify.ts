@@ -1,4 +1,6 @@
 /** Verification in a live index: texts are signed, and measured exactly against what the index keeps of others. */
+
+import { combinedSimilarity } from '../../comparing/combined.js'
 import type { Measure } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
@@ -8,10 +10,11 @@ import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { featureSet, isCounted, readSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
-import { DIGEST_BYTES } from '../../signing/signature.js'
+import { infoSimilarity } from '../../signing/info.js'
+import { DIGEST_BYTES, infoBytes } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { Candidate, StoredRecord } from '../../stores/store.js'
-import { idOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
+import { idOf, infoOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
 import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
 import type { LiveSetup } from './settings.js'
 
@@ -25,12 +28,14 @@ export interface SignedText {
   readonly set: StoredSet | undefined
   /** Of a row: its values. */
   readonly record?: RecordValues
+  /** The signature of other information, under the measure `combined`. */
+  readonly info?: Uint8Array
 }
 
 /** A record that was verified similar. */
 export interface Match {
   readonly record: StoredRecord
-  /** Exact; undefined where signatures decide. */
+  /** Exact, or by signatures under `combined`; undefined where signatures decide otherwise. */
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
@@ -67,6 +72,11 @@ export class LiveVerifier {
     return this.#setup.options
   }
 
+  /** Whether distance and other information decide together. */
+  get #combines(): boolean {
+    return this.#setup.options.measure === 'combined'
+  }
+
   /** Whether the exact measure decides. */
   get #verifies(): boolean {
     return this.#setup.payload !== 'none' && this.#setup.options.verify
@@ -88,7 +98,9 @@ export class LiveVerifier {
   sign(document: LiveDocument): SignedText {
     const { rows } = this.#setup
     if (rows) return this.#signRow(rows, recordOf(rows, document, document[VALUES]))
-    return this.signText(textOf(document, this.options), document[ROW])
+    const text = textOf(document, this.options)
+    if (this.#combines) return this.#signCombined(text, infoOf(document, this.options))
+    return this.signText(text, document[ROW])
   }
 
   /**
@@ -97,6 +109,7 @@ export class LiveVerifier {
    */
   signText(text: string, fields?: RowFeatures): SignedText {
     if (this.#setup.rows) throw new LeitongError('INDEX_DOCUMENT', 'this index holds rows, and a text has no fields')
+    if (this.#combines) return this.#signCombined(text, [])
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
     const { payload: kept } = this.#setup
@@ -105,6 +118,15 @@ export class LiveVerifier {
     const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
     const payload = kept === 'text' ? encoder.encode(text) : kept === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }
+  }
+
+  /** Digest and fingerprint are searched; the signature of the other information is kept beside them. The digest stands for both. */
+  #signCombined(text: string, info: readonly string[]): SignedText {
+    const entry = new Uint8Array(this.#fingerprinter.entryBytes)
+    this.#fingerprinter.fingerprint({ text, info }, entry)
+    const searched = entry.length - infoBytes(this.options)
+    const payload = entry.slice(searched)
+    return { row: entry.slice(0, searched), payload, set: undefined, info: payload }
   }
 
   #signRow(rows: LiveRows, record: RecordValues): SignedText {
@@ -131,9 +153,14 @@ export class LiveVerifier {
   }
 
   /** The candidate as a match; undefined when it is not similar. */
-  #match({ row, set }: SignedText, { record, candidate }: CandidateRecord): Match | undefined {
+  #match({ row, set, info }: SignedText, { record, candidate }: CandidateRecord): Match | undefined {
     const { options } = this.#setup
     const { distance } = candidate
+    if (info) {
+      const share = info.length ? infoSimilarity(info, record.payload, options) : undefined
+      const similarity = candidate.equal ? 1 : combinedSimilarity(distance ?? 0, share, options.mu)
+      return isSimilar(similarity, options.threshold) ? { record, similarity, distance } : undefined
+    }
     if (this.#estimates && !candidate.equal) {
       const estimate = this.#estimate(row, record.entry)
       const isOut = this.#verifies ? estimate < estimateFloor(options.threshold, options.numPerm) : !isSimilar(estimate, options.threshold)

@@ -15,6 +15,8 @@ export interface SyncRow {
   readonly row?: RowFeatures | undefined
   /** The values of its fields, where rows are compared by them. */
   readonly values?: RowValues | undefined
+  /** Elements of other information, where fields of it are named. */
+  readonly info?: readonly string[] | undefined
 }
 
 /** A row that cannot be judged. */
@@ -55,5 +57,6 @@ function itemOf(decoded: Decoded, where: string): SyncItem {
     const { reason } = decoded
     return id === undefined ? { where, reason } : { where: `${where} (id ${id})`, reason, id: parseJson(id) }
   }
-  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text: decoded.text, row: decoded.row, values: decoded.values }
+  const { text, row, values, info } = decoded
+  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text, row, values, info }
 }

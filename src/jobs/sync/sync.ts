@@ -11,7 +11,7 @@ import { inTimelyBatches } from '../../reading/batches.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import type { PositionValue } from '../../sources/databases/position.js'
 import type { Added } from '../live/add.js'
-import { type LiveDocument, ROW, VALUES } from '../live/document.js'
+import { INFO, type LiveDocument, ROW, VALUES } from '../live/document.js'
 import type { LiveIndex } from '../live/live-index.js'
 import { isRow, type SyncItem, type SyncReject, type SyncRow, type SyncSource } from './items.js'
 import { type OutputPlace, readState, type SyncState, writeState } from './state.js'
@@ -158,9 +158,15 @@ class Pass {
     this.#how.reject(`${item.where}: ${item.reason}${left ? '; what it was has left the index' : ''}`)
   }
 
-  #documentOf({ id, text, row, values }: SyncRow): LiveDocument {
+  #documentOf({ id, text, row, values, info }: SyncRow): LiveDocument {
     const { idField, textField } = this.#index.options
-    return { [idField]: id, [textField[0] as string]: text, ...(row ? { [ROW]: row } : {}), ...(values ? { [VALUES]: values } : {}) }
+    return {
+      [idField]: id,
+      [textField[0] as string]: text,
+      ...(row ? { [ROW]: row } : {}),
+      ...(values ? { [VALUES]: values } : {}),
+      ...(info ? { [INFO]: info } : {}),
+    }
   }
 
   #save(): void {

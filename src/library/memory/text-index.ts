@@ -4,7 +4,7 @@ import { type Added, addDocuments } from '../../jobs/live/add.js'
 import { idToJson, type LiveDocument } from '../../jobs/live/document.js'
 import { type Found, type QueryOptions, queryTexts } from '../../jobs/live/query.js'
 import { indexMeasure, searchOf } from '../../jobs/live/search-spec.js'
-import { checkPayload, type LiveOptions, type LiveSetup, refuseKeep } from '../../jobs/live/settings.js'
+import { type LiveOptions, type LiveSetup, payloadOf, refuseKeep } from '../../jobs/live/settings.js'
 import { LiveVerifier, textOfPayload } from '../../jobs/live/verify.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
@@ -17,7 +17,9 @@ import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
 import { refuseNodeOptions } from './needs-node.js'
 
 /** @typeParam D  the documents that the index is given */
-export interface IndexOptions<D = Document> extends Omit<LiveOptions, 'create' | 'blockLimit' | 'modelData'>, FieldChoices<D> {}
+export interface IndexOptions<D = Document>
+  extends Omit<LiveOptions, 'create' | 'blockLimit' | 'overflow' | 'modelData'>,
+    FieldChoices<D> {}
 
 /**
  * An index in memory, with the answers of an index that Node opens.
@@ -75,7 +77,7 @@ function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'titl
   requireSearched(options)
   const measure = indexMeasure(options)
   refuseNodeOptions(options)
-  return { options, model: undefined, measure, payload: checkPayload(payload) ?? (options.verify ? 'features' : 'none'), rows: undefined }
+  return { options, model: undefined, measure, payload: payloadOf(options, payload), rows: undefined }
 }
 
 class MemoryTextIndex implements TextIndex {

@@ -9,6 +9,7 @@ import type { Field } from '../comparisons.js'
 import { addressWords } from '../kinds/address.js'
 import type { KindName, KindOptions } from '../kinds/kind.js'
 import { tokenTable, wordsAndCodes, wordsOf } from '../kinds/tokens.js'
+import type { WordWeights } from '../kinds/word-weights.js'
 import { combineHashes, hashCodes } from '../sampling.js'
 import { createSoundOf } from './sound.js'
 
@@ -62,7 +63,7 @@ const SINGLE: Partial<Record<KindName, Readonly<Record<string, ValueKey>>>> = {
 }
 
 /** @returns  the recipes of one field, applied to every row */
-export function fieldKeys({ column, kind }: Field, field: number, options: KindOptions): RowKeys[] {
+export function fieldKeys({ column, kind, words: known }: Field, field: number, options: KindOptions): RowKeys[] {
   if (kind === 'none') return []
   const size = valueCount(column)
   const seed = field + 1
@@ -85,12 +86,13 @@ export function fieldKeys({ column, kind }: Field, field: number, options: KindO
       kind === 'address' ? addressWords : kind === 'text' ? wordsAndCodes : wordsOf,
       kind === 'name' ? NAME_WORDS : RARE_WORDS,
       seed,
+      known,
     )
     const width = kind === 'name' ? NAME_WORDS : RARE_WORDS
     keys.push(spread(column, field, 'words', words, width))
     if (kind !== 'name') keys.push(spread(column, field, 'pairs of words', wordPairs(words, width), (width * (width - 1)) / 2))
     if (kind === 'text') {
-      const many = rareWords(column, wordsAndCodes, MANY_WORDS, seed)
+      const many = rareWords(column, wordsAndCodes, MANY_WORDS, seed, known)
       keys.push(spread(column, field, 'three words', wordTriples(many, MANY_WORDS), TRIPLES))
     }
   }
@@ -118,9 +120,9 @@ function spread({ rows }: PackedColumn, field: number, name: string, ofValue: Ui
 }
 
 /** The most telling words of each value that at least two rows hold. */
-function rareWords(column: PackedColumn, cut: (text: string) => string[], width: number, seed: number): Uint32Array {
+function rareWords(column: PackedColumn, cut: (text: string) => string[], width: number, seed: number, known?: WordWeights): Uint32Array {
   const size = valueCount(column)
-  const { starts, tokens, codes, codeStarts, weights } = tokenTable(column, cut)
+  const { starts, tokens, codes, codeStarts, weights } = tokenTable(column, cut, known)
   const frequency = new Uint32Array(weights.length)
   for (let value = 0; value < size; value++)
     for (let i = starts[value] as number; i < (starts[value + 1] as number); i++) {

@@ -48,6 +48,14 @@ export function samplePairs(indexes: readonly PairSource[], scope: Scope, drawn:
   return { pairs, weights: chances.map((chance) => 1 / chance), found }
 }
 
+/** For each key in order, then each pair: 1 where the key finds the pair. */
+export const foundBy = (indexes: readonly PairSource[], pairs: Uint32Array): Uint8Array[] =>
+  indexes.map((index) =>
+    Uint8Array.from({ length: pairs.length / 2 }, (_, pair) =>
+      index.shared(pairs[2 * pair] as number, pairs[2 * pair + 1] as number) ? 1 : 0,
+    ),
+  )
+
 function drawAny({ rows, split }: Scope, draws: Draws, into: Uint32Array, at: number): void {
   let a: number
   let b: number

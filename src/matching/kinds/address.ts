@@ -1,7 +1,7 @@
 /** Postal addresses: words in any order, usual abbreviations, and a house number that decides. */
 import { valueCount } from '../columns.js'
 import { fold } from '../fold.js'
-import type { Kind } from './kind.js'
+import { givenWords, type Kind } from './kind.js'
 import { below1, Overlap } from './overlap.js'
 import { type TokenTable, tokenTable, wordsOf } from './tokens.js'
 
@@ -69,8 +69,9 @@ export const address: Kind = {
     { name: 'unlike', from: 0 },
   ],
   normalise: fold,
-  comparison(values, { wordsAlike }) {
-    const table = tokenTable(values, addressWords, wordsAlike)
+  words: addressWords,
+  comparison(values, options) {
+    const table = tokenTable(values, addressWords, givenWords(options))
     const numbers = numberTokens(table, valueCount(values))
     const overlap = new Overlap(table, false)
     return (a, b) => {

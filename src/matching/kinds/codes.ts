@@ -43,12 +43,12 @@ const UNITS: Readonly<Record<string, readonly [unit: string, times: number]>> = 
   inch: ['inch', 1],
 }
 const LATIN_UNITS = 'ml|cl|ltr|l|mg|kg|gb|tb|mb|g|mm|cm|m|kw|w|v|mah|hz|inch'
-const AMOUNT = new RegExp(
-  `(?<![\\d.a-z])(\\d+(?:\\.\\d+)?)\\s?(毫升|毫克|千克|公斤|毫米|厘米|毫安|英寸|升|克|斤|米|瓦|伏|寸|(?:${LATIN_UNITS})(?![a-z\\d]))`,
-  'g',
-)
+const CHINESE_UNITS = '毫升|毫克|千克|公斤|毫米|厘米|毫安|英寸|升|克|斤|米|瓦|伏|寸'
+const AMOUNT = new RegExp(`(?<![\\d.a-z])(\\d+(?:\\.\\d+)?)\\s?(${CHINESE_UNITS}|(?:${LATIN_UNITS})(?![a-z\\d]))`, 'g')
 /** "500ml×12": so many of an amount. */
-const TIMES = new RegExp(`(\\d(?:${LATIN_UNITS})?)\\s?[x×*]\\s?(?=\\d)`, 'g')
+const TIMES = new RegExp(`(\\d(?:${LATIN_UNITS}|${CHINESE_UNITS})?)\\s?[x×*]\\s?(?=\\d)`, 'g')
+/** A year of make ("2024新款"): of two titles one may say it, and the other how many there are. */
+const YEAR = /(?<!\d)(?:19[5-9]|20[0-4])\d(?=年|新?款)/g
 /** Letters and digits that stand together, also across one hyphen, or a space behind one or two letters. */
 const MODEL = /(?<![a-z\d])(?:[a-z]{1,5}-?\d[a-z\d]*(?:-\d+)?|\d+-?[a-z][a-z\d]*|[a-z]{1,2} \d{2,}[a-z]?)(?![a-z\d])/g
 const NUMBER = /\d+(?:\.\d+)?/g
@@ -62,6 +62,10 @@ export function codesOf(text: string): string[] {
     .replace(AMOUNT, (_, amount: string, written: string) => {
       const [unit, times] = UNITS[written] as readonly [string, number]
       codes.push(`${unit} ${Number((Number(amount) * times).toPrecision(9))}`)
+      return ' '
+    })
+    .replace(YEAR, (year) => {
+      codes.push(`year ${year}`)
       return ' '
     })
     .replace(MODEL, (written) => {

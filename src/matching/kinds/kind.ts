@@ -1,5 +1,6 @@
 /** The interface of a comparison kind: how the values of one column are brought to one spelling, compared, and recognised. */
 import type { Values } from '../columns.js'
+import type { WordWeights } from './word-weights.js'
 
 export const KIND_NAMES = [
   'exact',
@@ -21,6 +22,8 @@ export type KindName = (typeof KIND_NAMES)[number]
 export interface Level {
   readonly name: string
   readonly from: number
+  /** Both values say something that the other denies: whatever else they share, this never speaks for a match. */
+  readonly contradicts?: boolean
 }
 
 /** Compares two values by their numbers. The caller hands over unlike numbers, the lower first, so every kind is symmetric. */
@@ -36,14 +39,24 @@ export interface KindOptions {
   readonly reading?: ((character: string) => string) | undefined
   /** All words count alike: where the rest of the column is not at hand to say how rare each one is. */
   readonly wordsAlike?: boolean | undefined
+  /** What the words of this column say, as it was learned; in place of what the values at hand tell of it. */
+  readonly words?: WordWeights | undefined
 }
+
+/** What the words of a column say, if not what its own values tell. */
+export const givenWords = ({ words, wordsAlike }: KindOptions): WordWeights | 'alike' | undefined =>
+  words ?? (wordsAlike ? 'alike' : undefined)
 
 export interface Kind {
   readonly name: KindName
+  /** Levels are steps of one measure, cut anywhere: what is a little further apart is little less likely a match. */
+  readonly gradual?: boolean
   /** Best first; the first holds equal values alone (from 1), the last starts at 0. */
   readonly levels: readonly Level[]
   /** The canonical form; an empty text where there is no value. */
   normalise(value: string): string
+  /** The words of a value, where it is compared by its words. */
+  readonly words?: (text: string) => string[]
   /** Prepares the values of a column; what it returns gives similarities from 0 to 1, and 1 for equal values only. */
   comparison(values: Values, options: KindOptions): Compare
   /** How well a sample of a column looks like this kind, from 0 (not at all) to 1. */

@@ -2,7 +2,7 @@
 import { type Values, valueAt, valueCount } from '../columns.js'
 import { JaroWinkler } from '../distances/jaro-winkler.js'
 import { fold } from '../fold.js'
-import type { Kind, KindOptions } from './kind.js'
+import { givenWords, type Kind, type KindOptions } from './kind.js'
 import { shortForms } from './nicknames.js'
 import { below1, Overlap } from './overlap.js'
 import { tokenTable, wordsOf } from './tokens.js'
@@ -25,10 +25,11 @@ export const name: Kind = {
     { name: 'unlike', from: 0 },
   ],
   normalise: (value) => fold(fold(value).replace(/[.,;:"'`’‘“”()·•]+/gu, ' ')),
+  words: wordsOf,
   comparison(values, options) {
     const { codes, starts } = values
     const jaroWinkler = new JaroWinkler()
-    const table = tokenTable(values, wordsOf, options.wordsAlike)
+    const table = tokenTable(values, wordsOf, givenWords(options))
     const overlap = new Overlap(table, true)
     const isShortForm = shortForms(values)
     const soundsAlike = readings(values, options)

@@ -13,6 +13,7 @@ export function numberIn(text: string): number {
 
 export const number: Kind = {
   name: 'number',
+  gradual: true,
   levels: [
     { name: 'equal', from: 1 },
     { name: 'within 0.1 %', from: 0.998 },

@@ -1,6 +1,6 @@
 /** Lists in one value: tags, languages, authors; their order says nothing. */
 import { fold } from '../fold.js'
-import type { Kind } from './kind.js'
+import { givenWords, type Kind } from './kind.js'
 import { below1, Overlap } from './overlap.js'
 import { tokenTable } from './tokens.js'
 
@@ -17,8 +17,9 @@ export const set: Kind = {
     { name: 'unlike', from: 0 },
   ],
   normalise: (value) => [...new Set(itemsOf(fold(value)))].sort((a, b) => (a < b ? -1 : 1)).join(';'),
-  comparison(values, { wordsAlike }) {
-    const overlap = new Overlap(tokenTable(values, itemsOf, wordsAlike), false)
+  words: itemsOf,
+  comparison(values, options) {
+    const overlap = new Overlap(tokenTable(values, itemsOf, givenWords(options)), false)
     return (a, b) => below1(overlap.similarity(a, b))
   },
   detect: ({ values, share, hinted }) => {

@@ -2,9 +2,10 @@
 import type { Values } from '../columns.js'
 import { fold } from '../fold.js'
 import { codesOf } from './codes.js'
-import type { Kind } from './kind.js'
+import { givenWords, type Kind, type KindOptions } from './kind.js'
 import { below1, Overlap } from './overlap.js'
 import { tokenTable, wordsAndCodes } from './tokens.js'
+import { weightOfRarity } from './word-weights.js'
 
 /** Mean words from which values are texts. */
 const LONG = 3.5
@@ -24,6 +25,8 @@ const RARE_TIMES = 1.5
 const RARE_POWER = 0.25
 /** A code that this share of the rows holds (a year, a word of advertising) says nothing. */
 const COMMON = 0.1
+/** A code that says less than this share of what its rarity would is seldom in both of two rows about one thing. */
+const FLEETING = 0.35
 /** What is left of the similarity where numbers differ. */
 const DIFFERENT = 0.8
 
@@ -31,13 +34,16 @@ export const text: Kind = {
   name: 'text',
   levels: [
     { name: 'equal', from: 1 },
-    ...SHARES.flatMap(([name, from]) => STATES.map((state) => ({ name: name + state, from }))),
+    ...SHARES.flatMap(([name, from]) =>
+      STATES.map((state, i) => ({ name: name + state, from, ...(i === DIFFER ? { contradicts: true } : {}) })),
+    ),
     { name: 'unlike', from: 0 },
   ],
   normalise: fold,
-  comparison(values, { wordsAlike = false }) {
-    const overlap = new Overlap(tokenTable(values, wordsAndCodes, wordsAlike), true)
-    const state = codeStates(values, wordsAlike)
+  words: wordsAndCodes,
+  comparison(values, options) {
+    const overlap = new Overlap(tokenTable(values, wordsAndCodes, givenWords(options)), true)
+    const state = codeStates(values, options)
     const compare = (a: number, b: number) => below1(overlap.similarity(a, b) * (state(a, b) === DIFFER ? DIFFERENT : 1))
     return Object.assign(compare, {
       level: (a: number, b: number, similarity: number) => {
@@ -48,21 +54,20 @@ export const text: Kind = {
       },
     })
   },
-  detect: ({ meanWords, hinted }) =>
-    meanWords >= LONG
+  detect: ({ meanWords, hinted, share }) =>
+    meanWords >= LONG || (hinted(/spec|model|规格|型号|容量|含量/) && share((value) => codesOf(value).length > 0) >= 0.5)
       ? 0.65
       : meanWords >= 2 && hinted(/title|desc|abstract|text|content|summary|标题|题名|内容|描述|简介|摘要|商品|产品/)
         ? 0.65
         : 0,
 }
 
-/**
- * Whether two values share a code and none of theirs differ, or each has one of a kind that the other has not.
- *
- * @param alike  no code is known to be rare, or common
- */
-function codeStates(values: Values, alike: boolean): (a: number, b: number) => number {
-  const { starts, tokens, codes, codeStarts } = tokenTable(values, codesOf)
+/** Whether two values share a code and none of theirs differ, or each has one of a kind that the other has not. */
+function codeStates(values: Values, options: KindOptions): (a: number, b: number) => number {
+  const given = givenWords(options)
+  // Without a look at the column no code is known to be rare, or common.
+  const alike = given === 'alike'
+  const { starts, tokens, codes, codeStarts, held, weights } = tokenTable(values, codesOf, given)
   const kinds = new Map<string, number>()
   const kindOf = Uint32Array.from({ length: codeStarts.length - 1 }, (_, token) => {
     const written = String.fromCharCode(...codes.subarray(codeStarts[token], codeStarts[token + 1]))
@@ -71,13 +76,11 @@ function codeStates(values: Values, alike: boolean): (a: number, b: number) => n
     kinds.set(kind, bit)
     return bit
   })
-  const frequency = new Uint32Array(kindOf.length)
-  let rows = 0
-  values.counts.forEach((count, value) => {
-    rows += count
-    for (let i = starts[value] as number; i < (starts[value + 1] as number); i++)
-      frequency[tokens[i] as number] = (frequency[tokens[i] as number] as number) + count
-  })
+  const rows = options.words?.rows ?? values.counts.reduce((sum, count) => sum + count, 0)
+  // A number that comes and goes among rows about one thing tells no two things apart.
+  const fleeting = Uint8Array.from(weights, (weight, token) =>
+    options.words && weight < FLEETING * weightOfRarity(rows, held[token] as number) ? 1 : 0,
+  )
   const few = RARE_TIMES * rows ** RARE_POWER
   return (a, b) => {
     let i = starts[a] as number
@@ -88,12 +91,18 @@ function codeStates(values: Values, alike: boolean): (a: number, b: number) => n
       const x = i < endA ? (tokens[i] as number) : 0xffffffff
       const y = j < endB ? (tokens[j] as number) : 0xffffffff
       if (x === y) {
-        if (alike || (frequency[x] as number) <= rows * COMMON) shared++
-        if (!alike && (frequency[x] as number) <= few) rare++
+        if (fleeting[x]) shared += 0
+        else if (alike || (held[x] as number) <= rows * COMMON) shared++
+        if (!alike && !fleeting[x] && (held[x] as number) <= few) rare++
         i++
         j++
-      } else if (x < y) left |= kindOf[tokens[i++] as number] as number
-      else right |= kindOf[tokens[j++] as number] as number
+      } else if (x < y) {
+        if (!fleeting[x]) left |= kindOf[x] as number
+        i++
+      } else {
+        if (!fleeting[y]) right |= kindOf[y] as number
+        j++
+      }
     }
     return left & right ? DIFFER : rare ? RARE : shared ? AGREE : NEITHER
   }

@@ -1,6 +1,7 @@
 /** Values cut into words, once for each distinct value: numbers of words in typed arrays, with what each word says. */
 import { type Values, valueAt, valueCount } from '../columns.js'
 import { codesOf, withoutCodes } from './codes.js'
+import { LEAST_WEIGHT, type WordWeights } from './word-weights.js'
 
 export interface TokenTable {
   /** Words of value v, ascending and distinct: tokens[starts[v]] … tokens[starts[v + 1] - 1]. */
@@ -11,6 +12,8 @@ export interface TokenTable {
   readonly codeStarts: Uint32Array
   /** What a word says: the logarithm of how seldom it is, 0.2 at least. */
   readonly weights: Float32Array
+  /** Rows that hold each word. */
+  readonly held: Float64Array
   /** What the words of each value say together. */
   readonly totals: Float64Array
 }
@@ -38,9 +41,9 @@ export const wordsAndCodes = (text: string): string[] =>
 
 /**
  * @param cut    the words of a value
- * @param alike  all words count 1, in place of the more the rarer they are
+ * @param given  what words say, 1 each if `'alike'`; in place of the more the rarer they are
  */
-export function tokenTable(values: Values, cut: (text: string) => string[], alike = false): TokenTable {
+export function tokenTable(values: Values, cut: (text: string) => string[], given?: WordWeights | 'alike'): TokenTable {
   const size = valueCount(values)
   const known = new Map<string, number>()
   const starts = new Uint32Array(size + 1)
@@ -73,16 +76,30 @@ export function tokenTable(values: Values, cut: (text: string) => string[], alik
     starts[value + 1] = at
   }
   const words = [...known.keys()]
-  const whole = alike ? undefined : cohesion(words, frequency)
-  const weights = Float32Array.from(frequency, (count, token) =>
-    whole ? Math.max(0.2, Math.log((rows + 1) / (count + 0.5)) * (whole[token] as number)) : 1,
+  const weights = given ? givenWeights(words, given) : ownWeights(words, frequency, rows)
+  const held = Float64Array.from(frequency, (count, token) =>
+    given && given !== 'alike' ? (given.known.get(words[token] as string)?.[1] ?? 1) : count,
   )
   const totals = new Float64Array(size)
   for (let value = 0; value < size; value++)
     for (let i = starts[value] as number; i < (starts[value + 1] as number); i++)
       totals[value] = (totals[value] as number) + (weights[tokens[i] as number] as number)
-  return { starts, tokens: tokens.slice(0, at), ...packed(words), weights, totals }
+  return { starts, tokens: tokens.slice(0, at), ...packed(words), weights, held, totals }
 }
+
+const givenWeights = (words: readonly string[], given: WordWeights | 'alike'): Float32Array =>
+  Float32Array.from(words, (word) => (given === 'alike' ? 1 : (given.known.get(word)?.[0] ?? given.rest)))
+
+function ownWeights(words: readonly string[], frequency: readonly number[], rows: number): Float32Array {
+  const whole = cohesion(words, frequency)
+  return Float32Array.from(frequency, (count, token) =>
+    Math.max(LEAST_WEIGHT, Math.log((rows + 1) / (count + 0.5)) * (whole[token] as number)),
+  )
+}
+
+/** The text of a word of a table. */
+export const wordAt = ({ codes, codeStarts }: TokenTable, token: number): string =>
+  String.fromCharCode(...codes.subarray(codeStarts[token], codeStarts[token + 1]))
 
 /**
  * How much of a word each pair of Chinese characters is, from 0.1 to 1: the last of one word and the first of the next stand together as rarely

@@ -42,6 +42,12 @@ export interface ExpectationOptions {
   readonly anchor?: readonly Float64Array[]
   /** m is at least this share of u: nothing speaks against a match without bound, for in every table something is wrong. @default 0 */
   readonly leastRatio?: number
+  /** Levels, field by field, whose m is at most their u times `contradicted`: what speaks against a match never speaks for one. */
+  readonly contradicting?: readonly (readonly boolean[])[]
+  readonly contradicted?: number
+  /** Fields whose m / u falls from level to level to no less than the share `fall`. */
+  readonly gradual?: readonly boolean[]
+  readonly fall?: number
   /** Made-up pairs that pull m towards its starting point, as a share of the matches. */
   readonly pull: number
   /** The prior does not fall below it: a table in which little is found at first would end with nothing. */
@@ -152,6 +158,7 @@ export function expectationMaximisation(observations: Observations, parameters: 
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const together = togetherLearned(observations.apart, parameters.m.length)
   let before = 0
+  for (let field = 0; field < parameters.m.length; field++) contradict(parameters, field, options)
   for (let round = 0; round < options.rounds; round++) {
     const least = logOdds(observations, parameters, odds, added)
     all.take(odds, [], 0)
@@ -173,6 +180,8 @@ export function expectationMaximisation(observations: Observations, parameters: 
       for (const field of fields) {
         const of = countLevels(observations, parameters, field, matching)
         maximiseM(parameters, field, of, start[field] as Float64Array, made, options.leastRatio)
+        contradict(parameters, field, options)
+        slope(parameters, field, options)
         if (round < options.fixedU) continue
         const those = options.uApart || matching === all ? of : countLevels(observations, parameters, field, all)
         maximiseU(parameters, field, everyone[field] as Counts, those)
@@ -323,6 +332,32 @@ function maximiseM({ m, u }: Parameters, field: number, { counts, seen }: Counts
       chances[cell] = Math.max(LEAST, floor, ((counts[cell] as number) + extra * (model as number)) / (sum + extra || 1))
     }
   }
+}
+
+/** What is taken off goes to no other level: it is as if matches that contradict themselves were seen less often. */
+function contradict({ m, u }: Parameters, field: number, { contradicting, contradicted = 1 }: ExpectationOptions): void {
+  const { size, rows, chances } = m[field] as ChanceTable
+  contradicting?.[field]?.forEach((is, level) => {
+    if (!is) return
+    for (let cell = level; cell < rows * size; cell += size)
+      chances[cell] = Math.min(chances[cell] as number, contradicted * ((u[field] as ChanceTable).chances[cell] as number))
+  })
+}
+
+/**
+ * Of neighbouring steps one cannot speak for a match and the next against it: where few fields tell a match, the model would else take those
+ * pairs for matches that agree to the step, and learn from them that all do.
+ */
+function slope({ m, u }: Parameters, field: number, { gradual, fall = 0 }: ExpectationOptions): void {
+  if (!gradual?.[field]) return
+  const { size, rows, chances } = m[field] as ChanceTable
+  const others = (u[field] as ChanceTable).chances
+  for (let row = 0; row < rows; row++)
+    for (let level = 1; level + 1 < size; level++) {
+      const cell = row * size + level
+      const before = (chances[cell - 1] as number) / Math.max(LEAST, others[cell - 1] as number)
+      chances[cell] = Math.max(chances[cell] as number, fall * before * (others[cell] as number))
+    }
 }
 
 /** All pairs less those that match. */

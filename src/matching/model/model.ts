@@ -1,5 +1,6 @@
 /** What is learned about a table: how often each level of each field occurs among pairs that match and pairs that do not. */
 import { LeitongError } from '../../errors.js'
+import type { Field } from '../comparisons.js'
 import { KIND_NAMES, type KindName } from '../kinds/kind.js'
 import { KINDS } from '../kinds/kinds.js'
 import { modelChecksum } from './model-json.js'
@@ -20,6 +21,13 @@ export interface FieldModel {
   readonly frequent: readonly (readonly [value: string, chance: number])[]
   /** That chance for all other values. */
   readonly rare: number
+  /** What the words of the column say, where it is compared by words: each with its weight and the rows that hold it. */
+  readonly words?: {
+    readonly rows: number
+    readonly known: readonly (readonly [word: string, weight: number, rows: number])[]
+    /** What any other word says. */
+    readonly rest: number
+  }
 }
 
 export interface MatchModel {
@@ -30,6 +38,14 @@ export interface MatchModel {
   readonly rows: number
   readonly fields: readonly FieldModel[]
 }
+
+/** Fields with what the model knows of their words. */
+export const withWords = (fields: readonly Field[], model: MatchModel): Field[] =>
+  fields.map(({ column, kind }, i) => {
+    const words = model.fields[i]?.words
+    if (!words) return { column, kind }
+    return { column, kind, words: { ...words, known: new Map(words.known.map(([word, weight, rows]) => [word, [weight, rows] as const])) } }
+  })
 
 /**
  * @param where  the file, for messages
@@ -49,12 +65,13 @@ export function modelFromJson(json: string, where: string): MatchModel {
   if (rest.format !== 'leitong-match-1') return refuse('not a model of fields')
   const model = rest as MatchModel
   if (modelChecksum(model) !== checksum) refuse('the checksum does not fit')
-  for (const { name, kind, levels, m, u } of model.fields) {
+  for (const { name, kind, levels, m, u, words } of model.fields) {
     if (!KIND_NAMES.includes(kind)) refuse('a field is of an unknown kind')
     const own = KINDS[kind].levels.map((level) => level.name)
     // Another version may have had other levels: its chances would be read as those of the wrong ones.
     if (own.join() !== levels.join() || [...m, ...u].some((chances) => chances.length !== own.length))
       refuse(`the levels of the field "${name}" are not those of the kind ${kind}: it was learned by another version`)
+    if (words && !(words.rows >= 0 && words.rest >= 0 && Array.isArray(words.known))) refuse(`the words of the field "${name}" are none`)
   }
   return model
 }

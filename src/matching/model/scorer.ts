@@ -3,7 +3,7 @@ import { LeitongError } from '../../errors.js'
 import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
 import { logRatios, rarityShares } from './expectation.js'
-import type { MatchModel } from './model.js'
+import { type MatchModel, withWords } from './model.js'
 import { rarityWeights } from './rarity.js'
 
 /** What a field adds to the odds of a pair. */
@@ -54,7 +54,7 @@ export class MatchScorer {
     const own = describe(fields.map(({ column, kind }) => ({ name: column.name, kind })))
     if (own !== describe(model.fields)) throw new LeitongError('MODEL_UNLIKE', 'the model', describe(model.fields), own)
     this.fields = fields
-    this.comparisons = new Comparisons(fields, options, values)
+    this.comparisons = new Comparisons(withWords(fields, model), options, values)
     this.#values = this.comparisons.values
     this.#prior = Math.log(model.prior / (1 - model.prior))
     this.#tables = model.fields.map((field, i) => tableOf(field, fields[i] as Field))

@@ -9,8 +9,9 @@ import { agreementDependences, dependenceTree, textOverlaps } from './dependence
 import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
 import { type ChanceTable, levelCount, levelsOf } from './levels.js'
 import type { FieldModel, MatchModel } from './model.js'
-import { countPatterns } from './patterns.js'
+import { countPatterns, type Patterns } from './patterns.js'
 import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
+import { learnWords } from './words.js'
 
 export interface TrainOptions extends KindOptions {
   /** Pairs drawn from each key. @default 1500, fewer where there are many keys */
@@ -38,6 +39,10 @@ const SETTLED = 0.001
 const LEAST_PRIOR = 0.2
 /** Rounds until u leaves the value it has among all pairs, matches included. */
 const FIXED_U = 4
+/** The most m for u of levels that contradict a match. */
+const CONTRADICTED = 4
+/** What is left of m for u at least from one step to the next, where levels are steps. */
+const FALL = 0.15
 /** The least m for u, about e^-3.5. */
 const LEAST_RATIO = 0.03
 /** How firmly m is held at its starting point. */
@@ -52,28 +57,19 @@ const PULL = 0.06
  */
 export function trainModel(fields: readonly Field[], indexes: readonly PairSource[], scope: Scope, options: TrainOptions = {}): Trained {
   const { drawn = Math.min(DRAWN, Math.ceil(DRAWN_TOGETHER / Math.max(1, indexes.length))), random = 40_000, seed = 1 } = options
-  const comparisons = new Comparisons(fields, options)
   const sample = samplePairs(indexes, scope, drawn, Math.min(random, Math.ceil(allPairs(scope))), seed)
-  const levels = levelsOf(comparisons, sample.pairs)
-  const sizes = fields.map((_, field) => levelCount(comparisons, field))
   const overlaps = textOverlaps(fields, seed)
   const prior = Math.min(0.1, (0.5 * scope.rows) / allPairs(scope))
   const telling = fields.map(({ column }) => column.starts[column.counts.length] ?? 0)
+  const tree = dependenceTree(fields.length, overlaps, telling)
 
-  const first = startingPoint(sizes, dependenceTree(fields.length, overlaps, telling), prior)
-  const patterns = countPatterns(levels, sample.weights)
+  // What words say is learned from what the rows are by words as they are common or rare.
+  const guess = firstLook(fields, sample, tree, prior, options)
+  const guessed = pairChances(guess)
+  const worded = fields.map((field) => ({ ...field, words: learnWords(field, sample.pairs, sample.weights, guessed) }))
+  const { levels, patterns, parameters: first, chances: firstChances, sizes } = firstLook(worded, sample, tree, prior, options)
+
   const observations = { ...patterns, apart: [] }
-  estimateU(observations, first, undefined)
-  const firstChances = expectationMaximisation({ ...observations, apart: partsOf(first, levels) }, first, {
-    rounds: ROUNDS,
-    settled: SETTLED,
-    leastRatio: LEAST_RATIO,
-    fixedU: FIXED_U,
-    pull: PULL,
-    leastPrior: prior * LEAST_PRIOR,
-    uApart: true,
-  })
-
   const rarities = raritiesOf(fields, first, scope)
   const rarity = fields.map((_, field) => pairRarity(fields, field, rarities, first, sample, levels[field] as Uint8Array))
   const dependences = agreementDependences(
@@ -95,13 +91,56 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
     leastRatio: LEAST_RATIO,
     anchor,
     fixedU: 0,
+    ...boundsOf(fields),
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
     uApart: false,
   })
   const chances = sample.weights.map((_, pair) => rareChances[rare.of[pair] as number] as number)
-  return { model: modelOf(fields, second, raritiesOf(fields, second, scope), scope), sample, chances }
+  return { model: modelOf(worded, second, raritiesOf(fields, second, scope), scope), sample, chances }
 }
+
+interface FirstLook {
+  readonly levels: readonly Uint8Array[]
+  readonly sizes: readonly number[]
+  readonly patterns: Patterns
+  readonly parameters: Parameters
+  /** Of each pattern. */
+  readonly chances: Float64Array
+}
+
+/** The sampled pairs judged without a look at how rare equal values are. */
+function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, prior: number, options: KindOptions): FirstLook {
+  const comparisons = new Comparisons(fields, options)
+  const levels = levelsOf(comparisons, sample.pairs)
+  const sizes = fields.map((_, field) => levelCount(comparisons, field))
+  const parameters = startingPoint(sizes, tree, prior)
+  const patterns = countPatterns(levels, sample.weights)
+  const observations = { ...patterns, apart: [] }
+  estimateU(observations, parameters, undefined)
+  const chances = expectationMaximisation({ ...observations, apart: partsOf(parameters, levels) }, parameters, {
+    rounds: ROUNDS,
+    settled: SETTLED,
+    leastRatio: LEAST_RATIO,
+    fixedU: FIXED_U,
+    ...boundsOf(fields),
+    pull: PULL,
+    leastPrior: prior * LEAST_PRIOR,
+    uApart: true,
+  })
+  return { levels, sizes, patterns, parameters, chances }
+}
+
+const pairChances = ({ patterns, chances }: FirstLook): Float64Array =>
+  Float64Array.from(patterns.of, (pattern) => chances[pattern] as number)
+
+/** What no learned level may do, by the kinds of the fields. */
+const boundsOf = (fields: readonly Field[]) => ({
+  contradicting: fields.map(({ kind }) => KINDS[kind].levels.map(({ contradicts = false }) => contradicts)),
+  contradicted: CONTRADICTED,
+  gradual: fields.map(({ kind }) => KINDS[kind].gradual === true),
+  fall: FALL,
+})
 
 /** Whether each level of each field speaks for a match. */
 const speaking = ({ m, u }: Parameters): boolean[][] =>
@@ -172,7 +211,7 @@ function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters,
     prior: rounded(prior),
     rows: scope.rows,
     fields: fields.map(
-      ({ column, kind }, field): FieldModel => ({
+      ({ column, kind, words }, field): FieldModel => ({
         name: column.name,
         kind,
         levels: KINDS[kind].levels.map(({ name }) => name),
@@ -181,6 +220,15 @@ function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters,
         u: rows(u[field] as ChanceTable),
         frequent: (rarities[field] as Rarity).frequent.map(([value, chance]) => [value, rounded(chance)] as const),
         rare: rounded((rarities[field] as Rarity).rare),
+        ...(words
+          ? {
+              words: {
+                rows: words.rows,
+                known: [...words.known].map(([word, [weight, held]]) => [word, weight, held] as const),
+                rest: words.rest,
+              },
+            }
+          : {}),
       }),
     ),
   }

@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { LeitongError } from '../../errors.js'
+import { isNamedPipe, pipeReader } from './named-pipe.js'
 import { readStandardInput } from './standard-input.js'
 import { decompressZstd } from './zstd.js'
 
@@ -43,7 +44,9 @@ const FREE_BYTES = 256 << 20
  * @throws {LeitongError} `INPUT_BOMB`, `SOURCE_READ`
  */
 export async function* readBytes(path: string, compression: Compression, maxRatio: number): AsyncGenerator<Uint8Array> {
-  const file = path === '-' ? undefined : createReadStream(path, { highWaterMark: 1 << 20 })
+  const stat = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
+  const open = () => (isNamedPipe(path, stat) ? pipeReader(path) : createReadStream(path, { highWaterMark: 1 << 20 }))
+  const file = path === '-' ? undefined : open()
   const input: AsyncIterable<Uint8Array> = file ?? readStandardInput()
   let read = 0
   let made = 0
@@ -54,7 +57,7 @@ export async function* readBytes(path: string, compression: Compression, maxRati
     }
   }
   const stream = compression ? decompressed(counted(), compression) : input
-  const size = path === '-' ? undefined : statSync(path).size
+  const size = stat?.isFile() ? stat.size : undefined
   try {
     for await (const chunk of stream) {
       made += chunk.length

@@ -5,6 +5,7 @@ import type { Candidate, IndexMeta, Offer, StoredRecord, StoreStats, VerifyRepor
 import { redactedUrl } from '../store-url.js'
 import { Verification } from '../verification.js'
 import { decodeSeq, encodeSeq, idKey, unseal } from './layout.js'
+import { ProcessTurn } from './process-turn.js'
 import { SearchMirror } from './search-mirror.js'
 import { Tables } from './tables.js'
 import { WriteQueue } from './write-queue.js'
@@ -13,17 +14,21 @@ import { WriteQueue } from './write-queue.js'
 const REMOVED = 4096
 /** Records of a scan that are read at once, so that no reader holds back the room of those that are removed meanwhile. */
 const PAGE = 512
+/** Records of a write that is taken back, and bytes of each: enough to ask for pages that are free. */
+const REHEARSED = 64
+const REHEARSED_BYTES = 10_000
 
 export class Environment {
   readonly meta: IndexMeta
   readonly #url: string
   readonly #tables: Tables
   readonly #mirror: SearchMirror
-  readonly #queue = new WriteQueue((writes) => this.#transact(writes))
+  readonly #queue: WriteQueue
 
   /** @throws {LeitongError} `INDEX_MISSING` */
   constructor(url: string, path: string, create: IndexMeta | undefined) {
     this.#url = redactedUrl(url)
+    this.#queue = new WriteQueue((writes) => this.#transact(writes), new ProcessTurn(this.#url, path))
     this.#tables = new Tables(path)
     try {
       const meta = this.#tables.meta(create)
@@ -183,6 +188,22 @@ export class Environment {
       }
       return verification.result()
     })
+  }
+
+  /**
+   * Writes and takes it back, since damage of what is free shows only when it is used.
+   *
+   * @returns why a write fails, in a sentence
+   */
+  rehearse(): string | undefined {
+    try {
+      this.#tables.rehearse(() => {
+        for (let i = 0; i < REHEARSED; i++) this.#tables.records.putSync(this.#mirror.state.change + 1 + i, Buffer.alloc(REHEARSED_BYTES))
+      })
+      return undefined
+    } catch (error) {
+      return `a write fails: ${(error as Error).message}`
+    }
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,10 @@ import { makeFolder } from '../../writing/folder.js'
 import { type Lease, SharedResources } from '../shared-resources.js'
 import type { IndexMeta, Offer, Store, StoreDriver } from '../store.js'
 import { redactedUrl } from '../store-url.js'
+import { verifyApart } from './apart.js'
 import { Environment } from './environment.js'
+import { fileState } from './header.js'
+import { ProcessTurn } from './process-turn.js'
 import { FILE } from './tables.js'
 
 /** By folder: LMDB must not be opened twice in one process. */
@@ -31,8 +34,12 @@ class LmdbStore implements Store {
   readonly meta: IndexMeta
   readonly #lease: Lease<Environment>
   readonly #environment: Environment
+  readonly #url: string
+  readonly #folder: string
 
-  constructor(lease: Lease<Environment>) {
+  constructor(lease: Lease<Environment>, url: string, folder: string) {
+    this.#url = url
+    this.#folder = folder
     this.#lease = lease
     this.#environment = lease.resource
     this.meta = this.#environment.meta
@@ -70,8 +77,8 @@ class LmdbStore implements Store {
     await this.#environment.write(() => this.#environment.compact())
   }
 
-  async verify() {
-    return this.#environment.verify()
+  verify() {
+    return verifyApart(this.#url, this.#folder)
   }
 
   async close() {
@@ -87,6 +94,19 @@ function folderOf(url: string): string {
 
 const filesIn = (folder: string) => [FILE, `${FILE}-lock`].map((name) => join(folder, name))
 
+/**
+ * Looks at the file before LMDB maps it.
+ *
+ * @throws when it is no file of LMDB, or was cut off
+ */
+async function refuseDamaged(url: string, folder: string): Promise<void> {
+  const state = fileState(join(folder, FILE))
+  if (state === 'foreign') throw new Error(`${FILE} is no file of LMDB`)
+  if (state !== 'short') return
+  const { problems } = await verifyApart(redactedUrl(url), folder)
+  if (problems.length) throw new Error(`${FILE} is shorter than it was: ${problems[0]}`)
+}
+
 export const driver: StoreDriver = {
   filesOf: (url) => filesIn(folderOf(url)),
   async open(url, create) {
@@ -99,10 +119,25 @@ export const driver: StoreDriver = {
       if (create) makeFolder(folder)
       // One folder may have several names.
       const path = realpathSync(folder)
-      return new LmdbStore(environments.lease(path, () => new Environment(url, path, create)))
+      await refuseDamaged(url, path)
+      // Tables and settings are written by whoever comes first.
+      const release = await new ProcessTurn(redactedUrl(url), path).take()
+      try {
+        const lease = environments.lease(path, () => new Environment(url, path, create))
+        return new LmdbStore(lease, redactedUrl(url), path)
+      } finally {
+        release()
+      }
     } catch (error) {
       throw error instanceof LeitongError ? error : new LeitongError('STORE', redactedUrl(url), (error as Error).message)
     }
+  },
+  async verify(url) {
+    const folder = folderOf(url)
+    const path = join(folder, FILE)
+    if (!existsSync(path)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
+    if (fileState(path) === 'foreign') return { records: 0, problems: [`${FILE} is no file of LMDB`] }
+    return verifyApart(redactedUrl(url), realpathSync(folder))
   },
   async drop(url) {
     for (const path of filesIn(folderOf(url))) rmSync(path, { force: true })

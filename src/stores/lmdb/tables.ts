@@ -1,7 +1,7 @@
 /** The tables of an index in one file of LMDB; lmdb.ts says which they are and why. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, open, type RootDatabase } from 'lmdb'
+import { ABORT, type Database, open, type RootDatabase } from 'lmdb'
 import type { IndexMeta } from '../store.js'
 import { decodeState, encodeState, type State } from './layout.js'
 
@@ -64,6 +64,14 @@ export class Tables {
   /** All that is written in it is on disk when it returns; when it throws nothing is written. */
   transaction(work: () => void): void {
     this.#root.transactionSync(work)
+  }
+
+  /** Does work that writes, and takes it back. */
+  rehearse(work: () => void): void {
+    this.#root.transactionSync(() => {
+      work()
+      return ABORT
+    })
   }
 
   get fileBytes(): number {

@@ -1,4 +1,5 @@
 /** Writes that wait for a transaction: those that come in while one is under way share the next, because each is a sync of the disk. */
+import type { ProcessTurn } from './process-turn.js'
 
 interface Waiting {
   readonly write: () => unknown
@@ -9,11 +10,16 @@ interface Waiting {
 export class WriteQueue {
   readonly #transact: (writes: readonly (() => unknown)[]) => readonly unknown[]
   readonly #waiting: Waiting[] = []
+  readonly #turn: Pick<ProcessTurn, 'take'>
   #flushing: Promise<void> | undefined
 
-  /** @param transact  does all writes in one transaction and returns their results; when it throws all of them are taken back */
-  constructor(transact: (writes: readonly (() => unknown)[]) => readonly unknown[]) {
+  /**
+   * @param transact  does all writes in one transaction and returns their results; when it throws all of them are taken back
+   * @param turn      taken for each transaction
+   */
+  constructor(transact: (writes: readonly (() => unknown)[]) => readonly unknown[], turn: Pick<ProcessTurn, 'take'>) {
     this.#transact = transact
+    this.#turn = turn
   }
 
   /** Resolves with the result when it is on disk. */
@@ -33,10 +39,22 @@ export class WriteQueue {
     // Callers that are ready to write now come first.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length) {
-      this.#commitAll(this.#waiting.splice(0))
+      await this.#commitInTurn()
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#flushing = undefined
+  }
+
+  async #commitInTurn(): Promise<void> {
+    let release: (() => void) | undefined
+    try {
+      release = await this.#turn.take()
+      this.#commitAll(this.#waiting.splice(0))
+    } catch (error) {
+      for (const { reject } of this.#waiting.splice(0)) reject(error)
+    } finally {
+      release?.()
+    }
   }
 
   /** A failure takes the whole transaction back: then each has one of its own, so that one's failure is not another's. */

@@ -1,12 +1,12 @@
 /**
  * The keys of postings on a server: the walk from the keys of a row down to those it is filed under, and to those it finds others by.
  *
- * A key holds up to `blockLimit` postings; those that come later go to the keys below it (second hashing), which the key is
+ * A key holds up to so many postings ({@link postingLimit}); those that come later go to the keys below it (second hashing), which the key is
  * marked for first. Postings that are there stay, so that nothing has to move while others read: a search reads a key and,
  * when it is marked, the keys below it too. A key that cannot be split grows on.
  */
 import type { IndexKeys } from '../../searching/index-keys.js'
-import type { Candidate } from '../store.js'
+import type { Candidate, IndexMeta } from '../store.js'
 
 /** The postings of a key. */
 export interface Bucket {
@@ -106,4 +106,21 @@ export async function postingKeys(
     keys = keys.flatMap((key, i) => (marks[i] ? indexKeys.split(key, row) : []))
   }
   return all
+}
+
+/**
+ * Postings that a key holds before it is split: the same number always, or by the rule of wang2019, which cuts a bucket of more than
+ * (1 + overflow) times the mean. The mean is over all buckets that a block can have, also those that are empty. What stays under a key that
+ * was split is never more than the limit was then, so nothing has to move.
+ *
+ * @param filed  documents so far
+ * @example postingLimit({ blockLimit: 1000, overflow: 2 }, 2 ** 16, 2 ** 33) // 393216
+ */
+export function postingLimit(
+  { blockLimit, overflow }: Pick<IndexMeta, 'blockLimit' | 'overflow'>,
+  buckets: number | undefined,
+  filed: number,
+): number {
+  if (overflow === undefined || buckets === undefined) return blockLimit
+  return Math.max(1, Math.floor(((1 + overflow) * filed) / buckets))
 }

@@ -14,7 +14,7 @@ import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } f
 import { Verification } from '../verification.js'
 import type { Backend, StoredBytes } from './backend.js'
 import { OfferQueue } from './offer-queue.js'
-import { filingKeys, findCandidates, postingKeys } from './posting-keys.js'
+import { filingKeys, findCandidates, postingKeys, postingLimit } from './posting-keys.js'
 import { UnitOfWork } from './unit-of-work.js'
 
 /** Locks of one transaction, unless the backend says otherwise: with more, others wait longer for it than its round trips are worth. */
@@ -119,7 +119,8 @@ export class PostingStore implements Store {
     if (!record) return undefined
     if (previous) await this.#drop(unit, previous)
     const seq = await unit.nextNumber(offersLeft)
-    const { file, mark } = await filingKeys(this.#indexKeys, record.entry, this.meta.blockLimit, async (keys) =>
+    const limit = postingLimit(this.meta, this.#indexKeys.buckets, seq)
+    const { file, mark } = await filingKeys(this.#indexKeys, record.entry, limit, async (keys) =>
       (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
     )
     const posting = this.#indexKeys.posting(record.entry)

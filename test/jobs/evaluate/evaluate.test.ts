@@ -16,13 +16,16 @@ import { evaluate } from '../../../src/jobs/evaluate/evaluate.js'
 import { sample, sizesOf } from '../../../src/jobs/evaluate/experiments/experiment.js'
 import { EXPERIMENTS } from '../../../src/jobs/evaluate/experiments/experiments.js'
 import { fingerprintRecords } from '../../../src/jobs/evaluate/experiments/li2015.js'
-import { timeStores } from '../../../src/jobs/evaluate/experiments/store-table.js'
+import { liveDocuments } from '../../../src/jobs/evaluate/experiments/live-documents.js'
+import { timeRates } from '../../../src/jobs/evaluate/experiments/rate-table.js'
+import { ROW_OPTIONS, storeVerdict, timeStores } from '../../../src/jobs/evaluate/experiments/store-table.js'
 import { generateSet } from '../../../src/jobs/evaluate/generated.js'
 import { type LabelledDocument, type LabelledSet, readLabelledSet } from '../../../src/jobs/evaluate/labelled-set.js'
 import { parseMethods } from '../../../src/jobs/evaluate/methods.js'
 import { measureRun } from '../../../src/jobs/evaluate/peak-memory.js'
 import { truthOf } from '../../../src/jobs/evaluate/truth.js'
 import { cutBy, cuttersOf } from '../../../src/jobs/evaluate/words.js'
+import { type LiveDocument, ROW } from '../../../src/jobs/live/document.js'
 import { open } from '../../../src/jobs/live/open.js'
 import { resolveWithMachine } from '../../../src/library/dedupe.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
@@ -268,10 +271,12 @@ describe('experiments', () => {
       expect(evaluation?.results.map(({ method }) => method) ?? []).toEqual(list)
       for (const result of evaluation?.results ?? []) if (result.method === 'simhash') expect(result.right).toBeGreaterThan(0)
       expect(Object.keys(measured)).toEqual(
-        { zhang2020: ['timings'], wang2019: ['timings', 'skew'], li2015: ['hashes', 'searches', 'stores'], intro: ['searches'] }[name],
+        { zhang2020: ['timings'], wang2019: ['timings', 'skew', 'rates'], li2015: ['hashes', 'searches', 'stores'], intro: ['searches'] }[
+          name
+        ],
       )
       for (const rows of Object.values(measured))
-        for (const row of rows) expect(Number(row['seconds'] ?? row['every'])).toBeGreaterThanOrEqual(0)
+        for (const row of rows) expect(Number(row['seconds'] ?? row['every'] ?? row['response'])).toBeGreaterThanOrEqual(0)
       for (const { columns, rows } of sheet.tables) for (const row of rows) expect(row.length).toBe(columns.length)
       for (const { series } of sheet.charts) for (const { points } of series) expect(points.flat().every(Number.isFinite)).toBe(true)
     },
@@ -306,6 +311,44 @@ describe('experiments', () => {
     await expect(timeStores([url], documents, [10], undefined)).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
     await using still = await open(url, { create: false })
     expect((await still.stats()).documents).toBe(1)
+  })
+
+  it('li2015 files rows in stores by their fields, and leaves out those that it cannot judge', async () => {
+    const rows = [
+      { id: 'a', text: '', record: { id: 'a', district: '南山', filed: '2024-05-25', matter: '食堂又涨价了' } },
+      { id: 'b', text: '', record: { id: 'b', district: '南山', filed: 'yesterday', matter: '食堂又涨价了' } },
+    ]
+    const fields = { district: {}, filed: { type: 'date' as const }, matter: { kind: 'long' as const } }
+    const options = resolveWithMachine(ROW_OPTIONS)
+    const found = await liveDocuments({ name: 'rows', documents: rows, pairs: undefined, rows: { fields } } as never, options)
+    expect(found.map((document) => document[ROW]?.short.map(({ feature }) => feature))).toEqual([['district=南山', 'filed=2024-05-25']])
+    const index = await open('memory:rows-of-li2015', ROW_OPTIONS)
+    const [document] = found as [LiveDocument]
+    await index.add(document)
+    // The same text with other fields is another row.
+    expect((await index.stats()).signature).toContain('hash=city64')
+    expect(await index.query({ id: 9, text: document['text'] })).not.toMatchObject([{ distance: 0 }])
+    expect(await index.query(document)).toMatchObject([{ distance: 0 }])
+    await index.close()
+  })
+
+  it('li2015 judges the claim on stores where both are there', () => {
+    const of = (store: string, first: number, adds: number) => ({ store, documents: 30, first, every: 2, adds })
+    expect(storeVerdict([of('memory:', 1, 1), of('mongodb://x', 1, 1)])).toBeUndefined()
+    expect(storeVerdict([of('mysql://x', 2, 5), of('mongodb://x', 1, 10)])?.[0]).toContain('does not hold here')
+    const better = { ...of('mongodb://x', 1, 10), every: 1 }
+    expect(storeVerdict([of('mysql://x', 2, 5), better])?.[0]).toMatch(
+      /the first match 2\.00, all matches 2\.00, inserts 2\.00\. The claim holds here/,
+    )
+  })
+
+  it('wang2019 sends requests at rates, half of the documents being there', async () => {
+    const rates = await timeRates(corpus(60), ['memory:rates'], undefined)
+    expect(rates.map(({ way, rate, requests }) => [way, rate, requests])).toEqual(
+      ['simhash-words', 'profile:wang2019'].flatMap((way) => [50, 100, 200, 400, 800].map((rate) => [way, rate, 6])),
+    )
+    for (const { response, processor } of rates) expect(Math.min(response, processor)).toBeGreaterThanOrEqual(0)
+    await expect(open('memory:rates', { create: false })).rejects.toMatchObject({ code: 'INDEX_MISSING' })
   })
 
   it('li2015 compares rows field by field, by all three methods of the source', async () => {

@@ -9,8 +9,9 @@ import type { Run } from '../dedupe.js'
 
 /** Numbers of the files that stay, also those that could not be judged. */
 function keptFiles({ context: { documents }, decisions }: Run): number[] {
-  const removed = new Set(Array.from(decisions.removedDocuments(), (document) => documents.fileOf(document)))
-  return documents.files.flatMap((_, number) => (removed.has(number) ? [] : [number]))
+  const removed = new Uint8Array(documents.files.length)
+  for (const document of decisions.removedDocuments()) removed[documents.fileOf(document)] = 1
+  return documents.files.flatMap((_, number) => (removed[number] ? [] : [number]))
 }
 
 /**

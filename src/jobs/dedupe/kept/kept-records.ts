@@ -6,7 +6,7 @@ import { lineAsGiven } from '../../../reading/document-input.js'
 import type { ReadFile } from '../../../reading/open-input.js'
 import { readFully } from '../../../reading/read-fully.js'
 import { isWide } from '../../../sources/formats/encoding.js'
-import type { Documents } from '../documents.js'
+import type { Documents, Rejected } from '../documents.js'
 
 /** Bytes that are copied at once: enough to make the calls few. */
 const CHUNK = 4 << 20
@@ -126,26 +126,32 @@ function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator
   }
 }
 
-/** A record at its place in the spool of documents that this process handed over. */
+/** A record at its place. */
 interface PlacedRecord {
+  /** The number of its file. */
+  readonly file: number
   readonly start: number
   readonly end: number
   readonly isRemoved: boolean
 }
 
-/** The records of one input in its order, also those that could not be judged. */
+/** The records of all files in their order, also those that could not be judged. */
 export function* recordsOf({ documents, removed, withoutRejects = false, fromFile = 0 }: Selection): Generator<PlacedRecord> {
-  const rejects = documents.rejects.filter(({ file }) => file >= fromFile).sort((a, b) => a.start - b.start)
+  const rejects = documents.rejects.filter(({ file }) => file >= fromFile).sort((a, b) => a.file - b.file || a.start - b.start)
+  // Removed documents are ascending, as the documents are.
   let next = 0
   let rejected = 0
   for (let document = firstWhere(0, documents.count, (n) => documents.fileOf(n) >= fromFile); document <= documents.count; document++) {
-    const start = document < documents.count ? documents.startOf(document) : Number.POSITIVE_INFINITY
-    for (let reject = rejects[rejected]; reject && reject.start < start; reject = rejects[++rejected])
-      yield { start: reject.start, end: reject.end, isRemoved: withoutRejects }
-    if (document === documents.count) return
+    const isEnd = document === documents.count
+    const file = isEnd ? documents.files.length : documents.fileOf(document)
+    const start = isEnd ? 0 : documents.startOf(document)
+    const isBefore = (reject: Rejected) => reject.file < file || (reject.file === file && reject.start < start)
+    for (let reject = rejects[rejected]; reject && isBefore(reject); reject = rejects[++rejected])
+      yield { file: reject.file, start: reject.start, end: reject.end, isRemoved: withoutRejects }
+    if (isEnd) return
     const isRemoved = removed[next] === document
     if (isRemoved) next++
-    yield { start, end: documents.endOf(document), isRemoved }
+    yield { file, start, end: documents.endOf(document), isRemoved }
   }
 }
 
@@ -164,24 +170,20 @@ export function* documentLines(selection: Selection): Generator<string> {
 }
 
 /** JSON values: one array when the first input was one, values on lines otherwise. */
-function* keptValues({ documents, removed, withoutRejects, fromFile = 0 }: Selection, first: ReadFile): Generator<Buffer> {
-  // Removed documents are ascending, as the documents are: a Set ends at 2^24 entries.
-  let gone = 0
+function* keptValues({ documents, removed, withoutRejects = false, fromFile = 0 }: Selection, first: ReadFile): Generator<Buffer> {
   const array = first.opening.array === true
   const separator = ascii(array ? ',\n' : '\n', first.encoding)
   if (array) yield ascii('[\n', first.encoding)
   let any = false
-  let next = firstWhere(0, documents.count, (document) => documents.fileOf(document) >= fromFile)
+  // Held one by one: millions of values in a list or a Set are more than either takes.
+  const records = recordsOf({ documents, removed, withoutRejects, fromFile })
+  let record = records.next()
   for (let number = fromFile; number < documents.files.length; number++) {
-    const rejects = withoutRejects ? [] : documents.rejects.filter(({ file }) => file === number)
-    const spans: [number, number][] = rejects.map(({ start, end }) => [start, end])
-    for (; next < documents.count && documents.fileOf(next) === number; next++)
-      if (removed[gone] === next) gone++
-      else spans.push([documents.startOf(next), documents.endOf(next)])
-    spans.sort(([a], [b]) => a - b)
     const descriptor = openSync((documents.files[number] as ReadFile).path, 'r')
     try {
-      for (const [start, end] of spans) {
+      for (; !record.done && record.value.file === number; record = records.next()) {
+        const { start, end, isRemoved } = record.value
+        if (isRemoved) continue
         if (any) yield separator
         any = true
         yield* range(descriptor, start, end)

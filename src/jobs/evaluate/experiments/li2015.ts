@@ -12,13 +12,16 @@ import { mergeClasses, singlePassOver } from '../../../evaluating/rivals/single-
 import { signsOf } from '../../../fingerprinting/simhash.js'
 import { PRESETS } from '../../../generating/presets.js'
 import { to64 } from '../../../hashing/string-hashes.js'
+import { machineDefaults } from '../../../options/machine.js'
+import { resolveOptions } from '../../../options/resolve.js'
 import { count, seconds, type Words } from '../../../writing/sheet.js'
 import { evaluate } from '../evaluate.js'
 import { measureRun } from '../peak-memory.js'
-import { evaluationSheet, SECONDS } from '../sheet.js'
+import { evaluationSheet, PROCESSOR } from '../sheet.js'
 import { documentsFor } from '../words.js'
 import { type Experiment, sample, series, sizesOf } from './experiment.js'
-import { timeStores } from './store-table.js'
+import { liveDocuments } from './live-documents.js'
+import { ROW_OPTIONS, storeVerdict, timeStores } from './store-table.js'
 
 /** The hash that early simhash packages ship; BKDR in 64 bits; CityHash64; MurmurHash3; MD5, which later packages ship; the product's own. */
 const HASHES = ['python64', 'bkdr64-131', 'city64', 'murmur3-128', 'md5', 'lane64']
@@ -41,20 +44,20 @@ export function fingerprintRecords(documents: readonly RivalDocument[], hash: st
 }
 
 async function timeHashes(words: readonly RivalDocument[], sizes: readonly number[]) {
-  const rows: { hash: string; documents: number; seconds: number }[] = []
+  const rows: { hash: string; documents: number; seconds: number; processor: number }[] = []
   for (const hash of HASHES) {
     fingerprintRecords(words.slice(0, 200), hash) // warm
     for (const n of sizes) {
       const part = sample(words, n)
-      const { seconds: taken } = await measureRun(() => fingerprintRecords(part, hash))
-      rows.push({ hash, documents: n, seconds: taken })
+      const { seconds: taken, processor } = await measureRun(() => fingerprintRecords(part, hash))
+      rows.push({ hash, documents: n, seconds: taken, processor })
     }
   }
   return rows
 }
 
 async function timeSearches(words: readonly RivalDocument[], sizes: readonly number[]) {
-  const rows: { method: string; documents: number; seconds: number; comparisons: number; pairs: number }[] = []
+  const rows: { method: string; documents: number; seconds: number; processor: number; comparisons: number; pairs: number }[] = []
   for (const n of sizes) {
     const part = sample(words, n)
     const fingerprints = plainFingerprints(part, 'city64')
@@ -64,8 +67,8 @@ async function timeSearches(words: readonly RivalDocument[], sizes: readonly num
       '4 blocks': () => searchBlocks(fingerprints, judged(part), { distance: 3, blocks: 4 }),
     }
     for (const [method, run] of Object.entries(ways)) {
-      const { value, seconds: taken } = await measureRun(run)
-      rows.push({ method, documents: n, seconds: taken, comparisons: value.candidates, pairs: value.pairs.length })
+      const { value, seconds: taken, processor } = await measureRun(run)
+      rows.push({ method, documents: n, seconds: taken, processor, comparisons: value.candidates, pairs: value.pairs.length })
     }
   }
   return rows
@@ -78,6 +81,9 @@ const QUESTIONS: readonly (readonly [value: 'first' | 'every', title: Words])[] 
   ['first', ['Table 5: the first match of one record, milliseconds', '表 5：查询首个相似记录（毫秒）']],
   ['every', ['Table 5: all matches of one record, milliseconds', '表 5：查询全部相似记录（毫秒）']],
 ]
+
+const INSERTS: Words = ['Table 5: records put in a second', '表 5：每秒插入的记录数']
+const RECORDS_A_SECOND: Words = ['records a second', '每秒记录数']
 
 const CHINESE = { '4 blocks': '4 个分块', 'Single-Pass, merging': 'Single-Pass（类间合并）' }
 
@@ -94,28 +100,30 @@ export const li2015: Experiment = {
     const hashes = await timeHashes(words, sizes)
     options.progress?.('Single-Pass and blocks')
     const searches = await timeSearches(words, sizes)
-    const documents = set.documents.map(({ id, text }) => ({ id, text }))
-    const stores = await timeStores(options.stores ?? STORES, documents, sizes, options.progress)
+    const signing = resolveOptions([{ values: ROW_OPTIONS, where: 'in the experiment' }], machineDefaults())
+    const stores = await timeStores(options.stores ?? STORES, await liveDocuments(set, signing), sizes, options.progress)
+    const verdict = storeVerdict(stores)
     const sheet = evaluationSheet(evaluation)
     const byMethod = (value: string) => ({ name: 'method', value })
     const parts = [
       series(
-        ['Table 2: fingerprinting by string hash, seconds', '表 2：不同字符串散列的指纹生成时间（秒）'],
-        SECONDS,
+        ['Table 2: fingerprinting by string hash, seconds of the processor', '表 2：不同字符串散列的指纹生成时间（处理器秒）'],
+        PROCESSOR,
         hashes,
-        { name: 'hash', value: 'seconds' },
+        { name: 'hash', value: 'processor' },
         seconds,
       ),
       series(
-        ['Table 4: Single-Pass against blocks, seconds', '表 4：Single-Pass 与分块索引（秒）'],
-        SECONDS,
+        ['Table 4: Single-Pass against blocks, seconds of the processor', '表 4：Single-Pass 与分块索引（处理器秒）'],
+        PROCESSOR,
         searches,
-        byMethod('seconds'),
+        byMethod('processor'),
         seconds,
         CHINESE,
       ),
       series(['Table 4: comparisons', '表 4：比较次数'], ['comparisons', '比较次数'], searches, byMethod('comparisons'), count, CHINESE),
       ...QUESTIONS.map(([value, title]) => series(title, MILLISECONDS, stores, { name: 'store', value }, seconds)),
+      series(INSERTS, RECORDS_A_SECOND, stores, { name: 'store', value: 'adds' }, (n) => count(Math.round(n))),
     ]
     return {
       experiment: 'li2015',
@@ -125,6 +133,7 @@ export const li2015: Experiment = {
       measured: { hashes, searches, stores },
       sheet: {
         ...sheet,
+        notes: verdict ? [...sheet.notes, verdict] : sheet.notes,
         title: ['Experiment li2015: rows of a table', '实验 li2015：关系数据的相似重复记录'],
         tables: [...sheet.tables, ...parts.map(({ table }) => table)],
         charts: [...sheet.charts, ...parts.map(({ chart }) => chart)],

@@ -10,20 +10,23 @@ import { blockCost, bucketLimit, subBuckets } from '../../../evaluating/block-co
 import { searchBlocks } from '../../../evaluating/rivals/blocks.js'
 import { judged, plainFingerprints } from '../../../evaluating/rivals/fingerprints.js'
 import { PRESETS } from '../../../generating/presets.js'
-import { count, seconds, type Table } from '../../../writing/sheet.js'
+import { count, seconds, type Table, type Words } from '../../../writing/sheet.js'
 import { measureRun } from '../peak-memory.js'
 import { SECONDS } from '../sheet.js'
 import { documentsFor } from '../words.js'
-import { type Experiment, qualityAndTime } from './experiment.js'
+import { type Experiment, qualityAndTime, series } from './experiment.js'
+import { timeRates } from './rate-table.js'
 
 /** A bucket of more than (1 + 2) times the mean is cut again: the source's example. */
 const OVERFLOW = 2
 
-/** How often a bucket is cut again, and the buckets over which the mean is taken: once over all of them is the source's way. */
+const MILLISECONDS: Words = ['milliseconds', '毫秒']
+
+/** How often a bucket is cut again, and the buckets over which the mean is taken: once, over all of them, is the source's way. */
 const WAYS = [
   [0, 'filled'],
-  [1, 'filled'],
   [1, 'all'],
+  [1, 'filled'],
   [Number.POSITIVE_INFINITY, 'filled'],
 ] as const
 
@@ -39,7 +42,7 @@ const CHINESE: Readonly<Record<string, string>> = {
   'as one': '合为一条',
   no: '无',
   once: '一次',
-  'once, mean of all': '一次（按全部桶的均值）',
+  'once, mean of the filled': '一次（按非空桶的均值）',
   'while too full': '直到不再过满',
 }
 
@@ -61,7 +64,7 @@ export const wang2019: Experiment = {
         )
         skew.push({
           'equal fingerprints': joinCopies ? 'as one' : 'each',
-          'second hashing': again ? (again === 1 ? (mean === 'all' ? 'once, mean of all' : 'once') : 'while too full') : 'no',
+          'second hashing': again ? (again === 1 ? (mean === 'all' ? 'once' : 'once, mean of the filled') : 'while too full') : 'no',
           entries: value.stored / 4,
           largest: value.buckets[0] ?? 1,
           split: value.split,
@@ -71,6 +74,13 @@ export const wang2019: Experiment = {
         })
       }
     }
+    const rates = await timeRates(set, options.stores ?? ['memory:'], options.progress)
+    const requests = (title: Words, value: string) =>
+      series(title, MILLISECONDS, rates, { name: 'way', value, x: ['rate', ['requests a second', '每秒请求数']] }, (n) => n.toFixed(2))
+    const parts = [
+      requests(['Figure 6: time from a request to its answer, milliseconds', '图 6：从请求到应答的时间（毫秒）'], 'response'),
+      requests(['Figure 6: processor time of a request, milliseconds', '图 6：每个请求的处理器时间（毫秒）'], 'processor'),
+    ]
     const table: Table = {
       title: ['Uneven buckets: 4 blocks of 16 bits, distance 3', '桶的倾斜：4 个 16 位分块，海明距离 3'],
       columns: [
@@ -94,12 +104,13 @@ export const wang2019: Experiment = {
       set: set.name,
       documents: set.documents.length,
       evaluation,
-      measured: { timings, skew },
+      measured: { timings, skew, rates },
       sheet: {
         ...sheet,
         notes: [...sheet.notes, RECKONED],
         title: ['Experiment wang2019: plain and improved simhash', '实验 wang2019：传统与改进 Simhash'],
-        tables: [...sheet.tables, table],
+        tables: [...sheet.tables, ...parts.map((part) => part.table), table],
+        charts: [...sheet.charts, ...parts.map((part) => part.chart)],
       },
     }
   },
