@@ -161,12 +161,15 @@ try {
       await fill(store, rows, filled)
       const filling = (performance.now() - began) / 1000
       const start = performance.now()
+      const processor = process.cpuUsage()
       answers = await offer(store, rows, filled, filled + documents)
+      const { user, system } = process.cpuUsage(processor)
       const seconds = (performance.now() - start) / 1000
       const queried = (await ask(store, rows, filled + documents, false)) / 1000
       if (name === 'mysql') await analyze(url)
       const { bytes, documents: kept } = await store.stats()
       const room = Math.round((isRedis ? (await redisMemory(url)) - before : (bytes as number)) / kept)
+      console.log(`${name}: ${Math.round((user + system) / documents)} us of this process's processor time a document added`)
       if (filled) console.log(`${name}: filled in ${filling.toFixed(1)} s`)
       console.log(`| ${name} | ${Math.round(documents / seconds)} | ${Math.round(QUERIES / queried)} | ${room} |`)
     }

@@ -30,9 +30,9 @@ export async function segmentFile(input: string, options: Options, output: strin
   })
 }
 
-/** The words of a line; white space is none. */
+/** The words of a line; white space is none. Own words without a tag get `x`: programs take a piece without a tag for no word. */
 const wordsOf = (segmenter: Segmenter, line: string) =>
   segmenter
     .tag(line)
     .filter(({ word }) => word.trim())
-    .map(({ word, tag }) => ({ word, tag: punctuationTag(word) ?? tag }))
+    .map(({ word, tag }) => ({ word, tag: punctuationTag(word) ?? (tag || 'x') }))

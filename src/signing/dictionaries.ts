@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { decodeFile } from '../sources/formats/encoding.js'
 import { identityOf, isWhole } from '../tokenizing/chinese/automaton.js'
+import { isSogou, sogouWords } from '../tokenizing/chinese/sogou.js'
 import { makeFolder } from '../writing/folder.js'
 import { buildDictionary } from './chinese-dictionary.js'
 import { setLexiconHost } from './lexicons.js'
@@ -31,7 +32,11 @@ function readText(path: string): { name: string; text: string } {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new LeitongError('SOURCE_MISSING', path)
     throw new LeitongError('SOURCE_READ', path, (error as Error).message)
   }
-  return { name: path, text: decodeFile(path, bytes, 'auto') }
+  if (!isSogou(bytes)) return { name: path, text: decodeFile(path, bytes, 'auto') }
+  const words = sogouWords(bytes)
+  if (!words) throw new LeitongError('SOURCE_READ', path, 'this Sogou lexicon ends before its words do')
+  // A line of a dictionary is cut at white space, and a word of several parts is no word here.
+  return { name: path, text: words.filter((word) => !/\s|^#/.test(word)).join('\n') }
 }
 
 /**

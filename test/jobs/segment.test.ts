@@ -1,7 +1,7 @@
 /**
  * jobs/segment: a file as `word/tag` text, through the command.
  *
- * Covers   words and tags; tags of punctuation as the profile `blog` and the tokenizer `tagged` know them; lines; own words; that what is
+ * Covers   words and tags; tags of punctuation as the profile `blog` and the tokenizer `tagged` know them; lines; own words, also of a Sogou lexicon; that what is
  *          written is read back; the output that is the input; the Chinese sentence of the result.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -44,6 +44,28 @@ describe('segment', () => {
     expect(readFileSync(output, 'utf8')).toContain('教育公平/nz ')
     const { code, stdout } = await leitong(['compare', output, output, '--profile', 'blog', '--lang', 'zh'])
     expect([code, stdout.split('\n')[0]]).toEqual([0, '相似：相似度为 1.0000（bits），超过阈值 0.5'])
+  })
+
+  it('takes a Sogou lexicon as own words, and says when it is cut off', async () => {
+    const u16 = (...numbers: number[]) => Buffer.from(Uint16Array.from(numbers).buffer)
+    const wordOf = (word: string) => {
+      const text = Buffer.from(word, 'utf16le')
+      return Buffer.concat([u16(text.length), text, u16(10), Buffer.alloc(10)])
+    }
+    const group = (...words: string[]) => Buffer.concat([u16(words.length), u16(4), u16(1, 2), ...words.map(wordOf)])
+    const head = Buffer.alloc(0x2628)
+    head.set([0x40, 0x15, 0, 0, 0x44, 0x43, 0x53, 0x01])
+    head.writeUInt32LE(3, 0x124)
+    // The last group was withdrawn: it is beyond the number of words.
+    const file = Buffer.concat([head, group('部副部长', '教育公平'), group('基础。'), group('是基础'), Buffer.alloc(200)])
+    const [lexicon, cut] = ['own.scel', 'cut.scel'].map((name) => join(folder, name)) as [string, string]
+    writeFileSync(lexicon, file)
+    const { stdout } = await leitong(['segment', raw, '--dictionary', lexicon])
+    expect(stdout).toContain('教育公平/x ')
+    expect(stdout).not.toContain('是基础/')
+    writeFileSync(cut, Buffer.concat([head, u16(2), u16(4), u16(1, 2), u16(60_000), Buffer.alloc(400)]))
+    const broken = await leitong(['segment', raw, '--dictionary', cut])
+    expect([broken.code, broken.stderr]).toEqual([3, expect.stringContaining('ends before its words do')])
   })
 
   it('says in Chinese that a threshold is not passed', async () => {

@@ -61,8 +61,8 @@ export interface Settings {
   readonly modelFile?: string
 }
 
-/** Options that an index remembers. */
-export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES
+/** Options that an index remembers. What is found follows from the profile, and stands for it where a caller names it. */
+export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES.filter((name) => name !== 'find')
 
 /**
  * What an index keeps: as asked for, or what its measure needs.

@@ -10,6 +10,7 @@ import { traitsOf } from '../../options/methods.js'
 import { flagOf, nameOf, spellingOf } from '../../options/names.js'
 import { checkNumber } from '../../options/option.js'
 import { OPTIONS, type OptionName, type Options } from '../../options/options.js'
+import { profileFor } from '../../options/profiles.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
@@ -91,7 +92,8 @@ function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
 export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): LiveSetup {
-  const { payload: _p, create: _c, blockLimit: _b, overflow: _o, modelData, fields, ...given } = asked
+  const { payload: _p, create: _c, blockLimit: _b, overflow: _o, modelData, fields, find, ...others } = asked
+  const given = find === undefined ? others : { ...others, profile: others.profile ?? profileFor(find) }
   refuseKeep(given)
   const stored = meta.settings as unknown as Settings
   const where = `in ${redactedUrl(url)}`

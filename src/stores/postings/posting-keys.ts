@@ -8,6 +8,44 @@
 import type { IndexKeys } from '../../searching/index-keys.js'
 import type { Candidate, IndexMeta } from '../store.js'
 
+/** Keys of the entries of one batch, which do not change meanwhile: each is made once, and asked for again and again. */
+export class KeptKeys implements IndexKeys {
+  readonly spec: IndexKeys['spec']
+  readonly entryBytes: number
+  readonly postingBytes: number
+  readonly buckets: number | undefined
+  readonly #made: IndexKeys
+  readonly #keys = new WeakMap<Uint8Array, Uint8Array[]>()
+
+  constructor(made: IndexKeys) {
+    this.#made = made
+    this.spec = made.spec
+    this.entryBytes = made.entryBytes
+    this.postingBytes = made.postingBytes
+    this.buckets = made.buckets
+  }
+
+  keys(entry: Uint8Array): Uint8Array[] {
+    const known = this.#keys.get(entry)
+    if (known) return known
+    const keys = this.#made.keys(entry)
+    this.#keys.set(entry, keys)
+    return keys
+  }
+
+  posting(entry: Uint8Array): Uint8Array {
+    return this.#made.posting(entry)
+  }
+
+  split(key: Uint8Array, entry: Uint8Array): Uint8Array[] {
+    return this.#made.split(key, entry)
+  }
+
+  match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): ReturnType<IndexKeys['match']> {
+    return this.#made.match(entry, key, posting)
+  }
+}
+
 /** The postings of a key. */
 export interface Bucket {
   readonly postings: readonly { readonly seq: number; readonly posting: Uint8Array }[]

@@ -14,7 +14,7 @@ import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } f
 import { Verification } from '../verification.js'
 import type { Backend, StoredBytes } from './backend.js'
 import { OfferQueue } from './offer-queue.js'
-import { filingKeys, findCandidates, postingKeys, postingLimit } from './posting-keys.js'
+import { filingKeys, findCandidates, KeptKeys, postingKeys, postingLimit } from './posting-keys.js'
 import { UnitOfWork } from './unit-of-work.js'
 
 /** Locks of one transaction, unless the backend says otherwise: with more, others wait longer for it than its round trips are worth. */
@@ -77,22 +77,24 @@ export class PostingStore implements Store {
 
   async #writeOffers(offers: readonly Offer[]): Promise<(StoredRecord | undefined)[]> {
     const written: (StoredRecord | undefined)[] = []
+    const indexKeys = new KeptKeys(this.#indexKeys)
     for (let at = 0; at < offers.length; ) {
       const batch: Offer[] = []
       const locks: Uint8Array[] = []
       while (at < offers.length && (!batch.length || locks.length < (this.#backend.locks ?? LOCKS))) {
         const offer = offers[at++] as Offer
         batch.push(offer)
-        locks.push(idHash(offer.id), ...this.#indexKeys.keys(offer.entry))
+        locks.push(idHash(offer.id), ...indexKeys.keys(offer.entry))
       }
       written.push(
         ...(await this.#backend.transact(locks, async (unit) => {
           if (batch.length > 1) {
             await unit.seqsOf(batch.map(({ id }) => idHash(id)))
-            await unit.buckets(batch.flatMap(({ entry: row }) => this.#indexKeys.keys(row)))
+            await unit.buckets(batch.flatMap(({ entry: row }) => indexKeys.keys(row)))
+            await readCandidates(unit, batch, indexKeys)
           }
           const results: (StoredRecord | undefined)[] = []
-          for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i))
+          for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i, indexKeys))
           return results
         })),
       )
@@ -100,7 +102,7 @@ export class PostingStore implements Store {
     return written
   }
 
-  async #offer(unit: UnitOfWork, offer: Offer, offersLeft: number): Promise<StoredRecord | undefined> {
+  async #offer(unit: UnitOfWork, offer: Offer, offersLeft: number, indexKeys: IndexKeys): Promise<StoredRecord | undefined> {
     const [previous] = await this.#byIds(unit, [offer.id])
     // Replacing takes no part in its own search: an equal record alone would hide the others.
     const read = async (keys: readonly Uint8Array[]) => {
@@ -108,7 +110,7 @@ export class PostingStore implements Store {
       if (!previous) return buckets
       return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
     }
-    const candidates = offer.blind ? [] : await findCandidates(this.#indexKeys, offer.entry, true, read)
+    const candidates = offer.blind ? [] : await findCandidates(indexKeys, offer.entry, true, read)
     const records = await unit.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: its removal came first.
@@ -119,11 +121,11 @@ export class PostingStore implements Store {
     if (!record) return undefined
     if (previous) await this.#drop(unit, previous)
     const seq = await unit.nextNumber(offersLeft)
-    const limit = postingLimit(this.meta, this.#indexKeys.buckets, seq)
-    const { file, mark } = await filingKeys(this.#indexKeys, record.entry, limit, async (keys) =>
+    const limit = postingLimit(this.meta, indexKeys.buckets, seq)
+    const { file, mark } = await filingKeys(indexKeys, record.entry, limit, async (keys) =>
       (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
     )
-    const posting = this.#indexKeys.posting(record.entry)
+    const posting = indexKeys.posting(record.entry)
     const postings = file.map((key) => ({ key, seq, posting }))
     unit.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
     return { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
@@ -240,4 +242,14 @@ export class PostingStore implements Store {
     if (record?.seq !== seq) throw new LeitongError('STORE', this.#backend.name, damagedRecord(seq))
     return record
   }
+}
+
+/** Reads the records of all candidates at once; each offer then finds its own there, and those that the batch itself has written. */
+async function readCandidates(unit: UnitOfWork, offers: readonly Offer[], indexKeys: IndexKeys): Promise<void> {
+  const seqs = new Set<number>()
+  for (const { entry, blind } of offers) {
+    if (blind) continue
+    for (const { seq } of await findCandidates(indexKeys, entry, true, (keys) => unit.buckets(keys))) seqs.add(seq)
+  }
+  await unit.records([...seqs])
 }

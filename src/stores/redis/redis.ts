@@ -25,16 +25,16 @@ import { connect, inPlainWords, isAway, type RedisIndex, replicasOf } from './cl
 import { RedisKeys } from './keys.js'
 import { COUNT, ORPHANS } from './scripts.js'
 import { RedisTransaction } from './transaction.js'
-import { WatchingReader } from './watching-reader.js'
+import { KEYS_AT_ONCE, WatchingReader } from './watching-reader.js'
 
-/** Keys that a script reads before others have their turn: some milliseconds. */
-const KEYS_AT_ONCE = 500
 /** Keys that are removed at once: the server frees them later, on a thread of its own. */
 const DROPPED_AT_ONCE = 1000
 
 class RedisBackend implements Backend {
   readonly meta: IndexMeta
   readonly name: string
+  // Nothing is locked, and the scripts of some eighty documents take the server some milliseconds, in which others wait.
+  readonly locks = 512
   readonly #address: StoreAddress
   readonly #index: RedisIndex
   /** Writers of this client take turns: against each other they would only begin again. */

@@ -7,12 +7,13 @@ export function replicasIn(answer: unknown): number | undefined {
 }
 
 /**
- * KEYS: seq, ids, records, order, meta, then the keys of postings. ARGV: JSON of the changes, then binary values it points to (from 1).
+ * KEYS: seq, ids, records, order, meta, then the keys of postings. ARGV: JSON of the changes, then the binary values it points to (from 1),
+ * behind each other: one argument is written and read faster than a thousand.
  * Returns 0 when something has changed since it was read, otherwise one more than the number of replicas that are connected.
  */
 export const COMMIT = `
 local p = cjson.decode(ARGV[1])
-local function arg(i) return ARGV[i + 1] end
+local function arg(i) return string.sub(ARGV[2], (p.ends[i - 1] or 0) + 1, p.ends[i]) end
 local function replicas()
   local info = redis.pcall('INFO', 'replication')
   return type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0
@@ -64,6 +65,13 @@ if (redis.call('HGET', KEYS[2], ARGV[1]) == ARGV[2]) ~= (ARGV[3] == 'there') the
 redis.call('INCRBY', KEYS[1], 0)
 local info = redis.pcall('INFO', 'replication')
 return 1 + (type(info) == 'string' and tonumber(string.match(info, 'connected_slaves:(%d+)')) or 0)
+`
+
+/** KEYS: keys of postings. Returns the fields and values of each: one answer for hundreds, which take the client longer one by one. */
+export const READ = `
+local found = {}
+for i, key in ipairs(KEYS) do found[i] = redis.call('HGETALL', key) end
+return found
 `
 
 /** KEYS: keys of postings. Returns how many postings they hold, and how many of them are marked as split. */

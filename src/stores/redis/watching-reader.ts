@@ -3,7 +3,10 @@ import type { Cluster, Redis } from 'ioredis'
 import type { Bucket } from '../postings/posting-keys.js'
 import type { Changes, Reader } from '../postings/unit-of-work.js'
 import { hexOf, type RedisKeys } from './keys.js'
-import { COMMIT, replicasIn } from './scripts.js'
+import { COMMIT, READ, replicasIn } from './scripts.js'
+
+/** Keys that a script reads before others have their turn: some milliseconds. */
+export const KEYS_AT_ONCE = 500
 
 export class WatchingReader implements Reader {
   readonly #client: Redis | Cluster
@@ -35,16 +38,25 @@ export class WatchingReader implements Reader {
   }
 
   async buckets(keys: readonly Uint8Array[]): Promise<Bucket[]> {
-    return await Promise.all(keys.map((key) => this.#bucket(this.#keys.postings(key))))
+    const names = keys.map((key) => this.#keys.postings(key))
+    const parts: string[][] = []
+    for (let at = 0; at < names.length; at += KEYS_AT_ONCE) parts.push(names.slice(at, at + KEYS_AT_ONCE))
+    const found = await Promise.all(parts.map((part) => this.#client.callBuffer('EVAL', READ, part.length, ...part)))
+    return (found as Buffer[][][]).flat().map((fields, i) => this.#bucket(names[i] as string, fields))
   }
 
-  async #bucket(key: string): Promise<Bucket> {
-    const fields = await this.#client.hgetallBuffer(key)
+  /** @param fields  names and values, one after the other */
+  #bucket(key: string, fields: readonly Buffer[]): Bucket {
     const postings: { seq: number; posting: Uint8Array }[] = []
-    for (const [field, posting] of Object.entries(fields))
-      if (field !== 'v' && field !== 's') postings.push({ seq: Number(field), posting })
-    this.#watch(key, fields['v']?.toString() ?? '')
-    return { postings, split: 's' in fields }
+    let [version, split] = ['', false]
+    for (let i = 0; i < fields.length; i += 2) {
+      const [field, value] = [String(fields[i]), fields[i + 1] as Buffer]
+      if (field === 'v') version = value.toString()
+      else if (field === 's') split = true
+      else postings.push({ seq: Number(field), posting: value })
+    }
+    this.#watch(key, version)
+    return { postings, split }
   }
 
   async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
@@ -81,9 +93,14 @@ export class WatchingReader implements Reader {
       return number
     }
     const postingsOf = (key: Uint8Array) => numberOf(this.#keys.postings(key))
-    const values: Buffer[] = []
-    const value = (bytes: Uint8Array) => values.push(Buffer.from(bytes))
+    const values: Uint8Array[] = []
+    const ends: number[] = []
+    const value = (bytes: Uint8Array) => {
+      values.push(bytes)
+      return ends.push((ends.at(-1) ?? 0) + bytes.length)
+    }
     const plan = {
+      ends,
       ids: Array.from(this.#ids.values(), ({ id, found }) => [value(id), found]),
       versions: Array.from(this.#versions, ([key, version]) => [numberOf(key), version]),
       drops: drops.map(({ seq, id }) => ({ seq: String(seq), id: value(id) })),
@@ -94,6 +111,6 @@ export class WatchingReader implements Reader {
     }
     const { seq, ids, records, order, meta } = this.#keys
     const keys = [seq, ids, records, order, meta, ...numbers.keys()]
-    return replicasIn(await this.#client.eval(COMMIT, keys.length, ...keys, JSON.stringify(plan), ...values))
+    return replicasIn(await this.#client.eval(COMMIT, keys.length, ...keys, JSON.stringify(plan), Buffer.concat(values)))
   }
 }

@@ -168,6 +168,11 @@ describe('the path of wang2019, by the command', () => {
     ])
   })
 
+  it('opens under its profile again, whatever is found by it', async () => {
+    expect((await leitong(['index', 'stats', index])).code).toBe(0)
+    await expect(open(index, { find: 'versions', create: false })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+  })
+
   it('does not read documents without the information that the index compares', async () => {
     for (const command of ['add', 'query']) {
       const { code, stderr } = await leitong(['index', command, index, input])
