@@ -7,7 +7,7 @@ import { Draws } from '../src/matching/sampling.ts'
 
 type Row = Record<string, string>
 
-const GIVEN: readonly (readonly [name: string, sex: string, ...others: string[]])[] = [
+export const GIVEN: readonly (readonly [name: string, sex: string, ...others: string[]])[] = [
   ['john', 'male', 'jack', 'johnny'],
   ['william', 'male', 'bill', 'will', 'willie'],
   ['thomas', 'male', 'tom', 'tommy'],
@@ -54,20 +54,20 @@ const GIVEN: readonly (readonly [name: string, sex: string, ...others: string[]]
   ['emily', 'female'],
   ['frances', 'female', 'fanny'],
 ]
-const STEMS =
+export const STEMS =
   'ash ban bar bel bir blan bos brad bran brick burn cal car chad clay cliff cole cran crow dal den der dun eas ed ell farn fen fol gar gil glan grant had hal ham hart hath hay hol hor hux ing kel ken kir lam lan law leigh lin lock lon mal man mar mel mor nel nor oak old pal par pem pen pick pres quin rad ran rei ric ros rush rut sal san sel shel sher sim som stan stav sut tal tan thorn til tod tren twy ul val wal war wat wel wes whit wil win wood wor wyn'.split(
     ' ',
   )
 const ENDS = 'ton ham ley ford by worth son field wood bury more well man er land wick stead ings den shaw'.split(' ')
 const TITLES = ['sir', 'dr', 'lord', 'rev']
 const SUFFIXES = ['1st baron', '2nd baronet', 'junior', 'senior', 'the elder', 'of the manor']
-const OCCUPATIONS =
+export const OCCUPATIONS =
   'politician writer painter engineer botanist cleric actor lawyer soldier sailor physician architect poet cricketer footballer journalist composer historian chemist merchant banker diplomat explorer zoologist geologist sculptor photographer teacher musician judge'.split(
     ' ',
   )
 const VOWELS = 'aeiou'
 
-class Maker {
+export class Maker {
   readonly #draws: Draws
 
   constructor(seed: number) {
@@ -99,7 +99,7 @@ class Maker {
   }
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
+export const two = (n: number) => String(n).padStart(2, '0')
 
 /** @param count  rows, about */
 export function people(count: number, seed = 7): Row[] {

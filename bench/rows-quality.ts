@@ -16,6 +16,7 @@ import { inferKind } from '../src/matching/infer.ts'
 import { KINDS } from '../src/matching/kinds/kinds.ts'
 import { planMatching, ScoredPairs, scoreRange } from '../src/matching/matching.ts'
 import { MatchScorer } from '../src/matching/model/scorer.ts'
+import { historical } from './historical.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
 import { goods, products } from './products.ts'
@@ -32,7 +33,13 @@ interface Table {
 const ANSWERS = new Set(['id', 'class', 'cluster', 'unique_id'])
 /** Seconds and memory alone: the pairs of a million rows are too many to list. */
 const SPEED = process.env['SPEED'] === '1'
-const GENERATED: Readonly<Record<string, (rows: number, seed?: number) => Record<string, string>[]>> = { people, products, goods, places }
+const GENERATED: Readonly<Record<string, (rows: number, seed?: number) => Record<string, string>[]>> = {
+  people,
+  historical,
+  products,
+  goods,
+  places,
+}
 const VERBOSE = process.env['VERBOSE'] === '1'
 
 const rowsOf = (path: string): Record<string, string>[] =>
