@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { ExitCode, LeitongError } from '../errors.js'
 import { createProgram, namedCommand } from './program.js'
+import { stopAll } from './stopping.js'
 import { printable } from './terminal.js'
 import { describeError } from './texts/errors.js'
 import { languageOf } from './texts/language.js'
@@ -24,7 +25,10 @@ function watch(args: readonly string[]): void {
       process.stderr.write('\n')
       // Temporary files go when the process exits.
       const keeps = ['index', 'sync'].includes(namedCommand(args))
-      process.exit(report(new LeitongError('INTERRUPTED', signal, keeps ? texts().notes.keptAnswers : undefined)))
+      const exit = () => process.exit(report(new LeitongError('INTERRUPTED', signal, keeps ? texts().notes.keptAnswers : undefined)))
+      const stopped = stopAll()
+      if (stopped) void stopped.then(exit)
+      else exit()
     })
   }
 

@@ -35,8 +35,12 @@ export interface Pool {
 /** Bytes of input: fewer are fingerprinted sooner than threads start. */
 const SMALL = 2 << 20
 
-/** @param inputBytes  undefined where it is not known how much there is to do */
+/**
+ * @param workers     threads; 0 for none, where the cores belong to others
+ * @param inputBytes  undefined where it is not known how much there is to do
+ */
 export function createPool(workers: number, inputBytes: number | undefined): Pool {
+  if (workers === 0) return new CallingThread()
   if (inputBytes === undefined) return new Growing(workers)
   return inputBytes < SMALL ? new CallingThread() : new Threads(workers)
 }
