@@ -18,6 +18,7 @@ import { type Corpus, chineseTexts, englishCorpus, randomFingerprints } from './
 import type { Row } from './row.ts'
 
 export { liveIndex } from './live.ts'
+export { millionRows, rowsOfFields } from './rows-speed.ts'
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 

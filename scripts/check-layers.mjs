@@ -48,7 +48,8 @@ const MAY = {
   'jobs/segment': ['tokenizing', 'options', 'reading', 'signing', 'writing'],
   'jobs/generate': ['errors', 'generating', 'sources/formats', 'writing'],
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
-  library: [...STAGES, 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
+  spark: [...STAGES, 'jobs/dedupe'],
+  library: [...STAGES, 'spark', 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
   cli: [
     'errors',
     'version',
@@ -72,6 +73,7 @@ const MAY = {
     'jobs/link',
     'jobs/tune',
     'jobs/evaluate',
+    'spark',
   ],
   browser: ['library', 'jobs/live'],
   index: ['library', 'reading', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],

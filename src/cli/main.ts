@@ -1,45 +1,7 @@
 #!/usr/bin/env node
-/** The command: parses, runs, and turns every ending into an exit code. */
-import { CommanderError } from 'commander'
-import { ExitCode, LeitongError } from '../errors.js'
-import { createProgram, namedCommand } from './program.js'
-import { printable } from './terminal.js'
-import { describeError } from './texts/errors.js'
-import { languageOf } from './texts/language.js'
-import { setLanguage, texts } from './texts/texts.js'
+/** The start of the command: what only asks for the version is answered before the rest is loaded. */
+import { VERSION } from '../version.js'
 
 const args = process.argv.slice(2)
-setLanguage(languageOf(args, process.env))
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    process.stderr.write('\n')
-    // Temporary files go when the process exits.
-    const keeps = ['index', 'sync'].includes(namedCommand(args))
-    process.exit(report(new LeitongError('INTERRUPTED', signal, keeps ? texts().notes.keptAnswers : undefined)))
-  })
-}
-
-// Whoever reads our output may stop early: that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? ExitCode.done : ExitCode.io)
-})
-
-try {
-  await (await createProgram(args)).parseAsync()
-} catch (error) {
-  process.exitCode = report(error)
-}
-
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage
-  if (error instanceof LeitongError) {
-    const { message, remedy } = describeError(error)
-    process.stderr.write(printable(`leitong: ${message}\n${remedy}\n`))
-    return error.exit
-  }
-  // An error from the system has a code and a message that says what it is about; anything else is a mistake of ours.
-  const { code, message, stack } = error as NodeJS.ErrnoException
-  process.stderr.write(code ? printable(`leitong: ${message}\n`) : `leitong: ${texts().notes.bug}: ${stack}\n`)
-  return ExitCode.io
-}
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) process.stdout.write(`${VERSION}\n`)
+else await (await import('./run.js')).run(args)

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),
   segment: async () => (await import('./segment.js')).segmentCommand(),
   tune: async () => (await import('./tune.js')).tuneCommand(),
+  worker: async () => (await import('./cluster/worker.js')).workerCommand(),
   completion: async () => (await import('./completion.js')).completionCommand(),
 }
 /** These are about the whole program. */

@@ -1,7 +1,8 @@
 /** Rows on the terminal: what was compared, at what cost, and what the fields of a pair say. */
 import type { Run } from '../jobs/dedupe/dedupe.js'
 import type { RowsSummary } from '../jobs/dedupe/rows/summary.js'
-import { type MatchModel, modelChecksum } from '../matching/model/model.js'
+import type { MatchModel } from '../matching/model/model.js'
+import { modelChecksum } from '../matching/model/model-json.js'
 import { columns, count, excerpt } from './terminal.js'
 
 /** Lines of the summary. */

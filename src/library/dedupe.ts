@@ -19,6 +19,7 @@ import { type Choices, recordReader, type Selectors, takeSelectors } from '../re
 import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
+import { type ClusterResult, type ClusterStep, dedupeFilesOnCluster, requireFiles } from './cluster.js'
 import { type Decided, type DuplicateGroup, groupsOf, type Removed, removedOf } from './decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
@@ -72,6 +73,13 @@ export function resolveWithMachine(options: OptionsInput): Options {
  * [...result.removed()] // [{ id: 'b', duplicateOf: 'a', similarity: 1, … }]
  * await result.close()
  */
+export function dedupe(
+  input: Files,
+  options: Omit<DedupeOptions, 'onProgress'> & {
+    readonly engine: string
+    readonly onStep?: (step: ClusterStep, done: number, total: number | undefined) => void
+  },
+): Promise<ClusterResult>
 export function dedupe<D extends DocumentInput, const Key extends FieldOf<D> = never, Value = never, const Name extends string = never>(
   input: Many<D>,
   options?: DedupeOptions<D> & IdChoice<D, Key, Value, Name> & { readonly fields?: undefined },
@@ -83,17 +91,22 @@ export function dedupe<D extends DocumentInput = Document>(
 ): Promise<DedupeResult<D>>
 export async function dedupe(
   input: DocumentInputs | Files,
-  { pairs: wantPairs = false, signal, onProgress, ...given }: DedupeOptions & Choices = {},
-): Promise<DedupeResult<DocumentInput>> {
+  { pairs: wantPairs = false, signal, onProgress, onStep, ...given }: DedupeOptions & Choices & Stepped = {},
+): Promise<DedupeResult<DocumentInput> | ClusterResult> {
   requireInput(input)
   const { options: named, selectors } = takeSelectors(given)
   const { options, spec } = resolveFields(named)
   if ('files' in input) refuseSelectors(selectors)
+  if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, signal, onStep })
   const inputs =
     'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors, signal)]
   const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
   const run = await runBatch(inputs, options, wantPairs ? 'all' : 'met', { signal, ...(onProgress ? { progress: onProgress } : {}) })
   return new BatchResult(run, originals)
+}
+
+interface Stepped {
+  readonly onStep?: (step: ClusterStep, done: number, total: number | undefined) => void
 }
 
 /** Paths, folders and patterns, as the command takes them. */

@@ -66,7 +66,7 @@ export const PROFILE = group('What counts as alike', {
     of: ['copies', 'versions'],
     default: 'copies',
     commands: [...BATCH, ...INDEX],
-    help: 'copies: texts that share 80 % of their features; versions: the same document, however much edited (short for --profile versions)',
+    help: 'copies: texts that share 80 % of their features; versions: the same document, however much edited (short for --profile versions; of batches, not of an index)',
   },
   profile: {
     kind: 'choice',

@@ -48,6 +48,20 @@ export const RUNNING = group('Running', {
     commands: [...BATCH, 'fingerprint', 'model build', 'tune'],
     help: 'folder for temporary files',
   },
+  engine: {
+    kind: 'text',
+    optional: true,
+    default: undefined,
+    commands: ['dedupe'],
+    help: 'run on a cluster of Apache Spark: sc://HOST:PORT, spark://HOST:PORT or local[N]; see docs/cluster.md',
+  },
+  work: {
+    kind: 'text',
+    optional: true,
+    default: undefined,
+    commands: ['dedupe'],
+    help: 'with --engine: a folder that all of the cluster reads and writes, where the steps of a run are kept',
+  },
 })
 
 export type RunningOptions = OptionsOf<typeof RUNNING>

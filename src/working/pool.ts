@@ -2,6 +2,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Piscina } from 'piscina'
 import type { ScoredRange } from '../matching/score-candidates.js'
+import type { RowScoring } from './score-task.js'
 import type {
   CollectedSets,
   CollectTask,
@@ -34,8 +35,12 @@ export interface Pool {
 /** Bytes of input: fewer are fingerprinted sooner than threads start. */
 const SMALL = 2 << 20
 
-/** @param inputBytes  undefined where it is not known how much there is to do */
+/**
+ * @param workers     threads; 0 for none, where the cores belong to others
+ * @param inputBytes  undefined where it is not known how much there is to do
+ */
 export function createPool(workers: number, inputBytes: number | undefined): Pool {
+  if (workers === 0) return new CallingThread()
   if (inputBytes === undefined) return new Growing(workers)
   return inputBytes < SMALL ? new CallingThread() : new Threads(workers)
 }
@@ -91,6 +96,7 @@ class CallingThread implements Pool {
   readonly width = 1
   readonly isThreaded = false
   readonly #worker = new Worker()
+  #rows: RowScoring | undefined
   #model: Uint8Array | undefined
 
   run(task: FingerprintTask): Promise<PieceColumns>
@@ -100,7 +106,12 @@ class CallingThread implements Pool {
   async run(task: Task): Promise<TaskResult> {
     // Signals and whoever else shares the thread have their turn between two tasks.
     await setImmediate()
-    return this.#worker.run(withModel(task, this.#model))
+    return task.kind === 'score' ? this.#score(task) : this.#worker.run(withModel(task, this.#model))
+  }
+
+  async #score(task: ScoreTask): Promise<ScoredRange> {
+    this.#rows ??= new (await import('./score-task.js')).RowScoring()
+    return this.#rows.run(task)
   }
 
   share(model: Uint8Array | undefined): void {
@@ -163,7 +174,7 @@ class Threads implements Pool {
   }
 }
 
-const withModel = (task: Task, model: Uint8Array | undefined): Task => (model ? { ...task, model } : task)
+const withModel = <Some extends Task>(task: Some, model: Uint8Array | undefined): Some => (model ? { ...task, model } : task)
 
 /** Whether the bytes are all of their buffer, so that the buffer can be handed over. */
 function isWhole(bytes: Uint8Array): boolean {

@@ -7,7 +7,6 @@ import { Fingerprinter } from '../signing/fingerprinter.js'
 import { type EntryContent, signatureName } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'
 import { fingerprintTask } from './fingerprint-task.js'
-import { RowScoring } from './score-task.js'
 import { collectTask, compareTask } from './set-tasks.js'
 import type { ScoreTask, Task, TaskResult } from './tasks.js'
 import { UNSIGNED } from './unsigned.js'
@@ -16,12 +15,10 @@ import { verifyTask } from './verify-task.js'
 export class Worker {
   readonly #records = new RecordReader()
   readonly #ranges = new RangeReader()
-  readonly #rows = new RowScoring()
   // A run has one or two sets of options, one after the other: the last one serves nearly all tasks.
   #fingerprinter: { readonly key: string; readonly made: Fingerprinter } | undefined
 
-  run(task: Task): TaskResult {
-    if (task.kind === 'score') return this.#rows.run(task)
+  run(task: Exclude<Task, ScoreTask>): TaskResult {
     if (task.kind === 'verify') return verifyTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
     if (task.kind === 'collect') return collectTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
     if (task.kind === 'compare') return compareTask(task, this.#fingerprinterFor(task, 'search').kernel)

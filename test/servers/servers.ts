@@ -7,8 +7,9 @@ import { mariadb } from './mysql.js'
 import { postgres } from './postgres.js'
 import { redis, redisCluster } from './redis.js'
 import { Home } from './server.js'
+import { spark } from './spark.js'
 
-export const SERVERS = { postgres, mysql: mariadb, redis, redisCluster, mongodb, mongodbReplica, mongodbSharded }
+export const SERVERS = { postgres, mysql: mariadb, redis, redisCluster, mongodb, mongodbReplica, mongodbSharded, spark }
 export type ServerName = keyof typeof SERVERS
 
 /** Where a server is, or why there is none. */

@@ -84,7 +84,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   'index create': {
-    common: ['--find', '--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
+    common: ['--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
     examples: [
       example('leitong index create texts --threshold 0.7', 'in the folder texts', '建在文件夹 texts 中'),
       example('leitong index create postgres://me@host/db --keep text', 'in a database, with texts', '建在数据库中，保存文本'),
@@ -219,6 +219,17 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       example('leitong tune docs.jsonl', 'a threshold for these texts', '适合这些文本的阈值'),
       example('leitong tune docs.jsonl --labels judged.jsonl --report tune.html', 'by pairs that you have judged', '按您判断过的文档对'),
+    ],
+  },
+  worker: {
+    common: [],
+    examples: [
+      example(
+        'leitong worker sign TASK < documents.tsv',
+        'signatures of documents, as a cluster makes them',
+        '文档的签名，与集群所做的相同',
+      ),
+      example('leitong worker components TASK < edges.tsv', 'the parts that edges connect', '由边连成的各个部分'),
     ],
   },
   completion: {

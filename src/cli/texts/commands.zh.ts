@@ -193,6 +193,10 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--report': '一个网页，含相似度分布、低谷、阈值附近的文档对和各阈值的结果',
     },
   },
+  worker: {
+    summary: 'dedupe --engine 在集群的机器上运行的程序：从标准输入读行，写到标准输出',
+    arguments: { mode: 'sign、forest、components 或 blocks', task: '选项，由引擎编码' },
+  },
   completion: {
     summary: '输出命令行补全脚本：bash、zsh 或 fish',
     arguments: { shell: 'bash、zsh 或 fish' },

@@ -154,6 +154,10 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (source, differences) => `${source}：来自选项不同的索引，又没有可以重新签名的文本：${differences}`,
     remedy: '请导入选项与导出时相同的索引。保存文本的索引（--keep text）可以导出到任何选项。',
   },
+  CLUSTER: {
+    message: (where, cause) => `${where}：${cause}`,
+    remedy: '请确认能连上集群、空间足够，且集群可以读取输入、写入 --work；再次运行会从中断处继续。',
+  },
   INDEX_DOCUMENT: {
     message: (what) => `索引中的文档需要编号和正文：${what}`,
     remedy: '请给出编号（文字或数字）和正文，或用 idField 和 textField 指明字段。',

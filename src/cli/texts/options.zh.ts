@@ -13,7 +13,9 @@ export const HEADINGS_ZH: Readonly<Record<string, string>> = {
 }
 
 export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived?: string]>> = {
-  find: ['copies（复制品）：共有特征达到 80 % 的文本；versions（版本）：同一文档的不同改写，改动再大也算（即 --profile versions）'],
+  find: [
+    'copies（复制品）：共有特征达到 80 % 的文本；versions（版本）：同一文档的不同改写，改动再大也算（即 --profile versions；用于批处理，不用于索引）',
+  ],
   profile: ['一组命名的选项；另外给出的选项优先'],
   threshold: ['两篇文本的相似度达到此值即为重复；match 时为概率', '0.8，method 为 rare 时 0.14，measure 为 match 时 0.5'],
   measure: [
@@ -74,4 +76,6 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   maxRecord: ['更长的记录不作判断，予以保留并报告'],
   maxRatio: ['压缩的输入（超过 256 MB 后）膨胀超过此倍数即报错'],
   temp: ['临时文件所在的文件夹', '系统的临时文件夹'],
+  engine: ['在 Apache Spark 集群上运行：sc://HOST:PORT、spark://HOST:PORT 或 local[N]；见 docs/cluster.md'],
+  work: ['与 --engine 连用：集群各处都能读写的文件夹，保存各步的结果'],
 }

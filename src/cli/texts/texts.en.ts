@@ -70,6 +70,24 @@ const progress = {
   hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
 }
 
+/** Steps of a run on a cluster, and what is said of it. */
+const cluster = {
+  start: 'starting Spark',
+  list: 'listing the input',
+  sign: 'reading and signing',
+  copies: 'finding equal texts',
+  bands: 'finding texts that share a band',
+  forest: 'holding them against each other',
+  components: 'finding blocks',
+  verify: 'judging blocks',
+  removed: 'gathering what leaves',
+  numbers: 'numbering groups',
+  write: 'writing',
+  tasks: (done: string) => `${done} tasks`,
+  found: (steps: string) => `an earlier run had done: ${steps}`,
+  work: (folder: string) => `steps are kept in ${folder}`,
+}
+
 /** The summary of `dedupe`. */
 const dedupe = {
   read: (records: number, size: string, time: string) => `${plural(records, 'record')}, ${size}, in ${time}`,
@@ -114,5 +132,5 @@ const model = {
   pruned: (times: number) => `features of a single document were let go ${plural(times, 'time')} for want of memory (see --memory)`,
 }
 
-export const EN = { help, exits, notes, progress, dedupe, index, sync, model, compare, link, tune }
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }
 export type Texts = typeof EN

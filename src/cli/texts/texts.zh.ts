@@ -67,6 +67,23 @@ const progress: Texts['progress'] = {
   hours: (hours, minutes) => `${hours} 小时 ${minutes} 分`,
 }
 
+const cluster: Texts['cluster'] = {
+  start: '启动 Spark',
+  list: '列出输入文件',
+  sign: '读取并签名',
+  copies: '查找相同的文本',
+  bands: '查找有共同频带的文本',
+  forest: '桶内互相比较',
+  components: '划分区块',
+  verify: '逐块判断',
+  removed: '汇总移除的记录',
+  numbers: '给各组编号',
+  write: '写出',
+  tasks: (done) => `${done} 个任务`,
+  found: (steps) => `先前的运行已完成：${steps}`,
+  work: (folder) => `各步的结果保存在 ${folder}`,
+}
+
 const dedupe: Texts['dedupe'] = {
   read: (records, size, time) => `${number(records)} 条记录，${size}，用时 ${time}`,
   kept: (kept, removed, groups, copies) =>
@@ -106,4 +123,4 @@ const model: Texts['model'] = {
   pruned: (times) => `内存不足，${number(times)} 次舍去了只见于一篇的特征（见 --memory）`,
 }
 
-export const ZH: Texts = { help, exits, notes, progress, dedupe, index, sync, model, compare, link, tune }
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }

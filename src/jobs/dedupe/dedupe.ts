@@ -6,7 +6,6 @@ import type { Input } from '../../reading/input.js'
 import { CopyLists } from './copies.js'
 import { Decisions } from './decisions.js'
 import { FoundPairs } from './pairs/pairs.js'
-import { groupByBridges } from './rows/graph.js'
 import type { RunHooks } from './run-context.js'
 import { type Search, searchBatch } from './search.js'
 
@@ -63,7 +62,9 @@ async function group(
   const { groupBy, maxPairs, threshold } = context.options
   const { graph } = candidates
   const found = pairs && ((a: number, b: number, similarity: number) => pairs.add(a, b, similarity))
-  if (rows && groupBy === 'components')
+  if (rows && groupBy === 'components') {
+    const { groupByBridges } = await import('./rows/graph.js')
     return { grouping: groupByBridges(candidates, rows.edges, context.documents.count, threshold, rows.judge, found), unpaired: 0 }
+  }
   return await groupCandidates(graph, verify, { groupBy, maxPairs, allPairs: all }, { found, pause: () => context.pause() })
 }

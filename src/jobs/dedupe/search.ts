@@ -13,8 +13,7 @@ import { prepareModel } from './model.js'
 import { ComparedCheck } from './nothing-compared.js'
 import { createOrdering, type Ordering, orderByRepresentatives } from './ordering.js'
 import { refuseRejects } from './rejects.js'
-import { noCopies } from './rows/graph.js'
-import { type RowSearch, searchRows } from './rows/search.js'
+import type { RowSearch } from './rows/search.js'
 import { RunContext, type RunHooks } from './run-context.js'
 import { type Signatures, signInputs } from './signing-pass.js'
 import { createVerifier, type RunVerifier } from './verdicts.js'
@@ -91,6 +90,8 @@ async function searchByFields(
     ? (documents: Documents) => firstWhere(0, documents.count, (document) => documents.fileOf(document) >= sides.ofA)
     : undefined
   return context.orClose(async () => {
+    // A run over texts loads nothing of it.
+    const { noCopies, searchRows } = await import('./rows/search.js')
     const found = await searchRows(context, split, () => requireCompared(context, sides))
     const none = { spilledBytes: 0, sampled: 0, postings: 0 }
     return { ...found, ...none, copies: noCopies(context.documents.count), context, verify: createVerifier(context, found.candidates) }

@@ -1,5 +1,6 @@
 /** Figures of a run: the same object for the terminal, `--json`, the report and the library. */
 import { spelledOptions } from '../../options/names.js'
+import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
 import type { Run } from './dedupe.js'
@@ -47,7 +48,10 @@ export function secondsOf({ seconds }: RunContext): Record<Phase | 'total', numb
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /** A summary as it is printed: options as the command spells them. */
-export const printedSummary = (summary: Summary) => ({ ...summary, options: spelledOptions(summary.options) })
+export const printedSummary = <Of extends { readonly options: Options }>(summary: Of) => ({
+  ...summary,
+  options: spelledOptions(summary.options),
+})
 
 export function summarize(run: Run): Summary {
   const { context, copies, decisions, spilledBytes, sampled, rows } = run

@@ -1,9 +1,9 @@
 /** What is learned about a table: how often each level of each field occurs among pairs that match and pairs that do not. */
 import { LeitongError } from '../../errors.js'
-import { xxh64 } from '../../hashing/xxh64.js'
 import type { Field } from '../comparisons.js'
 import { KIND_NAMES, type KindName } from '../kinds/kind.js'
 import { KINDS } from '../kinds/kinds.js'
+import { modelChecksum } from './model-json.js'
 
 export interface FieldModel {
   readonly name: string
@@ -46,12 +46,6 @@ export const withWords = (fields: readonly Field[], model: MatchModel): Field[] 
     if (!words) return { column, kind }
     return { column, kind, words: { ...words, known: new Map(words.known.map(([word, weight, rows]) => [word, [weight, rows] as const])) } }
   })
-
-/** 64 bits over what the model says, as 16 hexadecimal digits: it names the model in signatures. */
-export const modelChecksum = (model: MatchModel): string =>
-  (xxh64(new TextEncoder().encode(JSON.stringify(model)), 0n) as bigint).toString(16).padStart(16, '0')
-
-export const modelToJson = (model: MatchModel): string => `${JSON.stringify({ checksum: modelChecksum(model), ...model }, null, 1)}\n`
 
 /**
  * @param where  the file, for messages

@@ -27,16 +27,28 @@ async function columnsOf(connection: Awaited<ReturnType<typeof connect>>, path: 
   }
 }
 
-async function* linesOf(path: string, columns: readonly string[]): AsyncGenerator<Uint8Array> {
+/** @throws {LeitongError} `SOURCE_READ` for a damaged page or value, which shows only when it is read */
+async function* linesOf(path: string, name: string, columns: readonly string[]): AsyncGenerator<Uint8Array> {
   const connection = await connect()
   const pairs = columns.map((field) => `${literal(field)}: ${identifier(field)}`).join(', ')
   const row = columns.length ? `to_json({${pairs}})::VARCHAR` : "'{}'"
-  const result = await connection.stream(`SELECT ${row} FROM read_parquet(${literal(path)})`)
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    yield Buffer.from(`${chunk.getColumnValues(0).join('\n')}\n`)
+  try {
+    const result = await said(connection.stream(`SELECT ${row} FROM read_parquet(${literal(path)})`), 'SOURCE_READ', name)
+    for (;;) {
+      const chunk = await said(result.fetchChunk(), 'SOURCE_READ', name)
+      if (!chunk || chunk.rowCount === 0) return
+      yield Buffer.from(`${chunk.getColumnValues(0).join('\n')}\n`)
+    }
+  } finally {
+    connection.closeSync()
   }
-  connection.closeSync()
 }
+
+/** What DuckDB does, its failure as ours: the values that its messages quote are left out. */
+const said = <Result>(work: Promise<Result>, code: 'SOURCE_READ' | 'OUTPUT_WRITE', name: string): Promise<Result> =>
+  work.catch((error: Error) => {
+    throw new LeitongError(code, name, error.message.split('\n')[0]?.replace(/: value ".*$/s, '') ?? '')
+  })
 
 /**
  * Writes JSON lines as Parquet.
@@ -74,7 +86,7 @@ export const parquet: TableFormat = {
     } finally {
       connection.closeSync()
     }
-    return { columns, headerRows: 0, lines: (wanted) => linesOf(path, wanted) }
+    return { columns, headerRows: 0, lines: (wanted) => linesOf(path, name, wanted) }
   },
 
   async writeKept(path, removed, to) {
@@ -86,10 +98,11 @@ export const parquet: TableFormat = {
       appender.endRow()
     }
     appender.closeSync()
-    await connection.run(
+    const copied = connection.run(
       `COPY (SELECT * EXCLUDE (file_row_number) FROM read_parquet(${literal(path)}, file_row_number = true)
         WHERE file_row_number NOT IN (SELECT n FROM removed) ORDER BY file_row_number) TO ${literal(to)} (FORMAT parquet, COMPRESSION zstd)`,
     )
-    connection.closeSync()
+    // Columns that are not compared are read here for the first time.
+    await said(copied, 'OUTPUT_WRITE', to).finally(() => connection.closeSync())
   },
 }

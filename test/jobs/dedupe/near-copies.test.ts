@@ -48,10 +48,10 @@ describe('clusters of near copies', () => {
     const others = Array.from({ length: 40 }, () => (isChinese ? chinese(random, 300) : createText(random, 120)))
     for (const texts of [cluster(7, size, isChinese), [...cluster(8, size, isChinese), ...others, ...cluster(9, 12, isChinese)]]) {
       const copies = await keysOf(await dedupe(documentsOf(texts), { pairs: true }))
-      const versions = await keysOf(await dedupe(documentsOf(texts), { pairs: true, profile: 'versions' }))
+      const versions = await keysOf(await dedupe(documentsOf(texts), { pairs: true, find: 'versions' }))
       expect(copies.length).toBeGreaterThan((size * (size - 1)) / 4)
       expect(versions).toEqual(expect.arrayContaining(copies))
-      const inMemory = await keysOf(await dedupeInMemory(documentsOf(texts), { pairs: true, profile: 'versions' }))
+      const inMemory = await keysOf(await dedupeInMemory(documentsOf(texts), { pairs: true, find: 'versions' }))
       expect(inMemory).toEqual(versions)
     }
   })

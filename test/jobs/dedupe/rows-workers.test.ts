@@ -9,30 +9,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { Draws } from '../../../src/matching/sampling.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
+import { peopleTwice } from '../../support/people-twice.js'
 
 const folder = temporaryFolder()
 const FIELDS = { name: { kind: 'name' }, born: { kind: 'date' }, town: { kind: 'name' }, phone: { kind: 'phone', compare: false } }
-const SYLLABLES = ['ta', 'mi', 'ro', 'su', 'le', 'ka', 'no', 'bi', 'da']
 /** Of columns that are not compared: an input of more than 2 MB is read by threads. */
 const NOTE = 'x'.repeat(1600)
 
 beforeAll(() => {
-  const draws = new Draws(20)
-  const word = () => Array.from({ length: 2 + draws.below(2) }, () => SYLLABLES[draws.below(SYLLABLES.length)]).join('')
-  const towns = Array.from({ length: 200 }, word)
-  const rows = Array.from({ length: 700 }, (_, person) => {
-    const name = `${word()} ${word()}${word()}`
-    const born = `19${10 + draws.below(89)}-0${1 + draws.below(9)}-1${draws.below(9)}`
-    const one = { no: `${person}a`, name, born, town: towns[draws.below(200)], phone: `6${1e6 + draws.below(9e6)}`, note: NOTE }
-    const typo = name.slice(0, 3) + name.slice(4)
-    return [
-      one,
-      { ...one, no: `${person}b`, name: typo, ...(draws.below(3) ? {} : { born: null }), ...(draws.below(9) ? {} : { phone: '1' }) },
-    ]
-  })
-  writeLines(join(folder, 'people.jsonl'), rows.flat())
+  writeLines(
+    join(folder, 'people.jsonl'),
+    peopleTwice(700).map((person) => ({ ...person, note: NOTE })),
+  )
   writeFileSync(
     join(folder, 'ruled.json'),
     JSON.stringify({ fields: FIELDS, rules: { veto: ['phone'], and: [{ fields: ['name'], threshold: 0.7 }] } }),

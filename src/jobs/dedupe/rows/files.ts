@@ -1,6 +1,6 @@
 /** What a run over rows found out, as files to edit and to use again: its fields and its model. */
 import { LeitongError } from '../../../errors.js'
-import { modelToJson } from '../../../matching/model/model.js'
+import { modelToJson } from '../../../matching/model/model-json.js'
 import type { FieldsSpec } from '../../../sources/rows/fields-file.js'
 import type { RowSearch } from './search.js'
 

@@ -1,7 +1,8 @@
 /** The search for rows that are alike field by field, in place of signatures: columns, plan, scores. */
 import { interleaved } from '../../../matching/comparisons.js'
 import { type FieldContribution, RowJudge } from '../../../matching/judge.js'
-import { type MatchModel, modelChecksum } from '../../../matching/model/model.js'
+import type { MatchModel } from '../../../matching/model/model.js'
+import { modelChecksum } from '../../../matching/model/model-json.js'
 import { measureTraits } from '../../../options/measures.js'
 import type { Options } from '../../../options/options.js'
 import type { RowPlan } from '../../../sources/rows/plan.js'
@@ -12,7 +13,7 @@ import { refuseRejects } from '../rejects.js'
 import type { RunContext } from '../run-context.js'
 import { signAll } from '../signing-pass.js'
 import { type ColumnFacts, rowFields } from './fields.js'
-import { candidatesOf } from './graph.js'
+import { candidatesOf, noCopies } from './graph.js'
 import { readMatchModel } from './model-file.js'
 import { type ComparisonPlan, planComparisons } from './plan.js'
 import { type Scored, scorePairs } from './scoring.js'
@@ -83,3 +84,5 @@ function sentence({ keys, comparisons, recall, model }: ComparisonPlan): string 
   const learned = model ? `, model ${modelChecksum(model)}` : ''
   return `${comparisons} comparisons by ${keys.length} keys (${named}), recall estimated ${recall.toFixed(3)}${learned}`
 }
+
+export { noCopies }

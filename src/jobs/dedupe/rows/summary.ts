@@ -1,5 +1,5 @@
 /** Figures of a run over rows: columns, keys, comparisons and what was learned. */
-import { modelChecksum } from '../../../matching/model/model.js'
+import { modelChecksum } from '../../../matching/model/model-json.js'
 import type { ColumnFacts } from './fields.js'
 import type { ComparisonPlan } from './plan.js'
 import type { RowSearch } from './search.js'

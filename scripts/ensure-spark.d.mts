@@ -1,0 +1,1 @@
+export function sparkHome(): string | undefined

@@ -1,0 +1,23 @@
+/** What has to be told of a signal before the program exits: a cluster goes on working for whoever does not stop it. */
+
+/** Milliseconds that are spent on it. */
+const PATIENCE = 5000
+
+const stops = new Set<() => Promise<void>>()
+
+/** Does work that is stopped by a signal: `stop` is called then, and waited for. */
+export async function stoppable<Result>(stop: () => Promise<void>, work: () => Promise<Result>): Promise<Result> {
+  stops.add(stop)
+  try {
+    return await work()
+  } finally {
+    stops.delete(stop)
+  }
+}
+
+/** Stops what is under way; undefined where nothing has to be stopped. */
+export function stopAll(): Promise<unknown> | undefined {
+  if (!stops.size) return undefined
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE).unref())
+  return Promise.race([Promise.allSettled([...stops].map((stop) => stop())), late])
+}

@@ -1,0 +1,99 @@
+/** What travels to executors: Node, the bundled worker and the files that options name, as one archive named by its hash. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { flagOf } from '../options/names.js'
+import { OPTIONS, type OptionName, type Options } from '../options/options.js'
+import type { Session } from './connect/session.js'
+import { encodeTask } from './task.js'
+
+const WORKER = new URL('./worker.mjs', import.meta.url)
+const BLOCK = 512
+
+/** How executors start a worker. */
+export interface Deployed {
+  /** A command for bash, without mode and task. */
+  readonly command: string
+  /** What a worker is told, with the options as they are there. */
+  readonly task: (wantPairs: boolean) => string
+}
+
+/** Workers from where this program is: for a master that runs its tasks on this machine, in this very folder tree. */
+export const deployedHere = (options: Options): Deployed => ({
+  command: `exec ${quoted(process.execPath)} ${quoted(WORKER.pathname)}`,
+  task: taskOf(options),
+})
+
+const taskOf = (options: Options) => (wantPairs: boolean) => encodeTask({ options, wantPairs })
+
+const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
+
+/** Sends the archive up with the session, from where each executor fetches and unpacks it once. */
+export async function deploy(session: Session, options: Options): Promise<Deployed> {
+  const files = new Map<string, Uint8Array>([
+    ['node', readFileSync(process.execPath)],
+    ['worker.mjs', readFileSync(WORKER)],
+  ])
+  if (usesDictionary(options)) {
+    // Where a worker would look for the package.
+    files.set('node_modules/@node-rs/jieba/package.json', Buffer.from('{"name":"@node-rs/jieba"}'))
+    files.set('node_modules/@node-rs/jieba/dict.txt', readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt')))
+  }
+  const there = withFiles(options, files)
+  const archive = archived(files)
+  const name = `leitong-${createHash('sha256').update(archive).digest('hex').slice(0, 16)}`
+  await session.addArtifact(`archives/${name}.tar.gz#${name}`, archive)
+  // A session has a folder of its own below the one that tasks run in.
+  return { command: `cd ./${session.serverName}/${name} && exec ./node worker.mjs`, task: taskOf(there) }
+}
+
+const usesDictionary = ({ tokenizer }: Options) => tokenizer === 'chinese' || tokenizer === 'tagged'
+
+/** The options with files named as they are in the archive; what stands for something built in stays as it is. */
+function withFiles(options: Options, files: Map<string, Uint8Array>): Options {
+  const moved: Record<string, unknown> = {}
+  for (const name of Object.keys(OPTIONS) as OptionName[]) {
+    const value = options[name]
+    if (!('readsFiles' in OPTIONS[name]) || value === undefined) continue
+    const move = (path: string) => {
+      if (!existsSync(path)) return path
+      const to = `files/${flagOf(name)}-${files.size}-${basename(path).replace(/[^\w.]/g, '_')}`
+      files.set(to, readFileSync(path))
+      return to
+    }
+    moved[name] = Array.isArray(value) ? value.map((path) => move(String(path))) : move(String(value))
+  }
+  return { ...options, ...moved }
+}
+
+/** A tar file, compressed as fast as can be: Node is most of it. */
+function archived(files: ReadonlyMap<string, Uint8Array>): Buffer {
+  const parts: Uint8Array[] = []
+  for (const [name, bytes] of files) {
+    const padding = new Uint8Array(-bytes.length & (BLOCK - 1))
+    parts.push(header(name, bytes.length, name === 'node' ? 0o755 : 0o644), bytes, padding)
+  }
+  return gzipSync(Buffer.concat([...parts, new Uint8Array(2 * BLOCK)]), { level: 1 })
+}
+
+/** The header of a file in a tar file (POSIX.1-1988): fields of fixed places, numbers in octal, and a checksum over all. */
+function header(name: string, size: number, mode: number): Buffer {
+  const block = Buffer.alloc(BLOCK)
+  const octal = (value: number, at: number, length: number) => block.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1')
+  block.write(name, 0, 100)
+  octal(mode, 100, 8)
+  octal(0, 108, 8)
+  octal(0, 116, 8)
+  octal(size, 124, 12)
+  octal(0, 136, 12)
+  block.write('        0', 148, 'latin1')
+  block.write('ustar\x0000', 257, 'latin1')
+  octal(
+    block.reduce((sum, byte) => sum + byte, 0),
+    148,
+    7,
+  )
+  return block
+}

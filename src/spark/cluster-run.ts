@@ -1,0 +1,157 @@
+/** One batch on a cluster, from the list of its files to what can be written of it. */
+import { createHash } from 'node:crypto'
+import { LeitongError } from '../errors.js'
+import { traitsOf } from '../options/methods.js'
+import type { Options } from '../options/options.js'
+import { signatureName } from '../signing/signature.js'
+import { VERSION } from '../version.js'
+import type { Deployed } from './artifact.js'
+import type { Session } from './connect/session.js'
+import { type ListedFile, listFiles, numberFiles, viewDocuments } from './listing.js'
+import { type ClusterOutputs, uriOf } from './places.js'
+import * as statements from './statements.js'
+import { OUTPUTS, type Shape } from './statements.js'
+import { type Step, Steps } from './steps.js'
+import { type ClusterSummary, summarize } from './summary.js'
+
+/** Bytes of a split: a worker is started for each. */
+const SPLIT = 64 << 20
+/** Bytes of input for each partition of a shuffle; Spark joins those that are small. */
+const SHUFFLED = 32 << 20
+
+interface Asked {
+  readonly inputs: readonly string[]
+  readonly options: Options
+  /** Brings workers to executors. */
+  readonly deploy: () => Promise<Deployed>
+  /** The folder under which runs are kept. */
+  readonly work: string
+  readonly wantPairs: boolean
+  readonly begin: (step: Step) => void
+  /** Ends the session, and the server where it was started for the run. */
+  readonly end: () => Promise<void>
+}
+
+export class ClusterRun {
+  readonly summary: ClusterSummary
+  readonly #session: Session
+  readonly #shape: Shape
+  readonly #asked: Asked
+
+  private constructor(session: Session, shape: Shape, asked: Asked, summary: ClusterSummary) {
+    this.#session = session
+    this.#shape = shape
+    this.#asked = asked
+    this.summary = summary
+  }
+
+  /** Does the steps that are not done yet. */
+  static async of(session: Session, asked: Asked): Promise<ClusterRun> {
+    const { inputs, options, deploy, work, wantPairs, begin } = asked
+    const files = await listFiles(session, inputs)
+    await settle(session, files)
+    await numberFiles(session, files)
+    await viewDocuments(session, files)
+    const folder = `${work.replace(/\/+$/, '')}/leitong-${nameOf(options, files, wantPairs)}`
+    const steps = new Steps(session, folder, begin)
+    const deployed = await deploy()
+    const task = deployed.task(wantPairs)
+    const shape: Shape = { options, from: (step) => steps.from(step), worker: (mode) => `${deployed.command} ${mode} ${task}` }
+    const signed = await steps.step('sign', statements.sign(shape), {
+      documents: 'count(digest)',
+      rejects: 'count(reason)',
+      unnamed: 'count_if(id IS NULL AND digest IS NOT NULL)',
+    })
+    await requireSigned(session, steps, options, signed)
+    const texts = await steps.step('copies', statements.copies(shape), {
+      texts: 'count(*)',
+      many: `count_if(copies > ${options.maxCopies})`,
+    })
+    const limits = await judge(steps, shape)
+    const removed = await steps.step('removed', statements.removed(shape), { removed: 'count(*)' })
+    const groups = await steps.step('numbers', statements.numbers(shape), { groups: 'count(*)' })
+    const figures = { ...signed, ...texts, ...removed, ...groups, ...limits }
+    return new ClusterRun(session, shape, asked, summarize({ files, options, folder, steps, figures }))
+  }
+
+  /** Writes folders of lines, each in the order of the input when its files are read by their names. */
+  async write({ output, removed, pairs, groups }: ClusterOutputs): Promise<void> {
+    this.#asked.begin('write')
+    if (pairs !== undefined) this.#requirePairs()
+    if (output !== undefined) await this.#session.write(OUTPUTS.kept(this.#shape), 'text', uriOf(output), ['file'])
+    const lines = Object.entries({ removed, pairs, groups }) as ['removed' | 'pairs' | 'groups', string | undefined][]
+    for (const [name, path] of lines) if (path !== undefined) await this.#session.write(OUTPUTS[name](this.#shape), 'text', uriOf(path))
+  }
+
+  /** The lines of a result, in order. */
+  async *lines(name: 'removed' | 'pairs' | 'groups'): AsyncGenerator<string> {
+    if (name === 'pairs') this.#requirePairs()
+    for await (const { value } of this.#session.stream(OUTPUTS[name](this.#shape))) yield String(value)
+  }
+
+  #requirePairs(): void {
+    if (!this.#asked.wantPairs)
+      throw new LeitongError('OPTION_CONFLICT', 'pairs are complete only when the run was asked for them: pairs: true')
+  }
+
+  /** Ends the session; the steps stay in the work folder. */
+  close(): Promise<void> {
+    return this.#asked.end()
+  }
+}
+
+/** From texts to decisions, by blocks. */
+async function judge(steps: Steps, shape: Shape) {
+  if (!traitsOf(shape.options).hasFeatures) {
+    await steps.step('verify', statements.UNJUDGED)
+    return { crowded: 0, unpaired: 0 }
+  }
+  await steps.step('bands', statements.bands(shape))
+  const { crowded: unlooked = 0 } = await steps.step('forest', statements.forest(shape), { crowded: 'sum(IF(a < 0, b, 0))' })
+  await steps.step('components', statements.components(shape))
+  const { crowded = 0, unpaired = 0 } = await steps.step('verify', statements.verify(shape), {
+    crowded: "sum(IF(kind = 'c', a, 0))",
+    unpaired: "sum(IF(kind = 'c', b, 0))",
+  })
+  return { crowded: crowded + unlooked, unpaired }
+}
+
+/** What statements depend on: one split in a partition, so that documents are numbered anew in each. */
+async function settle(session: Session, files: readonly ListedFile[]): Promise<void> {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const settings = {
+    'spark.sql.files.maxPartitionBytes': SPLIT,
+    'spark.sql.files.openCostInBytes': SPLIT,
+    'spark.sql.files.minPartitionNum': 1,
+    'spark.sql.shuffle.partitions': Math.max(2, Math.min(20_000, Math.ceil(bytes / SHUFFLED))),
+    'spark.sql.parquet.compression.codec': 'zstd',
+    // Records of a split are of one file: sorting them by it would change their order for nothing.
+    'spark.sql.maxConcurrentOutputFileWriters': 2,
+  }
+  await session.settle(Object.entries(settings).map(([key, value]) => ({ key, value: String(value) })))
+}
+
+/** A name for all that the result depends on. */
+function nameOf(given: Options, files: readonly ListedFile[], wantPairs: boolean): string {
+  const { engine, work, workers, memory, temp, strict, ...options } = given
+  const listing = files.map(({ url, bytes, changed }) => [url, bytes, changed])
+  const all = [VERSION, signatureName(given), options, listing, wantPairs, SPLIT]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
+}
+
+/** @throws {LeitongError} `STRICT`, `NOTHING_JUDGED`, `OPTION_CONFLICT` */
+async function requireSigned(session: Session, steps: Steps, options: Options, figures: Readonly<Record<string, number>>): Promise<void> {
+  const { documents = 0, rejects = 0, unnamed = 0 } = figures
+  const { idField, textField, strict } = options
+  if (rejects && (!documents || strict)) {
+    const [first] = await session.rows(`SELECT reason FROM ${steps.from('sign')} WHERE reason IS NOT NULL ORDER BY doc LIMIT 1`)
+    const reason = JSON.parse(String(first?.['reason'])) as string
+    if (strict) throw new LeitongError('STRICT', rejects, reason)
+    throw new LeitongError('NOTHING_JUDGED', `the input (--text-field ${textField})`, rejects, reason)
+  }
+  if (unnamed)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `${unnamed} records have no "${idField}"; on a cluster (--engine) every record needs one: --id-field names it`,
+    )
+}

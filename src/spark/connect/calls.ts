@@ -1,0 +1,68 @@
+/** The calls of the protocol as they are made, and failures as users are told of them. */
+import { LeitongError } from '../../errors.js'
+import { workerFailure } from '../failure.js'
+
+export interface Stage {
+  readonly num_tasks?: number
+  readonly num_completed_tasks?: number
+  readonly input_bytes_read?: number
+  readonly done?: boolean
+}
+
+export interface Progress {
+  readonly stages?: readonly Stage[]
+  readonly num_inflight_tasks?: number
+}
+
+/** A message of a statement that is under way. */
+export interface Reply {
+  readonly response_id?: string
+  readonly server_side_session_id?: string
+  readonly arrow_batch?: { readonly data: Uint8Array }
+  readonly execution_progress?: Progress
+  readonly result_complete?: object
+}
+
+/** Messages as they come. */
+export interface Call extends AsyncIterable<Reply> {
+  cancel(): void
+}
+
+type Answer = (error: Error | null, reply?: { readonly artifacts?: readonly { readonly is_crc_successful?: boolean }[] }) => void
+type Ask = (request: object, how: { readonly deadline: Date }, answer: Answer) => void
+
+/** The client that is made of the protocol. */
+export interface Stub {
+  ExecutePlan(request: object): Call
+  ReattachExecute(request: object): Call
+  readonly ReleaseExecute: Ask
+  readonly Config: Ask
+  readonly Interrupt: Ask
+  readonly ReleaseSession: Ask
+  AddArtifacts(answer: Answer): { write(message: object): boolean; end(): void }
+  close(): void
+}
+
+/** Codes of gRPC. */
+const UNAVAILABLE = 14
+const UNAUTHENTICATED = 16
+
+/** Whether a call broke on its way, so that it can be taken up again. */
+export const isBroken = (error: unknown): boolean => (error as { code?: number }).code === UNAVAILABLE
+
+/** A failure of a call: the worker's own error where there is one. */
+export function failureOf(error: unknown, address: string): Error {
+  const { code, details = '', message } = error as { code?: number; details?: string; message: string }
+  const text = details || message
+  if (code === UNAVAILABLE) return new LeitongError('CLUSTER', address, `nobody answers: ${firstLine(text)}`)
+  if (code === UNAUTHENTICATED) return new LeitongError('CLUSTER', address, `it refuses us: ${firstLine(text)}`)
+  return workerFailure(text) ?? new LeitongError('CLUSTER', address, shortened(text))
+}
+
+const firstLine = (text: string) => text.split('\n')[0] as string
+
+/** The part of a message of Spark before its stack trace. */
+function shortened(text: string): string {
+  const [head = ''] = text.split(/\n\s+at |\nJVM stacktrace|\nDriver stacktrace/)
+  return head.trim().slice(0, 2000)
+}

@@ -1,0 +1,27 @@
+/** Errors of workers on executors: a line on standard error there, the same LeitongError here. */
+import { ERRORS, type ErrorCode, LeitongError } from '../errors.js'
+
+const MARK = 'leitong-error '
+
+/** Spark hands on the last 2048 bytes of what a worker says. */
+const MOST = 1200
+
+/** An error as a worker says it, in ASCII. */
+export function failureLine(error: unknown): string {
+  const { code, args } =
+    error instanceof LeitongError ? error : { code: 'CLUSTER' as const, args: ['a worker', String((error as Error)?.stack ?? error)] }
+  const short = args.map((arg) => (typeof arg === 'string' ? arg.slice(0, Math.floor(MOST / 4 / args.length)) : arg))
+  return `${MARK}${Buffer.from(JSON.stringify([code, ...short])).toString('base64')}\n`
+}
+
+/** The error in a message that Spark has put it into; undefined where there is none. */
+export function workerFailure(message: string): LeitongError | undefined {
+  const [, encoded] = new RegExp(`${MARK}([A-Za-z0-9+/=]+)`).exec(message) ?? []
+  if (!encoded) return undefined
+  try {
+    const [code, ...args] = JSON.parse(Buffer.from(encoded, 'base64').toString()) as [ErrorCode, ...never[]]
+    return Object.hasOwn(ERRORS, code) ? new LeitongError(code, ...(args as never)) : undefined
+  } catch {
+    return undefined
+  }
+}

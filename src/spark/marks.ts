@@ -1,0 +1,7 @@
+/** Marks that travel between statements and workers. */
+
+/** Stands for a record that is not UTF-8; no record begins so, since a control character is no JSON. */
+export const NOT_UTF8 = '\u0001not utf-8\n'
+
+/** In the place of the first document of an edge: the second number counts texts that were not held against all of their bucket. */
+export const CROWDED = -1

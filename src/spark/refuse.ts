@@ -1,0 +1,30 @@
+/** What a cluster does not carry yet: refused before anything begins. */
+import { PLAIN_MEASURES } from '../comparing/measures.js'
+import { LeitongError } from '../errors.js'
+import { flagOf } from '../options/names.js'
+import type { Options } from '../options/options.js'
+
+/** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
+const CARRIED: { readonly [Name in keyof Options]?: readonly unknown[] } = {
+  method: ['minhash', 'exact'],
+  measure: PLAIN_MEASURES,
+  format: ['auto', 'jsonl'],
+  encoding: ['auto', 'utf-8'],
+}
+
+/** Options that are not carried at all. */
+const UNSET = ['fields', 'table', 'query', 'sheet'] as const
+
+/** @throws {LeitongError} `OPTION_CONFLICT` */
+export function refuseUncarried(options: Options): void {
+  const refuse = (what: string): never => {
+    throw new LeitongError('OPTION_CONFLICT', `${what} on a cluster (--engine); docs/cluster.md lists what is carried`)
+  }
+  for (const [name, values] of Object.entries(CARRIED)) {
+    const value = options[name as keyof Options]
+    if (!values.includes(value)) refuse(`--${flagOf(name)} ${value} is not carried out`)
+  }
+  for (const name of UNSET)
+    if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)
+  if (options.withFields.length) refuse(`--${flagOf('withFields')} is not carried out`)
+}

@@ -1,0 +1,114 @@
+/** A server of Spark Connect for one run: the driver of a master, on loopback, from `$SPARK_HOME`; it ends with the run. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { LeitongError } from '../errors.js'
+import { lazyFolder } from '../writing/temporary.js'
+import { Session, type SessionHooks } from './connect/session.js'
+
+/** Milliseconds in which a server has to answer: a busy machine takes its time. */
+const START = 180_000
+const CLASS = 'org.apache.spark.sql.connect.service.SparkConnectServer'
+
+export interface StartedServer {
+  readonly host: string
+  stop(): void
+}
+
+/**
+ * Starts a server.
+ *
+ * @param master  `local[N]` or `spark://HOST:PORT`
+ * @throws {LeitongError} `CLUSTER` when there is no Spark, or it does not start
+ */
+export async function startServer(master: string, temp: string, hooks: SessionHooks): Promise<StartedServer> {
+  const home = process.env['SPARK_HOME']
+  if (!home) throw new LeitongError('CLUSTER', master, 'SPARK_HOME is not set: it names the folder of Spark, 4.0 or newer')
+  const port = await freePort()
+  const folder = lazyFolder(temp)
+  const log = join(folder.open(), 'spark.log')
+  const output = openSync(log, 'a')
+  const child = spawn(join(home, 'bin', 'spark-submit'), serverArguments(home, master, port), {
+    stdio: ['ignore', output, output],
+    // A group of its own: its script, the virtual machine and the workers end together.
+    detached: true,
+    env: { ...process.env, SPARK_LOCAL_IP: '127.0.0.1', SPARK_LOCAL_DIRS: process.env['SPARK_LOCAL_DIRS'] ?? folder.open() },
+  })
+  closeSync(output)
+  const kill = () => endGroup(child)
+  process.once('exit', kill)
+  const stop = () => {
+    process.off('exit', kill)
+    kill()
+    folder.forget()
+  }
+  let failure = ''
+  child.on('error', ({ message }) => {
+    failure = message
+  })
+  try {
+    await answering(`127.0.0.1:${port}`, hooks, () => failure || (child.exitCode === null ? '' : lastLines(log)))
+  } catch (error) {
+    stop()
+    throw error instanceof LeitongError && error.code === 'CLUSTER' ? new LeitongError('CLUSTER', master, String(error.args[1])) : error
+  }
+  return { host: `127.0.0.1:${port}`, stop }
+}
+
+export function serverArguments(home: string, master: string, port: number): string[] {
+  const jar = readdirSync(join(home, 'jars')).find((name) => /^spark-connect_.*\.jar$/.test(name))
+  if (!jar)
+    throw new LeitongError('CLUSTER', home, 'this Spark has no Spark Connect (jars/spark-connect_*.jar): version 4.0 or newer has it')
+  const settings = {
+    'spark.driver.bindAddress': '127.0.0.1',
+    'spark.driver.host': '127.0.0.1',
+    'spark.ui.enabled': 'false',
+    'spark.ui.showConsoleProgress': 'false',
+    'spark.connect.grpc.binding.address': '127.0.0.1',
+    'spark.connect.grpc.binding.port': String(port),
+  }
+  return [
+    ...['--master', master, '--class', CLASS, '--name', 'leitong'],
+    ...Object.entries(settings).flatMap(([name, value]) => ['--conf', `${name}=${value}`]),
+    join(home, 'jars', jar),
+  ]
+}
+
+/** Waits until a server answers. */
+async function answering(host: string, hooks: SessionHooks, ended: () => string): Promise<void> {
+  const engine = { kind: 'connect', host, token: undefined, tls: false, user: 'leitong' } as const
+  for (const end = Date.now() + START; ; ) {
+    hooks.signal?.throwIfAborted()
+    try {
+      const session = await Session.open(engine)
+      return await session.close()
+    } catch (error) {
+      if (error instanceof LeitongError && error.code === 'PACKAGE_MISSING') throw error
+      const why = ended()
+      if (why) throw new LeitongError('CLUSTER', host, `Spark has ended: ${why}`)
+      if (Date.now() > end) throw new LeitongError('CLUSTER', host, `Spark does not answer after ${START / 1000} s`)
+      await setTimeout(200)
+    }
+  }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+const lastLines = (log: string) => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n') : '')
+
+async function freePort(): Promise<number> {
+  const listener = createServer()
+  await new Promise<void>((resolve, reject) => listener.on('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as { port: number }
+  await new Promise((resolve) => listener.close(resolve))
+  return port
+}

@@ -1,0 +1,128 @@
+/**
+ * The statements of a run.
+ *
+ * A *node* is a distinct text, named by the most preferred of its copies. Blocks are components of a graph of estimates: no pair that could
+ * be a candidate crosses them, so what the engine decides of each block alone is what it would decide of all together.
+ */
+import { preferenceOf } from '../options/keep-rule.js'
+import { traitsOf } from '../options/methods.js'
+import type { Options } from '../options/options.js'
+import { CROWDED, NOT_UTF8 } from './marks.js'
+import { transformed } from './sql.js'
+import type { Step } from './steps.js'
+
+/** What statements are made of. */
+export interface Shape {
+  readonly options: Options
+  readonly from: (step: Step) => string
+  /** The command of a worker in a mode. */
+  readonly worker: (mode: string) => string
+}
+
+const MARKED = `concat(char(1), '${NOT_UTF8.slice(1, -1)}')`
+
+/** documents -> doc, id, digest, band keys, low bytes, rank; of what cannot be judged the reason alone. */
+export const sign = ({ worker }: Shape) =>
+  transformed(
+    `doc, IF(is_valid_utf8(value), value, ${MARKED})`,
+    worker('sign'),
+    'doc bigint, id string, digest string, keys string, low string, rank double, reason string',
+    'leitong_docs',
+  )
+
+/** Copies become one node: the most preferred of them; its first stands for it where pairs are counted. */
+export function copies({ options, from }: Shape): string {
+  const order = options.keep === 'last' ? '-doc' : 'doc'
+  const preferred =
+    preferenceOf(options.keep) === 'order'
+      ? `struct(${order} AS place, doc, id, keys, low)`
+      : `struct(rank, ${order} AS place, doc, id, keys, low)`
+  return `SELECT best.doc AS node, best.id AS id, best.keys AS keys, best.low AS low, digest, first, copies FROM (
+    SELECT digest, min(${preferred}) AS best, min(doc) AS first, count(*) AS copies FROM ${from('sign')} WHERE digest IS NOT NULL GROUP BY digest)`
+}
+
+/** A window streams the rows of a key and spills, where a list of them would have to fit. */
+export const bands = ({ from }: Shape) =>
+  `SELECT key, node FROM (SELECT key, node, count(*) OVER (PARTITION BY key) AS n FROM
+     (SELECT node, cast(k AS bigint) AS key FROM (SELECT node, explode(split(keys, ',')) AS k FROM ${from('copies')}))) WHERE n > 1`
+
+export const forest = ({ from, worker }: Shape) =>
+  `SELECT DISTINCT a, b FROM (${transformed(
+    'key, node, low',
+    worker('forest'),
+    'a bigint, b bigint',
+    `(SELECT m.key, m.node, t.low FROM ${from('bands')} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
+  )})`
+
+export const components = ({ from, worker }: Shape) =>
+  transformed(
+    'a, b',
+    worker('components'),
+    'node bigint, component bigint',
+    `(SELECT /*+ REPARTITION(1) */ a, b FROM ${from('forest')} WHERE a <> ${CROWDED})`,
+  )
+
+export const verify = ({ from, worker }: Shape) =>
+  transformed(
+    'doc, value',
+    worker('blocks'),
+    'kind string, a bigint, b bigint, similarity string, distance string',
+    `(SELECT d.doc, d.value FROM leitong_docs d JOIN ${from('components')} c ON d.doc = c.node DISTRIBUTE BY c.component SORT BY doc)`,
+  )
+
+/** What {@link verify} would leave where there is nothing to judge. */
+export const UNJUDGED = "SELECT '' AS kind, 0L AS a, 0L AS b, '' AS similarity, '' AS distance WHERE false"
+
+/** Documents that share a text with another one, or were decided: those that leave, and in whose favour. */
+export function removed({ options, from }: Shape): string {
+  const equal = `'1' AS similarity, '${distanceOfEqual(options)}' AS distance`
+  return `WITH decided AS (SELECT a, b, similarity, distance FROM ${from('verify')} WHERE kind = 'd'),
+    texts AS (SELECT node, digest, copies FROM ${from('copies')} WHERE copies > 1 OR node IN (SELECT a FROM decided)),
+    judged AS (SELECT t.node, t.digest, coalesce(d.b, t.node) AS kept, d.similarity, d.distance FROM texts t LEFT JOIN decided d ON t.node = d.a)
+    SELECT r.doc, r.id, r.kept, k.id AS kept_id, r.similarity, r.distance FROM (
+      SELECT s.doc, s.id, j.kept, coalesce(j.similarity, e.similarity) AS similarity, coalesce(j.distance, e.distance) AS distance
+      FROM ${from('sign')} s JOIN judged j ON s.digest = j.digest CROSS JOIN (SELECT ${equal}) e WHERE s.doc <> j.kept) r
+    JOIN ${from('copies')} k ON r.kept = k.node`
+}
+
+/** Where groups begin, in order: the number of a group is its place. */
+export const numbers = ({ from }: Shape) =>
+  `SELECT kept, min(least(doc, kept)) AS begin FROM ${from('removed')} GROUP BY kept ORDER BY begin`
+
+/** kept, number: files of a sorted folder follow each other by name, so that a place is the rows of the files before and the row in its own. */
+export const numbered = ({ from }: Shape) =>
+  `(WITH placed AS (SELECT kept, _metadata.file_name AS file, _metadata.row_index AS row FROM ${from('numbers')}),
+     sizes AS (SELECT file, count(*) AS size FROM placed GROUP BY file),
+     offsets AS (SELECT file, sum(size) OVER (ORDER BY file) - size AS before FROM sizes)
+     SELECT /*+ BROADCAST(o) */ p.kept, o.before + p.row + 1 AS number FROM placed p JOIN offsets o ON p.file = o.file)`
+
+const distanceOfEqual = (options: Options) => (traitsOf(options).signsBits ? '0' : 'null')
+
+/** Lines of each output, in the order of one machine; of kept records in that of each file. */
+export const OUTPUTS = {
+  kept: ({ from }: Shape) =>
+    `SELECT lpad(d.file, 6, '0') AS file, d.value FROM leitong_docs d LEFT ANTI JOIN ${from('removed')} r ON d.doc = r.doc`,
+  removed: (shape: Shape) =>
+    `SELECT concat('{"id":', r.id, ',"duplicate_of":', r.kept_id, ',"similarity":', r.similarity, ',"distance":', r.distance, ',"group":', n.number, '}') AS value
+     FROM ${shape.from('removed')} r JOIN ${numbered(shape)} n ON r.kept = n.kept ORDER BY r.doc`,
+  groups: (shape: Shape) =>
+    `WITH members AS (SELECT kept, doc, kept_id, concat('{"id":', id, ',"similarity":', similarity, ',"distance":', distance, '}') AS member FROM ${shape.from('removed')}),
+     grouped AS (SELECT kept, min(kept_id) AS kept_id, count(*) + 1 AS size, array_sort(collect_list(struct(doc, member))).member AS members FROM members GROUP BY kept)
+     SELECT concat('{"group":', n.number, ',"size":', g.size, ',"kept":', g.kept_id, ',"members":[{"id":', g.kept_id,
+       ',"similarity":1,"distance":${distanceOfEqual(shape.options)}},', array_join(g.members, ','), ']}') AS value
+     FROM grouped g JOIN ${numbered(shape)} n ON g.kept = n.kept ORDER BY n.number`,
+  pairs: (shape: Shape) => {
+    const { options, from } = shape
+    const { maxCopies } = options
+    // Of more copies than are paired, the first stands for all.
+    return `WITH texts AS (SELECT node, digest, first, copies FROM ${from('copies')}),
+     documents AS (SELECT t.node, t.first, t.copies, s.doc, s.id FROM texts t JOIN ${from('sign')} s ON s.digest = t.digest),
+     paired AS (SELECT node, doc, id FROM documents WHERE copies <= ${maxCopies} OR doc = first),
+     equal AS (SELECT x.doc AS xdoc, x.id AS xid, y.doc AS ydoc, y.id AS yid, '1' AS similarity, '${distanceOfEqual(options)}' AS distance
+       FROM paired x JOIN documents y ON x.node = y.node WHERE y.copies > 1 AND x.doc < y.doc),
+     alike AS (SELECT x.doc AS xdoc, x.id AS xid, y.doc AS ydoc, y.id AS yid, p.similarity, p.distance
+       FROM ${from('verify')} p JOIN paired x ON p.a = x.node JOIN paired y ON p.b = y.node WHERE p.kind = 'p')
+     SELECT concat('{"a":', IF(xdoc < ydoc, xid, yid), ',"b":', IF(xdoc < ydoc, yid, xid), ',"similarity":', similarity, ',"distance":', distance, '}') AS value
+     FROM (SELECT * FROM equal UNION ALL SELECT * FROM alike) ORDER BY least(xdoc, ydoc), greatest(xdoc, ydoc)`
+  },
+} satisfies Readonly<Record<string, (shape: Shape) => string>>

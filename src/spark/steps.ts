@@ -1,0 +1,66 @@
+/** Steps of a run: each leaves a folder under the work folder, and is not done again when it is there whole. */
+import { LeitongError } from '../errors.js'
+import type { Row, Session } from './connect/session.js'
+import { table } from './sql.js'
+
+/** Steps in their order, as progress names them. */
+export const STEPS = ['sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers', 'write'] as const
+export type Step = (typeof STEPS)[number]
+
+/** Figures of a step; whole numbers. */
+export type Figures = Readonly<Record<string, number>>
+
+export class Steps {
+  readonly #session: Session
+  readonly #folder: string
+  /** Told which step begins. */
+  readonly #begin: (step: Step) => void
+  /** Steps that were there already. */
+  readonly found: Step[] = []
+  readonly seconds: Partial<Record<Step, number>> = {}
+
+  constructor(session: Session, folder: string, begin: (step: Step) => void) {
+    this.#session = session
+    this.#folder = folder
+    this.#begin = begin
+  }
+
+  /** What a step has left, to select from. */
+  from(step: Step): string {
+    return table(`${this.#folder}/${step}`)
+  }
+
+  /**
+   * Does a step, unless it was done. It is done when its figures are there: they are written last, and appear at once.
+   *
+   * @param select   what it leaves
+   * @param figures  expressions over what it leaves, by name
+   */
+  async step(step: Step, select: string, figures: Readonly<Record<string, string>> = {}): Promise<Figures> {
+    this.#begin(step)
+    const mark = `${this.#folder}/${step}.done`
+    const known = await this.#figures(mark)
+    if (known) {
+      this.found.push(step)
+      return known
+    }
+    const start = performance.now()
+    await this.#session.write(select, 'parquet', `${this.#folder}/${step}`)
+    const wanted = Object.entries({ done: 'cast(1 AS bigint)', ...figures }).map(([name, expression]) => `${expression} AS ${name}`)
+    await this.#session.write(`SELECT ${wanted.join(', ')} FROM ${this.from(step)}`, 'parquet', mark)
+    this.seconds[step] = (performance.now() - start) / 1000
+    return (await this.#figures(mark)) as Figures
+  }
+
+  async #figures(mark: string): Promise<Figures | undefined> {
+    let rows: Row[]
+    try {
+      rows = await this.#session.rows(`SELECT * FROM ${table(mark)}`)
+    } catch (error) {
+      if (error instanceof LeitongError && /PATH_NOT_FOUND|UNABLE_TO_INFER_SCHEMA/.test(error.message)) return undefined
+      throw error
+    }
+    const [row] = rows
+    return row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value ?? 0)]))
+  }
+}

@@ -1,0 +1,20 @@
+/** What a worker is told on its command line: in characters that neither SQL nor a shell reads as anything else. */
+import { LeitongError } from '../errors.js'
+import type { Options } from '../options/options.js'
+
+export interface WorkerTask {
+  readonly options: Options
+  /** Every similar pair is wanted, not only the decisions. */
+  readonly wantPairs: boolean
+}
+
+export const encodeTask = (task: WorkerTask): string => Buffer.from(JSON.stringify(task)).toString('base64url')
+
+/** @throws {LeitongError} `ARGUMENT` */
+export function decodeTask(text: string): WorkerTask {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) as WorkerTask
+  } catch {
+    throw new LeitongError('ARGUMENT', 'the task of a worker', 'what leitong dedupe --engine hands to it')
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * document, JSON line (whole components, in the order of the input) -> what the engine of one machine decides of them, as it is:
+ * `d`, document, kept, similarity, distance of a removed one; `p`, a, b, similarity, distance of a similar pair; `c`, crowded, unpaired.
+ */
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LeitongError, unreachable } from '../../errors.js'
+import { runBatch } from '../../jobs/dedupe/dedupe.js'
+import { pairsOf } from '../../jobs/dedupe/pairs/pairs.js'
+import type { Options } from '../../options/options.js'
+import { FORMATS } from '../../sources/formats/formats.js'
+import { round, type Scores } from '../../writing/json-lines.js'
+import { writeFully } from '../../writing/write-fully.js'
+import { numbered, say } from './pipe.js'
+
+export async function blocks(given: Options, wantPairs: boolean): Promise<void> {
+  const local = process.env['SPARK_LOCAL_DIRS']?.split(',')[0] ?? tmpdir()
+  const folder = mkdtempSync(join(local, 'leitong-blocks-'))
+  try {
+    const path = join(folder, 'blocks.jsonl')
+    const { documents, size } = spool(path)
+    if (!documents.length) return
+    // No threads: the cores of the machine belong to other tasks.
+    const options = { ...given, workers: 0, temp: folder, strict: false }
+    const input = { kind: 'file', name: '', path, format: FORMATS.jsonl, compression: undefined, size, encoding: 'utf-8' } as const
+    const run = await runBatch([input], options, wantPairs ? 'all' : 'none')
+    try {
+      const { decisions, context, crowded, unpaired } = run
+      if (context.documents.count !== documents.length) unreachable('a record that was signed cannot be judged')
+      for (const document of decisions.removedDocuments()) {
+        const decision = decisions.decide(document)
+        say(row('d', documents[document], documents[decision.kept], decision))
+      }
+      if (wantPairs) for (const pair of pairsOf(decisions, options.maxCopies)) say(row('p', documents[pair.a], documents[pair.b], pair))
+      if (crowded || unpaired) say(`c\t${crowded}\t${unpaired}\t\\N\t\\N`)
+    } finally {
+      await run.context.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Numbers as the lines of results spell them. */
+const row = (kind: string, a: string | undefined, b: string | undefined, { similarity, distance }: Scores) =>
+  `${kind}\t${a}\t${b}\t${round(similarity)}\t${distance ?? null}`
+
+/** Copies the records to a file, which is read twice, as any input. */
+function spool(path: string): { readonly documents: readonly string[]; readonly size: number } {
+  const documents: string[] = []
+  let size = 0
+  try {
+    const file = openSync(path, 'wx')
+    try {
+      for (const block of numbered()) {
+        for (const document of block.documents) documents.push(document)
+        writeFully(file, block.lines)
+        size += block.lines.length
+      }
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw code ? new LeitongError('OUTPUT_WRITE', path, message) : error
+  }
+  return { documents, size }
+}

@@ -1,0 +1,41 @@
+/** A worker on an executor: a filter on standard input and output, in one of four modes. */
+import { LeitongError } from '../../errors.js'
+import type { Options } from '../../options/options.js'
+import { failureLine } from '../failure.js'
+import { decodeTask } from '../task.js'
+import { blocks } from './blocks.js'
+import { components } from './components.js'
+import { forest } from './forest.js'
+import { drain, flush } from './pipe.js'
+import { sign } from './sign.js'
+
+export const MODES = ['sign', 'forest', 'components', 'blocks'] as const
+export type Mode = (typeof MODES)[number]
+
+const RUN: Readonly<Record<Mode, (options: Options, wantPairs: boolean) => void | Promise<void>>> = {
+  sign,
+  forest: (options) => forest(options),
+  components,
+  blocks,
+}
+
+/**
+ * Does the work of a mode to its end. Should it fail, what went wrong is on standard error, where Spark finds it, and all of the input was
+ * read: else Spark would only see a broken pipe.
+ *
+ * @param task  options and wishes, by {@link encodeTask}
+ * @returns     the exit code
+ */
+export async function work(mode: string, task: string): Promise<number> {
+  try {
+    if (!Object.hasOwn(RUN, mode)) throw new LeitongError('OPTION_VALUE', 'mode', JSON.stringify(mode), `one of ${MODES.join(', ')}`)
+    const { options, wantPairs } = decodeTask(task)
+    await RUN[mode as Mode](options, wantPairs)
+    flush()
+    return 0
+  } catch (error) {
+    drain()
+    process.stderr.write(failureLine(error))
+    return 1
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What a start loads: modules, not milliseconds.
+ *
+ * Oracle   the loader of Node, which is asked for every module.
+ * Covers   the version alone; a batch of texts, which needs nothing that compares rows, keeps indexes or evaluates.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { COMMAND, temporaryFolder, writeLines } from './support/files.js'
+
+const folder = temporaryFolder()
+const dist = new URL('../dist/', import.meta.url).href
+
+/** Modules of the package that a run of the command loads, on its own thread. */
+function loadedBy(args: readonly string[]): string[] {
+  const list = join(folder, 'loaded')
+  const hook = `import { appendFileSync } from 'node:fs'
+    export async function load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + '\\n'); return next(url, context) }`
+  const start = `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}))`
+  writeFileSync(join(folder, 'start.mjs'), start)
+  writeFileSync(list, '')
+  execFileSync(process.execPath, ['--import', join(folder, 'start.mjs'), COMMAND, ...args], { cwd: folder })
+  const urls = readFileSync(list, 'utf8').split('\n')
+  return urls.filter((url) => url.startsWith(dist)).map((url) => url.slice(dist.length))
+}
+
+it.each(['--version', '-V'])('loads two modules for %s', (flag) => {
+  expect(loadedBy([flag]).sort()).toEqual(['cli/main.js', 'version.js'])
+})
+
+it('loads nothing that a batch of texts does not need', () => {
+  writeLines(join(folder, 'texts.jsonl'), [
+    { id: 1, text: 'the same words in the same order' },
+    { id: 2, text: 'the same words in the same order' },
+  ])
+  const loaded = loadedBy(['dedupe', 'texts.jsonl'])
+  expect(loaded).toContain('jobs/dedupe/dedupe.js')
+  expect(loaded).not.toContain('jobs/dedupe/rows/search.js')
+  const needless = loaded.filter((module) => /^(matching|evaluating|stores|jobs\/(live|sync|tune|link|evaluate))\//.test(module))
+  // The summary names models by their checksum, and a fields file is read by the names of kinds.
+  expect(needless.sort()).toEqual(['matching/kinds/kind.js', 'matching/model/model-json.js'])
+})

@@ -1,0 +1,43 @@
+/** A server of Spark Connect that runs its tasks itself, two at a time, with a heap of a gigabyte. */
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { sparkHome } from '../../scripts/ensure-spark.mjs'
+import { serverArguments } from '../../src/spark/server.js'
+import { freePorts, type Home, type TestServer } from './server.js'
+
+const missing = () => (sparkHome() ? undefined : 'no Spark: node scripts/ensure-spark.mjs fetches one')
+
+/** Starts the driver of a master, and waits until it answers. */
+export async function startConnect(home: Home, master: string, settings: readonly string[] = []): Promise<string> {
+  const spark = sparkHome() as string
+  const [port = 0] = await freePorts(1)
+  const given = [...serverArguments(spark, master, port)]
+  const jar = given.pop() as string
+  home.start(join(spark, 'bin', 'spark-submit'), [...settings, ...given, jar], 'SIGKILL', sparkEnvironment(home))
+  await home.until(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', reject).on('connect', () => {
+          socket.destroy()
+          resolve()
+        })
+      }),
+    300,
+  )
+  return `sc://127.0.0.1:${port}`
+}
+
+export const sparkEnvironment = (home: Home) => ({ SPARK_LOCAL_IP: '127.0.0.1', SPARK_LOCAL_DIRS: home.folder('local') })
+
+export const spark: TestServer = {
+  variable: 'SPARK',
+  users: [],
+  missing,
+  start: (home) =>
+    startConnect(home, 'local[2]', [
+      ...['--driver-memory', '1g', '--driver-java-options', '-XX:+UseSerialGC -XX:TieredStopAtLevel=1'],
+      // Small stages: each task more costs more than it saves.
+      ...['--conf', 'spark.sql.adaptive.coalescePartitions.initialPartitionNum=2', '--conf', 'spark.log.level=WARN'],
+    ]),
+}

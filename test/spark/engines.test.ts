@@ -1,0 +1,61 @@
+/**
+ * spark/: which engines are there, and what is refused before anything begins?
+ *
+ * Oracle   the documented forms.
+ */
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseEngine } from '../../src/spark/connect/address.js'
+import { checkOutputs } from '../../src/spark/places.js'
+import { leitong, temporaryFolder, writeLines } from '../support/files.js'
+
+describe('an engine', () => {
+  it('is a server, or a master', () => {
+    expect(parseEngine('sc://lake')).toEqual({ kind: 'connect', host: 'lake:15002', token: undefined, tls: false, user: 'leitong' })
+    expect(parseEngine('sc://lake:1/;use_ssl=true;user_id=me')).toMatchObject({ host: 'lake:1', tls: true, user: 'me' })
+    expect(parseEngine('sc://lake:1/;token=a%3Db')).toMatchObject({ token: 'a=b', tls: true })
+    expect(parseEngine('spark://one:7077')).toEqual({ kind: 'start', master: 'spark://one:7077' })
+    expect(parseEngine('local[*]')).toEqual({ kind: 'start', master: 'local[*]' })
+  })
+
+  it.each(['', 'local', 'local[two]', 'http://lake', 'sc://', 'sc://lake/;tokn=x', 'spark://'])('is not %j', (text) => {
+    expect(() => parseEngine(text)).toThrow(/option "engine" cannot be/)
+  })
+
+  it('sends no token in the clear', () => {
+    expect(() => parseEngine('sc://lake/;token=a;use_ssl=false')).toThrow(/TLS/)
+  })
+})
+
+describe('outputs', () => {
+  it('lie nowhere that is read, and not in each other', () => {
+    const refused = (output: string, removed?: string) => () => checkOutputs(['/in', 's3a://lake/work/'], { output, removed })
+    expect(refused('/out', '/out2')).not.toThrow()
+    for (const output of ['/in', '/in/kept', '/', 'file:///in/kept', 's3a://lake/work'])
+      expect(refused(output), output).toThrow(/lies in another folder/)
+    expect(refused('/out', '/out/removed')).toThrow(/lies in another folder/)
+    expect(refused('-')).toThrow(/standard output/)
+  })
+})
+
+describe('the command', () => {
+  it('refuses at once what a cluster does not carry', async () => {
+    const path = writeLines(join(temporaryFolder(), 'in.jsonl'), [{ id: 1, text: 'some words' }])
+    // Nobody listens there: a refusal comes before anything is tried.
+    const run = (...flags: string[]) => leitong(['dedupe', path, '--engine', 'sc://127.0.0.1:1', ...flags])
+    for (const [flags, what] of [
+      [['--work', '/tmp/w', '--method', 'simhash'], /--method simhash is not carried out/],
+      [['--work', '/tmp/w', '--format', 'csv'], /--format csv is not carried out/],
+      [['--work', '/tmp/w', '--with', 'title'], /--with is not carried out/],
+      [['--work', '/tmp/w', '--report', 'x.html'], /--report is not written/],
+      [['--work', '/tmp/w', '-o', '-'], /standard output/],
+      [[], /--engine needs --work/],
+    ] as const)
+      expect(await run(...flags), flags.join(' ')).toMatchObject({ code: 2, stderr: expect.stringMatching(what) })
+    expect(await leitong(['dedupe', path, '--work', '/tmp/w'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--work is for --engine/),
+    })
+    expect(await run('--work', '/tmp/w')).toMatchObject({ code: 3, stderr: expect.stringMatching(/nobody answers/) })
+  })
+})

@@ -1,0 +1,86 @@
+/** Runs on one machine and on a cluster, with all that they write. */
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type ClusterSummary, type DedupeOptions, dedupe, type Removed } from '../../src/index.js'
+import { leitong, temporaryFolder } from '../support/files.js'
+
+export const KINDS = ['output', 'removed', 'groups', 'pairs'] as const
+export type Results = Record<(typeof KINDS)[number], string>
+
+/** Steps that leave a folder, in their order. */
+export const STEPS = ['sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers']
+
+/** A folder that the server may read and write, which runs as somebody else. */
+export function sharedFolder(): string {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o777)
+  return folder
+}
+
+export function inputFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = sharedFolder()
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}
+
+export async function generated(kind: string, size: number): Promise<string> {
+  const { stdout, code } = await leitong(['generate', kind, '--size', String(size), '--seed', '7', '-o', '-'])
+  expect(code).toBe(0)
+  return stdout
+}
+
+export const asLines = (texts: readonly string[], from = 0): string =>
+  texts.map((text, i) => `${JSON.stringify({ id: from + i, text })}\n`).join('')
+
+/** All lines of a folder that Spark wrote, in the order of the names of its files. */
+export function written(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(^|\/)part-[^/]*$/.test(name))
+  return names
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('')
+}
+
+export async function onOneMachine(input: string, options: DedupeOptions = {}): Promise<Results> {
+  const folder = temporaryFolder()
+  const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, `${kind}.jsonl`)])) as Results
+  const result = await dedupe({ files: [input] }, { ...options, pairs: true })
+  await result.write(paths)
+  await result.close()
+  return Object.fromEntries(KINDS.map((kind) => [kind, readFileSync(paths[kind], 'utf8')])) as Results
+}
+
+interface ClusterRan {
+  readonly results: Results
+  readonly summary: ClusterSummary
+  /** The removed ones as the library gives them. */
+  readonly iterated: readonly Removed[]
+}
+
+export async function onCluster(
+  engine: string,
+  input: string,
+  { work = join(sharedFolder(), 'work'), ...options }: Omit<DedupeOptions, 'onProgress'> = {},
+): Promise<ClusterRan> {
+  const folder = sharedFolder()
+  const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, kind)])) as Results
+  const result = await dedupe({ files: [input] }, { ...options, engine, work, pairs: true })
+  try {
+    await result.write(paths)
+    const iterated: Removed[] = []
+    for await (const each of result.removed()) iterated.push(each)
+    const results = Object.fromEntries(KINDS.map((kind) => [kind, written(paths[kind])])) as Results
+    return { results, summary: result.summary, iterated }
+  } finally {
+    await result.close()
+  }
+}
+
+/** As a run leaves its work that was cut off in a step: the folder of the step without its mark, and nothing behind it. */
+export function cutAt(work: string, cut: string): void {
+  for (const step of STEPS.slice(STEPS.indexOf(cut))) {
+    rmSync(join(work, `${step}.done`), { recursive: true })
+    if (step !== cut) rmSync(join(work, step), { recursive: true })
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * spark/worker: are the filters that run on executors right, without Spark around them?
+ *
+ * Oracle   digests and bands by comparison with what equal texts must share; components and forests by naive search, written here; blocks by
+ *          `leitong dedupe` on the same lines.
+ * Covers   the bundled file as it travels, the command, errors on standard error; numbers of documents beyond 2^53; crowded buckets.
+ * Leaves   the steps around them (same-result.test.ts).
+ */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LeitongError } from '../../src/errors.js'
+import { machineDefaults } from '../../src/options/machine.js'
+import { resolveOptions } from '../../src/options/resolve.js'
+import { workerFailure } from '../../src/spark/failure.js'
+import { encodeTask } from '../../src/spark/task.js'
+import { joinBucket } from '../../src/spark/worker/forest.js'
+import { leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { hostileTexts } from './corpora.js'
+
+const WORKER = new URL('../../dist/spark/worker.mjs', import.meta.url).pathname
+
+const taskOf = (values: Readonly<Record<string, unknown>>, wantPairs = false) =>
+  encodeTask({ options: resolveOptions([{ values, where: 'here' }], machineDefaults()), wantPairs })
+
+/** Runs the file that travels, in a folder of its own. */
+function filter(mode: string, input: string | Uint8Array, task = taskOf({})): Promise<{ code: number; rows: string[][]; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [WORKER, mode, task],
+      { cwd: temporaryFolder(), maxBuffer: 1 << 28 },
+      (error, stdout, stderr) => {
+        const rows = stdout.split('\n').slice(0, -1)
+        resolve({ code: error ? Number(error.code ?? -1) : 0, rows: rows.map((row) => row.split('\t')), stderr })
+      },
+    )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })
+}
+
+/** A document of file 8 200, whose number is above 2^53. */
+const numberOf = (i: number) => String(8200n * 2n ** 40n + BigInt(i))
+const documentsOf = (records: readonly unknown[]) => records.map((record, i) => `${numberOf(i)}\t${JSON.stringify(record)}\n`).join('')
+
+describe('sign', () => {
+  it('gives equal texts equal signatures, and says why a record cannot be judged', async () => {
+    const text = 'A line with\ta tab in its text, as JSON may have them raw or not'
+    const input = `${documentsOf([
+      { id: 1, text },
+      { id: 'zwei', text: text.toUpperCase() },
+      { id: null, text: 'another text, which is quite unlike' },
+    ])}7\t{"id":\n9\t\n`
+    const { rows, code } = await filter('sign', input)
+    expect(code).toBe(0)
+    expect(rows.map(([doc, id]) => [doc, id])).toEqual([
+      [numberOf(0), '1'],
+      [numberOf(1), '"zwei"'],
+      [numberOf(2), '\\N'],
+      ['7', '\\N'],
+    ])
+    const [[, , digest, keys, low], [, , again, sameKeys, sameLow], [, , other]] = rows as [string[], string[], string[]]
+    expect([again, sameKeys, sameLow]).toEqual([digest, keys, low])
+    expect(other).not.toBe(digest)
+    expect(keys?.split(',').map((key) => Math.floor(Number(key) / 2 ** 32))).toEqual(keys?.split(',').map((_, band) => band))
+    expect(JSON.parse(rows[3]?.[6] ?? '')).toMatch(/not JSON/)
+  })
+
+  it('ranks documents for the keep rule, the lower the better', async () => {
+    const input = documentsOf([
+      { id: 1, text: 'short', n: 5 },
+      { id: 2, text: 'longer than that', n: -3 },
+      { id: 3, text: 'without a number' },
+    ])
+    const ranks = async (keep: string) => (await filter('sign', input, taskOf({ keep }))).rows.map((row) => Number(row[5]))
+    expect(await ranks('longest')).toEqual([-5, -16, -16])
+    expect(await ranks('shortest')).toEqual([5, 16, 16])
+    expect(await ranks('highest:n')).toEqual([-5, 3, Number.POSITIVE_INFINITY])
+    expect(await ranks('last')).toEqual([0, 0, 0])
+  })
+
+  it('reads its input to the end and says what is wrong', async () => {
+    const many = documentsOf(Array.from({ length: 50_000 }, (_, i) => ({ id: i, text: `text number ${i} of many` })))
+    const { code, stderr } = await filter('sign', `1\t\u0001not utf-8\n${many}`)
+    expect(code).toBe(1)
+    expect(workerFailure(`org.apache.spark.SparkException: Subprocess exited with status 1. Error: ${stderr}`)).toMatchObject({
+      code: 'CLUSTER',
+      message: expect.stringMatching(/not UTF-8/),
+    })
+    expect((await filter('sign', '\\N\t{"id":1}\n')).stderr).toMatch(/leitong-error/)
+    expect(workerFailure((await filter('fold', '')).stderr)).toBeInstanceOf(LeitongError)
+  })
+})
+
+describe('forest', () => {
+  it('connects whom the estimate does not tell apart, by the fewest edges', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30 }), fc.float({ min: 0, max: 1, noNaN: true }), fc.integer(), (count, share, seed) => {
+        const maybe = (a: number, b: number) => {
+          const [low, high] = a < b ? [a, b] : [b, a]
+          return (Math.imul(low * 31 + high + seed, 0x9e3779b1) >>> 0) / 2 ** 32 < share * share
+        }
+        const edges: [number, number][] = []
+        expect(joinBucket(count, maybe, 1e6, (a, b) => edges.push([a, b]))).toBe(false)
+        const wanted = Array.from({ length: count }, (_, a) => Array.from({ length: a }, (_, b) => [a, b] as const))
+          .flat()
+          .filter(([a, b]) => maybe(a, b))
+        expect(partsOf(count, edges)).toEqual(partsOf(count, wanted))
+        expect(edges.length).toBe(count - new Set(partsOf(count, edges)).size)
+      }),
+    )
+  })
+
+  it('counts a bucket that is too large to be looked through', () => {
+    expect(
+      joinBucket(
+        50,
+        () => false,
+        10,
+        () => {},
+      ),
+    ).toBe(true)
+    expect(
+      joinBucket(
+        50,
+        () => true,
+        10,
+        () => {},
+      ),
+    ).toBe(false)
+  })
+})
+
+describe('components', () => {
+  it('names every part by its least member', async () => {
+    const edges = [
+      [5, 3],
+      [3, 9],
+      [7, 8],
+      [8, 9_000_000_000_000_001],
+    ]
+    const { rows } = await filter('components', edges.map(([a, b]) => `${a}\t${b}\n`).join(''))
+    expect(rows).toEqual([
+      ['3', '3'],
+      ['5', '3'],
+      ['7', '7'],
+      ['8', '7'],
+      ['9', '3'],
+      ['9000000000000001', '7'],
+    ])
+    expect((await filter('components', '')).rows).toEqual([])
+  })
+})
+
+describe('blocks', () => {
+  it('decides as one machine does', async () => {
+    const folder = temporaryFolder()
+    const texts = [...new Set(hostileTexts({ copies: 1, template: 60, unlike: 30, chain: 60 }))]
+    const records = texts.map((text, id) => ({ id, text }))
+    const path = writeLines(join(folder, 'in.jsonl'), records)
+    const files = ['removed', 'pairs'].flatMap((kind) => [`--${kind}`, join(folder, kind)])
+    expect((await leitong(['dedupe', path, '--keep', 'longest', ...files])).code).toBe(0)
+    const expected = (kind: string) =>
+      readFileSync(join(folder, kind), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    const { rows, code } = await filter('blocks', documentsOf(records), taskOf({ keep: 'longest' }, true))
+    expect(code).toBe(0)
+    const found = (kind: string) =>
+      rows
+        .filter(([each]) => each === kind)
+        .map(([, a, b, similarity]) => [
+          ...[a, b].map((number) => Number(BigInt(number as string) - BigInt(numberOf(0)))),
+          Number(similarity),
+        ])
+    expect(found('d')).toEqual(expected('removed').map(({ id, duplicate_of, similarity }) => [id, duplicate_of, similarity]))
+    expect(found('p')).toEqual(expected('pairs').map(({ a, b, similarity }) => [a, b, similarity]))
+    expect(found('d').length).toBeGreaterThan(50)
+  })
+
+  it('is a command too', async () => {
+    const { code, stdout } = await leitong(['worker', 'components', taskOf({})], { input: '1\t2\n' })
+    expect([code, stdout]).toEqual([0, '1\t1\n2\t1\n'])
+  })
+})
+
+/** For each item the least one that edges lead to. */
+function partsOf(count: number, edges: readonly (readonly [number, number])[]): number[] {
+  const part = Array.from({ length: count }, (_, i) => i)
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const [a, b] of edges) {
+      const least = Math.min(part[a] as number, part[b] as number)
+      if (part[a] !== least || part[b] !== least) changed = true
+      part[a] = least
+      part[b] = least
+    }
+  }
+  return part
+}
