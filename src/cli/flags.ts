@@ -97,7 +97,7 @@ export function parseOptions(command: Command, others: readonly string[], overri
   ]
   const options = resolveOptions(layers, machineDefaults())
   const named = layers.slice(1).flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
-  if (JUDGED.has(command.name())) warnOfIdle(options, named)
+  if (JUDGED.has(command.name())) warnOfIdle(options, named, command.name())
   if (SEARCHING.has(command.name())) warnOfMisses(options)
   return {
     options,
@@ -117,9 +117,9 @@ function warnOfMisses(options: Options): void {
   if (share !== undefined) warn(texts().notes.misses(options.numPerm, options.threshold, (100 * share).toFixed(1)))
 }
 
-function warnOfIdle(options: Options, named: readonly OptionName[]): void {
+function warnOfIdle(options: Options, named: readonly OptionName[], command: string): void {
   const { idle } = texts().notes
-  for (const [name, [needed, ...values]] of idleOptions(options, named)) {
+  for (const [name, [needed, ...values]] of idleOptions(options, named, command)) {
     // A flag that is on by default has no value of its own.
     const is = needed === 'verify' ? '--no-verify' : `--${flagOf(needed)} ${options[needed]}`
     warn(idle(`--${flagOf(name)}`, needed === 'verify' ? undefined : `--${flagOf(needed)} ${values.join('|')}`, is))

@@ -1,6 +1,7 @@
 /** Options that are taken and have no effect beside the others: who gives one means something else. */
 
 import { bandProbability, missesPromised } from '../searching/bands.js'
+import { BATCH } from './commands.js'
 import { judgesRows } from './measures.js'
 import { traitsOf } from './methods.js'
 import type { OptionName, Options } from './options.js'
@@ -38,6 +39,12 @@ const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
   measure: ({ measure, verify }) => (verify || isSignatureMeasure(measure) || measure === 'jaccard' ? undefined : ['verify', 'true']),
 }
 
+/** In a batch, rows that are judged by their fields are found by keys of fields: none of these is asked. */
+const OF_TEXTS: IdleReason = ['measure', 'jaccard', 'multiset', 'cosine', 'weighted']
+const OF_SIGNATURES: readonly OptionName[] = ['method', 'tokenizer', 'ngram', 'charNgram', 'bits', 'distance', 'hash', 'weight', 'idf']
+const OF_SEARCH: readonly OptionName[] = ['numPerm', 'bands', 'bandRows', 'rarest']
+const UNUSED_BY_ROWS = new Set([...OF_SIGNATURES, ...OF_SEARCH])
+
 /** The share of the pairs at the threshold that bands of minhash find, where it is less than is promised; undefined elsewhere. */
 export function lowShare({ method, measure, threshold, verify, bands, bandRows }: Options): number | undefined {
   if (!traitsOf({ method }).signsPositions || !verify || judgesRows({ measure })) return undefined
@@ -48,11 +55,18 @@ export function lowShare({ method, measure, threshold, verify, bands, bandRows }
 /**
  * Options that were named and do nothing.
  *
- * @param named  by the caller: what a profile states is not counted
+ * @param named    by the caller: what a profile states is not counted
+ * @param command  which takes them; an index finds rows by their signatures, a batch does not
  * @example idleOptions(options, ['bits']) // [['bits', ['method', 'simhash']]] where the method is minhash
  */
-export const idleOptions = (options: Options, named: readonly OptionName[]): (readonly [OptionName, IdleReason])[] =>
-  [...new Set(named)].flatMap((name) => {
-    const reason = RULES[name]?.(options)
+export function idleOptions(
+  options: Options,
+  named: readonly OptionName[],
+  command: string = BATCH[0],
+): (readonly [OptionName, IdleReason])[] {
+  const findsByFields = judgesRows(options) && BATCH.some((batch) => batch === command)
+  return [...new Set(named)].flatMap((name) => {
+    const reason = findsByFields && UNUSED_BY_ROWS.has(name) ? OF_TEXTS : RULES[name]?.(options)
     return reason ? [[name, reason] as const] : []
   })
+}

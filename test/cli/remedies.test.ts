@@ -19,6 +19,9 @@ it('options without effect are named, with what they are for', async () => {
   const input = writeLines(at('in.jsonl'), [{ id: 1, text: words }])
   const said = async (...flags: string[]) => (await leitong(['dedupe', input, '--json', ...flags])).stderr
   expect(await said('--bits', '128')).toBe('leitong: warning: --bits does nothing with --method minhash: it is for --method simhash\n')
+  expect(await said('--measure', 'fields', '--method', 'simhash')).toContain(
+    '--method does nothing with --measure fields: it is for --measure jaccard|',
+  )
   expect(await said('--method', 'simhash', '--num-perm', '64', '--bits', '128')).toBe(
     'leitong: warning: --num-perm does nothing with --method simhash: it is for --method minhash\n',
   )
@@ -37,6 +40,9 @@ it('an option is idle only where nothing reads it', () => {
   expect(idle({ verify: false, measure: 'cosine' })).toEqual(['measure'])
   expect(idle({ tokenizer: 'word', charNgram: 2 })).toEqual(['charNgram'])
   expect(idle({ method: 'exact', ngram: 3 })).toEqual(['ngram'])
+  expect(idle({ measure: 'match', method: 'simhash', bits: 64, threshold: 0.5, keep: 'last' })).toEqual(['method', 'bits'])
+  const live = resolveOptions([{ values: { measure: 'fields', method: 'simhash', bits: 64 }, where: '' }], NO_MACHINE)
+  expect(idleOptions(live, ['method', 'bits'], 'sync')).toEqual([])
 })
 
 it('a text that is null is called so', async () => {

@@ -44,7 +44,7 @@ const CHECKS: { readonly [Name in keyof FieldSpec]-?: readonly [check: (value: u
     ['short', 'long', ...KIND_NAMES].map((kind) => `"${kind}"`).join(', '),
   ],
   type: [(value) => VALUE_TYPES.some((type) => type === value), VALUE_TYPES.map((type) => `"${type}"`).join(', ')],
-  weight: [(value) => typeof value === 'number' && value > 0 && value <= 1000, 'a number above 0, up to 1000'],
+  weight: [(value) => typeof value === 'number' && value >= 0 && value <= 1000, 'a number from 0 to 1000'],
   normalize: [
     (value) => Array.isArray(value) && value.every((item) => NORMALIZATIONS.some((known) => known === item)),
     `a list of ${NORMALIZATIONS.join(', ')}`,
@@ -77,8 +77,7 @@ export function checkFields(value: unknown, where: string): FieldsSpec {
   if (fields !== undefined) {
     if (!isObject(fields) || !Object.keys(fields).length) return refuse('"fields" is an object with a name for each column')
     for (const [name, spec] of Object.entries(fields)) checkField(name, spec, refuse)
-    if (Object.values(fields).every((spec) => (spec as FieldSpec).compare === false || (spec as FieldSpec).kind === 'none'))
-      refuse('no field is compared')
+    if (!Object.values(fields).some((spec) => isCompared(spec as FieldSpec))) refuse('no field is compared')
   }
   return {
     ...(keys === undefined ? {} : { key: keys as string[] }),
@@ -113,6 +112,9 @@ export function checkRules(rules: unknown, refuse: (what: string) => never): Row
   }
   return { and: and as RowRules['and'], veto: (veto as string[] | undefined) ?? [] }
 }
+
+/** A field of weight 0 counts for nothing, in signatures and measures alike; rules may name it. */
+export const isCompared = ({ compare = true, kind, weight }: FieldSpec): boolean => compare && kind !== 'none' && weight !== 0
 
 /** Kinds of texts whose words are features; of all others the whole value is one. */
 export const isLong = (kind: FieldSpec['kind']): boolean => kind === 'long' || kind === 'text' || kind === 'address'

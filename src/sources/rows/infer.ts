@@ -1,7 +1,7 @@
 /** From the columns of a table, what was stated about them and a sample of rows: what is compared. */
 import { LeitongError } from '../../errors.js'
 import type { KindName } from '../../matching/kinds/kind.js'
-import { type FieldSpec, type FieldsSpec, isLong } from './fields-file.js'
+import { type FieldSpec, type FieldsSpec, isCompared, isLong } from './fields-file.js'
 import { LONG_WEIGHT, type RowField, type RowPlan, type RowRules, SHORT_NORMALIZE, SHORT_WEIGHT, type ValueType } from './plan.js'
 import { nameOf } from './row-features.js'
 
@@ -159,12 +159,12 @@ function fieldOf({ name, type }: Column, given: FieldSpec, sample: LengthSample)
   const comparison = comparisonOf(given, type)
   return {
     name,
-    compare: (given.compare ?? true) && comparison !== 'none',
+    compare: isCompared(given),
     ...(comparison && comparison !== 'none' ? { comparison } : {}),
     kind: long ? 'long' : 'short',
     type: long ? 'text' : (given.type ?? declared),
     strict: given.type !== undefined && given.type !== 'text',
-    weight: given.weight ?? (long ? LONG_WEIGHT : SHORT_WEIGHT),
+    weight: given.weight || (long ? LONG_WEIGHT : SHORT_WEIGHT),
     ...(normalize ? { normalize } : {}),
     show: given.show ?? false,
   }

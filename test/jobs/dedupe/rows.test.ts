@@ -48,6 +48,15 @@ it('moves a score towards the field whose weight is raised', async () => {
   expect(five).toBeGreaterThan(hundred)
 })
 
+it('passes over a field of weight 0 as over one that is not compared, whatever measures rows', async () => {
+  const others = { family: {}, born: {}, city: {} }
+  for (const options of [{ measure: 'fields' }, { measure: 'jaccard' }, { profile: 'li2015' }] as const) {
+    const without = await scores(PEOPLE, { ...options, fields: { fields: { given: { compare: false }, ...others } } })
+    expect(without.size).toBeGreaterThan(0)
+    expect(await scores(PEOPLE, { ...options, fields: { fields: { given: { weight: 0 }, ...others } } })).toEqual(without)
+  }
+})
+
 it('groups people with no settings at all, from files of every kind', async () => {
   const rows = manyPeople(400)
   writeLines(path('people.jsonl'), rows)
