@@ -4,7 +4,7 @@
  * Oracle   the batch of one machine over the same folder: every output, byte for byte.
  * Covers   English and Chinese, copies, a template, a chain, components, keep rules, exact; several files, one of them compressed; blank
  *          lines and records that cannot be judged; a run that was cut off; the command and the library; errors of workers.
- * Leaves   larger corpora, more options, a cut at every step (same-result.long.test.ts); a cluster of several processes (cluster.long.test.ts).
+ * Leaves   larger corpora, more options, a cut at every step (same-result.long.test.ts); a cluster of several processes.
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
