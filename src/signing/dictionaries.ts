@@ -11,9 +11,10 @@ import { makeFolder } from '../writing/folder.js'
 import { buildDictionary } from './chinese-dictionary.js'
 import { setLexiconHost } from './lexicons.js'
 
-/** `$XDG_CACHE_HOME/leitong`, or leitong below the folder for temporary files. */
+/** `$XDG_CACHE_HOME/leitong`, or a folder of the user's own below the folder for temporary files, which belongs to everyone. */
 export function cacheFolder(): string {
-  return process.env['XDG_CACHE_HOME'] ? join(process.env['XDG_CACHE_HOME'].replace(/^~/, homedir()), 'leitong') : join(tmpdir(), 'leitong')
+  const named = process.env['XDG_CACHE_HOME']
+  return named ? join(named.replace(/^~/, homedir()), 'leitong') : join(tmpdir(), `leitong-${process.getuid?.() ?? 'cache'}`)
 }
 
 function readMain(): Uint8Array {
@@ -60,9 +61,16 @@ function cached(identity: string, build: () => Uint8Array): Uint8Array {
     writeFileSync(part, bytes, { flag: 'wx' })
     renameSync(part, path)
   } catch {
-    rmSync(part, { force: true })
+    discard(part)
   }
   return bytes
+}
+
+/** A folder that another user made, or a disk that is full: what cannot be looked at cannot be removed either. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {}
 }
 
 setLexiconHost({ dictionary: readMain, read: readText, cached, build: buildDictionary })

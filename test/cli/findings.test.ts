@@ -33,13 +33,13 @@ for (const [i, text] of LETTERS.entries()) writeFileSync(join(folder, 'letters',
 for (const name of ['one.png', 'two.png', 'README']) writeFileSync(join(folder, 'letters', name), 'x')
 writeFileSync(join(folder, 'broken.jsonl'), `${JSON.stringify({ id: 1, text: LETTERS[0] })}\nnot json\n`)
 
-/** English words beside names of options, measures, files and paths. */
+/** English words beside names of options and their values, measures, files and paths. */
 const prose = (text: string) =>
   [...text.matchAll(/(?<![-\w./"])[A-Za-z]{3,}(?![\w./])/g)]
     .map(([word]) => word)
     .filter(
       (word) =>
-        !/^(jaccard|multiset|containment|cosine|simhash|minhash|leitong|dedupe|jsonl|method|distance|bits|tokenizer|chinese|char|threshold|docs)$/.test(
+        !/^(jaccard|multiset|containment|cosine|simhash|minhash|leitong|dedupe|jsonl|method|distance|bits|tokenizer|chinese|char|threshold|docs|copies|versions)$/.test(
           word,
         ),
     )

@@ -34,6 +34,18 @@ describe('the cache', () => {
     }
     expect(readdirSync(join(folder, 'leitong'))).toEqual([name])
   })
+
+  it('is done without where it cannot be: a folder of another user, or none', () => {
+    const words = createSegmenter().cut(TEXT)
+    writeFileSync(join(folder, 'file'), '')
+    process.env['XDG_CACHE_HOME'] = join(folder, 'file')
+    try {
+      reloadDictionaries()
+      expect(createSegmenter().cut(TEXT)).toEqual(words)
+    } finally {
+      process.env['XDG_CACHE_HOME'] = folder
+    }
+  })
 })
 
 describe('user dictionaries and word lists', () => {
