@@ -1,9 +1,12 @@
 /** Tables of posts to sync from, and the answers that an index gives when it takes the same rows by `addAll`. */
 import { join } from 'node:path'
-import Database from 'libsql'
 import { type Added, open } from '../../src/index.js'
+import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
 import { temporaryFolder } from './files.js'
 import { createText, edit } from './texts.js'
+
+// The package that the product loads: two copies of SQLite in one process undo each other's locks on a file.
+const Database = await loadSqlite()
 
 export interface Post {
   readonly id: number
@@ -29,7 +32,7 @@ export class PostTable {
   constructor(rows: readonly Post[], folder = temporaryFolder()) {
     this.path = join(folder, 'posts.db')
     this.url = `sqlite:${this.path}`
-    this.db = new Database(this.path)
+    this.db = new Database(this.path, {})
     this.db.exec('PRAGMA journal_mode = WAL')
     this.db.exec('CREATE TABLE posts (id integer primary key, changed text, body text)')
     this.insert(rows, '2024-01-01 00:00:00')

@@ -136,13 +136,17 @@ class Pass {
   /** Adds rows; the answers that are to be written. */
   async #answer(rows: readonly SyncRow[], documents: readonly LiveDocument[]): Promise<Added[]> {
     const answers: Added[] = []
+    const answered = new Set<string>()
     let at = 0
     for await (const answer of this.#index.addAll(documents)) {
-      const { id } = rows[at] as SyncRow
+      const name = nameOf((rows[at] as SyncRow).id)
       const document = documents[at++] as LiveDocument
+      // A row that comes twice, as it was, is pending still when it comes again.
+      const isAsked = this.#source.isStream || (this.#pending.has(name) && !answered.has(name))
       if (answer.status !== 'unchanged') answers.push(answer)
-      else if (this.#source.isStream || this.#pending.has(nameOf(id))) answers.push((await this.#index.answersOf([document]))[0] ?? answer)
+      else if (isAsked) answers.push((await this.#index.answersOf([document]))[0] ?? answer)
       else this.#counts.unchanged++
+      answered.add(name)
     }
     for (const { status } of answers) {
       if (status === 'new') this.#counts.new++

@@ -2,13 +2,13 @@
  * Modes of a sync: what is read again, what stays silent, what is seen as changed.
  *
  * Oracle   an index that took the same rows by `addAll` in the same order.
- * Covers   every mode on SQLite, pass by pass, with an index and a state that outlive the pass.
+ * Covers   every mode on SQLite, pass by pass, with an index and a state that outlive the pass; a row that comes twice.
  * Leaves   the command (test/cli/sync.test.ts); crashes (test/cli/sync-killed.long.test.ts).
  */
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { open, type SyncOptions, sync } from '../../../src/index.js'
-import { temporaryFolder } from '../../support/files.js'
+import { temporaryFolder, writeLines } from '../../support/files.js'
 import { expectedAnswers, lineOf, type Post, PostTable, postsOf } from '../../support/posts.js'
 import { createRandom, createText } from '../../support/texts.js'
 
@@ -65,4 +65,23 @@ describe.each(Object.entries(MODES))('mode %s', (mode, columns) => {
     table.insert([{ id: 7, body: createText(random, 60) }], LATER)
     expect(await pass()).toMatchObject(mode === 'incrementing' ? [] : [{ id: 7, status: 'new', replaced: true }])
   })
+})
+
+it('answers a row that a file holds twice once, and each of two contents under one id', async () => {
+  const [same, other] = [createText(createRandom(1), 60), createText(createRandom(2), 60)]
+  const file = writeLines(join(temporaryFolder(), 'rows.jsonl'), [
+    { id: 1, text: same },
+    { id: 1, text: same },
+    { id: 2, text: same },
+    { id: 2, text: other },
+  ])
+  const answers: unknown[] = []
+  await using index = await open('memory:')
+  const counts = await sync(file, index, { onAnswers: (given) => void answers.push(...given.map(({ id, status }) => [id, status])) })
+  expect(answers).toEqual([
+    [1, 'new'],
+    [2, 'duplicate'],
+    [2, 'new'],
+  ])
+  expect(counts).toMatchObject({ rows: 4, new: 2, duplicates: 1, unchanged: 1 })
 })

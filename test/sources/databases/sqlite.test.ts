@@ -1,9 +1,12 @@
 import { join } from 'node:path'
-import Database from 'libsql'
 import { describe } from 'vitest'
+import { loadSqlite } from '../../../src/sources/databases/sqlite-driver.js'
 import { temporaryFolder } from '../../support/files.js'
 import { databaseContract } from './contract/contract.js'
 import { createSql, type Lab, type LabTable, type LabType } from './contract/lab.js'
+
+// The package that the product loads: two copies of SQLite in one process undo each other's locks on a file.
+const Database = await loadSqlite()
 
 const TYPES: Record<LabType, string> = {
   text: 'text',
@@ -21,7 +24,7 @@ const bind = (value: unknown) =>
 
 async function createLab(): Promise<Lab> {
   const path = join(temporaryFolder(), 'a 表.db')
-  const db = new Database(path)
+  const db = new Database(path, {})
   db.exec('PRAGMA journal_mode = WAL')
   const insert = async ({ name, columns }: LabTable, rows: Iterable<readonly unknown[]>) => {
     const statement = db.prepare(`INSERT INTO ${quote(name)} VALUES (${columns.map(() => '?').join(',')})`)
