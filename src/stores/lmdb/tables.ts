@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ABORT, type Database, open, type RootDatabase } from 'lmdb'
+import { jsonOf, metaOf } from '../meta-json.js'
 import type { IndexMeta } from '../store.js'
 import { decodeState, encodeState, type State } from './layout.js'
 
@@ -41,11 +42,11 @@ export class Tables {
   meta(create: IndexMeta | undefined): IndexMeta | undefined {
     this.transaction(() => {
       if (this.#root.get('index') || !create) return
-      this.#root.putSync('index', Buffer.from(JSON.stringify(create)))
+      this.#root.putSync('index', Buffer.from(jsonOf(create)))
       this.writeState({ change: 0, records: 0, sealed: 0, horizon: 0 })
     })
     const stored = this.#root.get('index')
-    return stored && (JSON.parse(stored.toString()) as IndexMeta)
+    return stored && metaOf(stored.toString())
   }
 
   readState(): State {

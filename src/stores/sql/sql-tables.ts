@@ -1,12 +1,13 @@
 /**
  * The tables of an index in an SQL database. NAME is the name of the index:
  *
- *     NAME_meta      one row: JSON of IndexMeta
+ *     NAME_meta      one row: JSON of IndexMeta, with a checksum
  *     NAME_records   seq, hash of the id (unique), record with checksum (record.ts)
  *     NAME_postings  key and seq (the primary key, so that a key is one stretch), posting
  *     NAME_splits    keys that are marked as split
  */
 import { LeitongError } from '../../errors.js'
+import { jsonOf, metaOf } from '../meta-json.js'
 import type { IndexMeta } from '../store.js'
 import { storeError } from '../store-errors.js'
 import type { Query, SqlDatabase } from './sql-database.js'
@@ -25,7 +26,7 @@ export async function openTables(db: SqlDatabase, create: IndexMeta | undefined)
 async function readMeta(db: SqlDatabase, query: Query): Promise<IndexMeta | undefined> {
   try {
     const [row] = await query(`SELECT meta FROM ${db.address.index}_meta`)
-    return row ? (JSON.parse(String(row[0])) as IndexMeta) : undefined
+    return row ? metaOf(String(row[0])) : undefined
   } catch (error) {
     if (db.isMissing(error)) return undefined
     throw error
@@ -39,7 +40,7 @@ async function createIndex(db: SqlDatabase, create: IndexMeta | undefined): Prom
   return await db.transact([0], async (query) => {
     const known = await readMeta(db, query)
     if (known) return known
-    await query(`INSERT INTO ${db.address.index}_meta VALUES (1, ?)`, [JSON.stringify(create)])
+    await query(`INSERT INTO ${db.address.index}_meta VALUES (1, ?)`, [jsonOf(create)])
     return create
   })
 }
