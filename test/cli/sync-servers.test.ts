@@ -68,7 +68,8 @@ await describeWith(['postgres', 'redis'], 'from PostgreSQL into Redis', (postgre
       child.kill('SIGKILL')
       await ended
     }
-    expect(jsonLines(output).length).toBeGreaterThanOrEqual(600)
+    // The last line may have been cut off; the next pass takes it back.
+    expect(readFileSync(output, 'utf8').split('\n').length - 1).toBeGreaterThanOrEqual(600)
   })
 
   it('goes on, follows what comes, and ends at a signal', async () => {

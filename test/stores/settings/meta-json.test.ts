@@ -5,8 +5,8 @@
  * Covers   every bit of the text flipped, one at a time: refused, or read as written; indexes without a checksum.
  */
 import { expect, it } from 'vitest'
-import { newMeta } from '../../src/jobs/live/setup.js'
-import { jsonOf, metaOf } from '../../src/stores/meta-json.js'
+import { newMeta } from '../../../src/jobs/live/setup.js'
+import { jsonOf, metaOf } from '../../../src/stores/meta-json.js'
 
 const META = newMeta({ method: 'simhash', payload: 'text' })
 
