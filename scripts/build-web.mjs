@@ -1,6 +1,7 @@
 /**
  * Bundles what runs in a browser: the library's pure rooms (dist/browser/leitong.js) and the report page
- * (dist/web/report.html, one file with style and script inside and a place for the data).
+ * (dist/web/report.html, one file with style and script inside and a place for the data), and the review page (dist/web/review,
+ * which the service serves).
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -35,4 +36,19 @@ const page = readFileSync(path('web/report/index.html'), 'utf8')
   .replace('/*SCRIPT*/', () => program)
 mkdirSync(path('dist/web'), { recursive: true })
 writeFileSync(path('dist/web/report.html'), page)
+
+// The review page is served, so its program and style are files of their own: nothing stands in the page itself.
+const review = await build({
+  ...shared,
+  entryPoints: [path('web/review/main.tsx')],
+  format: 'iife',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+})
+const reviewStyle = await build({ ...shared, entryPoints: [path('web/review/style.css')] })
+mkdirSync(path('dist/web/review'), { recursive: true })
+writeFileSync(path('dist/web/review/review.js'), review.outputFiles[0].contents)
+writeFileSync(path('dist/web/review/style.css'), reviewStyle.outputFiles[0].contents)
+writeFileSync(path('dist/web/review/index.html'), readFileSync(path('web/review/index.html')))
+console.log(`review page ${review.outputFiles[0].contents.length} bytes`)
 console.log(`browser library ${library.outputFiles[0].contents.length} bytes, report page ${page.length} bytes`)

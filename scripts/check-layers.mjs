@@ -50,6 +50,7 @@ const MAY = {
   'jobs/segment': ['tokenizing', 'options', 'reading', 'signing', 'writing'],
   'jobs/generate': ['errors', 'generating', 'sources/formats', 'writing'],
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
+  reviewing: [...STAGES, 'jobs/dedupe'],
   spark: [...STAGES, 'jobs/dedupe'],
   library: [...STAGES, 'spark', 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
   cli: [

@@ -1,0 +1,160 @@
+/** What a page asks of a review, as plain data: the queue in parts, a group, a preview of what would go. */
+import { nameOf } from '../deciding/acts.js'
+import { LeitongError } from '../errors.js'
+import type { Project } from './project.js'
+import type { Filter, Span } from './queue.js'
+import { SORTS, type Sort } from './queue.js'
+import { MARKS, type Mark } from './risk.js'
+import { digestOf } from './run.js'
+import { STATES, type State } from './states.js'
+
+/** Groups of one answer, and members of one. */
+const MOST_GROUPS = 200
+const MOST_MEMBERS = 100
+/** UTF-16 units of a text that are shown, and of one in the list. */
+const TEXT = 20_000
+const LISTED = 160
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/**
+ * A part of the queue, with counts and facets.
+ *
+ * @param query  `offset`, `limit`, `sort`, `q`, ranges as `size=3..10`, lists as `state=open,partly`
+ * @throws {LeitongError} `OPTION_VALUE`
+ */
+export function queueOf(project: Project, query: Query) {
+  const { run } = project
+  const { head, columns } = run
+  const sort = choice('sort', query['sort'] ?? 'risk', SORTS) as Sort
+  const offset = whole('offset', query['offset'], 0, Number.MAX_SAFE_INTEGER)
+  const limit = whole('limit', query['limit'], 50, MOST_GROUPS)
+  const { found, facets } = run.select(filterOf(query), sort, (query['q'] ?? '').trim())
+  const groups = Array.from(found.subarray(offset, offset + limit), (group) => {
+    const first = run.payload(columns.starts[group] as number)
+    return {
+      id: head.ids[group] as string,
+      name: plain(first.id),
+      title: first.title.slice(0, LISTED),
+      text: first.text.slice(0, LISTED),
+      size: run.sizeOf(group),
+      low: number(columns.low[group]),
+      risk: number(columns.risk[group]),
+      marks: marksOf(columns.marks[group] as number),
+      state: run.state(group),
+    }
+  })
+  return {
+    total: head.groups,
+    found: found.length,
+    offset,
+    groups,
+    facets,
+    sources: head.sources,
+    states: run.states(),
+    revision: project.revision,
+  }
+}
+
+/** Ids of all groups that fit, for an act on all of them, with a count of their members. @throws {LeitongError} `OPTION_VALUE` */
+export function groupOf(project: Project, id: string, query: Query) {
+  const { run } = project
+  const { head, columns } = run
+  const group = run.numberOf(id)
+  if (group === undefined) throw new LeitongError('SOURCE_MISSING', id.slice(0, 64), 'no group of this id in the last run')
+  const offset = whole('offset', query['offset'], 0, Number.MAX_SAFE_INTEGER)
+  const state = run.stateOf(group)
+  const from = columns.starts[group] as number
+  const size = run.sizeOf(group)
+  // The reference is always among them, whatever part is asked for.
+  const places = new Set([0, state.kept])
+  for (let i = offset; i < Math.min(size, offset + MOST_MEMBERS); i++) places.add(i)
+  const members = [...places].map((place) => {
+    const { id: json, title, text, fields, contributions } = run.payload(from + place)
+    return {
+      place,
+      id: JSON.parse(json) as unknown,
+      name: plain(json),
+      digest: digestOf(columns, from + place),
+      title,
+      text: text.slice(0, TEXT),
+      ...(text.length > TEXT ? { cut: true } : {}),
+      ...(fields ? { fields } : {}),
+      ...(contributions ? { contributions } : {}),
+      similarity: number(columns.similarity[from + place]),
+      state: state.members[place],
+    }
+  })
+  return {
+    id,
+    size,
+    low: number(columns.low[group]),
+    high: number(columns.high[group]),
+    risk: number(columns.risk[group]),
+    marks: marksOf(columns.marks[group] as number),
+    source: head.sources[columns.source[group] as number] ?? '',
+    state: state.state,
+    kept: state.kept,
+    members,
+    states: state.members,
+    conflicts: state.conflicts.map(({ a, b, act }) => ({ a: nameOf(a), b: nameOf(b), by: act.by, at: act.at })),
+    acts: run
+      .actsOn(group)
+      .map(({ key, act, by, at, note, members: named }) => ({ key, act, by, at, note: note ?? '', members: named.length })),
+    threshold: head.threshold,
+    revision: project.revision,
+  }
+}
+
+/** What applying would do: nothing is removed that people have not called a duplicate. */
+export function planOf(project: Project) {
+  const { run } = project
+  const { head } = run
+  let removed = 0
+  for (let group = 0; group < head.groups; group++) {
+    if (run.state(group) === 'open') continue
+    removed += run.stateOf(group).members.filter((state) => state === 'duplicate').length
+  }
+  return { documents: head.documents, removed, kept: head.documents - removed, states: run.states() }
+}
+
+function filterOf(query: Query): Filter {
+  const listOf = <Name extends string>(name: string, of: readonly Name[]) =>
+    query[name] ? (query[name] as string).split(',').map((one) => choice(name, one, of) as Name) : undefined
+  return {
+    size: span('size', query['size']),
+    similarity: span('similarity', query['similarity']),
+    length: span('length', query['length']),
+    state: listOf<State>('state', STATES),
+    marks: listOf<Mark>('marks', Object.keys(MARKS) as Mark[]),
+    source: query['source'] ? (query['source'] as string).split(',').map((one) => whole('source', one, 0, 0xffff)) : undefined,
+  }
+}
+
+function span(name: string, value: string | undefined): Span | undefined {
+  if (!value) return undefined
+  const [, from, to] = /^(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?$/.exec(value) ?? refuse(name, value, 'a range, as 3..10')
+  return { from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) }
+}
+
+function choice(name: string, value: string, of: readonly string[]): string {
+  return of.includes(value) ? value : refuse(name, value, `one of ${of.join(', ')}`)
+}
+
+function whole(name: string, value: string | undefined, otherwise: number, most: number): number {
+  if (value === undefined || value === '') return otherwise
+  return /^\d{1,15}$/.test(value) && Number(value) <= most ? Number(value) : refuse(name, value, `a whole number up to ${most}`)
+}
+
+function refuse(name: string, value: string, expected: string): never {
+  throw new LeitongError('OPTION_VALUE', name, JSON.stringify(value.slice(0, 64)), expected)
+}
+
+const marksOf = (bits: number): Mark[] => (Object.keys(MARKS) as Mark[]).filter((mark) => bits & MARKS[mark])
+const number = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : Math.round(value * 1e6) / 1e6
+/** An id as people read it. */
+const plain = (json: string): string => {
+  const value: unknown = JSON.parse(json)
+  return typeof value === 'string' ? value : json
+}

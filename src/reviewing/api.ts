@@ -1,0 +1,142 @@
+/** The review over HTTP, without a server: what each route answers. A server hands requests in and writes answers out. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Member } from '../deciding/acts.js'
+import { LeitongError } from '../errors.js'
+import { parseJson } from '../reading/whole-numbers-json.js'
+import { replaceFile } from '../writing/atomic-file.js'
+import { checkResultPath, resultContent } from '../writing/results.js'
+import { groupOf, planOf, queueOf } from './answers.js'
+import { decisionsOf, groupsOf } from './export.js'
+import type { Project, ReviewEvent } from './project.js'
+import type { Reviews } from './reviews.js'
+import { digestOf } from './run.js'
+
+export interface ReviewRequest {
+  readonly method: 'GET' | 'POST'
+  /** Behind `/review`, decoded: `['letters', 'queue']`. */
+  readonly path: readonly string[]
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+export type ReviewAnswer =
+  | { readonly status: number; readonly json: unknown }
+  /** A file to be sent under this name. */
+  | { readonly file: string; readonly name: string; readonly type: string }
+  /** A stream of events, until it is stopped. */
+  | { readonly listen: (send: (event: ReviewEvent) => void) => () => void }
+
+/** What a server decides about sources: the paths behind the names that a request may use. */
+export type Allow = (source: readonly string[]) => readonly string[]
+
+const TYPES: Readonly<Record<string, string>> = {
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/**
+ * Answers one request.
+ *
+ * @returns undefined where there is no such route
+ * @throws {LeitongError} for requests that cannot be answered
+ */
+export async function answerReview(reviews: Reviews, request: ReviewRequest, allow: Allow): Promise<ReviewAnswer | undefined> {
+  const { method, path, query, body } = request
+  const [name, what, id] = path
+  const json = (value: unknown, status = 200) => ({ status, json: value })
+  if (name === undefined) {
+    if (method === 'GET') return json({ reviews: reviews.list().map((project) => project.describe()) })
+    const { name: wanted, source, options } = objectOf(body)
+    if (typeof wanted !== 'string') throw new LeitongError('OPTION_VALUE', 'name', JSON.stringify(wanted ?? null), 'a text')
+    if (!Array.isArray(source) || !source.length || !source.every((one) => typeof one === 'string'))
+      throw new LeitongError('OPTION_VALUE', 'source', JSON.stringify(source ?? null), 'a list of texts')
+    return json(reviews.create(wanted, allow(source), objectOf(options ?? {})).describe(), 201)
+  }
+  const project = reviews.get(name)
+  if (method === 'GET') {
+    if (what === undefined) return json(project.describe())
+    if (what === 'queue') return json(queueOf(project, query))
+    if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query))
+    if (what === 'plan') return json(planOf(project))
+    if (what === 'events') return { listen: (send) => project.listen(send) }
+    if (what === 'export' && id !== undefined) return exported(project, id)
+    return undefined
+  }
+  if (what === 'run') {
+    await project.runAgain()
+    return json(project.describe())
+  }
+  if (what === 'acts') return act(project, objectOf(body))
+  return undefined
+}
+
+/** A member by its group and its place in it, so that ids and digests need not travel. */
+interface Place {
+  readonly group: string
+  readonly place: number
+}
+
+function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewAnswer {
+  const { by = '', seen, run, members = [], from, ...rest } = body
+  if (typeof by !== 'string') throw new LeitongError('DECISIONS_FILE', 'the act', '"by" is a text')
+  // Places are of one run: in the next they may be other documents.
+  const isBehind = run !== project.describe().run
+  if (rest['act'] !== 'undo' && isBehind) return { status: 409, json: { conflict: 'run', run: project.describe().run } }
+  const given = {
+    ...rest,
+    ...(rest['act'] === 'undo' ? {} : { members: membersAt(project, members) }),
+    ...(from === undefined ? {} : { from: membersAt(project, from) }),
+  }
+  const done = project.act(given, by, typeof seen === 'number' ? seen : undefined)
+  if ('others' in done)
+    return {
+      status: 409,
+      json: {
+        conflict: 'others',
+        others: done.others.map(({ act: kind, by: who, at }) => ({ act: kind, by: who, at })),
+        revision: project.revision,
+      },
+    }
+  const { act: kept, groups, revision } = done
+  return { status: 201, json: { key: kept.key, act: kept.act, groups, revision, states: project.run.states() } }
+}
+
+function membersAt(project: Project, value: unknown): Member[] {
+  const wrong = (): never => {
+    throw new LeitongError('DECISIONS_FILE', 'the act', 'members are a list of { group, place }')
+  }
+  if (!Array.isArray(value)) return wrong()
+  const { run } = project
+  return (value as Partial<Place>[]).map((one) => {
+    const { group, place } = one ?? {}
+    if (typeof group !== 'string' || !Number.isInteger(place)) return wrong()
+    const number = run.numberOf(group)
+    if (number === undefined || (place as number) < 0 || (place as number) >= run.sizeOf(number)) return wrong()
+    const member = (run.columns.starts[number] as number) + (place as number)
+    return { digest: digestOf(run.columns, member), id: parseJson(run.payload(member).id) }
+  })
+}
+
+async function exported(project: Project, name: string): Promise<ReviewAnswer | undefined> {
+  const [, what, ending] = /^(groups|decisions)\.(jsonl|csv|xlsx)$/.exec(name) ?? []
+  if (what === undefined || ending === undefined) return undefined
+  const folder = join(project.folder, 'out')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, name)
+  checkResultPath(path)
+  const content = resultContent(path, what === 'groups' ? groupsOf(project) : decisionsOf(project))
+  if (typeof content === 'function') await content(path)
+  else {
+    const parts: Uint8Array[] = []
+    for await (const part of content) parts.push(part)
+    replaceFile(path, Buffer.concat(parts))
+  }
+  return { file: path, name: `${project.name}-${name}`, type: TYPES[ending] as string }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>
+  throw new LeitongError('OPTION_VALUE', 'body', JSON.stringify(value ?? null)?.slice(0, 64) ?? '', 'a JSON object')
+}

@@ -1,0 +1,156 @@
+/** The files of a run: columns as typed arrays, and what is shown of members as JSON, one behind the other. */
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { LeitongError } from '../errors.js'
+
+/** What a run says of its groups and members; members of one group stand behind each other, the kept one first. */
+export interface RunColumns {
+  /** Where the members of each group begin, and the end of the last. */
+  readonly starts: Uint32Array
+  readonly risk: Float32Array
+  readonly low: Float32Array
+  readonly high: Float32Array
+  readonly marks: Uint8Array
+  /** Code points of the longest member. */
+  readonly length: Uint32Array
+  /** The file of the reference, by its number in the head. */
+  readonly source: Uint16Array
+  /** Of each member, to the reference. */
+  readonly similarity: Float32Array
+  /** Four words of each member. */
+  readonly digests: Uint32Array
+  /** Where each member begins in the file of payloads, and the end of the last. */
+  readonly payloads: Float64Array
+}
+
+const KINDS = {
+  starts: Uint32Array,
+  risk: Float32Array,
+  low: Float32Array,
+  high: Float32Array,
+  marks: Uint8Array,
+  length: Uint32Array,
+  source: Uint16Array,
+  similarity: Float32Array,
+  digests: Uint32Array,
+  payloads: Float64Array,
+} as const
+
+/** The head of a run. */
+export interface RunHead {
+  readonly at: string
+  readonly documents: number
+  readonly groups: number
+  readonly members: number
+  readonly sources: readonly string[]
+  readonly ids: readonly string[]
+  readonly threshold: number
+  /** As `--json` prints it. */
+  readonly summary: Readonly<Record<string, unknown>>
+}
+
+/** What is shown of a member. */
+export interface Payload {
+  /** The id as JSON. */
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly fields?: readonly (readonly [name: string, value: string])[]
+  readonly contributions?: readonly object[]
+}
+
+export function writeRun(folder: string, head: RunHead, columns: RunColumns): void {
+  for (const [name, column] of Object.entries(columns))
+    writeFileSync(join(folder, `${name}.bin`), new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
+  writeFileSync(join(folder, 'head.json'), JSON.stringify(head))
+}
+
+/** @throws {LeitongError} `SOURCE_READ` */
+export function readRun(folder: string): { readonly head: RunHead; readonly columns: RunColumns } {
+  try {
+    const read = (name: string) => readFileSync(join(folder, name))
+    const columns = Object.fromEntries(
+      Object.entries(KINDS).map(([name, Kind]) => {
+        const bytes = read(`${name}.bin`)
+        return [name, new Kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer)]
+      }),
+    )
+    return { head: JSON.parse(read('head.json').toString()) as RunHead, columns: columns as unknown as RunColumns }
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', folder, (error as Error).message)
+  }
+}
+
+/** Bytes that are written at once. */
+const BLOCK = 1 << 20
+
+/** Payloads as they are written; beside them, in lower case, what a search looks through. */
+export class PayloadWriter {
+  readonly #payloads: number
+  readonly #searched: number
+  readonly ends: number[] = [0]
+  #waiting: [payload: Buffer[], searched: Buffer[]] = [[], []]
+  #held = 0
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#payloads = openSync(join(folder, 'payloads'), 'w', 0o600)
+    this.#searched = openSync(join(folder, 'searched'), 'w', 0o600)
+  }
+
+  add(payload: Payload): void {
+    const bytes = Buffer.from(JSON.stringify(payload))
+    const fields = payload.fields?.map(([, value]) => value).join('\n') ?? ''
+    const words = `${payload.id}\n${payload.title}\n${payload.text}\n${fields}`
+    this.ends.push((this.ends.at(-1) as number) + bytes.length)
+    this.#waiting[0].push(bytes)
+    this.#waiting[1].push(Buffer.from(`${folded(words).replaceAll('\u0000', ' ')}\u0000`))
+    this.#held += bytes.length
+    if (this.#held >= BLOCK) this.#flush()
+  }
+
+  #flush(): void {
+    for (const [i, file] of [this.#payloads, this.#searched].entries()) {
+      const bytes = Buffer.concat(this.#waiting[i] as Buffer[])
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    }
+    this.#waiting = [[], []]
+    this.#held = 0
+  }
+
+  close(): void {
+    this.#flush()
+    closeSync(this.#payloads)
+    closeSync(this.#searched)
+  }
+}
+
+/** A text as a search sees it: case and width make no difference. */
+export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** Reads payloads back. */
+export class PayloadReader {
+  readonly #file: number
+  readonly #columns: RunColumns
+
+  constructor(folder: string, columns: RunColumns) {
+    this.#file = openSync(join(folder, 'payloads'), 'r')
+    this.#columns = columns
+  }
+
+  get(member: number): Payload {
+    const { payloads } = this.#columns
+    const [from, to] = [payloads[member] as number, payloads[member + 1] as number]
+    const bytes = Buffer.allocUnsafe(to - from)
+    for (let at = 0; at < bytes.length; ) {
+      const read = readSync(this.#file, bytes, at, bytes.length - at, from + at)
+      if (!read) throw new LeitongError('SOURCE_READ', 'the texts of a review', 'the file has become shorter')
+      at += read
+    }
+    return JSON.parse(bytes.toString()) as Payload
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}

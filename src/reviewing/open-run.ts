@@ -1,0 +1,160 @@
+/** A run that is looked at: its columns, its queue, and where the review of each group stands. */
+import type { Act, Member } from '../deciding/acts.js'
+import { standing } from '../deciding/derive.js'
+import { parseJson } from '../reading/whole-numbers-json.js'
+import { type Payload, PayloadReader, type RunColumns, type RunHead } from './files.js'
+import { type Filter, Queue, type Sort } from './queue.js'
+import { digestOf } from './run.js'
+import { TextSearch } from './search.js'
+import { type GroupState, STATES, type State, stateOf } from './states.js'
+
+/** Searches that are remembered: somebody pages through one and steers facets with it. */
+const SEARCHES = 8
+
+export class OpenRun {
+  readonly head: RunHead
+  readonly columns: RunColumns
+  readonly #queue: Queue
+  readonly #payloads: PayloadReader
+  readonly #search: TextSearch
+  readonly #searches = new Map<string, Uint8Array>()
+  readonly #groupOf = new Map<string, number>()
+  /** Members by the first 52 bits of their digest. */
+  readonly #members = new Map<number, number[]>()
+  /** Acts that speak of a digest, undoing ones too, in the order of their file. */
+  readonly #touching = new Map<string, Act[]>()
+  /** The place of each act in its file. */
+  readonly #places = new Map<Act, number>()
+
+  /** @param acts  so far; later ones come by {@link take} */
+  constructor(folder: string, head: RunHead, columns: RunColumns, acts: readonly Act[]) {
+    this.head = head
+    this.columns = columns
+    this.#queue = new Queue(columns, head.sources.length)
+    this.#payloads = new PayloadReader(folder, columns)
+    this.#search = new TextSearch(folder, columns)
+    for (const [group, id] of head.ids.entries()) this.#groupOf.set(id, group)
+    const { digests, similarity } = columns
+    for (let member = 0; member < similarity.length; member++) {
+      const key = keyOf(digests[4 * member] as number, digests[4 * member + 1] as number)
+      const list = this.#members.get(key)
+      if (list) list.push(member)
+      else this.#members.set(key, [member])
+    }
+    const byKey = new Map(acts.map((act) => [act.key, act]))
+    for (const act of acts) this.#note(act, act.of === undefined ? undefined : byKey.get(act.of))
+    for (const group of new Set([...this.#touching.keys()].flatMap((digest) => this.#groupsWith(digest)))) this.#refresh(group)
+  }
+
+  /** Takes an act in. @returns the ids of the groups that it speaks of */
+  take(act: Act, undone: Act | undefined): string[] {
+    this.#note(act, undone)
+    const groups = new Set(membersOf(act, undone).flatMap(({ digest }) => this.#groupsWith(digest)))
+    for (const group of groups) this.#refresh(group)
+    return [...groups].map((group) => this.head.ids[group] as string)
+  }
+
+  #note(act: Act, undone: Act | undefined): void {
+    this.#places.set(act, this.#places.size)
+    for (const digest of new Set(membersOf(act, undone).map((member) => member.digest))) {
+      const list = this.#touching.get(digest)
+      if (list) list.push(act)
+      else this.#touching.set(digest, [act])
+    }
+  }
+
+  #groupsWith(digest: string): number[] {
+    const key = keyOf(Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16))
+    return (this.#members.get(key) ?? []).flatMap((member) =>
+      digestOf(this.columns, member) === digest ? [this.groupOfMember(member)] : [],
+    )
+  }
+
+  groupOfMember(member: number): number {
+    const { starts } = this.columns
+    let [low, high] = [0, starts.length - 2]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] as number) <= member) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  #refresh(group: number): void {
+    this.#queue.states[group] = STATES.indexOf(this.stateOf(group).state)
+  }
+
+  /** Groups by their state. */
+  states(): Readonly<Record<State, number>> {
+    const counts = STATES.map(() => 0)
+    for (const state of this.#queue.states) counts[state] = (counts[state] as number) + 1
+    return Object.fromEntries(STATES.map((state, i) => [state, counts[i] as number])) as Record<State, number>
+  }
+
+  numberOf(id: string): number | undefined {
+    return this.#groupOf.get(id)
+  }
+
+  /** The acts that speak of members of a group, undone ones left out, in the order of their file. */
+  actsOn(group: number): Act[] {
+    return standing(this.#actsTouching(this.membersOf(group)))
+  }
+
+  #actsTouching(members: readonly Member[]): Act[] {
+    const all = new Set(members.flatMap(({ digest }) => this.#touching.get(digest) ?? []))
+    return [...all].sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0))
+  }
+
+  stateOf(group: number): GroupState {
+    const members = this.membersOf(group)
+    return stateOf(members, this.#actsTouching(members))
+  }
+
+  /** The members of a group as acts name them. */
+  membersOf(group: number): Member[] {
+    const { starts } = this.columns
+    return Array.from({ length: this.#queue.sizeOf(group) }, (_, i) => {
+      const member = (starts[group] as number) + i
+      return { digest: digestOf(this.columns, member), id: parseJson(this.#payloads.get(member).id) }
+    })
+  }
+
+  payload(member: number): Payload {
+    return this.#payloads.get(member)
+  }
+
+  sizeOf(group: number): number {
+    return this.#queue.sizeOf(group)
+  }
+
+  state(group: number): State {
+    return STATES[this.#queue.states[group] as number] as State
+  }
+
+  /** Groups that fit, in an order, with facets; `words` are looked for in everything that is shown of members. */
+  select(filter: Filter, sort: Sort, words: string) {
+    return this.#queue.select(words ? { ...filter, found: this.#find(words) } : filter, sort)
+  }
+
+  #find(words: string): Uint8Array {
+    const known = this.#searches.get(words)
+    if (known) return known
+    const found = this.#search.find(words)
+    this.#searches.set(words, found)
+    if (this.#searches.size > SEARCHES) this.#searches.delete(this.#searches.keys().next().value as string)
+    return found
+  }
+
+  close(): void {
+    this.#payloads.close()
+  }
+}
+
+const keyOf = (high: number, low: number): number => high * 2 ** 20 + (low >>> 12)
+
+const membersOf = (act: Act, undone: Act | undefined): readonly Member[] => [
+  ...act.members,
+  ...(act.from ?? []),
+  ...(undone ? [...undone.members, ...(undone.from ?? [])] : []),
+]

@@ -1,0 +1,252 @@
+/** A review: a source with options, the decisions on it, and the files of its last run, in one folder. */
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Act, checkAct, nameOf } from '../deciding/acts.js'
+import { standing } from '../deciding/derive.js'
+import { LeitongError } from '../errors.js'
+import { parseDecisions } from '../reading/decisions/decisions-file.js'
+import { toJson } from '../reading/whole-numbers-json.js'
+import { replaceFile } from '../writing/atomic-file.js'
+import { readRun } from './files.js'
+import { OpenRun } from './open-run.js'
+import { digestOf, folderOfRun, runReview } from './run.js'
+
+interface ProjectFile {
+  readonly format: 1
+  readonly source: readonly string[]
+  readonly options: Readonly<Record<string, unknown>>
+  readonly created: string
+  /** The number of the last run; 0 before the first. */
+  readonly run: number
+}
+
+/** What is told to everybody who looks on. */
+export type ReviewEvent =
+  | { readonly kind: 'act'; readonly act: Act; readonly groups: readonly string[]; readonly revision: number }
+  | { readonly kind: 'run'; readonly run: number }
+
+export class Project {
+  readonly folder: string
+  #file: ProjectFile
+  readonly #acts: Act[]
+  #run: OpenRun | undefined
+  #running: Promise<void> | undefined
+  readonly #listeners = new Set<(event: ReviewEvent) => void>()
+
+  private constructor(folder: string, file: ProjectFile) {
+    this.folder = folder
+    this.#file = file
+    this.#acts = readOwn(this.decisionsPath)
+    if (file.run) this.#openRun()
+  }
+
+  /**
+   * @param source  files, folders and patterns, as `dedupe` takes them
+   * @throws {LeitongError} `OUTPUT_WRITE` where there is a review already
+   */
+  static create(folder: string, source: readonly string[], options: Readonly<Record<string, unknown>>): Project {
+    if (existsSync(join(folder, 'project.json'))) throw new LeitongError('OUTPUT_WRITE', folder, 'there is a review in it already')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const file: ProjectFile = { format: 1, source, options, created: new Date().toISOString(), run: 0 }
+    replaceFile(join(folder, 'project.json'), `${JSON.stringify(file, undefined, 2)}\n`)
+    return new Project(folder, file)
+  }
+
+  /** @throws {LeitongError} `SOURCE_READ`, `SOURCE_MISSING`, `DECISIONS_FILE` */
+  static open(folder: string): Project {
+    const path = join(folder, 'project.json')
+    if (!existsSync(path)) throw new LeitongError('SOURCE_MISSING', folder, 'no review in it')
+    let file: ProjectFile
+    try {
+      file = JSON.parse(readFileSync(path, 'utf8')) as ProjectFile
+    } catch (error) {
+      throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+    }
+    if (file.format !== 1) throw new LeitongError('SOURCE_READ', path, 'not the project of a review')
+    return new Project(folder, file)
+  }
+
+  get name(): string {
+    return basename(this.folder)
+  }
+
+  get source(): readonly string[] {
+    return this.#file.source
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return this.#file.options
+  }
+
+  get decisionsPath(): string {
+    return join(this.folder, 'decisions.jsonl')
+  }
+
+  get acts(): readonly Act[] {
+    return this.#acts
+  }
+
+  /** Acts so far: what a client has seen of them is told by it. */
+  get revision(): number {
+    return this.#acts.length
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** The run that is looked at. @throws {LeitongError} `SOURCE_MISSING` before the first */
+  get run(): OpenRun {
+    if (!this.#run) throw new LeitongError('SOURCE_MISSING', this.name, 'the review has not been run')
+    return this.#run
+  }
+
+  get hasRun(): boolean {
+    return this.#run !== undefined
+  }
+
+  describe() {
+    const { created, source, options, run } = this.#file
+    const head = this.#run?.head
+    return {
+      name: this.name,
+      created,
+      source,
+      options,
+      run,
+      isRunning: this.isRunning,
+      revision: this.revision,
+      ...(head && this.#run
+        ? { at: head.at, documents: head.documents, groups: head.groups, members: head.members, states: this.#run.states() }
+        : {}),
+    }
+  }
+
+  /**
+   * Runs the batch anew; decisions stay, groups keep their ids.
+   *
+   * @throws {LeitongError} `LOCKED` while it runs already; as a batch does
+   */
+  async runAgain(signal?: AbortSignal): Promise<void> {
+    if (this.#running) throw new LeitongError('LOCKED', this.name, this.folder, 'a run of the same review')
+    this.#running = this.#runAgain(signal)
+    try {
+      await this.#running
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  async #runAgain(signal: AbortSignal | undefined): Promise<void> {
+    const number = this.#file.run + 1
+    const folder = folderOfRun(this.folder, number)
+    rmSync(folder, { recursive: true, force: true })
+    if (!existsSync(this.decisionsPath)) appendSafely(this.decisionsPath, '')
+    const decided = new Map<string, Set<string>>()
+    for (const act of standing(this.#acts))
+      for (const member of [...act.members, ...(act.from ?? [])]) {
+        const name = nameOf(member)
+        decided.set(name, (decided.get(name) ?? new Set()).add(member.digest))
+      }
+    const { events } = await runReview(this.source, this.options, folder, this.decisionsPath, this.#groupsBefore(), decided, signal)
+    const old = folderOfRun(this.folder, this.#file.run)
+    if (events.length)
+      appendSafely(
+        join(this.folder, 'history.jsonl'),
+        events.map((event) => `${JSON.stringify({ run: number, at: new Date().toISOString(), ...event })}\n`).join(''),
+      )
+    this.#file = { ...this.#file, run: number }
+    replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
+    this.#openRun()
+    rmSync(old, { recursive: true, force: true })
+    this.#tell({ kind: 'run', run: number })
+  }
+
+  #groupsBefore(): Map<string, string> {
+    const before = new Map<string, string>()
+    if (!this.#run) return before
+    const { head, columns } = this.#run
+    for (let group = 0; group < head.groups; group++)
+      for (let member = columns.starts[group] as number; member < (columns.starts[group + 1] as number); member++)
+        before.set(digestOf(columns, member), head.ids[group] as string)
+    return before
+  }
+
+  #openRun(): void {
+    this.#run?.close()
+    const folder = folderOfRun(this.folder, this.#file.run)
+    const { head, columns } = readRun(folder)
+    this.#run = new OpenRun(folder, head, columns, this.#acts)
+  }
+
+  /**
+   * Takes down an act, and tells everybody who looks on.
+   *
+   * @param given  what was done, without key and time
+   * @param seen   the revision that the person had before them
+   * @returns      the act; or acts of others on the same documents that the person cannot have seen
+   * @throws {LeitongError} `DECISIONS_FILE` for what is no act
+   */
+  act(
+    given: object,
+    by: string,
+    seen = this.revision,
+  ): { readonly act: Act; readonly groups: readonly string[]; readonly revision: number } | { readonly others: readonly Act[] } {
+    const { act, of } = given as { readonly act?: unknown; readonly of?: unknown }
+    const undone = act === 'undo' ? this.#acts.find(({ key }) => key === of) : undefined
+    if (act === 'undo' && !undone) throw new LeitongError('DECISIONS_FILE', 'the act', 'there is none of this key to undo')
+    // An undoing names whom it concerns, so that it can be undone in its turn.
+    const whole = { ...given, ...(undone ? { members: [...undone.members, ...(undone.from ?? [])] } : {}) }
+    const checked = checkAct({ ...whole, by, key: randomBytes(8).toString('hex'), at: new Date().toISOString() })
+    if (typeof checked === 'string') throw new LeitongError('DECISIONS_FILE', 'the act', checked)
+    const touched = new Set([...checked.members, ...(checked.from ?? [])].map(({ digest }) => digest))
+    const others = this.#acts.slice(seen).filter((act) => act.by !== by && act.members.some(({ digest }) => touched.has(digest)))
+    if (others.length) return { others }
+    appendSafely(this.decisionsPath, `${toJson(checked)}\n`)
+    this.#acts.push(checked)
+    const groups = this.#run?.take(checked, undone) ?? []
+    const told = { act: checked, groups, revision: this.revision }
+    this.#tell({ kind: 'act', ...told })
+    return told
+  }
+
+  /** @returns ends the listening */
+  listen(listener: (event: ReviewEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(event: ReviewEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  close(): void {
+    this.#run?.close()
+  }
+}
+
+/** The acts of a project's own file; what a crash left behind the last whole line is cut off, since acts are appended to it. */
+function readOwn(path: string): Act[] {
+  if (!existsSync(path)) return []
+  const bytes = readFileSync(path)
+  const whole = bytes.lastIndexOf(10) + 1
+  if (whole < bytes.length) truncateSync(path, whole)
+  return parseDecisions(bytes.subarray(0, whole).toString(), path)
+}
+
+/** Appends, and returns when it is on the disk. @throws {LeitongError} `OUTPUT_WRITE` */
+function appendSafely(path: string, text: string): void {
+  try {
+    const file = openSync(path, 'a', 0o600)
+    try {
+      const bytes = Buffer.from(text)
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
+  }
+}

@@ -1,0 +1,50 @@
+/** All reviews of one place: a folder with a folder for each. */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { LeitongError } from '../errors.js'
+import { Project } from './project.js'
+
+/** A name is a folder, and stands in addresses. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u
+
+export class Reviews {
+  readonly #folder: string
+  readonly #open = new Map<string, Project>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  list(): Project[] {
+    if (!existsSync(this.#folder)) return []
+    return readdirSync(this.#folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && NAME.test(entry.name) && existsSync(join(this.#folder, entry.name, 'project.json')))
+      .map(({ name }) => this.get(name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `DECISIONS_FILE` */
+  get(name: string): Project {
+    const known = this.#open.get(name)
+    if (known) return known
+    if (!NAME.test(name)) throw new LeitongError('SOURCE_MISSING', name.slice(0, 64), 'no review of this name')
+    const project = Project.open(join(this.#folder, name))
+    this.#open.set(name, project)
+    return project
+  }
+
+  /** @throws {LeitongError} `OPTION_VALUE` for a name that is none, `OUTPUT_WRITE` */
+  create(name: string, source: readonly string[], options: Readonly<Record<string, unknown>>): Project {
+    if (!NAME.test(name))
+      throw new LeitongError('OPTION_VALUE', 'name', JSON.stringify(name.slice(0, 64)), 'letters, digits, - and _, at most 64')
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const project = Project.create(join(this.#folder, name), source, options)
+    this.#open.set(name, project)
+    return project
+  }
+
+  close(): void {
+    for (const project of this.#open.values()) project.close()
+    this.#open.clear()
+  }
+}

@@ -1,0 +1,147 @@
+/** A run of a review: the batch, with the decisions so far, and its groups as files that a page asks. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
+import { printedSummary, summarize } from '../jobs/dedupe/summary.js'
+import { machineDefaults } from '../options/machine.js'
+import { resolveOptions } from '../options/resolve.js'
+import { contentDigest } from '../reading/decisions/content-digest.js'
+import { expandInputs } from '../reading/inputs.js'
+import { PayloadWriter, type RunColumns, type RunHead, writeRun } from './files.js'
+import { nameGroups } from './group-ids.js'
+import { MARKS, numbersOf, riskOf } from './risk.js'
+
+/** Members that are read at once. */
+const BATCH = 128
+/** UTF-16 units that are kept of a text to be shown. */
+const TEXT = 1 << 20
+/** A field that says less than this speaks against a pair. */
+const AGAINST = 0.5
+
+export interface ReviewRun {
+  readonly head: RunHead
+  readonly events: ReturnType<typeof nameGroups>['events']
+}
+
+/**
+ * Runs the batch of a project and writes what its groups are.
+ *
+ * @param folder     for the files of this run, which is made
+ * @param decisions  the file of decisions; they are obeyed
+ * @param before     for each digest the id of its group in the run before
+ * @param decided    for each id, as JSON, the digests that acts name it with
+ * @throws {LeitongError} as a batch does
+ */
+export async function runReview(
+  source: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  folder: string,
+  decisions: string,
+  before: ReadonlyMap<string, string>,
+  decided: ReadonlyMap<string, ReadonlySet<string>>,
+  signal?: AbortSignal,
+): Promise<ReviewRun> {
+  const options = resolveOptions([{ values: { ...given, decisions }, where: 'in the options of the review' }], machineDefaults())
+  const run = await runBatch(await expandInputs(source, options), options, 'none', { signal })
+  try {
+    const { columns, groups } = await describe(run, folder, options.threshold, decided)
+    const { ids, events } = nameGroups(before, groups)
+    const head: RunHead = {
+      at: new Date().toISOString(),
+      documents: run.context.documents.count,
+      groups: ids.length,
+      members: columns.similarity.length,
+      sources: run.context.documents.files.map(({ name }) => name),
+      ids,
+      threshold: options.threshold,
+      summary: printedSummary(summarize(run)) as unknown as RunHead['summary'],
+    }
+    writeRun(folder, head, columns)
+    return { head, events }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  } finally {
+    await run.context.close()
+  }
+}
+
+async function describe(
+  { context, decisions, rows }: Run,
+  folder: string,
+  threshold: number,
+  decided: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<{ columns: RunColumns; groups: string[][] }> {
+  const { groups } = decisions
+  const columns = {
+    starts: new Uint32Array(groups.length + 1),
+    risk: new Float32Array(groups.length),
+    low: new Float32Array(groups.length),
+    high: new Float32Array(groups.length),
+    marks: new Uint8Array(groups.length),
+    length: new Uint32Array(groups.length),
+    source: new Uint16Array(groups.length),
+    similarity: new Float32Array(groups.members),
+    digests: new Uint32Array(4 * groups.members),
+  }
+  const digests: string[][] = []
+  const writer = new PayloadWriter(folder)
+  let member = 0
+  for (const { number, kept, members } of groups) {
+    const group = number - 1
+    columns.source[group] = Math.min(0xffff, context.documents.fileOf(kept))
+    const [low = Number.NaN, high = Number.NaN] = decisions.similarityRange({ number, kept, members }) ?? []
+    let [marks, longest, numbers] = [low < threshold ? MARKS.chain : 0, 0, '']
+    const own: string[] = []
+    for (let from = 0; from < members.length; from += BATCH) {
+      const some = Array.from(members.subarray(from, from + BATCH))
+      for (const [i, read] of context.textsOf(some).entries()) {
+        const document = some[i] as number
+        const contributions = rows && document !== kept ? rows.contributions(kept, document) : undefined
+        if (document === kept) numbers = numbersOf(read.text)
+        else if (numbersOf(read.text) !== numbers) marks |= MARKS.numbers
+        if (contributions?.some(({ similarity }) => similarity !== undefined && similarity < AGAINST)) marks |= MARKS.fields
+        longest = Math.max(longest, read.text.length)
+        const digest = contentDigest(read)
+        own.push(digest)
+        const id = context.documents.idOf(document)
+        if (decided.get(id)?.has(digest) === false) marks |= MARKS.changed
+        for (let word = 0; word < 4; word++) columns.digests[4 * member + word] = Number.parseInt(digest.slice(8 * word, 8 * word + 8), 16)
+        columns.similarity[member] = decisions.decide(document).similarity ?? Number.NaN
+        writer.add({
+          id,
+          title: read.title ?? '',
+          text: read.text.slice(0, TEXT),
+          ...(read.row
+            ? {
+                fields: [
+                  ...read.row.short.map(({ field, value }) => [field, value] as const),
+                  ...read.row.long.map(({ field, text }) => [field, text] as const),
+                ],
+              }
+            : {}),
+          ...(contributions
+            ? { contributions: contributions.map(({ level = null, similarity = null, ...rest }) => ({ ...rest, level, similarity })) }
+            : {}),
+        })
+        member++
+      }
+      await context.pause()
+    }
+    digests.push(own)
+    columns.starts[group + 1] = member
+    columns.marks[group] = marks
+    columns.length[group] = longest
+    columns.low[group] = low
+    columns.high[group] = high
+    columns.risk[group] = riskOf({ size: members.length, low, marks })
+  }
+  writer.close()
+  return { columns: { ...columns, payloads: Float64Array.from(writer.ends) }, groups: digests }
+}
+
+/** The digest of a member, as decisions name it. */
+export const digestOf = ({ digests }: Pick<RunColumns, 'digests'>, member: number): string =>
+  [0, 1, 2, 3].map((word) => (digests[4 * member + word] as number).toString(16).padStart(8, '0')).join('')
+
+export const folderOfRun = (project: string, number: number): string => join(project, `run-${number}`)

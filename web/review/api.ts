@@ -1,0 +1,168 @@
+/** Questions to the service. The key is held in this page alone, and asked for again when it is loaded again. */
+import type { State } from './address.js'
+
+export interface Described {
+  readonly name: string
+  readonly run: number
+  readonly isRunning: boolean
+  readonly groups?: number
+  readonly documents?: number
+  readonly states?: Readonly<Record<State, number>>
+}
+
+export interface ListedGroup {
+  readonly id: string
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly size: number
+  readonly low: number | null
+  readonly marks: readonly string[]
+  readonly state: State
+}
+
+export interface Bar {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+export interface QueuePart {
+  readonly total: number
+  readonly found: number
+  readonly offset: number
+  readonly groups: readonly ListedGroup[]
+  readonly facets: {
+    readonly size: readonly Bar[]
+    readonly similarity: readonly Bar[]
+    readonly length: readonly Bar[]
+    readonly state: Readonly<Record<State, number>>
+    readonly source: readonly number[]
+    readonly marks: Readonly<Record<string, number>>
+  }
+  readonly sources: readonly string[]
+  readonly states: Readonly<Record<State, number>>
+  readonly revision: number
+}
+
+export interface Contribution {
+  readonly field: string
+  readonly level: string | null
+  readonly similarity: number | null
+  readonly weight?: number
+  readonly bits?: number
+}
+
+export type MemberState = 'kept' | 'duplicate' | 'distinct' | 'open'
+
+export interface Member {
+  readonly place: number
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly cut?: boolean
+  readonly fields?: readonly (readonly [name: string, value: string])[]
+  readonly contributions?: readonly Contribution[]
+  readonly similarity: number | null
+  readonly state: MemberState
+}
+
+export interface Group {
+  readonly id: string
+  readonly size: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly marks: readonly string[]
+  readonly source: string
+  readonly state: State
+  readonly kept: number
+  readonly members: readonly Member[]
+  readonly states: readonly MemberState[]
+  readonly conflicts: readonly object[]
+  readonly acts: readonly {
+    readonly key: string
+    readonly act: string
+    readonly by: string
+    readonly at: string
+    readonly note: string
+    readonly members: number
+  }[]
+  readonly threshold: number
+  readonly revision: number
+}
+
+export interface Done {
+  readonly key: string
+  readonly groups: readonly string[]
+  readonly revision: number
+  readonly states: Readonly<Record<State, number>>
+}
+
+let key = ''
+export const useKey = (given: string): void => {
+  key = given
+}
+
+/** An answer that is an error. */
+export class Failure extends Error {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+    super((body['error'] as { message?: string } | undefined)?.message ?? `status ${status}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+const headers = (): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {})
+const urlOf = (path: readonly string[], query: Readonly<Record<string, string>> = {}) => {
+  const search = new URLSearchParams(query).toString()
+  return `/${['review', ...path].map(encodeURIComponent).join('/')}${search ? `?${search}` : ''}`
+}
+
+/** @throws {Failure} */
+export async function get<Answer>(
+  path: readonly string[],
+  query?: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return answerOf(await fetch(urlOf(path, query), { headers: headers(), ...(signal ? { signal } : {}) }))
+}
+
+/** @throws {Failure} */
+export async function post<Answer>(path: readonly string[], body: object): Promise<Answer> {
+  return answerOf(
+    await fetch(urlOf(path), { method: 'POST', headers: { ...headers(), 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  )
+}
+
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  const body = (await response.json().catch(() => ({}))) as Answer
+  if (!response.ok) throw new Failure(response.status, body as Readonly<Record<string, unknown>>)
+  return body
+}
+
+/** Fetches a file with the key, and hands it to the browser to be saved. */
+export async function download(path: readonly string[], name: string): Promise<void> {
+  const response = await fetch(urlOf(path), { headers: headers() })
+  if (!response.ok) throw new Failure(response.status, {})
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}
+
+/** Acts of others and new runs as they happen; reads the stream itself, since an EventSource sends no key. */
+export async function listen(path: readonly string[], told: (event: Record<string, unknown>) => void, signal: AbortSignal): Promise<void> {
+  const response = await fetch(urlOf(path), { headers: headers(), signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let waiting = ''
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    waiting += part.value
+    const lines = waiting.split('\n')
+    waiting = lines.pop() ?? ''
+    for (const line of lines) if (line.startsWith('data: ')) told(JSON.parse(line.slice(6)) as Record<string, unknown>)
+  }
+}

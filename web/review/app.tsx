@@ -1,0 +1,75 @@
+/** The whole page: which review, which group, who looks, and what is said. */
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useAddress } from './address.js'
+import { type Described, Failure, get, useKey } from './api.js'
+import { Start } from './start.js'
+import { type Language, sayIn } from './words.js'
+import { Work } from './work.js'
+
+const LANGUAGE = 'leitong language'
+const PERSON = 'leitong person'
+
+const firstLanguage = (): Language => {
+  const kept = localStorage.getItem(LANGUAGE)
+  if (kept === 'en' || kept === 'zh') return kept
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
+
+export function App() {
+  const [address, change] = useAddress()
+  const [language, setLanguage] = useState(firstLanguage)
+  const [person, setPerson] = useState(() => localStorage.getItem(PERSON) ?? '')
+  const [reviews, setReviews] = useState<readonly Described[]>()
+  const [needsKey, setNeedsKey] = useState(false)
+  const [failed, setFailed] = useState('')
+  const say = sayIn(language)
+  const load = useCallback(async () => {
+    try {
+      setReviews((await get<{ reviews: readonly Described[] }>([])).reviews)
+      setNeedsKey(false)
+      setFailed('')
+    } catch (error) {
+      if (error instanceof Failure && error.status === 401) setNeedsKey(true)
+      else setFailed((error as Error).message)
+    }
+  }, [])
+  useEffect(() => void load(), [load])
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+    document.title = `leitong: ${address.review || say('title')}`
+    localStorage.setItem(LANGUAGE, language)
+  }, [language, address.review])
+  const review = reviews?.find(({ name }) => name === address.review)
+  const shared = {
+    say,
+    language,
+    person,
+    onPerson: (name: string) => {
+      localStorage.setItem(PERSON, name)
+      setPerson(name)
+    },
+    onLanguage: () => setLanguage(language === 'en' ? 'zh' : 'en'),
+    reload: load,
+  }
+  if (needsKey)
+    return (
+      <main class="start">
+        <h1>leitong</h1>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            useKey(new FormData(event.currentTarget).get('key') as string)
+            void load()
+          }}
+        >
+          <label>
+            {say('key')} <input name="key" type="password" autocomplete="off" required />
+          </label>
+          <button type="submit">{say('enter')}</button>
+        </form>
+      </main>
+    )
+  if (!reviews) return failed ? <p class="warning">{failed}</p> : null
+  if (!review) return <Start reviews={reviews} onOpen={(name) => change({ review: name })} {...shared} />
+  return <Work key={review.name} review={review} address={address} change={change} {...shared} />
+}

@@ -1,0 +1,150 @@
+/** One group: the one that stays, its members, the member in hand beside it, and what can be said of them. */
+import { useState } from 'preact/hooks'
+import type { Group, Member } from './api.js'
+import { Compare } from './compare.js'
+import { SYMBOLS } from './list.js'
+import { type Language, type Say, SENTENCES, type Word } from './words.js'
+
+/** What a person can do with a group, whether by key or button. */
+export interface Actions {
+  readonly choose: (place: number) => void
+  readonly toggle: (place: number) => void
+  readonly keep: () => void
+  readonly merge: () => void
+  readonly distinct: () => void
+  readonly split: () => void
+  readonly defer: () => void
+  readonly undo: () => void
+  readonly note: (text: string) => void
+  readonly more: () => void
+}
+
+export interface GroupProps {
+  readonly group: Group
+  /** The place of the member in hand. */
+  readonly chosen: number
+  readonly selected: ReadonlySet<number>
+  readonly actions: Actions
+  readonly canUndo: boolean
+  readonly language: Language
+  readonly say: Say
+}
+
+/** What `m` marks: the selected ones, or all that are open. */
+export function merged({ states, kept }: Group, selected: ReadonlySet<number>): number[] {
+  const places = selected.size ? [...selected] : states.flatMap((state, place) => (state === 'distinct' ? [] : [place]))
+  return places.filter((place) => place !== kept).sort((a, b) => a - b)
+}
+
+export function GroupView({ group, chosen, selected, actions, canUndo, language, say }: GroupProps) {
+  const kept = group.members.find(({ place }) => place === group.kept) as Member
+  const member = group.members.find(({ place }) => place === chosen) ?? kept
+  const count = merged(group, selected).length
+  return (
+    <section class="view" aria-label={say('group')}>
+      <header>
+        <h2>
+          <span aria-hidden="true">{SYMBOLS[group.state]}</span> {kept.title || kept.name}
+        </h2>
+        <p class="faint">
+          {say(group.state)} · {SENTENCES.members(language, group.members.length, group.size)} ·{' '}
+          {group.low === null ? '–' : `${group.low.toFixed(3)} – ${(group.high ?? 1).toFixed(3)}`} · {group.source}
+          {group.marks.map((mark) => (
+            <span key={mark} class="mark">
+              {say(mark as Word)}
+            </span>
+          ))}
+        </p>
+        {group.conflicts.length > 0 && <p class="warning">⚠ {SENTENCES.conflict(language, group.conflicts.length)}</p>}
+      </header>
+      <div class="actions">
+        <button type="button" class="go" disabled={!count} onClick={actions.merge}>
+          {SENTENCES.merge(language, count, kept.name)} <kbd>m</kbd>
+        </button>
+        <button type="button" disabled={member === kept} onClick={actions.distinct}>
+          {SENTENCES.distinct(language, member.name, kept.name)} <kbd>x</kbd>
+        </button>
+        <button type="button" disabled={member === kept} onClick={actions.keep}>
+          {SENTENCES.keep(language, member.name)} <kbd>1</kbd>
+        </button>
+        <button type="button" disabled={!selected.size || selected.size === group.size} onClick={actions.split}>
+          {SENTENCES.split(language, selected.size)} <kbd>s</kbd>
+        </button>
+        <button type="button" onClick={actions.defer}>
+          {say('defer')} <kbd>d</kbd>
+        </button>
+        <button type="button" disabled={!canUndo} onClick={actions.undo}>
+          {say('undo')} <kbd>u</kbd>
+        </button>
+      </div>
+      <ul class="members" aria-label={say('members')}>
+        {group.members.map((one) => (
+          <li key={one.place} class={one.state}>
+            <input
+              type="checkbox"
+              checked={selected.has(one.place)}
+              onChange={() => actions.toggle(one.place)}
+              aria-label={`${say('selected')}: ${one.name}`}
+            />
+            <button
+              type="button"
+              aria-current={one === member ? 'true' : undefined}
+              onClick={() => actions.choose(one.place)}
+              data-place={one.place}
+            >
+              <span class="badge">{say(one.state)}</span> <span class="name">{one.name}</span>{' '}
+              <span class="figures">{one.similarity === null ? '–' : one.similarity.toFixed(3)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {group.members.length < group.size && (
+        <button type="button" onClick={actions.more}>
+          {say('more')}
+        </button>
+      )}
+      <div class={member === kept || member.fields ? 'panes one' : 'panes'}>
+        <h3>
+          <span class="badge">{say('kept')}</span> {kept.name}
+        </h3>
+        {member !== kept && (
+          <h3>
+            <span class="badge">{say(member.state)}</span> {member.name}
+          </h3>
+        )}
+      </div>
+      <Compare key={`${group.id} ${member.place} ${group.kept}`} kept={kept} member={member} say={say} />
+      {member.cut && <p class="faint">{say('cut')}</p>}
+      <History group={group} onNote={actions.note} say={say} />
+    </section>
+  )
+}
+
+function History({ group, onNote, say }: { group: Group; onNote: (text: string) => void; say: Say }) {
+  const [note, setNote] = useState('')
+  return (
+    <details class="history" open={group.acts.length > 0}>
+      <summary>{say('history')}</summary>
+      <ol>
+        {group.acts.map(({ key, act, by, at, note: said, members }) => (
+          <li key={key}>
+            {at.slice(0, 16).replace('T', ' ')} · {by} · {act} · {members}
+            {said && ` · ${said}`}
+          </li>
+        ))}
+      </ol>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (note.trim()) onNote(note.trim())
+          setNote('')
+        }}
+      >
+        <label>
+          {say('note')} <input value={note} onInput={(event) => setNote(event.currentTarget.value)} />
+        </label>{' '}
+        <button type="submit">{say('addNote')}</button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,335 @@
+/** The review itself: the queue beside the group in hand. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type Address, FILTERS } from './address.js'
+import { type Described, type Done, download, Failure, type Group, get, listen, post } from './api.js'
+import { Facets } from './facets.js'
+import { type Actions, GroupView, merged } from './group.js'
+import { Help, keyOf } from './keys.js'
+import { List } from './list.js'
+import { useQueue } from './queue.js'
+import { type Language, type Say, SENTENCES } from './words.js'
+
+interface WorkProps {
+  readonly review: Described
+  readonly address: Address
+  readonly change: (part: Partial<Address>, replace?: boolean) => void
+  readonly person: string
+  readonly onPerson: (name: string) => void
+  readonly onLanguage: () => void
+  readonly reload: () => Promise<void>
+  readonly language: Language
+  readonly say: Say
+}
+
+const SORTS = ['risk', 'size', 'similarity', 'input'] as const
+
+export function Work({ review, address, change, person, onPerson, onLanguage, reload, language, say }: WorkProps) {
+  const queue = useQueue(address)
+  const [group, setGroup] = useState<Group>()
+  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [said, setSaid] = useState('')
+  const [isHelp, setHelp] = useState(false)
+  const [isRunning, setRunning] = useState(review.isRunning)
+  /** Keys of own acts that can be undone, the last one last, each with its group. */
+  const [done, setDone] = useState<readonly { readonly key: string; readonly group: string }[]>([])
+  const search = useRef<HTMLInputElement>(null)
+  const path = [review.name]
+
+  const load = async (id: string, isNew: boolean) => {
+    try {
+      const found = await get<Group>([...path, 'groups', id])
+      setGroup(found)
+      if (!isNew) return
+      setSelected(new Set())
+      setChosen(found.members.find(({ place, state }) => place !== found.kept && state === 'open')?.place ?? (found.kept ? 0 : 1))
+    } catch (error) {
+      setGroup(undefined)
+      setSaid((error as Error).message)
+    }
+  }
+  useEffect(() => {
+    if (address.group) void load(address.group, true)
+    else setGroup(undefined)
+  }, [address.group])
+
+  // Acts of others, and new runs.
+  const current = useRef({ group, queue, person })
+  current.current = { group, queue, person }
+  useEffect(() => {
+    const ending = new AbortController()
+    const told = async (event: Record<string, unknown>) => {
+      const { group: shown, queue: listed } = current.current
+      if (event['kind'] === 'run') {
+        await reload()
+        listed.refresh()
+        if (shown) void load(shown.id, true)
+        return
+      }
+      for (const id of (event['groups'] ?? []) as string[]) {
+        const found = await get<Group>([...path, 'groups', id]).catch(() => undefined)
+        if (!found) continue
+        listed.update(id, { state: found.state })
+        if (shown?.id === id) setGroup(found)
+      }
+    }
+    const follow = async () => {
+      while (!ending.signal.aborted) {
+        await listen([...path, 'events'], (event) => void told(event), ending.signal).catch(() => undefined)
+        await new Promise((wake) => setTimeout(wake, 2000))
+      }
+    }
+    void follow()
+    return () => ending.abort()
+  }, [review.name])
+
+  const act = async (kind: string, members: readonly number[], more: object = {}) => {
+    if (!group) return
+    if (!person) {
+      setSaid(say('whoAreYou'))
+      document.getElementById('person')?.focus()
+      return
+    }
+    try {
+      const answer = await post<Done>([...path, 'acts'], {
+        act: kind,
+        members: members.map((place) => ({ group: group.id, place })),
+        by: person,
+        run: review.run,
+        seen: group.revision,
+        ...more,
+      })
+      setSaid('')
+      queue.counts(answer.states)
+      setDone(kind === 'undo' ? done.slice(0, -1) : [...done, { key: answer.key, group: group.id }])
+      setSelected(new Set())
+      const touched = answer.groups.includes(group.id) ? answer.groups : [...answer.groups, group.id]
+      for (const id of touched) {
+        const found = await get<Group>([...path, 'groups', id])
+        queue.update(id, { state: found.state })
+        if (id === group.id) setGroup(found)
+      }
+    } catch (error) {
+      const others = error instanceof Failure ? (error.body['others'] as { by: string }[] | undefined) : undefined
+      setSaid(others ? SENTENCES.others(language, others.map(({ by }) => by).join(', ')) : (error as Error).message)
+      void load(group.id, false)
+    }
+  }
+  const actions: Actions = {
+    choose: setChosen,
+    toggle: (place) =>
+      setSelected((before) => {
+        const after = new Set(before)
+        if (!after.delete(place)) after.add(place)
+        return after
+      }),
+    keep: () => group && chosen !== group.kept && void act('keep', [chosen, group.kept]),
+    merge: () => {
+      const places = group ? merged(group, selected) : []
+      if (group && places.length) void act('duplicate', [group.kept, ...places])
+    },
+    distinct: () => group && chosen !== group.kept && void act('distinct', [chosen, group.kept]),
+    split: () => {
+      if (!group || !selected.size || selected.size === group.size) return
+      const others = group.states.flatMap((_, place) => (selected.has(place) ? [] : [{ group: group.id, place }]))
+      void act('split', [...selected], { from: others })
+    },
+    defer: () =>
+      group &&
+      void act(
+        'defer',
+        group.states.map((_, place) => place),
+      ),
+    undo: () => {
+      const last = done.at(-1)
+      if (!last) return
+      if (last.group !== group?.id) change({ group: last.group })
+      void act('undo', [], { of: last.key })
+    },
+    note: (text) => group && void act('note', [group.kept], { note: text }),
+    more: async () => {
+      if (!group) return
+      const next = await get<Group>([...path, 'groups', group.id], { offset: String(group.members.length) })
+      const held = new Set(group.members.map(({ place }) => place))
+      setGroup({ ...next, members: [...group.members, ...next.members.filter(({ place }) => !held.has(place))] })
+    },
+  }
+
+  const place = useMemo(() => (address.group ? queue.placeOf(address.group) : -1), [address.group, queue.part])
+  const go = async (to: number) => {
+    const found = to >= 0 && to < (queue.part?.found ?? 0) ? await queue.load(to) : undefined
+    if (found) change({ group: found.id }, true)
+  }
+  const goMember = (step: number) => {
+    if (!group) return
+    const places = group.members.map((member) => member.place)
+    const next = places[places.indexOf(chosen) + step]
+    if (next !== undefined) setChosen(next)
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    j: () => void go(queue.placeOf(address.group) + 1),
+    k: () => void go(queue.placeOf(address.group) - 1),
+    h: () => goMember(-1),
+    l: () => goMember(1),
+    ' ': () => actions.toggle(chosen),
+    '1': actions.keep,
+    m: actions.merge,
+    x: actions.distinct,
+    s: actions.split,
+    d: actions.defer,
+    u: actions.undo,
+    '/': () => search.current?.focus(),
+    '?': () => setHelp(true),
+    Escape: () => setHelp(false),
+  }
+  const held = useRef(keys)
+  held.current = keys
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const key = keyOf(event)
+      const wanted = key === undefined ? undefined : held.current[key]
+      if (!wanted) return
+      event.preventDefault()
+      wanted()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+
+  const runAgain = async () => {
+    setRunning(true)
+    try {
+      await post([...path, 'run'], {})
+      await reload()
+      queue.refresh()
+      if (address.group) await load(address.group, true)
+    } catch (error) {
+      setSaid((error as Error).message)
+    } finally {
+      setRunning(false)
+    }
+  }
+  const showPlan = async () => {
+    const plan = await get<{ removed: number; documents: number; states: Record<string, number> }>([...path, 'plan'])
+    const open = Object.entries(plan.states).reduce((sum, [state, count]) => sum + (state === 'decided' ? 0 : count), 0)
+    setSaid(SENTENCES.plan(language, plan.removed, plan.documents, open))
+  }
+  const { part } = queue
+  const total = part?.total ?? review.groups ?? 0
+  const isFiltered = FILTERS.some((name) => address[name])
+  return (
+    <>
+      <header class="bar-top">
+        <h1>
+          <a href="/">leitong</a> · {review.name}
+        </h1>
+        <input
+          ref={search}
+          type="search"
+          aria-label={say('search')}
+          placeholder={`${say('search')} /`}
+          value={address.q}
+          onInput={(event) => change({ q: event.currentTarget.value }, true)}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+        <label>
+          {say('sort')}{' '}
+          <select value={address.sort || 'risk'} onChange={(event) => change({ sort: event.currentTarget.value })}>
+            {SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {say(sort)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span data-progress>{SENTENCES.progress(language, part?.states.decided ?? 0, total)}</span>
+        <span class="grow" />
+        <label>
+          {say('you')} <input id="person" value={person} maxLength={200} onChange={(event) => onPerson(event.currentTarget.value.trim())} />
+        </label>
+        <button type="button" disabled={isRunning} onClick={() => void runAgain()}>
+          {isRunning ? say('running') : say('run')}
+        </button>
+        <button type="button" onClick={() => void showPlan()}>
+          {say('plan')}
+        </button>
+        <label>
+          {say('export')}{' '}
+          <select
+            value=""
+            onChange={(event) => {
+              const name = event.currentTarget.value
+              event.currentTarget.value = ''
+              if (name) void download([...path, 'export', name], `${review.name}-${name}`).catch((error: Error) => setSaid(error.message))
+            }}
+          >
+            <option value="">…</option>
+            {['groups', 'decisions']
+              .flatMap((what) => ['csv', 'xlsx', 'jsonl'].map((ending) => `${what}.${ending}`))
+              .map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        </label>
+        <button type="button" onClick={onLanguage}>
+          {say('language')}
+        </button>
+        <button type="button" onClick={() => setHelp(true)}>
+          {say('help')} <kbd>?</kbd>
+        </button>
+      </header>
+      <p class="said" role="status" hidden={!said && !queue.failed}>
+        {said || queue.failed}
+      </p>
+      <main class="work">
+        <div class="side">
+          <p data-found>
+            {SENTENCES.counts(language, part?.found ?? 0, total)}{' '}
+            <button type="button" onClick={queue.refresh}>
+              {say('refresh')}
+            </button>
+          </p>
+          {part && (
+            <details>
+              <summary>{say('filters')}</summary>
+              <Facets part={part} address={address} change={(next) => change(next, true)} say={say} />
+            </details>
+          )}
+          {isFiltered && (
+            <p>
+              <button type="button" onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, ''])))}>
+                {say('clear')}
+              </button>
+            </p>
+          )}
+          {part && part.found === 0 && <p>{say('nothing')}</p>}
+          <List
+            count={part?.found ?? 0}
+            groupAt={queue.groupAt}
+            want={queue.want}
+            chosen={address.group}
+            chosenPlace={place}
+            onChoose={(at) => void go(at)}
+            say={say}
+          />
+        </div>
+        {group ? (
+          <GroupView
+            group={group}
+            chosen={chosen}
+            selected={selected}
+            actions={actions}
+            canUndo={done.length > 0}
+            language={language}
+            say={say}
+          />
+        ) : (
+          <p class="view faint">{say(review.run ? 'pickGroup' : 'notRun')}</p>
+        )}
+      </main>
+      {isHelp && <Help onClose={() => setHelp(false)} say={say} />}
+    </>
+  )
+}
