@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
-import type { StoredKey } from './keys/keys.js'
-import type { StoredAnswer } from './limits/idempotency.js'
+import type { StoredKey } from './keys/entry.js'
+import type { StoredAnswer } from './limits/stored-answer.js'
 
 export class State {
   readonly keys: Database<StoredKey, string>

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LeitongError, unreachable } from '../../errors.js'
 import type { Service } from '../service.js'
 import { isLoopback } from '../settings.js'
-import { ANYONE, allows, type KeyEntry } from './keys.js'
+import { ANYONE, type KeyEntry } from './entry.js'
+import { allows } from './keys.js'
 
 export function guard(app: FastifyInstance, service: Service): void {
   // A route that forgets to say who may use it is not started.

@@ -4,16 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { LeitongError } from '../../errors.js'
 import type { Service } from '../service.js'
 
-/** The answer to a request that had a key. */
-export interface StoredAnswer {
-  /** SHA-256 of route and body. */
-  readonly request: string
-  readonly status: number
-  readonly body: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
-
 /** Answers are kept for a day. */
 const KEPT = 86_400_000
 /** A longer answer is not kept: sending that request again does the work again. */

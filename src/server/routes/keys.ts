@@ -1,7 +1,7 @@
 /** Keys of the service: list, create, remove. A key is shown once, when it is made. */
 import { LeitongError } from '../../errors.js'
 import { INDEX_NAME } from '../indexes/indexes.js'
-import { SCOPES, type Scope } from '../keys/keys.js'
+import { SCOPES, type Scope } from '../keys/entry.js'
 import { membersOf } from './bodies.js'
 import { answers, type RouteGroup } from './route.js'
 

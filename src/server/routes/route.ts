@@ -1,6 +1,6 @@
 /** A group of routes: one file each, listed in routes.ts. */
 import type { FastifyInstance } from 'fastify'
-import type { KeyEntry, Scope } from '../keys/keys.js'
+import type { KeyEntry, Scope } from '../keys/entry.js'
 import type { Service } from '../service.js'
 
 export interface RouteGroup {
