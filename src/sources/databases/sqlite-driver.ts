@@ -23,7 +23,8 @@ export interface SqliteDriver {
 /** @throws {LeitongError} `PACKAGE_MISSING` */
 export async function loadSqlite(): Promise<new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver> {
   try {
-    return (await import('libsql')).default
+    // Its types promise less than it does.
+    return (await import('libsql')).default as unknown as new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver
   } catch {
     throw new LeitongError('PACKAGE_MISSING', 'libsql', 'use SQLite')
   }
