@@ -24,7 +24,10 @@ export interface SqliteDriver {
 export async function loadSqlite(): Promise<new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver> {
   try {
     // Its types promise less than it does.
-    return (await import('libsql')).default as unknown as new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver
+    return (await import('libsql')).default as unknown as new (
+      path: string,
+      options: Readonly<Record<string, unknown>>,
+    ) => SqliteDriver
   } catch {
     throw new LeitongError('PACKAGE_MISSING', 'libsql', 'use SQLite')
   }
