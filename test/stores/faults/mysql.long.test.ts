@@ -1,5 +1,5 @@
 /** The store in MariaDB when something fails. */
-import { describeOnDisk, describeWithOwn } from '../support/fault-lab.js'
+import { describeOnDisk, describeWithOwn } from '../../support/fault-lab.js'
 import { faultContract } from './fault-contract.js'
 import { diskOfServer } from './full-contract.js'
 

@@ -6,7 +6,7 @@
  */
 import { MongoClient } from 'mongodb'
 import { expect, it } from 'vitest'
-import { describeWithOwn } from '../support/fault-lab.js'
+import { describeWithOwn } from '../../support/fault-lab.js'
 import { pause, writeThrough } from './fault-contract.js'
 
 await describeWithOwn('mongodbSet', 'a MongoDB replica set when its primary is killed', ({ home, url }) => {

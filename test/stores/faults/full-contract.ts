@@ -1,11 +1,11 @@
 /** What a store on a server keeps when there is no room for more. */
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { programPath } from '../../scripts/ensure-servers.mjs'
-import { open } from '../../src/index.js'
-import type { Lab } from '../support/fault-lab.js'
-import type { SmallDisk } from '../support/small-disk.js'
-import { textsOf } from '../support/writers.js'
+import { programPath } from '../../../scripts/ensure-servers.mjs'
+import { open } from '../../../src/index.js'
+import type { Lab } from '../../support/fault-lab.js'
+import type { SmallDisk } from '../../support/small-disk.js'
+import { textsOf } from '../../support/writers.js'
 import { OPTIONS } from './fault-contract.js'
 
 /** Incompressible, so that it takes the room that it should. */

@@ -6,10 +6,10 @@
  */
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
-import { describeWithOwn } from '../support/fault-lab.js'
-import { startProxy } from '../support/proxy.js'
-import { textsOf } from '../support/writers.js'
+import { open } from '../../../src/index.js'
+import { describeWithOwn } from '../../support/fault-lab.js'
+import { startProxy } from '../../support/proxy.js'
+import { textsOf } from '../../support/writers.js'
 import { OPTIONS, pause, writeThrough } from './fault-contract.js'
 
 await describeWithOwn('postgresPair', 'PostgreSQL when its standby takes over', ({ home, url }) => {
