@@ -66,6 +66,7 @@ const MAY = {
     'jobs/live',
     'jobs/dedupe',
     'jobs/tune',
+    'reviewing',
   ],
   cli: [
     'errors',

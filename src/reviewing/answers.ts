@@ -1,11 +1,10 @@
 /** What a page asks of a review, as plain data: the queue in parts, a group, a preview of what would go. */
 import { nameOf } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
-import type { Project } from './project.js'
+import type { Machine, Project } from './project.js'
 import type { Filter, Span } from './queue.js'
 import { SORTS, type Sort } from './queue.js'
 import { MARKS, type Mark } from './risk.js'
-import { digestOf } from './run.js'
 import { STATES, type State } from './states.js'
 
 /** Groups of one answer, and members of one. */
@@ -23,7 +22,7 @@ type Query = Readonly<Record<string, string | undefined>>
  * @param query  `offset`, `limit`, `sort`, `q`, ranges as `size=3..10`, lists as `state=open,partly`
  * @throws {LeitongError} `OPTION_VALUE`
  */
-export function queueOf(project: Project, query: Query) {
+export function queueOf(project: Project, query: Query, { shown }: Machine) {
   const { run } = project
   const { head, columns } = run
   const sort = choice('sort', query['sort'] ?? 'risk', SORTS) as Sort
@@ -34,7 +33,7 @@ export function queueOf(project: Project, query: Query) {
     const first = run.payload(columns.starts[group] as number)
     return {
       id: head.ids[group] as string,
-      name: plain(first.id),
+      name: shown(plain(first.id)),
       title: first.title.slice(0, LISTED),
       text: first.text.slice(0, LISTED),
       size: run.sizeOf(group),
@@ -50,14 +49,14 @@ export function queueOf(project: Project, query: Query) {
     offset,
     groups,
     facets,
-    sources: head.sources,
+    sources: head.sources.map(shown),
     states: run.states(),
     revision: project.revision,
   }
 }
 
-/** Ids of all groups that fit, for an act on all of them, with a count of their members. @throws {LeitongError} `OPTION_VALUE` */
-export function groupOf(project: Project, id: string, query: Query) {
+/** A group with a part of its members. @throws {LeitongError} `SOURCE_MISSING` */
+export function groupOf(project: Project, id: string, query: Query, { shown }: Machine) {
   const { run } = project
   const { head, columns } = run
   const group = run.numberOf(id)
@@ -73,9 +72,7 @@ export function groupOf(project: Project, id: string, query: Query) {
     const { id: json, title, text, fields, contributions } = run.payload(from + place)
     return {
       place,
-      id: JSON.parse(json) as unknown,
-      name: plain(json),
-      digest: digestOf(columns, from + place),
+      name: shown(plain(json)),
       title,
       text: text.slice(0, TEXT),
       ...(text.length > TEXT ? { cut: true } : {}),
@@ -92,12 +89,12 @@ export function groupOf(project: Project, id: string, query: Query) {
     high: number(columns.high[group]),
     risk: number(columns.risk[group]),
     marks: marksOf(columns.marks[group] as number),
-    source: head.sources[columns.source[group] as number] ?? '',
+    source: shown(head.sources[columns.source[group] as number] ?? ''),
     state: state.state,
     kept: state.kept,
     members,
     states: state.members,
-    conflicts: state.conflicts.map(({ a, b, act }) => ({ a: nameOf(a), b: nameOf(b), by: act.by, at: act.at })),
+    conflicts: state.conflicts.map(({ a, b, act }) => ({ a: shown(nameOf(a)), b: shown(nameOf(b)), by: act.by, at: act.at })),
     acts: run
       .actsOn(group)
       .map(({ key, act, by, at, note, members: named }) => ({ key, act, by, at, note: note ?? '', members: named.length })),

@@ -8,7 +8,7 @@ import { replaceFile } from '../writing/atomic-file.js'
 import { checkResultPath, resultContent } from '../writing/results.js'
 import { groupOf, planOf, queueOf } from './answers.js'
 import { decisionsOf, groupsOf } from './export.js'
-import type { Project, ReviewEvent } from './project.js'
+import type { Machine, Project, ReviewEvent } from './project.js'
 import type { Reviews } from './reviews.js'
 import { digestOf } from './run.js'
 
@@ -27,9 +27,6 @@ export type ReviewAnswer =
   /** A stream of events, until it is stopped. */
   | { readonly listen: (send: (event: ReviewEvent) => void) => () => void }
 
-/** What a server decides about sources: the paths behind the names that a request may use. */
-export type Allow = (source: readonly string[]) => readonly string[]
-
 const TYPES: Readonly<Record<string, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
@@ -42,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * @returns undefined where there is no such route
  * @throws {LeitongError} for requests that cannot be answered
  */
-export async function answerReview(reviews: Reviews, request: ReviewRequest, allow: Allow): Promise<ReviewAnswer | undefined> {
+export async function answerReview(reviews: Reviews, request: ReviewRequest, machine: Machine): Promise<ReviewAnswer | undefined> {
   const { method, path, query, body } = request
   const [name, what, id] = path
   const json = (value: unknown, status = 200) => ({ status, json: value })
@@ -52,20 +49,24 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, all
     if (typeof wanted !== 'string') throw new LeitongError('OPTION_VALUE', 'name', JSON.stringify(wanted ?? null), 'a text')
     if (!Array.isArray(source) || !source.length || !source.every((one) => typeof one === 'string'))
       throw new LeitongError('OPTION_VALUE', 'source', JSON.stringify(source ?? null), 'a list of texts')
-    return json(reviews.create(wanted, allow(source), objectOf(options ?? {})).describe(), 201)
+    const given = objectOf(options ?? {})
+    // Refused now, not when it is run.
+    machine.paths(source)
+    machine.options(given)
+    return json(reviews.create(wanted, source, given).describe(), 201)
   }
   const project = reviews.get(name)
   if (method === 'GET') {
     if (what === undefined) return json(project.describe())
-    if (what === 'queue') return json(queueOf(project, query))
-    if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query))
+    if (what === 'queue') return json(queueOf(project, query, machine))
+    if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query, machine))
     if (what === 'plan') return json(planOf(project))
     if (what === 'events') return { listen: (send) => project.listen(send) }
     if (what === 'export' && id !== undefined) return exported(project, id)
     return undefined
   }
   if (what === 'run') {
-    await project.runAgain()
+    await project.runAgain(machine)
     return json(project.describe())
   }
   if (what === 'acts') return act(project, objectOf(body))

@@ -18,6 +18,8 @@ export class OpenRun {
   readonly #payloads: PayloadReader
   readonly #search: TextSearch
   readonly #searches = new Map<string, Uint8Array>()
+  /** The last selection, as long as no state has changed. */
+  #selected: { readonly key: string; readonly answer: ReturnType<Queue['select']> } | undefined
   readonly #groupOf = new Map<string, number>()
   /** Members by the first 52 bits of their digest. */
   readonly #members = new Map<number, number[]>()
@@ -82,6 +84,7 @@ export class OpenRun {
   }
 
   #refresh(group: number): void {
+    this.#selected = undefined
     this.#queue.states[group] = STATES.indexOf(this.stateOf(group).state)
   }
 
@@ -134,7 +137,12 @@ export class OpenRun {
 
   /** Groups that fit, in an order, with facets; `words` are looked for in everything that is shown of members. */
   select(filter: Filter, sort: Sort, words: string) {
-    return this.#queue.select(words ? { ...filter, found: this.#find(words) } : filter, sort)
+    // Whoever pages through a selection asks for it again and again.
+    const key = JSON.stringify([filter, sort, words])
+    if (this.#selected?.key === key) return this.#selected.answer
+    const answer = this.#queue.select(words ? { ...filter, found: this.#find(words) } : filter, sort)
+    this.#selected = { key, answer }
+    return answer
   }
 
   #find(words: string): Uint8Array {

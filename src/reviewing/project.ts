@@ -21,6 +21,14 @@ interface ProjectFile {
   readonly run: number
 }
 
+/** What a project's names of files stand for on this machine, and the way back. */
+export interface Machine {
+  paths(source: readonly string[]): readonly string[]
+  options(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** A name as people may see it: without paths of the machine. */
+  shown(name: string): string
+}
+
 /** What is told to everybody who looks on. */
 export type ReviewEvent =
   | { readonly kind: 'act'; readonly act: Act; readonly groups: readonly string[]; readonly revision: number }
@@ -42,11 +50,12 @@ export class Project {
   }
 
   /**
-   * @param source  files, folders and patterns, as `dedupe` takes them
-   * @throws {LeitongError} `OUTPUT_WRITE` where there is a review already
+   * @param source   names of files, folders and patterns, see {@link Machine}
+   * @param options  those of `dedupe`
+   * @throws {LeitongError} `SERVICE_CONFLICT` where there is a review already, `OUTPUT_WRITE`
    */
   static create(folder: string, source: readonly string[], options: Readonly<Record<string, unknown>>): Project {
-    if (existsSync(join(folder, 'project.json'))) throw new LeitongError('OUTPUT_WRITE', folder, 'there is a review in it already')
+    if (existsSync(join(folder, 'project.json'))) throw new LeitongError('SERVICE_CONFLICT', `a review of the name ${basename(folder)}`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file: ProjectFile = { format: 1, source, options, created: new Date().toISOString(), run: 0 }
     replaceFile(join(folder, 'project.json'), `${JSON.stringify(file, undefined, 2)}\n`)
@@ -126,11 +135,12 @@ export class Project {
   /**
    * Runs the batch anew; decisions stay, groups keep their ids.
    *
+   * @param machine  what the names of files in the project stand for
    * @throws {LeitongError} `LOCKED` while it runs already; as a batch does
    */
-  async runAgain(signal?: AbortSignal): Promise<void> {
+  async runAgain(machine: Machine, signal?: AbortSignal): Promise<void> {
     if (this.#running) throw new LeitongError('LOCKED', this.name, this.folder, 'a run of the same review')
-    this.#running = this.#runAgain(signal)
+    this.#running = this.#runAgain(machine, signal)
     try {
       await this.#running
     } finally {
@@ -138,7 +148,7 @@ export class Project {
     }
   }
 
-  async #runAgain(signal: AbortSignal | undefined): Promise<void> {
+  async #runAgain(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
     const number = this.#file.run + 1
     const folder = folderOfRun(this.folder, number)
     rmSync(folder, { recursive: true, force: true })
@@ -149,7 +159,15 @@ export class Project {
         const name = nameOf(member)
         decided.set(name, (decided.get(name) ?? new Set()).add(member.digest))
       }
-    const { events } = await runReview(this.source, this.options, folder, this.decisionsPath, this.#groupsBefore(), decided, signal)
+    const { events } = await runReview(
+      machine.paths(this.source),
+      machine.options(this.options),
+      folder,
+      this.decisionsPath,
+      this.#groupsBefore(),
+      decided,
+      signal,
+    )
     const old = folderOfRun(this.folder, this.#file.run)
     if (events.length)
       appendSafely(

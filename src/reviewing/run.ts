@@ -7,6 +7,7 @@ import { machineDefaults } from '../options/machine.js'
 import { resolveOptions } from '../options/resolve.js'
 import { contentDigest } from '../reading/decisions/content-digest.js'
 import { expandInputs } from '../reading/inputs.js'
+import { checkFields } from '../sources/rows/fields-file.js'
 import { PayloadWriter, type RunColumns, type RunHead, writeRun } from './files.js'
 import { nameGroups } from './group-ids.js'
 import { MARKS, numbersOf, riskOf } from './risk.js'
@@ -41,8 +42,12 @@ export async function runReview(
   decided: ReadonlyMap<string, ReadonlySet<string>>,
   signal?: AbortSignal,
 ): Promise<ReviewRun> {
-  const options = resolveOptions([{ values: { ...given, decisions }, where: 'in the options of the review' }], machineDefaults())
-  const run = await runBatch(await expandInputs(source, options), options, 'none', { signal })
+  const { fields, ...others } = given
+  // Fields can stand in the options themselves.
+  const spec = typeof fields === 'object' && fields !== null ? checkFields(fields, 'the fields of the review') : undefined
+  const values = { ...others, ...(spec ? {} : { fields }), decisions }
+  const options = resolveOptions([{ values, where: 'in the options of the review' }], machineDefaults())
+  const run = await runBatch(await expandInputs(source, options, spec), options, 'none', { signal })
   try {
     const { columns, groups } = await describe(run, folder, options.threshold, decided)
     const { ids, events } = nameGroups(before, groups)

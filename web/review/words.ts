@@ -22,7 +22,7 @@ const WORDS = {
   similarity: ['least alike first', '相似度低的在前'],
   input: ['as in the source', '按来源顺序'],
   groups: ['Groups', '分组'],
-  group: ['Group', '分组'],
+  group: ['Group', '当前分组'],
   members: ['Members', '成员'],
   filters: ['Filters', '筛选'],
   clear: ['Clear filters', '清除筛选'],

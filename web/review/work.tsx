@@ -25,7 +25,9 @@ const SORTS = ['risk', 'size', 'similarity', 'input'] as const
 
 export function Work({ review, address, change, person, onPerson, onLanguage, reload, language, say }: WorkProps) {
   const queue = useQueue(address)
-  const [group, setGroup] = useState<Group>()
+  const [loaded, setGroup] = useState<Group>()
+  // What is done is done to the group that the address names, never to one that is about to go.
+  const group = loaded?.id === address.group ? loaded : undefined
   const [chosen, setChosen] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
@@ -157,7 +159,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
 
   const place = useMemo(() => (address.group ? queue.placeOf(address.group) : -1), [address.group, queue.part])
   const go = async (to: number) => {
-    const found = to >= 0 && to < (queue.part?.found ?? 0) ? await queue.load(to) : undefined
+    const found = to >= 0 && to < (queue.part?.found ?? 0) ? (queue.groupAt(to) ?? (await queue.load(to))) : undefined
     if (found) change({ group: found.id }, true)
   }
   const goMember = (step: number) => {

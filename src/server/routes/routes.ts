@@ -4,7 +4,8 @@ import { health } from './health.js'
 import { indexes } from './indexes.js'
 import { keys } from './keys.js'
 import { page } from './page.js'
+import { review } from './review.js'
 import type { RouteGroup } from './route.js'
 import { texts } from './texts.js'
 
-export const ROUTES: readonly RouteGroup[] = [health, indexes, documents, texts, keys, page]
+export const ROUTES: readonly RouteGroup[] = [health, indexes, documents, texts, keys, review, page]

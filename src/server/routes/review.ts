@@ -1,0 +1,181 @@
+/** The review: projects, their queue and groups, acts, events and exports. What each answers is in src/reviewing/api.ts. */
+import { createReadStream } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LeitongError } from '../../errors.js'
+import { answerReview, type ReviewRequest } from '../../reviewing/api.js'
+import type { Machine } from '../../reviewing/project.js'
+import { Reviews } from '../../reviewing/reviews.js'
+import type { Scope } from '../keys/entry.js'
+import { placeOf, takeOptions } from '../options.js'
+import type { Service } from '../service.js'
+import { jsonBody, sendJson } from './bodies.js'
+import { answers, type RouteGroup } from './route.js'
+
+const ANYTHING = { type: 'object', additionalProperties: true }
+const TEXT = { type: 'string' }
+const NAME = { type: 'string', minLength: 1, maxLength: 64 }
+const COUNT = { type: 'string', pattern: '^\\d{1,15}$' }
+/** Milliseconds between signs of life, so that nobody in between takes a stream for dead. */
+const ALIVE = 15_000
+
+interface Path {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly scope: Scope
+  readonly summary: string
+  readonly status?: number
+  readonly isStream?: boolean
+  readonly query?: Readonly<Record<string, object>>
+  readonly body?: object
+}
+
+const QUEUE = {
+  offset: COUNT,
+  limit: COUNT,
+  sort: TEXT,
+  q: TEXT,
+  size: TEXT,
+  similarity: TEXT,
+  length: TEXT,
+  state: TEXT,
+  marks: TEXT,
+  source: TEXT,
+}
+
+/** All routes as data: each hands its request on, and writes the answer. */
+const PATHS: readonly Path[] = [
+  { url: '/review', method: 'GET', scope: 'search', summary: 'Reviews' },
+  {
+    url: '/review',
+    method: 'POST',
+    scope: 'admin',
+    status: 201,
+    summary: 'A new review of files in allowed folders',
+    body: {
+      type: 'object',
+      required: ['name', 'source'],
+      properties: { name: NAME, source: { type: 'array', minItems: 1, items: TEXT }, options: ANYTHING },
+    },
+  },
+  { url: '/review/:review', method: 'GET', scope: 'search', summary: 'A review' },
+  { url: '/review/:review/run', method: 'POST', scope: 'admin', isStream: true, summary: 'Run it again; decisions stay' },
+  {
+    url: '/review/:review/queue',
+    method: 'GET',
+    scope: 'search',
+    summary: 'Groups that fit, the riskiest first, with facets',
+    query: QUEUE,
+  },
+  { url: '/review/:review/groups/:group', method: 'GET', scope: 'search', summary: 'A group with its members', query: { offset: COUNT } },
+  { url: '/review/:review/plan', method: 'GET', scope: 'search', summary: 'What the decisions would remove' },
+  {
+    url: '/review/:review/export/:file',
+    method: 'GET',
+    scope: 'search',
+    isStream: true,
+    summary: 'groups or decisions as .csv, .xlsx or .jsonl',
+  },
+  {
+    url: '/review/:review/events',
+    method: 'GET',
+    scope: 'search',
+    isStream: true,
+    summary: 'Acts and runs as they happen, as server-sent events',
+  },
+  {
+    url: '/review/:review/acts',
+    method: 'POST',
+    scope: 'write',
+    status: 201,
+    summary: 'An act of a person; members are named by group and place',
+    body: { type: 'object', required: ['act'], properties: { act: TEXT, by: TEXT, run: { type: 'integer' }, seen: { type: 'integer' } } },
+  },
+]
+
+export const review: RouteGroup = {
+  name: 'review',
+  register(app, service) {
+    const reviews = new Reviews(join(service.settings.data, 'reviews'))
+    const machine = machineOf(service)
+    // Streams have no end of their own: the service would wait for them.
+    const streams = new Set<() => void>()
+    app.addHook('preClose', async () => {
+      for (const end of streams) end()
+    })
+    app.addHook('onClose', async () => reviews.close())
+    app.setValidatorCompiler(() => () => true)
+    for (const { url, method, scope, summary, status = 200, isStream = false, query, body } of PATHS) {
+      const params = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, NAME]))
+      app.route({
+        url,
+        method,
+        config: { scope, isStream },
+        schema: {
+          summary,
+          tags: ['review'],
+          ...(Object.keys(params).length ? { params: { type: 'object', required: Object.keys(params), properties: params } } : {}),
+          ...(query ? { querystring: { type: 'object', properties: query } } : {}),
+          ...(body ? { body } : {}),
+          response: answers(isStream && method === 'GET' ? {} : { [status]: ANYTHING }, 404, 409, 422),
+        },
+        handler: (request, reply) => answer(reviews, request, reply, machine, streams),
+      })
+    }
+  },
+}
+
+/** Files of a review are named by an allowed folder, and shown so. */
+function machineOf({ settings: { folders } }: Service): Machine {
+  const named = Object.entries(folders).sort(([, a], [, b]) => b.length - a.length)
+  return {
+    paths: (source) => source.map((one) => placeOf(one, folders)),
+    options: (given) => takeOptions(given, 'dedupe', folders),
+    shown: (name) => named.reduce((shown, [folder, path]) => shown.replaceAll(path, folder), name),
+  }
+}
+
+async function answer(
+  reviews: Reviews,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  machine: Machine,
+  streams: Set<() => void>,
+): Promise<FastifyReply> {
+  // Reviews are of no index: a key for some indexes has no part in them.
+  if (!request.key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
+  const { method, url } = request
+  const path = new URL(url, 'http://here').pathname.split('/').slice(2).filter(Boolean).map(decodeURIComponent)
+  const query = Object.fromEntries(
+    Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  )
+  const asked: ReviewRequest = {
+    method: method === 'POST' ? 'POST' : 'GET',
+    path,
+    query,
+    ...(method === 'POST' ? { body: jsonBody(request) } : {}),
+  }
+  const found = await answerReview(reviews, asked, machine)
+  if (!found) throw new LeitongError('SERVICE_MISSING', 'such route')
+  if ('json' in found) return sendJson(reply.header('cache-control', 'no-store'), JSON.stringify(found.json), found.status)
+  if ('file' in found)
+    return reply
+      .type(found.type)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(basename(found.name))}`)
+      .send(createReadStream(found.file))
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  raw.write(': listening\n\n')
+  const stop = found.listen((event) => raw.write(`data: ${JSON.stringify(event)}\n\n`))
+  const timer = setInterval(() => raw.write(': alive\n\n'), ALIVE).unref()
+  const end = () => {
+    clearInterval(timer)
+    streams.delete(end)
+    stop()
+    raw.end()
+  }
+  streams.add(end)
+  raw.once('close', end)
+  return reply
+}

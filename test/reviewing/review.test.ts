@@ -1,0 +1,228 @@
+/**
+ * reviewing: the queue, where groups stand, and projects in their folders.
+ *
+ * Oracle   filters and facets against plain loops over random columns; states against acts by hand; a whole project from its files.
+ * Covers   ranges, lists, marks, orders; a hundred thousand groups (the work, not its time); torn files; acts of others; hostile requests.
+ */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answerReview } from '../../src/reviewing/api.js'
+import type { Machine } from '../../src/reviewing/project.js'
+import { type Filter, Queue, SORTS } from '../../src/reviewing/queue.js'
+import { Reviews } from '../../src/reviewing/reviews.js'
+import { MARKS } from '../../src/reviewing/risk.js'
+import { STATES } from '../../src/reviewing/states.js'
+import { temporaryFolder, writeLines } from '../support/files.js'
+import { letters } from '../support/letters.js'
+
+const folder = temporaryFolder()
+const machine: Machine = { paths: (source) => source.map((name) => join(folder, name)), options: (given) => given, shown: (name) => name }
+
+const group = fc.record({
+  size: fc.integer({ min: 2, max: 30 }),
+  low: fc.oneof(
+    fc.constant(Number.NaN),
+    fc.integer({ min: 0, max: 100 }).map((n) => n / 100),
+  ),
+  length: fc.integer({ min: 1, max: 3000 }),
+  marks: fc.nat(15),
+  source: fc.nat(2),
+  state: fc.nat(3),
+  risk: fc.nat(100).map((n) => n / 128),
+})
+const span = fc.option(
+  fc.tuple(fc.nat(20), fc.nat(20)).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+  { nil: undefined },
+)
+const filters = fc.record({
+  size: span,
+  length: span.map((one) => one && { from: one.from * 100, to: one.to * 100 }),
+  similarity: span.map((one) => one && { from: one.from / 20, to: one.to / 20 }),
+  state: fc.option(fc.subarray([...STATES], { minLength: 1 }), { nil: undefined }),
+  source: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined }),
+  marks: fc.option(fc.subarray(Object.keys(MARKS) as (keyof typeof MARKS)[], { minLength: 1 }), { nil: undefined }),
+})
+type Group = typeof group extends fc.Arbitrary<infer Value> ? Value : never
+
+function queueOf(groups: readonly Group[]): Queue {
+  let end = 0
+  const queue = new Queue(
+    {
+      starts: Uint32Array.from([0, ...groups.map(({ size }) => (end += size))]),
+      risk: Float32Array.from(groups, ({ risk }) => risk),
+      low: Float32Array.from(groups, ({ low }) => low),
+      high: Float32Array.from(groups, ({ low }) => low),
+      marks: Uint8Array.from(groups, ({ marks }) => marks),
+      length: Uint32Array.from(groups, ({ length }) => length),
+      source: Uint16Array.from(groups, ({ source }) => source),
+      similarity: new Float32Array(end),
+      digests: new Uint32Array(4 * end),
+      payloads: new Float64Array(end + 1),
+    },
+    3,
+  )
+  queue.states.set(groups.map(({ state }) => state))
+  return queue
+}
+
+const isIn = (value: number, wanted: { from: number; to: number } | undefined) => !wanted || (value >= wanted.from && value <= wanted.to)
+/** What fits, facet by facet, in plain words. */
+const fits: Readonly<Record<string, (one: Group, filter: Filter & Record<string, never>) => boolean>> = {
+  size: ({ size }, filter) => isIn(size, filter['size']),
+  similarity: ({ low }, filter) => isIn(Math.fround(low), filter['similarity']),
+  length: ({ length }, filter) => isIn(length, filter['length']),
+  state: ({ state }, filter) => !filter.state || filter.state.includes(STATES[state] as never),
+  source: ({ source }, filter) => !filter.source || filter.source.includes(source),
+  marks: ({ marks }, filter) => (filter.marks ?? []).every((mark) => marks & MARKS[mark]),
+}
+
+describe('the queue', () => {
+  it('finds what fits, in order, and says beside each facet what it would find', () => {
+    fc.assert(
+      fc.property(fc.array(group, { maxLength: 40 }), filters, fc.constantFrom(...SORTS), (groups, filter, sort) => {
+        const { found, facets } = queueOf(groups).select(filter, sort)
+        const all = groups.map((one, i) => ({ one, i }))
+        const passing = (except: string) =>
+          all.filter(({ one }) => Object.entries(fits).every(([name, holds]) => name === except || holds(one, filter as never)))
+        expect([...found].sort((a, b) => a - b)).toEqual(passing('none').map(({ i }) => i))
+        const keys = {
+          risk: (g: Group) => -Math.fround(g.risk),
+          size: (g: Group) => -g.size,
+          similarity: (g: Group) => g.low || 0,
+          input: () => 0,
+        }
+        expect([...found]).toEqual(
+          passing('none')
+            .sort((a, b) => Math.fround(keys[sort](a.one)) - Math.fround(keys[sort](b.one)) || a.i - b.i)
+            .map(({ i }) => i),
+        )
+        for (const name of ['size', 'length'] as const)
+          for (const { from, to, count } of facets[name])
+            expect(count).toBe(passing(name).filter(({ one }) => one[name] >= from && one[name] < to).length)
+        for (const [i, state] of STATES.entries())
+          expect(facets.state[state]).toBe(passing('state').filter(({ one }) => one.state === i).length)
+        expect(facets.source).toEqual([0, 1, 2].map((source) => passing('source').filter(({ one }) => one.source === source).length))
+        for (const [mark, bit] of Object.entries(MARKS))
+          expect(facets.marks[mark as keyof typeof MARKS]).toBe(passing('marks').filter(({ one }) => one.marks & bit).length)
+      }),
+    )
+  })
+
+  it('answers for a hundred thousand groups', () => {
+    const groups = fc.sample(group, { numRuns: 1000, seed: 3 })
+    const queue = queueOf(Array.from({ length: 100_000 }, (_, i) => groups[i % 1000] as Group))
+    for (let i = 0; i < 20; i++) {
+      const { found } = queue.select({ size: { from: 2 + (i % 5), to: 20 }, state: ['open'] }, SORTS[i % 4] as (typeof SORTS)[number])
+      expect(found.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('a project', () => {
+  interface Detail {
+    readonly state: string
+    readonly kept: number
+    readonly states: readonly string[]
+    readonly members: readonly { readonly place: number; readonly name: string; readonly text: string }[]
+    readonly conflicts: readonly object[]
+    readonly acts: readonly { readonly key: string; readonly note: string }[]
+  }
+  const reviews = new Reviews(join(folder, 'reviews'))
+  const ask = async <Answer>(path: string, body?: object): Promise<Answer & { status: number }> => {
+    const [bare = '', search = ''] = path.split('?')
+    const request = {
+      method: body ? ('POST' as const) : ('GET' as const),
+      path: bare.split('/').filter(Boolean),
+      query: Object.fromEntries(new URLSearchParams(search)),
+      body,
+    }
+    const answer = await answerReview(reviews, request, machine)
+    if (!answer || !('json' in answer)) throw new Error('no answer')
+    return { ...(answer.json as Answer), status: answer.status }
+  }
+
+  it('is made, run, decided on, undone, and searched', async () => {
+    const all = letters(8)
+    writeLines(join(folder, 'a.jsonl'), all)
+    await ask('', { name: '信访', source: ['a.jsonl'] })
+    await expect(ask('/信访/queue')).rejects.toMatchObject({ code: 'SOURCE_MISSING' })
+    await ask('/信访/run', {})
+    const { groups } = await ask<{ groups: { id: string; size: number }[] }>('/信访/queue')
+    expect(groups).toHaveLength(8)
+    const { id } = groups.find(({ size }) => size > 2) as { id: string }
+    const detail = () => ask<Detail>(`/信访/groups/${id}`)
+    const act = (kind: string, places: number[], more: object = {}) =>
+      ask<{ key: string }>('/信访/acts', { act: kind, by: 'Li', run: 1, members: places.map((place) => ({ group: id, place })), ...more })
+    expect(await detail()).toMatchObject({ state: 'open', kept: 0 })
+    const distinct = await act('distinct', [1, 0])
+    expect(await detail()).toMatchObject({ state: 'partly', states: expect.arrayContaining(['distinct']) })
+    await act('duplicate', [0, 2, ...(await detail()).states.flatMap((_, i) => (i > 2 ? [i] : []))])
+    expect((await detail()).state).toBe('decided')
+    // A chain over a pair that must be apart.
+    await act('duplicate', [2, 1])
+    expect((await detail()).conflicts).toHaveLength(1)
+    const undo = await act('undo', [], { of: distinct.key })
+    expect((await detail()).conflicts).toHaveLength(0)
+    await act('undo', [], { of: undo.key })
+    expect((await detail()).conflicts).toHaveLength(1)
+    await act('keep', [2, 0])
+    await act('note', [2], { note: '<b>ask</b>' })
+    expect(await detail()).toMatchObject({ kept: 2, acts: expect.arrayContaining([expect.objectContaining({ note: '<b>ask</b>' })]) })
+    const words = (await detail()).members[0]?.text.slice(40, 60) as string
+    expect((await ask<{ found: number }>(`/信访/queue?q=${encodeURIComponent(words)}`)).found).toBeGreaterThan(0)
+    expect((await ask<{ found: number }>('/信访/queue?q=信3-1')).found).toBe(1)
+    expect((await ask<{ found: number }>('/信访/queue?q=nowhere to be found')).found).toBe(0)
+    const plan = await ask<{ documents: number; removed: number; kept: number }>('/信访/plan')
+    expect(plan.removed + plan.kept).toBe(all.length)
+    expect(plan.removed).toBeGreaterThan(0)
+  })
+
+  it('reads its files again, and cuts off what a crash left', async () => {
+    const path = join(folder, 'reviews/信访/decisions.jsonl')
+    const before = readFileSync(path, 'utf8')
+    appendFileSync(path, '{"act":"dist')
+    const again = new Reviews(join(folder, 'reviews'))
+    const project = again.get('信访')
+    expect(project.revision).toBe(before.trim().split('\n').length)
+    project.act({ act: 'note', note: 'whole' }, 'Li')
+    expect(readFileSync(path, 'utf8').startsWith(`${before}{"act":"note"`)).toBe(true)
+    expect(project.run.states()).toEqual(reviews.get('信访').run.states())
+    again.close()
+  })
+
+  it('exports groups and decisions', async () => {
+    for (const name of ['groups.csv', 'groups.jsonl', 'groups.xlsx', 'decisions.csv', 'decisions.jsonl', 'decisions.xlsx']) {
+      const answer = await answerReview(reviews, { method: 'GET', path: ['信访', 'export', name], query: {} }, machine)
+      expect(answer).toMatchObject({ name: `信访-${name}` })
+      expect(readFileSync((answer as { file: string }).file).length).toBeGreaterThan(100)
+    }
+    const lines = readFileSync(join(folder, 'reviews/信访/out/groups.jsonl'), 'utf8').trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line)).filter(({ decision }) => decision === 'kept')).toHaveLength(8)
+  })
+
+  it('refuses what it does not understand, and stays whole', async () => {
+    const hostile: [string, object?][] = [
+      ['/信访/queue?sort=../../etc'],
+      ['/信访/queue?size=a..b'],
+      ['/信访/queue?limit=1e9'],
+      ['/信访/groups/nothing'],
+      ['/../../etc'],
+      ['/%2e%2e'],
+      ['', { name: '../x', source: ['a.jsonl'] }],
+      ['', { name: '信访', source: ['a.jsonl'] }],
+      ['', { name: 'x', source: 'a.jsonl' }],
+      ['/信访/acts', { act: 'merge', run: 1 }],
+      ['/信访/acts', { act: 'distinct', run: 1, members: [{ group: 'no', place: 0 }] }],
+      ['/信访/acts', { act: 'distinct', run: 1, members: [{ group: 'x', place: -1 }, null] }],
+      ['/信访/acts', { act: 'undo', run: 1, of: '__proto__' }],
+    ]
+    const before = reviews.get('信访').revision
+    for (const [path, body] of hostile) await expect(ask(path, body), path).rejects.toMatchObject({ name: 'LeitongError' })
+    expect((await ask('/信访/acts', { act: 'defer', run: 7, members: [] })).status).toBe(409)
+    expect(reviews.get('信访').revision).toBe(before)
+    writeFileSync(join(folder, 'reviews/信访/project.json'), 'no json')
+    expect(() => new Reviews(join(folder, 'reviews')).get('信访')).toThrow()
+  })
+})
