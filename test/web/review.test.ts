@@ -5,8 +5,8 @@
  *          another reviewer; both languages, a phone, dark; axe without violations; texts, ids and field names that look like markup.
  */
 import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve } from '../../src/server/serve.js'
@@ -16,7 +16,6 @@ import { temporaryFolder, writeLines } from '../support/files.js'
 import { letters } from '../support/letters.js'
 
 const folder = temporaryFolder()
-const axePath = createRequire(import.meta.url).resolve('axe-core')
 let browser: Browser
 let served: Served
 
@@ -50,10 +49,10 @@ async function open(name: string, locale = 'en-US', more: object = {}): Promise<
 }
 
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate((await import('node:fs')).readFileSync(axePath, 'utf8'))
+  await page.evaluate(axe.source)
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+    const { axe: found } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    return (await found.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
   })
 }
 
