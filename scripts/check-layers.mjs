@@ -10,13 +10,14 @@ import { circlesOf, floorsOf, readImports, roomGraph, roomOf } from './import-gr
 /** More files than this in one folder hide each other. */
 const MOST_FILES = 25
 const PURE = ['errors', 'hashing', 'tokenizing', 'fingerprinting', 'weighting', 'kernel', 'searching', 'comparing', 'grouping']
-const READING = [...PURE, 'options', 'sources/formats', 'sources/rows', 'sources/databases']
+const READING = [...PURE, 'named-file', 'options', 'sources/formats', 'sources/rows', 'sources/databases']
 const STAGES = [...READING, 'matching', 'reading', 'signing', 'working', 'writing', 'version']
 
 /** The rooms that each room may import from, the lowest first; a file directly below src or jobs is a room by its own name. */
 const MAY = {
   errors: [],
   version: [],
+  'named-file': ['errors'],
   hashing: [],
   tokenizing: ['hashing'],
   grouping: ['hashing'],
@@ -26,7 +27,7 @@ const MAY = {
   matching: ['errors', 'hashing', 'tokenizing', 'grouping'],
   writing: ['errors', 'sources/formats'],
   kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
-  'sources/rows': ['errors', 'tokenizing', 'matching'],
+  'sources/rows': ['errors', 'named-file', 'tokenizing', 'matching'],
   'sources/formats': ['errors', 'sources/rows'],
   searching: ['errors', 'hashing', 'fingerprinting', 'grouping', 'kernel'],
   comparing: ['hashing', 'tokenizing', 'kernel'],
@@ -35,7 +36,7 @@ const MAY = {
   stores: ['errors', 'searching', 'sources/databases', 'writing'],
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
   reading: [...READING, 'writing'],
-  signing: [...PURE, 'options', 'sources/formats', 'sources/rows', 'writing'],
+  signing: [...PURE, 'named-file', 'options', 'sources/formats', 'sources/rows', 'writing'],
   working: [...READING, 'matching', 'reading', 'signing'],
   'jobs/compare': [...PURE, 'options', 'signing'],
   'jobs/live': [...READING, 'matching', 'stores', 'reading', 'signing'],
