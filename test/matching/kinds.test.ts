@@ -16,6 +16,7 @@ import { checkDigit, isChineseId } from '../../src/matching/kinds/id-number.js'
 import type { KindName } from '../../src/matching/kinds/kind.js'
 import { KINDS, kindOf } from '../../src/matching/kinds/kinds.js'
 import type { KindSettings } from '../../src/matching/kinds/settings.js'
+import '../../src/sources/rows/pinyin.js'
 import { kinds, pack, valuesFor } from './tables.js'
 
 const compare = (kind: KindName, a: string, b: string, settings?: KindSettings) => {

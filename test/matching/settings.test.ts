@@ -14,6 +14,7 @@ import { planMatching } from '../../src/matching/matching.js'
 import { modelFromJson } from '../../src/matching/model/model.js'
 import { modelToJson } from '../../src/matching/model/model-json.js'
 import { MatchScorer } from '../../src/matching/model/scorer.js'
+import '../../src/sources/rows/pinyin.js'
 import { pack, valuesFor } from './tables.js'
 
 type Kind = keyof typeof valuesFor

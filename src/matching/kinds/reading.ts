@@ -1,12 +1,22 @@
-/** How Chinese characters are read aloud, by a package that is loaded when it is asked for. */
-import { createRequire } from 'node:module'
+/** How Chinese characters are read aloud, by a package that the host brings when it is asked for. */
 import { LeitongError } from '../../errors.js'
 
-let pinyin: typeof import('pinyin-pro').pinyin | undefined
+/** The most usual reading of a character, without its tone. */
+export type ReadCharacter = (character: string) => string
+
+let load: () => ReadCharacter = () => {
+  throw new LeitongError('PACKAGE_MISSING', 'pinyin-pro', 'compare Chinese names by their sound')
+}
+let read: ReadCharacter | undefined
 const known = new Map<string, string>()
 
+/** @param loader  called when the first character is read */
+export function readAloudBy(loader: () => ReadCharacter): void {
+  load = loader
+}
+
 /**
- * The most usual reading of a character without its tone; '' for what is none.
+ * The reading of a character; '' for what is no Chinese one.
  *
  * @throws {LeitongError} `PACKAGE_MISSING`
  * @example pinyinOf('晓') // 'xiao'
@@ -14,16 +24,8 @@ const known = new Map<string, string>()
 export function pinyinOf(character: string): string {
   const found = known.get(character)
   if (found !== undefined) return found
-  pinyin ??= load()
-  const reading = /\p{Script=Han}/u.test(character) ? pinyin(character, { toneType: 'none', nonZh: 'removed' }) : ''
+  read ??= load()
+  const reading = /\p{Script=Han}/u.test(character) ? read(character) : ''
   known.set(character, reading)
   return reading
-}
-
-function load() {
-  try {
-    return (createRequire(import.meta.url)('pinyin-pro') as typeof import('pinyin-pro')).pinyin
-  } catch {
-    throw new LeitongError('PACKAGE_MISSING', 'pinyin-pro', 'compare Chinese names by their sound')
-  }
 }

@@ -64,13 +64,18 @@ it('compares fields as their settings say, in threads too', async () => {
     { id: 3, who: '王晓明', price: '140' },
   ]
   const scoreOf = async (who: object, price: object) =>
-    (await scores(rows, { fields: { fields: { who: { kind: 'name', ...who }, price: { kind: 'number', ...price } } } })).get('1 2') as number
+    (await scores(rows, { fields: { fields: { who: { kind: 'name', ...who }, price: { kind: 'number', ...price } } } })).get(
+      '1 2',
+    ) as number
   const plain = await scoreOf({}, {})
   expect(await scoreOf({}, { tolerance: 4 })).toBeGreaterThan(plain)
   expect(await scoreOf({}, { tolerance: '3 %' })).toBeCloseTo(plain, 6)
   expect(await scoreOf({ reading: 'pinyin' }, {})).toBeGreaterThan(plain)
   writeLines(path('read.jsonl'), rows)
-  writeFileSync(path('read.json'), JSON.stringify({ fields: { who: { kind: 'name', reading: 'pinyin' }, price: { kind: 'number', tolerance: 4 } } }))
+  writeFileSync(
+    path('read.json'),
+    JSON.stringify({ fields: { who: { kind: 'name', reading: 'pinyin' }, price: { kind: 'number', tolerance: 4 } } }),
+  )
   const flags = ['--fields', 'read.json', '--workers', '2', '--threshold', '0.9', '--pairs', 'read.pairs', '--write-fields', 'again.json']
   expect(await leitong(['dedupe', 'read.jsonl', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
   expect(jsonLines(path('read.pairs'))).toMatchObject([{ a: 1, b: 2, contributions: [{ level: 'close' }, { level: 'within 4' }] }])
