@@ -10,7 +10,7 @@ import { circlesOf, floorsOf, readImports, roomGraph, roomOf } from './import-gr
 /** More files than this in one folder hide each other. */
 const MOST_FILES = 25
 const PURE = ['errors', 'hashing', 'tokenizing', 'fingerprinting', 'weighting', 'kernel', 'searching', 'comparing', 'grouping']
-const READING = [...PURE, 'named-file', 'options', 'sources/formats', 'sources/rows', 'sources/databases']
+const READING = [...PURE, 'deciding', 'named-file', 'options', 'sources/formats', 'sources/rows', 'sources/databases']
 const STAGES = [...READING, 'matching', 'reading', 'signing', 'working', 'writing', 'version']
 
 /** The rooms that each room may import from, the lowest first; a file directly below src or jobs is a room by its own name. */
@@ -34,6 +34,7 @@ const MAY = {
   'sources/databases': ['errors', 'sources/formats', 'sources/rows'],
   options: ['errors', 'hashing', 'fingerprinting', 'tokenizing', 'weighting', 'searching', 'comparing', 'sources/formats', 'sources/rows'],
   stores: ['errors', 'searching', 'sources/databases', 'writing'],
+  deciding: [],
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
   reading: [...READING, 'writing'],
   signing: [...PURE, 'named-file', 'options', 'sources/formats', 'sources/rows', 'writing'],

@@ -171,6 +171,11 @@ export const ERRORS = {
     (path: string, model: string, options: string) => `${path} counts features of ${model}, these options make features of ${options}`,
     'Use the options that the model was made with, or make a model with these.',
   ),
+  DECISIONS_FILE: kind(
+    ExitCode.usage,
+    (place: string, cause: string) => `${place}: no decision: ${cause}`,
+    'Mend the line, or take it out; docs/review.md has the form of decisions.',
+  ),
   FIELDS_FILE: kind(
     ExitCode.usage,
     (path: string, cause: string) => `${path}: ${cause}`,

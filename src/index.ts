@@ -1,7 +1,6 @@
 /** The library. `dedupe` is the whole job; the rest are its parts. */
 
 import './signing/dictionaries.js'
-import './sources/rows/pinyin.js'
 
 export type { OutputPaths } from './jobs/dedupe/outputs.js'
 export type { Phase } from './jobs/dedupe/run-context.js'

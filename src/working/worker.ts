@@ -1,7 +1,6 @@
 /** A worker: what one thread holds from task to task. Every worker thread has one, and so has a job that is too small for threads. */
 
 import '../signing/dictionaries.js'
-import '../sources/rows/pinyin.js'
 import { RangeReader } from '../reading/line-ranges.js'
 import { RecordReader } from '../reading/records.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'

@@ -95,6 +95,10 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (path, model, options) => `${path} 统计的是 ${model} 的特征，而这些选项得出的是 ${options} 的特征`,
     remedy: '请采用生成模型时的选项，或按现在的选项生成模型。',
   },
+  DECISIONS_FILE: {
+    message: (place, cause) => `${place}：不是一条决定：${cause}`,
+    remedy: '请改正该行或删去该行；决定的写法见 docs/review.md。',
+  },
   FIELDS_FILE: {
     message: (path, cause) => `${path}：${cause}`,
     remedy: '字段文件（docs/databases.md）和对应文件（docs/linking.md）为 JSON，只含其中所列的名称。',
