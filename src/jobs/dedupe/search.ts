@@ -58,7 +58,7 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
     const signatures = await context.timed('read', () => signInputs(context))
     requireCompared(context, sides)
     refuseRejects(context)
-    const ordering = createOrdering(options.keep, context.documents)
+    const ordering = createOrdering(options.keep, context.documents, signatures.features)
     const found = await findPairs(context, signatures, ordering)
     return { ...found, context, ordering, verify: createVerifier(context, found.candidates) }
   })
@@ -101,7 +101,7 @@ async function searchByFields(
 /** Copies and candidates; the signatures are let go. */
 async function findPairs(context: RunContext, signatures: Signatures, ordering: Ordering): Promise<Found> {
   const { options, documents, hooks } = context
-  const { store, postings } = signatures
+  const { store, postings, features } = signatures
   const held = postings?.length ?? 0
   const copies = await context.timed('search', () => {
     hooks.progress?.('search', 0, undefined)
@@ -111,7 +111,7 @@ async function findPairs(context: RunContext, signatures: Signatures, ordering: 
   const candidates = await context.timed('search', () =>
     findCandidates(options, signatures, copies, orderByRepresentatives(options.keep, copies, ordering)),
   )
-  const spilledBytes = store.spilled
+  const spilledBytes = store.spilled + (features?.spilled ?? 0)
   store.close()
   letGo(documents.count)
   return { copies, candidates, spilledBytes, postings: held, sampled: postings && postings.sample > 1 ? postings.sample : 0 }
