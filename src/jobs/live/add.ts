@@ -51,7 +51,7 @@ export async function addDocuments(
       id,
       entry: text.row,
       decide: (previous, alike) => {
-        const { answer, record } = decide(verifier, id, text, ifNew, previous, alike)
+        const { answer, record } = answerOf(verifier, id, text, ifNew, previous, alike)
         answers[i] = answer
         return record
       },
@@ -65,7 +65,8 @@ export async function addDocuments(
 const sharesOf = (match: Match | undefined): Pick<Added, 'aInB' | 'bInA'> =>
   match?.aInB === undefined || match.bInA === undefined ? {} : { aInB: match.aInB, bInA: match.bInA }
 
-function decide(
+/** The answer to one document, and the record that is written for it. */
+export function answerOf(
   verifier: LiveVerifier,
   id: string,
   text: SignedText,
