@@ -157,6 +157,12 @@ export class Fingerprinter {
     this.#lines.load(piece)
   }
 
+  /** The feature set of one line of JSON, see {@link LineSigner.set}; {@link takesLines} has to be so. */
+  lineSet(line: Uint8Array, fields: Fields): Uint8Array | undefined {
+    this.loadLines(line, fields)
+    return this.#lines?.set(line.length)
+  }
+
   /** Signs lines of the piece from an offset on, see {@link LineSigner.sign}. */
   fingerprintLines(from: number, length: number, longest: number): FingerprintedLines {
     return (this.#lines ?? unreachable('lines are signed before a piece is loaded')).sign(from, length, longest)
