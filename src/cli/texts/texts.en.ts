@@ -1,5 +1,5 @@
 /** What the command says, in English. texts.zh.ts says the same in Chinese. */
-import { compare, link, tune } from './findings.en.js'
+import { compare, link, passages, tune } from './findings.en.js'
 import { number, plural } from './numbers.js'
 
 /** Parts of help and the man page. */
@@ -132,5 +132,5 @@ const model = {
   pruned: (times: number) => `features of a single document were let go ${plural(times, 'time')} for want of memory (see --memory)`,
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune }
 export type Texts = typeof EN

@@ -1,5 +1,5 @@
 /** What the command says, in Chinese; the same keys as texts.en.ts. */
-import { compare, link, tune } from './findings.zh.js'
+import { compare, link, passages, tune } from './findings.zh.js'
 import { number } from './numbers.js'
 import type { Texts } from './texts.en.js'
 
@@ -123,4 +123,4 @@ const model: Texts['model'] = {
   pruned: (times) => `内存不足，${number(times)} 次舍去了只见于一篇的特征（见 --memory）`,
 }
 
-export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune }
