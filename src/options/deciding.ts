@@ -50,6 +50,15 @@ export const GROUPING = group('Deciding', {
     commands: [...BATCH],
     help: 'star: every removed document is similar to the kept one; components: chains join; of rows, weak bridges between groups are cut',
   },
+  decisions: {
+    kind: 'text',
+    default: undefined,
+    derived: 'none',
+    optional: true,
+    readsFiles: true,
+    commands: [...BATCH],
+    help: 'what people have decided on groups, as JSON lines (docs/review.md): obeyed, and never written',
+  },
   maxComparisons: {
     kind: 'integer',
     min: 1,

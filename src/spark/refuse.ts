@@ -13,7 +13,7 @@ const CARRIED: { readonly [Name in keyof Options]?: readonly unknown[] } = {
 }
 
 /** Options that are not carried at all. */
-const UNSET = ['fields', 'table', 'query', 'sheet'] as const
+const UNSET = ['decisions', 'fields', 'table', 'query', 'sheet'] as const
 
 /** @throws {LeitongError} `OPTION_CONFLICT` */
 export function refuseUncarried(options: Options): void {

@@ -45,6 +45,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   marked: ['composite：标志词标出什么：所在句子的全部特征，或含有它的特征'],
   factors: ['composite：与标准不同的系数；both：既有标志又在标题中的特征，否则取两者中较大的', '标准系数'],
   minDocuments: ['按文档频率加权时：模型中见于更少文档的特征权重为 0'],
+  decisions: ['人工对各组所作的决定，JSON 行（docs/review.md）：照办，从不改写', '无'],
   maxComparisons: ['fields 和 match：计划比较的行对多于此值时，不作任何比较即拒绝'],
   maxPairs: ['同在一个桶中的文本，超过此数的对不列入 --pairs 和 --report，只计数'],
   markers: ['composite：另加的标志词文件，每行一词'],

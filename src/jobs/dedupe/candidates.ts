@@ -4,6 +4,7 @@ import { isSimilar } from '../../comparing/similar.js'
 import { widthOf } from '../../fingerprinting/simhash.js'
 import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
+import { firstWhere } from '../../hashing/binary-search.js'
 import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { traitsOf } from '../../options/methods.js'
@@ -71,10 +72,17 @@ interface Buckets {
  *
  * @param signatures  of all documents; postings are let go
  * @param ordering    of distinct texts, by their first documents
+ * @param wanted      texts that have a node in any case, by their first documents
  */
-export function findCandidates(options: Options, { store, postings }: Searched, copies: Copies, ordering: Ordering): Candidates {
+export function findCandidates(
+  options: Options,
+  { store, postings }: Searched,
+  copies: Copies,
+  ordering: Ordering,
+  wanted: Uint32Array = new Uint32Array(),
+): Candidates {
   const { hasFeatures, signsBits } = traitsOf(options)
-  if (!hasFeatures) return noCandidates()
+  if (!hasFeatures) return noCandidates(wanted.slice().sort(ordering))
   const { distinct } = copies
   const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
   const buckets = postings
@@ -86,6 +94,7 @@ export function findCandidates(options: Options, { store, postings }: Searched, 
   // Nodes are the documents in some bucket, in the order of preference.
   const nodeOf = new Uint32Array(distinct.length)
   for (const position of buckets.members) nodeOf[position] = 1
+  for (const first of wanted) nodeOf[firstWhere(0, distinct.length, (at) => (distinct[at] as number) >= first)] = 1
   const active = Uint32Array.from({ length: nodeOf.reduce((sum, used) => sum + used, 0) })
   let filled = 0
   nodeOf.forEach((used, position) => {
@@ -152,11 +161,11 @@ function signatureSimilarity(
   return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
 
-function noCandidates(): Candidates {
-  const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
+function noCandidates(documents: Uint32Array): Candidates {
+  const graph = { nodes: documents.length, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
   return {
     graph,
-    documents: new Uint32Array(),
+    documents,
     distance: undefined,
     signature: undefined,
     estimate: undefined,

@@ -30,10 +30,14 @@ export function createOrdering(rule: KeepRule, documents: Ranked): Ordering {
 /** Subtraction that knows infinities. */
 const compare = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Orders distinct texts, named by their first documents, by the most preferred of their copies. */
-export function orderByRepresentatives(rule: KeepRule, copies: Copies, ordering: Ordering): Ordering {
+/**
+ * Orders distinct texts, named by their first documents, by the most preferred of their copies.
+ *
+ * @param chosen  the ordering knows more than the rule: people have said of some documents that they stay
+ */
+export function orderByRepresentatives(rule: KeepRule, copies: Copies, ordering: Ordering, chosen = false): Ordering {
   // The first of its copies is the best under `first`, and for texts of one length the earlier wins too.
-  if (rule === 'first') return ordering
+  if (rule === 'first' && !chosen) return ordering
   const best = new Uint32Array(copies.first.length)
   copies.first.forEach((first, document) => {
     if (first === document || ordering(document, best[first] as number) < 0) best[first] = document

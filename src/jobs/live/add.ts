@@ -48,7 +48,7 @@ export async function addDocuments(
       id,
       entry: text.row,
       decide: (previous, alike) => {
-        const { answer, record } = decide(verifier, id, text, ifNew, previous, alike)
+        const { answer, record } = answerOf(verifier, id, text, ifNew, previous, alike)
         answers[i] = answer
         return record
       },
@@ -58,7 +58,8 @@ export async function addDocuments(
   return answers
 }
 
-function decide(
+/** The answer to one document, and the record that is written for it. */
+export function answerOf(
   verifier: LiveVerifier,
   id: string,
   text: SignedText,

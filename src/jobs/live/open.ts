@@ -60,6 +60,16 @@ export async function verifyIndex(url: string): Promise<VerifyReport> {
   }
 }
 
+/**
+ * Removes an index and everything in it; nothing happens where there is none.
+ *
+ * @throws {LeitongError} `STORE_URL`, `STORE`, `PACKAGE_MISSING`
+ */
+export async function dropIndex(url: string): Promise<void> {
+  const place = expandUrl(url)
+  await (await driverFor(place)).drop(place)
+}
+
 /** The files of an index, each with its name in messages: outputs must not replace them. None of an index on a server. */
 export const indexFiles = async (url: string): Promise<(readonly [path: string, name: string])[]> =>
   Array.from(await filesOf(expandUrl(url)), (path) => [path, 'a file of the index'] as const)
