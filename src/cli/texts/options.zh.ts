@@ -19,7 +19,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   profile: ['一组命名的选项；另外给出的选项优先'],
   threshold: ['两篇文本的相似度达到此值即为重复；match 时为概率', '0.8，method 为 rare 时 0.14，measure 为 match 时 0.5'],
   measure: [
-    '所验证的相似度（weighted：按 --weight 加权；containment：只用于 compare）；bits 和 combined 由签名得出，不再验证；用于表格行（docs/rows.md）：fields 为各字段的加权平均，match 为由模型得出的概率',
+    '所验证的相似度（weighted：按 --weight 加权；containment：较短一篇的特征在另一篇中的比例）；bits 和 combined 由签名得出，不再验证；用于表格行（docs/rows.md）：fields 为各字段的加权平均，match 为由模型得出的概率',
     'jaccard；有字段文件的行或数据库的行为 fields，另给出文本或签名的选项时除外',
   ],
   verify: ['不逐对计算：由签名决定，与论文一致'],
@@ -35,7 +35,10 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   hmm: ['tokenizer 为 chinese 时：用隐马尔可夫模型把词典未收的单字连成词'],
   stopWords: ['要去掉的词：zh、en，或每行一词的文件；char 不用停用词'],
   tags: ['tokenizer 为 chinese 或 tagged 时：保留哪些词性，写词性的开头（n,v）；前加 - 表示去掉（-x,-u）'],
-  method: ['用哪种签名找出候选；exact：规范化后完全相同；rare：共有其他文本少见的内容'],
+  method: [
+    '用哪种签名找出候选；exact：规范化后完全相同；rare：共有其他文本少见的内容；features：一篇包含另一篇多少内容，全部找出',
+    'minhash，measure 为 containment 时 features',
+  ],
   bits: ['simhash：指纹的位数，1 至 64 或 128'],
   distance: ['simhash：允许几位不同', '3，measure 为 bits 或 combined 时由 threshold 决定'],
   weight: ['simhash 和 weighted：一个特征的权重：出现次数、1，或更多，见 docs/weights.md'],
@@ -68,7 +71,10 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   fields: ['JSON 文件，说明表格的哪些列参与比较、如何比较；见 docs/databases.md', '按列判断'],
   table: ['数据库的表或集合，写作 TABLE 或 SCHEMA.TABLE', '无'],
   query: ['数据库查询，读取其结果；MongoDB 为 --table 之外的筛选条件', '无'],
-  keep: ['每组保留哪一篇：first、last、longest、shortest、newest:字段、oldest:字段、highest:字段 或 lowest:字段'],
+  keep: [
+    '每组保留哪一篇：first、last、longest、shortest、containing、newest:字段、oldest:字段、highest:字段 或 lowest:字段',
+    'first，measure 为 containment 时 containing',
+  ],
   groupBy: ['star：去除的每一篇都与保留的那篇相似；components：相似关系可以传递', 'star，measure 为 match 时 components'],
   maxCopies: ['相同文本的份数超过此值时，每份只与第一份配对'],
   strict: ['遇到无法判断的记录即报错，不产生任何输出'],
