@@ -181,6 +181,13 @@ describe('a review by keyboard', () => {
 })
 
 describe('the page', () => {
+  beforeAll(async () => {
+    writeLines(join(folder, 'own.jsonl'), letters(12, 5))
+    await newReview('own', 'own.jsonl')
+    const { groups } = await ask<{ groups: { id: string }[] }>('/own/queue')
+    await ask('/own/acts', { act: 'defer', by: 'Li', run: 1, members: [{ group: groups[0]?.id, place: 0 }] })
+  })
+
   const evil = '<script>document.title="gone"</script><img src=x onerror="document.title=1">'
 
   it('shows texts, ids and names of fields as they are, never as markup', async () => {
@@ -210,7 +217,7 @@ describe('the page', () => {
 
   it('has nothing that axe finds, in light and dark, on a phone, and with every panel open', async () => {
     for (const more of [{}, { colorScheme: 'dark' }, { viewport: { width: 390, height: 800 } }]) {
-      const { page } = await open('letters', 'zh-CN', more)
+      const { page } = await open('own', 'zh-CN', more)
       await page.keyboard.press('j')
       await page.waitForSelector('.view .go')
       await page.locator('.side summary').click()
@@ -230,7 +237,7 @@ describe('the page', () => {
   })
 
   it('filters by facets, and has its state in the address', async () => {
-    const { page } = await open('letters')
+    const { page } = await open('own')
     await page.locator('.side summary').click()
     await page.getByLabel(/deferred/).check()
     await page.waitForFunction(() => document.querySelector('[data-found]')?.textContent?.startsWith('1 of '))

@@ -21,6 +21,8 @@ const DOCUMENT = {
   properties: { id: ID, text: { type: 'string' } },
   additionalProperties: true,
 }
+/** Under containment: the share of what was sent that the match has, and of the match that what was sent has. */
+const SHARES = { a_in_b: { type: 'number' }, b_in_a: { type: 'number' } }
 const ANSWER = {
   type: 'object',
   required: ['id', 'status', 'stored', 'duplicate_of', 'similarity', 'distance', 'group'],
@@ -32,13 +34,14 @@ const ANSWER = {
     duplicate_of: { description: 'the id of the best match' },
     similarity: { type: ['number', 'null'] },
     distance: { type: ['integer', 'null'] },
+    ...SHARES,
     group: {},
   },
 }
 const MATCH = {
   type: 'object',
   required: ['id', 'similarity', 'distance', 'group'],
-  properties: { id: {}, similarity: { type: ['number', 'null'] }, distance: { type: ['integer', 'null'] }, group: {} },
+  properties: { id: {}, similarity: { type: ['number', 'null'] }, distance: { type: ['integer', 'null'] }, ...SHARES, group: {} },
 }
 const listOf = (name: string, items: object) => ({ type: 'object', required: [name], properties: { [name]: { type: 'array', items } } })
 
@@ -213,7 +216,7 @@ async function* streamAnswers(request: FastifyRequest, index: string, operation:
     for await (const bytes of linesInBatches(request.body as Readable, service.settings.maxLine))
       yield (await service.indexes.ask(index, operation, { bytes, ndjson: true })).body
   } catch (error) {
-    if (request.raw.destroyed && !request.raw.complete) return
+    if (request.raw.socket.destroyed) return
     const known =
       error instanceof LeitongError ? error : new LeitongError('SERVICE_FAILED', 'the log says more under the id of the request')
     if (known !== error) request.log.error({ stack: service.redactor.redact(String((error as Error).stack)) }, 'a mistake in the service')

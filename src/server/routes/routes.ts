@@ -6,6 +6,7 @@ import { keys } from './keys.js'
 import { page } from './page.js'
 import { review } from './review.js'
 import type { RouteGroup } from './route.js'
+import { tasks } from './tasks.js'
 import { texts } from './texts.js'
 
-export const ROUTES: readonly RouteGroup[] = [health, indexes, documents, texts, keys, review, page]
+export const ROUTES: readonly RouteGroup[] = [health, indexes, documents, texts, tasks, keys, review, page]
