@@ -1,6 +1,8 @@
 /** A batch on a cluster: Spark finds blocks that no candidate pair crosses, and the engine of one machine judges each of them. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
+import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 import { deploy, deployedHere } from './artifact.js'
 import { ClusterRun } from './cluster-run.js'
 import { parseEngine } from './connect/address.js'
@@ -27,6 +29,7 @@ export interface ClusterHooks {
  *
  * @param options    with `engine` and `work`
  * @param wantPairs  judge every candidate pair
+ * @param given      of rows what is compared, instead of the fields file of the options
  * @returns          the run, whose session is open: close it
  * @throws {LeitongError} `OPTION_CONFLICT` for what is not carried, `CLUSTER`, `SOURCE_MISSING`, `PACKAGE_MISSING`, `NOTHING_JUDGED`, `STRICT`
  */
@@ -35,10 +38,12 @@ export async function dedupeOnCluster(
   options: Options,
   wantPairs: boolean,
   hooks: ClusterHooks = {},
+  given?: FieldsSpec,
 ): Promise<ClusterRun> {
   refuseUncarried(options)
   const engine = parseEngine(options.engine ?? '')
-  const { work } = options
+  const { work, fields } = options
+  const spec = given ?? (fields === undefined ? undefined : readFieldsFile(fields))
   if (work === undefined)
     throw new LeitongError('OPTION_CONFLICT', '--engine needs --work: a folder that all of the cluster reads and writes')
   let step: ClusterStep = 'start'
@@ -71,7 +76,7 @@ export async function dedupeOnCluster(
     begin('list')
     const open = session
     const bring = async () => (isHere ? deployedHere(options) : await deploy(open, options))
-    return await ClusterRun.of(session, { inputs, options, deploy: bring, work: uriOf(work), wantPairs, begin, end })
+    return await ClusterRun.of(session, { inputs, options, spec, deploy: bring, work: uriOf(work), wantPairs, begin, end })
   } catch (error) {
     if (hooks.signal?.aborted) await session?.interrupt()
     await end()

@@ -42,9 +42,10 @@ export function written(folder: string): string {
     .join('')
 }
 
-export async function onOneMachine(input: string, options: DedupeOptions = {}): Promise<Results> {
+/** @param ending  of the name of what is kept */
+export async function onOneMachine(input: string, options: DedupeOptions = {}, ending = 'jsonl'): Promise<Results> {
   const folder = temporaryFolder()
-  const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, `${kind}.jsonl`)])) as Results
+  const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, `${kind}.${kind === 'output' ? ending : 'jsonl'}`)])) as Results
   const result = await dedupe({ files: [input] }, { ...options, pairs: true })
   await result.write(paths)
   await result.close()

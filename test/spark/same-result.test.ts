@@ -72,11 +72,6 @@ await describeWith('spark', 'a batch on a cluster', (engine) => {
     const named = inputFolder({ 'a.jsonl': '{"id":1,"body":"some words"}\n' })
     await expect(run(named)).rejects.toMatchObject({ code: 'NOTHING_JUDGED', message: expect.stringMatching(/--text-field text/) })
     await expect(run(join(named, 'missing'))).rejects.toMatchObject({ code: 'SOURCE_MISSING' })
-    const csv = inputFolder({ 'a.csv': 'id,text\n1,some words\n' })
-    await expect(run(csv)).rejects.toMatchObject({
-      code: 'OPTION_CONFLICT',
-      message: expect.stringMatching(/a.csv: a cluster reads JSON lines/),
-    })
   })
 })
 
