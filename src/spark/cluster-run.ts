@@ -5,12 +5,14 @@ import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { loadModel } from '../signing/corpus-model.js'
 import { signatureName } from '../signing/signature.js'
-import { VERSION } from '../version.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
+import { VERSION } from '../version.js'
 import type { Deployed } from './artifact.js'
 import type { Session } from './connect/session.js'
-import { type ClusterInput, openInput } from './inputs/input.js'
+import { earlierRuns, keptOf, leaveRun } from './earlier.js'
+import type { ClusterInput } from './inputs/input.js'
 import { type ListedFile, listFiles, numberFiles } from './inputs/listing.js'
+import { openInput } from './inputs/open.js'
 import { type ClusterOutputs, uriOf } from './places.js'
 import * as statements from './statements.js'
 import { OUTPUTS, type Shape } from './statements.js'
@@ -54,17 +56,28 @@ export class ClusterRun {
 
   /** Does the steps that are not done yet. */
   static async of(session: Session, asked: Asked): Promise<ClusterRun> {
-    const { inputs, options, spec, deploy, work, wantPairs, begin } = asked
-    const files = await listFiles(session, inputs, options)
+    const { options, spec, deploy, work, wantPairs, begin } = asked
+    const made = madeOf(asked)
+    const earlier = await earlierRuns(session, options.appendTo, made)
+    const before = earlier.flatMap((run) => run.files)
+    const fresh = await newFiles(session, asked, before)
+    const files = [...before, ...fresh]
     await settle(session, files)
     await numberFiles(session, files)
-    const folder = `${work.replace(/\/+$/, '')}/leitong-${nameOf(asked, files)}`
+    const from = earlier.at(-1)?.folder
+    const folder = `${work.replace(/\/+$/, '')}/leitong-${nameOf(asked, made, fresh, from)}`
     const steps = new Steps(session, folder, begin)
     const deployed = await deploy()
     const task = deployed.task(wantPairs, spec)
     const worker = (mode: string) => `${deployed.command} ${mode} ${task}`
-    const shape: Shape = { options, from: (step) => steps.from(step), worker }
-    const input = await openInput({ session, files, options, spec, steps, worker })
+    const input = await openInput({ session, files, old: before.length, earlier, options, spec, steps, worker })
+    const signs = [...keptOf(earlier), `SELECT * FROM ${steps.from('sign')}`]
+    const shape: Shape = {
+      options,
+      from: (step) => (step === 'sign' && earlier.length ? `(${signs.join(' UNION ALL ')})` : steps.from(step)),
+      first: before.length * 2 ** 40,
+      worker,
+    }
     const signed = await steps.step('sign', statements.sign(shape), {
       documents: 'count(digest)',
       rejects: 'count(reason)',
@@ -72,14 +85,16 @@ export class ClusterRun {
     })
     await requireSigned(session, steps, options, signed)
     const texts = await steps.step('copies', statements.copies(shape), {
-      texts: 'count(*)',
+      all: 'count(*)',
+      texts: `count_if(node >= ${shape.first})`,
       many: `count_if(copies > ${options.maxCopies})`,
     })
-    const limits = await judge(steps, shape, texts['texts'] ?? 0)
+    const limits = await judge(steps, shape, texts['all'] ?? 0)
     const removed = await steps.step('removed', statements.removed(shape), { removed: 'count(*)' })
     const groups = await steps.step('numbers', statements.numbers(shape), { groups: 'count(*)' })
+    if (!steps.found.includes('numbers')) await leaveRun(session, { folder, made, files: fresh, from })
     const figures = { ...signed, ...texts, ...removed, ...groups, ...limits }
-    return new ClusterRun(session, shape, input, asked, summarize({ files, options, folder, steps, figures }))
+    return new ClusterRun(session, shape, input, asked, summarize({ files: fresh, options, folder, steps, figures }))
   }
 
   /** Writes folders of lines, each in the order of the input when its files are read by their names. */
@@ -139,12 +154,28 @@ async function settle(session: Session, files: readonly ListedFile[]): Promise<v
   await session.settle(Object.entries(settings).map(([key, value]) => ({ key, value: String(value) })))
 }
 
+/** Files that no earlier run has read. */
+async function newFiles(session: Session, { inputs, options }: Asked, before: readonly ListedFile[]): Promise<ListedFile[]> {
+  const known = new Set(before.map(({ url }) => url))
+  const fresh = (await listFiles(session, inputs, options)).filter(({ url }) => !known.has(url))
+  if (!fresh.length)
+    throw new LeitongError('SOURCE_MISSING', inputs.join(', '), 'there is no file that the run of --append-to has not read')
+  return fresh
+}
+
+/** All that signatures and decisions depend on, besides the input. */
+function madeOf({ options: given, spec }: Asked): string {
+  const { engine, work, appendTo, workers, memory, temp, strict, fields, ...options } = given
+  return JSON.stringify([VERSION, signatureName(loadModel(given).options), options, spec, SPLIT])
+}
+
 /** A name for all that the result depends on. */
-function nameOf({ options: given, spec, wantPairs }: Asked, files: readonly ListedFile[]): string {
-  const { engine, work, workers, memory, temp, strict, fields, ...options } = given
+function nameOf({ wantPairs }: Asked, made: string, files: readonly ListedFile[], from: string | undefined): string {
   const listing = files.map(({ url, bytes, changed }) => [url, bytes, changed])
-  const all = [VERSION, signatureName(loadModel(given).options), options, spec, listing, wantPairs, SPLIT]
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
+  return createHash('sha256')
+    .update(JSON.stringify([made, listing, wantPairs, from]))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** @throws {LeitongError} `STRICT`, `NOTHING_JUDGED`, `OPTION_CONFLICT` */

@@ -31,4 +31,9 @@ export function refuseUncarried(options: Options): void {
   if (options.withFields.length) refuse(`--${flagOf('withFields')} is not carried out`)
   if (needsModel(options) && options.model === 'input')
     refuse(`weight ${options.weight} counted over the input (--model input) is not carried out: build a model and name it by --model,`)
+  if (options.appendTo !== undefined && (options.keep !== 'first' || options.groupBy !== 'star'))
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      '--append-to is for --keep first and --group-by star: otherwise what is new may remove what was kept',
+    )
 }

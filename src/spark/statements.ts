@@ -16,6 +16,8 @@ import { hammingTables } from './tables.js'
 export interface Shape {
   readonly options: Options
   readonly from: (step: Step) => string
+  /** The number of the first new document: those below it were kept by earlier runs. */
+  readonly first: number
   /** The command of a worker in a mode. */
   readonly worker: (mode: string) => string
 }
@@ -28,7 +30,7 @@ export const sign = ({ worker }: Shape) =>
     `doc, IF(is_valid_utf8(value), value, ${MARKED})`,
     worker('sign'),
     'doc bigint, id string, digest string, keys string, low string, rank double, reason string',
-    'leitong_docs',
+    'leitong_new',
   )
 
 /** Copies become one node: the most preferred of them; its first stands for it where pairs are counted. */
@@ -71,7 +73,13 @@ export const forest = ({ options, from, worker }: Shape) =>
       FROM ${from('bands')} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
   )})`
 
-export const components = ({ from, worker }: Shape) =>
+/** Blocks that have something new: of the others all stay. */
+export const components = (shape: Shape) =>
+  shape.first
+    ? `SELECT node, component FROM (SELECT *, max(node) OVER (PARTITION BY component) AS last FROM (${allComponents(shape)})) WHERE last >= ${shape.first}`
+    : allComponents(shape)
+
+const allComponents = ({ from, worker }: Shape) =>
   transformed(
     'a, b',
     worker('components'),

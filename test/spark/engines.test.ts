@@ -24,6 +24,7 @@ describe('an engine', () => {
 
   it('sends no token in the clear', () => {
     expect(() => parseEngine('sc://lake/;token=a;use_ssl=false')).toThrow(/TLS/)
+    expect(parseEngine('sc://127.0.0.1:5/;token=a;use_ssl=false')).toMatchObject({ token: 'a', tls: false })
   })
 })
 

@@ -11,21 +11,27 @@ import { hammingTables } from '../../src/spark/tables.js'
 import { leitong } from '../support/files.js'
 import { describeWith } from '../support/servers.js'
 import { hostileTexts } from './corpora.js'
-import { asLines, generated, inputFolder, onCluster, onOneMachine, sharedFolder } from './runs.js'
+import { asLines, generated, inputFolder, onCluster, onOneMachine, PATIENCE, sharedFolder } from './runs.js'
 
 describe('tables of fingerprints', () => {
   it('bring together all that are near each other', () => {
     const flips = fc.uniqueArray(fc.nat(127), { maxLength: 12 })
     fc.assert(
-      fc.property(fc.constantFrom(8, 32, 64, 128), fc.bigInt(0n, 2n ** 128n - 1n), flips, fc.constantFrom(10, 1e5, 1e9), (bits, value, at, count) => {
-        const other = at.reduce((word, bit) => word ^ (1n << BigInt(bit % bits)), value)
-        let distance = 0
-        for (let rest = value ^ other; rest; rest >>= 1n) distance += Number(rest & 1n)
-        const words = (word: bigint) => [BigInt.asIntN(64, word), BigInt.asIntN(64, word >> 64n)] as const
-        const [[low, high], [otherLow, otherHigh]] = [words(value), words(other)]
-        const tables = hammingTables(count, bits, distance)
-        expect(tables.some(([l, h]) => (low & l) === (otherLow & l) && (high & h) === (otherHigh & h))).toBe(true)
-      }),
+      fc.property(
+        fc.constantFrom(8, 32, 64, 128),
+        fc.bigInt(0n, 2n ** 128n - 1n),
+        flips,
+        fc.constantFrom(10, 1e5, 1e9),
+        (bits, value, at, count) => {
+          const other = at.reduce((word, bit) => word ^ (1n << BigInt(bit % bits)), value)
+          let distance = 0
+          for (let rest = value ^ other; rest; rest >>= 1n) distance += Number(rest & 1n)
+          const words = (word: bigint) => [BigInt.asIntN(64, word), BigInt.asIntN(64, word >> 64n)] as const
+          const [[low, high], [otherLow, otherHigh]] = [words(value), words(other)]
+          const tables = hammingTables(count, bits, distance)
+          expect(tables.some(([l, h]) => (low & l) === (otherLow & l) && (high & h) === (otherHigh & h))).toBe(true)
+        },
+      ),
     )
   })
 
@@ -43,7 +49,7 @@ await describeWith('spark', 'simhash on a cluster', (engine) => {
     { distance: 6 },
     { bits: 128, distance: 20, groupBy: 'components', threshold: 0.5 },
     { bits: 32, distance: 3, measure: 'bits', threshold: 0.85, keep: 'longest' },
-  ] as const)('gives the bytes of one machine under %o', async (given) => {
+  ] as const)('gives the bytes of one machine under %o', { timeout: PATIENCE }, async (given) => {
     const options = { method: 'simhash', ...given } as const
     const input = inputFolder({ 'a.jsonl': asLines(texts.slice(0, 70)), 'b.jsonl': asLines(texts.slice(70), 70) })
     const { results, summary } = await onCluster(engine, input, options)
@@ -51,7 +57,7 @@ await describeWith('spark', 'simhash on a cluster', (engine) => {
     expect(summary.removed).toBeGreaterThan(15)
   })
 
-  it('weighs by a saved model', async () => {
+  it('weighs by a saved model', { timeout: PATIENCE }, async () => {
     const input = inputFolder({ 'a.jsonl': await generated('articles_en', 150) })
     const model = join(sharedFolder(), 'model')
     const built = await leitong(['model', 'build', input, '-o', model])

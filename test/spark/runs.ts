@@ -8,6 +8,9 @@ import { leitong, temporaryFolder } from '../support/files.js'
 export const KINDS = ['output', 'removed', 'groups', 'pairs'] as const
 export type Results = Record<(typeof KINDS)[number], string>
 
+/** A machine that does other things too may take ten times as long. */
+export const PATIENCE = 900_000
+
 /** Steps that leave a folder, in their order. */
 export const STEPS = ['sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers']
 

@@ -12,27 +12,32 @@ const LOOKED_AT = 1 << 30
  * A number of a document is a place: the file, and in it the start of the split and the count of lines in it, so that numbers ascend as
  * on one machine. It needs one split in a partition, see settings.
  */
-export async function linesInput({ session, files }: Given): Promise<ClusterInput> {
-  await session.view(
-    'leitong_lines',
-    'text',
-    files.map(({ path }) => path),
-    // Without it Spark cuts lines at carriage returns too.
-    { lineSep: '\n' },
-    ['value', '_metadata.file_path AS url', '_metadata.file_block_start AS start', 'monotonically_increasing_id() AS counter'],
-  )
-  await session.command(
-    `CREATE OR REPLACE TEMPORARY VIEW leitong_docs AS SELECT /*+ BROADCAST(f) */
-       shiftleft(f.number, 40) + l.start + (l.counter & 8589934591) AS doc, f.number AS file, l.value
-     FROM leitong_lines l LEFT JOIN leitong_files f ON l.url = f.url`,
-  )
+export async function linesInput({ session, files, old }: Given): Promise<ClusterInput> {
+  await viewLines('docs', files)
+  await viewLines('new', files.slice(old))
   const [first] = files
   return {
     async writeKept(removed, uri) {
-      const kept = keptLines('SELECT doc, file, value FROM leitong_docs', removed)
-      const isMarked = first && (await beginsWithMark(first))
+      const kept = keptLines('SELECT doc, file, value FROM leitong_new', removed)
+      const isMarked = !old && first && (await beginsWithMark(first))
       await session.write(withoutNumbers(isMarked ? await marked(session, kept) : kept), 'text', uri, ['file'])
     },
+  }
+
+  async function viewLines(name: string, read: readonly ListedFile[]): Promise<void> {
+    await session.view(
+      `leitong_lines_${name}`,
+      'text',
+      read.map(({ path }) => path),
+      // Without it Spark cuts lines at carriage returns too.
+      { lineSep: '\n' },
+      ['value', '_metadata.file_path AS url', '_metadata.file_block_start AS start', 'monotonically_increasing_id() AS counter'],
+    )
+    await session.command(
+      `CREATE OR REPLACE TEMPORARY VIEW leitong_${name} AS SELECT /*+ BROADCAST(f) */
+         shiftleft(f.number, 40) + l.start + (l.counter & 8589934591) AS doc, f.number AS file, l.value
+       FROM leitong_lines_${name} l LEFT JOIN leitong_files f ON l.url = f.url`,
+    )
   }
 
   /** Spark leaves byte order marks out. */

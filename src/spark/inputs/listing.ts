@@ -21,11 +21,19 @@ export interface ListedFile {
 /** Formats that a cluster reads. */
 export const FORMATS_READ: readonly FormatName[] = ['jsonl', 'csv', 'tsv', 'parquet']
 
-/** @throws {LeitongError} `SOURCE_MISSING`, `OPTION_CONFLICT` for formats that a cluster does not read */
-export async function listFiles(session: Session, inputs: readonly string[], { format }: Options): Promise<ListedFile[]> {
+/**
+ * @param atOnce  the inputs are files that were listed before
+ * @throws {LeitongError} `SOURCE_MISSING`, `OPTION_CONFLICT` for formats that a cluster does not read
+ */
+export async function listFiles(
+  session: Session,
+  inputs: readonly string[],
+  { format }: Pick<Options, 'format'>,
+  atOnce = false,
+): Promise<ListedFile[]> {
   const files: ListedFile[] = []
   const seen = new Set<string>()
-  for (const input of inputs) {
+  for (const input of atOnce ? [inputs] : inputs) {
     for (const file of await filesOf(session, input, format)) {
       if (seen.has(file.url)) throw new LeitongError('OPTION_CONFLICT', `${file.path} is named twice: on a cluster a file is read once`)
       seen.add(file.url)
@@ -35,17 +43,18 @@ export async function listFiles(session: Session, inputs: readonly string[], { f
   return files
 }
 
-async function filesOf(session: Session, input: string, asked: FormatName | 'auto'): Promise<ListedFile[]> {
+async function filesOf(session: Session, input: string | readonly string[], asked: FormatName | 'auto'): Promise<ListedFile[]> {
   let rows: Awaited<ReturnType<Session['rows']>>
   try {
-    rows = await session.rowsOf('binaryFile', [uriOf(input)], { recursiveFileLookup: 'true' }, [
+    rows = await session.rowsOf('binaryFile', [input].flat().map(uriOf), { recursiveFileLookup: 'true' }, [
       'path',
       '_metadata.file_path AS url',
       'length',
       'cast(modificationTime AS string) AS changed',
     ])
   } catch (error) {
-    if (error instanceof LeitongError && /PATH_NOT_FOUND/.test(error.message)) throw new LeitongError('SOURCE_MISSING', input)
+    if (error instanceof LeitongError && /PATH_NOT_FOUND/.test(error.message))
+      throw new LeitongError('SOURCE_MISSING', [input].flat().join(', '))
     throw error
   }
   const taken = rows
@@ -59,7 +68,8 @@ async function filesOf(session: Session, input: string, asked: FormatName | 'aut
   for (const { path, format, compression } of taken)
     if (!FORMATS_READ.includes(format) || (format === 'parquet' && compression))
       throw new LeitongError('OPTION_CONFLICT', `${path}: a cluster reads JSON lines, CSV, TSV and Parquet, and not ${format} yet`)
-  if (!taken.length) throw new LeitongError('SOURCE_MISSING', input, 'no file in it has a format that is known by its name')
+  if (!taken.length)
+    throw new LeitongError('SOURCE_MISSING', [input].flat().join(', '), 'no file in it has a format that is known by its name')
   return taken
 }
 

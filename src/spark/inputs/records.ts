@@ -2,7 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { fieldsOf } from '../../options/keep-rule.js'
 import { checkColumns } from '../../sources/formats/columns.js'
-import { transformed } from '../sql.js'
+import { table, transformed } from '../sql.js'
 import type { ClusterInput, Given } from './input.js'
 import { keptLines, marked, withoutNumbers } from './lines.js'
 import type { ListedFile } from './listing.js'
@@ -13,7 +13,8 @@ const MOST = 1 << 30
 const PART = 3 << 20
 
 /** @throws {LeitongError} `OPTION_CONFLICT`, `FIELD_MISSING` */
-export async function recordsInput({ session, files, options, spec, steps, worker }: Given): Promise<ClusterInput> {
+export async function recordsInput({ session, files: all, old, earlier, options, spec, steps, worker }: Given): Promise<ClusterInput> {
+  const files = all.slice(old)
   const large = files.find(({ bytes }) => bytes > MOST)
   if (large)
     throw new LeitongError(
@@ -29,9 +30,10 @@ export async function recordsInput({ session, files, options, spec, steps, worke
   )
   await steps.step('records', statement(worker('records')))
   const records = steps.from('records')
-  await session.command(
-    `CREATE OR REPLACE TEMPORARY VIEW leitong_docs AS SELECT doc, file, coalesce(line, raw) AS value FROM ${records} WHERE kind = 'r'`,
-  )
+  const lines = (from: string) => `SELECT doc, file, coalesce(line, raw) AS value FROM ${from} WHERE kind = 'r'`
+  const tables = [...earlier.map(({ folder }) => table(`${folder}/records`)), records]
+  await session.command(`CREATE OR REPLACE TEMPORARY VIEW leitong_new AS ${lines(records)}`)
+  await session.command(`CREATE OR REPLACE TEMPORARY VIEW leitong_docs AS ${tables.map(lines).join(' UNION ALL ')}`)
   const heads = async (where: string) =>
     (await session.rows(`SELECT file, line FROM ${records} WHERE kind = 'p' AND ${where} ORDER BY file LIMIT 1`)).map(({ file, line }) => ({
       file: Number(file),
@@ -39,15 +41,16 @@ export async function recordsInput({ session, files, options, spec, steps, worke
     }))[0]
   const first = await heads('true')
   // As on one machine: of several files others may have what this one lacks.
-  if (files.length === 1 && first?.columns && !spec) checkColumns((files[0] as ListedFile).path, { start: 0, columns: first.columns }, fieldsOf(options))
+  if (files.length === 1 && first?.columns && !spec)
+    checkColumns((files[0] as ListedFile).path, { start: 0, columns: first.columns }, fieldsOf(options))
 
   return {
     async writeKept(removed, uri) {
-      const tables = files.some(({ format }) => format !== 'jsonl')
-      if (tables) await requireOneHead()
-      const rows = `SELECT doc, file, raw AS value FROM ${records} WHERE kind = 'r'${tables ? ` OR file = ${first?.file ?? 0}` : ''}`
+      const isTable = files.some(({ format }) => format !== 'jsonl')
+      if (isTable) await requireOneHead()
+      const rows = `SELECT doc, file, raw AS value FROM ${records} WHERE kind = 'r'${isTable ? ` OR file = ${first?.file ?? -1}` : ''}`
       const kept = keptLines(rows, removed)
-      await session.write(withoutNumbers(!tables && first?.file === 0 ? await marked(session, kept) : kept), 'text', uri, ['file'])
+      await session.write(withoutNumbers(!isTable && first?.file === 0 ? await marked(session, kept) : kept), 'text', uri, ['file'])
     },
   }
 
@@ -55,11 +58,12 @@ export async function recordsInput({ session, files, options, spec, steps, worke
   async function requireOneHead(): Promise<void> {
     if (!first) return
     const columns = first.columns ? `line IS DISTINCT FROM (SELECT line FROM ${records} WHERE kind = 'p' AND file = ${first.file})` : 'true'
-    const other = (await heads(`file <> ${first.file} AND ${columns}`))?.file ?? files.findIndex(({ format }) => format === 'jsonl')
+    const other =
+      (await heads(`file <> ${first.file} AND ${columns}`))?.file ?? all.findIndex(({ format }, i) => i >= old && format === 'jsonl')
     if (other >= 0)
       throw new LeitongError(
         'OUTPUT_FORMAT',
-        `${files[first.file]?.path} and ${files[other]?.path} have different columns: they cannot be one output`,
+        `${all[first.file]?.path} and ${all[other]?.path} have different columns: they cannot be one output`,
       )
   }
 }

@@ -24,7 +24,16 @@ export async function blocks(given: Options, plan: RowPlan | undefined, wantPair
     if (!documents.length) return
     // No threads: the cores of the machine belong to other tasks.
     const options = { ...given, workers: 0, temp: folder, strict: false }
-    const input = { kind: 'file', name: '', path, format: FORMATS.jsonl, compression: undefined, size, encoding: 'utf-8', ...(plan ? { row: plan } : {}) } as const
+    const input = {
+      kind: 'file',
+      name: '',
+      path,
+      format: FORMATS.jsonl,
+      compression: undefined,
+      size,
+      encoding: 'utf-8',
+      ...(plan ? { row: plan } : {}),
+    } as const
     const run = await runBatch([input], options, wantPairs ? 'all' : 'none')
     try {
       const { decisions, context, crowded, unpaired } = run

@@ -19,7 +19,14 @@ export function sign(given: Options, plan: RowPlan | undefined): void {
   const { options, bytes: model } = loadModel(given)
   const worker = new Worker()
   const fields = fieldsOf(options)
-  const reading = { path: '', format: 'jsonl', encoding: 'utf-8', opening: { start: 0 }, compressed: false, ...(plan ? { row: plan } : {}) } as const
+  const reading = {
+    path: '',
+    format: 'jsonl',
+    encoding: 'utf-8',
+    opening: { start: 0 },
+    compressed: false,
+    ...(plan ? { row: plan } : {}),
+  } as const
   for (const { documents, lines } of numbered()) {
     const bad = lines.indexOf(NOT_UTF8)
     if (bad >= 0) throw new LeitongError('CLUSTER', 'the input', 'a record is not UTF-8; a cluster reads no other encoding')
