@@ -1,5 +1,5 @@
 /** What a cluster does not carry yet: refused before anything begins. */
-import { MEASURES, SIGNATURE_MEASURES } from '../comparing/measures.js'
+import { SIGNATURE_MEASURES } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { flagOf } from '../options/names.js'
 import type { Options } from '../options/options.js'
@@ -9,13 +9,13 @@ import { FORMATS_READ } from './inputs/listing.js'
 /** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
 const CARRIED: { readonly [Name in keyof Options]?: readonly unknown[] } = {
   method: ['minhash', 'simhash', 'exact'],
-  measure: [...MEASURES, ...SIGNATURE_MEASURES],
+  measure: ['jaccard', 'multiset', 'cosine', 'weighted', ...SIGNATURE_MEASURES],
   format: ['auto', ...FORMATS_READ],
   encoding: ['auto', 'utf-8'],
 }
 
 /** Options that are not carried at all. */
-const UNSET = ['table', 'query', 'sheet'] as const
+const UNSET = ['decisions', 'table', 'query', 'sheet'] as const
 
 /** @throws {LeitongError} `OPTION_CONFLICT` */
 export function refuseUncarried(options: Options): void {
