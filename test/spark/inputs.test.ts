@@ -119,7 +119,7 @@ await describeWith('spark', 'inputs of a cluster', (engine) => {
       onCluster(engine, inputFolder(files), options)
     const csv = table(texts, 0)
     await expect(run({ 'a.csv': csv, 'b.csv': csv.replace('day', 'date') })).rejects.toMatchObject({ code: 'OUTPUT_FORMAT' })
-    await expect(run({ 'a.csv': csv }, { textField: 'body' })).rejects.toMatchObject({ code: 'FIELD_MISSING' })
+    await expect(run({ 'a.csv': csv }, { textField: ['body'] })).rejects.toMatchObject({ code: 'FIELD_MISSING' })
     await expect(run({ 'a.csv': Buffer.from('id,text\n1,café und mehr\n2,größer\n'.repeat(9), 'latin1') })).rejects.toMatchObject({
       code: 'CLUSTER',
       message: expect.stringMatching(/a\.csv.*not UTF-8/),
