@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerReview } from '../../src/reviewing/api.js'
 import type { Machine } from '../../src/reviewing/project.js'
-import { type Filter, Queue, SORTS } from '../../src/reviewing/queue.js'
+import { type Filter, Queue, SORTS, type Span } from '../../src/reviewing/queue.js'
 import { Reviews } from '../../src/reviewing/reviews.js'
 import { MARKS } from '../../src/reviewing/risk.js'
 import { STATES } from '../../src/reviewing/states.js'
@@ -67,7 +67,7 @@ function queueOf(groups: readonly Group[]): Queue {
   return queue
 }
 
-const isIn = (value: number, wanted: { from: number; to: number } | undefined) => !wanted || (value >= wanted.from && value <= wanted.to)
+const isIn = (value: number, wanted: Span | undefined) => !wanted || (value >= (wanted.from as number) && value <= (wanted.to as number))
 /** What fits, facet by facet, in plain words. */
 const fits: Readonly<Record<string, (one: Group, filter: Filter & Record<string, never>) => boolean>> = {
   size: ({ size }, filter) => isIn(size, filter['size']),
