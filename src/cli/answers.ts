@@ -10,7 +10,7 @@ import { toStandardOutput } from '../writing/output-set.js'
  *
  * @param stored  shown where documents may be left out
  */
-export const answerLine = ({ id, status, replaced, duplicateOf, similarity, distance, group }: Added, stored?: boolean) => ({
+export const answerLine = ({ id, status, replaced, duplicateOf, similarity, distance, group, answers }: Added, stored?: boolean) => ({
   id,
   status,
   ...(stored === undefined ? {} : { stored }),
@@ -19,13 +19,15 @@ export const answerLine = ({ id, status, replaced, duplicateOf, similarity, dist
   similarity: round(similarity),
   distance: distance ?? null,
   group,
+  ...(answers ? { answers } : {}),
 })
 
-export const matchLine = ({ id, similarity, distance, group }: Found) => ({
+export const matchLine = ({ id, similarity, distance, group, answers }: Found) => ({
   id,
   similarity: round(similarity),
   distance: distance ?? null,
   group,
+  ...(answers ? { answers } : {}),
 })
 
 /** Prints a value as a JSON line, at the speed of the reader. */

@@ -8,12 +8,25 @@
 import type { Bits } from '../fingerprinting/simhash.js'
 import { popcount32 } from '../hashing/bits.js'
 import { cutBlocks } from './hamming-plan.js'
+import { RareKeys } from './rare-keys.js'
 
 /** The options that a search depends on, as plain data: they are stored with the index. */
 export type SearchSpec =
   | { readonly kind: 'simhash'; readonly bits: Bits; readonly distance: number }
   | { readonly kind: 'minhash'; readonly bands: number; readonly numPerm: number }
   | { readonly kind: 'exact' }
+  | {
+      readonly kind: 'rare'
+      /** A feature of more texts than this is common. */
+      readonly rarest: number
+      /** Of so many features one is filed; a power of two. */
+      readonly every: number
+      /** The least similarity in rare features that is reported. */
+      readonly threshold: number
+      /** Of the signature that finds near copies. */
+      readonly bands: number
+      readonly numPerm: number
+    }
 
 /** How near two entries are that met under a key. */
 export interface Match {
@@ -26,12 +39,14 @@ export interface Match {
 /** How the entries of one index are filed and found; one class for each kind of signature. */
 export interface IndexKeys {
   readonly spec: SearchSpec
-  /** Bytes of an entry. */
+  /** Bytes of an entry; under `rare` before its features. */
   readonly entryBytes: number
   /** Bytes that each posting holds beside its number: 4, 8 or 16 of simhash, else 0. */
   readonly postingBytes: number
   /** Keys that one block of a simhash can have; undefined for other signatures. */
   readonly buckets: number | undefined
+  /** Whether an entry may have so many bytes. */
+  accepts(bytes: number): boolean
   /** The bytes that are filed with each posting of an entry. */
   posting(entry: Uint8Array): Uint8Array
   /**
@@ -68,6 +83,8 @@ export function createIndexKeys(spec: SearchSpec): IndexKeys {
       return new BandKeys(spec)
     case 'exact':
       return new DigestKeys(spec)
+    case 'rare':
+      return new RareKeys(spec)
   }
 }
 
@@ -90,6 +107,10 @@ class DigestKeys implements IndexKeys {
 
   constructor(spec: SearchSpec) {
     this.spec = spec
+  }
+
+  accepts(bytes: number): boolean {
+    return bytes === this.entryBytes
   }
 
   posting(): Uint8Array {
@@ -119,6 +140,10 @@ class BandKeys implements IndexKeys {
   constructor(spec: SearchSpec & { kind: 'minhash' }) {
     this.spec = spec
     this.entryBytes = DIGEST + spec.bands * 4 + spec.numPerm
+  }
+
+  accepts(bytes: number): boolean {
+    return bytes === this.entryBytes
   }
 
   posting(): Uint8Array {
@@ -170,6 +195,10 @@ class BlockKeys implements IndexKeys {
     this.entryBytes = DIGEST + this.postingBytes
     this.#parts = Math.min(spec.distance + 1, spec.bits)
     this.#cuts.set('', { mask: new Uint8Array(this.postingBytes), rest: Array.from({ length: spec.bits }, (_, bit) => bit) })
+  }
+
+  accepts(bytes: number): boolean {
+    return bytes === this.entryBytes
   }
 
   posting(entry: Uint8Array): Uint8Array {

@@ -3,6 +3,7 @@ import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
 import { idOf, type LiveDocument } from './document.js'
 import type { CandidateRecord, LiveVerifier, SignedText } from './verify.js'
+import type { Answers } from './versions.js'
 
 /** The answer to a document that was added. */
 export interface Added<I = unknown> {
@@ -25,6 +26,8 @@ export interface Added<I = unknown> {
   readonly distance: number | undefined
   /** The id that names the group: its first document. */
   readonly group: I
+  /** Under `find: 'all'` the question that the best match answers: it is a copy, a version, or both. */
+  readonly answers?: Answers
 }
 
 /**
@@ -83,6 +86,7 @@ function decide(
     replaced: stored && previous !== undefined,
     ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance } : {}),
     group: parseJson(group),
+    ...(best?.answers ? { answers: best.answers } : {}),
   }
   return { answer, record: stored ? record(group) : undefined }
 }
@@ -124,6 +128,7 @@ export async function earlierAnswers(
         similarity: best?.similarity,
         distance: best?.distance,
         group: parseJson(record.group),
+        ...(best?.answers ? { answers: best.answers } : {}),
       }
     }),
   )

@@ -4,6 +4,7 @@ import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Candidate, Store } from '../../stores/store.js'
 import type { LiveDocument } from './document.js'
 import { compareMatches, type LiveVerifier, type Match, type SignedText } from './verify.js'
+import type { Answers } from './versions.js'
 
 /** A document found alike. */
 export interface Found<I = unknown> {
@@ -11,6 +12,8 @@ export interface Found<I = unknown> {
   readonly similarity: number | undefined
   readonly distance: number | undefined
   readonly group: I
+  /** Under `find: 'all'` the question that it answers: it is a copy, a version, or both. */
+  readonly answers?: Answers
 }
 
 export interface QueryOptions {
@@ -60,24 +63,27 @@ async function matchesOf(
     (a, b) => Number(b.equal) - Number(a.equal) || (a.distance ?? 0) - (b.distance ?? 0) || a.seq - b.seq,
   )
   const matches: Match[] = []
-  for (let at = 0; at < nearest.length; at += READ) {
-    const part = nearest.slice(at, at + READ)
+  const together = verifier.judgesTogether
+  const read = together ? nearest.length : READ
+  for (let at = 0; at < nearest.length; at += read) {
+    const part = nearest.slice(at, at + read)
     const records = await store.read(part.map(({ seq }) => seq))
     // A record that was removed since the search is not alike any more.
     const found = part.flatMap((candidate, j) => (records[j] ? [{ candidate, record: records[j] }] : []))
-    if (!first) matches.push(...verifier.matches(text, found))
+    if (!first || together) matches.push(...verifier.matches(text, found))
     else
       for (const candidate of found) {
         const [match] = verifier.matches(text, [candidate])
         if (match) return [match]
       }
   }
-  return matches
+  return first ? matches.sort(compareMatches).slice(0, 1) : matches
 }
 
-const foundOf = ({ record, similarity, distance }: Match): Found => ({
+const foundOf = ({ record, similarity, distance, answers }: Match): Found => ({
   id: parseJson(record.id),
   similarity,
   distance,
   group: parseJson(record.group),
+  ...(answers ? { answers } : {}),
 })

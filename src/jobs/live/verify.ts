@@ -17,6 +17,7 @@ import type { Candidate, StoredRecord } from '../../stores/store.js'
 import { idOf, infoOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
 import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
 import type { LiveSetup } from './settings.js'
+import { type Answers, VersionJudge } from './versions.js'
 
 /** A text, signed. */
 export interface SignedText {
@@ -39,6 +40,8 @@ export interface Match {
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
+  /** Under `find: 'all'` the questions that it answers. */
+  readonly answers?: Answers
 }
 
 /** A candidate of the search, with its record. */
@@ -59,6 +62,8 @@ export class LiveVerifier {
   readonly #counted: boolean
   /** Whether signatures estimate the similarity of a candidate. */
   readonly #estimates: boolean
+  /** Under method `rare`. */
+  readonly #versions: VersionJudge | undefined
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
@@ -66,10 +71,16 @@ export class LiveVerifier {
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
     this.#estimates = traitsOf(setup.options).signsPositions
+    this.#versions = traitsOf(setup.options).needsBatch ? new VersionJudge(setup.options) : undefined
   }
 
   get options(): Options {
     return this.#setup.options
+  }
+
+  /** Whether candidates are judged together, and not one by one. */
+  get judgesTogether(): boolean {
+    return this.#versions !== undefined
   }
 
   /** Whether distance and other information decide together. */
@@ -110,6 +121,7 @@ export class LiveVerifier {
   signText(text: string, fields?: RowFeatures): SignedText {
     if (this.#setup.rows) throw new LeitongError('INDEX_DOCUMENT', 'this index holds rows, and a text has no fields')
     if (this.#combines) return this.#signCombined(text, [])
+    if (this.#versions) return this.#signVersion(this.#versions, text)
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
     const { payload: kept } = this.#setup
@@ -118,6 +130,11 @@ export class LiveVerifier {
     const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
     const payload = kept === 'text' ? encoder.encode(text) : kept === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }
+  }
+
+  #signVersion(versions: VersionJudge, text: string): SignedText {
+    const set = versions.setOf(text)
+    return { row: versions.sign(text), payload: this.#setup.payload === 'text' ? encoder.encode(text) : set.bytes, set }
   }
 
   /** Digest and fingerprint are searched; the signature of the other information is kept beside them. The digest stands for both. */
@@ -140,7 +157,18 @@ export class LiveVerifier {
   matches(text: SignedText, candidates: readonly CandidateRecord[]): Match[] {
     const { rows } = this.#setup
     if (rows && text.record) return this.#matchRows(rows, text.record, candidates)
+    if (this.#versions && text.set) return this.#matchVersions(this.#versions, text.row, text.set, candidates)
     return candidates.flatMap((candidate) => this.#match(text, candidate) ?? [])
+  }
+
+  #matchVersions(versions: VersionJudge, row: Uint8Array, set: StoredSet, candidates: readonly CandidateRecord[]): Match[] {
+    const setOf = ({ record: { payload } }: CandidateRecord) =>
+      this.#setup.payload === 'text' ? versions.setOf(textOfPayload(payload)) : readSet(payload, false)
+    return versions.judge(row, set, candidates, setOf).flatMap((match, i) => {
+      const { record } = candidates[i] as CandidateRecord
+      const answers = this.options.withCopies && match ? { answers: match.answers } : {}
+      return match ? [{ record, similarity: match.similarity, distance: undefined, ...answers }] : []
+    })
   }
 
   #matchRows({ spec }: LiveRows, row: RecordValues, candidates: readonly CandidateRecord[]): Match[] {

@@ -6,6 +6,7 @@
  *     records  seq → record with checksum (record.ts)
  *     ids      id (or a hash of a long one) → seq
  *     removed  number of a change → seq that it removed
+ *     common   seq → features that this record made common, under method `rare`
  *     rows     first seq → rows of many records in one sealed value, so that opening reads few and long values
  *
  * Records and removals take their numbers from one counter, so that a process which has seen everything up to some number follows by

@@ -2,7 +2,7 @@
  * The search structure of an index in memory, which mirrors the tables: it is built when the index is opened, and follows what this and
  * other processes write.
  */
-import { createIndexKeys } from '../../searching/index-keys.js'
+import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { LocalIndex } from '../../searching/local-index.js'
 import { decodeRecord } from '../record.js'
 import type { Candidate, IndexMeta } from '../store.js'
@@ -19,7 +19,9 @@ const UNSEEN: State = { change: -1, records: 0, sealed: 0, horizon: 0 }
 export class SearchMirror {
   readonly #tables: Tables
   readonly #spec: IndexMeta['search']
-  readonly #rowBytes: number
+  readonly #indexKeys: IndexKeys
+  /** Rows of one length can be sealed; those of other lengths are read from the records. */
+  readonly #seals: boolean
   #search: LocalIndex
   /** The counters of what this structure has seen; inside a transaction those that will be written. */
   #seen: State = { ...UNSEEN }
@@ -29,7 +31,8 @@ export class SearchMirror {
   constructor(tables: Tables, spec: IndexMeta['search']) {
     this.#tables = tables
     this.#spec = spec
-    this.#rowBytes = createIndexKeys(spec).entryBytes
+    this.#indexKeys = createIndexKeys(spec)
+    this.#seals = spec.kind !== 'rare'
     this.#search = new LocalIndex(spec)
   }
 
@@ -61,6 +64,7 @@ export class SearchMirror {
     if (state.change === this.#seen.change) return
     if (this.#seen.change < state.horizon) this.#load(state)
     else {
+      this.#takeMarks(this.#seen.change + 1)
       for (const { key, value } of this.#tables.records.getRange({ start: this.#seen.change + 1 })) this.#take(key, value)
       this.#takeRemovals(this.#seen.change + 1)
     }
@@ -76,6 +80,7 @@ export class SearchMirror {
   /** Builds the structure anew. */
   #load(state: State): void {
     this.#clear()
+    this.#takeMarks(0)
     let blocks: RowBlock[] = []
     let bytes = 0
     // Many at once, because tables fill faster one by one.
@@ -113,12 +118,17 @@ export class SearchMirror {
   #take(seq: number, value: Buffer): void {
     const record = decodeRecord(value)
     // A damaged row cannot be searched; verify tells.
-    if (record?.entry.length === this.#rowBytes) this.#put(seq, record.entry)
+    if (record && this.#indexKeys.accepts(record.entry.length)) this.#put(seq, record.entry)
   }
 
   #put(seq: number, row: Uint8Array): void {
     this.#search.add([seq], row)
-    this.#tail.push({ seq, row })
+    if (this.#seals) this.#tail.push({ seq, row })
+  }
+
+  /** Before the records, so that those need not be listed under what is common. */
+  #takeMarks(start: number): void {
+    for (const { value } of this.#tables.common.getRange({ start })) this.#search.mark(wordsOf(value))
   }
 
   #takeRemovals(start: number): void {
@@ -131,6 +141,11 @@ export class SearchMirror {
   }
 
   add(seq: number, row: Uint8Array): void {
+    const common = this.#search.commonBy(row)
+    if (common.length) {
+      this.#tables.common.putSync(seq, Buffer.from(common.buffer))
+      this.#search.mark(common)
+    }
     this.#put(seq, row)
     this.#seen.records++
   }
@@ -145,7 +160,7 @@ export class SearchMirror {
     while (this.#tail.length >= SEALED) {
       const part = this.#tail.splice(0, SEALED)
       const [first, last] = [part[0], part.at(-1)] as [NumberedRow, NumberedRow]
-      this.#tables.rows.putSync(first.seq, seal(part, this.#rowBytes))
+      this.#tables.rows.putSync(first.seq, seal(part, this.#indexKeys.entryBytes))
       this.#seen.sealed = last.seq
     }
   }
@@ -158,9 +173,13 @@ export class SearchMirror {
     this.#seen.horizon = this.#seen.change
     this.#seen.sealed = 0
     this.#clear()
+    this.#takeMarks(0)
     for (const { key, value } of this.#tables.records.getRange({})) {
       this.#take(key, value)
       this.seal()
     }
   }
 }
+
+/** Copied, since a value of LMDB may begin anywhere. */
+const wordsOf = (value: Buffer) => new Uint32Array(new Uint8Array(value).buffer)
