@@ -171,8 +171,8 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
-      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
+    for (const { a, b, ...scores } of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
+      yield { a: this.idOf(a), b: this.idOf(b), ...scores }
     }
   }
 

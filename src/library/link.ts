@@ -134,7 +134,7 @@ class Linked extends Result<LinkRun> implements LinkResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of this.run.matches.pairs()) yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
+    for (const { a, b, ...scores } of this.run.matches.pairs()) yield { a: this.idOf(a), b: this.idOf(b), ...scores }
   }
 
   async write(paths: Omit<LinkPaths, 'groups'>): Promise<void> {

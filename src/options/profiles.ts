@@ -62,7 +62,8 @@ type Find = keyof typeof FINDS
  * @example profileFor('versions') // 'versions'
  */
 export const profileFor = (find: Find): ProfileName | 'none' => FINDS[find]
-export const findOf = (profile: ProfileName | 'none'): Find => (profile === FINDS.versions ? 'versions' : profile === FINDS.all ? 'all' : 'copies')
+export const findOf = (profile: ProfileName | 'none'): Find =>
+  profile === FINDS.versions ? 'versions' : profile === FINDS.all ? 'all' : 'copies'
 
 /** The choice of a profile. */
 export const PROFILE = group('What counts as alike', {

@@ -84,7 +84,8 @@ export class LocalIndex {
   }
 
   #keysOf(entry: Uint32Array): Uint32Array {
-    if (this.#spec.kind === 'rare') return Uint32Array.of(entry[0] as number, ...entry.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands))
+    if (this.#spec.kind === 'rare')
+      return Uint32Array.of(entry[0] as number, ...entry.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands))
     return this.#spec.kind === 'minhash' ? entry.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands) : entry.subarray(0, 1)
   }
 

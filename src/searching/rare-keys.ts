@@ -5,7 +5,7 @@
  * An entry is 16 bytes of digest, then the band keys and the low bytes of a MinHash signature, padded to words, then the features of the
  * sample, 8 bytes each, ascending as numbers. Its length depends on the text.
  */
-import type { IndexKeys, Match, SearchSpec } from './index-keys.js'
+import type { IndexKeys, Match, SearchSpec } from './key-types.js'
 
 export type RareSpec = SearchSpec & { readonly kind: 'rare' }
 

@@ -203,7 +203,7 @@ export class RareTables {
 
   #probe(low: number, high: number): number {
     const mask = this.#taken.length - 1
-    let place = slotHash(low, high) >>> (Math.clz32(mask))
+    let place = slotHash(low, high) >>> Math.clz32(mask)
     while (this.#taken[place] && (this.#low[place] !== low || this.#high[place] !== high)) place = (place + 1) & mask
     return place
   }

@@ -10,6 +10,7 @@ export const SCORES: readonly Column[] = [
   { name: 'similarity', kind: 'number' },
   { name: 'distance', kind: 'number' },
 ]
+const ANSWERS: Column = { name: 'answers', kind: 'value' }
 const SIDES: Column = { name: 'sides', kind: 'value' }
 const SIDE: Column = { name: 'side', kind: 'value' }
 const KEPT_SIDE: Column = { name: 'kept_side', kind: 'value' }
@@ -98,6 +99,7 @@ export const pairResults = (run: Run, sideOf?: SideOf): Results =>
 export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>, pairs: () => Iterable<Pair>, sideOf?: SideOf): Results {
   const { documents } = context
   const extra = new ExtraFields(context)
+  const isAll = context.options.withCopies
   const sidesOf = ({ a, b }: Pair) => (sideOf ? `${sideOf(a)}${sideOf(b)}` : undefined)
   return {
     *lines() {
@@ -105,13 +107,22 @@ export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>,
         const sides = sidesOf(pair)
         const line = pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair, {
           ...(sides === undefined ? {} : { sides }),
+          answers: pair.answers,
           contributions: rows?.contributions(pair.a, pair.b),
         })
         yield extra.into(extra.into(line, pair.a, 'a_'), pair.b, 'b_')
       }
     },
     table: () => ({
-      columns: [id('a'), id('b'), ...(sideOf ? [SIDES] : []), ...SCORES, ...extra.columns('a_'), ...extra.columns('b_')],
+      columns: [
+        id('a'),
+        id('b'),
+        ...(sideOf ? [SIDES] : []),
+        ...SCORES,
+        ...(isAll ? [ANSWERS] : []),
+        ...extra.columns('a_'),
+        ...extra.columns('b_'),
+      ],
       rows: (function* () {
         for (const pair of pairs())
           yield [
@@ -119,6 +130,7 @@ export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>,
             documents.idOf(pair.b),
             ...(sideOf ? [sidesOf(pair)] : []),
             ...scoresOf(pair),
+            ...(isAll ? [pair.answers ?? null] : []),
             ...extra.of(pair.a),
             ...extra.of(pair.b),
           ]

@@ -1,9 +1,10 @@
 /** Adding to a live index: each document is held against what is there, in the same step that stores it. */
+import type { Answers } from '../../options/copies.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
 import { idOf, type LiveDocument } from './document.js'
-import type { CandidateRecord, LiveVerifier, SignedText } from './verify.js'
-import type { Answers } from './versions.js'
+import type { LiveVerifier, SignedText } from './verify.js'
+import type { CandidateRecord } from './versions.js'
 
 /** The answer to a document that was added. */
 export interface Added<I = unknown> {

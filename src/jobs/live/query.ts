@@ -1,10 +1,10 @@
 /** Queries of a live index: candidates of the store, the nearest first, read in stretches and verified. */
 import { LeitongError } from '../../errors.js'
+import type { Answers } from '../../options/copies.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Candidate, Store } from '../../stores/store.js'
 import type { LiveDocument } from './document.js'
 import { compareMatches, type LiveVerifier, type Match, type SignedText } from './verify.js'
-import type { Answers } from './versions.js'
 
 /** A document found alike. */
 export interface Found<I = unknown> {

@@ -85,7 +85,10 @@ export function payloadOf({ measure, verify, method }: Options, asked: unknown, 
   if (!isCombined && given === 'info')
     throw new LeitongError('OPTION_CONFLICT', 'signatures of other information (info) are kept under measure "combined" alone')
   if (traitsOf({ method }).needsBatch && given === 'none')
-    throw new LeitongError('OPTION_CONFLICT', `an index under method "${method}" measures near copies: it keeps their features or texts, not none`)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `an index under method "${method}" measures near copies: it keeps their features or texts, not none`,
+    )
   if (isCombined) return 'info'
   return given ?? (rows ? 'text' : verify ? 'features' : 'none')
 }

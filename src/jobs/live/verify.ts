@@ -5,6 +5,7 @@ import type { Measure } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
 import { judgeRecord, type RecordValues } from '../../matching/record-judge.js'
+import type { Answers } from '../../options/copies.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
@@ -13,11 +14,11 @@ import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { infoSimilarity } from '../../signing/info.js'
 import { DIGEST_BYTES, infoBytes } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
-import type { Candidate, StoredRecord } from '../../stores/store.js'
+import type { StoredRecord } from '../../stores/store.js'
 import { idOf, infoOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
 import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
 import type { LiveSetup } from './settings.js'
-import { type Answers, VersionJudge } from './versions.js'
+import { type CandidateRecord, VersionJudge } from './versions.js'
 
 /** A text, signed. */
 export interface SignedText {
@@ -42,12 +43,6 @@ export interface Match {
   readonly distance: number | undefined
   /** Under `find: 'all'` the questions that it answers. */
   readonly answers?: Answers
-}
-
-/** A candidate of the search, with its record. */
-export interface CandidateRecord {
-  readonly record: StoredRecord
-  readonly candidate: Candidate
 }
 
 const encoder = new TextEncoder()

@@ -5,20 +5,23 @@
  * have, none has a rare feature left: there the measure of the defaults decides, as in a batch.
  */
 import { isSimilar } from '../../comparing/similar.js'
-import { COPIES, optionsOfCopies } from '../../options/copies.js'
+import { type Answers, COPIES, optionsOfCopies } from '../../options/copies.js'
 import { OPTIONS, type Options } from '../../options/options.js'
 import { chooseBands, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { rareHead } from '../../searching/rare-keys.js'
 import { featureSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
-import type { CandidateRecord } from './verify.js'
+import type { Candidate, StoredRecord } from '../../stores/store.js'
 
-/** Both questions that a pair can answer. */
-export type Answers = 'copies' | 'versions' | 'both'
+/** A candidate of the search, with its record. */
+export interface CandidateRecord {
+  readonly record: StoredRecord
+  readonly candidate: Candidate
+}
 
 /** The estimated similarity from which a text is a near copy, for counting them: a batch makes clusters of such texts. */
-const NEAR = 0.65
+const NEAR = 0.75
 
 /** A similarity, and under `all` the questions that it answers. */
 export interface VersionMatch {
@@ -95,7 +98,7 @@ export class VersionJudge {
   /** How many different texts among the candidates are near copies. */
   #nearTexts(candidates: readonly CandidateRecord[], estimates: readonly number[]): number {
     const near = candidates.filter((_, i) => (estimates[i] as number) >= NEAR)
-    return new Set(near.map(({ record }) => Buffer.from(record.entry.subarray(0, DIGEST_BYTES)).toString('latin1'))).size
+    return new Set(near.map(({ record }) => record.entry.subarray(0, DIGEST_BYTES).join())).size
   }
 
   #estimate(left: Uint8Array, right: Uint8Array): number {

@@ -288,4 +288,3 @@ export class PostingStore implements Store {
     return record
   }
 }
-

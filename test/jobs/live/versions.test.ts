@@ -51,7 +51,10 @@ class Oracle {
 
   constructor(given: Given) {
     this.#given = given
-    const options = resolveOptions([{ values: given, where: '' }].map(({ values: { payload: _, ...values }, where }) => ({ values, where })), NO_MACHINE)
+    const options = resolveOptions(
+      [{ values: given, where: '' }].map(({ values: { payload: _, ...values }, where }) => ({ values, where })),
+      NO_MACHINE,
+    )
     const rare = createReferenceKernel(kernelOptions(options))
     const copies = createReferenceKernel(kernelOptions(optionsOfCopies(options)))
     const sign = createFingerprinter({ method: 'minhash' })
@@ -92,7 +95,7 @@ class Oracle {
       }),
     )
     const met = others.filter(([id, { positions }]) => (rareTo.get(id) as number) >= 0.14 || sharesBand(asked.positions, positions))
-    const near = new Set(met.filter(([, { positions }]) => estimate(asked.positions, positions) >= 0.65).map(([, { digest }]) => digest))
+    const near = new Set(met.filter(([, { positions }]) => estimate(asked.positions, positions) >= 0.75).map(([, { digest }]) => digest))
     const asksCopies = this.#given.find === 'all' || near.size >= this.#given.rarest
     return others.flatMap(([id, other]): Answer[] => {
       const name = (answers: string) => (this.#given.find === 'all' ? { answers } : {})
@@ -160,7 +163,11 @@ function makeTexts(seed: number): string[] {
 const byId = (a: Answer, b: Answer) => a.id - b.id
 const plain = (answers: readonly { id: unknown; similarity: number | undefined; answers?: string }[]): Answer[] =>
   answers
-    .map(({ id, similarity, answers: of }) => ({ id: id as number, similarity: Math.round((similarity ?? 0) * 1e9) / 1e9, ...(of ? { answers: of } : {}) }))
+    .map(({ id, similarity, answers: of }) => ({
+      id: id as number,
+      similarity: Math.round((similarity ?? 0) * 1e9) / 1e9,
+      ...(of ? { answers: of } : {}),
+    }))
     .sort(byId)
 
 /** Random steps on an index and on the oracle, answer by answer. */
