@@ -3,7 +3,7 @@
  * that hold each other, birth dates, places, postcodes, occupations; with short forms, typing mistakes, values of neighbours and values that are
  * missing.
  */
-import { Draws } from '../src/matching/sampling.ts'
+import { Choices } from './choices.ts'
 
 type Row = Record<string, string>
 
@@ -67,18 +67,9 @@ export const OCCUPATIONS =
   )
 const VOWELS = 'aeiou'
 
-export class Maker {
-  readonly #draws: Draws
-
-  constructor(seed: number) {
-    this.#draws = new Draws(seed)
-  }
-
-  below = (n: number) => this.#draws.below(n)
-  chance = (p: number) => this.#draws.next() < p * 2 ** 32
-  pick = <Item>(list: readonly Item[]): Item => list[this.below(list.length)] as Item
+export class Maker extends Choices {
   /** Low numbers more often: rank by inverse proportion. */
-  skewed = (n: number) => Math.min(n - 1, Math.floor(n ** (this.#draws.next() / 2 ** 32)) - 1)
+  skewed = (n: number) => Math.min(n - 1, Math.floor(n ** (this.next() / 2 ** 32)) - 1)
   word = () => this.pick(STEMS) + this.pick(ENDS)
 
   typo(text: string): string {

@@ -3,7 +3,7 @@
  * spellings and missing values; chains whose branches share a name, firms that share a house, numbers that were given out again, and the same in
  * Chinese.
  */
-import { Draws } from '../src/matching/sampling.ts'
+import { Choices } from './choices.ts'
 
 type Row = Record<string, string>
 
@@ -55,10 +55,7 @@ const ROADS_ZH = ['解放', '人民', '中山', '建设', '文化', '环城', '�
 
 /** @param count  rows, about */
 export function places(count: number, seed = 13): Row[] {
-  const draws = new Draws(seed)
-  const below = (n: number) => draws.below(n)
-  const chance = (p: number) => draws.next() < p * 2 ** 32
-  const pick = <Item>(list: readonly Item[]): Item => list[below(list.length)] as Item
+  const { pick, chance, below } = new Choices(seed)
   const typo = (text: string) => {
     const at = 1 + below(Math.max(1, text.length - 1))
     return chance(0.5)

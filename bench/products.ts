@@ -3,7 +3,7 @@
  * around it, the brand in Chinese, in Latin letters or missing, quantities in other units; and things that differ only in model, size, colour or
  * count stand side by side. No two products are alike in everything that a shop could state: what nothing tells apart is one product.
  */
-import { Draws } from '../src/matching/sampling.ts'
+import { Choices } from './choices.ts'
 import { BRANDS, COLOURS, type Measure, PROMOTIONS, SERIES, THINGS } from './products-words.ts'
 
 type Row = Record<string, string>
@@ -30,20 +30,11 @@ interface Product {
   readonly price: number
 }
 
-class Shop {
-  readonly #draws: Draws
-
-  constructor(seed: number) {
-    this.#draws = new Draws(seed)
-  }
-
-  below = (n: number) => this.#draws.below(n)
-  chance = (p: number) => this.#draws.next() < p * 2 ** 32
-  pick = <Item>(list: readonly Item[]): Item => list[this.below(list.length)] as Item
+class Shop extends Choices {
   some = (list: readonly string[], share: number) => list.filter(() => this.chance(share))
   shuffled = (list: readonly string[]) =>
     list
-      .map((item) => [this.#draws.next(), item] as const)
+      .map((item) => [this.next(), item] as const)
       .sort((a, b) => a[0] - b[0])
       .map(([, item]) => item)
 

@@ -10,13 +10,14 @@ import { circlesOf, floorsOf, readImports, roomGraph, roomOf } from './import-gr
 /** More files than this in one folder hide each other. */
 const MOST_FILES = 25
 const PURE = ['errors', 'hashing', 'tokenizing', 'fingerprinting', 'weighting', 'kernel', 'searching', 'comparing', 'grouping']
-const READING = [...PURE, 'options', 'sources/formats', 'sources/rows', 'sources/databases']
+const READING = [...PURE, 'deciding', 'named-file', 'options', 'sources/formats', 'sources/rows', 'sources/databases']
 const STAGES = [...READING, 'matching', 'reading', 'signing', 'working', 'writing', 'version']
 
 /** The rooms that each room may import from, the lowest first; a file directly below src or jobs is a room by its own name. */
 const MAY = {
   errors: [],
   version: [],
+  'named-file': ['errors'],
   hashing: [],
   tokenizing: ['hashing'],
   grouping: ['hashing'],
@@ -26,19 +27,20 @@ const MAY = {
   matching: ['errors', 'hashing', 'tokenizing', 'grouping'],
   writing: ['errors', 'sources/formats'],
   kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
-  'sources/rows': ['errors', 'tokenizing', 'matching'],
+  'sources/rows': ['errors', 'named-file', 'tokenizing', 'matching'],
   'sources/formats': ['errors', 'sources/rows'],
   searching: ['errors', 'hashing', 'fingerprinting', 'grouping', 'kernel'],
   comparing: ['hashing', 'tokenizing', 'kernel'],
   'sources/databases': ['errors', 'sources/formats', 'sources/rows'],
   options: ['errors', 'hashing', 'fingerprinting', 'tokenizing', 'weighting', 'searching', 'comparing', 'sources/formats', 'sources/rows'],
   stores: ['errors', 'searching', 'sources/databases', 'writing'],
+  deciding: [],
   evaluating: ['errors', 'hashing', 'fingerprinting', 'searching', 'grouping'],
   reading: [...READING, 'writing'],
-  signing: [...PURE, 'options', 'sources/formats', 'sources/rows', 'writing'],
+  signing: [...PURE, 'named-file', 'options', 'sources/formats', 'sources/rows', 'writing'],
   working: [...READING, 'matching', 'reading', 'signing'],
   'jobs/compare': [...PURE, 'options', 'signing'],
-  'jobs/live': [...READING, 'matching', 'stores', 'reading', 'signing'],
+  'jobs/live': [...READING, 'matching', 'stores', 'reading', 'signing', 'writing'],
   'jobs/dedupe': STAGES,
   'jobs/sync': [...READING, 'stores', 'reading', 'writing', 'jobs/live'],
   'jobs/link': [...STAGES, 'jobs/dedupe'],
@@ -50,6 +52,20 @@ const MAY = {
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
   spark: [...STAGES, 'jobs/dedupe'],
   library: [...STAGES, 'spark', 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
+  server: [
+    'errors',
+    'version',
+    'options',
+    'reading',
+    'signing',
+    'writing',
+    'stores',
+    'sources/formats',
+    'jobs/compare',
+    'jobs/live',
+    'jobs/dedupe',
+    'jobs/tune',
+  ],
   cli: [
     'errors',
     'version',
@@ -74,6 +90,7 @@ const MAY = {
     'jobs/tune',
     'jobs/evaluate',
     'spark',
+    'server',
   ],
   browser: ['library', 'jobs/live'],
   index: ['library', 'reading', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],

@@ -110,6 +110,7 @@ function describe(summary: Summary, run: Run): string[] {
     say.read(documents + rejects, bytes(summary.bytes), duration(seconds.total)),
     say.kept(kept, removed, groups, summary.rows ? undefined : copies),
     ...(summary.rows ? describeRows(summary.rows) : []),
+    ...describeDecisions(summary),
     ...describeRejects(run),
     ...describeColumns(run),
   ]
@@ -124,6 +125,12 @@ function describe(summary: Summary, run: Run): string[] {
   if (limits.sampled) lines.push(say.sampled(limits.sampled))
   if (limits.spilledBytes) lines.push(say.spilled(bytes(limits.spilledBytes)))
   return lines
+}
+
+function describeDecisions({ decisions }: Summary): string[] {
+  if (!decisions) return []
+  const { applied, reopened, missing, conflicts } = decisions
+  return [texts().dedupe.decided(applied, reopened, missing, conflicts)]
 }
 
 function describeRejects({ context: { documents } }: Run): string[] {

@@ -2,8 +2,8 @@
  * The keys under which entries are filed so that alike ones meet: those of an entry, finer ones below an over-full key, and what a posting
  * says of the entry that found it. Pure, so that every store files alike.
  *
- * An entry is 16 bytes of digest, then the signature: a fingerprint (little endian), or of minhash its band keys (little endian,
- * 4 bytes each) and low bytes.
+ * An entry is 16 bytes of digest, then the signature: a fingerprint (little endian), of minhash its band keys (little endian,
+ * 4 bytes each) and low bytes, or all features of the text, ascending (little endian, 8 bytes each).
  */
 import { popcount32 } from '../hashing/bits.js'
 import { cutBlocks } from './hamming-plan.js'
@@ -34,6 +34,8 @@ export function createIndexKeys(spec: SearchSpec): IndexKeys {
       return new DigestKeys(spec)
     case 'rare':
       return new RareKeys(spec)
+    case 'features':
+      return new DigestKeys(spec, 0)
   }
 }
 
@@ -50,16 +52,17 @@ function digestKey(entry: Uint8Array): Uint8Array {
 /** Equal texts alone. */
 class DigestKeys implements IndexKeys {
   readonly spec: SearchSpec
-  readonly entryBytes = DIGEST
+  readonly entryBytes: number
   readonly postingBytes = 0
   readonly buckets = undefined
 
-  constructor(spec: SearchSpec) {
+  constructor(spec: SearchSpec, entryBytes = DIGEST) {
     this.spec = spec
+    this.entryBytes = entryBytes
   }
 
   accepts(bytes: number): boolean {
-    return bytes === this.entryBytes
+    return this.entryBytes ? bytes === this.entryBytes : bytes > DIGEST && (bytes - DIGEST) % 8 === 0
   }
 
   posting(): Uint8Array {

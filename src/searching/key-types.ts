@@ -6,6 +6,8 @@ export type SearchSpec =
   | { readonly kind: 'simhash'; readonly bits: Bits; readonly distance: number }
   | { readonly kind: 'minhash'; readonly bands: number; readonly numPerm: number }
   | { readonly kind: 'exact' }
+  /** All distinct features of a text, for what one holds of another; `threshold` is the least share. In stores that search in memory. */
+  | { readonly kind: 'features'; readonly threshold: number }
   | {
       readonly kind: 'rare'
       /** A feature of more texts than this is common. */
@@ -30,7 +32,7 @@ export interface Match {
 /** How the entries of one index are filed and found; one class for each kind of signature. */
 export interface IndexKeys {
   readonly spec: SearchSpec
-  /** Bytes of an entry; under `rare` before its features. */
+  /** Bytes of an entry; under `rare` before its features; 0 where it has as many as its text has features. */
   readonly entryBytes: number
   /** Bytes that each posting holds beside its number: 4, 8 or 16 of simhash, else 0. */
   readonly postingBytes: number

@@ -3,6 +3,7 @@ import { firstWhere } from '../hashing/binary-search.js'
 import { resized } from '../hashing/typed-list.js'
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
+import { FeatureLists } from './containing/feature-lists.js'
 import type { Match, SearchSpec } from './index-keys.js'
 import { rareHead } from './rare-keys.js'
 import { type RareAsked, RareTables } from './rare-tables.js'
@@ -20,12 +21,13 @@ const FIRST = 1024
 /** Removed entries up to which the structure is not built anew: they take a megabyte or two, and building anew takes longer than a query. */
 const FEW = 4096
 
-/** Exact for simhash and digests; for minhash every entry that shares a band. */
+/** Exact for simhash, features and digests; for minhash every entry that shares a band. */
 export class LocalIndex {
   readonly #spec: SearchSpec
   #buckets: BucketTables | undefined
   #bands: BandTables | undefined
   #rare: RareTables | undefined
+  #features: FeatureLists | undefined
   /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
   #seqs = new Float64Array(FIRST)
   #digests = new Uint32Array(FIRST * DIGEST_WORDS)
@@ -43,7 +45,8 @@ export class LocalIndex {
     this.#buckets = kind === 'simhash' ? new BucketTables(this.#spec.bits, this.#spec.distance) : undefined
     // Equal digests are found by their first word, under `rare` beside the bands.
     const bands = kind === 'minhash' ? this.#spec.bands : kind === 'rare' ? this.#spec.bands + 1 : 1
-    this.#bands = kind === 'simhash' ? undefined : new BandTables(bands)
+    this.#features = kind === 'features' ? new FeatureLists(this.#spec.threshold) : undefined
+    this.#bands = kind === 'simhash' || kind === 'features' ? undefined : new BandTables(bands)
     this.#rare = kind === 'rare' ? new RareTables(this.#spec.rarest, (a, b) => this.#areEqual(a, b)) : undefined
   }
 
@@ -57,14 +60,15 @@ export class LocalIndex {
   }
 
   get bytes(): number {
-    return this.#seqs.length * (9 + DIGEST_WORDS * 4) + (this.#buckets?.bytes ?? 0) + (this.#bands?.bytes ?? 0) + (this.#rare?.bytes ?? 0)
+    const parts = [this.#buckets, this.#bands, this.#features, this.#rare]
+    return parts.reduce((bytes, part) => bytes + (part?.bytes ?? 0), this.#seqs.length * (9 + DIGEST_WORDS * 4))
   }
 
   /**
    * Adds entries that lie behind each other; their numbers must ascend, and exceed all before.
    *
    * @param entries  whole, at an address that is a multiple of 4; where there are several, each is padded to a multiple of 4 bytes;
-   *                 under `rare` one at a time
+   *                 of features one at a time
    */
   add(seqs: ArrayLike<number>, entries: Uint8Array): void {
     const count = seqs.length
@@ -78,6 +82,7 @@ export class LocalIndex {
       for (let w = 0; w < DIGEST_WORDS; w++) this.#digests[slot * DIGEST_WORDS + w] = words[i * stride + w] as number
     }
     if (this.#buckets) this.#buckets.add(this.#slots, words.subarray(DIGEST_WORDS), stride)
+    else if (this.#features) this.#features.add(words.subarray(DIGEST_WORDS))
     else for (let i = 0; i < count; i++) this.#bands?.add(this.#keysOf(words.subarray(i * stride)))
     this.#rare?.add(this.#slots, this.#featuresOf(words))
     this.#slots += count
@@ -122,10 +127,11 @@ export class LocalIndex {
 
   /** A structure of the entries that are left. More were removed since the last time, so the work is paid for. */
   #rebuild(): void {
-    const before = { buckets: this.#buckets, bands: this.#bands, rare: this.#rare }
+    const before = { buckets: this.#buckets, bands: this.#bands, features: this.#features, rare: this.#rare }
     const live = Array.from({ length: this.#slots }, (_, slot) => slot).filter((slot) => !this.#gone[slot])
     this.#clear()
     if (before.buckets) this.#buckets?.add(0, before.buckets.members(live))
+    else if (before.features) for (const slot of live) this.#features?.add(before.features.wordsOf(slot))
     else for (const slot of live) this.#bands?.add(before.bands?.keysOf(slot) as Uint32Array)
     live.forEach((slot, to) => {
       this.#seqs[to] = this.#seqs[slot] as number
@@ -173,6 +179,7 @@ export class LocalIndex {
       if (distance !== undefined) distances.set(slot, distance)
     }
     if (this.#buckets) this.#buckets.find(words.subarray(DIGEST_WORDS), visit)
+    else if (this.#features) this.#features.find(words.subarray(DIGEST_WORDS), (slot) => visit(slot, undefined))
     else this.#bands?.find(this.#keysOf(words), (slot) => visit(slot, undefined))
     if (equalIsEnough && oldestEqual >= 0)
       return [{ seq: this.#seqs[oldestEqual] as number, equal: true, distance: this.#buckets ? 0 : undefined }]

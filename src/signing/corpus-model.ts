@@ -1,7 +1,7 @@
 /** Corpus models, loaded from their files. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
+import { readNamedFile } from '../named-file.js'
 import type { Options } from '../options/options.js'
 import { type CorpusModel, type Digest, decodeModel } from '../weighting/model.js'
 import { featuresName } from './signature.js'
@@ -22,17 +22,12 @@ export interface LoadedModel {
  * Loads the model that the options name, and puts its checksum in its place.
  *
  * @returns undefined for the model when no weight asks for one
- * @throws {LeitongError} `SOURCE_READ`, `MODEL_BROKEN`, `MODEL_UNLIKE`; `MODEL_NEEDED` when none is named
+ * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `MODEL_BROKEN`, `MODEL_UNLIKE`; `MODEL_NEEDED` when none is named
  */
 export function loadModel(options: Options): LoadedModel {
   if (!needsModel(options)) return { options, model: undefined, bytes: undefined }
   if (options.model === 'input') throw new LeitongError('MODEL_NEEDED', options.weight)
-  let file: Uint8Array
-  try {
-    file = readFileSync(options.model)
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', options.model, (error as Error).message)
-  }
+  const file = readNamedFile(options.model)
   return takeModel(options, file, options.model)
 }
 

@@ -4,7 +4,10 @@ import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
+import { readNamedFile } from '../named-file.js'
 import { decodeFile } from '../sources/formats/encoding.js'
+// What a host of Node knows of Chinese beside dictionaries.
+import '../sources/rows/pinyin.js'
 import { identityOf, isWhole } from '../tokenizing/chinese/automaton.js'
 import { isSogou, sogouWords } from '../tokenizing/chinese/sogou.js'
 import { makeFolder } from '../writing/folder.js'
@@ -26,13 +29,7 @@ function readMain(): Uint8Array {
 }
 
 function readText(path: string): { name: string; text: string } {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new LeitongError('SOURCE_MISSING', path)
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
+  const bytes = readNamedFile(path)
   if (!isSogou(bytes)) return { name: path, text: decodeFile(path, bytes, 'auto') }
   const words = sogouWords(bytes)
   if (!words) throw new LeitongError('SOURCE_READ', path, 'this Sogou lexicon ends before its words do')

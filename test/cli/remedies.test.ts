@@ -106,8 +106,6 @@ it('the remedy of a missing package names the package', () => {
   expect(new LeitongError('PACKAGE_MISSING', 'pg (and pg-cursor)', 'read PostgreSQL').remedy).toBe(
     'Install it beside leitong: npm install pg pg-cursor.',
   )
-  expect(new LeitongError('PACKAGE_MISSING', 'libsql (or better-sqlite3)', 'use SQLite').remedy).toBe(
-    'Install it beside leitong: npm install libsql.',
-  )
+  expect(new LeitongError('PACKAGE_MISSING', 'libsql', 'use SQLite').remedy).toBe('Install it beside leitong: npm install libsql.')
   expect(new LeitongError('PACKAGE_MISSING', '@duckdb/node-api', 'read Parquet').remedy).toContain('npm install @duckdb/node-api.')
 })

@@ -13,6 +13,7 @@ import { groupByComponents } from '../../src/grouping/components.js'
 import { firstSlot, PairMap } from '../../src/grouping/pair-map.js'
 import { groupByStar } from '../../src/grouping/star.js'
 import { mix32 } from '../../src/hashing/bits.js'
+import { oneBucket, uniformVerifier } from '../support/graphs.js'
 
 const THRESHOLD = 0.5
 
@@ -125,40 +126,18 @@ describe('stars in crowded buckets', () => {
 describe('stars in large buckets', () => {
   it('hold a node against the first kept ones only where a bucket is crowded, and say so', async () => {
     const nodes = 50
-    const graph: CandidateGraph = {
-      nodes,
-      starts: Uint32Array.of(0, nodes),
-      members: Uint32Array.from({ length: nodes }, (_, i) => i),
-      maybe: () => true,
-    }
-    let judged = 0
-    const result = await groupByStar(
-      graph,
-      async (pairs) => {
-        judged += pairs.length / 2
-        return { similar: new Uint8Array(pairs.length / 2), similarity: new Float64Array(pairs.length / 2) }
-      },
-      4,
-    )
+    const { judge, asked } = uniformVerifier()
+    const result = await groupByStar(oneBucket(nodes), judge, 4)
     expect(result.crowded).toBe(1)
     expect([...result.kept]).toEqual(Array.from({ length: nodes }, (_, i) => i))
-    expect(judged).toBeLessThanOrEqual(nodes * 4)
+    expect(asked()).toBeLessThanOrEqual(nodes * 4)
   })
 
   it('judge a bucket of near-identical nodes in linear time', async () => {
     const nodes = 20_000
-    const graph: CandidateGraph = {
-      nodes,
-      starts: Uint32Array.of(0, nodes),
-      members: Uint32Array.from({ length: nodes }, (_, i) => i),
-      maybe: () => true,
-    }
-    let judged = 0
-    const { kept } = await groupByStar(graph, async (pairs) => {
-      judged += pairs.length / 2
-      return { similar: new Uint8Array(pairs.length / 2).fill(1), similarity: new Float64Array(pairs.length / 2).fill(0.9) }
-    })
-    expect(judged).toBe(nodes - 1)
+    const { judge, asked } = uniformVerifier(0.9)
+    const { kept } = await groupByStar(oneBucket(nodes), judge)
+    expect(asked()).toBe(nodes - 1)
     expect(kept.every((node) => node === 0)).toBe(true)
   })
 })
@@ -221,11 +200,7 @@ describe('work', () => {
     const members = Uint32Array.from({ length: 2 * (nodes - 1) }, (_, i) => (i + 1) >> 1)
     let tested = 0
     const graph: CandidateGraph = { nodes, starts, members, maybe: () => ++tested > 0 }
-    const all: Verifier = async (pairs) => ({
-      similar: new Uint8Array(pairs.length / 2).fill(1),
-      similarity: new Float64Array(pairs.length / 2).fill(0.9),
-    })
-    const { kept } = await groupByStar(graph, all)
+    const { kept } = await groupByStar(graph, uniformVerifier(0.9).judge)
     kept.forEach((better, node) => {
       if (better !== node - (node % 2)) throw new Error(`node ${node} is kept by ${better}`)
     })

@@ -51,21 +51,56 @@ export const mongodbReplica: TestServer = {
   missing,
   async start(home, durable = false) {
     const password = randomUUID()
-    const [port] = await freePorts(1)
+    const [port = 0] = await freePorts(1)
     const key = join(home.path, 'key')
     writeFileSync(key, password.replaceAll('-', ''), { mode: 0o600 })
     // A process that is killed leaves its transaction behind, and others wait for its locks: a minute, unless the server is told otherwise.
     const limits = durable ? ['--setParameter', 'transactionLifetimeLimitSeconds=4'] : []
     startProgram(home, 'mongod', [...storage(home, 'data', port), '--replSet', 'one', '--auth', '--keyFile', home.own(key), ...limits])
-    await admin(home, port, (client) => initiate(home, client, 'one', port, { writeConcernMajorityJournalDefault: durable }))
+    await admin(home, port, (client) => initiate(home, client, 'one', [port], { writeConcernMajorityJournalDefault: durable }))
     await admin(home, port, (client) => client.db('admin').command({ createUser: 'leitong', pwd: password, roles: ['root'] }))
     return `mongodb://leitong:${password}@127.0.0.1:${port}/leitong?authSource=admin&replicaSet=one`
   },
 }
 
-/** A replica set of one member, and waits until it may be written to. */
-async function initiate(home: Home, client: MongoClient, set: string, port: number | undefined, more = {}): Promise<void> {
-  const members = [{ _id: 0, host: `127.0.0.1:${port}` }]
+/** A replica set of three, which chooses another primary within seconds of the loss of one. */
+export const mongodbSet: TestServer = {
+  variable: 'MONGODB_SET',
+  users: ['mongodb'],
+  missing,
+  async start(home) {
+    const password = randomUUID()
+    const ports = await freePorts(3)
+    const key = join(home.path, 'key')
+    writeFileSync(key, password.replaceAll('-', ''), { mode: 0o600 })
+    for (const [i, port] of ports.entries()) {
+      const limits = ['--setParameter', 'transactionLifetimeLimitSeconds=4']
+      startProgram(home, 'mongod', [
+        ...storage(home, `data${i}`, port),
+        '--replSet',
+        'three',
+        '--auth',
+        '--keyFile',
+        home.own(key),
+        ...limits,
+      ])
+    }
+    for (const port of ports) await admin(home, port, (client) => client.db('admin').command({ hello: 1 }))
+    // The member that is asked is chosen first, since the others have no data yet.
+    await admin(home, ports[0], (client) =>
+      initiate(home, client, 'three', ports, { writeConcernMajorityJournalDefault: true, settings: { electionTimeoutMillis: 1000 } }),
+    )
+    await admin(home, ports[0], (client) =>
+      client.db('admin').command({ createUser: 'leitong', pwd: password, roles: ['root'], writeConcern: { w: 3 } }),
+    )
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join()
+    return `mongodb://leitong:${password}@${hosts}/leitong?authSource=admin&replicaSet=three`
+  },
+}
+
+/** A replica set, and waits until the member that is asked may be written to. */
+async function initiate(home: Home, client: MongoClient, set: string, ports: readonly number[], more = {}): Promise<void> {
+  const members = ports.map((port, _id) => ({ _id, host: `127.0.0.1:${port}`, priority: _id ? 1 : 2 }))
   await client.db('admin').command({ replSetInitiate: { _id: set, ...more, members } })
   await home.until(async () => {
     if (!(await client.db('admin').command({ hello: 1 }))['isWritablePrimary']) throw new Error('no primary yet')
@@ -83,7 +118,9 @@ export const mongodbSharded: TestServer = {
     for (const [i, set] of sets.entries())
       startProgram(home, 'mongod', [...storage(home, set, members[i]), '--replSet', set, i ? '--shardsvr' : '--configsvr'])
     await Promise.all(
-      sets.map((set, i) => admin(home, members[i], (client) => initiate(home, client, set, members[i], i ? {} : { configsvr: true }))),
+      sets.map((set, i) =>
+        admin(home, members[i], (client) => initiate(home, client, set, [members[i] as number], i ? {} : { configsvr: true })),
+      ),
     )
     startProgram(home, 'mongos', ['--port', String(router), '--configdb', `config/127.0.0.1:${members[0]}`])
     await admin(home, router, async (client) => {

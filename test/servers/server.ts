@@ -147,6 +147,11 @@ export class Home {
     server.crashed = false
   }
 
+  /** Starts those again that have ended by themselves. */
+  restartEnded(): void {
+    for (const [which, { child }] of this.#children.entries()) if (child.exitCode !== null || child.signalCode !== null) this.restart(which)
+  }
+
   /** Tries until it works, for as long as the processes live. */
   async until<Result>(attempt: () => Promise<Result>, seconds = 30): Promise<Result> {
     for (const end = Date.now() + seconds * 1000; ; ) {

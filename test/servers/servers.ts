@@ -2,14 +2,25 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mongodb, mongodbReplica, mongodbSharded } from './mongodb.js'
+import { mongodb, mongodbReplica, mongodbSet, mongodbSharded } from './mongodb.js'
 import { mariadb } from './mysql.js'
-import { postgres } from './postgres.js'
+import { postgres, postgresPair } from './postgres.js'
 import { redis, redisCluster } from './redis.js'
 import { Home } from './server.js'
 import { spark } from './spark.js'
 
-export const SERVERS = { postgres, mysql: mariadb, redis, redisCluster, mongodb, mongodbReplica, mongodbSharded, spark }
+export const SERVERS = {
+  postgres,
+  postgresPair,
+  mysql: mariadb,
+  redis,
+  redisCluster,
+  mongodb,
+  mongodbReplica,
+  mongodbSet,
+  mongodbSharded,
+  spark,
+}
 export type ServerName = keyof typeof SERVERS
 
 /** Where a server is, or why there is none. */

@@ -13,10 +13,13 @@ export interface Cutter {
    * @param deaf  first lets the server hear and the client not, for so many milliseconds: what is sent then is done, and its answer lost
    */
   cut(deaf: number): Promise<void>
+  /** Where connections go from now on, as behind an address that moves to another server; those that are open are cut. */
+  moveTo(port: number): Promise<void>
   close(): void
 }
 
-export async function startProxy(target: number): Promise<Cutter> {
+export async function startProxy(port: number): Promise<Cutter> {
+  let target = port
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
   let cuts = 0
   const proxy = createServer((client) => {
@@ -33,6 +36,13 @@ export async function startProxy(target: number): Promise<Cutter> {
     server.pipe(client)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const cutAll = (now: Iterable<{ readonly client: Socket; readonly server: Socket }>) => {
+    for (const { client, server } of now) {
+      cuts++
+      client.destroy()
+      server.destroy()
+    }
+  }
   return {
     port: (proxy.address() as AddressInfo).port,
     get cuts() {
@@ -44,11 +54,11 @@ export async function startProxy(target: number): Promise<Cutter> {
         for (const { client, server } of now) server.unpipe(client).pause()
         await new Promise((resolve) => setTimeout(resolve, deaf))
       }
-      for (const { client, server } of now) {
-        cuts++
-        client.destroy()
-        server.destroy()
-      }
+      cutAll(now)
+    },
+    async moveTo(port) {
+      target = port
+      cutAll([...pairs])
     },
     close() {
       proxy.close()

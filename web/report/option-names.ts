@@ -46,6 +46,7 @@ export const OPTION_NAMES: Readonly<Record<string, readonly [en: string, zh: str
   query: ['query', '查询'],
   keep: ['which one stays', '保留哪一篇'],
   groupBy: ['how groups form', '成组方式'],
+  decisions: ['decisions of people', '人工决定'],
   maxCopies: ['copies paired with each other', '两两配对的副本上限'],
   strict: ['stop at what cannot be judged', '遇无法判断即停止'],
   workers: ['worker threads', '工作线程'],

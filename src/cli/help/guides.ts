@@ -193,6 +193,17 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ),
     ],
   },
+  serve: {
+    common: ['--data', '--config', '--host', '--port', '--store', '--no-keys', '--new-key'],
+    examples: [
+      example(
+        'leitong serve --data /var/lib/leitong',
+        'on this machine; the first start prints a key',
+        '在本机提供服务；首次启动时输出密钥',
+      ),
+      example('leitong serve --config service.json', 'with settings of a file', '使用文件中的设置'),
+    ],
+  },
   'model build': {
     common: ['--output', '--tokenizer', '--ngram', '--normalize', '--text-field', '--format', '--memory'],
     examples: [

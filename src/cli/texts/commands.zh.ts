@@ -153,6 +153,18 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     arguments: { input: '只含一篇文本的文件，或 - 表示标准输入' },
     options: { '--output': TO_FILE },
   },
+  serve: {
+    summary: '通过 HTTP 提供服务：索引、任务和审阅网页（docs/service.md）',
+    options: {
+      '--data': '服务的文件夹：索引、密钥、任务（默认：leitong-data）',
+      '--config': '设置，JSON 文件；命令行上的优先',
+      '--host': '监听的地址（默认：127.0.0.1）',
+      '--port': '监听的端口；0 表示任意空闲端口（默认：7700）',
+      '--store': '索引存放处的 URL，其中 {name} 代表索引的名称（docs/stores.md）',
+      '--no-keys': '请求不需要密钥；只限本机地址',
+      '--new-key': '再建一个管理员密钥并输出',
+    },
+  },
   'model build': {
     summary: '统计每个特征见于多少文档，供 tfidf 之类的权重使用',
     arguments: { input: INPUTS },

@@ -95,6 +95,10 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (path, model, options) => `${path} 统计的是 ${model} 的特征，而这些选项得出的是 ${options} 的特征`,
     remedy: '请采用生成模型时的选项，或按现在的选项生成模型。',
   },
+  DECISIONS_FILE: {
+    message: (place, cause) => `${place}：不是一条决定：${cause}`,
+    remedy: '请改正该行或删去该行；决定的写法见 docs/review.md。',
+  },
   FIELDS_FILE: {
     message: (path, cause) => `${path}：${cause}`,
     remedy: '字段文件（docs/databases.md）和对应文件（docs/linking.md）为 JSON，只含其中所列的名称。',
@@ -170,4 +174,44 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (planned, limit) => `计划比较 ${planned} 对行，超过 --max-comparisons 的 ${limit}`,
     remedy: '请调大 --max-comparisons，或在字段文件的 "candidates" 中写更少见的键；可用的键见 docs/rows.md。',
   },
+  SERVICE_SETTINGS: {
+    message: (name, cause) => `服务的设置 "${name}"：${cause}`,
+    remedy: '设置见 docs/service.md；命令行上的优先于 --config 所指的文件。',
+  },
+  SERVICE_ADDRESS: {
+    message: (address, cause) => `服务无法监听 ${address}：${cause}`,
+    remedy: '请用 --port 或 --host 换一个，或结束占用它的程序。',
+  },
+  SERVICE_KEY: {
+    message: (what) => `不能访问：${what}`,
+    remedy: '请以 "Authorization: Bearer 密钥" 发送服务的密钥；leitong serve --new-key 可输出新的密钥。',
+  },
+  SERVICE_SCOPE: {
+    message: (scope) => `这个密钥在这里没有 "${scope}" 权限`,
+    remedy: '请使用对这个索引有此权限的密钥；管理员密钥可用 POST /keys 新建。',
+  },
+  SERVICE_ORIGIN: {
+    message: (what) => `因请求的来处而拒绝：${what}`,
+    remedy: '请用服务自己的名称或地址访问；其他名称写在设置 "hosts" 中。',
+  },
+  SERVICE_REQUEST: { message: (what) => `无法理解请求：${what}`, remedy: '请按 /openapi.json 对这条路径的说明发送。' },
+  SERVICE_MISSING: { message: (what) => `没有这样的内容：${what}`, remedy: '请用 GET 查看上一级的列表。' },
+  SERVICE_CONFLICT: { message: (what) => `与已有的内容不合：${what}`, remedy: '请先读取已有的内容，或换一个名称或键。' },
+  SERVICE_PLACE: {
+    message: (what) => `服务不得使用 ${what}`,
+    remedy: '请求可用的文件夹和数据库写在设置 "folders" 和 "databases" 中。',
+  },
+  SERVICE_LIMIT: {
+    message: (what, limit) => `${what}：超过上限 ${limit}`,
+    remedy: '请每次少发一些，或以 NDJSON 发送；上限是服务的设置。',
+  },
+  SERVICE_BUSY: {
+    message: (what) => `服务太忙：${what}`,
+    remedy: '请等待 Retry-After 标头所说的秒数，再发送一次。',
+  },
+  SERVICE_TIME: {
+    message: (seconds) => `${seconds} 秒内没有答复`,
+    remedy: '请每次少发一些；费时的工作请建任务。请求要写入的内容可能在，也可能不在；再发送一次没有害处。',
+  },
+  SERVICE_FAILED: { message: (what) => `服务本身的错误：${what}`, remedy: '请告诉我们，并附上请求的编号；服务的日志中有更多信息。' },
 }

@@ -96,6 +96,8 @@ const dedupe = {
     `kept ${number(kept)}, removed ${number(removed)} in ${plural(groups, 'group')}${copies === undefined ? '' : ` (${number(copies)} of them equal to an earlier one)`}`,
   rejects: (n: number, first: string | undefined) =>
     `${number(n)} of them could not be judged and ${n === 1 ? 'is' : 'are'} kept${first ? `; the first: ${first}` : ''}`,
+  decided: (applied: number, reopened: number, missing: number, conflicts: number) =>
+    `decisions: ${number(applied)} obeyed${reopened ? `, ${number(reopened)} open again because a text changed` : ''}${missing ? `, ${number(missing)} of documents that are not there` : ''}${conflicts ? `, ${number(conflicts)} not followed because others contradict them` : ''}`,
   sameIds: (n: number) => `${plural(n, 'removed record')} ${n === 1 ? 'has' : 'have'} the id of the kept one: ids are not unique`,
   oneText: 'a text file is one document; with --format lines each of its lines is one',
   columns: (table: string, names: string) => `compared columns of ${table}: ${names}; a fields file names others (docs/databases.md)`,
@@ -132,5 +134,11 @@ const model = {
   pruned: (times: number) => `features of a single document were let go ${plural(times, 'time')} for want of memory (see --memory)`,
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }
+const serve = {
+  key: 'The line above is the first key of the service, with every right. It is shown this once; leitong serve --new-key makes another.',
+  listening: (url: string, keys: boolean) => `leitong answers at ${url}${keys ? '' : ', without keys'}; Ctrl-C ends it`,
+  ending: 'ending: requests that are under way get their answers',
+}
+
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune, serve }
 export type Texts = typeof EN

@@ -89,6 +89,8 @@ const dedupe: Texts['dedupe'] = {
   kept: (kept, removed, groups, copies) =>
     `保留 ${number(kept)} 条，去除 ${number(removed)} 条，共 ${number(groups)} 组${copies === undefined ? '' : `（其中 ${number(copies)} 条与前面的完全相同）`}`,
   rejects: (n, first) => `其中 ${number(n)} 条无法判断，已保留${first ? `；第一条：${first}` : ''}`,
+  decided: (applied, reopened, missing, conflicts) =>
+    `人工决定：照办 ${number(applied)} 条${reopened ? `，因文本改动重新待定 ${number(reopened)} 条` : ''}${missing ? `，文档已不在 ${number(missing)} 条` : ''}${conflicts ? `，与其他决定矛盾而未照办 ${number(conflicts)} 条` : ''}`,
   sameIds: (n) => `${number(n)} 条去除的记录与保留的编号相同：编号不唯一`,
   oneText: '一个文本文件算一篇文档；用 --format lines 则每行算一篇',
   columns: (table, names) => `${table} 参与比较的列：${names}；可用字段文件另行指定（docs/databases.md）`,
@@ -123,4 +125,10 @@ const model: Texts['model'] = {
   pruned: (times) => `内存不足，${number(times)} 次舍去了只见于一篇的特征（见 --memory）`,
 }
 
-export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }
+const serve: Texts['serve'] = {
+  key: '上一行是服务的第一个密钥，拥有全部权限，只显示这一次；leitong serve --new-key 可再建一个。',
+  listening: (url, keys) => `leitong 在 ${url} 提供服务${keys ? '' : '，不需要密钥'}；按 Ctrl-C 结束`,
+  ending: '正在结束：已在处理的请求会得到答复',
+}
+
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune, serve }

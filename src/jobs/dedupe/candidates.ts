@@ -4,15 +4,19 @@ import { isSimilar } from '../../comparing/similar.js'
 import { widthOf } from '../../fingerprinting/simhash.js'
 import type { CandidateGraph } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
+import { firstWhere } from '../../hashing/binary-search.js'
 import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import type { TextFeatures } from '../../searching/containing/text-features.js'
 import { hammingPairs } from '../../searching/hamming.js'
 import { Sketches } from '../../searching/near-copies.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
+import { containedBuckets } from './containing/buckets.js'
+import { type SharesOf, sharesBy } from './containing/shares.js'
 import type { Copies } from './copies.js'
 import type { Ordering } from './ordering.js'
 import { BothQuestions } from './pairs/both-questions.js'
@@ -34,6 +38,8 @@ export interface Searched {
   readonly store: SearchedSignatures
   /** Under method `rare` only. */
   readonly postings: Postings | undefined
+  /** Under method `features` only. */
+  readonly features: TextFeatures | undefined
 }
 
 export interface Candidates {
@@ -52,6 +58,8 @@ export interface Candidates {
   readonly maybeNear: ((a: number, b: number) => boolean) | undefined
   /** Where both questions of `find` are asked. */
   readonly questions: BothQuestions | undefined
+  /** How much of each of two documents the other holds; undefined where containment is not what is measured. */
+  readonly shares?: SharesOf
   /** How the search was done, in a sentence. */
   readonly plan: string
   /** Fingerprints with more copies (of different texts) than are compared with each other. */
@@ -72,23 +80,33 @@ interface Buckets {
 /**
  * Finds texts that may be alike.
  *
- * @param signatures  of all documents; postings are let go
+ * @param signatures  of all documents; postings and features are let go
  * @param ordering    of distinct texts, by their first documents
+ * @param wanted      texts that have a node in any case, by their first documents
  */
-export function findCandidates(options: Options, { store, postings }: Searched, copies: Copies, ordering: Ordering): Candidates {
+export function findCandidates(
+  options: Options,
+  { store, postings, features }: Searched,
+  copies: Copies,
+  ordering: Ordering,
+  wanted: Uint32Array = new Uint32Array(),
+): Candidates {
   const { hasFeatures, signsBits } = traitsOf(options)
-  if (!hasFeatures) return noCandidates()
+  if (!hasFeatures) return noCandidates(wanted.slice().sort(ordering))
   const { distinct } = copies
   const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
-  const buckets = postings
+  const buckets: Buckets = postings
     ? rareBuckets(options, copies, postings)
-    : fingerprints
-      ? hammingBuckets(options, fingerprints)
-      : bandBuckets(options, store, distinct)
+    : features
+      ? containedBuckets(options, distinct, features)
+      : fingerprints
+        ? hammingBuckets(options, fingerprints)
+        : bandBuckets(options, store, distinct)
 
   // Nodes are the documents in some bucket, in the order of preference.
   const nodeOf = new Uint32Array(distinct.length)
   for (const position of buckets.members) nodeOf[position] = 1
+  for (const first of wanted) nodeOf[firstWhere(0, distinct.length, (at) => (distinct[at] as number) >= first)] = 1
   const active = Uint32Array.from({ length: nodeOf.reduce((sum, used) => sum + used, 0) })
   let filled = 0
   nodeOf.forEach((used, position) => {
@@ -118,6 +136,12 @@ export function findCandidates(options: Options, { store, postings }: Searched, 
       wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
     const signature = signatureSimilarity(options, distance, store, documents)
     return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
+  }
+  if (features) {
+    features.release()
+    const exact = { ...graph, maybe: () => true }
+    const shares = sharesBy((document) => features.sizeOf(document))
+    return { ...shared, graph: exact, distance: undefined, signature: undefined, estimate: undefined, shares }
   }
   if (known) {
     const maybe = maybeNear ? (a: number, b: number) => isSimilar(known(a, b), options.threshold) || maybeNear(a, b) : () => true
@@ -156,11 +180,11 @@ function signatureSimilarity(
   return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
 
-function noCandidates(): Candidates {
-  const graph = { nodes: 0, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
+function noCandidates(documents: Uint32Array): Candidates {
+  const graph = { nodes: documents.length, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
   return {
     graph,
-    documents: new Uint32Array(),
+    documents,
     distance: undefined,
     signature: undefined,
     estimate: undefined,

@@ -39,7 +39,7 @@ export async function runBatch(
   ofA?: number,
 ): Promise<Run> {
   const search = await searchBatch(inputs, given, hooks, ofA === undefined ? undefined : { ofA, isAcross: false })
-  const { context, copies, candidates, ordering } = search
+  const { context, copies, candidates, ordering, obeyed } = search
   const { keep, maxCopies } = context.options
   const wanted = typeof wantPairs === 'string' ? wantPairs : wantPairs ? 'all' : 'none'
   return context.orClose(async () => {
@@ -47,14 +47,26 @@ export async function runBatch(
     const pairs = wanted === 'none' ? undefined : new FoundPairs(context, copies, lists, candidates)
     const { grouping, unpaired } = await context.timed('verify', () => group(search, pairs, wanted === 'all'))
     search.verify.release?.()
-    const decisions = new Decisions(copies, candidates, grouping, keep === 'first' ? undefined : ordering, { lists, pairs: pairs?.store })
+    const isPlain = keep === 'first' && !obeyed?.choosesKept
+    const decisions = new Decisions(copies, candidates, grouping, isPlain ? undefined : ordering, { lists, pairs: pairs?.store })
     const manyCopies = decisions.lists.firsts.filter((first) => decisions.lists.of(first).length > maxCopies).length
     return { ...search, decisions, manyCopies, crowded: grouping.crowded + candidates.crowded, unpaired }
   })
 }
 
-/** Groups the candidates, and judges what is left of their pairs when all are wanted. */
+/** Groups the candidates, judges what is left of their pairs when all are wanted, and has decisions of people obeyed. */
 async function group(
+  search: Search,
+  pairs: FoundPairs | undefined,
+  all: boolean,
+): Promise<{ readonly grouping: Grouping; readonly unpaired: number }> {
+  const { context, copies, candidates, verify, obeyed } = search
+  const found = await groupAsFound(search, pairs, all)
+  if (!obeyed) return found
+  return { ...found, grouping: await obeyed.obeyedBy(found.grouping, candidates, copies, verify, context.options) }
+}
+
+async function groupAsFound(
   { context, candidates, verify, rows }: Search,
   pairs: FoundPairs | undefined,
   all: boolean,

@@ -6,7 +6,7 @@ import type { Run } from './dedupe.js'
 import { type Pair, pairsOf } from './pairs/pairs.js'
 import type { RunContext } from './run-context.js'
 
-export const SCORES: readonly Column[] = [
+const SCORES: readonly Column[] = [
   { name: 'similarity', kind: 'number' },
   { name: 'distance', kind: 'number' },
 ]
@@ -15,7 +15,20 @@ const SIDES: Column = { name: 'sides', kind: 'value' }
 const SIDE: Column = { name: 'side', kind: 'value' }
 const KEPT_SIDE: Column = { name: 'kept_side', kind: 'value' }
 export const id = (name: string): Column => ({ name, kind: 'id' })
-export const scoresOf = ({ similarity, distance }: Scores) => [round(similarity), distance ?? null]
+const SHARES: readonly Column[] = [...SCORES, { name: 'a_in_b', kind: 'number' }, { name: 'b_in_a', kind: 'number' }]
+
+/** The columns of scores that the pairs of a run have, and their values. */
+export function scoreColumns({ candidates }: Pick<Run, 'candidates'>) {
+  const withShares = candidates.shares !== undefined
+  return {
+    columns: withShares ? SHARES : SCORES,
+    of: ({ similarity, distance, aInB, bInA }: Scores) => [
+      round(similarity),
+      distance ?? null,
+      ...(withShares ? [round(aInB), round(bInA)] : []),
+    ],
+  }
+}
 
 /** Fields of documents beside their ids, under their names with a prefix. */
 export class ExtraFields {
@@ -49,8 +62,9 @@ export class ExtraFields {
   }
 }
 
-export function removedResults({ context, decisions }: Run): Results {
+export function removedResults({ context, decisions, candidates }: Run): Results {
   const { documents } = context
+  const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   const decided = function* () {
     for (const document of decisions.removedDocuments()) {
@@ -69,7 +83,7 @@ export function removedResults({ context, decisions }: Run): Results {
       columns: [
         id('id'),
         id('duplicate_of'),
-        ...SCORES,
+        ...scores.columns,
         { name: 'group', kind: 'number' },
         ...extra.columns(),
         ...extra.columns('duplicate_of_'),
@@ -79,7 +93,7 @@ export function removedResults({ context, decisions }: Run): Results {
           yield [
             documents.idOf(document),
             documents.idOf(decision.kept),
-            ...scoresOf(decision),
+            ...scores.of(decision),
             group,
             ...extra.of(document),
             ...extra.of(decision.kept),
@@ -96,8 +110,13 @@ export const pairResults = (run: Run, sideOf?: SideOf): Results =>
   resultsOfPairs(run, () => pairsOf(run.decisions, run.context.options.maxCopies), sideOf)
 
 /** @param pairs  made anew for each output */
-export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>, pairs: () => Iterable<Pair>, sideOf?: SideOf): Results {
+export function resultsOfPairs(
+  { context, rows, candidates }: Pick<Run, 'context' | 'rows' | 'candidates'>,
+  pairs: () => Iterable<Pair>,
+  sideOf?: SideOf,
+): Results {
   const { documents } = context
+  const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   const isAll = context.options.withCopies
   const sidesOf = ({ a, b }: Pair) => (sideOf ? `${sideOf(a)}${sideOf(b)}` : undefined)
@@ -118,7 +137,7 @@ export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>,
         id('a'),
         id('b'),
         ...(sideOf ? [SIDES] : []),
-        ...SCORES,
+        ...scores.columns,
         ...(isAll ? [ANSWERS] : []),
         ...extra.columns('a_'),
         ...extra.columns('b_'),
@@ -129,7 +148,7 @@ export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>,
             documents.idOf(pair.a),
             documents.idOf(pair.b),
             ...(sideOf ? [sidesOf(pair)] : []),
-            ...scoresOf(pair),
+            ...scores.of(pair),
             ...(isAll ? [pair.answers ?? null] : []),
             ...extra.of(pair.a),
             ...extra.of(pair.b),
@@ -140,8 +159,9 @@ export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>,
 }
 
 /** A line for each group; in a table a row for each member. */
-export function groupResults({ context, decisions }: Run, sideOf?: SideOf): Results {
+export function groupResults({ context, decisions, candidates }: Run, sideOf?: SideOf): Results {
   const { documents } = context
+  const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   return {
     *lines() {
@@ -162,7 +182,7 @@ export function groupResults({ context, decisions }: Run, sideOf?: SideOf): Resu
         id('kept'),
         ...(sideOf ? [SIDE] : []),
         id('id'),
-        ...SCORES,
+        ...scores.columns,
         ...extra.columns(),
       ],
       rows: (function* () {
@@ -175,7 +195,7 @@ export function groupResults({ context, decisions }: Run, sideOf?: SideOf): Resu
               documents.idOf(kept),
               ...(sideOf ? [sideOf(document)] : []),
               documents.idOf(document),
-              ...scoresOf(decisions.decide(document)),
+              ...scores.of(decisions.decide(document)),
               ...extra.of(document),
             ]
       })(),

@@ -7,6 +7,7 @@ import type { Input } from '../../reading/input.js'
 import { checkRulesApply } from '../../signing/pair-rules.js'
 import { type Candidates, findCandidates } from './candidates.js'
 import { type Copies, findCopies } from './copies.js'
+import { findDecided, type Obeyed } from './decided/obeyed.js'
 import type { Documents } from './documents.js'
 import { letGo } from './garbage.js'
 import { prepareModel } from './model.js'
@@ -26,6 +27,8 @@ export interface Search extends Found {
   readonly verify: RunVerifier
   /** Under a measure of rows. */
   readonly rows?: RowSearch
+  /** Decisions of people, where the options name a file of them. */
+  readonly obeyed?: Obeyed | undefined
 }
 
 /** The findings of the signatures. */
@@ -58,9 +61,11 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
     const signatures = await context.timed('read', () => signInputs(context))
     requireCompared(context, sides)
     refuseRejects(context)
-    const ordering = createOrdering(options.keep, context.documents)
-    const found = await findPairs(context, signatures, ordering)
-    return { ...found, context, ordering, verify: createVerifier(context, found.candidates) }
+    const obeyed = await context.timed('read', () => findDecided(context))
+    const plain = createOrdering(options.keep, context.documents, signatures.features)
+    const ordering = obeyed?.prefer(plain) ?? plain
+    const found = await findPairs(context, signatures, ordering, obeyed)
+    return { ...found, context, ordering, obeyed, verify: createVerifier(context, found.candidates) }
   })
 }
 
@@ -99,19 +104,26 @@ async function searchByFields(
 }
 
 /** Copies and candidates; the signatures are let go. */
-async function findPairs(context: RunContext, signatures: Signatures, ordering: Ordering): Promise<Found> {
+async function findPairs(context: RunContext, signatures: Signatures, ordering: Ordering, obeyed: Obeyed | undefined): Promise<Found> {
   const { options, documents, hooks } = context
-  const { store, postings } = signatures
+  const { store, postings, features } = signatures
   const held = postings?.length ?? 0
   const copies = await context.timed('search', () => {
     hooks.progress?.('search', 0, undefined)
-    return findCopies(store.takeDigests())
+    const found = findCopies(store.takeDigests())
+    return obeyed?.split(found) ?? found
   })
   letGo(documents.count)
   const candidates = await context.timed('search', () =>
-    findCandidates(options, signatures, copies, orderByRepresentatives(options.keep, copies, ordering)),
+    findCandidates(
+      options,
+      signatures,
+      copies,
+      orderByRepresentatives(options.keep, copies, ordering, obeyed?.choosesKept),
+      obeyed?.texts(copies),
+    ),
   )
-  const spilledBytes = store.spilled
+  const spilledBytes = store.spilled + (features?.spilled ?? 0)
   store.close()
   letGo(documents.count)
   return { copies, candidates, spilledBytes, postings: held, sampled: postings && postings.sample > 1 ? postings.sample : 0 }

@@ -3,6 +3,7 @@ import { spelledOptions } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
+import type { DecisionSummary } from './decided/obeyed.js'
 import type { Run } from './dedupe.js'
 import type { Figures } from './figures.js'
 import { type RowsSummary, summarizeRows } from './rows/summary.js'
@@ -19,6 +20,8 @@ export interface Summary extends Figures {
   }
   /** Under a measure of rows. */
   readonly rows?: RowsSummary
+  /** Of the decisions of people, where there are any. */
+  readonly decisions?: DecisionSummary
 }
 
 /** The figures that every summary of a batch has, whatever it was done for. */
@@ -54,7 +57,7 @@ export const printedSummary = <Of extends { readonly options: Options }>(summary
 })
 
 export function summarize(run: Run): Summary {
-  const { context, copies, decisions, spilledBytes, sampled, rows } = run
+  const { context, copies, decisions, spilledBytes, sampled, rows, obeyed } = run
   const { documents, options } = context
   const { version, rejects, plan, signature, limits } = commonFigures(run)
   return {
@@ -74,5 +77,6 @@ export function summarize(run: Run): Summary {
     limits: { ...limits, spilledBytes, sampled },
     options,
     ...(rows ? { rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0) } : {}),
+    ...(obeyed ? { decisions: obeyed.summary } : {}),
   }
 }

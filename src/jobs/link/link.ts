@@ -36,7 +36,7 @@ const B = 2
  */
 export async function runLink({ inputs, ofA }: Sides, options: Options, oneToOne: boolean, hooks: RunHooks = {}): Promise<LinkRun> {
   const search = await searchBatch(inputs, options, hooks, { ofA, isAcross: true })
-  const { context, copies, candidates, verify } = search
+  const { context, copies, candidates, verify, obeyed } = search
   return context.orClose(async () => {
     const start = firstOfB(context.documents, ofA)
     const sides = new Uint8Array(context.documents.count)
@@ -44,7 +44,10 @@ export async function runLink({ inputs, ofA }: Sides, options: Options, oneToOne
       sides[first] = (sides[first] as number) | (document < start ? A : B)
     })
     const sideOf = (node: number) => sides[candidates.documents[node] as number] as number
-    const { similar, crowded } = await context.timed('verify', () => verifyAcross(candidates.graph, sideOf, verify, () => context.pause()))
+    const { similar: found, crowded } = await context.timed('verify', () =>
+      verifyAcross(candidates.graph, sideOf, verify, () => context.pause()),
+    )
+    const similar = obeyed ? await obeyed.pairsObeyed(found, candidates, copies, verify) : found
     verify.release?.()
     const how = { start, maxCopies: context.options.maxCopies, oneToOne }
     const matches = await context.timed('search', () => new Matches(search, similar, how))

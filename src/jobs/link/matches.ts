@@ -14,13 +14,16 @@ export interface Match {
   readonly distance: number | undefined
   /** Where both questions of `find` are asked. */
   readonly answers?: Answers
+  /** Under containment, see {@link Candidates.shares}. */
+  readonly aInB?: number
+  readonly bInA?: number
 }
 
 /** Two nodes of the candidates that were found similar, and how similar: NaN where signatures decided. */
 export type SimilarNodes = readonly [a: number, b: number, similarity: number]
 
 /** What matches need of the candidates. */
-type Found = Pick<Candidates, 'documents' | 'distance'> & Partial<Pick<Candidates, 'questions'>>
+type Found = Pick<Candidates, 'documents' | 'distance'> & Partial<Pick<Candidates, 'questions' | 'shares'>>
 
 /** A text of A and one of B, each by the first document that has it. */
 type Edge = Match
@@ -89,10 +92,11 @@ export class Matches {
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
-  #findEdges({ documents, distance, questions }: Found, similar: Iterable<SimilarNodes>): Edge[] {
+  #findEdges({ documents, distance, questions, shares }: Found, similar: Iterable<SimilarNodes>): Edge[] {
     const edges: Edge[] = []
     const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined, answers?: Answers) => {
-      if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart, ...(answers ? { answers } : {}) })
+      if (!sizeOf(this.#ofA(a)) || !sizeOf(this.#ofB(b))) return
+      edges.push({ a, b, similarity, distance: apart, ...shares?.(a, b, similarity), ...(answers ? { answers } : {}) })
     }
     for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined, questions && 'both')
     for (const [x, y, measured] of similar) {

@@ -3,7 +3,7 @@ import type { Answers } from '../../options/copies.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
 import { idOf, type LiveDocument } from './document.js'
-import type { LiveVerifier, SignedText } from './verify.js'
+import type { LiveVerifier, Match, SignedText } from './verify.js'
 import type { CandidateRecord } from './versions.js'
 
 /** The answer to a document that was added. */
@@ -25,6 +25,9 @@ export interface Added<I = unknown> {
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
+  /** Under containment: the share of the document (a) that its match (b) has, and the other way round. */
+  readonly aInB?: number
+  readonly bInA?: number
   /** The id that names the group: its first document. */
   readonly group: I
   /** Under `find: 'all'` the question that the best match answers: it is a copy, a version, or both. */
@@ -52,7 +55,7 @@ export async function addDocuments(
       id,
       entry: text.row,
       decide: (previous, alike) => {
-        const { answer, record } = decide(verifier, id, text, ifNew, previous, alike)
+        const { answer, record } = answerOf(verifier, id, text, ifNew, previous, alike)
         answers[i] = answer
         return record
       },
@@ -62,7 +65,12 @@ export async function addDocuments(
   return answers
 }
 
-function decide(
+/** The shares of a match alone; nothing where it has none. */
+const sharesOf = (match: Match | undefined): Pick<Added, 'aInB' | 'bInA'> =>
+  match?.aInB === undefined || match.bInA === undefined ? {} : { aInB: match.aInB, bInA: match.bInA }
+
+/** The answer to one document, and the record that is written for it. */
+export function answerOf(
   verifier: LiveVerifier,
   id: string,
   text: SignedText,
@@ -85,7 +93,7 @@ function decide(
     status: best ? 'duplicate' : 'new',
     stored,
     replaced: stored && previous !== undefined,
-    ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance } : {}),
+    ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance, ...sharesOf(best) } : {}),
     group: parseJson(group),
     ...(best?.answers ? { answers: best.answers } : {}),
   }
@@ -128,6 +136,7 @@ export async function earlierAnswers(
         duplicateOf: best && parseJson(best.record.id),
         similarity: best?.similarity,
         distance: best?.distance,
+        ...sharesOf(best),
         group: parseJson(record.group),
         ...(best?.answers ? { answers: best.answers } : {}),
       }

@@ -11,6 +11,9 @@ export interface Found<I = unknown> {
   readonly id: I
   readonly similarity: number | undefined
   readonly distance: number | undefined
+  /** Under containment: the share of the text asked for (a) that the document (b) has, and the other way round. */
+  readonly aInB?: number
+  readonly bInA?: number
   readonly group: I
   /** Under `find: 'all'` the question that it answers: it is a copy, a version, or both. */
   readonly answers?: Answers
@@ -80,10 +83,11 @@ async function matchesOf(
   return first ? matches.sort(compareMatches).slice(0, 1) : matches
 }
 
-const foundOf = ({ record, similarity, distance, answers }: Match): Found => ({
+const foundOf = ({ record, similarity, distance, answers, aInB, bInA }: Match): Found => ({
   id: parseJson(record.id),
   similarity,
   distance,
+  ...(aInB === undefined || bInA === undefined ? {} : { aInB, bInA }),
   group: parseJson(record.group),
   ...(answers ? { answers } : {}),
 })

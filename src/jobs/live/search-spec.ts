@@ -10,14 +10,15 @@ import { copiesOf } from './versions.js'
 
 /** The kind of search that a method asks for. */
 export function searchOf(options: Options): SearchSpec {
-  const { method, bits, distance, bands, numPerm } = options
-  const { signsBits, signsPositions, needsBatch } = traitsOf({ method })
+  const { method, bits, distance, bands, numPerm, threshold } = options
+  const { signsBits, signsPositions, needsBatch, holdsFeatures } = traitsOf({ method })
   if (needsBatch) {
-    const { rarest, every, threshold } = options
+    const { rarest, every } = options
     const near = copiesOf(options)
     return { kind: 'rare', rarest, every, threshold, bands: near.bands, numPerm: near.numPerm }
   }
   if (signsBits) return { kind: 'simhash', bits: widthOf(bits), distance }
+  if (holdsFeatures) return { kind: 'features', threshold }
   return signsPositions ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
 }
 

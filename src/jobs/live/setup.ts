@@ -1,10 +1,10 @@
 /** The setup of a live index: options with all that signing needs, for a new index, or checked against those of one that is there. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
 import { type MatchModel, modelFromJson } from '../../matching/model/model.js'
 import { modelChecksum } from '../../matching/model/model-json.js'
+import { readNamedFile } from '../../named-file.js'
 import { judgesRows, measureTraits } from '../../options/measures.js'
 import { traitsOf } from '../../options/methods.js'
 import { flagOf, nameOf, spellingOf } from '../../options/names.js'
@@ -167,20 +167,12 @@ function loadRows(options: Options, { modelData, modelFile = options.model }: He
   if (!measureTraits(options).learns) return { ...own, options, bytes: undefined, rows: liveRows(fields, undefined, FIELDS) }
   if (modelData === undefined && modelFile === 'input')
     throw new LeitongError('OPTION_CONFLICT', 'an index learns no model of fields: name one with --model, made by dedupe --write-model')
-  const bytes = modelData === undefined ? readModel(modelFile) : Buffer.from(modelData, 'base64')
+  const bytes = modelData === undefined ? readNamedFile(modelFile) : Buffer.from(modelData, 'base64')
   const model: MatchModel = modelFromJson(bytes.toString(), modelData === undefined ? modelFile : 'the model of the index')
   return { ...own, options: { ...options, model: modelChecksum(model) }, bytes, rows: liveRows(fields, model, FIELDS) }
 }
 
 const FIELDS = 'the fields of the index'
-
-function readModel(path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
-}
 
 /** A fields file, as a path or as what it holds. */
 const fieldsGiven = (fields: LiveOptions['fields']): StoredFields | undefined =>

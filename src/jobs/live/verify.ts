@@ -43,6 +43,9 @@ export interface Match {
   readonly distance: number | undefined
   /** Under `find: 'all'` the questions that it answers. */
   readonly answers?: Answers
+  /** Under containment: the share of the text that the record has, and of the record that the text has. */
+  readonly aInB?: number
+  readonly bInA?: number
 }
 
 const encoder = new TextEncoder()
@@ -59,14 +62,18 @@ export class LiveVerifier {
   readonly #estimates: boolean
   /** Under method `rare`. */
   readonly #versions: VersionJudge | undefined
+  /** Whether an entry has all features of its text, so that nothing else is kept of them. */
+  readonly #holdsFeatures: boolean
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
     this.#fingerprinter = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
-    this.#estimates = traitsOf(setup.options).signsPositions
-    this.#versions = traitsOf(setup.options).needsBatch ? new VersionJudge(setup.options) : undefined
+    const { signsPositions, holdsFeatures, needsBatch } = traitsOf(setup.options)
+    this.#estimates = signsPositions
+    this.#holdsFeatures = holdsFeatures
+    this.#versions = needsBatch ? new VersionJudge(setup.options) : undefined
   }
 
   get options(): Options {
@@ -85,7 +92,7 @@ export class LiveVerifier {
 
   /** Whether the exact measure decides. */
   get #verifies(): boolean {
-    return this.#setup.payload !== 'none' && this.#setup.options.verify
+    return this.#holdsFeatures || (this.#setup.payload !== 'none' && this.#setup.options.verify)
   }
 
   /**
@@ -120,6 +127,7 @@ export class LiveVerifier {
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
     const { payload: kept } = this.#setup
+    if (this.#holdsFeatures) return this.#withFeatures(row, text)
     // A text that is kept as text is measured as text, on both sides.
     const measured = kept === 'text' ? { text } : { text, row: fields }
     const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
@@ -130,6 +138,15 @@ export class LiveVerifier {
   #signVersion(versions: VersionJudge, text: string): SignedText {
     const set = versions.setOf(text)
     return { row: versions.sign(text), payload: this.#setup.payload === 'text' ? encoder.encode(text) : set.bytes, set }
+  }
+
+  /** All features are searched, and stand in the row. */
+  #withFeatures(digest: Uint8Array, text: string): SignedText {
+    const set = featureSet(this.#fingerprinter, { text }, this.#measure)
+    const row = new Uint8Array(digest.length + set.bytes.length)
+    row.set(digest)
+    row.set(set.bytes, digest.length)
+    return { row, payload: this.#setup.payload === 'text' ? encoder.encode(text) : NOTHING, set }
   }
 
   /** Digest and fingerprint are searched; the signature of the other information is kept beside them. The digest stands for both. */
@@ -190,8 +207,10 @@ export class LiveVerifier {
       if (isOut) return undefined
     }
     if (!this.#verifies || !set) return { record, similarity: undefined, distance }
-    const exact = candidate.equal ? 1 : similarity(this.#fingerprinter.kernel, set, this.#setOf(record), this.#measure, this.#counted)
-    return isSimilar(exact, options.threshold) ? { record, similarity: exact, distance } : undefined
+    const other = candidate.equal && !this.#holdsFeatures ? set : this.#setOf(record)
+    const exact = candidate.equal ? 1 : similarity(this.#fingerprinter.kernel, set, other, this.#measure, this.#counted)
+    if (!isSimilar(exact, options.threshold)) return undefined
+    return { record, similarity: exact, distance, ...(this.#holdsFeatures ? sharesOf(set.size, other.size, exact) : {}) }
   }
 
   /** The best match among the candidates, in the order of {@link compareMatches}. */
@@ -201,7 +220,8 @@ export class LiveVerifier {
     return best
   }
 
-  #setOf({ payload }: StoredRecord): StoredSet {
+  #setOf({ entry, payload }: StoredRecord): StoredSet {
+    if (this.#holdsFeatures) return readSet(entry.subarray(DIGEST_BYTES), false)
     if (this.#setup.payload === 'features') return readSet(payload, this.#counted)
     return featureSet(this.#fingerprinter, { text: textOfPayload(payload) }, this.#measure)
   }
@@ -215,6 +235,12 @@ export class LiveVerifier {
     both.set(right.subarray(start, start + numPerm), words * 4)
     return estimateFromBytes(new Uint32Array(both.buffer), 0, 1, words, numPerm)
   }
+}
+
+/** Shares from the share of the smaller: what both have is known from it to the last feature. */
+function sharesOf(left: number, right: number, similarity: number): Pick<Match, 'aInB' | 'bInA'> {
+  const shared = Math.round(similarity * Math.min(left, right))
+  return { aInB: left ? shared / left : similarity, bInA: right ? shared / right : similarity }
 }
 
 /** The text of a payload that is one. */

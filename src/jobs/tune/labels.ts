@@ -1,7 +1,7 @@
 /** Labels, pairs that people have judged, and how right each way of comparing is on them. */
-import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { type Quality, qualityAt } from '../../evaluating/curves.js'
+import { readNamedFile } from '../../named-file.js'
 import type { OptionsInput } from '../../options/options.js'
 import { PROFILES } from '../../options/profiles.js'
 import { confidence, type JudgedPair } from './confidence.js'
@@ -45,13 +45,7 @@ const THRESHOLDS = { minhash: steps(LOWEST.minhash, 0.98, 0.02), rare: steps(LOW
  * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`
  */
 export function readLabels(path: string): Label[] {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new LeitongError('SOURCE_MISSING', path)
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
+  const text = readNamedFile(path).toString()
   return text.split('\n').flatMap((line, i) => {
     if (!line.trim()) return []
     const refuse = (): never => {

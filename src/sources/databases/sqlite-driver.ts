@@ -1,4 +1,4 @@
-/** The driver of SQLite, whichever package is there: the few methods that two packages have in common. */
+/** The driver of SQLite, the package `libsql`: the methods of it that are used. */
 import { fileURLToPath } from 'node:url'
 import { LeitongError } from '../../errors.js'
 
@@ -22,14 +22,15 @@ export interface SqliteDriver {
 
 /** @throws {LeitongError} `PACKAGE_MISSING` */
 export async function loadSqlite(): Promise<new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver> {
-  for (const name of ['better-sqlite3', 'libsql']) {
-    try {
-      return (await import(name)).default
-    } catch {
-      // The next one then.
-    }
+  try {
+    // Its types promise less than it does.
+    return (await import('libsql')).default as unknown as new (
+      path: string,
+      options: Readonly<Record<string, unknown>>,
+    ) => SqliteDriver
+  } catch {
+    throw new LeitongError('PACKAGE_MISSING', 'libsql', 'use SQLite')
   }
-  throw new LeitongError('PACKAGE_MISSING', 'libsql (or better-sqlite3)', 'use SQLite')
 }
 
 /** The path in `sqlite:PATH`, `sqlite://PATH` and `sqlite:///ABSOLUTE/PATH`. */

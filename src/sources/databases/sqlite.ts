@@ -1,4 +1,4 @@
-/** SQLite files as a source of rows, by better-sqlite3 or libsql (optional packages). */
+/** SQLite files as a source of rows, by libsql (an optional package). */
 import { existsSync } from 'node:fs'
 import { decodeBytes, type Encoding } from '../formats/encoding.js'
 import type { Column } from '../rows/infer.js'

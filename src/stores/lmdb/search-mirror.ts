@@ -19,9 +19,7 @@ const UNSEEN: State = { change: -1, records: 0, sealed: 0, horizon: 0 }
 export class SearchMirror {
   readonly #tables: Tables
   readonly #spec: IndexMeta['search']
-  readonly #indexKeys: IndexKeys
-  /** Rows of one length can be sealed; those of other lengths are read from the records. */
-  readonly #seals: boolean
+  readonly #keys: IndexKeys
   #search: LocalIndex
   /** The counters of what this structure has seen; inside a transaction those that will be written. */
   #seen: State = { ...UNSEEN }
@@ -31,8 +29,7 @@ export class SearchMirror {
   constructor(tables: Tables, spec: IndexMeta['search']) {
     this.#tables = tables
     this.#spec = spec
-    this.#indexKeys = createIndexKeys(spec)
-    this.#seals = spec.kind !== 'rare'
+    this.#keys = createIndexKeys(spec)
     this.#search = new LocalIndex(spec)
   }
 
@@ -118,12 +115,17 @@ export class SearchMirror {
   #take(seq: number, value: Buffer): void {
     const record = decodeRecord(value)
     // A damaged row cannot be searched; verify tells.
-    if (record && this.#indexKeys.accepts(record.entry.length)) this.#put(seq, record.entry)
+    if (record && this.#keys.accepts(record.entry.length)) this.#put(seq, record.entry)
   }
 
   #put(seq: number, row: Uint8Array): void {
     this.#search.add([seq], row)
+    // Rows that are of unlike lengths are not sealed: they are most of their records.
     if (this.#seals) this.#tail.push({ seq, row })
+  }
+
+  get #seals(): boolean {
+    return this.#keys.entryBytes > 0 && this.#keys.spec.kind !== 'rare'
   }
 
   /** Before the records, so that those need not be listed under what is common. */
@@ -160,7 +162,7 @@ export class SearchMirror {
     while (this.#tail.length >= SEALED) {
       const part = this.#tail.splice(0, SEALED)
       const [first, last] = [part[0], part.at(-1)] as [NumberedRow, NumberedRow]
-      this.#tables.rows.putSync(first.seq, seal(part, this.#indexKeys.entryBytes))
+      this.#tables.rows.putSync(first.seq, seal(part, this.#keys.entryBytes))
       this.#seen.sealed = last.seq
     }
   }

@@ -24,7 +24,8 @@ class PostgresDatabase extends SqlServer {
 
   constructor(address: StoreAddress) {
     super(address)
-    this.#lockSpace = [...address.index].reduce((hash, c) => (Math.imul(hash, 31) + c.charCodeAt(0)) | 0, 7)
+    // PostgreSQL takes names of tables for small letters.
+    this.#lockSpace = [...address.index.toLowerCase()].reduce((hash, c) => (Math.imul(hash, 31) + c.charCodeAt(0)) | 0, 7)
     this.#pool = new Pool({
       connectionString: address.url,
       max: CONNECTIONS,

@@ -1,7 +1,7 @@
 /**
  * The tables of an index in an SQL database. NAME is the name of the index:
  *
- *     NAME_meta      one row: JSON of IndexMeta, with a checksum
+ *     NAME_meta      1: JSON of IndexMeta, with a checksum; 2: NAME as it was given, since some databases take `Texts` and `texts` for one table
  *     NAME_records   seq, hash of the id (unique), record with checksum (record.ts)
  *     NAME_postings  key and seq (the primary key, so that a key is one stretch), posting
  *     NAME_splits    keys that are marked as split
@@ -11,6 +11,9 @@ import { jsonOf, metaOf } from '../meta-json.js'
 import type { IndexMeta } from '../store.js'
 import { storeError } from '../store-errors.js'
 import type { Query, SqlDatabase } from './sql-database.js'
+
+/** Numbers of the rows of `NAME_meta`. */
+const [META, NAME] = [1, 2]
 
 /**
  * The settings that an index was created with, now or earlier.
@@ -25,8 +28,28 @@ export async function openTables(db: SqlDatabase, create: IndexMeta | undefined)
 
 async function readMeta(db: SqlDatabase, query: Query): Promise<IndexMeta | undefined> {
   try {
-    const [row] = await query(`SELECT meta FROM ${db.address.index}_meta`)
-    return row ? metaOf(String(row[0])) : undefined
+    const rows = await query(`SELECT one, meta FROM ${db.address.index}_meta`)
+    const byNumber = new Map(rows.map(([one, meta]) => [Number(one), String(meta)]))
+    checkName(db, byNumber.get(NAME))
+    const meta = byNumber.get(META)
+    return meta === undefined ? undefined : metaOf(meta)
+  } catch (error) {
+    if (db.isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** @param name  that the index was created with; undefined for one of an earlier version */
+function checkName({ address }: SqlDatabase, name = address.index): void {
+  if (name === address.index) return
+  const cause = `its name is "${name}" there, and this database does not tell capital letters from small ones: use that name, or another`
+  throw new LeitongError('STORE', address.name, cause)
+}
+
+async function storedName(db: SqlDatabase, query: Query): Promise<string | undefined> {
+  try {
+    const [row] = await query(`SELECT meta FROM ${db.address.index}_meta WHERE one = ${NAME}`)
+    return row && String(row[0])
   } catch (error) {
     if (db.isMissing(error)) return undefined
     throw error
@@ -40,7 +63,8 @@ async function createIndex(db: SqlDatabase, create: IndexMeta | undefined): Prom
   return await db.transact([0], async (query) => {
     const known = await readMeta(db, query)
     if (known) return known
-    await query(`INSERT INTO ${db.address.index}_meta VALUES (1, ?)`, [jsonOf(create)])
+    const { index } = db.address
+    await query(`INSERT INTO ${index}_meta VALUES (${META}, ?), (${NAME}, ?)`, [jsonOf(create), index])
     return create
   })
 }
@@ -57,9 +81,10 @@ async function createTables(db: SqlDatabase, query: Query): Promise<void> {
   await make('meta', `one INTEGER PRIMARY KEY, meta ${text} NOT NULL`)
 }
 
-/** Removes an index, and closes the database. */
+/** Removes an index, and closes the database. What is damaged is removed too, unless it has another name. */
 export async function dropTables(db: SqlDatabase): Promise<void> {
   try {
+    await db.read(async (query) => checkName(db, await storedName(db, query)))
     await db.read(async (query) => {
       for (const table of ['meta', 'splits', 'postings', 'records']) await query(`DROP TABLE IF EXISTS ${db.address.index}_${table}`)
       await db.unprepare(query)

@@ -1,4 +1,4 @@
-/** An index in an SQLite file, by better-sqlite3 or libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
+/** An index in an SQLite file, by libsql: `sqlite:FILE#NAME`. One writes at a time, also among processes. */
 import { existsSync, realpathSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { loadSqlite, pathOf, type SqliteDriver } from '../../sources/databases/sqlite-driver.js'

@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { judgeAllPairs, rowsWithin } from '../../../src/grouping/all-pairs.js'
-import type { CandidateGraph, Verifier } from '../../../src/grouping/candidates.js'
 import { PairStore } from '../../../src/jobs/dedupe/pairs/pair-store.js'
 import { dedupe } from '../../../src/library/dedupe.js'
+import { oneBucket, uniformVerifier } from '../../support/graphs.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'leitong-pairs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -70,20 +70,10 @@ describe('a limit of pairs', () => {
 
   it('counts what it leaves out of one bucket exactly', async () => {
     const nodes = 50
-    const graph: CandidateGraph = {
-      nodes,
-      starts: Uint32Array.of(0, nodes),
-      members: Uint32Array.from({ length: nodes }, (_, i) => i),
-      maybe: () => true,
-    }
-    let judged = 0
-    const judge: Verifier = async (pairs) => {
-      judged += pairs.length / 2
-      return { similar: new Uint8Array(pairs.length / 2), similarity: new Float64Array(pairs.length / 2) }
-    }
-    const { left } = await judgeAllPairs(graph, judge, { maxPairs: 200 }, {})
-    expect(left + judged).toBe((nodes * (nodes - 1)) / 2)
-    expect(judged).toBeLessThanOrEqual(200)
+    const { judge, asked } = uniformVerifier()
+    const { left } = await judgeAllPairs(oneBucket(nodes), judge, { maxPairs: 200 }, {})
+    expect(left + asked()).toBe((nodes * (nodes - 1)) / 2)
+    expect(asked()).toBeLessThanOrEqual(200)
   })
 })
 

@@ -169,7 +169,7 @@ it('remembers where a large corpus model lies, and which it was', async () => {
   expect(await again.query('a text of its own')).toHaveLength(1)
   await again.close()
   renameSync(join(folder, 'large.model'), join(folder, 'moved.model'))
-  await expect(open(url)).rejects.toMatchObject({ code: 'SOURCE_READ', message: expect.stringContaining(join(folder, 'large.model')) })
+  await expect(open(url)).rejects.toMatchObject({ code: 'SOURCE_MISSING', message: expect.stringContaining(join(folder, 'large.model')) })
   await (await open(url, { model: join(folder, 'moved.model') })).close()
   write('large.model', 11)
   await expect(open(url)).rejects.toMatchObject({ code: 'SIGNATURES_UNLIKE' })

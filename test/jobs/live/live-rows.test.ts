@@ -143,7 +143,7 @@ describe('options of an index of rows', () => {
       [{ ...byFields, weight: 'tfidf', method: 'simhash' }, 'OPTION_CONFLICT'],
       [{ measure: 'fields', fields: { fields: { given: {} } } }, 'FIELDS_FILE'],
       [{ measure: 'match', model: path('fields.json') }, 'MODEL_BROKEN'],
-      [{ measure: 'match', model: path('missing.json') }, 'SOURCE_READ'],
+      [{ measure: 'match', model: path('missing.json') }, 'SOURCE_MISSING'],
       [{ ...byModel(), fields: { fields: { given: { kind: 'name' } } } }, 'MODEL_UNLIKE'],
     ]
     for (const [options, code] of refused) await expect(open(memory(), options), JSON.stringify(options)).rejects.toMatchObject({ code })

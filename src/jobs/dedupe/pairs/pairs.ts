@@ -14,6 +14,9 @@ export interface Pair {
   readonly distance: number | undefined
   /** Where both questions of `find` are asked. */
   readonly answers?: Answers
+  /** Under containment, see {@link Candidates.shares}. */
+  readonly aInB?: number
+  readonly bInA?: number
 }
 
 /** Of `--memory`, what pairs take before they go to disk. */
@@ -81,7 +84,7 @@ export class FoundPairs {
  */
 export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pair> {
   const { copies, lists, candidates, pairs } = decisions
-  const { distance, questions } = candidates
+  const { distance, shares, questions } = candidates
   const paired = new Paired(copies, lists, maxCopies)
   const equal = { similarity: 1, distance: distance ? 0 : undefined, ...(questions ? { answers: 'both' as const } : {}) }
   const stored = (pairs ?? [])[Symbol.iterator]()
@@ -91,13 +94,14 @@ export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pai
       const first = copies.first[a] as number
       const own = lists.of(first)
       const partners: Pair[] = []
-      if (own.length > 1 && paired.has(a)) for (const b of own) if (b > a) partners.push({ a, b, ...equal })
+      if (own.length > 1 && paired.has(a)) for (const b of own) if (b > a) partners.push({ a, b, ...equal, ...shares?.(a, b, 1) })
       for (; !next.done && next.value.document === a; next = stored.next()) {
         const { other, similarity } = next.value
         const value = Number.isNaN(similarity) ? undefined : similarity
         const apart = distance?.(decisions.nodeOf(first), decisions.nodeOf(other))
         const answers = questions && { answers: questions.answers(decisions.nodeOf(first), decisions.nodeOf(other), similarity) }
-        for (const b of paired.of(other)) if (b > a) partners.push({ a, b, similarity: value, distance: apart, ...answers })
+        for (const b of paired.of(other))
+          if (b > a) partners.push({ a, b, similarity: value, distance: apart, ...shares?.(a, b, value), ...answers })
       }
       if (partners.length > 1) partners.sort((x, y) => x.b - y.b)
       yield* partners

@@ -20,6 +20,7 @@ export function noCopies(count: number): Copies {
 /**
  * @param threshold  the score from which a pair is one
  * @param plan       how the pairs were found, in a sentence
+ * @param wanted     rows that have a node in any case
  */
 export function candidatesOf(
   { size, a, b, chance }: ScoredEdges,
@@ -27,8 +28,10 @@ export function candidatesOf(
   threshold: number,
   ordering: Ordering,
   plan: string,
+  wanted: Uint32Array = new Uint32Array(),
 ): Candidates {
   const used = new Uint8Array(count)
+  for (const row of wanted) used[row] = 1
   let pairs = 0
   for (let i = 0; i < size; i++) {
     if ((chance[i] as number) < threshold) continue

@@ -1,15 +1,9 @@
 /** Models of fields, read from the files that a run wrote. */
-import { readFileSync } from 'node:fs'
-import { LeitongError } from '../../../errors.js'
 import { type MatchModel, modelFromJson } from '../../../matching/model/model.js'
+import { readNamedFile } from '../../../named-file.js'
 
-/** @throws {LeitongError} `SOURCE_READ`; `MODEL_BROKEN` also where the checksum does not fit */
+/** @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`; `MODEL_BROKEN` also where the checksum does not fit */
 export function readMatchModel(path: string): MatchModel {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
+  const text = readNamedFile(path).toString()
   return modelFromJson(text, path)
 }

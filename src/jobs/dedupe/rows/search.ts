@@ -7,6 +7,7 @@ import { measureTraits } from '../../../options/measures.js'
 import type { Options } from '../../../options/options.js'
 import type { RowPlan } from '../../../sources/rows/plan.js'
 import type { Candidates } from '../candidates.js'
+import { findDecided, type Obeyed } from '../decided/obeyed.js'
 import type { Documents } from '../documents.js'
 import { createOrdering, type Ordering } from '../ordering.js'
 import { refuseRejects } from '../rejects.js'
@@ -34,6 +35,7 @@ export interface RowFindings {
   readonly rows: RowSearch
   readonly candidates: Candidates
   readonly ordering: Ordering
+  readonly obeyed: Obeyed | undefined
 }
 
 /** The first row of the second of two tables, when all are read; pairs then take one row of each. */
@@ -69,10 +71,13 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
   const judge = new RowJudge(spec)
   const held = Math.min(options.threshold, measureTraits(options).least ?? options.threshold)
   const scored = await context.timed('verify', () => scorePairs(plan, spec, judge, scope, held, context))
-  const ordering = createOrdering(options.keep, documents)
-  const candidates = candidatesOf(scored.edges, documents.count, options.threshold, ordering, sentence(plan))
+  const obeyed = await context.timed('read', () => findDecided(context))
+  const plain = createOrdering(options.keep, documents)
+  const ordering = obeyed?.prefer(plain) ?? plain
+  const wanted = obeyed?.texts(noCopies(documents.count))
+  const candidates = candidatesOf(scored.edges, documents.count, options.threshold, ordering, sentence(plan), wanted)
   const contributions = (a: number, b: number) => judge.contributions(a, b)
-  return { rows: { ...scored, columns: facts, plan, judge, bytes, contributions }, candidates, ordering }
+  return { rows: { ...scored, columns: facts, plan, judge, bytes, contributions }, candidates, ordering, obeyed }
 }
 
 /** The model of fields that the options name; undefined where it is learned from the input, or none is needed. */

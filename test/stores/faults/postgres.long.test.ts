@@ -1,5 +1,5 @@
 /** The store in PostgreSQL when something fails. */
-import { describeWithOwn } from '../support/fault-lab.js'
+import { describeWithOwn } from '../../support/fault-lab.js'
 import { faultContract } from './fault-contract.js'
 import { filesOfServer } from './full-contract.js'
 

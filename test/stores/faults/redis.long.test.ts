@@ -1,7 +1,7 @@
 /** The store in Redis when something fails: with `appendfsync always`, which is what keeps everything that was acknowledged. */
 import { Redis } from 'ioredis'
 import { it } from 'vitest'
-import { describeWithOwn } from '../support/fault-lab.js'
+import { describeWithOwn } from '../../support/fault-lab.js'
 import { faultContract } from './fault-contract.js'
 import { fillUp } from './full-contract.js'
 

@@ -6,8 +6,8 @@
  */
 import { Redis } from 'ioredis'
 import { beforeAll, expect, it } from 'vitest'
-import { open } from '../../src/index.js'
-import { describeWithOwn } from '../support/fault-lab.js'
+import { open } from '../../../src/index.js'
+import { describeWithOwn } from '../../support/fault-lab.js'
 import { pause, writeThrough } from './fault-contract.js'
 
 /** Asks one node. */

@@ -9,12 +9,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type LiveIndex, open } from '../../src/index.js'
-import type { Lab } from '../support/fault-lab.js'
-import { temporaryFolder } from '../support/files.js'
-import { startProxy } from '../support/proxy.js'
-import { createRandom, createText, edit } from '../support/texts.js'
-import { killWriters, startWriter, textsOf } from '../support/writers.js'
+import { type LiveIndex, open } from '../../../src/index.js'
+import type { Lab } from '../../support/fault-lab.js'
+import { temporaryFolder } from '../../support/files.js'
+import { startProxy } from '../../support/proxy.js'
+import { createRandom, createText, edit } from '../../support/texts.js'
+import { killWriters, startWriter, textsOf } from '../../support/writers.js'
 
 export const OPTIONS = { method: 'simhash', payload: 'text' } as const
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -1,11 +1,11 @@
 /** The store in an SQLite file when something fails. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
-import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
-import { temporaryFolder } from '../support/files.js'
-import { createRandom } from '../support/texts.js'
-import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../support/writers.js'
+import { open } from '../../../src/index.js'
+import { loadSqlite } from '../../../src/sources/databases/sqlite-driver.js'
+import { temporaryFolder } from '../../support/files.js'
+import { createRandom } from '../../support/texts.js'
+import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } from '../../support/writers.js'
 
 const folder = temporaryFolder()
 const place = async (name: string) => {

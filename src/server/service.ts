@@ -1,0 +1,48 @@
+/** What the routes of the service share. */
+import { tmpdir } from 'node:os'
+import { redactedUrl } from '../stores/store-url.js'
+import { Redactor } from './failure.js'
+import { Indexes } from './indexes/indexes.js'
+import { Keys } from './keys/keys.js'
+import type { Settings } from './settings.js'
+import { State } from './state.js'
+
+export class Service {
+  readonly settings: Settings
+  readonly state: State
+  readonly keys: Keys
+  readonly indexes: Indexes
+  readonly redactor: Redactor
+  /** Set when the service is about to end: it takes no new work. */
+  isEnding = false
+
+  constructor(settings: Settings) {
+    this.settings = settings
+    this.state = new State(settings.data)
+    this.keys = new Keys(this.state)
+    this.indexes = new Indexes(settings)
+    this.redactor = redactorOf(settings)
+  }
+
+  async close(): Promise<void> {
+    this.isEnding = true
+    await this.indexes.end()
+    await this.state.close()
+  }
+}
+
+/** Paths and URLs of the machine, and what clients are told in their place. */
+function redactorOf({ data, store, folders, databases }: Settings): Redactor {
+  const stores = store === undefined ? [] : [store, redactedUrl(store)].map((url) => url.replace(/\{name\}.*$/, ''))
+  return new Redactor({
+    [`${data}/indexes/`]: '',
+    [data]: 'DATA',
+    [tmpdir()]: 'TMP',
+    [process.cwd()]: '.',
+    ...Object.fromEntries(stores.map((url) => [url, ''])),
+    ...Object.fromEntries(Object.entries(folders).map(([name, path]) => [path, name])),
+    ...Object.fromEntries(Object.entries(databases).flatMap(([name, url]) => [url, redactedUrl(url)].map((text) => [text, name]))),
+    ...(process.env['HOME'] ? { [process.env['HOME']]: 'HOME' } : {}),
+    [new URL('../..', import.meta.url).pathname]: '',
+  })
+}
