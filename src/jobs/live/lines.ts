@@ -8,7 +8,7 @@ import type { Found } from './query.js'
  *
  * @param stored  shown where documents may be left out
  */
-export const answerLine = ({ id, status, replaced, duplicateOf, similarity, distance, group }: Added, stored?: boolean) => ({
+export const answerLine = ({ id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group }: Added, stored?: boolean) => ({
   id,
   status,
   ...(stored === undefined ? {} : { stored }),
@@ -16,12 +16,18 @@ export const answerLine = ({ id, status, replaced, duplicateOf, similarity, dist
   duplicate_of: duplicateOf ?? null,
   similarity: round(similarity),
   distance: distance ?? null,
+  ...sharesOf({ aInB, bInA }),
   group,
 })
 
-export const matchLine = ({ id, similarity, distance, group }: Found) => ({
+export const matchLine = ({ id, similarity, distance, aInB, bInA, group }: Found) => ({
   id,
   similarity: round(similarity),
   distance: distance ?? null,
+  ...sharesOf({ aInB, bInA }),
   group,
 })
+
+/** Shares of both, under containment. */
+const sharesOf = ({ aInB, bInA }: { readonly aInB: number | undefined; readonly bInA: number | undefined }) =>
+  aInB === undefined ? {} : { a_in_b: round(aInB), b_in_a: round(bInA) }

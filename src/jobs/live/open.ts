@@ -40,6 +40,11 @@ async function openStore(driver: StoreDriver, place: string, options: LiveOption
       throw error instanceof LeitongError && error.code === 'INDEX_MISSING' ? fault : error
     })
   }
+  if (meta.search.kind === 'features' && !driver.searchesInMemory)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      'measure "containment" searches in memory, in an index of memory: or lmdb:; a store on a server or in SQLite has no search for it',
+    )
   return driver.open(place, meta)
 }
 

@@ -21,6 +21,8 @@ const DOCUMENT = {
   properties: { id: ID, text: { type: 'string' } },
   additionalProperties: true,
 }
+/** Under containment: the share of what was sent that the match has, and of the match that what was sent has. */
+const SHARES = { a_in_b: { type: 'number' }, b_in_a: { type: 'number' } }
 const ANSWER = {
   type: 'object',
   required: ['id', 'status', 'stored', 'duplicate_of', 'similarity', 'distance', 'group'],
@@ -32,13 +34,14 @@ const ANSWER = {
     duplicate_of: { description: 'the id of the best match' },
     similarity: { type: ['number', 'null'] },
     distance: { type: ['integer', 'null'] },
+    ...SHARES,
     group: {},
   },
 }
 const MATCH = {
   type: 'object',
   required: ['id', 'similarity', 'distance', 'group'],
-  properties: { id: {}, similarity: { type: ['number', 'null'] }, distance: { type: ['integer', 'null'] }, group: {} },
+  properties: { id: {}, similarity: { type: ['number', 'null'] }, distance: { type: ['integer', 'null'] }, ...SHARES, group: {} },
 }
 const listOf = (name: string, items: object) => ({ type: 'object', required: [name], properties: { [name]: { type: 'array', items } } })
 
