@@ -186,7 +186,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     },
   },
   'model build': {
-    summary: '统计每个特征见于多少文档，供 tfidf 之类的权重使用',
+    summary: '统计每个特征见于多少文档，供 tfidf 之类的权重使用；加 --measure match 时学习各行字段的模型',
     arguments: { input: INPUTS },
     options: { '--output': '模型文件' },
   },
@@ -219,7 +219,9 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     summary: '查看一个样本，推荐方法、特征和阈值，并说明能找到多少、代价多大',
     arguments: { input: INPUTS_OR_URLS },
     options: {
-      '--labels': '判断过的文档对，JSON 行：a、b、same（省略为 true）',
+      '--labels': '判断过的文档对，JSON 行：a、b、same（省略为 true）；行也可用 CSV，或用 group、id 两列',
+      '--write-fields': '用于行：写出比较了哪些字段，类型和权重一一列明，可再编辑',
+      '--write-model': '用于 match：写出模型，供 --model 使用',
       '--sample': '查看多少文档（默认：20000）',
       '--json': ALL_JSON,
       '--report': '一个网页，含相似度分布、低谷、阈值附近的文档对和各阈值的结果',
