@@ -1,5 +1,5 @@
 /** What the command says, in English. texts.zh.ts says the same in Chinese. */
-import { compare, link, tune } from './findings.en.js'
+import { compare, link, passages, tune } from './findings.en.js'
 import { number, plural } from './numbers.js'
 
 /** Parts of help and the man page. */
@@ -74,6 +74,7 @@ const progress = {
 const cluster = {
   start: 'starting Spark',
   list: 'listing the input',
+  records: 'reading files',
   sign: 'reading and signing',
   copies: 'finding equal texts',
   bands: 'finding texts that share a band',
@@ -140,5 +141,5 @@ const serve = {
   ending: 'ending: requests that are under way get their answers',
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune, serve }
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
 export type Texts = typeof EN

@@ -1,5 +1,5 @@
 /** What the command says, in Chinese; the same keys as texts.en.ts. */
-import { compare, link, tune } from './findings.zh.js'
+import { compare, link, passages, tune } from './findings.zh.js'
 import { number } from './numbers.js'
 import type { Texts } from './texts.en.js'
 
@@ -70,6 +70,7 @@ const progress: Texts['progress'] = {
 const cluster: Texts['cluster'] = {
   start: '启动 Spark',
   list: '列出输入文件',
+  records: '读取文件',
   sign: '读取并签名',
   copies: '查找相同的文本',
   bands: '查找有共同频带的文本',
@@ -131,4 +132,4 @@ const serve: Texts['serve'] = {
   ending: '正在结束：已在处理的请求会得到答复',
 }
 
-export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune, serve }
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
