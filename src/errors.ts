@@ -242,6 +242,17 @@ export const ERRORS = {
       `the columns of ${rows} rows take ${bytes} bytes, more than the ${limit} that --memory allows; fields are compared in memory`,
     'Raise --memory, or name fewer columns in the fields file.',
   ),
+  CUT_FORMAT: kind(
+    ExitCode.usage,
+    (name: string, what: string) => `${name} is ${what}; passages are cut out of JSON lines, lines and single text files, in UTF-8`,
+    'Leave out --output: --passages says where each passage stands. Or convert the input to JSON lines first.',
+  ),
+  REPEATS_MEMORY: kind(
+    ExitCode.io,
+    (bytes: number, limit: number) =>
+      `what repeats in these texts, each different stretch once, takes more than ${bytes} bytes to sort, and --memory allows ${limit}`,
+    'Raise --memory or --min-length, or leave out whole copies first: leitong dedupe.',
+  ),
   COMPARISONS: kind(
     ExitCode.usage,
     (planned: number, limit: number) => `the plan makes ${planned} comparisons of rows, more than the ${limit} of --max-comparisons`,

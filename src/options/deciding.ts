@@ -87,7 +87,7 @@ export const GROUPING = group('Deciding', {
   strict: {
     kind: 'flag',
     default: false,
-    commands: [...BATCH, 'fingerprint', ...INTO_INDEX],
+    commands: [...BATCH, 'fingerprint', 'passages', ...INTO_INDEX],
     help: 'a record that cannot be judged is an error, and no output appears',
   },
 })

@@ -170,6 +170,14 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (bytes, rows, limit) => `${rows} 行的各列共 ${bytes} 字节，超过 --memory 允许的 ${limit}；字段在内存中比较`,
     remedy: '请调大 --memory，或在字段文件中少列几列。',
   },
+  CUT_FORMAT: {
+    message: (name, what) => `${name}：${what}；只能从 UTF-8 的 JSON 行、按行文本和单个文本文件中去掉段落`,
+    remedy: '请去掉 --output，用 --passages 查看各段落的位置；或先把输入转换为 JSON 行。',
+  },
+  REPEATS_MEMORY: {
+    message: (bytes, limit) => `这些文本中重复的部分（每段不同的只算一次）排序需要 ${bytes} 字节以上，--memory 允许 ${limit}`,
+    remedy: '请调大 --memory 或 --min-length，或先用 leitong dedupe 去掉整篇的副本。',
+  },
   COMPARISONS: {
     message: (planned, limit) => `计划比较 ${planned} 对行，超过 --max-comparisons 的 ${limit}`,
     remedy: '请调大 --max-comparisons，或在字段文件的 "candidates" 中写更少见的键；可用的键见 docs/rows.md。',

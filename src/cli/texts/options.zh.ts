@@ -79,7 +79,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   maxCopies: ['相同文本的份数超过此值时，每份只与第一份配对'],
   strict: ['遇到无法判断的记录即报错，不产生任何输出'],
   workers: ['工作线程数', '每个核心一个'],
-  memory: ['签名超过这么多字节就存到磁盘', '内存的一半'],
+  memory: ['签名超过这么多字节就存到磁盘；用于 passages 时为最多占用的内存', '内存的一半'],
   maxRecord: ['更长的记录不作判断，予以保留并报告'],
   maxRatio: ['压缩的输入（超过 256 MB 后）膨胀超过此倍数即报错'],
   temp: ['临时文件所在的文件夹', '系统的临时文件夹'],

@@ -1,5 +1,5 @@
 /** What the command says, in English. texts.zh.ts says the same in Chinese. */
-import { compare, link, tune } from './findings.en.js'
+import { compare, link, passages, tune } from './findings.en.js'
 import { number, plural } from './numbers.js'
 
 /** Parts of help and the man page. */
@@ -140,5 +140,5 @@ const serve = {
   ending: 'ending: requests that are under way get their answers',
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune, serve }
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
 export type Texts = typeof EN
