@@ -30,9 +30,9 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
     clientErrorHandler: refuseBytes,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: settings.maxBody,
-    requestTimeout: settings.requestTimeout * 1000,
     connectionTimeout: settings.requestTimeout * 1000,
     keepAliveTimeout: 60_000,
+    http: { headersTimeout: Math.min(settings.requestTimeout, 20) * 1000, requestTimeout: 0 },
     forceCloseConnections: 'idle',
     trustProxy: settings.trustProxy,
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
@@ -45,7 +45,6 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   app.addSchema(ERROR_SCHEMA)
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, service))
   app.setNotFoundHandler((request, reply) => fail(new LeitongError('SERVICE_MISSING', 'such route'), request, reply, service))
-  // What is sent compressed is unpacked by nobody here, and so cannot grow.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 

@@ -28,8 +28,12 @@ export async function serve(settings: Settings, { newKey = false }: { readonly n
   let app: FastifyInstance | undefined
   try {
     app = await createApp(service)
+    const { log } = app
+    service.logMistake = (stack) => log.error({ stack: service.redactor.redact(stack) }, 'a mistake in the service')
+    await service.tasks.begin()
     const url = await listen(app, settings)
-    const timer = setInterval(() => void forgetAnswers(service).catch(() => undefined), HOUR).unref()
+    const clean = () => Promise.all([forgetAnswers(service), service.tasks.clean()])
+    const timer = setInterval(() => void clean().catch((error: Error) => service.logMistake(String(error.stack))), HOUR).unref()
     const started = app
     return {
       url,

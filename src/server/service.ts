@@ -6,13 +6,17 @@ import { Indexes } from './indexes/indexes.js'
 import { Keys } from './keys/keys.js'
 import type { Settings } from './settings.js'
 import { State } from './state.js'
+import { Tasks } from './tasks/tasks.js'
 
 export class Service {
   readonly settings: Settings
   readonly state: State
   readonly keys: Keys
   readonly indexes: Indexes
+  readonly tasks: Tasks
   readonly redactor: Redactor
+  /** Where mistakes of the service are told, once there is a log. */
+  logMistake: (stack: string) => void = () => undefined
   /** Set when the service is about to end: it takes no new work. */
   isEnding = false
 
@@ -22,10 +26,12 @@ export class Service {
     this.keys = new Keys(this.state)
     this.indexes = new Indexes(settings)
     this.redactor = redactorOf(settings)
+    this.tasks = new Tasks(this)
   }
 
   async close(): Promise<void> {
     this.isEnding = true
+    await this.tasks.end()
     await this.indexes.end()
     await this.state.close()
   }

@@ -94,9 +94,15 @@ export class Indexes {
     const list = await this.#listing()
     const answer = await this.#threads.call({ kind: 'create', url, options }, name)
     const isNew = (await list.get(name)) === undefined
-    if (isNew) await list.add({ id: name, text: `${name} ${new Date().toISOString()}` })
+    if (isNew) await this.adopt(name)
     this.#known.add(name)
     return { ...answer, isNew }
+  }
+
+  /** Lists an index that a task has made. */
+  async adopt(name: string): Promise<void> {
+    const list = await this.#listing()
+    if (!(await list.get(name))) await list.add({ id: name, text: `${name} ${new Date().toISOString()}` })
   }
 
   async delete(name: string): Promise<void> {

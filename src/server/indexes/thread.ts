@@ -34,8 +34,8 @@ interface Held {
 const held = new Map<string, Held>()
 let most = 64
 
-async function withIndex<Result>(url: string, options: LiveOptions, work: (index: LiveIndex) => Promise<Result>): Promise<Result> {
-  const found = held.get(url) ?? { index: open(url, options), busy: 0 }
+async function withIndex<Result>(url: string, work: (index: LiveIndex) => Promise<Result>): Promise<Result> {
+  const found = held.get(url) ?? { index: open(url, { create: false }), busy: 0 }
   held.delete(url)
   held.set(url, found)
   found.busy++
@@ -72,14 +72,24 @@ async function closeAll(): Promise<void> {
   await Promise.all([...held.keys()].map(close))
 }
 
+/** Opened anew: a handle that is open would not look at the options. */
+async function create(url: string, options: LiveOptions): Promise<Answer> {
+  const index = await open(url, options)
+  try {
+    return await OPERATIONS.stats(index)
+  } finally {
+    await index.close()
+  }
+}
+
 const NOTHING: Answer = { body: '{}', count: 0 }
 
 async function run(call: Call): Promise<Answer> {
   switch (call.kind) {
     case 'operation':
-      return withIndex(call.url, { create: false }, (index) => OPERATIONS[call.name](index, call.given))
+      return withIndex(call.url, (index) => OPERATIONS[call.name](index, call.given))
     case 'create':
-      return withIndex(call.url, call.options, (index) => OPERATIONS.stats(index))
+      return create(call.url, call.options)
     case 'close':
       await close(call.url)
       return NOTHING

@@ -1,4 +1,5 @@
 /** Limits of requests under way and of their rate; who meets one is told when to come again. */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { LeitongError } from '../../errors.js'
 import type { Packages } from '../packages.js'
@@ -7,19 +8,18 @@ import type { Service } from '../service.js'
 export async function limit(app: FastifyInstance, service: Service, rateLimit: Packages['rateLimit']): Promise<void> {
   const { settings } = service
   let underWay = 0
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.scope === 'open') return
     if (service.isEnding) throw new LeitongError('SERVICE_BUSY', 'it is about to end')
+    const { 'content-encoding': encoding = 'identity' } = request.headers
+    // Unpacked by nobody here, it cannot grow.
+    if (encoding !== 'identity') throw new LeitongError('SERVICE_REQUEST', 'the body is compressed; send it as it is')
     if (underWay >= settings.concurrency) throw new LeitongError('SERVICE_BUSY', `${underWay} requests are under way`)
     underWay++
-    let isOver = false
-    // Once, however the request ends.
-    const over = () => {
-      if (!isOver) underWay--
-      isOver = true
-    }
-    request.raw.once('close', over)
-    request.raw.socket.once('close', over)
+    reply.raw.once('close', () => underWay--)
+    const { isStream } = request.routeOptions.config
+    // Who sends a byte now and then would hold a place for as long as he likes; of streams each pause is short enough.
+    if (!isStream && !isLines(request.headers['content-type'])) endLate(request.raw, settings.requestTimeout)
   })
   if (settings.rate)
     await app.register(rateLimit, {
@@ -30,6 +30,13 @@ export async function limit(app: FastifyInstance, service: Service, rateLimit: P
       allowList: ({ routeOptions }) => routeOptions.config.scope === 'open',
       errorResponseBuilder: () => new LeitongError('SERVICE_BUSY', `more than ${settings.rate} requests a minute`),
     })
+}
+
+const isLines = (type: string | undefined) => /ndjson|jsonl/.test(type ?? '')
+
+function endLate(request: IncomingMessage, seconds: number): void {
+  const timer = setTimeout(() => request.complete || request.destroy(), seconds * 1000).unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 /**

@@ -216,7 +216,7 @@ async function* streamAnswers(request: FastifyRequest, index: string, operation:
     for await (const bytes of linesInBatches(request.body as Readable, service.settings.maxLine))
       yield (await service.indexes.ask(index, operation, { bytes, ndjson: true })).body
   } catch (error) {
-    if (request.raw.destroyed && !request.raw.complete) return
+    if (request.raw.socket.destroyed) return
     const known =
       error instanceof LeitongError ? error : new LeitongError('SERVICE_FAILED', 'the log says more under the id of the request')
     if (known !== error) request.log.error({ stack: service.redactor.redact(String((error as Error).stack)) }, 'a mistake in the service')
