@@ -141,8 +141,9 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--documents': '每篇文档中有多少文字也出现在别处、出自哪里：JSON 行，含 share、sources、passages',
       '--boilerplate': '超过 --boilerplate-over 篇文档都有的段落：JSON 行，可供 --ignore 使用',
       '--json': SUMMARY,
-      '--unit': '以什么计长度：characters 为字符，tokens 为词，不计大小写、空白和标点（默认：characters）',
-      '--min-length': '段落至少多长（默认：50 个字符，或 13 个词）',
+      '--unit':
+        '以什么计长度：characters 为字符，tokens 为词，不计大小写、空白和标点；line、paragraph、sentence：整行、整段、整句比较，不计大小写和空白多少（默认：characters）',
+      '--min-length': '段落至少多长（默认：50 个字符，或 13 个词；整行、整段、整句为 1 个字符）',
       '--within': '文档库：只找输入中也出现在其中的文字；可写多次',
       '--ignore': '其中的文字不算重复，如 --boilerplate 写出的文件；可写多次',
       '--without-quotes': '输入中引号内的文字不算',
