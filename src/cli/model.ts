@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import { buildModel } from '../jobs/model.js'
-import type { PassedOver } from '../reading/inputs.js'
+import type { PassedOver } from '../reading/listing.js'
 import { addOptions, parseOptions } from './flags.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
