@@ -63,6 +63,35 @@ function collect(capacity: u32): bool {
 export function featureSet(features: u32): i32 {
   return collect(features) && sets.sort() ? <i32>sets.size : -1
 }
+
+/** As `featureSet`, without counts. */
+export function distinctSet(features: u32): i32 {
+  const before = mark()
+  if (!sets.reserve(features)) return -1
+  writeFeatures(sets.members)
+  if (sets.sortDistinct(features)) return <i32>sets.size
+  release(before)
+  return featureSet(features)
+}
+
+/**
+ * As `distinctSet`, of the text of the one line of JSON at `at`, whose last byte may be its line feed; -1 also where the host must look
+ * at the line. The members stay until the next call.
+ */
+export function lineSet(at: usize, length: usize): i32 {
+  const end = at + length
+  if (lines.scanLine(at, length && load<u8>(end - 1) == 10 ? end - 1 : end) != 1) return -1
+  const size = lines.loadText()
+  if (size < 0) return -1
+  const features = prepare(<usize>size)
+  if (features < 0) return -1
+  // The text is laid out by now, and stays; the members are whole until something else is.
+  const before = mark()
+  const found = distinctSet(features)
+  release(before)
+  return found
+}
+
 export function setMembers(): usize {
   return sets.members
 }

@@ -26,6 +26,12 @@ export function start(capacity: u32): bool {
   return true
 }
 
+/** Makes room for `capacity` hashes that {@link sortDistinct} sorts; false when there is none. The caller releases. */
+export function reserve(capacity: u32): bool {
+  members = alloc(<usize>capacity << 3)
+  return members != 0
+}
+
 /** Says how many members the caller has written itself. */
 export function resize(to: u32): void {
   size = to
@@ -98,6 +104,66 @@ export function sort(): bool {
   memory.copy(members, sorted, <usize>size << 3)
   memory.copy(counts, sortedCounts, <usize>size << 2)
   release(before)
+  return true
+}
+
+/** The most values of one bucket that are sorted by insertion; more come of values that repeat. */
+const CROWD: u32 = 64
+
+/**
+ * Makes `count` hashes, repeats included, the members, ascending and distinct, without counts. The hashes lie at `members`, which has room
+ * for them. False when there is no room, or when values repeat so often that a table is faster.
+ */
+export function sortDistinct(count: u32): bool {
+  size = count
+  if (count < 2) return true
+  const bits = <u32>max(1, 32 - clz(count >> 0))
+  const shift: u64 = 64 - bits
+  const buckets = <usize>1 << bits
+  const places = alloc((buckets + 1) << 2)
+  const sorted = alloc(<usize>count << 3)
+  if (!places || !sorted) return false
+  memory.fill(places, 0, (buckets + 1) << 2)
+  const end = members + (<usize>count << 3)
+  for (let p = members; p < end; p += 8) {
+    const at = places + (<usize>(load<u64>(p) >> shift) << 2)
+    store<u32>(at, load<u32>(at, 4) + 1, 4)
+  }
+  let most: u32 = 0
+  for (let b: usize = 1; b <= buckets; b++) {
+    const at = places + (b << 2)
+    const here = load<u32>(at)
+    most = max(most, here)
+    store<u32>(at, here + load<u32>(at - 4))
+  }
+  if (most > CROWD) return false
+  for (let p = members; p < end; p += 8) {
+    const hash = load<u64>(p)
+    const at = places + (<usize>(hash >> shift) << 2)
+    const place = <usize>load<u32>(at)
+    store<u32>(at, <u32>place + 1)
+    store<u64>(sorted + (place << 3), hash)
+  }
+  const last = sorted + (<usize>count << 3)
+  for (let p = sorted + 8; p < last; p += 8) {
+    const hash = load<u64>(p)
+    let q = p
+    while (q > sorted && load<u64>(q - 8) > hash) {
+      store<u64>(q, load<u64>(q - 8))
+      q -= 8
+    }
+    store<u64>(q, hash)
+  }
+  let to = members
+  let before = ~load<u64>(sorted)
+  for (let p = sorted; p < last; p += 8) {
+    const hash = load<u64>(p)
+    // Written in any case, and passed over by the next one where it repeats.
+    store<u64>(to, hash)
+    to += <usize>(hash != before) << 3
+    before = hash
+  }
+  size = <u32>((to - members) >> 3)
   return true
 }
 

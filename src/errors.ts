@@ -242,6 +242,17 @@ export const ERRORS = {
       `the columns of ${rows} rows take ${bytes} bytes, more than the ${limit} that --memory allows; fields are compared in memory`,
     'Raise --memory, or name fewer columns in the fields file.',
   ),
+  CUT_FORMAT: kind(
+    ExitCode.usage,
+    (name: string, what: string) => `${name} is ${what}; passages are cut out of JSON lines, lines and single text files, in UTF-8`,
+    'Leave out --output: --passages says where each passage stands. Or convert the input to JSON lines first.',
+  ),
+  REPEATS_MEMORY: kind(
+    ExitCode.io,
+    (bytes: number, limit: number) =>
+      `what repeats in these texts, each different stretch once, takes more than ${bytes} bytes to sort, and --memory allows ${limit}`,
+    'Raise --memory or --min-length, or leave out whole copies first: leitong dedupe.',
+  ),
   COMPARISONS: kind(
     ExitCode.usage,
     (planned: number, limit: number) => `the plan makes ${planned} comparisons of rows, more than the ${limit} of --max-comparisons`,
@@ -282,6 +293,67 @@ export const ERRORS = {
     ExitCode.io,
     (where: string, cause: string) => `${where}: ${cause}`,
     'See that the cluster is reached, has room, and may read the input and write to --work; started again, the run goes on where it stopped.',
+  ),
+  SERVICE_SETTINGS: kind(
+    ExitCode.usage,
+    (name: string, cause: string) => `setting "${name}" of the service: ${cause}`,
+    'docs/service.md lists the settings; flags come before the file that --config names.',
+  ),
+  SERVICE_ADDRESS: kind(
+    ExitCode.io,
+    (address: string, cause: string) => `the service cannot listen on ${address}: ${cause}`,
+    'Name another --port or --host, or end what listens there.',
+  ),
+  SERVICE_KEY: kind(
+    ExitCode.usage,
+    (what: string) => `no access: ${what}`,
+    'Send a key of the service as "Authorization: Bearer KEY"; leitong serve --new-key prints another one.',
+  ),
+  SERVICE_SCOPE: kind(
+    ExitCode.usage,
+    (scope: string) => `this key does not allow "${scope}" here`,
+    'Use a key with this scope and for this index; an admin key makes one by POST /keys.',
+  ),
+  SERVICE_ORIGIN: kind(
+    ExitCode.usage,
+    (what: string) => `refused because of where the request comes from: ${what}`,
+    'Ask by the name or address of the service; other names of it are the setting "hosts".',
+  ),
+  SERVICE_REQUEST: kind(
+    ExitCode.usage,
+    (what: string) => `the request is not understood: ${what}`,
+    'Send what /openapi.json says of this route.',
+  ),
+  SERVICE_MISSING: kind(ExitCode.usage, (what: string) => `there is no ${what}`, 'GET the list above it for what there is.'),
+  SERVICE_CONFLICT: kind(
+    ExitCode.usage,
+    (what: string) => `this does not go together with what is there: ${what}`,
+    'Read what is there first, or choose another name or key.',
+  ),
+  SERVICE_PLACE: kind(
+    ExitCode.usage,
+    (what: string) => `the service may not use ${what}`,
+    'Folders and databases that requests may name are the settings "folders" and "databases".',
+  ),
+  SERVICE_LIMIT: kind(
+    ExitCode.usage,
+    (what: string, limit: number) => `${what} is more than the limit of ${limit}`,
+    'Send less at once, or as NDJSON; limits are settings of the service.',
+  ),
+  SERVICE_BUSY: kind(
+    ExitCode.io,
+    (what: string) => `the service has too much to do: ${what}`,
+    'Wait as many seconds as the header Retry-After says, and send the request again.',
+  ),
+  SERVICE_TIME: kind(
+    ExitCode.io,
+    (seconds: number) => `no answer within ${seconds} seconds`,
+    'Send less at once; what takes long is a task. What a request was to write may be there or not: sending it again is harmless.',
+  ),
+  SERVICE_FAILED: kind(
+    ExitCode.io,
+    (what: string) => `a mistake in the service itself: ${what}`,
+    'Tell us, with the id of the request; the log of the service says more.',
   ),
 } satisfies Record<string, ErrorKind>
 

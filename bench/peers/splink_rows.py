@@ -1,7 +1,9 @@
-"""splink_rows.py TABLE.csv SPEC.json CLUSTERS.csv: the whole run of Splink over a table, from the file to a file of clusters (cluster_id, id).
+"""splink_rows.py TABLE.csv[,OTHER.csv] SPEC.json CLUSTERS.csv: the whole run of Splink, from the file to a file of clusters (cluster_id, id).
+Of two tables the rows of one are linked with those of the other, each row with its single best link.
 
 SPEC is {"id", "comparisons": [[kind, column, …], …], "blocking": [[expression, …], …], "deterministic", "training": like blocking,
-"recall", "threshold"}. Kinds: name, names (given, family), exact, date, postcode, email, text (words in common), levenshtein.
+"recall", "threshold", "pairs" (drawn to learn u)}. Kinds: name, names (given, family), exact, date, postcode, email, text (letters in common), levenshtein, jaro, words
+(words in common, of all words), number (apart by 5, 20, 50 %).
 Prints one line of JSON: seconds of each step, and CPU seconds and peak memory of the process.
 """
 import json, resource, sys, time
@@ -18,7 +20,31 @@ KINDS = {
     'email': lambda column: cl.EmailComparison(column),
     'text': lambda column: cl.JaccardAtThresholds(column, [0.9, 0.7, 0.5]),
     'levenshtein': lambda column: cl.LevenshteinAtThresholds(column, [1, 2]),
+    'jaro': lambda column: cl.JaroWinklerAtThresholds(column, [0.95, 0.88, 0.8, 0.7]),
+    'words': lambda column: words(column),
+    'number': lambda column: number(column),
 }
+
+
+def levels(column, *conditions):
+    """A comparison of levels, each where none before it holds; a row without a value says nothing."""
+    none = f'("{column}_l" IS NULL OR "{column}_r" IS NULL)'
+    level = lambda condition: {'sql_condition': condition, 'label_for_charts': condition}
+    named = [{**level(none), 'is_null_level': True}, *map(level, conditions), level('ELSE')]
+    return cl.CustomComparison(output_column_name=column, comparison_levels=named)
+
+
+def words(column):
+    shared = f'len(list_intersect("{column}_words_l", "{column}_words_r"))'
+    share = f'{shared} / nullif(len("{column}_words_l") + len("{column}_words_r") - {shared}, 0)'
+    return levels(column, f'"{column}_l" = "{column}_r"', *(f'{share} >= {least}' for least in (0.8, 0.6, 0.4, 0.2)))
+
+
+def number(column):
+    a, b = (f"try_cast(regexp_extract(\"{column}_{at}\", '[0-9.]+') AS DOUBLE)" for at in 'lr')
+    return levels(column, f'{a} = {b}', *(f'abs({a} - {b}) <= {share} * greatest(abs({a}), abs({b}))' for share in (0.05, 0.2, 0.5)))
+
+
 seconds = {}
 started = time.perf_counter()
 
@@ -34,29 +60,42 @@ def lap(step):
     started = now
 
 
-table, spec_file, output = sys.argv[1:4]
+tables, spec_file, output = sys.argv[1:4]
+tables = tables.split(',')
 with open(spec_file, encoding='utf8') as file:
     spec = json.load(file)
 con = duckdb.connect()
 con.execute(f"SET threads = {spec.get('threads', 2)}")
-con.execute('CREATE TABLE input AS SELECT * FROM read_csv(?, all_varchar = true, header = true)', [table])
+names = [f'input_{number}' for number, _ in enumerate(tables)]
+cut = ''.join(
+    f", list_distinct(regexp_extract_all(lower(\"{column}\"), '[\\pL\\pN]+')) AS \"{column}_words\""
+    for kind, column, *_ in spec['comparisons']
+    if kind == 'words'
+)
+for name, table in zip(names, tables):
+    con.execute(f'CREATE TABLE {name} AS SELECT *{cut} FROM read_csv(?, all_varchar = true, header = true)', [table])
 api = DuckDBAPI(connection=con)
 settings = SettingsCreator(
-    link_type='dedupe_only',
+    link_type='dedupe_only' if len(tables) == 1 else 'link_only',
     unique_id_column_name=spec['id'],
     comparisons=[KINDS[kind](*columns) for kind, *columns in spec['comparisons']],
     blocking_rules_to_generate_predictions=rules('blocking'),
 )
-linker = Linker(api.register('input'), settings, log_level=None)
+registered = [api.register(name, dataset_display_name=name) for name in names]
+linker = Linker(registered if len(tables) > 1 else registered[0], settings, log_level=None)
 lap('read')
 linker.training.estimate_probability_two_random_records_match(rules('deterministic'), recall=spec['recall'])
-linker.training.estimate_u_using_random_sampling(max_pairs=5e6, seed=1)
+linker.training.estimate_u_using_random_sampling(max_pairs=spec.get('pairs', 5e6), seed=1)
 for rule in rules('training'):
     linker.training.estimate_parameters_using_expectation_maximisation(rule)
 lap('train')
 predictions = linker.inference.predict(threshold_match_probability=spec['threshold'])
 lap('predict')
-clusters = linker.clustering.cluster_pairwise_predictions_at_threshold(predictions, threshold_match_probability=spec['threshold'])
+cluster = linker.clustering
+if len(tables) == 1:
+    clusters = cluster.cluster_pairwise_predictions_at_threshold(predictions, threshold_match_probability=spec['threshold'])
+else:
+    clusters = cluster.cluster_using_single_best_links(predictions, names, threshold_match_probability=spec['threshold'])
 id = spec['id']
 con.execute(f'COPY (SELECT cluster_id, "{id}" AS id FROM {clusters.physical_name}) TO ? (HEADER, DELIMITER \',\')', [output])
 lap('cluster')

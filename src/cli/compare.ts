@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { countDifferences, type Difference, type DifferenceCounts, differences } from '../comparing/differences.js'
 import type { Passage } from '../comparing/passages.js'
 import { ExitCode, LeitongError } from '../errors.js'
-import { type Compared, type Comparison, compare } from '../jobs/compare.js'
+import { type Compared, type Comparison, compare, printedComparison } from '../jobs/compare.js'
 import { requireOneStandardInput } from '../reading/inputs.js'
 import { readOneDocument } from '../reading/one-document.js'
 import { loadModel } from '../signing/corpus-model.js'
@@ -45,24 +45,10 @@ export function compareCommand(): Command {
     const result = compare(left, right, { ...options, method: given.method }, model)
     const shown = other['full'] ? undefined : most
     // Without its words, the answer is the exit code.
-    if (other['json']) process.stdout.write(`${JSON.stringify(printed(result, shown))}\n`)
+    if (other['json']) process.stdout.write(`${JSON.stringify(printedComparison(result, shown))}\n`)
     else if (!isQuiet()) process.stdout.write(describe(result, { shown: shown ?? SHOWN, full: other['full'] === true }))
     process.exitCode = result.similar ? ExitCode.done : ExitCode.different
   })
-}
-
-/** The result as data: with a number of places, the passages end behind the last of them, and `cut` says so. */
-function printed({ explanation, ...result }: Comparison, most: number | undefined) {
-  const { passages } = explanation
-  const counts = countDifferences(passages)
-  const end = most === undefined ? passages.length : endOf(passages, most)
-  return { ...result, differences: counts, explanation: { ...explanation, passages: passages.slice(0, end), cut: end < passages.length } }
-}
-
-function endOf(passages: readonly Passage[], most: number): number {
-  let changed = 0
-  const next = passages.findIndex(({ kind }) => kind === 'changed' && ++changed > most)
-  return next < 0 ? passages.length : next
 }
 
 const COLOR = process.stdout.isTTY === true && !process.env['NO_COLOR']

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { ExitCode, LeitongError } from '../errors.js'
 import { createProgram, namedCommand } from './program.js'
-import { stopAll } from './stopping.js'
+import { giveSignal, stopAll } from './stopping.js'
 import { printable } from './terminal.js'
 import { describeError } from './texts/errors.js'
 import { languageOf } from './texts/language.js'
@@ -22,6 +22,7 @@ export async function run(args: readonly string[]): Promise<void> {
 function watch(args: readonly string[]): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      if (giveSignal()) return
       process.stderr.write('\n')
       // Temporary files go when the process exits.
       const keeps = ['index', 'sync'].includes(namedCommand(args))

@@ -3,6 +3,22 @@
 /** Milliseconds that are spent on it. */
 const PATIENCE = 5000
 
+let taken: (() => void) | undefined
+
+/** Waits for a signal that asks the program to end; a second one ends it at once. */
+export const takeSignals = (): Promise<void> =>
+  new Promise((resolve) => {
+    taken = resolve
+  })
+
+/** Whether the signal was waited for. */
+export function giveSignal(): boolean {
+  const wasTaken = taken !== undefined
+  taken?.()
+  taken = undefined
+  return wasTaken
+}
+
 const stops = new Set<() => Promise<void>>()
 
 /** Does work that is stopped by a signal: `stop` is called then, and waited for. */

@@ -1,7 +1,9 @@
 /** Two texts measured against each other in every way, for `compare`. */
 import { combinedSimilarity } from '../comparing/combined.js'
+import { countDifferences } from '../comparing/differences.js'
 import { type Explanation, explain } from '../comparing/explain.js'
 import { type Measure, measure, overlapOf, PLAIN_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
+import type { Passage } from '../comparing/passages.js'
 import { isSimilar } from '../comparing/similar.js'
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
@@ -122,4 +124,18 @@ function weightedSimilarity(left: Compared, right: Compared, fingerprinter: Fing
 /** Undefined where neither text has other information. */
 function informationSimilarity(left: Compared, right: Compared, options: Options): number | undefined {
   return infoSimilarity(signInfo(left.info ?? [], options), signInfo(right.info ?? [], options), options)
+}
+
+/** The result as data: with a number of places, the passages end behind the last of them, and `cut` says so. */
+export function printedComparison({ explanation, ...result }: Comparison, most: number | undefined) {
+  const { passages } = explanation
+  const counts = countDifferences(passages)
+  const end = most === undefined ? passages.length : endOf(passages, most)
+  return { ...result, differences: counts, explanation: { ...explanation, passages: passages.slice(0, end), cut: end < passages.length } }
+}
+
+function endOf(passages: readonly Passage[], most: number): number {
+  let changed = 0
+  const next = passages.findIndex(({ kind }) => kind === 'changed' && ++changed > most)
+  return next < 0 ? passages.length : next
 }

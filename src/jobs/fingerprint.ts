@@ -38,7 +38,7 @@ export async function fingerprintInputs(
   output: string | undefined,
   passedOver: PassedOver = new Map(),
 ): Promise<Unsigned> {
-  if (traitsOf(given).needsBatch)
+  if (traitsOf(given).holdsFeatures)
     throw new LeitongError(
       'OPTION_CONFLICT',
       `method "${given.method}" looks at the features of a whole batch: there is no signature of one document`,

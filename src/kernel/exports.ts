@@ -40,6 +40,8 @@ export interface KernelExports {
   loadFilter(table: number, slots: number, tags: number): void
   writeFeatures(to: number): void
   featureSet(features: number): number
+  distinctSet(features: number): number
+  lineSet(at: number, length: number): number
   configureSample(mask: bigint): void
   sampleSet(features: number): number
   sampleInto(at: number, room: number, ends: number): void

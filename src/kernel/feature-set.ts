@@ -21,7 +21,7 @@ export function copySet(kernel: KernelExports, size: number, counted: boolean): 
 /** The set of the prepared text as {@link copySet} gives it; undefined without room. */
 export function takeSet(kernel: KernelExports, features: number, counted: boolean): Uint8Array<ArrayBuffer> | undefined {
   const mark = kernel.mark()
-  const size = kernel.featureSet(features)
+  const size = counted ? kernel.featureSet(features) : kernel.distinctSet(features)
   const bytes = size < 0 ? undefined : copySet(kernel, size, counted)
   kernel.release(mark)
   return bytes

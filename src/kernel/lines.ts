@@ -1,5 +1,5 @@
 /**
- * JSON lines signed by the kernel itself, a piece of a file at a time: the hot path of `dedupe`.
+ * JSON lines read by the kernel itself: signed, a piece of a file at a time, and cut into feature sets. The hot path of `dedupe`.
  *
  * In the arena, from below: names of fields, entries and records of one call, sampled features under `rare`; then the piece,
  * which is laid out anew when a longer one comes, and above it the text.
@@ -7,6 +7,7 @@
 import { LeitongError } from '../errors.js'
 import type { EntryBlock } from './entry-block.js'
 import type { KernelExports } from './exports.js'
+import { featureBytes } from './feature-set.js'
 import { type Address, allocate, bytesAt, wordsAt } from './memory.js'
 
 /** Lines that are signed in one call: enough that the call costs nothing beside them, few enough that their entries stay small. */
@@ -185,6 +186,17 @@ export class LineSigner {
     const memory = bytesAt(this.#kernel, space.piece, piece.length + PIECE_MARGIN)
     memory.set(piece)
     memory.fill(0, piece.length)
+  }
+
+  /**
+   * The feature set of a piece that is one line.
+   *
+   * @param length  bytes of the piece
+   * @returns       hashes ascending, valid until the next text or piece; undefined where the line has to be decoded outside
+   */
+  set(length: number): Uint8Array<ArrayBuffer> | undefined {
+    const size = this.#kernel.lineSet(this.#space.piece, length)
+    return size < 0 ? undefined : bytesAt(this.#kernel, this.#kernel.setMembers(), size * featureBytes(false))
   }
 
   /**

@@ -11,7 +11,16 @@ export interface Rejected {
   readonly reason: string
 }
 
-export interface SimilarPair<A = Id, B = A> {
+/** Under `measure: 'containment'`: the share of the features of a that b has, and of b that a has. */
+export interface Shared {
+  readonly aInB?: number
+  readonly bInA?: number
+}
+
+/** The shares of a pair alone; nothing where it has none. */
+export const sharesOf = ({ aInB, bInA }: Shared): Shared => (aInB === undefined || bInA === undefined ? {} : { aInB, bInA })
+
+export interface SimilarPair<A = Id, B = A> extends Shared {
   readonly a: A
   readonly b: B
   /** Exact; undefined where signatures decided (`verify: false`). */
@@ -19,7 +28,8 @@ export interface SimilarPair<A = Id, B = A> {
   readonly distance: number | undefined
 }
 
-export interface Removed<I = Id> {
+/** Its shares are of the removed document (a) and the one that stays (b). */
+export interface Removed<I = Id> extends Shared {
   readonly id: I
   readonly duplicateOf: I
   /** Exact; undefined where signatures decided (`verify: false`). */
@@ -32,7 +42,11 @@ export interface DuplicateGroup<I = Id> {
   readonly group: number
   readonly kept: I
   /** The kept one first. */
-  readonly members: readonly { readonly id: I; readonly similarity: number | undefined; readonly distance: number | undefined }[]
+  readonly members: readonly (Shared & {
+    readonly id: I
+    readonly similarity: number | undefined
+    readonly distance: number | undefined
+  })[]
 }
 
 /** @typeParam I  ids of documents */
@@ -50,8 +64,10 @@ type IdOf<I> = (document: number) => I
 /** The removed documents, in the order of the input. */
 export function* removedOf<I>(decisions: Decisions, idOf: IdOf<I>): Generator<Removed<I>> {
   for (const document of decisions.removedDocuments()) {
-    const { kept, similarity, distance } = decisions.decide(document)
-    yield { id: idOf(document), duplicateOf: idOf(kept), similarity, distance, group: decisions.groups.numberOf(kept) as number }
+    const decision = decisions.decide(document)
+    const { kept, similarity, distance } = decision
+    const group = decisions.groups.numberOf(kept) as number
+    yield { id: idOf(document), duplicateOf: idOf(kept), similarity, distance, ...sharesOf(decision), group }
   }
 }
 
@@ -62,8 +78,9 @@ export function* groupsOf<I>(decisions: Decisions, idOf: IdOf<I>): Generator<Dup
       group: number,
       kept: idOf(kept),
       members: Array.from(members, (document) => {
-        const { similarity, distance } = decisions.decide(document)
-        return { id: idOf(document), similarity, distance }
+        const decision = decisions.decide(document)
+        const { similarity, distance } = decision
+        return { id: idOf(document), similarity, distance, ...sharesOf(decision) }
       }),
     }
   }

@@ -20,7 +20,7 @@ import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
 import { type ClusterResult, type ClusterStep, dedupeFilesOnCluster, requireFiles } from './cluster.js'
-import { type Decided, type DuplicateGroup, groupsOf, type Removed, removedOf } from './decided.js'
+import { type Decided, type DuplicateGroup, groupsOf, type Removed, removedOf, sharesOf } from './decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
 
@@ -171,8 +171,9 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
-      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
+    for (const pair of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
+      const { a, b, similarity, distance } = pair
+      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair) }
     }
   }
 

@@ -15,6 +15,7 @@ import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
 import { requireInput } from './arguments.js'
+import { type Shared, sharesOf } from './decided.js'
 import { refuseSelectors, resolveWithMachine } from './dedupe.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
@@ -50,7 +51,7 @@ const NOT_HERE = {
   groupBy: 'there are no groups',
 } satisfies Partial<Record<keyof Options, string>>
 
-export interface LinkMatch<A = Id, B = Id> {
+export interface LinkMatch<A = Id, B = Id> extends Shared {
   readonly b: B
   /** Undefined without a match. */
   readonly a: A | undefined
@@ -134,7 +135,10 @@ class Linked extends Result<LinkRun> implements LinkResult {
   }
 
   *pairs(): Generator<SimilarPair> {
-    for (const { a, b, similarity, distance } of this.run.matches.pairs()) yield { a: this.idOf(a), b: this.idOf(b), similarity, distance }
+    for (const pair of this.run.matches.pairs()) {
+      const { a, b, similarity, distance } = pair
+      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair) }
+    }
   }
 
   async write(paths: Omit<LinkPaths, 'groups'>): Promise<void> {
@@ -151,6 +155,6 @@ class Linked extends Result<LinkRun> implements LinkResult {
   *matches(): Generator<LinkMatch> {
     const idOf = (match: Match | undefined): Id => match && this.idOf(match.a)
     for (const { b, match } of this.run.matches.best())
-      yield { b: this.idOf(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance }
+      yield { b: this.idOf(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance, ...sharesOf(match ?? {}) }
   }
 }

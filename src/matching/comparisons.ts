@@ -1,13 +1,16 @@
 /** The fields of a table, compared pair by pair: from rows to similarities and levels, with what was compared before remembered. */
 import { NO_VALUE, type PackedColumn, valueCount } from './columns.js'
 import { type Compare, type Kind, type KindName, type KindOptions, levelOf } from './kinds/kind.js'
-import { KINDS } from './kinds/kinds.js'
+import { kindOf } from './kinds/kinds.js'
+import type { KindSettings } from './kinds/settings.js'
 import type { WordWeights } from './kinds/word-weights.js'
 
 /** A column and how it is compared. */
 export interface Field {
   readonly column: PackedColumn
   readonly kind: KindName
+  /** What is said of it beside its kind. */
+  readonly settings?: KindSettings | undefined
   /** What its words say, as it was learned. */
   readonly words?: WordWeights | undefined
 }
@@ -30,8 +33,9 @@ class FieldComparison {
   /** Keys with their levels: one number for both, so that a pair that is remembered costs one look. */
   readonly #levels: Float64Array
 
-  constructor({ column, kind, words }: Field, options: KindOptions) {
-    this.#kind = KINDS[kind]
+  constructor(field: Field, options: KindOptions) {
+    const { column, words } = field
+    this.#kind = kindOf(field)
     this.#isEqualOrNot = this.#kind.levels.length === 2
     this.#size = valueCount(column)
     this.#compare = this.#kind.comparison(column, words ? { ...options, words } : options)

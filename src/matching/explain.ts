@@ -1,6 +1,6 @@
 /** Why a pair scores as it does: field by field, values, level, and what it adds. */
 import { MISSING } from './comparisons.js'
-import { KINDS } from './kinds/kinds.js'
+import { kindOf } from './kinds/kinds.js'
 import type { MatchScorer } from './model/scorer.js'
 
 export interface FieldExplanation {
@@ -41,14 +41,15 @@ export function explainPair(
 ): PairExplanation {
   const odds = scorer.logOdds(a, b)
   const fields = scorer.contributions(a, b).map((contribution, field): FieldExplanation => {
-    const { column, kind } = scorer.fields[field] as (typeof scorer.fields)[number]
+    const compared = scorer.fields[field] as (typeof scorer.fields)[number]
+    const { column, kind } = compared
     const level = contribution?.level ?? MISSING
     return {
       field: column.name,
       kind,
       a: display(field, a),
       b: display(field, b),
-      level: level === MISSING ? undefined : KINDS[kind].levels[level]?.name,
+      level: level === MISSING ? undefined : kindOf(compared).levels[level]?.name,
       similarity: level === MISSING ? undefined : scorer.comparisons.similarity(field, a, b),
       adds: contribution ? (contribution.ofLevel + contribution.ofRarity) * BITS : 0,
       byRarity: (contribution?.ofRarity ?? 0) * BITS,

@@ -1,7 +1,7 @@
 /** The judge of pairs of rows: a score by one of the measures of rows, the rules that hold on top of it, and what each field says. */
 import { Comparisons, type Field, MISSING } from './comparisons.js'
 import type { KindOptions } from './kinds/kind.js'
-import { KINDS } from './kinds/kinds.js'
+import { kindOf } from './kinds/kinds.js'
 import type { MatchModel } from './model/model.js'
 import { MatchScorer } from './model/scorer.js'
 import { WeightedScorer } from './weighted.js'
@@ -110,12 +110,12 @@ export class RowJudge {
   contributions(a: number, b: number): FieldContribution[] {
     const adds = this.#match?.contributions(a, b)
     const total = this.#weights.reduce((sum, weight, field) => sum + (this.#has(field, a, b) ? weight : 0), 0)
-    return this.fields.map(({ column, kind }, field) => {
+    return this.fields.map((compared, field) => {
       const level = this.#comparisons.level(field, a, b)
       const missing = level === MISSING
       const said = {
-        field: column.name,
-        level: missing ? undefined : KINDS[kind].levels[level]?.name,
+        field: compared.column.name,
+        level: missing ? undefined : kindOf(compared).levels[level]?.name,
         similarity: missing ? undefined : this.#comparisons.similarity(field, a, b),
       }
       if (!adds) return { ...said, weight: missing || total === 0 ? 0 : (this.#weights[field] as number) / total }

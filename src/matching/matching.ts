@@ -37,12 +37,12 @@ const LEAST_BUDGET = 1_000_000
 export function planMatching(fields: readonly Field[], scope: Scope, options: MatchingOptions = {}): Matching {
   if (allPairs(scope) < 1) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, 'two rows at least')
   const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
-  const drawn = offeredKeys(fields, scope, budget, options)
+  const drawn = offeredKeys(fields, scope, budget)
   const trained = trainModel(fields, drawn, scope, options)
   // What the words of long texts say is known by now: the keys made of the most telling ones are others.
   const worded = withWords(fields, trained.model)
   const anew = worded.some(({ kind, words }) => kind === 'text' && words)
-  const offers = anew ? offeredKeys(worded, scope, budget, options) : drawn
+  const offers = anew ? offeredKeys(worded, scope, budget) : drawn
   const sample = anew ? { ...trained.sample, found: foundBy(offers, trained.sample.pairs) } : trained.sample
   const { candidates } = options
   const estimated = candidates

@@ -3,12 +3,14 @@ import { ColumnPacker } from './columns.js'
 import type { Field } from './comparisons.js'
 import { RowJudge } from './judge.js'
 import type { KindName } from './kinds/kind.js'
-import { KINDS } from './kinds/kinds.js'
+import { kindOf } from './kinds/kinds.js'
+import type { KindSettings } from './kinds/settings.js'
 import type { MatchModel } from './model/model.js'
 
 export interface RecordField {
   readonly name: string
   readonly kind: KindName
+  readonly settings?: KindSettings
   readonly weight: number
   /** Whether it counts in the score; rules may name fields that do not. */
   readonly compare: boolean
@@ -71,8 +73,8 @@ export function judgeRecord(spec: RecordSpec, record: RecordValues, others: read
   return others.map((_, i) => (judge.allows(0, i + 1) ? Math.max(0, judge.score(0, i + 1)) : undefined))
 }
 
-function packedField({ name, kind }: RecordField, records: readonly RecordValues[]): Field {
-  const packer = new ColumnPacker(name, KINDS[kind].normalise)
+function packedField({ name, kind, settings }: RecordField, records: readonly RecordValues[]): Field {
+  const packer = new ColumnPacker(name, kindOf({ kind, settings }).normalise)
   for (const record of records) packer.add(record.get(name))
-  return { column: packer.finish(), kind }
+  return { column: packer.finish(), kind, settings }
 }

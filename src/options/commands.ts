@@ -14,5 +14,6 @@ export type CommandName =
   | 'evaluate'
   | 'fingerprint'
   | 'model build'
+  | 'passages'
   | 'segment'
   | 'tune'

@@ -21,7 +21,7 @@ export const MEASURING = group('What counts as alike', {
     default: undefined,
     derived: 'jaccard; fields for rows with a fields file or of a database, unless an option of texts or signatures is given',
     commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
-    help: 'the similarity that is verified (weighted: by --weight; containment: only by compare); bits and combined: of signatures, nothing is verified; of rows, see docs/rows.md: fields: the weighted mean of their fields; match: a probability, by a model that is learned',
+    help: 'the similarity that is verified (weighted: by --weight; containment: the share of the smaller text that the other holds); bits and combined: of signatures, nothing is verified; of rows, see docs/rows.md: fields: the weighted mean of their fields; match: a probability, by a model that is learned',
   },
   verify: {
     kind: 'flag',
@@ -38,7 +38,8 @@ export const GROUPING = group('Deciding', {
     kind: 'text',
     is: isKeepRule,
     expected: KEEP_RULES,
-    default: 'first',
+    default: undefined,
+    derived: 'first, under containment containing',
     commands: [...BATCH],
     help: `which document of a group stays: ${KEEP_RULES}`,
   },
@@ -86,7 +87,7 @@ export const GROUPING = group('Deciding', {
   strict: {
     kind: 'flag',
     default: false,
-    commands: [...BATCH, 'fingerprint', ...INTO_INDEX],
+    commands: [...BATCH, 'fingerprint', 'passages', ...INTO_INDEX],
     help: 'a record that cannot be judged is an error, and no output appears',
   },
 })

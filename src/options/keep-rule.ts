@@ -8,15 +8,17 @@ export type KeepRule =
   | 'last'
   | 'longest'
   | 'shortest'
+  | 'containing'
   | `newest:${string}`
   | `oldest:${string}`
   | `highest:${string}`
   | `lowest:${string}`
 
 /** The rules there are, as help names them. */
-export const KEEP_RULES = 'first, last, longest, shortest, newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD'
+export const KEEP_RULES = 'first, last, longest, shortest, containing, newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD'
 
-export const isKeepRule = (text: string): text is KeepRule => /^(first|last|longest|shortest|(newest|oldest|highest|lowest):.+)$/.test(text)
+export const isKeepRule = (text: string): text is KeepRule =>
+  /^(first|last|longest|shortest|containing|(newest|oldest|highest|lowest):.+)$/.test(text)
 
 /**
  * How much a keep rule prefers a document with this value in its field: the higher the better, -Infinity when the value
@@ -44,9 +46,10 @@ function timeOf(value: unknown): number {
   return Number.isFinite(plain) ? plain : Date.parse(value)
 }
 
-/** The order of documents under a rule: by rank or length, where more is preferred, or by the order of the input. */
-export function preferenceOf(rule: KeepRule): 'rank' | 'length' | 'order' {
+/** The order of documents under a rule: by rank, length or features, where more is preferred, or by the order of the input. */
+export function preferenceOf(rule: KeepRule): 'rank' | 'length' | 'size' | 'order' {
   if (rule.includes(':')) return 'rank'
+  if (rule === 'containing') return 'size'
   return rule === 'longest' || rule === 'shortest' ? 'length' : 'order'
 }
 

@@ -1,5 +1,7 @@
 /** Measures as the properties that stages ask for, as methods.ts has them of methods. */
 import type { Measure, RowMeasure, SignatureMeasure } from '../comparing/measures.js'
+import type { KeepRule } from './keep-rule.js'
+import type { Method } from './methods.js'
 
 export type MeasureName = Measure | SignatureMeasure | RowMeasure
 
@@ -10,6 +12,10 @@ export interface MeasureTraits {
   readonly threshold?: number
   /** Groups are made so, unless said otherwise. */
   readonly groupBy?: 'star' | 'components'
+  /** The one method that searches for it; undefined where signatures propose its pairs. */
+  readonly method?: Method
+  /** Which document stays, unless said otherwise. */
+  readonly keep?: KeepRule
   /** Its scores come from a model that is learned from the rows or given. */
   readonly learns?: true
   /** The least score that still says something of two groups that may be one; the threshold where it is undefined. */
@@ -26,7 +32,7 @@ const OF_SIGNATURES: MeasureTraits = { judges: 'signatures' }
 const MEASURE_TRAITS: Readonly<Record<MeasureName, MeasureTraits>> = {
   jaccard: OF_TEXTS,
   multiset: OF_TEXTS,
-  containment: OF_TEXTS,
+  containment: { judges: 'texts', method: 'features', keep: 'containing' },
   cosine: OF_TEXTS,
   weighted: OF_TEXTS,
   bits: OF_SIGNATURES,

@@ -11,6 +11,8 @@ export interface MethodTraits {
   readonly signsPositions: boolean
   /** Candidates come from the features of the whole batch: one text alone has no signature, and an index takes none. */
   readonly needsBatch: boolean
+  /** In the place of a signature a search gets all distinct features of a text, or a sample of them. */
+  readonly holdsFeatures: boolean
   /** Texts are cut into features; without them a text is compared as a whole. */
   readonly hasFeatures: boolean
   /** The texts of candidates are measured, by any exact measure and by the rules of rows; otherwise the search knows all there is. */
@@ -21,18 +23,21 @@ export interface MethodTraits {
   readonly tokenizer?: Tokenizer
   /** The reason why verification cannot be left out. */
   readonly alwaysVerifies?: string
+  /** The measure of the method, unless said otherwise; it takes no other. */
+  readonly measure?: 'containment'
   /** The reason why no other measure than the default applies. */
   readonly ownMeasure?: string
 }
 
 const NO_SIGNATURE = { signsBits: false, signsPositions: false } as const
+const SIGNED = { needsBatch: false, holdsFeatures: false } as const
 
 export const METHODS = {
-  minhash: { signsBits: false, signsPositions: true, needsBatch: false, hasFeatures: true, measuresTexts: true, threshold: 0.8 },
-  simhash: { signsBits: true, signsPositions: false, needsBatch: false, hasFeatures: true, measuresTexts: true, threshold: 0.8 },
+  minhash: { signsBits: false, signsPositions: true, ...SIGNED, hasFeatures: true, measuresTexts: true, threshold: 0.8 },
+  simhash: { signsBits: true, signsPositions: false, ...SIGNED, hasFeatures: true, measuresTexts: true, threshold: 0.8 },
   exact: {
     ...NO_SIGNATURE,
-    needsBatch: false,
+    ...SIGNED,
     hasFeatures: false,
     measuresTexts: false,
     threshold: 0.8,
@@ -43,12 +48,23 @@ export const METHODS = {
   rare: {
     ...NO_SIGNATURE,
     needsBatch: true,
+    holdsFeatures: true,
     hasFeatures: true,
     measuresTexts: false,
     // Rare features of two unrelated texts are hardly ever the same: a little in common is much.
     threshold: 0.14,
     alwaysVerifies: 'computes its similarity exactly',
     ownMeasure: 'a similarity of its own, the Jaccard similarity of rare features',
+  },
+  features: {
+    ...NO_SIGNATURE,
+    needsBatch: false,
+    holdsFeatures: true,
+    hasFeatures: true,
+    measuresTexts: true,
+    threshold: 0.8,
+    measure: 'containment',
+    alwaysVerifies: 'finds what one text holds of another exactly',
   },
 } as const satisfies Readonly<Record<string, MethodTraits>>
 

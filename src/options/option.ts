@@ -2,7 +2,8 @@
 import { LeitongError } from '../errors.js'
 import type { CommandName } from './commands.js'
 
-type Kind =
+/** What a value may be. */
+export type Kind =
   /** `also`: one more value, beyond the range. */
   | { readonly kind: 'integer' | 'number'; readonly min: number; readonly max: number; readonly also?: number }
   | { readonly kind: 'bytes'; readonly min: number; readonly max: number }
@@ -93,7 +94,7 @@ export function optionDefault({ kind, default: value, derived, without }: Option
  * @returns     the value in the type of the option
  * @throws {LeitongError} `OPTION_VALUE`
  */
-export function checkOption(spec: OptionSpec, flag: string, value: unknown): unknown {
+export function checkOption(spec: Kind, flag: string, value: unknown): unknown {
   const refuse = (expected: string): never => {
     throw new LeitongError('OPTION_VALUE', flag, JSON.stringify(value), expected)
   }

@@ -62,7 +62,7 @@ export const READING = group('Reading', {
     kind: 'choice',
     of: ['auto', ...FORMAT_NAMES],
     default: 'auto',
-    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'segment', 'tune', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'passages', 'segment', 'tune', ...INTO_INDEX, 'sync'],
     help: 'format of the input; auto: by extension',
   },
   encoding: {
@@ -70,7 +70,7 @@ export const READING = group('Reading', {
     of: ENCODINGS,
     aliases: ALIASES,
     default: 'auto',
-    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'segment', 'tune', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'compare', 'fingerprint', 'model build', 'passages', 'segment', 'tune', ...INTO_INDEX, 'sync'],
     help: 'encoding of the input; auto: UTF-8, else detected; usual other names, like gb2312, sjis or latin1, are understood',
   },
   sheet: {
@@ -84,13 +84,13 @@ export const READING = group('Reading', {
   idField: {
     kind: 'text',
     default: 'id',
-    commands: [...BATCH, 'fingerprint', 'model build', 'tune', 'evaluate', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'passages', 'tune', 'evaluate', ...INTO_INDEX, 'sync'],
     help: 'field with the id of a record; records without one go by file:line, rows of a table by file:row',
   },
   textField: {
     kind: 'list',
     default: ['text'],
-    commands: [...BATCH, 'fingerprint', 'model build', 'segment', 'tune', 'evaluate', ...INTO_INDEX, 'sync', 'compare'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'passages', 'segment', 'tune', 'evaluate', ...INTO_INDEX, 'sync', 'compare'],
     help: 'field with the text; several are joined by line breaks',
   },
   titleField: {

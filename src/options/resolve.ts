@@ -5,7 +5,7 @@ import { LeitongError } from '../errors.js'
 import { chooseBands, optimalBands } from '../searching/bands.js'
 import { FEATURES } from './features.js'
 import { judgesRows, type MeasureName, measureTraits } from './measures.js'
-import { traitsOf } from './methods.js'
+import { DEFAULT_METHOD, traitsOf } from './methods.js'
 import { flagOf, isOption, nameOf, nearestName } from './names.js'
 import { checkOption } from './option.js'
 import { OPTIONS, type OptionName, type Options } from './options.js'
@@ -76,14 +76,16 @@ type Stated = { readonly [STATED]?: ReadonlySet<string> }
 export const isStated = (options: Options, name: OptionName): boolean => (options as Options & Stated)[STATED]?.has(name) ?? false
 
 /** Options that follow from others where they are not given. */
-type Derived = 'threshold' | 'measure' | 'groupBy' | 'ngram' | 'distance' | 'bands' | 'bandRows'
+type Derived = 'threshold' | 'measure' | 'method' | 'keep' | 'groupBy' | 'ngram' | 'distance' | 'bands' | 'bandRows'
 type Given = Omit<Options, Derived> & Partial<Pick<Options, Derived>>
-type Measured = Given & Pick<Options, 'measure'>
+type Measured = Given & Pick<Options, 'measure' | 'method'>
 
 /** Fills in what follows from other options, and refuses what contradicts. */
 function derive(given: Given): Options {
-  const method = traitsOf(given)
-  const all: Measured = { ...given, measure: given.measure ?? 'jaccard', tokenizer: method.tokenizer ?? given.tokenizer }
+  const named = given.method ?? (given.measure && measureTraits({ measure: given.measure }).method) ?? DEFAULT_METHOD
+  const method = traitsOf({ method: named })
+  const measure = given.measure ?? method.measure ?? 'jaccard'
+  const all: Measured = { ...given, measure, method: named, tokenizer: method.tokenizer ?? given.tokenizer }
   if (method.alwaysVerifies && !all.verify)
     refuse(`method "${all.method}" ${method.alwaysVerifies}: there is nothing that "no-verify" would leave out`)
   checkFeatures(all)
@@ -93,6 +95,9 @@ function derive(given: Given): Options {
   const traits = measureTraits(all)
   const threshold = all.threshold ?? traits.threshold ?? method.threshold
   const groupBy = all.groupBy ?? traits.groupBy ?? 'star'
+  const keep = all.keep ?? traits.keep ?? 'first'
+  if (keep === 'containing' && traits.keep !== keep)
+    refuse('keep "containing" is of measure "containment": other measures do not tell which text holds the other')
   const distance = all.distance ?? radiusOf(all, threshold)
   if (all.measure === 'combined' && threshold <= 1 - all.mu)
     refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
@@ -100,7 +105,7 @@ function derive(given: Given): Options {
   const { bandRows, bands } = bandsOf(all, threshold)
   if (method.signsPositions && bands * bandRows > all.numPerm)
     refuse(`${bands} bands of ${bandRows} rows need ${bands * bandRows} positions, num-perm is ${all.numPerm}`)
-  return { ...all, threshold, groupBy, ngram, bandRows, bands, distance, verify }
+  return { ...all, threshold, keep, groupBy, ngram, bandRows, bands, distance, verify }
 }
 
 function refuse(conflict: string): never {
@@ -117,7 +122,8 @@ function checkFeatures(all: Given): void {
 }
 
 function checkMeasure({ method, measure, verify }: Measured): void {
-  const { ownMeasure, signsBits } = traitsOf({ method })
+  const { ownMeasure, signsBits, measure: only } = traitsOf({ method })
+  if (only && measure !== only) refuse(`method "${method}" searches for ${only}: measure "${measure}" does not apply`)
   if (ownMeasure && measure !== 'jaccard') refuse(`method "${method}" has ${ownMeasure}: measure "${measure}" does not apply`)
   if (isSignatureMeasure(measure) && !signsBits) refuse(`measure "${measure}" is of simhash fingerprints; the method is ${method}`)
   if (judgesRows({ measure }) && !verify)
@@ -144,7 +150,17 @@ function restated(options: Options, values: { readonly measure: RowMeasure }, st
   return Object.freeze({ ...derive({ ...own, ...values } as unknown as Given), [STATED]: stated })
 }
 
-const DERIVED: readonly string[] = ['threshold', 'measure', 'groupBy', 'ngram', 'distance', 'bands', 'bandRows'] satisfies Derived[]
+const DERIVED: readonly string[] = [
+  'threshold',
+  'measure',
+  'method',
+  'keep',
+  'groupBy',
+  'ngram',
+  'distance',
+  'bands',
+  'bandRows',
+] satisfies Derived[]
 
 /**
  * @param what  the reason why fields cannot be compared
@@ -158,17 +174,17 @@ export const isSignatureMeasure = (measure: MeasureName): measure is SignatureMe
   (SIGNATURE_MEASURES as readonly string[]).includes(measure)
 
 /**
- * Refuses a measure that no search serves. Candidates come from signatures of whole texts: a short text inside a long one has another
- * signature, so the pair would be missed without a word.
+ * Refuses a measure that a method does not search for. A short text inside a long one has another signature: by signatures of whole texts
+ * the pair would be missed without a word.
  *
  * @throws {LeitongError} `OPTION_CONFLICT`
  */
-export function requireSearched({ measure }: Options): void {
-  if (measure === 'containment')
-    refuse(
-      'measure "containment" compares two texts (leitong compare), but no search looks for contained texts yet: most of them would be missed; ' +
-        'leave it out, or search with measure "jaccard", "multiset" or "cosine"',
-    )
+export function requireSearched({ measure, method, threshold }: Options): void {
+  const needed = measureTraits({ measure }).method
+  if (!needed) return
+  if (traitsOf({ method }).measure !== measure)
+    refuse(`measure "${measure}" is searched for by method "${needed}": by "${method}" most pairs would be missed; leave the method out`)
+  if (threshold <= 0) refuse(`measure "${measure}" needs a threshold above 0: any text holds nothing of any other`)
 }
 
 /** The search radius, in bits, that loses no pair under the threshold. */

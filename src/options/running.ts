@@ -21,15 +21,15 @@ export const RUNNING = group('Running', {
     max: Number.MAX_SAFE_INTEGER,
     default: undefined,
     derived: 'half of the memory',
-    commands: [...BATCH, 'model build', 'tune'],
-    help: 'signatures beyond this many bytes are kept on disk',
+    commands: [...BATCH, 'model build', 'passages', 'tune'],
+    help: 'signatures beyond this many bytes are kept on disk; of passages, what may be held',
   },
   maxRecord: {
     kind: 'bytes',
     min: 1024,
     max: 256 * MEGABYTE,
     default: 256 * MEGABYTE,
-    commands: [...BATCH, 'fingerprint', 'model build', 'tune', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'passages', 'tune', ...INTO_INDEX, 'sync'],
     help: 'a longer record is kept, unjudged, and reported',
   },
   maxRatio: {
@@ -37,7 +37,7 @@ export const RUNNING = group('Running', {
     min: 1,
     max: 1e9,
     default: 200,
-    commands: [...BATCH, 'fingerprint', 'model build', 'tune', ...INTO_INDEX, 'sync'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'passages', 'tune', ...INTO_INDEX, 'sync'],
     help: 'compressed input that grows more than this many times (beyond 256 MB) is an error',
   },
   temp: {
@@ -45,7 +45,7 @@ export const RUNNING = group('Running', {
     isFolder: true,
     default: undefined,
     derived: 'the folder for temporary files of the system',
-    commands: [...BATCH, 'fingerprint', 'model build', 'tune'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'passages', 'tune'],
     help: 'folder for temporary files',
   },
   engine: {

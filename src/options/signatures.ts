@@ -6,7 +6,7 @@ import { isFactors, STANDARD_FACTORS } from '../weighting/factors.js'
 import { IDF_FORMS } from '../weighting/idf.js'
 import { WEIGHT_NAMES } from '../weighting/weights.js'
 import { BATCH, INDEX } from './commands.js'
-import { DEFAULT_METHOD, METHOD_NAMES } from './methods.js'
+import { METHOD_NAMES } from './methods.js'
 import { group, type OptionsOf } from './option.js'
 
 /** The signature, see methods.ts. */
@@ -14,9 +14,10 @@ export const METHOD = group('Signatures', {
   method: {
     kind: 'choice',
     of: METHOD_NAMES,
-    default: DEFAULT_METHOD,
+    default: undefined,
+    derived: 'minhash, under containment features',
     commands: [...BATCH, ...INDEX, 'fingerprint'],
-    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have',
+    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have; features: what one text holds of another, all of it found',
   },
 })
 

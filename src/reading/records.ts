@@ -70,6 +70,9 @@ function decodeDocument(text: string, name: FileReading['format']): Decoded {
   return decoded.text.trim() ? decoded : { reason: 'the text is empty' }
 }
 
+/** Whether the records of a file are lines that the kernel can read by itself, as long as their bytes are sound UTF-8. */
+export const isPlainLines = ({ format, row, encoding }: FileReading): boolean => format === 'jsonl' && !row && encoding === 'utf-8'
+
 /** Visits the records of a piece of a container; positions count bytes. */
 export function splitPiece(
   bytes: Uint8Array,
@@ -116,6 +119,10 @@ function wholeBytes(file: FileReading, maxBytes: number): Uint8Array {
   }
 }
 
+/** The file of a record. */
+export const fileOf = ({ files, places }: PlacedRecords, record: number): FileReading =>
+  files[places.file[record] as number] ?? unreachable('a record lies in no file')
+
 /** Files that a reader keeps open: every worker has a reader, and a process may often have 1024 files open. */
 const MOST_OPEN = 32
 
@@ -146,13 +153,20 @@ export class RecordReader {
    * @param record  its number among the places
    * @throws {LeitongError} `SOURCE_READ` when the file has changed or gone
    */
-  textAt({ files, places, fields, maxRecord }: PlacedRecords, record: number): DecodedText {
-    const file = files[places.file[record] as number] as FileReading
+  textAt(records: PlacedRecords, record: number): DecodedText {
+    const { fields, maxRecord } = records
+    const file = fileOf(records, record)
     const decoded = isDocument(FORMATS[file.format])
       ? decodeWhole(file, fields, maxRecord)
-      : decodeRecord(this.read(file.path, places.start[record] as number, places.length[record] as number), file, fields)
+      : decodeRecord(this.bytesAt(records, record), file, fields)
     if (!decoded || 'reason' in decoded) throw new LeitongError('SOURCE_READ', file.path, 'it has changed since it was read')
     return decoded
+  }
+
+  /** The bytes of one record of a container, as {@link read}. */
+  bytesAt(records: PlacedRecords, record: number): Uint8Array {
+    const { start, length } = records.places
+    return this.read(fileOf(records, record).path, start[record] as number, length[record] as number)
   }
 
   #open(path: string): number {

@@ -2,8 +2,8 @@
  * The keys under which entries are filed so that alike ones meet: those of an entry, finer ones below an over-full key, and what a posting
  * says of the entry that found it. Pure, so that every store files alike.
  *
- * An entry is 16 bytes of digest, then the signature: a fingerprint (little endian), or of minhash its band keys (little endian,
- * 4 bytes each) and low bytes.
+ * An entry is 16 bytes of digest, then the signature: a fingerprint (little endian), of minhash its band keys (little endian,
+ * 4 bytes each) and low bytes, or all features of the text, ascending (little endian, 8 bytes each).
  */
 import type { Bits } from '../fingerprinting/simhash.js'
 import { popcount32 } from '../hashing/bits.js'
@@ -14,6 +14,8 @@ export type SearchSpec =
   | { readonly kind: 'simhash'; readonly bits: Bits; readonly distance: number }
   | { readonly kind: 'minhash'; readonly bands: number; readonly numPerm: number }
   | { readonly kind: 'exact' }
+  /** All distinct features of a text, for what one holds of another; `threshold` is the least share. In stores that search in memory. */
+  | { readonly kind: 'features'; readonly threshold: number }
 
 /** How near two entries are that met under a key. */
 export interface Match {
@@ -26,7 +28,7 @@ export interface Match {
 /** How the entries of one index are filed and found; one class for each kind of signature. */
 export interface IndexKeys {
   readonly spec: SearchSpec
-  /** Bytes of an entry. */
+  /** Bytes of an entry; 0 where it has as many as its text has features, see {@link entryFits}. */
   readonly entryBytes: number
   /** Bytes that each posting holds beside its number: 4, 8 or 16 of simhash, else 0. */
   readonly postingBytes: number
@@ -68,8 +70,14 @@ export function createIndexKeys(spec: SearchSpec): IndexKeys {
       return new BandKeys(spec)
     case 'exact':
       return new DigestKeys(spec)
+    case 'features':
+      return new DigestKeys(spec, 0)
   }
 }
+
+/** Whether an entry may have so many bytes. Features take 8 bytes each, and a text has at least one. */
+export const entryFits = ({ entryBytes }: IndexKeys, bytes: number): boolean =>
+  entryBytes ? bytes === entryBytes : bytes > DIGEST && (bytes - DIGEST) % 8 === 0
 
 const NOTHING = new Uint8Array()
 const EQUAL: Match = { equal: true, distance: undefined }
@@ -84,12 +92,13 @@ function digestKey(entry: Uint8Array): Uint8Array {
 /** Equal texts alone. */
 class DigestKeys implements IndexKeys {
   readonly spec: SearchSpec
-  readonly entryBytes = DIGEST
+  readonly entryBytes: number
   readonly postingBytes = 0
   readonly buckets = undefined
 
-  constructor(spec: SearchSpec) {
+  constructor(spec: SearchSpec, entryBytes = DIGEST) {
     this.spec = spec
+    this.entryBytes = entryBytes
   }
 
   posting(): Uint8Array {

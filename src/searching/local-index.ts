@@ -3,6 +3,7 @@ import { firstWhere } from '../hashing/binary-search.js'
 import { resized } from '../hashing/typed-list.js'
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
+import { FeatureLists } from './containing/feature-lists.js'
 import type { Match, SearchSpec } from './index-keys.js'
 
 export interface LocalMatch extends Match {
@@ -16,11 +17,12 @@ const FIRST = 1024
 /** Removed entries up to which the structure is not built anew: they take a megabyte or two, and building anew takes longer than a query. */
 const FEW = 4096
 
-/** Exact for simhash and digests; for minhash every entry that shares a band. */
+/** Exact for simhash, features and digests; for minhash every entry that shares a band. */
 export class LocalIndex {
   readonly #spec: SearchSpec
   #buckets: BucketTables | undefined
   #bands: BandTables | undefined
+  #features: FeatureLists | undefined
   /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
   #seqs = new Float64Array(FIRST)
   #digests = new Uint32Array(FIRST * DIGEST_WORDS)
@@ -37,7 +39,8 @@ export class LocalIndex {
     const { kind } = this.#spec
     this.#buckets = kind === 'simhash' ? new BucketTables(this.#spec.bits, this.#spec.distance) : undefined
     // Equal digests are found by their first word.
-    this.#bands = kind === 'simhash' ? undefined : new BandTables(kind === 'minhash' ? this.#spec.bands : 1)
+    this.#features = kind === 'features' ? new FeatureLists(this.#spec.threshold) : undefined
+    this.#bands = kind === 'simhash' || kind === 'features' ? undefined : new BandTables(kind === 'minhash' ? this.#spec.bands : 1)
   }
 
   get count(): number {
@@ -50,13 +53,16 @@ export class LocalIndex {
   }
 
   get bytes(): number {
-    return this.#seqs.length * (9 + DIGEST_WORDS * 4) + (this.#buckets?.bytes ?? 0) + (this.#bands?.bytes ?? 0)
+    return (
+      this.#seqs.length * (9 + DIGEST_WORDS * 4) + (this.#buckets?.bytes ?? 0) + (this.#bands?.bytes ?? 0) + (this.#features?.bytes ?? 0)
+    )
   }
 
   /**
    * Adds entries that lie behind each other; their numbers must ascend, and exceed all before.
    *
-   * @param entries  whole, at an address that is a multiple of 4; where there are several, each is padded to a multiple of 4 bytes
+   * @param entries  whole, at an address that is a multiple of 4; where there are several, each is padded to a multiple of 4 bytes;
+   *                 of features one at a time
    */
   add(seqs: ArrayLike<number>, entries: Uint8Array): void {
     const count = seqs.length
@@ -70,6 +76,7 @@ export class LocalIndex {
       for (let w = 0; w < DIGEST_WORDS; w++) this.#digests[slot * DIGEST_WORDS + w] = words[i * stride + w] as number
     }
     if (this.#buckets) this.#buckets.add(this.#slots, words.subarray(DIGEST_WORDS), stride)
+    else if (this.#features) this.#features.add(words.subarray(DIGEST_WORDS))
     else for (let i = 0; i < count; i++) this.#bands?.add(this.#keysOf(words.subarray(i * stride)))
     this.#slots += count
   }
@@ -88,10 +95,11 @@ export class LocalIndex {
 
   /** A structure of the entries that are left. More were removed since the last time, so the work is paid for. */
   #rebuild(): void {
-    const before = { buckets: this.#buckets, bands: this.#bands }
+    const before = { buckets: this.#buckets, bands: this.#bands, features: this.#features }
     const live = Array.from({ length: this.#slots }, (_, slot) => slot).filter((slot) => !this.#gone[slot])
     this.#clear()
     if (before.buckets) this.#buckets?.add(0, before.buckets.members(live))
+    else if (before.features) for (const slot of live) this.#features?.add(before.features.wordsOf(slot))
     else for (const slot of live) this.#bands?.add(before.bands?.keysOf(slot) as Uint32Array)
     live.forEach((slot, to) => {
       this.#seqs[to] = this.#seqs[slot] as number
@@ -135,6 +143,7 @@ export class LocalIndex {
       if (distance !== undefined) distances.set(slot, distance)
     }
     if (this.#buckets) this.#buckets.find(words.subarray(DIGEST_WORDS), visit)
+    else if (this.#features) this.#features.find(words.subarray(DIGEST_WORDS), (slot) => visit(slot, undefined))
     else this.#bands?.find(this.#keysOf(words), (slot) => visit(slot, undefined))
     if (equalIsEnough && oldestEqual >= 0)
       return [{ seq: this.#seqs[oldestEqual] as number, equal: true, distance: this.#buckets ? 0 : undefined }]

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { readNamedFile } from '../named-file.js'
 import { decodeFile } from '../sources/formats/encoding.js'
+// What a host of Node knows of Chinese beside dictionaries.
+import '../sources/rows/pinyin.js'
 import { identityOf, isWhole } from '../tokenizing/chinese/automaton.js'
 import { isSogou, sogouWords } from '../tokenizing/chinese/sogou.js'
 import { makeFolder } from '../writing/folder.js'

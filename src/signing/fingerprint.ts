@@ -43,8 +43,8 @@ export function fingerprintOne(record: WeighableText | string | Uint8Array, opti
 }
 
 function signerOf(given: Options, model: CorpusModel | undefined, kernel?: KernelExports): Fingerprint {
-  const { signsBits, needsBatch } = traitsOf(given)
-  if (needsBatch)
+  const { signsBits, holdsFeatures } = traitsOf(given)
+  if (holdsFeatures)
     throw new LeitongError(
       'OPTION_CONFLICT',
       `method "${given.method}" looks at the features of a whole batch: there is no signature of one text`,

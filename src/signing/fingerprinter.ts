@@ -20,7 +20,7 @@ import { DIGEST_BYTES, type EntryContent, infoBytes, kernelOptions, signatureByt
 import { needsWeighing, type WeighableText, Weigher } from './weigher.js'
 
 /** The signature of each method in full; of minhash the search needs only its bands. */
-const SIGNATURES = { exact: 'none', simhash: 'simhash', minhash: 'minhash', rare: 'sample' } as const
+const SIGNATURES = { exact: 'none', simhash: 'simhash', minhash: 'minhash', rare: 'sample', features: 'sample' } as const
 const NONE = new Uint32Array()
 
 export interface Fingerprinted {
@@ -28,7 +28,7 @@ export interface Fingerprinted {
   readonly features: number
   /** Code points. */
   readonly length: number
-  /** Under `rare`, the sampled features, two words each. */
+  /** Under `rare` the sampled features, under `features` all distinct ones, two words each. */
   readonly grams: Uint32Array
 }
 
@@ -40,7 +40,7 @@ export class Fingerprinter {
   readonly weigher: Weigher | undefined
   readonly #options: Options
   readonly #withDigest: boolean
-  readonly #isRare: boolean
+  readonly #holdsFeatures: boolean
   readonly #signsBits: boolean
   readonly #entry: EntryBlock
   /** Bytes of the signature of other information, at the end of an entry. */
@@ -57,12 +57,12 @@ export class Fingerprinter {
    * @throws {LeitongError} `MODEL_NEEDED` when the weight asks for a model and there is none; errors of dictionaries; `MEMORY`
    */
   constructor(options: Options, content: EntryContent, model?: CorpusModel, kernel = instantiateKernel()) {
-    const { signsBits, signsPositions, needsBatch } = traitsOf(options)
+    const { signsBits, signsPositions, holdsFeatures } = traitsOf(options)
     this.kernel = kernel
     this.#options = options
     configureKernel(kernel, kernelOptions(options))
     this.#withDigest = content === 'search' || !(signsBits || signsPositions)
-    this.#isRare = needsBatch
+    this.#holdsFeatures = holdsFeatures
     this.#signsBits = signsBits
     this.#infoBytes = infoBytes(options)
     this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)
@@ -95,7 +95,7 @@ export class Fingerprinter {
   fingerprint(record: WeighableText, entry: Uint8Array): Fingerprinted {
     const size = writeText(this.kernel, record.text)
     const length = codePointsOf(this.kernel, size)
-    if (this.#isRare) return { length, ...this.#signRare(size, entry) }
+    if (this.#holdsFeatures) return { length, ...this.#signFeatures(size, entry) }
     const weigher = this.#signsBits ? this.#weigherFor(record) : undefined
     const features = weigher ? weigher.sign(record, this.#entry, this.#withDigest) : this.#entry.sign(size)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
@@ -122,7 +122,7 @@ export class Fingerprinter {
   }
 
   /** As {@link fingerprint}; a text may have more features than the lines of one call together. */
-  #signRare(size: number, entry: Uint8Array): { features: number; grams: Uint32Array } {
+  #signFeatures(size: number, entry: Uint8Array): { features: number; grams: Uint32Array } {
     const features = this.kernel.prepare(size)
     const grams = features < 0 ? undefined : takeSample(this.kernel, features)
     if (!grams) throw new LeitongError('TEXT_TOO_LARGE', size)
@@ -131,7 +131,7 @@ export class Fingerprinter {
     return { features, grams }
   }
 
-  /** From now on, under `rare`, only features whose hash is a multiple of this power of two are taken. */
+  /** From now on, under `rare` and `features`, only features whose hash is a multiple of this power of two are taken. */
   sampleEvery(sample: number): void {
     sampleEvery(this.kernel, sample)
   }
@@ -153,8 +153,14 @@ export class Fingerprinter {
    * @throws {LeitongError} `OPTION_CONFLICT` for more text fields than the kernel reads, `MEMORY`
    */
   loadLines(piece: Uint8Array, fields: Fields): void {
-    this.#lines ??= new LineSigner(this.kernel, this.#entry, fields, this.#isRare)
+    this.#lines ??= new LineSigner(this.kernel, this.#entry, fields, this.#holdsFeatures)
     this.#lines.load(piece)
+  }
+
+  /** The feature set of one line of JSON, see {@link LineSigner.set}; {@link takesLines} has to be so. */
+  lineSet(line: Uint8Array, fields: Fields): Uint8Array | undefined {
+    this.loadLines(line, fields)
+    return this.#lines?.set(line.length)
   }
 
   /** Signs lines of the piece from an offset on, see {@link LineSigner.sign}. */

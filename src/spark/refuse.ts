@@ -1,5 +1,4 @@
 /** What a cluster does not carry yet: refused before anything begins. */
-import { PLAIN_MEASURES } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { flagOf } from '../options/names.js'
 import type { Options } from '../options/options.js'
@@ -7,7 +6,7 @@ import type { Options } from '../options/options.js'
 /** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
 const CARRIED: { readonly [Name in keyof Options]?: readonly unknown[] } = {
   method: ['minhash', 'exact'],
-  measure: PLAIN_MEASURES,
+  measure: ['jaccard', 'multiset', 'cosine'],
   format: ['auto', 'jsonl'],
   encoding: ['auto', 'utf-8'],
 }

@@ -14,6 +14,7 @@ const indexes = new SharedResources<MemoryIndex>()
 const nameOf = (url: string) => url.slice(url.indexOf(':') + 1) || Symbol('unnamed')
 
 export const driver: StoreDriver = {
+  searchesInMemory: true,
   async open(url, create) {
     const name = nameOf(url)
     if (!create && !indexes.has(name)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))

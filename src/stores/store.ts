@@ -153,6 +153,8 @@ export interface StoreDriver {
    * @throws {LeitongError} `INDEX_MISSING`
    */
   verify?(url: string): Promise<VerifyReport>
+  /** It searches in memory, and so takes entries of any length ({@link SearchSpec} `features`). */
+  readonly searchesInMemory?: true
   /** Of a store in files: their paths, which nothing else may write to. */
   filesOf?(url: string): readonly string[]
 }

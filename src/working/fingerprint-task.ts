@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { LeitongError } from '../errors.js'
 import type { RangeReader } from '../reading/line-ranges.js'
-import { decodeRecord, type FileReading, readDocument, splitPiece } from '../reading/records.js'
+import { decodeRecord, type FileReading, isPlainLines, readDocument, splitPiece } from '../reading/records.js'
 import { tooLong } from '../reading/too-long.js'
 import type { Fingerprinted, Fingerprinter } from '../signing/fingerprinter.js'
 import { isSilent, mixRules, signAlone } from '../signing/pair-rules.js'
@@ -44,9 +44,8 @@ function fingerprintPiece(
   signer: Signer,
   columns: PieceBuilder,
 ): number {
-  const isPlainJsonl =
-    signer.takesLines && reading.format === 'jsonl' && !reading.row && reading.encoding === 'utf-8' && signer.linesFit(bytes.length)
-  if (isPlainJsonl && isUtf8(bytes)) return fingerprintLines(bytes, reading, fields, signer, columns)
+  if (signer.takesLines && isPlainLines(reading) && signer.linesFit(bytes.length) && isUtf8(bytes))
+    return fingerprintLines(bytes, reading, fields, signer, columns)
   return splitPiece(bytes, reading, (start, end, line) => {
     addRecord(columns, signer, bytes.subarray(start, end), reading, fields, start, line, `${file}:${base + start}`)
   })

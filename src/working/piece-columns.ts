@@ -55,9 +55,9 @@ export class PieceBuilder {
   constructor(rowBytes: number, content: EntryContent | 'values', { keep, maxRecord, method, bands }: Options) {
     this.#entryBytes = rowBytes
     this.#content = content
-    const { signsPositions, needsBatch } = traitsOf({ method })
+    const { signsPositions, holdsFeatures } = traitsOf({ method })
     this.#bands = signsPositions ? bands : 0
-    this.#withGrams = needsBatch
+    this.#withGrams = holdsFeatures
     this.#keep = keep
     this.maxRecord = maxRecord
     this.#entries = new Uint8Array(rowBytes * 256)

@@ -1,17 +1,20 @@
 /** Feature sets, collected once in shared memory and measured there as often as pairs ask for them. */
+import { isUtf8 } from 'node:buffer'
 import { type Measure, measure } from '../comparing/measures.js'
 import { isSimilar } from '../comparing/similar.js'
 import { unreachable } from '../errors.js'
+import { withRoom } from '../hashing/typed-list.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { featureBytes, sharedFeaturesOf } from '../kernel/feature-set.js'
 import type { Options } from '../options/options.js'
 import { isSignatureMeasure, requireNoRowMeasure } from '../options/resolve.js'
-import type { RecordReader } from '../reading/records.js'
-import { featureSet, isCounted } from '../signing/feature-sets.js'
+import { fileOf, isPlainLines, type PlacedRecords, type RecordReader } from '../reading/records.js'
+import { featureSet, isCounted, readSet, type StoredSet } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'
 import type { CollectedSets, CollectTask, CompareTask, MeasuredPairs } from './tasks.js'
 
-const NONE = new Float64Array()
+/** Bytes of sets that a task has room for at first: those of about as many bytes of text as a task has. */
+const ROOM = 2 << 20
 
 function exactMeasure({ measure: by }: Options): Measure {
   requireNoRowMeasure(by, 'a pair of texts has none')
@@ -23,24 +26,36 @@ export function collectTask(task: CollectTask, signer: Fingerprinter, reader: Re
   const by = exactMeasure(task.options)
   const counted = isCounted(by)
   const records = { ...task, maxRecord: task.options.maxRecord }
-  const sets = Array.from(task.places.file, (_, record) => featureSet(signer, reader.textAt(records, record), by))
-  const starts = new Float64Array(sets.length)
+  const count = task.places.file.length
+  const starts = new Float64Array(count)
+  const sizes = new Uint32Array(count)
+  const [totals, squares] = [new Float64Array(counted ? count : 0), new Float64Array(counted ? count : 0)]
+  let held = new Uint8Array(ROOM)
   let length = 0
-  sets.forEach(({ bytes }, i) => {
-    starts[i] = length
-    length += Math.ceil(bytes.length / 8) * 8
-  })
-  const bytes = new Uint8Array(new SharedArrayBuffer(length))
-  sets.forEach((set, i) => {
-    bytes.set(set.bytes, starts[i])
-  })
-  return {
-    bytes,
-    starts,
-    sizes: Uint32Array.from(sets, ({ size }) => size),
-    totals: counted ? Float64Array.from(sets, ({ total }) => total) : NONE.slice(),
-    squares: counted ? Float64Array.from(sets, ({ square }) => square) : NONE.slice(),
+  for (let record = 0; record < count; record++) {
+    const made =
+      (counted ? undefined : setOfLine(records, record, signer, reader)) ?? featureSet(signer, reader.textAt(records, record), by)
+    held = withRoom(held, length + made.bytes.length + 8)
+    held.set(made.bytes, length)
+    starts[record] = length
+    sizes[record] = made.size
+    if (counted) {
+      totals[record] = made.total
+      squares[record] = made.square
+    }
+    length += Math.ceil(made.bytes.length / 8) * 8
   }
+  const bytes = new Uint8Array(new SharedArrayBuffer(length))
+  bytes.set(held.subarray(0, length))
+  return { bytes, starts, sizes, totals, squares }
+}
+
+/** The set of a record that the kernel reads by itself; undefined where it does not. */
+function setOfLine(records: PlacedRecords, record: number, signer: Fingerprinter, reader: RecordReader): StoredSet | undefined {
+  if (!signer.takesLines || !isPlainLines(fileOf(records, record))) return undefined
+  const line = reader.bytesAt(records, record)
+  const hashes = signer.linesFit(line.length) && isUtf8(line) ? signer.lineSet(line, records.fields) : undefined
+  return hashes && readSet(hashes, false)
 }
 
 /** Measures pairs of sets; what their sizes alone rule out is not looked at. */

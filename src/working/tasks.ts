@@ -60,7 +60,7 @@ export interface PieceColumns {
   /** For searching: digests, and signatures column by column (see signature-store.ts). In full: no digests, and whole entries one by one. */
   readonly digests: Uint8Array
   readonly signatures: Uint8Array
-  /** Under method `rare`, the sampled distinct features of the documents behind each other, two words each; and where those of each end. */
+  /** Under methods `rare` and `features`, the (sampled) distinct features of the documents behind each other, two words each; and where those of each end. */
   readonly grams: Uint32Array
   readonly gramEnds: Uint32Array
   /** Ids as JSON, behind each other; empty where a record has none. `idEnds` has the end of each. */

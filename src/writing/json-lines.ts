@@ -6,12 +6,16 @@ export interface Scores {
   readonly similarity: number | undefined
   /** Bits. */
   readonly distance: number | undefined
+  /** Under containment: the share of the first document that the second has, and of the second that the first has. */
+  readonly aInB?: number | undefined
+  readonly bInA?: number | undefined
 }
 
 /** A similarity as it is written: more than six decimals say nothing of texts. */
 export const round = (similarity: number | undefined) => (similarity === undefined ? null : Math.round(similarity * 1e6) / 1e6)
 
-const scored = ({ similarity, distance }: Scores) => `"similarity":${round(similarity)},"distance":${distance ?? null}`
+const scored = ({ similarity, distance, aInB, bInA }: Scores) =>
+  `"similarity":${round(similarity)},"distance":${distance ?? null}${aInB === undefined ? '' : `,"a_in_b":${round(aInB)},"b_in_a":${round(bInA)}`}`
 
 /** What one field says of a pair of rows; undefined where one of them has no value. */
 export interface Contribution {

@@ -19,7 +19,7 @@ describe('offeredKeys', () => {
     for (let row = 0; row < ROWS; row++) packer.add(`${name} ${draws.below(400)}`)
     return { column: packer.finish(), kind: 'exact' as const }
   })
-  const offers = offeredKeys(fields, { rows: ROWS }, 60 * ROWS, {})
+  const offers = offeredKeys(fields, { rows: ROWS }, 60 * ROWS)
   const combined = offers.filter(({ fields: of }) => of.length === 2)
 
   it('estimates the pairs of two fields from a part of their blocks', () => {

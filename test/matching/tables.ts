@@ -4,14 +4,20 @@ import { ColumnPacker } from '../../src/matching/columns.js'
 import type { Field } from '../../src/matching/comparisons.js'
 import type { KindName } from '../../src/matching/kinds/kind.js'
 import { KINDS } from '../../src/matching/kinds/kinds.js'
+import type { KindSettings } from '../../src/matching/kinds/settings.js'
 
-export type Columns = Readonly<Record<string, { readonly kind: KindName; readonly values: readonly (string | null)[] }>>
+interface Column {
+  readonly kind: KindName
+  readonly settings?: KindSettings | undefined
+  readonly values: readonly (string | null)[]
+}
+export type Columns = Readonly<Record<string, Column>>
 
 export const pack = (columns: Columns): Field[] =>
-  Object.entries(columns).map(([name, { kind, values }]) => {
+  Object.entries(columns).map(([name, { kind, settings, values }]) => {
     const packer = new ColumnPacker(name, KINDS[kind].normalise)
     for (const value of values) packer.add(value)
-    return { column: packer.finish(), kind }
+    return { column: packer.finish(), kind, settings }
   })
 
 const word = fc.constantFrom('anna', 'hanna', 'smith', 'smyth', 'jones', 'ng', 'o’brien', '王', '小明', '晓明', 'street', '12', 'x', '')

@@ -153,6 +153,34 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       example('leitong link a.csv b.csv --one-to-one --pairs pairs.jsonl', 'each row once', '每行只配一次'),
     ],
   },
+  passages: {
+    common: [
+      '--passages',
+      '--output',
+      '--remove',
+      '--min-length',
+      '--unit',
+      '--within',
+      '--documents',
+      '--boilerplate',
+      '--ignore',
+      '--text-field',
+      '--id-field',
+      '--json',
+    ],
+    examples: [
+      example(
+        'leitong passages docs.jsonl --passages passages.jsonl -o once.jsonl',
+        'what repeats, and the texts with each passage once',
+        '找出重复的段落，并写出每段只留一次的文本',
+      ),
+      example(
+        'leitong passages train.jsonl --within eval.jsonl --unit tokens -o clean.jsonl',
+        'without what stands in another set, 13 words and more',
+        '去掉另一数据集中也有的文字（13 个词以上）',
+      ),
+    ],
+  },
   sync: {
     common: [
       '--create',
@@ -191,6 +219,17 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         'with your own words, on standard output',
         '加上自备词典，写到标准输出',
       ),
+    ],
+  },
+  serve: {
+    common: ['--data', '--config', '--host', '--port', '--store', '--no-keys', '--new-key'],
+    examples: [
+      example(
+        'leitong serve --data /var/lib/leitong',
+        'on this machine; the first start prints a key',
+        '在本机提供服务；首次启动时输出密钥',
+      ),
+      example('leitong serve --config service.json', 'with settings of a file', '使用文件中的设置'),
     ],
   },
   'model build': {

@@ -1,8 +1,9 @@
 /** `leitong index add`: documents into an index, each answered with a JSON line. */
 import { Command, Option } from 'commander'
 import { requireInfo } from '../../jobs/live/document.js'
+import { answerLine } from '../../jobs/live/lines.js'
 import { begun } from '../../reading/batches.js'
-import { answerLine, printLine } from '../answers.js'
+import { printLine } from '../answers.js'
 import { addOptions } from '../flags.js'
 import { summaryLine } from '../notes.js'
 import { texts } from '../texts/texts.js'

@@ -170,8 +170,56 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (bytes, rows, limit) => `${rows} 行的各列共 ${bytes} 字节，超过 --memory 允许的 ${limit}；字段在内存中比较`,
     remedy: '请调大 --memory，或在字段文件中少列几列。',
   },
+  CUT_FORMAT: {
+    message: (name, what) => `${name}：${what}；只能从 UTF-8 的 JSON 行、按行文本和单个文本文件中去掉段落`,
+    remedy: '请去掉 --output，用 --passages 查看各段落的位置；或先把输入转换为 JSON 行。',
+  },
+  REPEATS_MEMORY: {
+    message: (bytes, limit) => `这些文本中重复的部分（每段不同的只算一次）排序需要 ${bytes} 字节以上，--memory 允许 ${limit}`,
+    remedy: '请调大 --memory 或 --min-length，或先用 leitong dedupe 去掉整篇的副本。',
+  },
   COMPARISONS: {
     message: (planned, limit) => `计划比较 ${planned} 对行，超过 --max-comparisons 的 ${limit}`,
     remedy: '请调大 --max-comparisons，或在字段文件的 "candidates" 中写更少见的键；可用的键见 docs/rows.md。',
   },
+  SERVICE_SETTINGS: {
+    message: (name, cause) => `服务的设置 "${name}"：${cause}`,
+    remedy: '设置见 docs/service.md；命令行上的优先于 --config 所指的文件。',
+  },
+  SERVICE_ADDRESS: {
+    message: (address, cause) => `服务无法监听 ${address}：${cause}`,
+    remedy: '请用 --port 或 --host 换一个，或结束占用它的程序。',
+  },
+  SERVICE_KEY: {
+    message: (what) => `不能访问：${what}`,
+    remedy: '请以 "Authorization: Bearer 密钥" 发送服务的密钥；leitong serve --new-key 可输出新的密钥。',
+  },
+  SERVICE_SCOPE: {
+    message: (scope) => `这个密钥在这里没有 "${scope}" 权限`,
+    remedy: '请使用对这个索引有此权限的密钥；管理员密钥可用 POST /keys 新建。',
+  },
+  SERVICE_ORIGIN: {
+    message: (what) => `因请求的来处而拒绝：${what}`,
+    remedy: '请用服务自己的名称或地址访问；其他名称写在设置 "hosts" 中。',
+  },
+  SERVICE_REQUEST: { message: (what) => `无法理解请求：${what}`, remedy: '请按 /openapi.json 对这条路径的说明发送。' },
+  SERVICE_MISSING: { message: (what) => `没有这样的内容：${what}`, remedy: '请用 GET 查看上一级的列表。' },
+  SERVICE_CONFLICT: { message: (what) => `与已有的内容不合：${what}`, remedy: '请先读取已有的内容，或换一个名称或键。' },
+  SERVICE_PLACE: {
+    message: (what) => `服务不得使用 ${what}`,
+    remedy: '请求可用的文件夹和数据库写在设置 "folders" 和 "databases" 中。',
+  },
+  SERVICE_LIMIT: {
+    message: (what, limit) => `${what}：超过上限 ${limit}`,
+    remedy: '请每次少发一些，或以 NDJSON 发送；上限是服务的设置。',
+  },
+  SERVICE_BUSY: {
+    message: (what) => `服务太忙：${what}`,
+    remedy: '请等待 Retry-After 标头所说的秒数，再发送一次。',
+  },
+  SERVICE_TIME: {
+    message: (seconds) => `${seconds} 秒内没有答复`,
+    remedy: '请每次少发一些；费时的工作请建任务。请求要写入的内容可能在，也可能不在；再发送一次没有害处。',
+  },
+  SERVICE_FAILED: { message: (what) => `服务本身的错误：${what}`, remedy: '请告诉我们，并附上请求的编号；服务的日志中有更多信息。' },
 }

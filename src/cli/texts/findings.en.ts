@@ -57,3 +57,19 @@ export const tune = {
   plan: (plan: string) => `: ${plan}`,
   noDistance: 'no distance up to 22 finds 95 % of them',
 }
+
+/** The summary of `passages`. */
+export const passages = {
+  read: (documents: number, characters: number, time: string) =>
+    `${plural(documents, 'document')}, ${plural(characters, 'character')}, in ${time}`,
+  found: (passages: number, places: number, share: string) =>
+    `${plural(passages, 'passage')} in ${plural(places, 'place')}: ${share} of the text stands elsewhere too`,
+  foundWithin: (passages: number, documents: number, share: string) =>
+    `${plural(passages, 'passage')} in ${plural(documents, 'document')}: ${share} of the text stands in the library`,
+  removed: (characters: number, share: string) => `removed ${plural(characters, 'character')}, ${share} of the text`,
+  longest: 'longest passages (characters or words × places, where it came from first, text):',
+  more: (n: number) => `… and ${number(n)} more; --passages has them all`,
+  howToWrite: 'Write them with --passages passages.jsonl, the texts without repeats with -o once.jsonl.',
+  rejects: (n: number, first: string) =>
+    `${plural(n, 'record')} could not be judged and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}; the first: ${first}`,
+}

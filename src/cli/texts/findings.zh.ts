@@ -59,3 +59,14 @@ export const tune: typeof EN.tune = {
   plan: () => '',
   noDistance: '22 位以内找不到其中的 95 %',
 }
+
+export const passages: typeof EN.passages = {
+  read: (documents, characters, time) => `${number(documents)} 篇文档，${number(characters)} 个字符，用时 ${time}`,
+  found: (passages, places, share) => `${number(passages)} 个段落，${number(places)} 处：全文的 ${share} 也出现在别处`,
+  foundWithin: (passages, documents, share) => `${number(passages)} 个段落，见于 ${number(documents)} 篇文档：文字复制比 ${share}`,
+  removed: (characters, share) => `去掉 ${number(characters)} 个字符，占全文的 ${share}`,
+  longest: '最长的段落（字符数或词数 × 处数，最先出现在哪里，文字）：',
+  more: (n) => `……还有 ${number(n)} 个，用 --passages 全部写出`,
+  howToWrite: '用 --passages passages.jsonl 写出所有段落，用 -o once.jsonl 写出去掉重复后的文本。',
+  rejects: (n, first) => `${number(n)} 条记录无法判断，原样保留；第一条：${first}`,
+}

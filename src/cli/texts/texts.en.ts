@@ -1,5 +1,5 @@
 /** What the command says, in English. texts.zh.ts says the same in Chinese. */
-import { compare, link, tune } from './findings.en.js'
+import { compare, link, passages, tune } from './findings.en.js'
 import { number, plural } from './numbers.js'
 
 /** Parts of help and the man page. */
@@ -135,5 +135,11 @@ const model = {
   pruned: (times: number) => `features of a single document were let go ${plural(times, 'time')} for want of memory (see --memory)`,
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }
+const serve = {
+  key: 'The line above is the first key of the service, with every right. It is shown this once; leitong serve --new-key makes another.',
+  listening: (url: string, keys: boolean) => `leitong answers at ${url}${keys ? '' : ', without keys'}; Ctrl-C ends it`,
+  ending: 'ending: requests that are under way get their answers',
+}
+
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
 export type Texts = typeof EN

@@ -1,5 +1,5 @@
 /** What the command says, in Chinese; the same keys as texts.en.ts. */
-import { compare, link, tune } from './findings.zh.js'
+import { compare, link, passages, tune } from './findings.zh.js'
 import { number } from './numbers.js'
 import type { Texts } from './texts.en.js'
 
@@ -126,4 +126,10 @@ const model: Texts['model'] = {
   pruned: (times) => `内存不足，${number(times)} 次舍去了只见于一篇的特征（见 --memory）`,
 }
 
-export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, tune }
+const serve: Texts['serve'] = {
+  key: '上一行是服务的第一个密钥，拥有全部权限，只显示这一次；leitong serve --new-key 可再建一个。',
+  listening: (url, keys) => `leitong 在 ${url} 提供服务${keys ? '' : '，不需要密钥'}；按 Ctrl-C 结束`,
+  ending: '正在结束：已在处理的请求会得到答复',
+}
+
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }

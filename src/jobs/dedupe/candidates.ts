@@ -10,10 +10,13 @@ import { Uint32List } from '../../hashing/typed-list.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import type { TextFeatures } from '../../searching/containing/text-features.js'
 import { hammingPairs } from '../../searching/hamming.js'
 import { Sketches } from '../../searching/near-copies.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
+import { containedBuckets } from './containing/buckets.js'
+import { type SharesOf, sharesBy } from './containing/shares.js'
 import type { Copies } from './copies.js'
 import type { Ordering } from './ordering.js'
 
@@ -34,6 +37,8 @@ export interface Searched {
   readonly store: SearchedSignatures
   /** Under method `rare` only. */
   readonly postings: Postings | undefined
+  /** Under method `features` only. */
+  readonly features: TextFeatures | undefined
 }
 
 export interface Candidates {
@@ -50,6 +55,8 @@ export interface Candidates {
   readonly known: ((a: number, b: number) => number) | undefined
   /** Whether two nodes whose known similarity is low may be near copies all the same, which their texts must tell; undefined where none are. */
   readonly maybeNear: ((a: number, b: number) => boolean) | undefined
+  /** How much of each of two documents the other holds; undefined where containment is not what is measured. */
+  readonly shares?: SharesOf
   /** How the search was done, in a sentence. */
   readonly plan: string
   /** Fingerprints with more copies (of different texts) than are compared with each other. */
@@ -70,13 +77,13 @@ interface Buckets {
 /**
  * Finds texts that may be alike.
  *
- * @param signatures  of all documents; postings are let go
+ * @param signatures  of all documents; postings and features are let go
  * @param ordering    of distinct texts, by their first documents
  * @param wanted      texts that have a node in any case, by their first documents
  */
 export function findCandidates(
   options: Options,
-  { store, postings }: Searched,
+  { store, postings, features }: Searched,
   copies: Copies,
   ordering: Ordering,
   wanted: Uint32Array = new Uint32Array(),
@@ -85,11 +92,13 @@ export function findCandidates(
   if (!hasFeatures) return noCandidates(wanted.slice().sort(ordering))
   const { distinct } = copies
   const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
-  const buckets = postings
+  const buckets: Buckets = postings
     ? rareBuckets(options, copies, postings)
-    : fingerprints
-      ? hammingBuckets(options, fingerprints)
-      : bandBuckets(options, store, distinct)
+    : features
+      ? containedBuckets(options, distinct, features)
+      : fingerprints
+        ? hammingBuckets(options, fingerprints)
+        : bandBuckets(options, store, distinct)
 
   // Nodes are the documents in some bucket, in the order of preference.
   const nodeOf = new Uint32Array(distinct.length)
@@ -123,6 +132,12 @@ export function findCandidates(
       wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
     const signature = signatureSimilarity(options, distance, store, documents)
     return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
+  }
+  if (features) {
+    features.release()
+    const exact = { ...graph, maybe: () => true }
+    const shares = sharesBy((document) => features.sizeOf(document))
+    return { ...shared, graph: exact, distance: undefined, signature: undefined, estimate: undefined, shares }
   }
   if (known) {
     const maybe = maybeNear ? (a: number, b: number) => isSimilar(known(a, b), options.threshold) || maybeNear(a, b) : () => true

@@ -13,6 +13,9 @@ export interface Decision {
   readonly similarity: number | undefined
   /** Hamming distance to the kept one, where signatures have one. */
   readonly distance: number | undefined
+  /** Of the document (a) and the kept one (b), under containment; see {@link Candidates.shares}. */
+  readonly aInB?: number
+  readonly bInA?: number
 }
 
 /** The node of documents that are in no bucket. */
@@ -91,10 +94,11 @@ export class Decisions {
     const keptNode = node === NO_NODE ? NO_NODE : (this.grouping.kept[node] as number)
     const keptFirst = keptNode === NO_NODE ? first : (this.candidates.documents[keptNode] as number)
     const kept = this.#representative(keptFirst)
-    const { distance } = this.candidates
-    if (keptFirst === first) return { kept, similarity: 1, distance: distance ? 0 : undefined }
-    const similarity = this.grouping.similarity[node] as number
-    return { kept, similarity: Number.isNaN(similarity) ? undefined : similarity, distance: distance?.(node, keptNode) }
+    const { distance, shares } = this.candidates
+    if (keptFirst === first) return { kept, similarity: 1, distance: distance ? 0 : undefined, ...shares?.(document, kept, 1) }
+    const measured = this.grouping.similarity[node] as number
+    const similarity = Number.isNaN(measured) ? undefined : measured
+    return { kept, similarity, distance: distance?.(node, keptNode), ...shares?.(document, kept, similarity) }
   }
 
   /** The lowest and the highest similarity to the kept one in a group; undefined where none is known. */

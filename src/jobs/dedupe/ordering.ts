@@ -10,11 +10,20 @@ export interface Ranked {
   lengthOf(document: number): number
 }
 
+/** Distinct features of documents. */
+export interface Sized {
+  sizeOf(document: number): number
+}
+
 /** Compares two documents: negative where the first one is preferred. */
 export type Ordering = (a: number, b: number) => number
 
-/** Orders documents under a keep rule; where the rule sees no difference, the earlier comes first. */
-export function createOrdering(rule: KeepRule, documents: Ranked): Ordering {
+/**
+ * Orders documents under a keep rule; where the rule sees no difference, the earlier comes first.
+ *
+ * @param sizes  where a search holds features: the rule `containing` asks for them
+ */
+export function createOrdering(rule: KeepRule, documents: Ranked, sizes: Sized = { sizeOf: () => 0 }): Ordering {
   switch (preferenceOf(rule)) {
     case 'rank':
       return (a, b) => compare(documents.rankOf(b), documents.rankOf(a)) || a - b
@@ -22,6 +31,8 @@ export function createOrdering(rule: KeepRule, documents: Ranked): Ordering {
       const sign = rule === 'longest' ? -1 : 1
       return (a, b) => sign * (documents.lengthOf(a) - documents.lengthOf(b)) || a - b
     }
+    case 'size':
+      return (a, b) => sizes.sizeOf(b) - sizes.sizeOf(a) || a - b
     case 'order':
       return rule === 'last' ? (a, b) => b - a : (a, b) => a - b
   }

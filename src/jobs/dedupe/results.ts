@@ -6,7 +6,7 @@ import type { Run } from './dedupe.js'
 import { type Pair, pairsOf } from './pairs/pairs.js'
 import type { RunContext } from './run-context.js'
 
-export const SCORES: readonly Column[] = [
+const SCORES: readonly Column[] = [
   { name: 'similarity', kind: 'number' },
   { name: 'distance', kind: 'number' },
 ]
@@ -14,7 +14,20 @@ const SIDES: Column = { name: 'sides', kind: 'value' }
 const SIDE: Column = { name: 'side', kind: 'value' }
 const KEPT_SIDE: Column = { name: 'kept_side', kind: 'value' }
 export const id = (name: string): Column => ({ name, kind: 'id' })
-export const scoresOf = ({ similarity, distance }: Scores) => [round(similarity), distance ?? null]
+const SHARES: readonly Column[] = [...SCORES, { name: 'a_in_b', kind: 'number' }, { name: 'b_in_a', kind: 'number' }]
+
+/** The columns of scores that the pairs of a run have, and their values. */
+export function scoreColumns({ candidates }: Pick<Run, 'candidates'>) {
+  const withShares = candidates.shares !== undefined
+  return {
+    columns: withShares ? SHARES : SCORES,
+    of: ({ similarity, distance, aInB, bInA }: Scores) => [
+      round(similarity),
+      distance ?? null,
+      ...(withShares ? [round(aInB), round(bInA)] : []),
+    ],
+  }
+}
 
 /** Fields of documents beside their ids, under their names with a prefix. */
 export class ExtraFields {
@@ -48,8 +61,9 @@ export class ExtraFields {
   }
 }
 
-export function removedResults({ context, decisions }: Run): Results {
+export function removedResults({ context, decisions, candidates }: Run): Results {
   const { documents } = context
+  const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   const decided = function* () {
     for (const document of decisions.removedDocuments()) {
@@ -68,7 +82,7 @@ export function removedResults({ context, decisions }: Run): Results {
       columns: [
         id('id'),
         id('duplicate_of'),
-        ...SCORES,
+        ...scores.columns,
         { name: 'group', kind: 'number' },
         ...extra.columns(),
         ...extra.columns('duplicate_of_'),
@@ -78,7 +92,7 @@ export function removedResults({ context, decisions }: Run): Results {
           yield [
             documents.idOf(document),
             documents.idOf(decision.kept),
-            ...scoresOf(decision),
+            ...scores.of(decision),
             group,
             ...extra.of(document),
             ...extra.of(decision.kept),
@@ -95,8 +109,13 @@ export const pairResults = (run: Run, sideOf?: SideOf): Results =>
   resultsOfPairs(run, () => pairsOf(run.decisions, run.context.options.maxCopies), sideOf)
 
 /** @param pairs  made anew for each output */
-export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>, pairs: () => Iterable<Pair>, sideOf?: SideOf): Results {
+export function resultsOfPairs(
+  { context, rows, candidates }: Pick<Run, 'context' | 'rows' | 'candidates'>,
+  pairs: () => Iterable<Pair>,
+  sideOf?: SideOf,
+): Results {
   const { documents } = context
+  const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   const sidesOf = ({ a, b }: Pair) => (sideOf ? `${sideOf(a)}${sideOf(b)}` : undefined)
   return {
@@ -111,14 +130,14 @@ export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>,
       }
     },
     table: () => ({
-      columns: [id('a'), id('b'), ...(sideOf ? [SIDES] : []), ...SCORES, ...extra.columns('a_'), ...extra.columns('b_')],
+      columns: [id('a'), id('b'), ...(sideOf ? [SIDES] : []), ...scores.columns, ...extra.columns('a_'), ...extra.columns('b_')],
       rows: (function* () {
         for (const pair of pairs())
           yield [
             documents.idOf(pair.a),
             documents.idOf(pair.b),
             ...(sideOf ? [sidesOf(pair)] : []),
-            ...scoresOf(pair),
+            ...scores.of(pair),
             ...extra.of(pair.a),
             ...extra.of(pair.b),
           ]
@@ -128,8 +147,9 @@ export function resultsOfPairs({ context, rows }: Pick<Run, 'context' | 'rows'>,
 }
 
 /** A line for each group; in a table a row for each member. */
-export function groupResults({ context, decisions }: Run, sideOf?: SideOf): Results {
+export function groupResults({ context, decisions, candidates }: Run, sideOf?: SideOf): Results {
   const { documents } = context
+  const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   return {
     *lines() {
@@ -150,7 +170,7 @@ export function groupResults({ context, decisions }: Run, sideOf?: SideOf): Resu
         id('kept'),
         ...(sideOf ? [SIDE] : []),
         id('id'),
-        ...SCORES,
+        ...scores.columns,
         ...extra.columns(),
       ],
       rows: (function* () {
@@ -163,7 +183,7 @@ export function groupResults({ context, decisions }: Run, sideOf?: SideOf): Resu
               documents.idOf(kept),
               ...(sideOf ? [sideOf(document)] : []),
               documents.idOf(document),
-              ...scoresOf(decisions.decide(document)),
+              ...scores.of(decisions.decide(document)),
               ...extra.of(document),
             ]
       })(),

@@ -62,7 +62,7 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
     requireCompared(context, sides)
     refuseRejects(context)
     const obeyed = await context.timed('read', () => findDecided(context))
-    const plain = createOrdering(options.keep, context.documents)
+    const plain = createOrdering(options.keep, context.documents, signatures.features)
     const ordering = obeyed?.prefer(plain) ?? plain
     const found = await findPairs(context, signatures, ordering, obeyed)
     return { ...found, context, ordering, obeyed, verify: createVerifier(context, found.candidates) }
@@ -106,7 +106,7 @@ async function searchByFields(
 /** Copies and candidates; the signatures are let go. */
 async function findPairs(context: RunContext, signatures: Signatures, ordering: Ordering, obeyed: Obeyed | undefined): Promise<Found> {
   const { options, documents, hooks } = context
-  const { store, postings } = signatures
+  const { store, postings, features } = signatures
   const held = postings?.length ?? 0
   const copies = await context.timed('search', () => {
     hooks.progress?.('search', 0, undefined)
@@ -123,7 +123,7 @@ async function findPairs(context: RunContext, signatures: Signatures, ordering: 
       obeyed?.texts(copies),
     ),
   )
-  const spilledBytes = store.spilled
+  const spilledBytes = store.spilled + (features?.spilled ?? 0)
   store.close()
   letGo(documents.count)
   return { copies, candidates, spilledBytes, postings: held, sampled: postings && postings.sample > 1 ? postings.sample : 0 }

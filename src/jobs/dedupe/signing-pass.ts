@@ -3,10 +3,12 @@
 import { traitsOf } from '../../options/methods.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import { tooLong } from '../../reading/too-long.js'
+import { TextFeatures } from '../../searching/containing/text-features.js'
 import { POSTING_BYTES, Postings } from '../../searching/rare.js'
 import type { EntryContent } from '../../signing/signature.js'
 import { inOrder } from '../../working/pool.js'
 import type { PieceColumns } from '../../working/tasks.js'
+import { FeatureFile } from './containing/feature-file.js'
 import type { RunContext } from './run-context.js'
 import { SignatureStore } from './signature-store.js'
 import { type Unit, Units } from './units.js'
@@ -16,18 +18,27 @@ export interface Signatures {
   readonly store: SignatureStore
   /** Under method `rare` only. */
   readonly postings: Postings | undefined
+  /** Under method `features` only. */
+  readonly features: TextFeatures | undefined
 }
+
+/** Of `--memory`, what features take before they go to disk. */
+const FEATURES = 1 / 2
 
 /** Fingerprints everything, and keeps the columns that a search asks for. */
 export async function signInputs(context: RunContext): Promise<Signatures> {
   const { options } = context
   const store = new SignatureStore(options, options.memory, context.folder)
-  const postings = traitsOf(options).needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
+  const { needsBatch, holdsFeatures } = traitsOf(options)
+  const postings = needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
+  const features =
+    holdsFeatures && !needsBatch ? new TextFeatures(options.memory * FEATURES, () => new FeatureFile(context.folder())) : undefined
   for await (const signed of signAll(context, postings ? { sample: () => postings.sample } : {})) {
     store.add(signed)
     postings?.add(signed.grams, signed.gramEnds)
+    features?.add(signed.grams, signed.gramEnds)
   }
-  return { store, postings }
+  return { store, postings, features }
 }
 
 export interface PassOptions {

@@ -11,6 +11,9 @@ export interface Match {
   /** Undefined where signatures decided. */
   readonly similarity: number | undefined
   readonly distance: number | undefined
+  /** Under containment, see {@link Candidates.shares}. */
+  readonly aInB?: number
+  readonly bInA?: number
 }
 
 /** Two nodes of the candidates that were found similar, and how similar: NaN where signatures decided. */
@@ -62,7 +65,7 @@ export class Matches {
    * @param lists    in the place of those made of the copies
    */
   constructor(
-    { copies, candidates }: { readonly copies: Copies; readonly candidates: Pick<Candidates, 'documents' | 'distance'> },
+    { copies, candidates }: { readonly copies: Copies; readonly candidates: Pick<Candidates, 'documents' | 'distance' | 'shares'> },
     similar: Iterable<SimilarNodes>,
     { start, maxCopies, oneToOne }: MatchOptions,
     lists: Lists = new CopyLists(copies),
@@ -83,10 +86,13 @@ export class Matches {
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
-  #findEdges({ documents, distance }: Pick<Candidates, 'documents' | 'distance'>, similar: Iterable<SimilarNodes>): Edge[] {
+  #findEdges(
+    { documents, distance, shares }: Pick<Candidates, 'documents' | 'distance' | 'shares'>,
+    similar: Iterable<SimilarNodes>,
+  ): Edge[] {
     const edges: Edge[] = []
     const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
-      if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart })
+      if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart, ...shares?.(a, b, similarity) })
     }
     for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined)
     for (const [x, y, measured] of similar) {

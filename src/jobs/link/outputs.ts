@@ -11,7 +11,7 @@ import { type Content, OutputSet, type Paths } from '../../writing/output-set.js
 import { checkResultPath, type Results, resultContent } from '../../writing/results.js'
 import { sheetPage } from '../../writing/sheet-page.js'
 import { checkOneFormat, recordsContent } from '../dedupe/outputs.js'
-import { ExtraFields, id, rejectResults, resultsOfPairs, SCORES, scoresOf } from '../dedupe/results.js'
+import { ExtraFields, id, rejectResults, resultsOfPairs, scoreColumns } from '../dedupe/results.js'
 import { type RowsSummary, summarizeRows } from '../dedupe/rows/summary.js'
 import { commonFigures, secondsOf } from '../dedupe/summary.js'
 import type { LinkRun } from './link.js'
@@ -45,8 +45,9 @@ export const linkWriters = (run: LinkRun): LinkWriters => ({
 
 const NO_SCORES: Scores = { similarity: undefined, distance: undefined }
 
-function matchResults({ matches, context }: LinkRun): Results {
+function matchResults({ matches, context, candidates }: LinkRun): Results {
   const { documents } = context
+  const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   const idOf = (match: { readonly a: number } | undefined) => match && documents.idOf(match.a)
   return {
@@ -57,10 +58,10 @@ function matchResults({ matches, context }: LinkRun): Results {
       }
     },
     table: () => ({
-      columns: [id('b'), id('a'), ...SCORES, ...extra.columns('b_'), ...extra.columns('a_')],
+      columns: [id('b'), id('a'), ...scores.columns, ...extra.columns('b_'), ...extra.columns('a_')],
       rows: (function* () {
         for (const { b, match } of matches.best())
-          yield [documents.idOf(b), idOf(match) ?? null, ...scoresOf(match ?? NO_SCORES), ...extra.of(b), ...extra.of(match?.a)]
+          yield [documents.idOf(b), idOf(match) ?? null, ...scores.of(match ?? NO_SCORES), ...extra.of(b), ...extra.of(match?.a)]
       })(),
     }),
   }

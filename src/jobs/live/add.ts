@@ -2,7 +2,7 @@
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
 import { idOf, type LiveDocument } from './document.js'
-import type { CandidateRecord, LiveVerifier, SignedText } from './verify.js'
+import type { CandidateRecord, LiveVerifier, Match, SignedText } from './verify.js'
 
 /** The answer to a document that was added. */
 export interface Added<I = unknown> {
@@ -23,6 +23,9 @@ export interface Added<I = unknown> {
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
+  /** Under containment: the share of the document (a) that its match (b) has, and the other way round. */
+  readonly aInB?: number
+  readonly bInA?: number
   /** The id that names the group: its first document. */
   readonly group: I
 }
@@ -48,7 +51,7 @@ export async function addDocuments(
       id,
       entry: text.row,
       decide: (previous, alike) => {
-        const { answer, record } = decide(verifier, id, text, ifNew, previous, alike)
+        const { answer, record } = answerOf(verifier, id, text, ifNew, previous, alike)
         answers[i] = answer
         return record
       },
@@ -58,7 +61,12 @@ export async function addDocuments(
   return answers
 }
 
-function decide(
+/** The shares of a match alone; nothing where it has none. */
+const sharesOf = (match: Match | undefined): Pick<Added, 'aInB' | 'bInA'> =>
+  match?.aInB === undefined || match.bInA === undefined ? {} : { aInB: match.aInB, bInA: match.bInA }
+
+/** The answer to one document, and the record that is written for it. */
+export function answerOf(
   verifier: LiveVerifier,
   id: string,
   text: SignedText,
@@ -81,7 +89,7 @@ function decide(
     status: best ? 'duplicate' : 'new',
     stored,
     replaced: stored && previous !== undefined,
-    ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance } : {}),
+    ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance, ...sharesOf(best) } : {}),
     group: parseJson(group),
   }
   return { answer, record: stored ? record(group) : undefined }
@@ -123,6 +131,7 @@ export async function earlierAnswers(
         duplicateOf: best && parseJson(best.record.id),
         similarity: best?.similarity,
         distance: best?.distance,
+        ...sharesOf(best),
         group: parseJson(record.group),
       }
     }),

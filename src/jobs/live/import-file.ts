@@ -1,4 +1,5 @@
 /** Import of an export that lies in a file, into an index that may have to be made first. */
+import { statSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { LeitongError } from '../../errors.js'
@@ -12,11 +13,16 @@ import { type Exported, headOf } from './transfer.js'
 /**
  * Brings an export into the index at a URL; where there is none, one is made with the options of the export.
  *
- * @param path  of the export, or `-` for standard input
+ * @param path        of the export, or `-` for standard input
+ * @param onProgress  is told of bytes that were read
  * @throws {LeitongError} `SOURCE_READ`, `IMPORT_OPTIONS`, and those of {@link open}
  */
-export async function importFile(url: string, path: string): Promise<{ readonly url: string; readonly documents: number }> {
-  const lines = readExport(path)
+export async function importFile(
+  url: string,
+  path: string,
+  onProgress?: (done: number, total: number | undefined) => void,
+): Promise<{ readonly url: string; readonly documents: number }> {
+  const lines = readExport(path, onProgress)
   const first = await lines.next()
   // Before an index is made of it.
   const { settings } = headOf(first.value, path)
@@ -53,12 +59,16 @@ async function openOrCreate(url: string, options: LiveOptions): Promise<LiveInde
   }
 }
 
-async function* readExport(path: string): AsyncGenerator<Exported> {
+async function* readExport(path: string, onProgress?: (done: number, total: number | undefined) => void): AsyncGenerator<Exported> {
   let number = 0
+  let bytes = 0
+  const total = path === '-' || !onProgress ? undefined : statSync(path, { throwIfNoEntry: false })?.size
   try {
     const input = path === '-' ? process.stdin : (await openFile(path)).createReadStream()
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       number++
+      bytes += Buffer.byteLength(line) + 1
+      onProgress?.(bytes, total)
       if (line) yield parseJson(line) as Exported
     }
   } catch (error) {

@@ -6,6 +6,7 @@ import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Store, StoreStats, VerifyReport } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { type Added, addDocuments, earlierAnswers, hasDocuments } from './add.js'
+import { checkDocuments } from './check.js'
 import { idToJson, type LiveDocument, VALUES } from './document.js'
 import { type Found, type QueryOptions, queryTexts } from './query.js'
 import { recordFromJson } from './rows.js'
@@ -72,6 +73,16 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
 
   #add(documents: readonly D[], ifNew: boolean): Promise<Added<I>[]> {
     return addDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf), ifNew) as Promise<Added<I>[]>
+  }
+
+  /**
+   * What {@link addIfNew} would answer to each document if it came alone now; nothing is stored. A document may have no id.
+   *
+   * @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE`, `STORE`
+   * @example await index.check([{ text: 'is this one new?' }]) // [{ status: 'new', … }]
+   */
+  check(documents: readonly D[]): Promise<Added<I>[]> {
+    return checkDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf)) as Promise<Added<I>[]>
   }
 
   /** Whether documents are there, under their ids and with this content. */

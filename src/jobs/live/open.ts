@@ -40,6 +40,11 @@ async function openStore(driver: StoreDriver, place: string, options: LiveOption
       throw error instanceof LeitongError && error.code === 'INDEX_MISSING' ? fault : error
     })
   }
+  if (meta.search.kind === 'features' && !driver.searchesInMemory)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      'measure "containment" searches in memory, in an index of memory: or lmdb:; a store on a server or in SQLite has no search for it',
+    )
   return driver.open(place, meta)
 }
 
@@ -58,6 +63,16 @@ export async function verifyIndex(url: string): Promise<VerifyReport> {
   } finally {
     await store.close()
   }
+}
+
+/**
+ * Removes an index and everything in it; nothing happens where there is none.
+ *
+ * @throws {LeitongError} `STORE_URL`, `STORE`, `PACKAGE_MISSING`
+ */
+export async function dropIndex(url: string): Promise<void> {
+  const place = expandUrl(url)
+  await (await driverFor(place)).drop(place)
 }
 
 /** The files of an index, each with its name in messages: outputs must not replace them. None of an index on a server. */

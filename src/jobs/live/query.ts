@@ -10,6 +10,9 @@ export interface Found<I = unknown> {
   readonly id: I
   readonly similarity: number | undefined
   readonly distance: number | undefined
+  /** Under containment: the share of the text asked for (a) that the document (b) has, and the other way round. */
+  readonly aInB?: number
+  readonly bInA?: number
   readonly group: I
 }
 
@@ -75,9 +78,10 @@ async function matchesOf(
   return matches
 }
 
-const foundOf = ({ record, similarity, distance }: Match): Found => ({
+const foundOf = ({ record, similarity, distance, aInB, bInA }: Match): Found => ({
   id: parseJson(record.id),
   similarity,
   distance,
+  ...(aInB === undefined || bInA === undefined ? {} : { aInB, bInA }),
   group: parseJson(record.group),
 })

@@ -40,7 +40,9 @@ export function liveRows(stored: StoredFields | undefined, model: MatchModel | u
         where,
         `field "${field.name}" has no kind, and an index has no values to find it from: dedupe --write-fields writes the kinds that it finds`,
       )
-    return { name: nameOf(field), kind, weight: field.weight, compare: model ? learned !== undefined : field.compare }
+    const settings = learned ? learned.settings : field.settings
+    const compare = model ? learned !== undefined : field.compare
+    return { name: nameOf(field), kind, ...(settings ? { settings } : {}), weight: field.weight, compare }
   })
   const fields = model ? inOrderOf(model, described) : described
   return { plan, spec: { fields, least: plan.least ?? 1, model, rules: plan.rules } }
@@ -49,7 +51,8 @@ export function liveRows(stored: StoredFields | undefined, model: MatchModel | u
 const isRuled = ({ rules }: RowPlan, name: string) =>
   rules !== undefined && [...rules.and.flatMap(({ fields }) => fields), ...rules.veto].includes(name)
 
-const fieldsOfModel = ({ fields }: MatchModel) => Object.fromEntries(fields.map(({ name, kind }) => [name, { kind }]))
+const fieldsOfModel = ({ fields }: MatchModel) =>
+  Object.fromEntries(fields.map(({ name, kind, settings }) => [name, { kind, ...settings }]))
 
 /** A model knows its fields by their places. */
 function inOrderOf(model: MatchModel, described: readonly RecordField[]): RecordField[] {

@@ -8,9 +8,10 @@ import { isSignatureMeasure, requireNoRowMeasure } from '../../options/resolve.j
 import type { SearchSpec } from '../../searching/index-keys.js'
 
 /** The kind of search that a method asks for. */
-export function searchOf({ method, bits, distance, bands, numPerm }: Options): SearchSpec {
-  const { signsBits, signsPositions } = traitsOf({ method })
+export function searchOf({ method, bits, distance, bands, numPerm, threshold }: Options): SearchSpec {
+  const { signsBits, signsPositions, holdsFeatures } = traitsOf({ method })
   if (signsBits) return { kind: 'simhash', bits: widthOf(bits), distance }
+  if (holdsFeatures) return { kind: 'features', threshold }
   return signsPositions ? { kind: 'minhash', bands, numPerm } : { kind: 'exact' }
 }
 

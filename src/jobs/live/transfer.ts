@@ -3,7 +3,7 @@ import { LeitongError } from '../../errors.js'
 import { kebab } from '../../options/names.js'
 import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
-import { createIndexKeys } from '../../searching/index-keys.js'
+import { createIndexKeys, entryFits, type IndexKeys } from '../../searching/index-keys.js'
 import { isObject } from '../../sources/rows/objects.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
 import type { Payload, Settings } from './settings.js'
@@ -84,7 +84,7 @@ class ExportReader {
   readonly #source: string
   readonly #meta: IndexMeta
   readonly #kept: Payload
-  readonly #entryBytes: number
+  readonly #keys: IndexKeys
   #number = 0
   #count = 0
   #stated: number | undefined
@@ -94,7 +94,7 @@ class ExportReader {
     this.#source = source
     this.#meta = meta
     this.#kept = kept
-    this.#entryBytes = createIndexKeys(meta.search).entryBytes
+    this.#keys = createIndexKeys(meta.search)
   }
 
   /** Whether the export has the options of this index, so that rows are taken as they are; known with the first document. */
@@ -121,7 +121,7 @@ class ExportReader {
 
   #checked(line: Exported, head: Head): Exported {
     if (this.#isAlike) {
-      const fault = faultOf(line, this.#kept, this.#entryBytes)
+      const fault = faultOf(line, this.#kept, this.#keys)
       if (fault) throw this.#fault(fault)
     } else if (typeof line['text'] !== 'string' || holdsRows(head.settings) !== holdsRows(this.#meta.settings))
       throw new LeitongError('IMPORT_OPTIONS', this.#source, differences(head, this.#meta))
@@ -170,13 +170,13 @@ function differences(head: Head, { signature, settings }: IndexMeta): string {
 const holdsRows = (settings: { readonly rows?: unknown }): boolean => settings.rows !== undefined
 
 /** The fault for which a line cannot be taken as it is; undefined when there is none. */
-function faultOf({ id, group, row, text, features, info }: Exported, kept: Payload, entryBytes: number): string | undefined {
+function faultOf({ id, group, row, text, features, info }: Exported, kept: Payload, keys: IndexKeys): string | undefined {
   if (id === null || id === undefined) return 'there is no id'
   if (group === null || group === undefined) return 'there is no group'
   if (typeof row !== 'string') return 'there is no row'
   const { length } = Buffer.from(row, 'base64')
   // A row of another length would never be found by a search.
-  if (length !== entryBytes) return `a row of ${length} bytes, not ${entryBytes}`
+  if (!entryFits(keys, length)) return `a row of ${length} bytes, not ${keys.entryBytes || 'a digest and features'}`
   if (kept === 'text' && typeof text !== 'string') return 'there is no text'
   if (kept === 'info' && typeof info !== 'string') return 'there is no other information'
   if (kept === 'features' && typeof features !== 'string') return 'there are no features'

@@ -39,6 +39,9 @@ export interface Match {
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
+  /** Under containment: the share of the text that the record has, and of the record that the text has. */
+  readonly aInB?: number
+  readonly bInA?: number
 }
 
 /** A candidate of the search, with its record. */
@@ -59,13 +62,17 @@ export class LiveVerifier {
   readonly #counted: boolean
   /** Whether signatures estimate the similarity of a candidate. */
   readonly #estimates: boolean
+  /** Whether an entry has all features of its text, so that nothing else is kept of them. */
+  readonly #holdsFeatures: boolean
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
     this.#fingerprinter = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
-    this.#estimates = traitsOf(setup.options).signsPositions
+    const { signsPositions, holdsFeatures } = traitsOf(setup.options)
+    this.#estimates = signsPositions
+    this.#holdsFeatures = holdsFeatures
   }
 
   get options(): Options {
@@ -79,7 +86,7 @@ export class LiveVerifier {
 
   /** Whether the exact measure decides. */
   get #verifies(): boolean {
-    return this.#setup.payload !== 'none' && this.#setup.options.verify
+    return this.#holdsFeatures || (this.#setup.payload !== 'none' && this.#setup.options.verify)
   }
 
   /**
@@ -113,11 +120,21 @@ export class LiveVerifier {
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
     const { payload: kept } = this.#setup
+    if (this.#holdsFeatures) return this.#withFeatures(row, text)
     // A text that is kept as text is measured as text, on both sides.
     const measured = kept === 'text' ? { text } : { text, row: fields }
     const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
     const payload = kept === 'text' ? encoder.encode(text) : kept === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }
+  }
+
+  /** All features are searched, and stand in the row. */
+  #withFeatures(digest: Uint8Array, text: string): SignedText {
+    const set = featureSet(this.#fingerprinter, { text }, this.#measure)
+    const row = new Uint8Array(digest.length + set.bytes.length)
+    row.set(digest)
+    row.set(set.bytes, digest.length)
+    return { row, payload: this.#setup.payload === 'text' ? encoder.encode(text) : NOTHING, set }
   }
 
   /** Digest and fingerprint are searched; the signature of the other information is kept beside them. The digest stands for both. */
@@ -167,8 +184,10 @@ export class LiveVerifier {
       if (isOut) return undefined
     }
     if (!this.#verifies || !set) return { record, similarity: undefined, distance }
-    const exact = candidate.equal ? 1 : similarity(this.#fingerprinter.kernel, set, this.#setOf(record), this.#measure, this.#counted)
-    return isSimilar(exact, options.threshold) ? { record, similarity: exact, distance } : undefined
+    const other = candidate.equal && !this.#holdsFeatures ? set : this.#setOf(record)
+    const exact = candidate.equal ? 1 : similarity(this.#fingerprinter.kernel, set, other, this.#measure, this.#counted)
+    if (!isSimilar(exact, options.threshold)) return undefined
+    return { record, similarity: exact, distance, ...(this.#holdsFeatures ? sharesOf(set.size, other.size, exact) : {}) }
   }
 
   /** The best match among the candidates, in the order of {@link compareMatches}. */
@@ -178,7 +197,8 @@ export class LiveVerifier {
     return best
   }
 
-  #setOf({ payload }: StoredRecord): StoredSet {
+  #setOf({ entry, payload }: StoredRecord): StoredSet {
+    if (this.#holdsFeatures) return readSet(entry.subarray(DIGEST_BYTES), false)
     if (this.#setup.payload === 'features') return readSet(payload, this.#counted)
     return featureSet(this.#fingerprinter, { text: textOfPayload(payload) }, this.#measure)
   }
@@ -192,6 +212,12 @@ export class LiveVerifier {
     both.set(right.subarray(start, start + numPerm), words * 4)
     return estimateFromBytes(new Uint32Array(both.buffer), 0, 1, words, numPerm)
   }
+}
+
+/** Shares from the share of the smaller: what both have is known from it to the last feature. */
+function sharesOf(left: number, right: number, similarity: number): Pick<Match, 'aInB' | 'bInA'> {
+  const shared = Math.round(similarity * Math.min(left, right))
+  return { aInB: left ? shared / left : similarity, bInA: right ? shared / right : similarity }
 }
 
 /** The text of a payload that is one. */

@@ -89,13 +89,13 @@ export async function dedupe<
 }
 
 async function judge(documents: MemoryDocuments, wantPairs: boolean, hooks: RunHooks): Promise<MemoryResult> {
-  const { options, signatures, postings } = documents
+  const { options, signatures, postings, features } = documents
   hooks.onProgress?.('search', 0, undefined)
   const sampled = postings && postings.sample > 1 ? postings.sample : 0
-  const ordering = createOrdering(options.keep, documents)
+  const ordering = createOrdering(options.keep, documents, features)
   const copies = findCopies(signatures.digests())
   const byCopies = orderByRepresentatives(options.keep, copies, ordering)
-  const candidates = findCandidates(options, { store: signatures, postings }, copies, byCopies)
+  const candidates = findCandidates(options, { store: signatures, postings, features }, copies, byCopies)
   const similar: SimilarNodes[] = []
   const { groupBy, maxPairs } = options
   const { grouping, unpaired } = await groupCandidates(

@@ -8,6 +8,7 @@ import { type DocumentInput, lineWriter, type Many } from '../../reading/documen
 import { FieldSearch, namedFields } from '../../reading/named-fields.js'
 import type { Selectors } from '../../reading/selectors.js'
 import { tooLong } from '../../reading/too-long.js'
+import { TextFeatures } from '../../searching/containing/text-features.js'
 import { POSTING_BYTES, Postings } from '../../searching/rare.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
 import type { WeighableText } from '../../signing/weigher.js'
@@ -27,6 +28,8 @@ export class MemoryDocuments implements Ranked {
   readonly signatures: MemorySignatures
   /** Under method `rare` only. */
   readonly postings: Postings | undefined
+  /** Under method `features` only. */
+  readonly features: TextFeatures | undefined
   /** All documents as they were handed over. */
   readonly originals: DocumentInput[] = []
   readonly rejects: Rejected[] = []
@@ -42,7 +45,9 @@ export class MemoryDocuments implements Ranked {
     this.options = options
     this.signer = new Fingerprinter(options, 'search')
     this.signatures = new MemorySignatures(options)
-    this.postings = traitsOf(options).needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
+    const { needsBatch, holdsFeatures } = traitsOf(options)
+    this.postings = needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
+    this.features = holdsFeatures && !needsBatch ? new TextFeatures(options.memory) : undefined
   }
 
   /** Documents that can be judged. */
@@ -92,6 +97,7 @@ export class MemoryDocuments implements Ranked {
       const { length, grams } = signer.fingerprint(decoded, row)
       this.signatures.add(row)
       postings?.add(grams, Uint32Array.of(grams.length / 2))
+      this.features?.add(grams, Uint32Array.of(grams.length / 2))
       this.#positions.push(this.originals.length - 1)
       this.#ids.push(decoded.id)
       this.#lengths.push(length)

@@ -16,7 +16,7 @@ export function* pairsOf(
   similar: Iterable<SimilarNodes>,
   maxCopies: number,
 ): Generator<SimilarPair<number>> {
-  const { documents, distance } = candidates
+  const { documents, distance, shares } = candidates
   const neighbours = new Map<number, Omit<SimilarPair<number>, 'a'>[]>()
   // Grouping and the search for all pairs may both have found a pair.
   const seen = new Set<number>()
@@ -44,9 +44,10 @@ export function* pairsOf(
     // Of many equal texts the first one stands for all.
     if ((own.length === 1 && !others) || !isPaired(a)) continue
     const partners: SimilarPair<number>[] = []
-    for (const b of own) if (b > a) partners.push({ a, b, ...equal })
+    for (const b of own) if (b > a) partners.push({ a, b, ...equal, ...shares?.(a, b, 1) })
     for (const { b: other, ...measured } of others ?? [])
-      for (const b of lists.of(other)) if (b > a && isPaired(b)) partners.push({ a, b, ...measured })
+      for (const b of lists.of(other))
+        if (b > a && isPaired(b)) partners.push({ a, b, ...measured, ...shares?.(a, b, measured.similarity) })
     partners.sort((x, y) => x.b - y.b)
     yield* partners
   }

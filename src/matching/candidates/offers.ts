@@ -1,6 +1,5 @@
 /** The keys a table offers to the planner: of single fields, of frequent ones their rare values alone, and of two fields together. */
 import type { Field } from '../comparisons.js'
-import type { KindOptions } from '../kinds/kind.js'
 import type { Draws } from '../sampling.js'
 import { allPairs, KeyIndex, type PairSource, type Scope } from './key-index.js'
 import { combined, fieldKeys, type RowKeys } from './recipes.js'
@@ -34,10 +33,10 @@ interface Single {
  * @param budget  comparisons at most, of all keys together
  * @returns       keys, none of more pairs than the budget
  */
-export function offeredKeys(fields: readonly Field[], scope: Scope, budget: number, options: KindOptions): KeyOffer[] {
+export function offeredKeys(fields: readonly Field[], scope: Scope, budget: number): KeyOffer[] {
   const names = (keys: RowKeys, field: number) => ({ ...keys, name: `${fields[field]?.column.name}: ${keys.name}` })
   const singles: Single[] = fields.flatMap((field, number) =>
-    fieldKeys(field, number, options).map((recipe) => {
+    fieldKeys(field, number).map((recipe) => {
       const keys = names(recipe, number)
       return { keys, field: number, index: new KeyIndex(keys, scope) }
     }),

@@ -7,7 +7,8 @@
 import { NO_VALUE, type PackedColumn, valueAt, valueCount } from '../columns.js'
 import type { Field } from '../comparisons.js'
 import { addressWords } from '../kinds/address.js'
-import type { KindName, KindOptions } from '../kinds/kind.js'
+import type { KindName } from '../kinds/kind.js'
+import { pinyinOf } from '../kinds/reading.js'
 import { tokenTable, wordsAndCodes, wordsOf } from '../kinds/tokens.js'
 import type { WordWeights } from '../kinds/word-weights.js'
 import { combineHashes, hashCodes } from '../sampling.js'
@@ -63,7 +64,7 @@ const SINGLE: Partial<Record<KindName, Readonly<Record<string, ValueKey>>>> = {
 }
 
 /** @returns  the recipes of one field, applied to every row */
-export function fieldKeys({ column, kind, words: known }: Field, field: number, options: KindOptions): RowKeys[] {
+export function fieldKeys({ column, kind, settings, words: known }: Field, field: number): RowKeys[] {
   if (kind === 'none') return []
   const size = valueCount(column)
   const seed = field + 1
@@ -75,9 +76,8 @@ export function fieldKeys({ column, kind, words: known }: Field, field: number, 
   const sound: ValueKey = (text) => soundOf(wordsOf(text)).join(' ')
   for (const [name, key] of Object.entries({ ...(kind === 'name' ? { sound } : {}), ...SINGLE[kind] }))
     keys.push(spread(column, field, name, hashed(column, key, seed + 64 * keys.length), 1))
-  const { reading } = options
-  if (kind === 'name' && reading) {
-    const aloud = hashed(column, (text) => Array.from(text, (c) => reading(c) || c).join(' '), seed + 2048)
+  if (kind === 'name' && settings?.reading) {
+    const aloud = hashed(column, (text) => Array.from(text, (character) => pinyinOf(character) || character).join(' '), seed + 2048)
     keys.push(spread(column, field, 'reading', aloud, 1))
   }
   if (kind === 'text' || kind === 'address' || kind === 'name') {

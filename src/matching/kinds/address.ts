@@ -3,6 +3,7 @@ import { valueCount } from '../columns.js'
 import { fold } from '../fold.js'
 import { givenWords, type Kind } from './kind.js'
 import { below1, Overlap } from './overlap.js'
+import { levelsFrom } from './settings.js'
 import { type TokenTable, tokenTable, wordsOf } from './tokens.js'
 
 /** Ways of writing one word. */
@@ -68,6 +69,8 @@ export const address: Kind = {
     { name: 'partly equal', from: 0.25 },
     { name: 'unlike', from: 0 },
   ],
+  settings: ['levels'],
+  with: ({ levels = [] }) => ({ ...address, levels: levelsFrom(levels) }),
   normalise: fold,
   words: addressWords,
   comparison(values, options) {

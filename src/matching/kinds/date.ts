@@ -1,8 +1,8 @@
 /** Days, months and years: equal, mistyped in the usual ways, or so many days apart. */
-import { valueAt, valueCount } from '../columns.js'
+import { type Values, valueAt, valueCount } from '../columns.js'
 import { Edits } from '../distances/edits.js'
 import { fold } from '../fold.js'
-import type { ColumnSample, Kind } from './kind.js'
+import type { ColumnSample, Kind, Level } from './kind.js'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const YEAR_FIRST = /^(\d{4})\s?[-/.年]\s?(\d{1,2})(?:\s?[-/.月]\s?(\d{1,2})日?)?(?:[t ].*)?$/
@@ -37,20 +37,35 @@ export function dateDigits(text: string): string | undefined {
 
 const LEVELS = { swapped: 0.95, digit: 0.9, partial: 0.85, dayAndMonth: 0.8, month: 0.75, year: 0.6, yearApart: 0.45, decade: 0.25 }
 
+const NAMED: readonly Level[] = [
+  { name: 'equal', from: 1 },
+  { name: 'day and month swapped', from: LEVELS.swapped },
+  { name: 'one digit', from: LEVELS.digit },
+  { name: 'a part not stated', from: LEVELS.partial },
+  { name: 'same day and month', from: LEVELS.dayAndMonth },
+  { name: 'within 31 days', from: LEVELS.month },
+  { name: 'same year', from: LEVELS.year },
+  { name: 'within a year', from: LEVELS.yearApart },
+  { name: 'within ten years', from: LEVELS.decade },
+  { name: 'unlike', from: 0 },
+]
+
 export const date: Kind = {
   name: 'date',
-  levels: [
-    { name: 'equal', from: 1 },
-    { name: 'day and month swapped', from: LEVELS.swapped },
-    { name: 'one digit', from: LEVELS.digit },
-    { name: 'a part not stated', from: LEVELS.partial },
-    { name: 'same day and month', from: LEVELS.dayAndMonth },
-    { name: 'within 31 days', from: LEVELS.month },
-    { name: 'same year', from: LEVELS.year },
-    { name: 'within a year', from: LEVELS.yearApart },
-    { name: 'within ten years', from: LEVELS.decade },
-    { name: 'unlike', from: 0 },
-  ],
+  levels: NAMED,
+  settings: ['tolerance'],
+  with: ({ tolerance }) => {
+    const [equal, ...rest] = NAMED as [Level, ...Level[]]
+    return {
+      ...date,
+      levels: [equal, { name: `within ${tolerance} days`, from: NEARLY }, ...rest],
+      comparison(values, options) {
+        const compare = date.comparison(values, options)
+        const days = daysOf(values)
+        return (a, b) => (Math.abs((days[a] as number) - (days[b] as number)) <= Number(tolerance) ? NEARLY : compare(a, b))
+      },
+    }
+  },
   normalise(value) {
     const text = fold(value)
     return dateDigits(text) ?? text
@@ -100,6 +115,18 @@ export const date: Kind = {
     const bare = sample.share(/^\d{4}$|^\d{8}$/)
     return bare < 0.3 || dates > 0.9 ? 0.9 : sample.hinted(/year|date|birth|dob|born|年|日期|时间|生日/) ? 0.9 : 0
   },
+}
+
+/** What unlike days reach at most. */
+const NEARLY = 0.9999
+const A_DAY = 24 * 60 * 60 * 1000
+
+/** The number of each day by the calendar; NaN for what is not a whole date. */
+function daysOf(values: Values): Float64Array {
+  return Float64Array.from({ length: valueCount(values) }, (_, value) => {
+    const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(valueAt(values, value)) ?? []
+    return Number(month) && Number(day) ? Date.UTC(Number(year), Number(month) - 1, Number(day)) / A_DAY : Number.NaN
+  })
 }
 
 function isPlausible(digits: string | undefined): boolean {

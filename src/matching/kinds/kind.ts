@@ -1,5 +1,6 @@
 /** The interface of a comparison kind: how the values of one column are brought to one spelling, compared, and recognised. */
 import type { Values } from '../columns.js'
+import type { KindSettings, SETTING_NAMES } from './settings.js'
 import type { WordWeights } from './word-weights.js'
 
 export const KIND_NAMES = [
@@ -35,8 +36,6 @@ export interface Compare {
 
 /** What a kind may use beside the values. */
 export interface KindOptions {
-  /** The reading of a Chinese character without tone, '' for any other: homophones then count as near. */
-  readonly reading?: ((character: string) => string) | undefined
   /** All words count alike: where the rest of the column is not at hand to say how rare each one is. */
   readonly wordsAlike?: boolean | undefined
   /** What the words of this column say, as it was learned; in place of what the values at hand tell of it. */
@@ -55,6 +54,10 @@ export interface Kind {
   readonly levels: readonly Level[]
   /** The canonical form; an empty text where there is no value. */
   normalise(value: string): string
+  /** Settings that a field of this kind may have, */
+  readonly settings?: readonly (typeof SETTING_NAMES)[number][]
+  /** and the kind with them. */
+  with?(settings: KindSettings): Kind
   /** The words of a value, where it is compared by its words. */
   readonly words?: (text: string) => string[]
   /** Prepares the values of a column; what it returns gives similarities from 0 to 1, and 1 for equal values only. */

@@ -11,6 +11,7 @@ import { number } from './number.js'
 import { phone } from './phone.js'
 import { postcode } from './postcode.js'
 import { set } from './set.js'
+import type { KindSettings } from './settings.js'
 import { text } from './text.js'
 
 export const KINDS: Readonly<Record<KindName, Kind>> = {
@@ -26,4 +27,16 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   postcode,
   address,
   none,
+}
+
+const withSettings = new Map<string, Kind>()
+
+/** The kind of a field, with what is said of it beside. */
+export function kindOf({ kind, settings }: { readonly kind: KindName; readonly settings?: KindSettings | undefined }): Kind {
+  const plain = KINDS[kind]
+  if (!settings || !plain.with) return plain
+  const key = `${kind} ${JSON.stringify(settings)}`
+  const known = withSettings.get(key) ?? plain.with(settings)
+  withSettings.set(key, known)
+  return known
 }

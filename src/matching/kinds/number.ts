@@ -1,7 +1,8 @@
 /** Amounts and measures: how far apart they are in proportion. */
-import { valueCount, valuesOf } from '../columns.js'
+import { type Values, valueCount, valuesOf } from '../columns.js'
 import { fold } from '../fold.js'
-import type { Kind } from './kind.js'
+import type { Kind, Level } from './kind.js'
+import { shareOf } from './settings.js'
 
 const WRITTEN = /^[^\d+-]{0,4}([+-]?\d+(?:\.\d+)?)[^\d]{0,8}$/
 
@@ -11,32 +12,59 @@ export function numberIn(text: string): number {
   return match ? Number(match[1]) : Number.NaN
 }
 
+/** What unlike numbers reach at most. */
+const NEARLY = 0.9999
+const LEVELS: readonly Level[] = [
+  { name: 'equal', from: 1 },
+  { name: 'within 0.1 %', from: 0.998 },
+  { name: 'within 1 %', from: 0.98 },
+  { name: 'within 5 %', from: 0.9 },
+  { name: 'within 20 %', from: 0.6 },
+  { name: 'unlike', from: 0 },
+]
+
+/** @param amount, share  numbers that are so far apart at most are nearly equal */
+function compareAmounts(values: Values, amount: number, share: number) {
+  const amounts = new Float64Array(valueCount(values))
+  valuesOf(values).forEach((text, value) => {
+    amounts[value] = numberIn(text)
+  })
+  // Decimals differ by a little from what they are written as.
+  const least = amount * (1 + ROUNDING)
+  const part = share * (1 + ROUNDING)
+  const isNear = amount > 0 || share > 0
+  return (a: number, b: number) => {
+    const [x, y] = [amounts[a] as number, amounts[b] as number]
+    const largest = Math.max(Math.abs(x), Math.abs(y))
+    const apart = Math.abs(x - y)
+    if (isNear && (apart <= least || apart <= part * largest)) return NEARLY
+    // Texts that are no numbers are unlike; so are numbers of unlike signs. With a tolerance its level is for what is within it alone.
+    const most = isNear ? NEARLY - ROUNDING : NEARLY
+    return largest > 0 ? Math.min(most, Math.max(0, 1 - (2 * apart) / largest)) : 0
+  }
+}
+
+const ROUNDING = 1e-9
+
 export const number: Kind = {
   name: 'number',
   gradual: true,
-  levels: [
-    { name: 'equal', from: 1 },
-    { name: 'within 0.1 %', from: 0.998 },
-    { name: 'within 1 %', from: 0.98 },
-    { name: 'within 5 %', from: 0.9 },
-    { name: 'within 20 %', from: 0.6 },
-    { name: 'unlike', from: 0 },
-  ],
+  levels: LEVELS,
   normalise(value) {
     const text = fold(value)
     const amount = numberIn(text)
     return Number.isNaN(amount) ? text : String(amount)
   },
-  comparison(values) {
-    const amounts = new Float64Array(valueCount(values))
-    valuesOf(values).forEach((text, value) => {
-      amounts[value] = numberIn(text)
-    })
-    return (a, b) => {
-      const [x, y] = [amounts[a] as number, amounts[b] as number]
-      const largest = Math.max(Math.abs(x), Math.abs(y))
-      // Texts that are no numbers are unlike; so are numbers of unlike signs.
-      return largest > 0 ? Math.min(0.9999, Math.max(0, 1 - (2 * Math.abs(x - y)) / largest)) : 0
+  comparison: (values) => compareAmounts(values, 0, 0),
+  settings: ['tolerance'],
+  with: ({ tolerance }) => {
+    const share = shareOf(tolerance)
+    const amount = share === undefined ? Number(tolerance) : 0
+    const [equal, ...rest] = LEVELS as [Level, ...Level[]]
+    return {
+      ...number,
+      levels: [equal, { name: `within ${tolerance}`, from: NEARLY }, ...rest],
+      comparison: (values) => compareAmounts(values, amount, share ?? 0),
     }
   },
   detect: ({ share, hinted }) =>

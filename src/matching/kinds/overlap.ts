@@ -1,5 +1,6 @@
 /** How much of what two values say they say both: words weighed by their rarity, spelling mistakes and initials forgiven in part. */
 import { JaroWinkler } from '../distances/jaro-winkler.js'
+import type { TextMeasure } from './settings.js'
 import type { TokenTable } from './tokens.js'
 
 /** Words left over on each side of which near ones are looked for. */
@@ -20,9 +21,11 @@ export class Overlap {
   readonly #leftB = new Uint32Array(LEFT_OVER)
   readonly #near = new Float64Array(LEFT_OVER * LEFT_OVER)
   readonly #initials: boolean
+  readonly #measure: TextMeasure
 
   /** @param initials  whether one letter may stand for a word that begins with it */
-  constructor(table: TokenTable, initials: boolean) {
+  constructor(table: TokenTable, initials: boolean, measure: TextMeasure = 'cosine') {
+    this.#measure = measure
     this.#table = table
     this.#initials = initials
   }
@@ -106,11 +109,13 @@ export class Overlap {
     return likeness >= NEAR ? likeness : 0
   }
 
-  /** Shared weight over the geometric mean of what each says: 0 to 1. */
+  /** Shared weight as a share of the geometric mean of what each says, unless another measure is asked for: 0 to 1. */
   similarity(a: number, b: number): number {
-    const { totals } = this.#table
-    const product = (totals[a] as number) * (totals[b] as number)
-    return product > 0 ? Math.min(1, this.shared(a, b) / Math.sqrt(product)) : 0
+    const [left, right] = [this.#table.totals[a] as number, this.#table.totals[b] as number]
+    if (!(left > 0 && right > 0)) return 0
+    const shared = this.shared(a, b)
+    if (this.#measure === 'jaccard') return Math.min(1, shared / Math.max(shared, left + right - shared))
+    return Math.min(1, shared / (this.#measure === 'containment' ? Math.min(left, right) : Math.sqrt(left * right)))
   }
 }
 

@@ -1,7 +1,9 @@
 /** Lists in one value: tags, languages, authors; their order says nothing. */
+import type { Values } from '../columns.js'
 import { fold } from '../fold.js'
-import { givenWords, type Kind } from './kind.js'
+import { type Compare, givenWords, type Kind, type KindOptions } from './kind.js'
 import { below1, Overlap } from './overlap.js'
+import { levelsFrom, type TextMeasure } from './settings.js'
 import { tokenTable } from './tokens.js'
 
 const SEPARATORS = /\s*[;|、；，,/()（）]\s*/u
@@ -18,10 +20,13 @@ export const set: Kind = {
   ],
   normalise: (value) => [...new Set(itemsOf(fold(value)))].sort((a, b) => (a < b ? -1 : 1)).join(';'),
   words: itemsOf,
-  comparison(values, options) {
-    const overlap = new Overlap(tokenTable(values, itemsOf, givenWords(options)), false)
-    return (a, b) => below1(overlap.similarity(a, b))
-  },
+  comparison: (values, options) => compareSets(values, options, 'cosine'),
+  settings: ['measure', 'levels'],
+  with: ({ levels, measure = 'cosine' }) => ({
+    ...set,
+    levels: levels ? levelsFrom(levels) : set.levels,
+    comparison: (values, options) => compareSets(values, options, measure),
+  }),
   detect: ({ values, share, hinted }) => {
     const named = hinted(/tags|keywords|labels|languages|标签|关键词/)
     // Commas stand in sentences and in names too.
@@ -31,6 +36,11 @@ export const set: Kind = {
     // The items of a list come from a stock; the parts of a sentence do not.
     return named || new Set(items).size <= items.length / 5 ? 0.75 : 0
   },
+}
+
+function compareSets(values: Values, options: KindOptions, measure: TextMeasure): Compare {
+  const overlap = new Overlap(tokenTable(values, itemsOf, givenWords(options)), false, measure)
+  return (a, b) => below1(overlap.similarity(a, b))
 }
 
 /** Separators of two names for one thing ("Aurora/极光", "极光(Aurora)"), beside values that are one of the names alone. */

@@ -2,21 +2,22 @@
 import type { Values } from '../columns.js'
 import { fold } from '../fold.js'
 import { codesOf } from './codes.js'
-import { givenWords, type Kind, type KindOptions } from './kind.js'
+import { type Compare, givenWords, type Kind, type KindOptions, type Level } from './kind.js'
 import { below1, Overlap } from './overlap.js'
+import type { TextMeasure } from './settings.js'
 import { tokenTable, wordsAndCodes } from './tokens.js'
 import { weightOfRarity } from './word-weights.js'
 
 /** Mean words from which values are texts. */
 const LONG = 3.5
 
-const SHARES = [
+const SHARES: readonly (readonly [name: string, from: number])[] = [
   ['nearly equal', 0.9],
   ['mostly equal', 0.75],
   ['half equal', 0.55],
   ['partly equal', 0.35],
   ['little equal', 0.18],
-] as const
+]
 /** Whether what both say in digits is the same (and hardly anyone else says it), is not there to compare, or differs. */
 const STATES = [', rare number shared', ', numbers agree', '', ', numbers differ'] as const
 const [RARE, AGREE, NEITHER, DIFFER] = [0, 1, 2, 3]
@@ -30,29 +31,24 @@ const FLEETING = 0.35
 /** What is left of the similarity where numbers differ. */
 const DIFFERENT = 0.8
 
+/** Of each share one level for each of what the numbers say. */
+function levelsOf(shares: typeof SHARES): Level[] {
+  const between = shares.flatMap(([name, from]) =>
+    STATES.map((state, i) => ({ name: name + state, from, ...(i === DIFFER ? { contradicts: true } : {}) })),
+  )
+  return [{ name: 'equal', from: 1 }, ...between, { name: 'unlike', from: 0 }]
+}
+
 export const text: Kind = {
   name: 'text',
-  levels: [
-    { name: 'equal', from: 1 },
-    ...SHARES.flatMap(([name, from]) =>
-      STATES.map((state, i) => ({ name: name + state, from, ...(i === DIFFER ? { contradicts: true } : {}) })),
-    ),
-    { name: 'unlike', from: 0 },
-  ],
+  levels: levelsOf(SHARES),
   normalise: fold,
   words: wordsAndCodes,
-  comparison(values, options) {
-    const overlap = new Overlap(tokenTable(values, wordsAndCodes, givenWords(options)), true)
-    const state = codeStates(values, options)
-    const compare = (a: number, b: number) => below1(overlap.similarity(a, b) * (state(a, b) === DIFFER ? DIFFERENT : 1))
-    return Object.assign(compare, {
-      level: (a: number, b: number, similarity: number) => {
-        const found = state(a, b)
-        const shared = found === DIFFER ? similarity / DIFFERENT : similarity
-        const share = SHARES.findIndex(([, from]) => shared >= from)
-        return share < 0 ? SHARES.length * STATES.length + 1 : 1 + share * STATES.length + found
-      },
-    })
+  comparison: (values, options) => compareTexts(values, options, SHARES, 'cosine'),
+  settings: ['measure', 'levels'],
+  with({ levels, measure = 'cosine' }) {
+    const shares = levels ? levels.map((from) => [`from ${from}`, from] as const) : SHARES
+    return { ...text, levels: levelsOf(shares), comparison: (values, options) => compareTexts(values, options, shares, measure) }
   },
   detect: ({ meanWords, hinted, share }) =>
     meanWords >= LONG || (hinted(/spec|model|规格|型号|容量|含量/) && share((value) => codesOf(value).length > 0) >= 0.5)
@@ -60,6 +56,20 @@ export const text: Kind = {
       : meanWords >= 2 && hinted(/title|desc|abstract|text|content|summary|标题|题名|内容|描述|简介|摘要|商品|产品/)
         ? 0.65
         : 0,
+}
+
+function compareTexts(values: Values, options: KindOptions, shares: typeof SHARES, measure: TextMeasure): Compare {
+  const overlap = new Overlap(tokenTable(values, wordsAndCodes, givenWords(options)), true, measure)
+  const state = codeStates(values, options)
+  const compare = (a: number, b: number) => below1(overlap.similarity(a, b) * (state(a, b) === DIFFER ? DIFFERENT : 1))
+  return Object.assign(compare, {
+    level: (a: number, b: number, similarity: number) => {
+      const found = state(a, b)
+      const shared = found === DIFFER ? similarity / DIFFERENT : similarity
+      const share = shares.findIndex(([, from]) => shared >= from)
+      return share < 0 ? shares.length * STATES.length + 1 : 1 + share * STATES.length + found
+    },
+  })
 }
 
 /** Whether two values share a code and none of theirs differ, or each has one of a kind that the other has not. */

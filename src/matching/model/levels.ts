@@ -1,6 +1,6 @@
 /** The levels of sampled pairs, and the parameters that fit them. */
 import type { Comparisons } from '../comparisons.js'
-import { KINDS } from '../kinds/kinds.js'
+import { kindOf } from '../kinds/kinds.js'
 
 /** A table of chances: row p for level p of the parent, a last row for where the parent is missing or there is none. */
 export interface ChanceTable {
@@ -23,5 +23,5 @@ export function levelsOf(comparisons: Comparisons, pairs: Uint32Array): Uint8Arr
 
 export const levelCount = (comparisons: Comparisons, field: number): number => {
   const found = comparisons.fields[field]
-  return found ? KINDS[found.kind].levels.length : 0
+  return found ? kindOf(found).levels.length : 0
 }

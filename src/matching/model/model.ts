@@ -2,12 +2,15 @@
 import { LeitongError } from '../../errors.js'
 import type { Field } from '../comparisons.js'
 import { KIND_NAMES, type KindName } from '../kinds/kind.js'
-import { KINDS } from '../kinds/kinds.js'
+import { kindOf } from '../kinds/kinds.js'
+import type { KindSettings } from '../kinds/settings.js'
 import { modelChecksum } from './model-json.js'
 
 export interface FieldModel {
   readonly name: string
   readonly kind: KindName
+  /** What was said of it beside its kind. */
+  readonly settings?: KindSettings
   readonly levels: readonly string[]
   /** The field that this one depends on, by number in the model; -1 for none. A column beside its own parts must not count twice. */
   readonly parent: number
@@ -41,10 +44,15 @@ export interface MatchModel {
 
 /** Fields with what the model knows of their words. */
 export const withWords = (fields: readonly Field[], model: MatchModel): Field[] =>
-  fields.map(({ column, kind }, i) => {
+  fields.map(({ column, kind, settings }, i) => {
     const words = model.fields[i]?.words
-    if (!words) return { column, kind }
-    return { column, kind, words: { ...words, known: new Map(words.known.map(([word, weight, rows]) => [word, [weight, rows] as const])) } }
+    if (!words) return { column, kind, settings }
+    return {
+      column,
+      kind,
+      settings,
+      words: { ...words, known: new Map(words.known.map(([word, weight, rows]) => [word, [weight, rows] as const])) },
+    }
   })
 
 /**
@@ -65,9 +73,9 @@ export function modelFromJson(json: string, where: string): MatchModel {
   if (rest.format !== 'leitong-match-1') return refuse('not a model of fields')
   const model = rest as MatchModel
   if (modelChecksum(model) !== checksum) refuse('the checksum does not fit')
-  for (const { name, kind, levels, m, u, words } of model.fields) {
+  for (const { name, kind, settings, levels, m, u, words } of model.fields) {
     if (!KIND_NAMES.includes(kind)) refuse('a field is of an unknown kind')
-    const own = KINDS[kind].levels.map((level) => level.name)
+    const own = kindOf({ kind, settings }).levels.map((level) => level.name)
     // Another version may have had other levels: its chances would be read as those of the wrong ones.
     if (own.join() !== levels.join() || [...m, ...u].some((chances) => chances.length !== own.length))
       refuse(`the levels of the field "${name}" are not those of the kind ${kind}: it was learned by another version`)

@@ -2,6 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
+import type { KindSettings } from '../kinds/settings.js'
 import { logRatios, rarityShares } from './expectation.js'
 import { type MatchModel, withWords } from './model.js'
 import { rarityWeights } from './rarity.js'
@@ -50,8 +51,7 @@ export class MatchScorer {
   readonly #most: Float64Array
 
   constructor(fields: readonly Field[], model: MatchModel, options: KindOptions = {}, values?: Int32Array) {
-    const describe = (list: readonly { name: string; kind: string }[]) => list.map(({ name, kind }) => `${name} (${kind})`).join(', ')
-    const own = describe(fields.map(({ column, kind }) => ({ name: column.name, kind })))
+    const own = describe(fields.map(({ column, kind, settings }) => ({ name: column.name, kind, settings })))
     if (own !== describe(model.fields)) throw new LeitongError('MODEL_UNLIKE', 'the model', describe(model.fields), own)
     this.fields = fields
     this.comparisons = new Comparisons(withWords(fields, model), options, values)
@@ -147,6 +147,10 @@ export class MatchScorer {
     })
   }
 }
+
+/** Fields as messages name them. */
+const describe = (list: readonly { readonly name: string; readonly kind: string; readonly settings?: KindSettings | undefined }[]) =>
+  list.map(({ name, kind, settings }) => `${name} (${kind}${settings ? ` ${JSON.stringify(settings)}` : ''})`).join(', ')
 
 /** Sums in another order, and single precision, differ by less. */
 const ROUNDING = 1e-4

@@ -4,7 +4,7 @@ import { allPairs } from '../candidates/key-index.js'
 import { type Sample, samplePairs } from '../candidates/strata.js'
 import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
-import { KINDS } from '../kinds/kinds.js'
+import { kindOf } from '../kinds/kinds.js'
 import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
 import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
 import { type ChanceTable, levelCount, levelsOf } from './levels.js'
@@ -136,9 +136,9 @@ const pairChances = ({ patterns, chances }: FirstLook): Float64Array =>
 
 /** What no learned level may do, by the kinds of the fields. */
 const boundsOf = (fields: readonly Field[]) => ({
-  contradicting: fields.map(({ kind }) => KINDS[kind].levels.map(({ contradicts = false }) => contradicts)),
+  contradicting: fields.map((field) => kindOf(field).levels.map(({ contradicts = false }) => contradicts)),
   contradicted: CONTRADICTED,
-  gradual: fields.map(({ kind }) => KINDS[kind].gradual === true),
+  gradual: fields.map((field) => kindOf(field).gradual === true),
   fall: FALL,
 })
 
@@ -211,10 +211,11 @@ function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters,
     prior: rounded(prior),
     rows: scope.rows,
     fields: fields.map(
-      ({ column, kind, words }, field): FieldModel => ({
+      ({ column, kind, settings, words }, field): FieldModel => ({
         name: column.name,
         kind,
-        levels: KINDS[kind].levels.map(({ name }) => name),
+        ...(settings ? { settings } : {}),
+        levels: kindOf({ kind, settings }).levels.map(({ name }) => name),
         parent: parents[field] as number,
         m: rows(m[field] as ChanceTable),
         u: rows(u[field] as ChanceTable),

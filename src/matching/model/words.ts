@@ -6,7 +6,7 @@
  * has it too, beyond what chance would have.
  */
 import type { Field } from '../comparisons.js'
-import { KINDS } from '../kinds/kinds.js'
+import { kindOf } from '../kinds/kinds.js'
 import { type TokenTable, tokenTable, wordAt } from '../kinds/tokens.js'
 import type { WordWeights } from '../kinds/word-weights.js'
 
@@ -28,13 +28,9 @@ const sortOf = (word: string): number => (word.startsWith('model ') ? 3 : /^[a-z
  * @param chances  of each to match
  * @returns        undefined for a field that is not compared by words, or whose values are single ones
  */
-export function learnWords(
-  { column, kind }: Field,
-  pairs: Uint32Array,
-  weights: Float64Array,
-  chances: Float64Array,
-): WordWeights | undefined {
-  const cut = KINDS[kind].words
+export function learnWords(field: Field, pairs: Uint32Array, weights: Float64Array, chances: Float64Array): WordWeights | undefined {
+  const { column, kind } = field
+  const cut = kindOf(field).words
   if (!cut) return undefined
   const table = tokenTable(column, cut)
   if (table.tokens.length < SEVERAL * table.totals.length) return undefined

@@ -1,11 +1,13 @@
 /** The fields file: which columns name a row and which are compared, as JSON. */
 import { LeitongError } from '../../errors.js'
 import { KIND_NAMES, type KindName } from '../../matching/kinds/kind.js'
+import type { KindSettings } from '../../matching/kinds/settings.js'
 import { NORMALIZATIONS, type Normalization } from '../../tokenizing/normalize.js'
+import { checkSettings, SETTING_CHECKS } from './kind-settings.js'
 import { isObject } from './objects.js'
 import { type RowRules, VALUE_TYPES, type ValueType } from './plan.js'
 
-export interface FieldSpec {
+export interface FieldSpec extends KindSettings {
   readonly compare?: boolean
   /** `short` and `long`: how a value is signed; the others: how two values are compared as fields. */
   readonly kind?: 'short' | 'long' | KindName
@@ -49,6 +51,7 @@ const CHECKS: { readonly [Name in keyof FieldSpec]-?: readonly [check: (value: u
     (value) => Array.isArray(value) && value.every((item) => NORMALIZATIONS.some((known) => known === item)),
     `a list of ${NORMALIZATIONS.join(', ')}`,
   ],
+  ...SETTING_CHECKS,
 }
 
 /**
@@ -132,4 +135,5 @@ function checkField(name: string, spec: unknown, refuse: (what: string) => never
   }
   if (isLong(spec['kind'] as FieldSpec['kind']) && spec['type'] !== undefined && spec['type'] !== 'text')
     refuse(`field "${name}" is long, so its type is "text"`)
+  checkSettings(name, spec as FieldSpec, refuse)
 }

@@ -1,6 +1,7 @@
 /** From the columns of a table, what was stated about them and a sample of rows: what is compared. */
 import { LeitongError } from '../../errors.js'
 import type { KindName } from '../../matching/kinds/kind.js'
+import { settingsIn } from '../../matching/kinds/settings.js'
 import { type FieldSpec, type FieldsSpec, isCompared, isLong } from './fields-file.js'
 import { LONG_WEIGHT, type RowField, type RowPlan, type RowRules, SHORT_NORMALIZE, SHORT_WEIGHT, type ValueType } from './plan.js'
 import { nameOf } from './row-features.js'
@@ -157,10 +158,12 @@ function fieldOf({ name, type }: Column, given: FieldSpec, sample: LengthSample)
   const long = given.kind ? isLong(given.kind) : (given.type ?? type) === 'text' && sample.mean(name) > LONG_TEXT
   const normalize = given.normalize ?? (long ? undefined : SHORT_NORMALIZE)
   const comparison = comparisonOf(given, type)
+  const settings = settingsIn(given)
   return {
     name,
     compare: isCompared(given),
     ...(comparison && comparison !== 'none' ? { comparison } : {}),
+    ...(settings ? { settings } : {}),
     kind: long ? 'long' : 'short',
     type: long ? 'text' : (given.type ?? declared),
     strict: given.type !== undefined && given.type !== 'text',

@@ -1,5 +1,6 @@
 /** The plan of rows: which fields are compared, and how. Plain data, made from a fields file or inferred, that travels to workers. */
 import type { KindName } from '../../matching/kinds/kind.js'
+import type { KindSettings } from '../../matching/kinds/settings.js'
 import type { Normalization } from '../../tokenizing/normalize.js'
 
 export const VALUE_TYPES = ['text', 'number', 'date', 'boolean'] as const
@@ -16,6 +17,8 @@ export interface RowField {
   readonly kind: 'short' | 'long'
   /** How two values are compared as fields; undefined: as the values look. */
   readonly comparison?: KindName
+  /** What was said of it beside its kind. */
+  readonly settings?: KindSettings
   readonly type: ValueType
   /** The type was stated: a value that is not of it cannot be judged. */
   readonly strict: boolean

@@ -64,6 +64,8 @@ function rankedBy({ ranks, length }: PieceColumns, { keep }: Options): (document
       return (document) => -(ranks[document] as number)
     case 'length':
       return (document) => (keep === 'longest' ? -1 : 1) * (length[document] as number)
+    // What holds what is not asked on a cluster.
+    case 'size':
     case 'order':
       return () => 0
   }

@@ -109,6 +109,7 @@ async function refuseDamaged(url: string, folder: string): Promise<void> {
 }
 
 export const driver: StoreDriver = {
+  searchesInMemory: true,
   filesOf: (url) => filesIn(folderOf(url)),
   async open(url, create) {
     try {

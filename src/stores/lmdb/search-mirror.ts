@@ -2,7 +2,7 @@
  * The search structure of an index in memory, which mirrors the tables: it is built when the index is opened, and follows what this and
  * other processes write.
  */
-import { createIndexKeys } from '../../searching/index-keys.js'
+import { createIndexKeys, entryFits, type IndexKeys } from '../../searching/index-keys.js'
 import { LocalIndex } from '../../searching/local-index.js'
 import { decodeRecord } from '../record.js'
 import type { Candidate, IndexMeta } from '../store.js'
@@ -19,7 +19,7 @@ const UNSEEN: State = { change: -1, records: 0, sealed: 0, horizon: 0 }
 export class SearchMirror {
   readonly #tables: Tables
   readonly #spec: IndexMeta['search']
-  readonly #rowBytes: number
+  readonly #keys: IndexKeys
   #search: LocalIndex
   /** The counters of what this structure has seen; inside a transaction those that will be written. */
   #seen: State = { ...UNSEEN }
@@ -29,7 +29,7 @@ export class SearchMirror {
   constructor(tables: Tables, spec: IndexMeta['search']) {
     this.#tables = tables
     this.#spec = spec
-    this.#rowBytes = createIndexKeys(spec).entryBytes
+    this.#keys = createIndexKeys(spec)
     this.#search = new LocalIndex(spec)
   }
 
@@ -113,12 +113,13 @@ export class SearchMirror {
   #take(seq: number, value: Buffer): void {
     const record = decodeRecord(value)
     // A damaged row cannot be searched; verify tells.
-    if (record?.entry.length === this.#rowBytes) this.#put(seq, record.entry)
+    if (record && entryFits(this.#keys, record.entry.length)) this.#put(seq, record.entry)
   }
 
   #put(seq: number, row: Uint8Array): void {
     this.#search.add([seq], row)
-    this.#tail.push({ seq, row })
+    // Rows that are of unlike lengths are not sealed: they are most of their records.
+    if (this.#keys.entryBytes) this.#tail.push({ seq, row })
   }
 
   #takeRemovals(start: number): void {
@@ -145,7 +146,7 @@ export class SearchMirror {
     while (this.#tail.length >= SEALED) {
       const part = this.#tail.splice(0, SEALED)
       const [first, last] = [part[0], part.at(-1)] as [NumberedRow, NumberedRow]
-      this.#tables.rows.putSync(first.seq, seal(part, this.#rowBytes))
+      this.#tables.rows.putSync(first.seq, seal(part, this.#keys.entryBytes))
       this.#seen.sealed = last.seq
     }
   }

@@ -57,6 +57,33 @@ it('passes over a field of weight 0 as over one that is not compared, whatever m
   }
 })
 
+it('compares fields as their settings say, in threads too', async () => {
+  const rows = [
+    { id: 1, who: '王小明', price: '100' },
+    { id: 2, who: '王晓明', price: '104' },
+    { id: 3, who: '王晓明', price: '140' },
+  ]
+  const scoreOf = async (who: object, price: object) =>
+    (await scores(rows, { fields: { fields: { who: { kind: 'name', ...who }, price: { kind: 'number', ...price } } } })).get(
+      '1 2',
+    ) as number
+  const plain = await scoreOf({}, {})
+  expect(await scoreOf({}, { tolerance: 4 })).toBeGreaterThan(plain)
+  expect(await scoreOf({}, { tolerance: '3 %' })).toBeCloseTo(plain, 6)
+  expect(await scoreOf({ reading: 'pinyin' }, {})).toBeGreaterThan(plain)
+  writeLines(path('read.jsonl'), rows)
+  writeFileSync(
+    path('read.json'),
+    JSON.stringify({ fields: { who: { kind: 'name', reading: 'pinyin' }, price: { kind: 'number', tolerance: 4 } } }),
+  )
+  const flags = ['--fields', 'read.json', '--workers', '2', '--threshold', '0.9', '--pairs', 'read.pairs', '--write-fields', 'again.json']
+  expect(await leitong(['dedupe', 'read.jsonl', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
+  expect(jsonLines(path('read.pairs'))).toMatchObject([{ a: 1, b: 2, contributions: [{ level: 'close' }, { level: 'within 4' }] }])
+  expect(JSON.parse(readFileSync(path('again.json'), 'utf8'))).toMatchObject({
+    fields: { who: { kind: 'name', reading: 'pinyin' }, price: { tolerance: 4 } },
+  })
+})
+
 it('groups people with no settings at all, from files of every kind', async () => {
   const rows = manyPeople(400)
   writeLines(path('people.jsonl'), rows)

@@ -15,9 +15,13 @@ const SPECS: SearchSpec[] = [
   { kind: 'exact' },
 ]
 
+/** Of stores that search in memory. */
+const IN_MEMORY: SearchSpec[] = [{ kind: 'features', threshold: 0.7 }]
+
 export function searchCases(lab: StoreLab): void {
   describe('among equal records', () => equalCases(lab))
-  it.each(SPECS.map((spec) => [JSON.stringify(spec), spec] as const))('finds exactly what brute force finds: %s', (_, spec) =>
+  const specs = lab.setup.driver.searchesInMemory ? [...SPECS, ...IN_MEMORY] : SPECS
+  it.each(specs.map((spec) => [JSON.stringify(spec), spec] as const))('finds exactly what brute force finds: %s', (_, spec) =>
     holdAgainstBruteForce(lab, spec),
   )
 }
@@ -55,6 +59,13 @@ function rowFor(spec: SearchSpec, n: number, wild: boolean): Uint8Array {
       n,
       Uint8Array.from({ length: spec.bands * 4 + spec.numPerm }, (_, i) => (i % 4 ? 0 : Math.floor(random() * 6))),
     )
+  if (spec.kind === 'features') {
+    // Few features in one half of the number or the other, so that texts hold each other.
+    const features = Array.from({ length: 12 }, (_, i) => (i % 2 ? BigInt(i) : BigInt(i) << 40n)).filter(
+      () => random() < (wild ? 0.8 : 0.3),
+    )
+    return rowOf(2 * n + Number(wild), new Uint8Array(BigUint64Array.from(features.length ? features : [99n]).buffer))
+  }
   let value = 0n
   for (let i = 0; i < (wild ? spec.bits / 2 : 4); i++) value ^= 1n << BigInt(Math.floor(random() * spec.bits))
   return rowOf(n, fingerprintBytes(value, spec.bits))

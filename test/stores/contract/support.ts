@@ -73,6 +73,11 @@ export function matchOf(spec: SearchSpec, row: Uint8Array, record: StoredRecord)
     return distance <= spec.distance ? { seq, equal, distance } : undefined
   }
   if (equal) return { seq, equal, distance: undefined }
+  if (spec.kind === 'features') {
+    const [left, right] = [row, record.entry].map((entry) => [...new BigUint64Array(entry.slice(16).buffer)]) as [bigint[], bigint[]]
+    const shared = left.filter((feature) => right.includes(feature)).length
+    return shared / Math.min(left.length, right.length) >= spec.threshold ? { seq, equal, distance: undefined } : undefined
+  }
   if (spec.kind === 'exact') return undefined
   for (let band = 0; band < spec.bands; band++) {
     const at = 16 + 4 * band

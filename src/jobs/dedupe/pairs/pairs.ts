@@ -11,6 +11,9 @@ export interface Pair {
   /** Undefined where signatures decided. */
   readonly similarity: number | undefined
   readonly distance: number | undefined
+  /** Under containment, see {@link Candidates.shares}. */
+  readonly aInB?: number
+  readonly bInA?: number
 }
 
 /** Of `--memory`, what pairs take before they go to disk. */
@@ -78,7 +81,7 @@ export class FoundPairs {
  */
 export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pair> {
   const { copies, lists, candidates, pairs } = decisions
-  const { distance } = candidates
+  const { distance, shares } = candidates
   const paired = new Paired(copies, lists, maxCopies)
   const equal = { similarity: 1, distance: distance ? 0 : undefined }
   const stored = (pairs ?? [])[Symbol.iterator]()
@@ -88,12 +91,12 @@ export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pai
       const first = copies.first[a] as number
       const own = lists.of(first)
       const partners: Pair[] = []
-      if (own.length > 1 && paired.has(a)) for (const b of own) if (b > a) partners.push({ a, b, ...equal })
+      if (own.length > 1 && paired.has(a)) for (const b of own) if (b > a) partners.push({ a, b, ...equal, ...shares?.(a, b, 1) })
       for (; !next.done && next.value.document === a; next = stored.next()) {
         const { other, similarity } = next.value
         const value = Number.isNaN(similarity) ? undefined : similarity
         const apart = distance?.(decisions.nodeOf(first), decisions.nodeOf(other))
-        for (const b of paired.of(other)) if (b > a) partners.push({ a, b, similarity: value, distance: apart })
+        for (const b of paired.of(other)) if (b > a) partners.push({ a, b, similarity: value, distance: apart, ...shares?.(a, b, value) })
       }
       if (partners.length > 1) partners.sort((x, y) => x.b - y.b)
       yield* partners

@@ -4,7 +4,8 @@ import type { Field } from '../../../matching/comparisons.js'
 import { INFERENCE_SAMPLE, inferKind } from '../../../matching/infer.js'
 import type { JudgeRules } from '../../../matching/judge.js'
 import type { KindName } from '../../../matching/kinds/kind.js'
-import { KINDS } from '../../../matching/kinds/kinds.js'
+import { kindOf } from '../../../matching/kinds/kinds.js'
+import type { KindSettings } from '../../../matching/kinds/settings.js'
 import type { MatchModel } from '../../../matching/model/model.js'
 import { packColumn } from '../../../matching/pack.js'
 import type { RowField, RowPlan, RowRules } from '../../../sources/rows/plan.js'
@@ -15,6 +16,8 @@ import type { ReadColumn, ValueStore } from './value-store.js'
 export interface ColumnFacts {
   readonly name: string
   readonly kind: KindName
+  /** What was said of it beside its kind. */
+  readonly settings?: KindSettings
   /** Whether the kind was found from the values. */
   readonly inferred: boolean
   readonly weight: number
@@ -32,7 +35,7 @@ export interface RowFields {
 }
 
 /** A field that was described. */
-type Described = Pick<RowField, 'name' | 'as' | 'compare' | 'comparison' | 'weight'>
+type Described = Pick<RowField, 'name' | 'as' | 'compare' | 'comparison' | 'settings' | 'weight'>
 
 /**
  * @param plans  of all inputs
@@ -52,18 +55,18 @@ export function rowFields(
   if (!described.size) for (const column of read.keys()) described.set(column, { name: column, compare: true, weight: 1 })
   const packing = new Packing(read, store.count, described, learns)
   const compared = model
-    ? model.fields.map((field) => field)
-    : comparedNames(described).map((field) => ({ name: field, kind: packing.kindOf(field) }))
+    ? model.fields.map(({ name: field, kind, settings }) => ({ name: field, kind, settings }))
+    : comparedNames(described).map((field) => ({ name: field, kind: packing.kindOf(field), settings: packing.settingsOf(field) }))
   const missing = model?.fields.find((field) => !described.has(field.name))
   if (missing) throw new LeitongError('MODEL_UNLIKE', 'the model', `the field "${missing.name}"`, [...described.keys()].join(', '))
   // An input without rows has no values to tell a kind from, and nothing to compare is no mistake in it.
-  const used = store.count ? compared.filter(({ kind }) => kind !== 'none') : [{ name: '', kind: 'exact' as const }]
+  const used = store.count ? compared.filter(({ kind }) => kind !== 'none') : [{ name: '', kind: 'exact' as const, settings: undefined }]
   if (!used.length) throw new LeitongError('FIELDS_FILE', name, 'there is no column to compare')
-  const fields = used.map(({ name: field, kind }) => packing.field(field, kind))
+  const fields = used.map(({ name: field, kind, settings }) => packing.field(field, kind, settings))
   return {
     fields,
     weights: used.map(({ name: field }) => described.get(field)?.weight ?? 1),
-    facts: compared.map(({ name: field, kind }) => packing.facts(field, kind)),
+    facts: compared.map(({ name: field, kind, settings }) => packing.facts(field, kind, settings)),
     rules: rulesOf(name, plans.find(({ rules }) => rules)?.rules, packing, described),
   }
 }
@@ -104,20 +107,24 @@ class Packing {
     return kind === 'none' && sample.length > 0 && !this.#learns ? 'exact' : kind
   }
 
-  field(name: string, kind: KindName): Field {
+  settingsOf(name: string): KindSettings | undefined {
+    return this.#described.get(name)?.settings
+  }
+
+  field(name: string, kind: KindName, settings?: KindSettings): Field {
     const known = this.#packed.get(name)
     if (known) return known
     const { values, rows } = this.#column(name)
-    const field = { column: packColumn(name, values, rows, KINDS[kind].normalise), kind }
+    const field = { column: packColumn(name, values, rows, kindOf({ kind, settings }).normalise), kind, settings }
     this.#packed.set(name, field)
     return field
   }
 
-  facts(name: string, kind: KindName): ColumnFacts {
+  facts(name: string, kind: KindName, settings: KindSettings | undefined): ColumnFacts {
     const { weight = 1, comparison } = this.#described.get(name) ?? {}
-    const about = { name, kind, inferred: comparison === undefined, weight }
+    const about = { name, kind, ...(settings ? { settings } : {}), inferred: comparison === undefined, weight }
     if (kind === 'none') return { ...about, filled: 0, distinct: 0 }
-    const { rows, counts } = this.field(name, kind).column
+    const { rows, counts } = this.field(name, kind, settings).column
     let filled = 0
     for (const number of rows) if (number >= 0) filled++
     return { ...about, filled, distinct: counts.length }
@@ -136,12 +143,12 @@ function rulesOf(
   if (missing !== undefined)
     throw new LeitongError('FIELDS_FILE', name, `"rules" name "${missing}", and there are the fields ${[...described.keys()].join(', ')}`)
   // A field of nothing but empty values, or of one kept out of the comparison, still has values that differ or not.
-  const kindOf = (field: string) => {
+  const ruledKind = (field: string) => {
     const kind = packing.kindOf(field)
     return kind === 'none' ? 'exact' : kind
   }
   return {
-    fields: names.map((field) => packing.field(field, kindOf(field))),
+    fields: names.map((field) => packing.field(field, ruledKind(field), packing.settingsOf(field))),
     and: rules.and.map(({ fields, threshold }) => ({
       fields: fields.map((field) => names.indexOf(field)),
       weights: fields.map((field) => described.get(field)?.weight ?? 1),

@@ -10,10 +10,10 @@ import type { RowSearch } from './search.js'
  * @param spec  of which the key, the rules and the rest stay
  */
 export function fieldsFile({ columns, judge }: RowSearch, spec: Omit<FieldsSpec, 'fields'>): string {
-  const compared = columns.map(({ name, kind, weight }) => [name, { kind, weight }] as const)
+  const compared = columns.map(({ name, kind, settings, weight }) => [name, { kind, ...settings, weight }] as const)
   const named = new Set(columns.map(({ name }) => name))
   const ruled = judge.ruleFields.filter(({ column }) => !named.has(column.name))
-  const besides = ruled.map(({ column, kind }) => [column.name, { kind, compare: false }] as const)
+  const besides = ruled.map(({ column, kind, settings }) => [column.name, { kind, ...settings, compare: false }] as const)
   const fields = Object.entries({ ...Object.fromEntries(compared), ...Object.fromEntries(besides) })
   const lines = fields.map(([name, field]) => `    ${JSON.stringify(name)}: ${JSON.stringify(field)}`)
   const rest = Object.entries(spec).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)

@@ -1,0 +1,33 @@
+/** Answers of a live index as the command prints them and the service sends them. */
+import { round } from '../../writing/json-lines.js'
+import type { Added } from './add.js'
+import type { Found } from './query.js'
+
+/**
+ * The answer to a document, as its line shows it.
+ *
+ * @param stored  shown where documents may be left out
+ */
+export const answerLine = ({ id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group }: Added, stored?: boolean) => ({
+  id,
+  status,
+  ...(stored === undefined ? {} : { stored }),
+  ...(replaced ? { replaced } : {}),
+  duplicate_of: duplicateOf ?? null,
+  similarity: round(similarity),
+  distance: distance ?? null,
+  ...sharesOf({ aInB, bInA }),
+  group,
+})
+
+export const matchLine = ({ id, similarity, distance, aInB, bInA, group }: Found) => ({
+  id,
+  similarity: round(similarity),
+  distance: distance ?? null,
+  ...sharesOf({ aInB, bInA }),
+  group,
+})
+
+/** Shares of both, under containment. */
+const sharesOf = ({ aInB, bInA }: { readonly aInB: number | undefined; readonly bInA: number | undefined }) =>
+  aInB === undefined ? {} : { a_in_b: round(aInB), b_in_a: round(bInA) }

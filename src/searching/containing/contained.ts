@@ -1,0 +1,245 @@
+/**
+ * Pairs of texts of which the larger holds at least a share t of the features of the smaller, whatever the ratio of their sizes.
+ *
+ * The prefix of each text (prefixes.ts) goes into an inverted index; each text then looks up all its features there and meets every text
+ * that it may hold. A text that is met is held against it feature by feature, with an end as soon as too many are missing. So no pair is
+ * missed, and none comes out that does not share enough, as long as no feature is frequent beyond measure:
+ *
+ * A feature in the prefixes of p texts and in d texts costs p · d steps. Where all of them together would exceed {@link STEPS}, the most
+ * expensive features are looked up by the largest texts that have them alone, by at least {@link LEAST} of them. So the work is bounded
+ * by the larger of both, and a bound that was reached is counted.
+ */
+import { slotHash } from '../../hashing/bits.js'
+import { Uint32List } from '../../hashing/typed-list.js'
+import { PREFIX_BYTES, PrefixIndex } from './prefix-index.js'
+import { countFeatures, type FeatureCounts, Prefixes } from './prefixes.js'
+import { neededOf, type TextFeatures } from './text-features.js'
+
+/** Steps through lists of the index: some ten seconds. */
+const STEPS = 2 ** 31
+/** Texts that look up a frequent feature at least, and larger texts that one text is paired with at least: as many as a crowded bucket keeps. */
+const LEAST = 1000
+
+export interface ContainedPairs {
+  /** Places in `texts`, two for each pair: the text that is held, then the one that holds it. */
+  readonly pairs: Uint32Array
+  /** Entries of the index. */
+  readonly indexed: number
+  /** Times that all texts were read past a part of the index. */
+  readonly rounds: number
+  /** Features that not all texts looked up (those that share a counter count once), and texts that were found in too many others. */
+  readonly crowded: number
+}
+
+export interface ContainedOptions {
+  /** The least share of the smaller text's features, above 0. */
+  readonly threshold: number
+  /** Bytes that the index may take: a larger one is made in parts, with the same result. */
+  readonly room: number
+  /** Pairs beyond which texts with more than 1000 larger ones are paired with the largest of these only. */
+  readonly mostPairs: number
+  /** Steps through lists. @default 2 ** 31 */
+  readonly steps?: number
+}
+
+/** @param texts  distinct ones, by their numbers in `features` */
+export function containedPairs(
+  features: TextFeatures,
+  texts: Uint32Array,
+  { threshold, room, mostPairs, steps = STEPS }: ContainedOptions,
+): ContainedPairs {
+  const counts = countFeatures(features, texts)
+  const prefixes = new Prefixes(counts, threshold)
+  const sizes = Uint32Array.from(texts, (text) => features.sizeOf(text))
+  const most = Math.max(1, Math.floor(room / PREFIX_BYTES))
+  const index = new PrefixIndex()
+  const inPrefixes = new Uint32Array(counts.counts.length)
+  let indexed = 0
+  // The first part of the index is filled while prefixes are counted; mostly it is all of it.
+  let filled = 0
+  texts.forEach((text, place) => {
+    const words = prefixes.of(features.of(text))
+    for (let i = 0; i < words.length; i += 2) {
+      const slot = counts.slotOf(words[i] as number, words[i + 1] as number)
+      inPrefixes[slot] = (inPrefixes[slot] as number) + 1
+    }
+    indexed += words.length / 2
+    if (filled !== place || (index.length && index.length + words.length / 2 > most)) return
+    index.add(place, words)
+    filled = place + 1
+  })
+  const limits = new Limits(counts, inPrefixes, steps)
+  const join = new Join(features, texts, sizes, { counts, inPrefixes, limits, threshold, most: partnersOf(mostPairs, texts.length) })
+  const largestFirst = Uint32Array.from(texts.keys()).sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b)
+  let rounds = 0
+  while (true) {
+    rounds++
+    index.build(() => true)
+    for (const place of largestFirst) join.probe(place, index)
+    limits.restart()
+    if (filled === texts.length) break
+    index.clear()
+    for (const from = filled; filled < texts.length; filled++) {
+      const words = prefixes.of(features.of(texts[filled] as number))
+      if (filled > from && index.length + words.length / 2 > most) break
+      index.add(filled, words)
+    }
+  }
+  return { pairs: join.pairs.taken(), indexed, rounds, crowded: limits.crowded + join.crowded }
+}
+
+const partnersOf = (mostPairs: number, texts: number) => Math.max(LEAST, Math.floor(mostPairs / Math.max(1, texts)))
+
+/** How many texts look up each feature, by slots of counters. */
+class Limits {
+  readonly #inPrefixes: Uint32Array
+  /** Steps of one feature at most; infinite where nothing needs a limit. */
+  readonly #cap: number
+  #asked = new Uint32Array()
+  /** Slots with more texts than may look them up. */
+  readonly crowded: number
+
+  constructor({ counts }: FeatureCounts, inPrefixes: Uint32Array, steps: number) {
+    this.#inPrefixes = inPrefixes
+    const total = (cap: number) => {
+      let sum = 0
+      for (let slot = 0; slot < counts.length; slot++) {
+        const held = inPrefixes[slot] as number
+        if (held) sum += held * Math.min(counts[slot] as number, Math.max(LEAST, Math.floor(cap / held)))
+      }
+      return sum
+    }
+    let cap = Number.POSITIVE_INFINITY
+    if (total(cap) > steps) for (cap = steps; cap >= 1 && total(cap) > steps; ) cap /= 2
+    this.#cap = cap
+    this.crowded = 0
+    if (cap === Number.POSITIVE_INFINITY) return
+    this.#asked = new Uint32Array(counts.length)
+    for (let slot = 0; slot < counts.length; slot++) if (inPrefixes[slot] && (counts[slot] as number) > this.#limitOf(slot)) this.crowded++
+  }
+
+  #limitOf(slot: number): number {
+    return Math.max(LEAST, Math.floor(this.#cap / (this.#inPrefixes[slot] as number)))
+  }
+
+  /** Whether one more text may look up a feature of this slot. */
+  allows(slot: number): boolean {
+    if (!this.#asked.length) return true
+    const asked = (this.#asked[slot] as number) + 1
+    this.#asked[slot] = asked
+    return asked <= this.#limitOf(slot)
+  }
+
+  restart(): void {
+    this.#asked.fill(0)
+  }
+}
+
+interface JoinOptions {
+  readonly counts: FeatureCounts
+  readonly inPrefixes: Uint32Array
+  readonly limits: Limits
+  readonly threshold: number
+  /** Larger texts that one is paired with. */
+  readonly most: number
+}
+
+/** Looks up texts in the index, and holds what they meet against them. */
+class Join {
+  readonly pairs = new Uint32List()
+  readonly #features: TextFeatures
+  readonly #texts: Uint32Array
+  readonly #sizes: Uint32Array
+  readonly #options: JoinOptions
+  /** By text who met it last, plus 1, and how many larger ones it has. */
+  readonly #metBy: Uint32Array
+  readonly #partners: Uint32Array
+  readonly #set = new WordSet()
+  #met = new Uint32List()
+  /** Texts with more larger ones than they are paired with. */
+  crowded = 0
+
+  constructor(features: TextFeatures, texts: Uint32Array, sizes: Uint32Array, options: JoinOptions) {
+    this.#features = features
+    this.#texts = texts
+    this.#sizes = sizes
+    this.#options = options
+    this.#metBy = new Uint32Array(texts.length)
+    this.#partners = new Uint32Array(texts.length)
+  }
+
+  /** Finds all texts of the index that the text at a place holds. */
+  probe(place: number, index: PrefixIndex): void {
+    const { counts, inPrefixes, limits } = this.#options
+    const words = this.#features.of(this.#texts[place] as number)
+    const size = this.#sizes[place] as number
+    this.#met = new Uint32List()
+    for (let i = 0; i < words.length; i += 2) {
+      const [low, high] = [words[i] as number, words[i + 1] as number]
+      const slot = counts.slotOf(low, high)
+      if (!inPrefixes[slot] || !limits.allows(slot)) continue
+      for (let entry = index.first(low, high); entry; entry = index.after(entry)) {
+        const other = index.textOf(entry)
+        if (this.#metBy[other] === place + 1) continue
+        this.#metBy[other] = place + 1
+        const otherSize = this.#sizes[other] as number
+        if (otherSize < size || (otherSize === size && other < place)) this.#met.push(other)
+      }
+    }
+    const met = this.#met.taken()
+    if (!met.length) return
+    this.#set.fill(words)
+    for (const other of met) this.#judge(other, place)
+  }
+
+  #judge(held: number, holder: number): void {
+    const { threshold, most } = this.#options
+    const words = this.#features.of(this.#texts[held] as number)
+    const size = words.length / 2
+    if (!this.#set.holds(words, size - neededOf(size, threshold))) return
+    const partners = (this.#partners[held] as number) + 1
+    this.#partners[held] = partners
+    if (partners === most + 1) this.crowded++
+    if (partners > most) return
+    this.pairs.push(held)
+    this.pairs.push(holder)
+  }
+}
+
+/** A set of features for look-up, filled again for each text. */
+class WordSet {
+  #slots = new Uint32Array(16)
+  #words: Uint32Array = new Uint32Array()
+  #shift = 28
+
+  fill(words: Uint32Array): void {
+    this.#words = words
+    const bits = Math.max(4, 33 - Math.clz32(words.length / 2))
+    const size = 2 ** bits
+    if (this.#slots.length < size) this.#slots = new Uint32Array(size)
+    else this.#slots.fill(0, 0, size)
+    this.#shift = 32 - bits
+    for (let i = 0; i < words.length; i += 2) {
+      let slot = slotHash(words[i] as number, words[i + 1] as number) >>> this.#shift
+      while (this.#slots[slot]) slot = (slot + 1) & (size - 1)
+      this.#slots[slot] = i / 2 + 1
+    }
+  }
+
+  /** Whether at most so many of the features are missing. */
+  holds(words: Uint32Array, misses: number): boolean {
+    const mask = 2 ** (32 - this.#shift) - 1
+    let left = misses
+    for (let i = 0; i < words.length; i += 2) {
+      const [low, high] = [words[i] as number, words[i + 1] as number]
+      let slot = slotHash(low, high) >>> this.#shift
+      let found = this.#slots[slot] as number
+      while (found && (this.#words[2 * found - 2] !== low || this.#words[2 * found - 1] !== high)) {
+        slot = (slot + 1) & mask
+        found = this.#slots[slot] as number
+      }
+      if (!found && --left < 0) return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,142 @@
+/** Indexes by their names: where each is kept, which there are, and what is asked of them. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { LeitongError } from '../../errors.js'
+import type { LiveIndex } from '../../jobs/live/live-index.js'
+import { dropIndex, open } from '../../jobs/live/open.js'
+import type { LiveOptions } from '../../jobs/live/settings.js'
+import type { Settings } from '../settings.js'
+import type { Answer, OperationName } from './operations.js'
+import type { Given } from './request.js'
+import { Threads } from './threads.js'
+
+/** Names that every store takes. */
+export const INDEX_NAME = '^[a-z][a-z0-9_]{0,39}$'
+const isName = (name: string) => new RegExp(INDEX_NAME).test(name)
+/** The index that lists the others: in the same store, so that every process of a service sees the same list. */
+const LIST = 'leitong_list'
+
+export interface IndexEntry {
+  readonly name: string
+  readonly created: string
+}
+
+export class Indexes {
+  readonly #settings: Settings
+  readonly #threads: Threads
+  #list: Promise<LiveIndex> | undefined
+  readonly #known = new Set<string>()
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#threads = new Threads(settings.threads, settings.openIndexes)
+  }
+
+  /** Requests that wait for a thread. */
+  get waiting(): number {
+    return this.#threads.waiting
+  }
+
+  /** The URL of the index of a name. @throws {LeitongError} `SERVICE_REQUEST` */
+  urlOf(name: string): string {
+    if (!isName(name))
+      throw new LeitongError('SERVICE_REQUEST', 'the name of an index is 1 to 40 letters (a-z), digits and _, a letter first')
+    const { store, data } = this.#settings
+    return store === undefined ? `lmdb:${join(data, 'indexes', name)}` : store.replaceAll('{name}', name)
+  }
+
+  /** @throws {LeitongError} `STORE` when the store is not reached */
+  #listing(): Promise<LiveIndex> {
+    if (this.#settings.store === undefined) mkdirSync(join(this.#settings.data, 'indexes'), { recursive: true, mode: 0o700 })
+    const list = this.#list ?? open(this.urlOf(LIST), { method: 'exact', payload: 'text' })
+    this.#list = list
+    list.catch(() => {
+      this.#list = undefined
+    })
+    return list
+  }
+
+  /** The store answers. */
+  async ready(): Promise<void> {
+    await (await this.#listing()).get('')
+  }
+
+  async list(): Promise<readonly IndexEntry[]> {
+    const entries: IndexEntry[] = []
+    for await (const line of (await this.#listing()).export()) {
+      const { id, text } = line as { readonly id?: unknown; readonly text?: unknown }
+      if (typeof id === 'string' && typeof text === 'string') entries.push({ name: id, created: text.split(' ')[1] ?? '' })
+    }
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** @throws {LeitongError} `INDEX_MISSING` */
+  async requireIndex(name: string): Promise<string> {
+    const url = this.urlOf(name)
+    if (name === LIST) throw new LeitongError('INDEX_MISSING', name)
+    // Another process may have removed it: then opening says so.
+    if (!this.#known.has(name)) {
+      if (!(await (await this.#listing()).get(name))) throw new LeitongError('INDEX_MISSING', name)
+      this.#known.add(name)
+    }
+    return url
+  }
+
+  /**
+   * Makes an index, where there is none.
+   *
+   * @returns its description, and whether it is new
+   * @throws {LeitongError} `INDEX_OPTIONS` where there is one with other options; for wrong options
+   */
+  async create(name: string, options: LiveOptions): Promise<Answer & { readonly isNew: boolean }> {
+    const url = this.urlOf(name)
+    if (name === LIST) throw new LeitongError('SERVICE_REQUEST', `the name ${LIST} is taken by the service`)
+    const list = await this.#listing()
+    const answer = await this.#threads.call({ kind: 'create', url, options }, name)
+    const isNew = (await list.get(name)) === undefined
+    if (isNew) await this.adopt(name)
+    this.#known.add(name)
+    return { ...answer, isNew }
+  }
+
+  /** Lists an index that a task has made. */
+  async adopt(name: string): Promise<void> {
+    const list = await this.#listing()
+    if (!(await list.get(name))) await list.add({ id: name, text: `${name} ${new Date().toISOString()}` })
+  }
+
+  async delete(name: string): Promise<void> {
+    const url = await this.requireIndex(name)
+    await this.#threads.call({ kind: 'close', url }, name)
+    await (await this.#listing()).remove(name)
+    this.#known.delete(name)
+    await dropIndex(url)
+  }
+
+  /** @throws {LeitongError} `INDEX_MISSING`, and those of the operation */
+  async ask(name: string, operation: OperationName, given: Given = {}): Promise<Answer> {
+    const url = await this.requireIndex(name)
+    try {
+      return await this.#threads.call({ kind: 'operation', name: operation, url, given }, name)
+    } catch (error) {
+      if (!(error instanceof LeitongError && error.code === 'INDEX_MISSING')) throw error
+      this.#known.delete(name)
+      throw new LeitongError('INDEX_MISSING', name)
+    }
+  }
+
+  /** Two texts compared, or texts signed. */
+  askTexts(kind: 'compare' | 'fingerprint', given: Given): Promise<Answer> {
+    return this.#threads.call({ kind, given, places: this.#settings.folders })
+  }
+
+  /** Dictionaries are read from their files again. */
+  reload(): Promise<void> {
+    return this.#threads.everywhere({ kind: 'reload' })
+  }
+
+  async end(): Promise<void> {
+    await this.#threads.end()
+    await (await this.#list?.catch(() => undefined))?.close()
+  }
+}

@@ -1,0 +1,62 @@
+/** Keys of the service: random, kept as hashes, each with what it allows. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { State } from '../state.js'
+import type { KeyEntry, Scope, StoredKey } from './entry.js'
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+export class Keys {
+  readonly #state: State
+
+  constructor(state: State) {
+    this.#state = state
+  }
+
+  get isEmpty(): boolean {
+    return this.#state.keys.getCount() === 0
+  }
+
+  list(): readonly KeyEntry[] {
+    return Array.from(this.#state.keys.getRange(), ({ value }) => shown(value)).sort((a, b) => (a.created < b.created ? -1 : 1))
+  }
+
+  /** @returns the key itself, which is nowhere else, and its entry */
+  async create(
+    given: Pick<KeyEntry, 'name' | 'scopes' | 'indexes' | 'expires'>,
+  ): Promise<{ readonly key: string; readonly entry: KeyEntry }> {
+    const id = randomBytes(6).toString('hex')
+    const key = `lt_${id}_${randomBytes(32).toString('base64url')}`
+    const entry: KeyEntry = { id, created: new Date().toISOString(), ...given }
+    await this.#state.keys.put(id, { ...entry, hash: hashOf(key) })
+    await this.#state.keys.flushed
+    return { key, entry }
+  }
+
+  /** Whether there was such a key. */
+  async remove(id: string): Promise<boolean> {
+    const removed = await this.#state.keys.remove(id)
+    await this.#state.keys.flushed
+    return removed
+  }
+
+  /** The entry of a key that is sent; undefined for one that is unknown or has expired. */
+  find(secret: string): KeyEntry | undefined {
+    const [, id] = /^lt_([0-9a-f]{12})_[\w-]{43}$/.exec(secret) ?? []
+    if (id === undefined) return undefined
+    const stored = this.#state.keys.get(id)
+    // As long for one that is not there.
+    const isSame = timingSafeEqual(Buffer.from(stored?.hash ?? hashOf(''), 'hex'), Buffer.from(hashOf(secret), 'hex'))
+    if (!stored || !isSame) return undefined
+    return stored.expires !== null && Date.parse(stored.expires) <= Date.now() ? undefined : shown(stored)
+  }
+}
+
+const shown = ({ hash: _, ...entry }: StoredKey): KeyEntry => entry
+
+/** Whether a key allows something, with an index or with none in particular. */
+export function allows({ scopes, indexes }: KeyEntry, scope: Scope, index?: string): boolean {
+  const inScope = scopes.includes('admin') || scopes.includes(scope) || (scope === 'search' && scopes.includes('write'))
+  if (!inScope) return false
+  if (indexes.includes('*')) return true
+  return index === undefined ? scope === 'search' : indexes.includes(index)
+}

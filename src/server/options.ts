@@ -1,0 +1,111 @@
+/** Options in requests: those of the table that say nothing of this machine, and files by the name of an allowed folder. */
+
+import { realpathSync } from 'node:fs'
+import { isAbsolute, join, normalize } from 'node:path'
+import { LeitongError } from '../errors.js'
+import type { CommandName } from '../options/commands.js'
+import { nameOf } from '../options/names.js'
+import type { Kind } from '../options/option.js'
+import { OPTIONS, type OptionName, optionsOf } from '../options/options.js'
+
+/** These are the business of who runs the service. */
+const OF_THE_MACHINE = 'Running'
+/** Values that name nothing on disk, though the option can. */
+const BUILT_IN: Readonly<Partial<Record<OptionName, readonly string[]>>> = { stopWords: ['zh', 'en', 'none'], model: ['input'] }
+
+/** The options that requests may give. */
+export const requestOptions = (command: CommandName): readonly OptionName[] =>
+  optionsOf(command).filter((name) => OPTIONS[name].group !== OF_THE_MACHINE)
+
+/**
+ * Options of a request, with files in the place of their names.
+ *
+ * @param places  folders that requests may name files of
+ * @throws {LeitongError} `SERVICE_REQUEST`, `SERVICE_PLACE`, `OPTION_UNKNOWN`
+ */
+export function takeOptions(
+  given: unknown,
+  command: CommandName,
+  places: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  if (given === undefined) return {}
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new LeitongError('SERVICE_REQUEST', '"options" is no object')
+  const known = requestOptions(command)
+  return Object.fromEntries(
+    Object.entries(given).map(([spelled, value]) => {
+      const name = nameOf(spelled) as OptionName
+      if (!known.includes(name)) throw new LeitongError('OPTION_UNKNOWN', spelled, 'in the options of the request', undefined)
+      return [name, OPTIONS[name].readsFiles ? inPlaces(name, value, places) : value]
+    }),
+  )
+}
+
+function inPlaces(name: OptionName, value: unknown, places: Readonly<Record<string, string>>): unknown {
+  if (Array.isArray(value)) return value.map((one) => inPlaces(name, one, places))
+  // An object says itself what a file would say.
+  if (typeof value !== 'string') return value
+  if (value.includes(',')) return inPlaces(name, value.split(','), places)
+  return BUILT_IN[name]?.includes(value) ? value : placeOf(value, places)
+}
+
+/**
+ * The path of a file that a request names as `FOLDER/path`.
+ *
+ * @throws {LeitongError} `SERVICE_PLACE`, also for a link that leads out of the folder
+ */
+export function placeOf(named: string, places: Readonly<Record<string, string>>): string {
+  const [name = '', ...rest] = named.split('/')
+  const inside = normalize(rest.join('/') || '.')
+  const folder = Object.hasOwn(places, name) ? places[name] : undefined
+  const refused = new LeitongError('SERVICE_PLACE', `"${named.slice(0, 80)}"; files are named FOLDER/PATH`)
+  if (folder === undefined || named.includes('\0') || named.includes('\\') || isAbsolute(inside) || inside.split('/').includes('..'))
+    throw refused
+  try {
+    const root = realpathSync(folder)
+    const path = realpathSync(join(root, inside))
+    if (path !== root && !path.startsWith(`${root}/`)) throw refused
+    return path
+  } catch (error) {
+    if (error === refused) throw refused
+    throw new LeitongError('SOURCE_MISSING', named)
+  }
+}
+
+/** The schema of an option's value, in JSON Schema. */
+export function schemaOf(spec: Kind & { readonly help: string }): object {
+  const description = spec.help
+  switch (spec.kind) {
+    case 'flag':
+      return { type: 'boolean', description }
+    case 'integer':
+    case 'number': {
+      const { min: minimum, max: maximum, also } = spec
+      const range = { type: spec.kind, minimum, maximum }
+      return also === undefined ? { ...range, description } : { anyOf: [range, { const: also }], description }
+    }
+    case 'bytes':
+      return { anyOf: [{ type: 'integer', minimum: spec.min, maximum: spec.max }, { type: 'string' }], description }
+    case 'choice':
+      return { enum: [...spec.of], description }
+    case 'list':
+      return { type: 'array', items: spec.of ? { enum: [...spec.of] } : { type: 'string', minLength: 1 }, description }
+    case 'text':
+      return { type: 'string', minLength: 1, description }
+  }
+}
+
+/** The schema of the options of a command in requests. */
+export const optionsSchema = (command: CommandName) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    requestOptions(command).map((name) => [
+      OPTIONS[name].spelled ?? name,
+      // A fields file may stand in the request itself.
+      name === 'fields'
+        ? { anyOf: [schemaOf(OPTIONS[name]), { type: 'object' }], description: OPTIONS[name].help }
+        : schemaOf(OPTIONS[name]),
+    ]),
+  ),
+})

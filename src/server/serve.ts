@@ -1,0 +1,67 @@
+/** Starting and ending the service. */
+import type { FastifyInstance } from 'fastify'
+import { LeitongError } from '../errors.js'
+import { createApp } from './app.js'
+import { forgetAnswers } from './limits/idempotency.js'
+import { Service } from './service.js'
+import type { Settings } from './settings.js'
+
+export interface Served {
+  /** `http://127.0.0.1:7700` */
+  readonly url: string
+  /** The first key, where there was none; it is told once. */
+  readonly firstKey: string | undefined
+  /** Takes nothing new, answers what is under way, and ends. */
+  close(): Promise<void>
+}
+
+const HOUR = 3_600_000
+
+/**
+ * Starts the service.
+ *
+ * @param newKey  makes another admin key, also where there are keys
+ * @throws {LeitongError} `SERVICE_ADDRESS`, `PACKAGE_MISSING`
+ */
+export async function serve(settings: Settings, { newKey = false }: { readonly newKey?: boolean } = {}): Promise<Served> {
+  const service = new Service(settings)
+  let app: FastifyInstance | undefined
+  try {
+    app = await createApp(service)
+    const { log } = app
+    service.logMistake = (stack) => log.error({ stack: service.redactor.redact(stack) }, 'a mistake in the service')
+    await service.tasks.begin()
+    const url = await listen(app, settings)
+    const clean = () => Promise.all([forgetAnswers(service), service.tasks.clean()])
+    const timer = setInterval(() => void clean().catch((error: Error) => service.logMistake(String(error.stack))), HOUR).unref()
+    const started = app
+    return {
+      url,
+      firstKey: settings.keys && (newKey || service.keys.isEmpty) ? await firstKey(service) : undefined,
+      close: async () => {
+        clearInterval(timer)
+        service.isEnding = true
+        await started.close()
+        await service.close()
+      },
+    }
+  } catch (error) {
+    await app?.close()
+    await service.close()
+    throw error
+  }
+}
+
+async function firstKey({ keys }: Service): Promise<string> {
+  return (await keys.create({ name: 'first', scopes: ['admin'], indexes: ['*'], expires: null })).key
+}
+
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code?.startsWith('E')) throw error
+    throw new LeitongError('SERVICE_ADDRESS', `${host}:${port}`, code === 'EADDRINUSE' ? 'another program listens there' : code)
+  }
+}

@@ -1,0 +1,54 @@
+/** What the routes of the service share. */
+import { tmpdir } from 'node:os'
+import { redactedUrl } from '../stores/store-url.js'
+import { Redactor } from './failure.js'
+import { Indexes } from './indexes/indexes.js'
+import { Keys } from './keys/keys.js'
+import type { Settings } from './settings.js'
+import { State } from './state.js'
+import { Tasks } from './tasks/tasks.js'
+
+export class Service {
+  readonly settings: Settings
+  readonly state: State
+  readonly keys: Keys
+  readonly indexes: Indexes
+  readonly tasks: Tasks
+  readonly redactor: Redactor
+  /** Where mistakes of the service are told, once there is a log. */
+  logMistake: (stack: string) => void = () => undefined
+  /** Set when the service is about to end: it takes no new work. */
+  isEnding = false
+
+  constructor(settings: Settings) {
+    this.settings = settings
+    this.state = new State(settings.data)
+    this.keys = new Keys(this.state)
+    this.indexes = new Indexes(settings)
+    this.redactor = redactorOf(settings)
+    this.tasks = new Tasks(this)
+  }
+
+  async close(): Promise<void> {
+    this.isEnding = true
+    await this.tasks.end()
+    await this.indexes.end()
+    await this.state.close()
+  }
+}
+
+/** Paths and URLs of the machine, and what clients are told in their place. */
+function redactorOf({ data, store, folders, databases }: Settings): Redactor {
+  const stores = store === undefined ? [] : [store, redactedUrl(store)].map((url) => url.replace(/\{name\}.*$/, ''))
+  return new Redactor({
+    [`${data}/indexes/`]: '',
+    [data]: 'DATA',
+    [tmpdir()]: 'TMP',
+    [process.cwd()]: '.',
+    ...Object.fromEntries(stores.map((url) => [url, ''])),
+    ...Object.fromEntries(Object.entries(folders).map(([name, path]) => [path, name])),
+    ...Object.fromEntries(Object.entries(databases).flatMap(([name, url]) => [url, redactedUrl(url)].map((text) => [text, name]))),
+    ...(process.env['HOME'] ? { [process.env['HOME']]: 'HOME' } : {}),
+    [new URL('../..', import.meta.url).pathname]: '',
+  })
+}

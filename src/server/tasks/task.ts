@@ -1,0 +1,84 @@
+/** Tasks: work that takes longer than a request waits for. */
+
+export const TASK_KINDS = ['dedupe', 'tune', 'import', 'export', 'compact'] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
+
+/** Where a task reads from: an upload, a file or folder below an allowed folder, or a table of an allowed database. */
+export type TaskSource = { readonly upload: string } | { readonly file: string } | { readonly database: string; readonly table: string }
+
+/** What was asked for. */
+export interface TaskRequest {
+  readonly kind: TaskKind
+  readonly source?: TaskSource
+  /** Of import, export and compact. */
+  readonly index?: string
+  readonly options?: Readonly<Record<string, unknown>>
+  /** Of dedupe. */
+  readonly outputs?: readonly TaskOutput[]
+}
+
+export const TASK_OUTPUTS = ['kept', 'removed', 'groups', 'pairs', 'rejects', 'report'] as const
+export type TaskOutput = (typeof TASK_OUTPUTS)[number]
+
+export type TaskState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+
+export interface TaskProgress {
+  readonly phase: string
+  readonly done: number
+  readonly total: number | null
+  /** Of what is counted, in a second. */
+  readonly rate: number | null
+  /** Seconds, of this phase; null where it is not known how much there is to do. */
+  readonly left: number | null
+}
+
+export interface TaskResultFile {
+  readonly name: string
+  readonly bytes: number
+}
+
+export interface Task {
+  readonly id: string
+  readonly request: TaskRequest
+  readonly state: TaskState
+  /** ISO 8601. */
+  readonly created: string
+  readonly started: string | null
+  readonly finished: string | null
+  /** How often it was begun: once more after each restart of the service that interrupted it. */
+  readonly attempts: number
+  /** What it found, as the command prints it with --json. */
+  readonly summary: unknown
+  readonly error: { readonly code: string; readonly message: string; readonly remedy: string } | null
+  readonly results: readonly TaskResultFile[]
+  /** The process that runs it. */
+  readonly owner?: { readonly host: string; readonly pid: number; readonly start: number } | undefined
+  /** Which webhooks have been told of its end. */
+  readonly told?: readonly string[]
+}
+
+/** The task as clients see it. */
+export const shownTask = ({ owner: _, told: __, ...task }: Task, progress: TaskProgress | undefined) => ({
+  ...task,
+  progress: task.state === 'running' ? (progress ?? null) : null,
+})
+
+export const isOver = ({ state }: Pick<Task, 'state'>): boolean => state !== 'queued' && state !== 'running'
+
+/** What the process of a task is told: names have become places. */
+export interface TaskOrder {
+  readonly request: TaskRequest
+  /** Paths, or the URL of a database. */
+  readonly input?: string
+  /** URL of the index. */
+  readonly url?: string
+  /** Options of the run, files in the place of names. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The folder of results. */
+  readonly folder: string
+}
+
+export type TaskMessage =
+  | { readonly progress: { readonly phase: string; readonly done: number; readonly total: number | undefined } }
+  | { readonly summary: unknown }
+  | { readonly error: { readonly code: string; readonly args: readonly unknown[] } | { readonly mistake: string } }

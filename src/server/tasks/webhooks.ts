@@ -1,0 +1,44 @@
+/** Tells other programs of finished tasks, signed, and again until they have heard. */
+import { createHmac } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { TaskHost } from './host.js'
+import { shownTask, type Task } from './task.js'
+
+/** Seconds between attempts. A restart of the service begins anew. */
+const PAUSES = [1, 5, 30, 120]
+const PATIENCE = 10_000
+
+/**
+ * The header that proves who sent a body, and when.
+ *
+ * @example signatureOf('secret of both', 1700000000, body) // 't=1700000000,v1=5257a8…'
+ */
+export const signatureOf = (secret: string, seconds: number, body: string): string =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+
+export async function tellWebhooks({ id }: Task, service: TaskHost): Promise<void> {
+  const { webhooks } = service.settings
+  await Promise.all(webhooks.map(({ url, secret }) => tell(id, url, secret, service)))
+}
+
+async function tell(id: string, url: string, secret: string, service: TaskHost): Promise<void> {
+  const { tasks } = service.state
+  for (const pause of [0, ...PAUSES]) {
+    if (pause) await setTimeout(pause * 1000, undefined, { ref: false })
+    if (service.isEnding) return
+    const task = tasks.get(id)
+    if (!task || task.told?.includes(url)) return
+    const body = JSON.stringify({ event: 'task', task: shownTask(task, undefined) })
+    const headers = { 'content-type': 'application/json', 'leitong-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body) }
+    const isHeard = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!isHeard || service.isEnding) continue
+    await tasks.transaction(() => {
+      const now = tasks.get(id)
+      if (now) void tasks.put(id, { ...now, told: [...(now.told ?? []), url] })
+    })
+    return
+  }
+}

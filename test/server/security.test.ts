@@ -1,0 +1,248 @@
+/**
+ * Who may do what, and what hostile requests get.
+ *
+ * Covers   keys, scopes, indexes and expiry of keys; hosts and origins; names that lead out of folders; bodies that are too large, compressed, slow,
+ *          deep, or named to be taken for a prototype; limits of rate and of requests under way; repeated requests; what logs and answers tell.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { settingsOf } from '../../src/server/settings.js'
+import { leitong, temporaryFolder } from '../support/files.js'
+import { ask, startService } from './started.js'
+
+/** A request whose headers fetch would not send. */
+function raw(url: string, path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, headers }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+describe('keys', () => {
+  it('are asked for on every route but three, also on those that are none', async () => {
+    const { url, ask: own } = await startService()
+    const { paths } = (await ask(url, 'GET', '/openapi.json')).json
+    let routes = 0
+    for (const [path, methods] of Object.entries(paths as Record<string, object>))
+      for (const method of Object.keys(methods)) {
+        routes++
+        const named = path.replace('{index}', 'texts').replaceAll(/\{\w+\}/g, 'x')
+        const { status, headers } = await ask(url, method.toUpperCase(), named)
+        const isOpen = ['/health', '/ready', '/openapi.json'].includes(path)
+        expect([path, status]).toEqual([path, isOpen ? 200 : 401])
+        if (!isOpen) expect(headers.get('www-authenticate')).toBe('Bearer')
+      }
+    expect(routes).toBeGreaterThan(25)
+    expect((await own('GET', '/none')).status).toBe(404)
+    for (const key of ['', `lt_000000000000_${'A'.repeat(43)}`, `lt_${'x'.repeat(200)}`, 'null'])
+      expect((await ask(url, 'GET', '/indexes', undefined, { authorization: `Bearer ${key}` })).status).toBe(401)
+  })
+
+  it('allow their scopes on their indexes until they expire, and are nowhere on disk', async () => {
+    const service = await startService()
+    const { url } = service
+    for (const name of ['mine', 'yours']) await service.ask('PUT', `/indexes/${name}`, {})
+    const make = async (given: object) => (await service.ask('POST', '/keys', { name: 'of a test', ...given })).json
+    const statuses = async (key: string) => {
+      const as = (method: string, path: string, body?: object) => ask(url, method, path, body, { authorization: `Bearer ${key}` })
+      return [
+        (await as('POST', '/indexes/mine/query', { text: 'x' })).status,
+        (await as('POST', '/indexes/mine/documents', { documents: [] })).status,
+        (await as('POST', '/indexes/yours/query', { text: 'x' })).status,
+        (await as('PUT', '/indexes/mine', {})).status,
+        (await as('GET', '/keys')).status,
+        (await as('GET', '/tasks')).status,
+      ]
+    }
+    const search = await make({ scopes: ['search'], indexes: ['mine'] })
+    expect(await statuses(search.key)).toEqual([200, 403, 403, 403, 403, 403])
+    expect(await statuses((await make({ scopes: ['write'], indexes: ['mine'] })).key)).toEqual([200, 200, 403, 403, 403, 403])
+    expect(await statuses((await make({ scopes: ['write'] })).key)).toEqual([200, 200, 200, 403, 403, 200])
+    expect(await statuses((await make({ scopes: ['admin'] })).key)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await statuses((await make({ scopes: ['admin'], expires: '2020-01-01T00:00:00Z' })).key)).toEqual(Array(6).fill(401))
+    const seen = await ask(url, 'GET', '/indexes', undefined, { authorization: `Bearer ${search.key}` })
+    expect(seen.json.indexes.map(({ name }: { name: string }) => name)).toEqual(['mine'])
+    expect((await service.ask('DELETE', `/keys/${search.entry.id}`)).status).toBe(204)
+    expect(await statuses(search.key)).toEqual(Array(6).fill(401))
+    expect((await service.ask('GET', '/keys')).text).not.toMatch(/hash|lt_/)
+    await service.close()
+    for (const name of readdirSync(service.folder, { recursive: true, withFileTypes: true }))
+      if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(service.key)).toBe(false)
+  })
+
+  it('can be left out on loopback alone', async () => {
+    expect(() => settingsOf({ keys: false, host: '0.0.0.0' })).toThrow(/loopback/)
+    const refused = await leitong(['serve', '--no-keys', '--host', '0.0.0.0', '--data', temporaryFolder()])
+    expect(refused.code).toBe(2)
+    const { url } = await startService({ keys: false })
+    expect((await ask(url, 'GET', '/indexes')).status).toBe(200)
+  })
+})
+
+describe('other sites', () => {
+  it('are refused, and so are names that have been pointed at loopback', async () => {
+    const { url } = await startService({ keys: false, hosts: ['texts.example'] })
+    const { host } = new URL(url)
+    const good = await raw(url, '/indexes', { host, origin: url })
+    expect(good.status).toBe(200)
+    expect((await raw(url, '/indexes', { host: 'texts.example' })).status).toBe(200)
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: '127.0.0.1.evil.example' },
+      { host, origin: 'http://evil.example' },
+      { host, origin: 'null' },
+      { host, 'sec-fetch-site': 'cross-site' },
+    ])
+      expect((await raw(url, '/indexes', headers)).status, JSON.stringify(headers)).toBe(421)
+    const { headers } = await ask(url, 'GET', '/indexes')
+    expect(headers.get('access-control-allow-origin')).toBe(null)
+  })
+})
+
+describe('hostile requests', () => {
+  it('do not get out of the folder by names', async () => {
+    const { ask: own } = await startService()
+    for (const name of [
+      '..',
+      '%2e%2e',
+      '..%2f..%2fetc',
+      '%2e%2e%2f%2e%2e',
+      'A',
+      'a-b',
+      'a%00b',
+      `${'a'.repeat(41)}`,
+      '__proto__',
+      'leitong_list',
+      'con%5c',
+    ])
+      for (const [method, path, body] of [
+        ['PUT', '', {}],
+        ['GET', '', undefined],
+        ['DELETE', '', undefined],
+        ['POST', '/query', { text: 'x' }],
+      ] as const) {
+        const { status } = await own(method, `/indexes/${name}${path}`, body)
+        expect([name, method, status >= 400 && status < 500]).toEqual([name, method, true])
+      }
+    expect((await own('GET', '/indexes')).json.indexes).toEqual([])
+  })
+
+  it('are refused when too large, compressed, deep, or no data at all', async () => {
+    const service = await startService({ maxBody: 4096, maxBatch: 10, maxLine: 2048, maxUpload: 5000 })
+    const { ask: own } = service
+    await own('PUT', '/indexes/texts', {})
+    const code = async (path: string, body: string | Uint8Array | object, headers = {}) => {
+      const { status, json } = await own('POST', path, body, headers)
+      return [status, json.error.code]
+    }
+    const at = '/indexes/texts/documents'
+    expect(await code(at, { documents: [{ id: 1, text: 'x'.repeat(5000) }] })).toEqual([413, 'SERVICE_LIMIT'])
+    expect(await code(at, { documents: Array.from({ length: 11 }, (_, id) => ({ id, text: 'x' })) })).toEqual([413, 'SERVICE_LIMIT'])
+    expect(await code('/uploads?name=a.jsonl', 'x'.repeat(6000), { 'content-type': 'text/plain' })).toEqual([413, 'SERVICE_LIMIT'])
+    const long = await own('POST', at, `{"id":1,"text":"${'x'.repeat(9000)}"}\n`, { 'content-type': 'application/x-ndjson' })
+    expect(JSON.parse(long.text).error.code).toBe('SERVICE_LIMIT')
+    const bomb = gzipSync(Buffer.alloc(1 << 20, ' '))
+    expect((await code(at, bomb, { 'content-encoding': 'gzip' }))[0]).toBe(400)
+    expect((await code(at, '<a/>', { 'content-type': 'application/xml' }))[0]).toBe(415)
+    for (const body of [
+      '',
+      '[',
+      'null',
+      '7',
+      '"x"',
+      '{"documents":{}}',
+      '{"documents":[7]}',
+      '{"documents":[null]}',
+      '{"documents":[{"id":{},"text":"x"}]}',
+      '{"documents":[],"more":1}',
+      '{"documents":[{"id":1,"text":"a","__proto__":{"isAdmin":true}}]}',
+      '{"__proto__":{"documents":[]}}',
+      '{"documents":[{"id":1,"text":"a","constructor":{"prototype":{"x":1}}}]}',
+      `${'['.repeat(2000)}${']'.repeat(2000)}`,
+      '\ud800',
+      '{"documents":[{"id":1}]}',
+      '{"documents":[{"text":"no id"}]}',
+      '{"documents":[{"id":1,"text":" "}]}',
+    ])
+      expect((await code(at, body))[0], body).toBe(400)
+    expect((await code(at, Uint8Array.from([0x22, 0xff, 0xfe, 0x22])))[0]).toBe(400)
+    expect((Object.prototype as { isAdmin?: unknown }).isAdmin).toBe(undefined)
+    expect((await own('GET', '/indexes/texts')).json.documents).toBe(0)
+  })
+
+  it('do not hold the service by sending slowly', async () => {
+    const { url, ask: own, key } = await startService({ requestTimeout: 1 })
+    const { port } = new URL(url)
+    const slow = connect(Number(port), '127.0.0.1')
+    slow.on('error', () => {})
+    slow.write(
+      `POST /compare HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
+    )
+    const drip = setInterval(() => slow.write(' '), 100)
+    await new Promise<void>((resolve) => slow.once('close', () => resolve()))
+    clearInterval(drip)
+    expect((await own('GET', '/health')).status).toBe(200)
+  })
+
+  it('get an answer of one shape for what is no HTTP', async () => {
+    const { url } = await startService()
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.end('nonsense\r\n\r\n')
+    let answer = ''
+    for await (const chunk of socket) answer += chunk
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] as string).error.code).toBe('SERVICE_REQUEST')
+  })
+})
+
+describe('limits', () => {
+  it('of the rate are told with the time to wait', async () => {
+    const { ask: own } = await startService({ rate: 5 })
+    const replies = []
+    for (let i = 0; i < 8; i++) replies.push(await own('GET', '/indexes'))
+    const busy = replies.filter(({ status }) => status === 429)
+    expect(busy.length).toBe(3)
+    for (const { json, headers } of busy) {
+      expect(json.error.code).toBe('SERVICE_BUSY')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  })
+
+  it('of requests under way let go when requests end', async () => {
+    const { ask: own } = await startService({ concurrency: 2 })
+    const text = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ')
+    const statuses = (await Promise.all(Array.from({ length: 12 }, () => own('POST', '/compare', { a: text, b: `${text} more` })))).map(
+      ({ status }) => status,
+    )
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect((await own('GET', '/indexes')).status).toBe(200)
+  })
+
+  it('do the work of a repeated request once', async () => {
+    const { ask: own } = await startService()
+    await own('PUT', '/indexes/texts', {})
+    const body = { documents: [{ id: 1, text: 'a text that is sent twice' }] }
+    const headers = { 'idempotency-key': 'one' }
+    const [first, second] = await Promise.all([
+      own('POST', '/indexes/texts/add-if-new', body, headers),
+      own('POST', '/indexes/texts/add-if-new', body, headers),
+    ])
+    const third = await own('POST', '/indexes/texts/add-if-new', body, headers)
+    expect([first?.text, second?.text]).toEqual([third.text, third.text])
+    expect(third.json.answers[0].status).toBe('new')
+    expect(third.headers.get('idempotent-replayed')).toBe('true')
+    const other = await own('POST', '/indexes/texts/add-if-new', { documents: [] }, headers)
+    expect([other.status, other.json.error.code]).toEqual([409, 'SERVICE_CONFLICT'])
+  })
+})

@@ -1,0 +1,63 @@
+/** A service for tests, in this process, on a port of its own. */
+import { afterAll } from 'vitest'
+import type { Served } from '../../src/server/serve.js'
+import { serve } from '../../src/server/serve.js'
+import { settingsOf } from '../../src/server/settings.js'
+import { temporaryFolder } from '../support/files.js'
+
+export interface Started extends Served {
+  readonly key: string
+  readonly folder: string
+  /** Asks with the first key, unless the headers say another. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly json: any
+}
+
+const started: Served[] = []
+
+afterAll(async () => {
+  for (const served of started.splice(0)) await served.close()
+})
+
+/** @param given  settings; `keys: false` for none */
+export async function startService(given: Record<string, unknown> = {}): Promise<Started> {
+  const folder = (given['data'] as string | undefined) ?? temporaryFolder()
+  const served = await serve(settingsOf({ data: folder, port: 0, log: 'silent', ...given }))
+  started.push(served)
+  const key = served.firstKey ?? ''
+  return {
+    ...served,
+    key,
+    folder,
+    ask: (method, path, body, headers = {}) =>
+      ask(served.url, method, path, body, { ...(key ? { authorization: `Bearer ${key}` } : {}), ...headers }),
+  }
+}
+
+export async function ask(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  const isText = typeof body === 'string' || body instanceof Uint8Array
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: isText ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    get json() {
+      return JSON.parse(text)
+    },
+  }
+}
+
+export const NDJSON = { 'content-type': 'application/x-ndjson' }
+export const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
