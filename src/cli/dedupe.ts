@@ -61,6 +61,7 @@ async function dedupe(
 ): Promise<void> {
   if (options.engine !== undefined) return dedupeOnCluster(inputs, options, { ...paths, resultsTable: resultsTable?.name }, json)
   if (options.work !== undefined) throw new LeitongError('OPTION_CONFLICT', '--work is for --engine')
+  if (options.appendTo !== undefined) throw new LeitongError('OPTION_CONFLICT', '--append-to is for --engine')
   const passedOver: PassedOver = new Map()
   const files = await expandInputs(inputs, options, undefined, passedOver)
   if (resultsTable !== undefined) await checkResultsTable(files, resultsTable.name, resultsTable.replace)

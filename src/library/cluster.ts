@@ -1,6 +1,7 @@
 /** The batch on a cluster as a library call: results come from there as they are asked for. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { ClusterOutputs, ClusterStep, ClusterSummary } from '../spark/dedupe.js'
 import type { DuplicateGroup, Removed, SimilarPair } from './decided.js'
 
@@ -21,6 +22,7 @@ export interface ClusterResult extends AsyncDisposable {
 
 interface Asked {
   readonly pairs: boolean
+  readonly spec?: FieldsSpec | undefined
   readonly signal?: AbortSignal | undefined
   readonly onStep?: ((step: ClusterStep, done: number, total: number | undefined) => void) | undefined
 }
@@ -29,10 +31,10 @@ interface Asked {
 export async function dedupeFilesOnCluster(
   files: readonly string[],
   options: Options,
-  { pairs, signal, onStep }: Asked,
+  { pairs, spec, signal, onStep }: Asked,
 ): Promise<ClusterResult> {
   const { dedupeOnCluster, requireOutputs } = await import('../spark/dedupe.js')
-  const run = await dedupeOnCluster(files, options, pairs, { signal, ...(onStep ? { progress: onStep } : {}) })
+  const run = await dedupeOnCluster(files, options, pairs, { signal, ...(onStep ? { progress: onStep } : {}) }, spec)
   const close = () => run.close()
   return {
     summary: run.summary,

@@ -97,7 +97,7 @@ export async function dedupe(
   const { options: named, selectors } = takeSelectors(given)
   const { options, spec } = resolveFields(named)
   if ('files' in input) refuseSelectors(selectors)
-  if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, signal, onStep })
+  if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, spec, signal, onStep })
   const inputs =
     'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors, signal)]
   const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined

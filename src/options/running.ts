@@ -62,6 +62,13 @@ export const RUNNING = group('Running', {
     commands: ['dedupe'],
     help: 'with --engine: a folder that all of the cluster reads and writes, where the steps of a run are kept',
   },
+  appendTo: {
+    kind: 'text',
+    optional: true,
+    default: undefined,
+    commands: ['dedupe'],
+    help: 'with --engine: a run (the folder of its steps) whose kept records the new ones are held against; only what is new is signed and written',
+  },
 })
 
 export type RunningOptions = OptionsOf<typeof RUNNING>

@@ -1,11 +1,12 @@
 /** What travels to executors: Node, the bundled worker and the files that options name, as one archive named by its hash. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { flagOf } from '../options/names.js'
 import { OPTIONS, type OptionName, type Options } from '../options/options.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { Session } from './connect/session.js'
 import { encodeTask } from './task.js'
 
@@ -17,7 +18,7 @@ export interface Deployed {
   /** A command for bash, without mode and task. */
   readonly command: string
   /** What a worker is told, with the options as they are there. */
-  readonly task: (wantPairs: boolean) => string
+  readonly task: (wantPairs: boolean, spec: FieldsSpec | undefined) => string
 }
 
 /** Workers from where this program is: for a master that runs its tasks on this machine, in this very folder tree. */
@@ -26,7 +27,7 @@ export const deployedHere = (options: Options): Deployed => ({
   task: taskOf(options),
 })
 
-const taskOf = (options: Options) => (wantPairs: boolean) => encodeTask({ options, wantPairs })
+const taskOf = (options: Options) => (wantPairs: boolean, spec: FieldsSpec | undefined) => encodeTask({ options, wantPairs, spec })
 
 const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
 
@@ -42,8 +43,7 @@ export async function deploy(session: Session, options: Options): Promise<Deploy
     files.set('node_modules/@node-rs/jieba/dict.txt', readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt')))
   }
   const there = withFiles(options, files)
-  const archive = archived(files)
-  const name = `leitong-${createHash('sha256').update(archive).digest('hex').slice(0, 16)}`
+  const { name, archive } = packed(files)
   await session.addArtifact(`archives/${name}.tar.gz#${name}`, archive)
   // A session has a folder of its own below the one that tasks run in.
   return { command: `cd ./${session.serverName}/${name} && exec ./node worker.mjs`, task: taskOf(there) }
@@ -58,7 +58,7 @@ function withFiles(options: Options, files: Map<string, Uint8Array>): Options {
     const value = options[name]
     if (!('readsFiles' in OPTIONS[name]) || value === undefined) continue
     const move = (path: string) => {
-      if (!existsSync(path)) return path
+      if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return path
       const to = `files/${flagOf(name)}-${files.size}-${basename(path).replace(/[^\w.]/g, '_')}`
       files.set(to, readFileSync(path))
       return to
@@ -66,6 +66,17 @@ function withFiles(options: Options, files: Map<string, Uint8Array>): Options {
     moved[name] = Array.isArray(value) ? value.map((path) => move(String(path))) : move(String(value))
   }
   return { ...options, ...moved }
+}
+
+let last: { readonly name: string; readonly archive: Buffer } | undefined
+
+/** The archive and its name; made once where runs follow each other, since Node is large. */
+function packed(files: ReadonlyMap<string, Uint8Array>): { readonly name: string; readonly archive: Buffer } {
+  const hash = createHash('sha256')
+  for (const [name, bytes] of files) hash.update(`${name} ${bytes.length}\n`).update(bytes)
+  const name = `leitong-${hash.digest('hex').slice(0, 16)}`
+  if (last?.name !== name) last = { name, archive: archived(files) }
+  return last
 }
 
 /** A tar file, compressed as fast as can be: Node is most of it. */

@@ -3,11 +3,16 @@ import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
+import { loadModel } from '../signing/corpus-model.js'
 import { signatureName } from '../signing/signature.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { VERSION } from '../version.js'
 import type { Deployed } from './artifact.js'
 import type { Session } from './connect/session.js'
-import { type ListedFile, listFiles, numberFiles, viewDocuments } from './listing.js'
+import { earlierRuns, keptOf, leaveRun } from './earlier.js'
+import type { ClusterInput } from './inputs/input.js'
+import { type ListedFile, listFiles, numberFiles } from './inputs/listing.js'
+import { openInput } from './inputs/open.js'
 import { type ClusterOutputs, uriOf } from './places.js'
 import * as statements from './statements.js'
 import { OUTPUTS, type Shape } from './statements.js'
@@ -26,6 +31,8 @@ interface Asked {
   readonly deploy: () => Promise<Deployed>
   /** The folder under which runs are kept. */
   readonly work: string
+  /** What of rows is compared. */
+  readonly spec: FieldsSpec | undefined
   readonly wantPairs: boolean
   readonly begin: (step: Step) => void
   /** Ends the session, and the server where it was started for the run. */
@@ -36,27 +43,41 @@ export class ClusterRun {
   readonly summary: ClusterSummary
   readonly #session: Session
   readonly #shape: Shape
+  readonly #input: ClusterInput
   readonly #asked: Asked
 
-  private constructor(session: Session, shape: Shape, asked: Asked, summary: ClusterSummary) {
+  private constructor(session: Session, shape: Shape, input: ClusterInput, asked: Asked, summary: ClusterSummary) {
     this.#session = session
     this.#shape = shape
+    this.#input = input
     this.#asked = asked
     this.summary = summary
   }
 
   /** Does the steps that are not done yet. */
   static async of(session: Session, asked: Asked): Promise<ClusterRun> {
-    const { inputs, options, deploy, work, wantPairs, begin } = asked
-    const files = await listFiles(session, inputs)
+    const { options, spec, deploy, work, wantPairs, begin } = asked
+    const made = madeOf(asked)
+    const earlier = await earlierRuns(session, options.appendTo, made)
+    const before = earlier.flatMap((run) => run.files)
+    const fresh = await newFiles(session, asked, before)
+    const files = [...before, ...fresh]
     await settle(session, files)
     await numberFiles(session, files)
-    await viewDocuments(session, files)
-    const folder = `${work.replace(/\/+$/, '')}/leitong-${nameOf(options, files, wantPairs)}`
+    const from = earlier.at(-1)?.folder
+    const folder = `${work.replace(/\/+$/, '')}/leitong-${nameOf(asked, made, fresh, from)}`
     const steps = new Steps(session, folder, begin)
     const deployed = await deploy()
-    const task = deployed.task(wantPairs)
-    const shape: Shape = { options, from: (step) => steps.from(step), worker: (mode) => `${deployed.command} ${mode} ${task}` }
+    const task = deployed.task(wantPairs, spec)
+    const worker = (mode: string) => `${deployed.command} ${mode} ${task}`
+    const input = await openInput({ session, files, old: before.length, earlier, options, spec, steps, worker })
+    const signs = [...keptOf(earlier), `SELECT * FROM ${steps.from('sign')}`]
+    const shape: Shape = {
+      options,
+      from: (step) => (step === 'sign' && earlier.length ? `(${signs.join(' UNION ALL ')})` : steps.from(step)),
+      first: before.length * 2 ** 40,
+      worker,
+    }
     const signed = await steps.step('sign', statements.sign(shape), {
       documents: 'count(digest)',
       rejects: 'count(reason)',
@@ -64,21 +85,23 @@ export class ClusterRun {
     })
     await requireSigned(session, steps, options, signed)
     const texts = await steps.step('copies', statements.copies(shape), {
-      texts: 'count(*)',
+      all: 'count(*)',
+      texts: `count_if(node >= ${shape.first})`,
       many: `count_if(copies > ${options.maxCopies})`,
     })
-    const limits = await judge(steps, shape)
+    const limits = await judge(steps, shape, texts['all'] ?? 0)
     const removed = await steps.step('removed', statements.removed(shape), { removed: 'count(*)' })
     const groups = await steps.step('numbers', statements.numbers(shape), { groups: 'count(*)' })
+    if (!steps.found.includes('numbers')) await leaveRun(session, { folder, made, files: fresh, from })
     const figures = { ...signed, ...texts, ...removed, ...groups, ...limits }
-    return new ClusterRun(session, shape, asked, summarize({ files, options, folder, steps, figures }))
+    return new ClusterRun(session, shape, input, asked, summarize({ files: fresh, options, folder, steps, figures }))
   }
 
   /** Writes folders of lines, each in the order of the input when its files are read by their names. */
   async write({ output, removed, pairs, groups }: ClusterOutputs): Promise<void> {
     this.#asked.begin('write')
     if (pairs !== undefined) this.#requirePairs()
-    if (output !== undefined) await this.#session.write(OUTPUTS.kept(this.#shape), 'text', uriOf(output), ['file'])
+    if (output !== undefined) await this.#input.writeKept(this.#shape.from('removed'), uriOf(output))
     const lines = Object.entries({ removed, pairs, groups }) as ['removed' | 'pairs' | 'groups', string | undefined][]
     for (const [name, path] of lines) if (path !== undefined) await this.#session.write(OUTPUTS[name](this.#shape), 'text', uriOf(path))
   }
@@ -101,12 +124,12 @@ export class ClusterRun {
 }
 
 /** From texts to decisions, by blocks. */
-async function judge(steps: Steps, shape: Shape) {
+async function judge(steps: Steps, shape: Shape, texts: number) {
   if (!traitsOf(shape.options).hasFeatures) {
     await steps.step('verify', statements.UNJUDGED)
     return { crowded: 0, unpaired: 0 }
   }
-  await steps.step('bands', statements.bands(shape))
+  await steps.step('bands', statements.bands(shape, texts))
   const { crowded: unlooked = 0 } = await steps.step('forest', statements.forest(shape), { crowded: 'sum(IF(a < 0, b, 0))' })
   await steps.step('components', statements.components(shape))
   const { crowded = 0, unpaired = 0 } = await steps.step('verify', statements.verify(shape), {
@@ -131,12 +154,28 @@ async function settle(session: Session, files: readonly ListedFile[]): Promise<v
   await session.settle(Object.entries(settings).map(([key, value]) => ({ key, value: String(value) })))
 }
 
+/** Files that no earlier run has read. */
+async function newFiles(session: Session, { inputs, options }: Asked, before: readonly ListedFile[]): Promise<ListedFile[]> {
+  const known = new Set(before.map(({ url }) => url))
+  const fresh = (await listFiles(session, inputs, options)).filter(({ url }) => !known.has(url))
+  if (!fresh.length)
+    throw new LeitongError('SOURCE_MISSING', inputs.join(', '), 'there is no file that the run of --append-to has not read')
+  return fresh
+}
+
+/** All that signatures and decisions depend on, besides the input. */
+function madeOf({ options: given, spec }: Asked): string {
+  const { engine, work, appendTo, workers, memory, temp, strict, fields, ...options } = given
+  return JSON.stringify([VERSION, signatureName(loadModel(given).options), options, spec, SPLIT])
+}
+
 /** A name for all that the result depends on. */
-function nameOf(given: Options, files: readonly ListedFile[], wantPairs: boolean): string {
-  const { engine, work, workers, memory, temp, strict, ...options } = given
+function nameOf({ wantPairs }: Asked, made: string, files: readonly ListedFile[], from: string | undefined): string {
   const listing = files.map(({ url, bytes, changed }) => [url, bytes, changed])
-  const all = [VERSION, signatureName(given), options, listing, wantPairs, SPLIT]
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
+  return createHash('sha256')
+    .update(JSON.stringify([made, listing, wantPairs, from]))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** @throws {LeitongError} `STRICT`, `NOTHING_JUDGED`, `OPTION_CONFLICT` */

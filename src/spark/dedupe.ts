@@ -1,6 +1,9 @@
 /** A batch on a cluster: Spark finds blocks that no candidate pair crosses, and the engine of one machine judges each of them. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
+import { optionsForRows } from '../options/resolve.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
+import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 import { deploy, deployedHere } from './artifact.js'
 import { ClusterRun } from './cluster-run.js'
 import { parseEngine } from './connect/address.js'
@@ -25,17 +28,21 @@ export interface ClusterHooks {
 /**
  * Runs one batch on a cluster, up to what is to be written.
  *
- * @param options    with `engine` and `work`
+ * @param stated     with `engine` and `work`
  * @param wantPairs  judge every candidate pair
+ * @param given      of rows what is compared, instead of the fields file of the options
  * @returns          the run, whose session is open: close it
  * @throws {LeitongError} `OPTION_CONFLICT` for what is not carried, `CLUSTER`, `SOURCE_MISSING`, `PACKAGE_MISSING`, `NOTHING_JUDGED`, `STRICT`
  */
 export async function dedupeOnCluster(
   inputs: readonly string[],
-  options: Options,
+  stated: Options,
   wantPairs: boolean,
   hooks: ClusterHooks = {},
+  given?: FieldsSpec,
 ): Promise<ClusterRun> {
+  const spec = given ?? (stated.fields === undefined ? undefined : readFieldsFile(stated.fields))
+  const options = spec ? optionsForRows(stated) : stated
   refuseUncarried(options)
   const engine = parseEngine(options.engine ?? '')
   const { work } = options
@@ -59,7 +66,7 @@ export async function dedupeOnCluster(
   }
   const sessionHooks = { progress, signal: hooks.signal }
   const server = engine.kind === 'start' ? await startServer(engine.master, options.temp, sessionHooks) : undefined
-  const there = server ? { kind: 'connect' as const, host: server.host, token: undefined, tls: false, user: 'leitong' } : engine
+  const there = server ? { kind: 'connect' as const, host: server.host, token: server.token, tls: false, user: 'leitong' } : engine
   let session: Session | undefined
   const end = async () => {
     await session?.close()
@@ -71,7 +78,7 @@ export async function dedupeOnCluster(
     begin('list')
     const open = session
     const bring = async () => (isHere ? deployedHere(options) : await deploy(open, options))
-    return await ClusterRun.of(session, { inputs, options, deploy: bring, work: uriOf(work), wantPairs, begin, end })
+    return await ClusterRun.of(session, { inputs, options, spec, deploy: bring, work: uriOf(work), wantPairs, begin, end })
   } catch (error) {
     if (hooks.signal?.aborted) await session?.interrupt()
     await end()

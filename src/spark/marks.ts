@@ -3,5 +3,8 @@
 /** Stands for a record that is not UTF-8; no record begins so, since a control character is no JSON. */
 export const NOT_UTF8 = '\u0001not utf-8\n'
 
+/** Stands before the reason, as JSON, why a record cannot be judged that was no line. */
+export const REJECT = '\u0001reject '
+
 /** In the place of the first document of an edge: the second number counts texts that were not held against all of their bucket. */
 export const CROWDED = -1

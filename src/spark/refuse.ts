@@ -1,18 +1,21 @@
 /** What a cluster does not carry yet: refused before anything begins. */
+import { SIGNATURE_MEASURES } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { flagOf } from '../options/names.js'
 import type { Options } from '../options/options.js'
+import { needsModel } from '../signing/weigher.js'
+import { FORMATS_READ } from './inputs/listing.js'
 
 /** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
 const CARRIED: { readonly [Name in keyof Options]?: readonly unknown[] } = {
-  method: ['minhash', 'exact'],
-  measure: ['jaccard', 'multiset', 'cosine'],
-  format: ['auto', 'jsonl'],
+  method: ['minhash', 'simhash', 'exact'],
+  measure: ['jaccard', 'multiset', 'cosine', 'weighted', ...SIGNATURE_MEASURES],
+  format: ['auto', ...FORMATS_READ],
   encoding: ['auto', 'utf-8'],
 }
 
 /** Options that are not carried at all. */
-const UNSET = ['decisions', 'fields', 'table', 'query', 'sheet'] as const
+const UNSET = ['decisions', 'table', 'query', 'sheet'] as const
 
 /** @throws {LeitongError} `OPTION_CONFLICT` */
 export function refuseUncarried(options: Options): void {
@@ -26,4 +29,11 @@ export function refuseUncarried(options: Options): void {
   for (const name of UNSET)
     if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)
   if (options.withFields.length) refuse(`--${flagOf('withFields')} is not carried out`)
+  if (needsModel(options) && options.model === 'input')
+    refuse(`weight ${options.weight} counted over the input (--model input) is not carried out: build a model and name it by --model,`)
+  if (options.appendTo !== undefined && (options.keep !== 'first' || options.groupBy !== 'star'))
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      '--append-to is for --keep first and --group-by star: otherwise what is new may remove what was kept',
+    )
 }

@@ -1,5 +1,6 @@
 /** A server of Spark Connect for one run: the driver of a master, on loopback, from `$SPARK_HOME`; it ends with the run. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -14,6 +15,8 @@ const CLASS = 'org.apache.spark.sql.connect.service.SparkConnectServer'
 
 export interface StartedServer {
   readonly host: string
+  /** Others of this machine do not know it, and are refused. */
+  readonly token: string
   stop(): void
 }
 
@@ -27,6 +30,7 @@ export async function startServer(master: string, temp: string, hooks: SessionHo
   const home = process.env['SPARK_HOME']
   if (!home) throw new LeitongError('CLUSTER', master, 'SPARK_HOME is not set: it names the folder of Spark, 4.0 or newer')
   const port = await freePort()
+  const token = randomBytes(24).toString('base64url')
   const folder = lazyFolder(temp)
   const log = join(folder.open(), 'spark.log')
   const output = openSync(log, 'a')
@@ -34,7 +38,13 @@ export async function startServer(master: string, temp: string, hooks: SessionHo
     stdio: ['ignore', output, output],
     // A group of its own: its script, the virtual machine and the workers end together.
     detached: true,
-    env: { ...process.env, SPARK_LOCAL_IP: '127.0.0.1', SPARK_LOCAL_DIRS: process.env['SPARK_LOCAL_DIRS'] ?? folder.open() },
+    // Not an argument, which all of the machine could see.
+    env: {
+      ...process.env,
+      SPARK_CONNECT_AUTHENTICATE_TOKEN: token,
+      SPARK_LOCAL_IP: '127.0.0.1',
+      SPARK_LOCAL_DIRS: process.env['SPARK_LOCAL_DIRS'] ?? folder.open(),
+    },
   })
   closeSync(output)
   const kill = () => endGroup(child)
@@ -49,12 +59,12 @@ export async function startServer(master: string, temp: string, hooks: SessionHo
     failure = message
   })
   try {
-    await answering(`127.0.0.1:${port}`, hooks, () => failure || (child.exitCode === null ? '' : lastLines(log)))
+    await answering(`127.0.0.1:${port}`, token, hooks, () => failure || (child.exitCode === null ? '' : lastLines(log)))
   } catch (error) {
     stop()
     throw error instanceof LeitongError && error.code === 'CLUSTER' ? new LeitongError('CLUSTER', master, String(error.args[1])) : error
   }
-  return { host: `127.0.0.1:${port}`, stop }
+  return { host: `127.0.0.1:${port}`, token, stop }
 }
 
 export function serverArguments(home: string, master: string, port: number): string[] {
@@ -77,8 +87,8 @@ export function serverArguments(home: string, master: string, port: number): str
 }
 
 /** Waits until a server answers. */
-async function answering(host: string, hooks: SessionHooks, ended: () => string): Promise<void> {
-  const engine = { kind: 'connect', host, token: undefined, tls: false, user: 'leitong' } as const
+async function answering(host: string, token: string, hooks: SessionHooks, ended: () => string): Promise<void> {
+  const engine = { kind: 'connect', host, token, tls: false, user: 'leitong' } as const
   for (const end = Date.now() + START; ; ) {
     hooks.signal?.throwIfAborted()
     try {

@@ -3,6 +3,9 @@
 /** A text as a literal. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+/** A name, whatever is in it. */
+export const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+
 /** A folder of Parquet files as a table. */
 export const table = (path: string): string => `parquet.\`${path.replaceAll('`', '``')}\``
 

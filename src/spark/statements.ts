@@ -10,24 +10,27 @@ import type { Options } from '../options/options.js'
 import { CROWDED, NOT_UTF8 } from './marks.js'
 import { transformed } from './sql.js'
 import type { Step } from './steps.js'
+import { hammingTables } from './tables.js'
 
 /** What statements are made of. */
 export interface Shape {
   readonly options: Options
   readonly from: (step: Step) => string
+  /** The number of the first new document: those below it were kept by earlier runs. */
+  readonly first: number
   /** The command of a worker in a mode. */
   readonly worker: (mode: string) => string
 }
 
 const MARKED = `concat(char(1), '${NOT_UTF8.slice(1, -1)}')`
 
-/** documents -> doc, id, digest, band keys, low bytes, rank; of what cannot be judged the reason alone. */
+/** documents -> doc, id, digest, band keys and low bytes (of fingerprints their words as keys), rank; of what cannot be judged the reason alone. */
 export const sign = ({ worker }: Shape) =>
   transformed(
     `doc, IF(is_valid_utf8(value), value, ${MARKED})`,
     worker('sign'),
     'doc bigint, id string, digest string, keys string, low string, rank double, reason string',
-    'leitong_docs',
+    'leitong_new',
   )
 
 /** Copies become one node: the most preferred of them; its first stands for it where pairs are counted. */
@@ -41,20 +44,42 @@ export function copies({ options, from }: Shape): string {
     SELECT digest, min(${preferred}) AS best, min(doc) AS first, count(*) AS copies FROM ${from('sign')} WHERE digest IS NOT NULL GROUP BY digest)`
 }
 
-/** A window streams the rows of a key and spills, where a list of them would have to fit. */
-export const bands = ({ from }: Shape) =>
-  `SELECT key, node FROM (SELECT key, node, count(*) OVER (PARTITION BY key) AS n FROM
-     (SELECT node, cast(k AS bigint) AS key FROM (SELECT node, explode(split(keys, ',')) AS k FROM ${from('copies')}))) WHERE n > 1`
+/**
+ * Texts by the keys that two or more have. A window streams the rows of a key and spills, where a list of them would have to fit.
+ *
+ * @param count  texts, on which the tables of fingerprints depend
+ */
+export const bands = (shape: Shape, count: number) =>
+  `SELECT key, node FROM (SELECT key, node, count(*) OVER (PARTITION BY key) AS n FROM (${keyed(shape, count)})) WHERE n > 1`
 
-export const forest = ({ from, worker }: Shape) =>
+function keyed({ options, from }: Shape, count: number): string {
+  const { bits, distance } = options
+  if (!traitsOf(options).signsBits)
+    return `SELECT node, cast(k AS bigint) AS key FROM (SELECT node, explode(split(keys, ',')) AS k FROM ${from('copies')})`
+  const masks = hammingTables(count, bits, distance)
+  const list = (word: 0 | 1) => `array(${masks.map((mask) => `${mask[word]}L`).join(', ')})`
+  const words = bits === 128 ? [0, 1] : [0]
+  // Other keys that meet cost a comparison.
+  const key = `xxhash64(i, ${words.map((word) => `cast(split(keys, ',')[${word}] AS bigint) & ${word ? `${list(1)}[i]` : 'low'}`).join(', ')})`
+  return `SELECT node, ${key} AS key FROM (SELECT node, keys, posexplode(${list(0)}) AS (i, low) FROM ${from('copies')})`
+}
+
+export const forest = ({ options, from, worker }: Shape) =>
   `SELECT DISTINCT a, b FROM (${transformed(
-    'key, node, low',
+    'key, node, signature',
     worker('forest'),
     'a bigint, b bigint',
-    `(SELECT m.key, m.node, t.low FROM ${from('bands')} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
+    `(SELECT m.key, m.node, t.${traitsOf(options).signsBits ? 'keys' : 'low'} AS signature
+      FROM ${from('bands')} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
   )})`
 
-export const components = ({ from, worker }: Shape) =>
+/** Blocks that have something new: of the others all stay. */
+export const components = (shape: Shape) =>
+  shape.first
+    ? `SELECT node, component FROM (SELECT *, max(node) OVER (PARTITION BY component) AS last FROM (${allComponents(shape)})) WHERE last >= ${shape.first}`
+    : allComponents(shape)
+
+const allComponents = ({ from, worker }: Shape) =>
   transformed(
     'a, b',
     worker('components'),
@@ -98,10 +123,8 @@ export const numbered = ({ from }: Shape) =>
 
 const distanceOfEqual = (options: Options) => (traitsOf(options).signsBits ? '0' : 'null')
 
-/** Lines of each output, in the order of one machine; of kept records in that of each file. */
+/** Lines of each output, in the order of one machine. */
 export const OUTPUTS = {
-  kept: ({ from }: Shape) =>
-    `SELECT lpad(d.file, 6, '0') AS file, d.value FROM leitong_docs d LEFT ANTI JOIN ${from('removed')} r ON d.doc = r.doc`,
   removed: (shape: Shape) =>
     `SELECT concat('{"id":', r.id, ',"duplicate_of":', r.kept_id, ',"similarity":', r.similarity, ',"distance":', r.distance, ',"group":', n.number, '}') AS value
      FROM ${shape.from('removed')} r JOIN ${numbered(shape)} n ON r.kept = n.kept ORDER BY r.doc`,

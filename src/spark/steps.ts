@@ -4,7 +4,7 @@ import type { Row, Session } from './connect/session.js'
 import { table } from './sql.js'
 
 /** Steps in their order, as progress names them. */
-export const STEPS = ['sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers', 'write'] as const
+export const STEPS = ['records', 'sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers', 'write'] as const
 export type Step = (typeof STEPS)[number]
 
 /** Figures of a step; whole numbers. */

@@ -2,7 +2,7 @@
 import type { Options } from '../options/options.js'
 import { signatureName } from '../signing/signature.js'
 import { VERSION } from '../version.js'
-import type { ListedFile } from './listing.js'
+import type { ListedFile } from './inputs/listing.js'
 import type { Figures, Step, Steps } from './steps.js'
 
 export interface ClusterSummary {

@@ -1,11 +1,14 @@
 /** What a worker is told on its command line: in characters that neither SQL nor a shell reads as anything else. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 
 export interface WorkerTask {
   readonly options: Options
   /** Every similar pair is wanted, not only the decisions. */
   readonly wantPairs: boolean
+  /** What of rows is compared. */
+  readonly spec?: FieldsSpec | undefined
 }
 
 export const encodeTask = (task: WorkerTask): string => Buffer.from(JSON.stringify(task)).toString('base64url')

@@ -24,6 +24,7 @@ describe('an engine', () => {
 
   it('sends no token in the clear', () => {
     expect(() => parseEngine('sc://lake/;token=a;use_ssl=false')).toThrow(/TLS/)
+    expect(parseEngine('sc://127.0.0.1:5/;token=a;use_ssl=false')).toMatchObject({ token: 'a', tls: false })
   })
 })
 
@@ -44,8 +45,9 @@ describe('the command', () => {
     // Nobody listens there: a refusal comes before anything is tried.
     const run = (...flags: string[]) => leitong(['dedupe', path, '--engine', 'sc://127.0.0.1:1', ...flags])
     for (const [flags, what] of [
-      [['--work', '/tmp/w', '--method', 'simhash'], /--method simhash is not carried out/],
-      [['--work', '/tmp/w', '--format', 'csv'], /--format csv is not carried out/],
+      [['--work', '/tmp/w', '--method', 'rare'], /--method rare is not carried out/],
+      [['--work', '/tmp/w', '--format', 'md'], /--format md is not carried out/],
+      [['--work', '/tmp/w', '--method', 'simhash', '--weight', 'tfidf'], /--model input\) is not carried out/],
       [['--work', '/tmp/w', '--with', 'title'], /--with is not carried out/],
       [['--work', '/tmp/w', '--report', 'x.html'], /--report is not written/],
       [['--work', '/tmp/w', '-o', '-'], /standard output/],

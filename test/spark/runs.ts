@@ -8,6 +8,9 @@ import { leitong, temporaryFolder } from '../support/files.js'
 export const KINDS = ['output', 'removed', 'groups', 'pairs'] as const
 export type Results = Record<(typeof KINDS)[number], string>
 
+/** A machine that does other things too may take ten times as long. */
+export const PATIENCE = 900_000
+
 /** Steps that leave a folder, in their order. */
 export const STEPS = ['sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers']
 
@@ -42,9 +45,10 @@ export function written(folder: string): string {
     .join('')
 }
 
-export async function onOneMachine(input: string, options: DedupeOptions = {}): Promise<Results> {
+/** @param ending  of the name of what is kept */
+export async function onOneMachine(input: string, options: DedupeOptions = {}, ending = 'jsonl'): Promise<Results> {
   const folder = temporaryFolder()
-  const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, `${kind}.jsonl`)])) as Results
+  const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, `${kind}.${kind === 'output' ? ending : 'jsonl'}`)])) as Results
   const result = await dedupe({ files: [input] }, { ...options, pairs: true })
   await result.write(paths)
   await result.close()

@@ -12,11 +12,11 @@ import { asLines, cutAt, generated, inputFolder, onCluster, onOneMachine, STEPS,
 
 await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
   it.each([{}, { groupBy: 'components' }] as const)('gives the bytes of one machine for hostile texts under %o', async (options) => {
-    const texts = hostileTexts({ copies: 2000, template: 2000, unlike: 1000, chain: 8000 })
-    const input = inputFolder({ 'a.jsonl': asLines(texts.slice(0, 6000)), 'b.jsonl': asLines(texts.slice(6000), 6000) })
+    const texts = hostileTexts({ copies: 400, template: 400, unlike: 200, chain: 8000 })
+    const input = inputFolder({ 'a.jsonl': asLines(texts.slice(0, 4000)), 'b.jsonl': asLines(texts.slice(4000), 4000) })
     const { results, summary } = await onCluster(engine, input, options)
     expect(results).toEqual(await onOneMachine(input, options))
-    expect(summary).toMatchObject({ documents: 13_000 })
+    expect(summary).toMatchObject({ documents: 9000 })
   })
 
   it.each([
@@ -28,8 +28,8 @@ await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
     { keep: 'newest:day', threshold: 0.6 },
   ] as const)('gives the bytes of one machine under %o', async (options) => {
     const input = inputFolder({
-      'a.jsonl': dated(await generated('articles_zh', 400)),
-      'b.jsonl': dated(await generated('articles_en', 200)),
+      'a.jsonl': dated(await generated('articles_zh', 150)),
+      'b.jsonl': dated(await generated('articles_en', 80)),
     })
     const { results } = await onCluster(engine, input, options)
     expect(results).toEqual(await onOneMachine(input, options))
@@ -46,7 +46,7 @@ await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
   })
 
   it('goes on where it was cut off, in each of its steps', async () => {
-    const input = inputFolder({ 'a.jsonl': await generated('articles_en', 200) })
+    const input = inputFolder({ 'a.jsonl': await generated('articles_en', 80) })
     const work = `${sharedFolder()}/work`
     const expected = await onOneMachine(input)
     const first = await onCluster(engine, input, { work })

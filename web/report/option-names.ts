@@ -54,6 +54,7 @@ export const OPTION_NAMES: Readonly<Record<string, readonly [en: string, zh: str
   temp: ['folder of temporary files', '临时文件夹'],
   engine: ['cluster', '集群'],
   work: ['work folder of the cluster', '集群的工作文件夹'],
+  appendTo: ['run that was gone on from', '所接续的运行'],
   onlyMarkers: ['only own marker words', '只用自备标志词'],
   marked: ['what a marker word marks', '标志词标出什么'],
   factors: ['factors of composite weights', '综合权重的系数'],

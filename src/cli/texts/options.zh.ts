@@ -85,4 +85,5 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   temp: ['临时文件所在的文件夹', '系统的临时文件夹'],
   engine: ['在 Apache Spark 集群上运行：sc://HOST:PORT、spark://HOST:PORT 或 local[N]；见 docs/cluster.md'],
   work: ['与 --engine 连用：集群各处都能读写的文件夹，保存各步的结果'],
+  appendTo: ['与 --engine 连用：先前的一次运行（其各步所在的文件夹）；新记录与它保留的记录比较，只对新记录签名并写出'],
 }

@@ -74,6 +74,7 @@ const progress = {
 const cluster = {
   start: 'starting Spark',
   list: 'listing the input',
+  records: 'reading files',
   sign: 'reading and signing',
   copies: 'finding equal texts',
   bands: 'finding texts that share a band',

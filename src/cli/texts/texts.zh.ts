@@ -70,6 +70,7 @@ const progress: Texts['progress'] = {
 const cluster: Texts['cluster'] = {
   start: '启动 Spark',
   list: '列出输入文件',
+  records: '读取文件',
   sign: '读取并签名',
   copies: '查找相同的文本',
   bands: '查找有共同频带的文本',

@@ -9,6 +9,7 @@ export type Engine =
 
 const EXPECTED = 'sc://HOST:PORT (a server of Spark Connect), spark://HOST:PORT (a standalone cluster) or local[N]'
 const PORT = 15002
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]):\d+$/
 
 /**
  * @throws {LeitongError} `OPTION_VALUE`
@@ -31,9 +32,12 @@ export function parseEngine(text: string): Engine {
   const [unknown] = given.keys()
   if (unknown !== undefined)
     throw new LeitongError('OPTION_VALUE', 'engine', JSON.stringify(text), `of its parameters token, use_ssl and user_id, not ${unknown}`)
-  if (tls === 'false' && token !== undefined)
-    throw new LeitongError('OPTION_CONFLICT', 'a token of Spark Connect travels over TLS only: leave out use_ssl=false')
   const address = /:\d+$/.test(host) ? host : `${host}:${PORT}`
+  if (tls === 'false' && token !== undefined && !LOOPBACK.test(address))
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      'a token of Spark Connect travels over TLS only, unless it stays on this machine: leave out use_ssl=false',
+    )
   // As Spark's own clients do: a token asks for TLS.
-  return { kind: 'connect', host: address, token, tls: tls === 'true' || token !== undefined, user: user as string }
+  return { kind: 'connect', host: address, token, tls: tls === 'true' || (token !== undefined && tls !== 'false'), user: user as string }
 }

@@ -1,6 +1,7 @@
 /** A session of Spark Connect: SQL in, rows out, files that travel to executors, and an end. */
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Interceptor } from '@grpc/grpc-js'
 import { LeitongError } from '../../errors.js'
 import type { Engine } from './address.js'
 import { failureOf, type Progress, type Stub } from './calls.js'
@@ -55,21 +56,16 @@ export class Session {
     const loaded = grpc.loadPackageDefinition(definition) as unknown as {
       spark: { connect: { SparkConnectService: new (...args: unknown[]) => Stub } }
     }
-    const { token } = engine
-    const tls = () => {
-      const channel = grpc.credentials.createSsl()
-      if (token === undefined) return channel
-      const bearer = grpc.credentials.createFromMetadataGenerator((_, done) => {
-        const metadata = new grpc.Metadata()
-        metadata.set('authorization', `Bearer ${token}`)
-        done(null, metadata)
-      })
-      return grpc.credentials.combineChannelCredentials(channel, bearer)
-    }
-    const stub = new loaded.spark.connect.SparkConnectService(engine.host, engine.tls ? tls() : grpc.credentials.createInsecure(), {
-      'grpc.max_receive_message_length': 256 << 20,
-      'grpc.keepalive_time_ms': 30_000,
-    })
+    const { token, tls } = engine
+    const stub = new loaded.spark.connect.SparkConnectService(
+      engine.host,
+      tls ? grpc.credentials.createSsl() : grpc.credentials.createInsecure(),
+      {
+        'grpc.max_receive_message_length': 256 << 20,
+        'grpc.keepalive_time_ms': 30_000,
+        ...(token === undefined ? {} : { interceptors: [withToken(grpc, token)] }),
+      },
+    )
     const session = new Session(packages, stub, engine, hooks)
     try {
       await session.rows('SELECT version()')
@@ -208,6 +204,17 @@ export class Session {
     return new Promise((resolve) => this.#stub[method](request, { deadline }, () => resolve()))
   }
 }
+
+/** Sends a token with every call. */
+const withToken =
+  (grpc: Packages['grpc'], token: string): Interceptor =>
+  (options, next) =>
+    new grpc.InterceptingCall(next(options), {
+      start(metadata, listener, proceed) {
+        metadata.set('authorization', `Bearer ${token}`)
+        proceed(metadata, listener)
+      },
+    })
 
 const projected = (format: string, paths: readonly string[], options: Readonly<Record<string, string>>, columns: readonly string[]) => ({
   project: {

@@ -10,11 +10,12 @@ import { runBatch } from '../../jobs/dedupe/dedupe.js'
 import { pairsOf } from '../../jobs/dedupe/pairs/pairs.js'
 import type { Options } from '../../options/options.js'
 import { FORMATS } from '../../sources/formats/formats.js'
+import type { RowPlan } from '../../sources/rows/plan.js'
 import { round, type Scores } from '../../writing/json-lines.js'
 import { writeFully } from '../../writing/write-fully.js'
 import { numbered, say } from './pipe.js'
 
-export async function blocks(given: Options, wantPairs: boolean): Promise<void> {
+export async function blocks(given: Options, plan: RowPlan | undefined, wantPairs: boolean): Promise<void> {
   const local = process.env['SPARK_LOCAL_DIRS']?.split(',')[0] ?? tmpdir()
   const folder = mkdtempSync(join(local, 'leitong-blocks-'))
   try {
@@ -23,7 +24,16 @@ export async function blocks(given: Options, wantPairs: boolean): Promise<void> 
     if (!documents.length) return
     // No threads: the cores of the machine belong to other tasks.
     const options = { ...given, workers: 0, temp: folder, strict: false }
-    const input = { kind: 'file', name: '', path, format: FORMATS.jsonl, compression: undefined, size, encoding: 'utf-8' } as const
+    const input = {
+      kind: 'file',
+      name: '',
+      path,
+      format: FORMATS.jsonl,
+      compression: undefined,
+      size,
+      encoding: 'utf-8',
+      ...(plan ? { row: plan } : {}),
+    } as const
     const run = await runBatch([input], options, wantPairs ? 'all' : 'none')
     try {
       const { decisions, context, crowded, unpaired } = run

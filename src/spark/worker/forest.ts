@@ -1,9 +1,11 @@
 /**
- * key, node, low bytes (by key) -> edges a, b.
+ * key, node, signature (by key) -> edges a, b.
  *
  * The edges join, in every bucket, all whom the estimate does not tell apart, and are only used to find blocks: it is enough that they
  * connect what could be a pair. A newcomer looks for one member of each group that may be like it, so a bucket of m alike gives m - 1 edges.
  */
+import { popcount32 } from '../../hashing/bits.js'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { CROWDED } from '../marks.js'
@@ -12,35 +14,75 @@ import { rows, say } from './pipe.js'
 /** Members of one bucket that a newcomer is held against: more of them are unlike each other, and take quadratic time. */
 export const LOOKS = 100_000
 
-export function forest({ threshold, numPerm }: Options, looks = LOOKS): void {
-  const words = Math.ceil(numPerm / 4)
-  const floor = estimateFloor(threshold, numPerm)
+export function forest(options: Options, looks = LOOKS): void {
+  const bucket = traitsOf(options).signsBits ? fingerprints(options) : minhashes(options)
   let key: string | undefined
   let nodes: string[] = []
-  let low = new Uint32Array(words * 64)
   let crowded = 0
   const close = () => {
-    const maybe = (a: number, b: number) => estimateFromBytes(low, a, b, words, numPerm) >= floor
-    if (joinBucket(nodes.length, maybe, looks, (a, b) => say(`${nodes[a]}\t${nodes[b]}`))) crowded++
+    if (joinBucket(nodes.length, bucket.maybe, looks, (a, b) => say(`${nodes[a]}\t${nodes[b]}`))) crowded++
   }
-  for (const [of, node = '', bytes = ''] of rows()) {
+  for (const [of, node = '', signature = ''] of rows()) {
     if (of !== key) {
       close()
       key = of
       nodes = []
     }
-    const at = nodes.length
-    if ((at + 1) * words > low.length) {
-      const larger = new Uint32Array(low.length * 2)
-      larger.set(low)
-      low = larger
-    }
-    low.fill(0, at * words, (at + 1) * words)
-    Buffer.from(low.buffer).write(bytes, at * words * 4, 'base64')
+    bucket.set(nodes.length, signature)
     nodes.push(node)
   }
   close()
   if (crowded) say(`${CROWDED}\t${crowded}`)
+}
+
+/** The signatures of a bucket, by the places of its members. */
+interface Bucket {
+  set(place: number, signature: string): void
+  /** Whether two may be a pair. */
+  maybe(a: number, b: number): boolean
+}
+
+/** Low bytes, as base64. */
+function minhashes({ threshold, numPerm }: Options): Bucket {
+  const words = Math.ceil(numPerm / 4)
+  const floor = estimateFloor(threshold, numPerm)
+  let low = new Uint32Array(words * 64)
+  return {
+    set(place, signature) {
+      low = roomFor(low, (place + 1) * words)
+      low.fill(0, place * words, (place + 1) * words)
+      Buffer.from(low.buffer).write(signature, place * words * 4, 'base64')
+    },
+    maybe: (a, b) => estimateFromBytes(low, a, b, words, numPerm) >= floor,
+  }
+}
+
+/** Words of fingerprints, in decimal digits. */
+function fingerprints({ bits, distance }: Options): Bucket {
+  const words = bits === 128 ? 4 : 2
+  let held = new Uint32Array(words * 64)
+  return {
+    set(place, signature) {
+      held = roomFor(held, (place + 1) * words)
+      for (const [i, word] of signature.split(',').entries()) {
+        const value = BigInt.asUintN(64, BigInt(word))
+        held[place * words + 2 * i] = Number(value & 0xffffffffn)
+        held[place * words + 2 * i + 1] = Number(value >> 32n)
+      }
+    },
+    maybe(a, b) {
+      let differing = 0
+      for (let i = 0; i < words; i++) differing += popcount32((held[a * words + i] as number) ^ (held[b * words + i] as number))
+      return differing <= distance
+    },
+  }
+}
+
+function roomFor(words: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  if (length <= words.length) return words
+  const larger = new Uint32Array(words.length * 2)
+  larger.set(words)
+  return larger
 }
 
 /**

@@ -4,19 +4,29 @@ import { LeitongError } from '../../errors.js'
 import { fieldsOf, preferenceOf } from '../../options/keep-rule.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
+import { loadModel } from '../../signing/corpus-model.js'
 import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
+import type { RowPlan } from '../../sources/rows/plan.js'
 import type { PieceColumns, Reject } from '../../working/tasks.js'
 import { Worker } from '../../working/worker.js'
-import { NOT_UTF8 } from '../marks.js'
+import { NOT_UTF8, REJECT } from '../marks.js'
 import { numbered, say } from './pipe.js'
 
 /** What Spark reads as NULL. */
 const NULL = '\\N'
 
-export function sign(options: Options): void {
+export function sign(given: Options, plan: RowPlan | undefined): void {
+  const { options, bytes: model } = loadModel(given)
   const worker = new Worker()
   const fields = fieldsOf(options)
-  const reading = { path: '', format: 'jsonl', encoding: 'utf-8', opening: { start: 0 }, compressed: false } as const
+  const reading = {
+    path: '',
+    format: 'jsonl',
+    encoding: 'utf-8',
+    opening: { start: 0 },
+    compressed: false,
+    ...(plan ? { row: plan } : {}),
+  } as const
   for (const { documents, lines } of numbered()) {
     const bad = lines.indexOf(NOT_UTF8)
     if (bad >= 0) throw new LeitongError('CLUSTER', 'the input', 'a record is not UTF-8; a cluster reads no other encoding')
@@ -26,34 +36,66 @@ export function sign(options: Options): void {
       options,
       fields,
       reading,
-      file: 0,
-      start: 0,
+      ...placeOf(documents[0] as string),
       bytes: lines,
+      ...(model ? { model } : {}),
     }) as PieceColumns
     for (const row of signedRows(columns, documents, options)) say(row)
-    for (const { line, reason } of columns.rejects as readonly Reject[])
-      say([documents[line], NULL, NULL, NULL, NULL, NULL, JSON.stringify(reason)].join('\t'))
+    for (const reject of columns.rejects as readonly Reject[])
+      say([documents[reject.line], NULL, NULL, NULL, NULL, NULL, reasonOf(reject, lines)].join('\t'))
   }
+}
+
+/** A place that no other block of the run has, from which rows without anything to compare are told apart: below 2^53, whatever the document. */
+function placeOf(document: string): { readonly file: number; readonly start: number } {
+  const number = BigInt(document)
+  return { file: Number(number >> 20n), start: Number(number & 0xfffffn) * 2 ** 32 }
+}
+
+/** Why a record cannot be judged, as JSON: of what was no line, what was said before. */
+function reasonOf({ start, end, reason }: Reject, lines: Buffer): string {
+  const record = lines.toString('utf8', start, end)
+  return record.startsWith(REJECT) ? record.slice(REJECT.length).trimEnd() : JSON.stringify(reason)
 }
 
 function* signedRows(columns: PieceColumns, documents: readonly string[], options: Options): Generator<string> {
   const { count, ids, idEnds, line } = columns
-  const [digests, signatures, idBytes] = [columns.digests, columns.signatures, ids].map((bytes) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-  ) as [Buffer, Buffer, Buffer]
-  const bands = traitsOf(options).signsPositions ? options.bands : 0
-  const low = signatureBytes(options, 'search') - bands * 4
-  const behindKeys = count * bands * 4
+  const [digests, idBytes] = [columns.digests, ids].map(asBuffer) as [Buffer, Buffer]
   const rankOf = rankedBy(columns, options)
+  const { signsBits, signsPositions } = traitsOf(options)
+  const signature = signsPositions ? minhashOf(columns, options) : signsBits ? fingerprintOf(columns, options) : () => '\t'
   for (let i = 0; i < count; i++) {
-    let keys = ''
-    // The number of the band stands above the 32 bits of its key.
-    for (let band = 0; band < bands; band++) keys += `${band ? ',' : ''}${band * 2 ** 32 + signatures.readUInt32LE((band * count + i) * 4)}`
     const idStart = i ? (idEnds[i - 1] as number) : 0
     const id = (idEnds[i] as number) > idStart ? idBytes.toString('utf8', idStart, idEnds[i]) : NULL
     const digest = digests.toString('base64', i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES)
-    const lowBytes = signatures.toString('base64', behindKeys + i * low, behindKeys + (i + 1) * low)
-    yield `${documents[line[i] as number]}\t${id}\t${digest}\t${keys}\t${lowBytes}\t${rankOf(i)}\t${NULL}`
+    yield `${documents[line[i] as number]}\t${id}\t${digest}\t${signature(i)}\t${rankOf(i)}\t${NULL}`
+  }
+}
+
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+/** The keys of bands and the low bytes of a document. */
+function minhashOf({ count, signatures }: PieceColumns, options: Options): (document: number) => string {
+  const { bands } = options
+  const bytes = asBuffer(signatures)
+  const low = signatureBytes(options, 'search') - bands * 4
+  const behindKeys = count * bands * 4
+  return (i) => {
+    let keys = ''
+    // The number of the band stands above the 32 bits of its key.
+    for (let band = 0; band < bands; band++) keys += `${band ? ',' : ''}${band * 2 ** 32 + bytes.readUInt32LE((band * count + i) * 4)}`
+    return `${keys}\t${bytes.toString('base64', behindKeys + i * low, behindKeys + (i + 1) * low)}`
+  }
+}
+
+/** The words of a fingerprint, with a sign as Spark has them; what is signed besides is only compared where texts are. */
+function fingerprintOf({ signatures }: PieceColumns, options: Options): (document: number) => string {
+  const bytes = asBuffer(signatures)
+  const size = signatureBytes(options, 'search')
+  return (i) => {
+    if (options.bits <= 32) return `${bytes.readUInt32LE(i * size)}\t`
+    const low = bytes.readBigInt64LE(i * size)
+    return options.bits === 128 ? `${low},${bytes.readBigInt64LE(i * size + 8)}\t` : `${low}\t`
   }
 }
 

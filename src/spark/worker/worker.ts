@@ -1,18 +1,23 @@
-/** A worker on an executor: a filter on standard input and output, in one of four modes. */
+/** A worker on an executor: a filter on standard input and output, in one of five modes. */
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
+import { recordPlan } from '../../reading/row-plans.js'
+import { FORMATS } from '../../sources/formats/formats.js'
+import type { RowPlan } from '../../sources/rows/plan.js'
 import { failureLine } from '../failure.js'
 import { decodeTask } from '../task.js'
 import { blocks } from './blocks.js'
 import { components } from './components.js'
 import { forest } from './forest.js'
 import { drain, flush } from './pipe.js'
+import { records } from './records.js'
 import { sign } from './sign.js'
 
-export const MODES = ['sign', 'forest', 'components', 'blocks'] as const
+export const MODES = ['records', 'sign', 'forest', 'components', 'blocks'] as const
 export type Mode = (typeof MODES)[number]
 
-const RUN: Readonly<Record<Mode, (options: Options, wantPairs: boolean) => void | Promise<void>>> = {
+const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, wantPairs: boolean) => void | Promise<void>>> = {
+  records,
   sign,
   forest: (options) => forest(options),
   components,
@@ -29,8 +34,8 @@ const RUN: Readonly<Record<Mode, (options: Options, wantPairs: boolean) => void 
 export async function work(mode: string, task: string): Promise<number> {
   try {
     if (!Object.hasOwn(RUN, mode)) throw new LeitongError('OPTION_VALUE', 'mode', JSON.stringify(mode), `one of ${MODES.join(', ')}`)
-    const { options, wantPairs } = decodeTask(task)
-    await RUN[mode as Mode](options, wantPairs)
+    const { options, wantPairs, spec } = decodeTask(task)
+    await RUN[mode as Mode](options, recordPlan(options, FORMATS.jsonl, spec), wantPairs)
     flush()
     return 0
   } catch (error) {

@@ -1,0 +1,37 @@
+/** The input of a run, in one of three ways: lines that Spark cuts, files that a worker reads whole, or rows of Parquet. */
+import type { Options } from '../../options/options.js'
+import type { FieldsSpec } from '../../sources/rows/fields-file.js'
+import type { Session } from '../connect/session.js'
+import type { DoneRun } from '../earlier.js'
+import type { Steps } from '../steps.js'
+import type { ListedFile } from './listing.js'
+
+/** What an input is made from. */
+export interface Given {
+  readonly session: Session
+  /** All of them, those of earlier runs first. */
+  readonly files: readonly ListedFile[]
+  /** How many of them are of earlier runs. */
+  readonly old: number
+  readonly earlier: readonly DoneRun[]
+  readonly options: Options
+  /** What of rows is compared. */
+  readonly spec: FieldsSpec | undefined
+  readonly steps: Steps
+  /** The command of a worker in a mode. */
+  readonly worker: (mode: string) => string
+}
+
+/**
+ * An input whose records are the view `leitong_docs` (doc, file, value): a number that ascends as on one machine, and a line of JSON.
+ * Those that no earlier run has signed are the view `leitong_new`.
+ */
+export interface ClusterInput {
+  /**
+   * Writes what is kept of the new records.
+   *
+   * @param removed  a table with the numbers of what is not, as `doc`
+   * @throws {LeitongError} `OUTPUT_FORMAT`
+   */
+  writeKept(removed: string, uri: string): Promise<void>
+}

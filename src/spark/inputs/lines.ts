@@ -1,0 +1,64 @@
+/** JSON lines, plain or gzip: Spark cuts them, and keeps them as they came. */
+import { constants, gunzipSync } from 'node:zlib'
+import { markLength } from '../../sources/formats/encoding.js'
+import type { Session } from '../connect/session.js'
+import type { ClusterInput, Given } from './input.js'
+import type { ListedFile } from './listing.js'
+
+/** A larger first file is not looked at for a byte order mark: Spark reads whole files only. */
+const LOOKED_AT = 1 << 30
+
+/**
+ * A number of a document is a place: the file, and in it the start of the split and the count of lines in it, so that numbers ascend as
+ * on one machine. It needs one split in a partition, see settings.
+ */
+export async function linesInput({ session, files, old }: Given): Promise<ClusterInput> {
+  await viewLines('docs', files)
+  await viewLines('new', files.slice(old))
+  const [first] = files
+  return {
+    async writeKept(removed, uri) {
+      const kept = keptLines('SELECT doc, file, value FROM leitong_new', removed)
+      const isMarked = !old && first && (await beginsWithMark(first))
+      await session.write(withoutNumbers(isMarked ? await marked(session, kept) : kept), 'text', uri, ['file'])
+    },
+  }
+
+  async function viewLines(name: string, read: readonly ListedFile[]): Promise<void> {
+    await session.view(
+      `leitong_lines_${name}`,
+      'text',
+      read.map(({ path }) => path),
+      // Without it Spark cuts lines at carriage returns too.
+      { lineSep: '\n' },
+      ['value', '_metadata.file_path AS url', '_metadata.file_block_start AS start', 'monotonically_increasing_id() AS counter'],
+    )
+    await session.command(
+      `CREATE OR REPLACE TEMPORARY VIEW leitong_${name} AS SELECT /*+ BROADCAST(f) */
+         shiftleft(f.number, 40) + l.start + (l.counter & 8589934591) AS doc, f.number AS file, l.value
+       FROM leitong_lines_${name} l LEFT JOIN leitong_files f ON l.url = f.url`,
+    )
+  }
+
+  /** Spark leaves byte order marks out. */
+  async function beginsWithMark({ path, bytes, compression }: ListedFile): Promise<boolean> {
+    if (!bytes || bytes > LOOKED_AT) return false
+    const [row] = await session.rowsOf('binaryFile', [path], {}, ['substring(content, 1, 4096) AS head'])
+    const head = row?.['head'] as Uint8Array
+    return markLength(compression ? gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }) : head) === 3
+  }
+}
+
+/** Rows of (doc, file, value) without those that are removed, whose numbers go to every task: rows keep their order. */
+export const keptLines = (rows: string, removed: string): string =>
+  `SELECT /*+ BROADCAST(r) */ d.* FROM (${rows}) d LEFT ANTI JOIN ${removed} r ON d.doc = r.doc`
+
+/** The same with a byte order mark before the first line, whichever it is. */
+export async function marked(session: Session, kept: string): Promise<string> {
+  const [row] = await session.rows(`SELECT cast(min(doc) AS string) AS doc FROM (${kept}) WHERE file = 0`)
+  const first = row?.['doc'] ?? -1
+  return `SELECT file, IF(doc = ${first}, concat('\\uFEFF', value), value) AS value FROM (${kept})`
+}
+
+/** What is written: the file as a folder, and the lines. */
+export const withoutNumbers = (kept: string): string => `SELECT lpad(file, 6, '0') AS file, value FROM (${kept})`
