@@ -72,6 +72,7 @@ const MAY = {
     'errors',
     'version',
     'comparing',
+    'repeating',
     'options',
     'generating',
     'matching',
