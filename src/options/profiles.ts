@@ -10,7 +10,11 @@ const WORDS = { tokenizer: 'chinese', ngram: 1, normalize: ['nfkc', 'case'], sto
 /** Simhash of 64 bits, at most 3 of which may differ; signatures decide. */
 const SIMHASH = { method: 'simhash', bits: 64, verify: false } as const
 
-type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020' | 'versions'
+/** Words and groups as other tools of MinHash have them; what signatures propose is verified all the same. */
+const PEER = { method: 'minhash', tokenizer: 'word', normalize: ['case'], groupBy: 'components' } as const
+
+type Peer = 'text-dedup' | 'datatrove' | 'nemo' | 'data-juicer'
+type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020' | 'versions' | Peer
 
 export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unknown>>>> = {
   /** Words of a tagged text, 32 bits, share of equal bits. */
@@ -43,6 +47,11 @@ export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unkn
     rarest: 8,
     threshold: 0.14,
   },
+  // Defaults of other tools, from the sources that docs/peers.md names.
+  'text-dedup': { ...PEER, ngram: 5, numPerm: 250, bands: 25, rows: 10, threshold: 0.7 },
+  datatrove: { ...PEER, ngram: 5, numPerm: 112, bands: 14, rows: 8, threshold: 0.72 },
+  nemo: { ...PEER, tokenizer: 'char', ngram: 24, normalize: [], numPerm: 260, bands: 20, rows: 13, threshold: 0.79 },
+  'data-juicer': { ...PEER, ngram: 5, numPerm: 256, bands: 25, rows: 10, threshold: 0.7 },
 }
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
