@@ -74,6 +74,7 @@ const MAY = {
     'errors',
     'version',
     'comparing',
+    'repeating',
     'options',
     'generating',
     'matching',

@@ -19,7 +19,9 @@ with open(output, 'w', encoding='utf8', newline='') as file:
     else:
         out.writerow(['a', 'b'])
         matched = goldenmatch.match(*tables).matched
-        rows = [] if matched is None else matched.select(['__match_score__', 'target_id', 'ref_id']).to_pylist()
+        kept = [] if matched is None else matched.select(['__match_score__', 'target_id', 'ref_id'])
+        # A table of pyarrow, or of polars where it looked into the columns with that.
+        rows = kept.to_pylist() if hasattr(kept, 'to_pylist') else list(kept) and kept.to_dicts()
         taken = set()
         for row in sorted(rows, key=lambda row: -row['__match_score__']):
             a, b = row['target_id'], row['ref_id']

@@ -1,7 +1,7 @@
 /** `leitong fingerprint`: the signature of every document. */
 import { Command, Option } from 'commander'
 import { fingerprintInputs } from '../jobs/fingerprint.js'
-import type { PassedOver } from '../reading/inputs.js'
+import type { PassedOver } from '../reading/listing.js'
 import { signatureName } from '../signing/signature.js'
 import { addOptions, parseOptions } from './flags.js'
 import { summaryLine } from './notes.js'

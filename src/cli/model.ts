@@ -1,8 +1,9 @@
 /** `leitong model build`: a corpus model for weights. */
 import { Command, Option } from 'commander'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
-import { buildModel } from '../jobs/model.js'
-import type { PassedOver } from '../reading/inputs.js'
+import { buildModel, learnModel } from '../jobs/model.js'
+import { isStated } from '../options/resolve.js'
+import type { PassedOver } from '../reading/listing.js'
 import { addOptions, parseOptions } from './flags.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
@@ -11,7 +12,9 @@ import { texts } from './texts/texts.js'
 
 export function modelCommand(): Command {
   const build = new Command('build')
-    .description('count in how many documents each feature occurs, for weights like tfidf')
+    .description(
+      'count in how many documents each feature occurs, for weights like tfidf; with --measure match learn a model of the fields of rows',
+    )
     .argument('<input...>', 'files, folders, patterns, or - for standard input')
     .usage('[options] INPUT... -o FILE')
     .addOption(new Option('-o, --output <file>', 'the model').makeOptionMandatory())
@@ -19,6 +22,11 @@ export function modelCommand(): Command {
   build.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(build, ['output'])
     const passedOver: PassedOver = new Map()
+    if (isStated(options, 'measure')) {
+      const model = await learnModel(inputs, options, other['output'] as string, passedOver)
+      if (!isQuiet()) process.stdout.write([describeModel(model), ...passedOverLines(passedOver).map((line) => `${line}\n`)].join(''))
+      return
+    }
     const { documents, features, checksum, pruned } = await buildModel(inputs, options, other['output'] as string, passedOver)
     if (isQuiet()) return
     process.stdout.write(`${texts().model.built(documents, features, checksum)}\n`)

@@ -1,26 +1,27 @@
 /** `leitong passages`: what stands more than once in texts, or what of them stands in a library. */
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
-import type { Unit } from '../jobs/passages/items.js'
 import { KINDS, PassageOutputs, type PassagePaths, type PassageWriting } from '../jobs/passages/outputs.js'
 import { type PassageRequest, type PassageRun, runPassages } from '../jobs/passages/passages.js'
 import { longestPassages, type PassageSummary, summarizePassages } from '../jobs/passages/summary.js'
 import type { Options } from '../options/options.js'
-import { expandInputs, type PassedOver } from '../reading/inputs.js'
+import { expandInputs } from '../reading/inputs.js'
+import type { PassedOver } from '../reading/listing.js'
+import { WHOLE_UNITS } from '../repeating/units.js'
 import { addOptions, numberOf, parseOptions, refuseMixing } from './flags.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { columns, count, duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
 import { texts } from './texts/texts.js'
 
-const UNITS = ['characters', 'tokens'] as const
+const UNITS = ['characters', 'tokens', ...WHOLE_UNITS] as const
 /** Items of a passage, at least, unless said otherwise: what is seldom repeated by chance. */
-const LEAST: Readonly<Record<Unit, number>> = { characters: 50, tokens: 13 }
+const LEAST: Readonly<Record<(typeof UNITS)[number], number>> = { characters: 50, tokens: 13, line: 1, paragraph: 1, sentence: 1 }
 const OTHERS = [...KINDS, 'json', 'unit', 'minLength', 'within', 'ignore', 'withoutQuotes', 'remove', 'boilerplateOver', 'gap'] as const
 
 interface PassageFlags extends PassagePaths {
   readonly json?: boolean
-  readonly unit?: Unit
+  readonly unit?: (typeof UNITS)[number]
   readonly within?: readonly string[] | string
   readonly ignore?: readonly string[] | string
   readonly withoutQuotes?: boolean
@@ -44,11 +45,16 @@ export function passagesCommand(): Command {
   const own = (option: Option) => command.addOption(option.helpGroup('What counts as alike:'))
   own(
     new Option(
-      `--unit <${UNITS.join('|')}>`,
-      'what lengths count; tokens are words, without case, spaces and punctuation (default: characters)',
+      '--unit <name>',
+      'what lengths count: characters, or tokens, which are words without case, spaces and punctuation; line, paragraph, sentence: these are compared whole, without case and amounts of white space (default: characters)',
     ).choices(UNITS),
   )
-  own(new Option('--min-length <n>', 'the length of a passage, at least (default: 50 characters or 13 words)'))
+  own(
+    new Option(
+      '--min-length <n>',
+      'the length of a passage, at least (default: 50 characters or 13 words; of lines, paragraphs and sentences 1 character)',
+    ),
+  )
   own(new Option('--within <input...>', 'a library: passages are what of the inputs stands in it too'))
   own(new Option('--ignore <file...>', 'texts of which nothing counts, like the file that --boilerplate writes'))
   own(new Option('--without-quotes', 'what the inputs have between quotation marks does not count'))
@@ -74,7 +80,7 @@ export function passagesCommand(): Command {
       boilerplateOver: numberOf(other, 'boilerplateOver', { kind: 'integer', min: 1 }) ?? 10,
       gap: numberOf(other, 'gap', { kind: 'integer', min: 0 }) ?? 0,
     }
-    const least = numberOf(other, 'minLength', { kind: 'integer', min: 2, max: 1_000_000 }) ?? LEAST[unit]
+    const least = numberOf(other, 'minLength', { kind: 'integer', min: LEAST[unit] === 1 ? 1 : 2, max: 1_000_000 }) ?? LEAST[unit]
     await passages(inputs, options, flags, paths, writing, { unit, least })
   })
 }
@@ -92,7 +98,7 @@ async function passages(
   flags: PassageFlags,
   paths: PassagePaths,
   writing: PassageWriting,
-  how: { readonly unit: Unit; readonly least: number },
+  how: { readonly unit: (typeof UNITS)[number]; readonly least: number },
 ): Promise<void> {
   const passedOver: PassedOver = new Map()
   const open = async (names: readonly string[] | string | undefined) =>

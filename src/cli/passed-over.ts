@@ -1,10 +1,16 @@
 /** Files of folders that were passed over, as people are told. */
-import { describePassedOver, type PassedOver } from '../reading/inputs.js'
+import { describePassedOver, LINK, type PassedOver } from '../reading/listing.js'
 import { texts } from './texts/texts.js'
 
-/** One line; none where no file was passed over. */
+/** A line for files of no format, and one for links. */
 export function passedOverLines(passedOver: PassedOver): string[] {
-  const files = [...passedOver.values()].reduce((sum, count) => sum + count, 0)
   const { notes } = texts()
-  return files ? [notes.passedOver(files, describePassedOver(passedOver, notes.noEnding))] : []
+  const kinds = new Map(passedOver)
+  const links = kinds.get(LINK) ?? 0
+  kinds.delete(LINK)
+  const files = [...kinds.values()].reduce((sum, count) => sum + count, 0)
+  return [
+    ...(files ? [notes.passedOver(files, describePassedOver(kinds, notes.noEnding))] : []),
+    ...(links ? [notes.linksPassedOver(links)] : []),
+  ]
 }

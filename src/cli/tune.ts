@@ -5,8 +5,10 @@ import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
 import { traitsOf } from '../options/methods.js'
 import { namedFiles } from '../options/named-files.js'
+import { isStated } from '../options/resolve.js'
 import { pathsOf } from '../reading/input.js'
-import { expandInputs, type PassedOver } from '../reading/inputs.js'
+import { expandInputs } from '../reading/inputs.js'
+import type { PassedOver } from '../reading/listing.js'
 import { withOutput } from '../writing/output-set.js'
 import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
@@ -15,13 +17,16 @@ import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { bytes, columns, count, duration, excerpt, Progress } from './terminal.js'
 import { languageNow, texts } from './texts/texts.js'
+import { adviseOnRows } from './tune-rows.js'
 
 export function tuneCommand(): Command {
   const command = new Command('tune')
     .description('look at a sample, and recommend method, features and threshold with what they find and cost')
     .argument('<input...>', 'files, folders, patterns, URLs of databases, or - for standard input')
     .usage('[options] INPUT...')
-    .addOption(new Option('--labels <file>', 'judged pairs, JSON lines: a, b, same (true when left out)'))
+    .addOption(
+      new Option('--labels <file>', 'judged pairs, JSON lines: a, b, same (true when left out); of rows also CSV, or groups: group, id'),
+    )
     .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)'))
     .addOption(new Option('--json', 'everything as one JSON object'))
     .addOption(
@@ -30,14 +35,18 @@ export function tuneCommand(): Command {
         'one HTML page with the scores, their valley, pairs around the threshold and what each threshold finds',
       ),
     )
+  command
+    .addOption(new Option('--write-fields <file>', 'of rows: a fields file of what was compared, with kinds and weights, to edit'))
+    .addOption(new Option('--write-model <file>', 'of rows under match: the model, for --model'))
   addOptions(command, 'tune')
   return command.action(async (inputs: string[]) => {
-    const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report'])
+    const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report', 'writeFields', 'writeModel'])
     const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
     const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
     const passedOver: PassedOver = new Map()
     const expanded = await expandInputs(inputs, options, undefined, passedOver)
     const reads = [...pathsOf(expanded), ...namedFiles(options), ...(labels ? [[labels, 'the labels'] as const] : [])]
+    if (isStated(options, 'measure')) return await adviseOnRows(expanded, options, other, passedOver)
     const progress = new Progress()
     try {
       // A place that cannot be written to shows before the work, not after it.

@@ -5,6 +5,9 @@ import { bytesAt, wordsAt } from './memory.js'
 
 const encoder = new TextEncoder()
 
+/** UTF-16 code units of a text for which the kernel is asked for no more room than its bytes take. */
+const LONG = 1 << 24
+
 /** The bits of a token's start that are its offset: under `auto` the highest one marks a token of a script without spaces. */
 const START_BITS = 0x7fffffff
 
@@ -15,15 +18,24 @@ const START_BITS = 0x7fffffff
  * @throws {LeitongError} `TEXT_TOO_LARGE`
  */
 export function writeText(kernel: KernelExports, text: Uint8Array | string): number {
+  if (typeof text !== 'string') {
+    reserve(kernel, text.length).set(text)
+    return text.length
+  }
+  // What is long is encoded once more than needed, and takes a third of the room.
+  if (text.length > LONG) return writeText(kernel, encoder.encode(text))
   // A UTF-16 code unit is at most three bytes of UTF-8.
-  const most = typeof text === 'string' ? text.length * 3 : text.length
-  const at = most < 0x7fffffff ? kernel.reserve(most) : 0
-  if (!at) throw new LeitongError('TEXT_TOO_LARGE', most)
-  const into = bytesAt(kernel, at, most)
-  if (typeof text === 'string') return encoder.encodeInto(text, into).written
-  into.set(text)
-  return text.length
+  return encoder.encodeInto(text, reserve(kernel, text.length * 3)).written
 }
+
+function reserve(kernel: KernelExports, bytes: number): Uint8Array<ArrayBuffer> {
+  const at = bytes < 0x7fffffff ? kernel.reserve(bytes) : 0
+  if (!at) throw new LeitongError('TEXT_TOO_LARGE', bytes)
+  return bytesAt(kernel, at, bytes)
+}
+
+/** UTF-8 bytes of a text, for messages. */
+export const byteLengthOf = (text: Uint8Array | string): number => (typeof text === 'string' ? encoder.encode(text) : text).length
 
 /** Cuts a text into tokens; what is asked next is about this text. The number of its features, -1 without room. */
 export const prepareText = (kernel: KernelExports, text: Uint8Array | string): number => kernel.prepare(writeText(kernel, text))

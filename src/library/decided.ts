@@ -1,5 +1,6 @@
 /** Decisions of a batch as callers get them, with ids in place of numbers; the same from files and from memory. */
 import type { Decisions } from '../jobs/dedupe/decisions.js'
+import type { Answers } from '../options/copies.js'
 
 /** An id as it came in: text, number, or another JSON value. */
 export type Id = unknown
@@ -26,6 +27,8 @@ export interface SimilarPair<A = Id, B = A> extends Shared {
   /** Exact; undefined where signatures decided (`verify: false`). */
   readonly similarity: number | undefined
   readonly distance: number | undefined
+  /** Under `find: 'all'`: it is a copy, a version, or both. */
+  readonly answers?: Answers
 }
 
 /** Its shares are of the removed document (a) and the one that stays (b). */

@@ -172,8 +172,8 @@ class BatchResult extends Result<Run> implements DedupeResult {
 
   *pairs(): Generator<SimilarPair> {
     for (const pair of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
-      const { a, b, similarity, distance } = pair
-      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair) }
+      const { a, b, similarity, distance, answers } = pair
+      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair), ...(answers ? { answers } : {}) }
     }
   }
 

@@ -136,8 +136,8 @@ class Linked extends Result<LinkRun> implements LinkResult {
 
   *pairs(): Generator<SimilarPair> {
     for (const pair of this.run.matches.pairs()) {
-      const { a, b, similarity, distance } = pair
-      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair) }
+      const { a, b, similarity, distance, answers } = pair
+      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair), ...(answers ? { answers } : {}) }
     }
   }
 

@@ -124,6 +124,11 @@ export class RowJudge {
     })
   }
 
+  /** The number of the level of each field. */
+  levels(a: number, b: number): number[] {
+    return this.fields.map((_, field) => this.#comparisons.level(field, a, b))
+  }
+
   #has = (field: number, a: number, b: number) => this.#comparisons.level(field, a, b) !== MISSING
 }
 

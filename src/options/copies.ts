@@ -6,6 +6,9 @@ import type { Options } from './options.js'
 /** The similarity from which two texts are copies, unless said otherwise. */
 export const COPIES = METHODS[DEFAULT_METHOD].threshold
 
+/** The questions of `find` that a pair answers, where both were asked: it is a copy, a version, or both. */
+export type Answers = 'copies' | 'versions' | 'both'
+
 const FEATURES_OF_COPIES = {
   ...Object.fromEntries(Object.entries(FEATURES).map(([name, { default: value }]) => [name, value])),
   // Derived from the tokenizer.

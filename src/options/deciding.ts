@@ -20,7 +20,7 @@ export const MEASURING = group('What counts as alike', {
     of: [...MEASURES, ...SIGNATURE_MEASURES, ...ROW_MEASURES],
     default: undefined,
     derived: 'jaccard; fields for rows with a fields file or of a database, unless an option of texts or signatures is given',
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'tune', 'model build'],
     help: 'the similarity that is verified (weighted: by --weight; containment: the share of the smaller text that the other holds); bits and combined: of signatures, nothing is verified; of rows, see docs/rows.md: fields: the weighted mean of their fields; match: a probability, by a model that is learned',
   },
   verify: {
@@ -65,7 +65,7 @@ export const GROUPING = group('Deciding', {
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     default: 1e9,
-    commands: [...BATCH],
+    commands: [...BATCH, 'tune', 'model build'],
     help: 'fields and match: a plan of more comparisons of rows is refused before any is made',
   },
   maxCopies: {

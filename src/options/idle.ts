@@ -32,6 +32,8 @@ const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
   bands: minhash,
   bandRows: minhash,
   rarest: rare,
+  withCopies: rare,
+  every: rare,
   mu: combined,
   infoSignature: combined,
   ngram: features,
@@ -42,7 +44,7 @@ const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
 /** In a batch, rows that are judged by their fields are found by keys of fields: none of these is asked. */
 const OF_TEXTS: IdleReason = ['measure', 'jaccard', 'multiset', 'cosine', 'weighted']
 const OF_SIGNATURES: readonly OptionName[] = ['method', 'tokenizer', 'ngram', 'charNgram', 'bits', 'distance', 'hash', 'weight', 'idf']
-const OF_SEARCH: readonly OptionName[] = ['numPerm', 'bands', 'bandRows', 'rarest']
+const OF_SEARCH: readonly OptionName[] = ['numPerm', 'bands', 'bandRows', 'rarest', 'withCopies', 'every']
 const UNUSED_BY_ROWS = new Set([...OF_SIGNATURES, ...OF_SEARCH])
 
 /** The share of the pairs at the threshold that bands of minhash find, where it is less than is promised; undefined elsewhere. */

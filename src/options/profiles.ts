@@ -10,7 +10,21 @@ const WORDS = { tokenizer: 'chinese', ngram: 1, normalize: ['nfkc', 'case'], sto
 /** Simhash of 64 bits, at most 3 of which may differ; signatures decide. */
 const SIMHASH = { method: 'simhash', bits: 64, verify: false } as const
 
-type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020' | 'versions'
+/** Words and groups as other tools of MinHash have them; what signatures propose is verified all the same. */
+const PEER = { method: 'minhash', tokenizer: 'word', normalize: ['case'], groupBy: 'components' } as const
+
+type Peer = 'text-dedup' | 'datatrove' | 'nemo' | 'data-juicer'
+type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang2020' | 'versions' | 'all' | Peer
+
+/** Features that hardly any other text has, and how many of them two versions share. */
+const VERSIONS = {
+  method: 'rare',
+  tokenizer: 'char',
+  ngram: 5,
+  normalize: ['nfkc', 'case', 'space', 'punctuation'],
+  rarest: 8,
+  threshold: 0.14,
+} as const
 
 export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unknown>>>> = {
   /** Words of a tagged text, 32 bits, share of equal bits. */
@@ -35,38 +49,39 @@ export const PROFILES: Readonly<Record<ProfileName, Readonly<Record<string, unkn
   /** tf-idf by part of speech, length, marker words and title. */
   zhang2020: { ...SIMHASH, ...WORDS, weight: 'composite', idf: 'smooth' },
   /** Versions of one document, however much edited: the Jaccard similarity of features that hardly any other text has. */
-  versions: {
-    method: 'rare',
-    tokenizer: 'char',
-    ngram: 5,
-    normalize: ['nfkc', 'case', 'space', 'punctuation'],
-    rarest: 8,
-    threshold: 0.14,
-  },
+  versions: VERSIONS,
+  /** Versions, and whatever the defaults call copies beside them. */
+  all: { ...VERSIONS, withCopies: true },
+  // Defaults of other tools, from the sources that docs/peers.md names.
+  'text-dedup': { ...PEER, ngram: 5, numPerm: 250, bands: 25, rows: 10, threshold: 0.7 },
+  datatrove: { ...PEER, ngram: 5, numPerm: 112, bands: 14, rows: 8, threshold: 0.72 },
+  nemo: { ...PEER, tokenizer: 'char', ngram: 24, normalize: [], numPerm: 260, bands: 20, rows: 13, threshold: 0.79 },
+  'data-juicer': { ...PEER, ngram: 5, numPerm: 256, bands: 25, rows: 10, threshold: 0.7 },
 }
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
 
 /** What is looked for, each with the profile that looks for it. */
-const FINDS = { copies: 'none', versions: 'versions' } as const satisfies Readonly<Record<string, ProfileName | 'none'>>
+const FINDS = { copies: 'none', versions: 'versions', all: 'all' } as const satisfies Readonly<Record<string, ProfileName | 'none'>>
 type Find = keyof typeof FINDS
 
 /**
- * The profile of what is to be found, and what a profile finds: every profile but `versions` looks for copies.
+ * The profile of what is to be found, and what a profile finds: profiles that are not named here look for copies.
  *
  * @example profileFor('versions') // 'versions'
  */
 export const profileFor = (find: Find): ProfileName | 'none' => FINDS[find]
-export const findOf = (profile: ProfileName | 'none'): Find => (profile === FINDS.versions ? 'versions' : 'copies')
+export const findOf = (profile: ProfileName | 'none'): Find =>
+  profile === FINDS.versions ? 'versions' : profile === FINDS.all ? 'all' : 'copies'
 
 /** The choice of a profile. */
 export const PROFILE = group('What counts as alike', {
   find: {
     kind: 'choice',
-    of: ['copies', 'versions'],
+    of: ['copies', 'versions', 'all'],
     default: 'copies',
     commands: [...BATCH, ...INDEX],
-    help: 'copies: texts that share 80 % of their features; versions: the same document, however much edited (short for --profile versions; of batches, not of an index)',
+    help: 'copies: texts that share 80 % of their features; versions: the same document, however much edited; all: both questions, each pair with those that it answers',
   },
   profile: {
     kind: 'choice',

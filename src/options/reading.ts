@@ -118,7 +118,7 @@ export const READING = group('Reading', {
     optional: true,
     derived: 'from the columns',
     readsFiles: true,
-    commands: ['dedupe', 'fingerprint', 'index create', ...INTO_INDEX, 'sync', 'compare', 'tune'],
+    commands: ['dedupe', 'fingerprint', 'index create', ...INTO_INDEX, 'sync', 'compare', 'tune', 'model build'],
     help: 'JSON file that says which columns of a table are compared, and how; see docs/databases.md',
   },
   table: {
@@ -126,7 +126,7 @@ export const READING = group('Reading', {
     default: undefined,
     optional: true,
     derived: 'none',
-    commands: ['dedupe', 'fingerprint', 'sync', 'tune'],
+    commands: ['dedupe', 'fingerprint', 'sync', 'tune', 'model build'],
     help: 'of a database: the table or collection, TABLE or SCHEMA.TABLE',
   },
   query: {
@@ -134,7 +134,7 @@ export const READING = group('Reading', {
     default: undefined,
     optional: true,
     derived: 'none',
-    commands: ['dedupe', 'fingerprint', 'sync', 'tune'],
+    commands: ['dedupe', 'fingerprint', 'sync', 'tune', 'model build'],
     help: 'of a database: a query whose rows are read; of MongoDB: a filter beside --table',
   },
 })

@@ -164,6 +164,19 @@ export const RARE = group('Signatures', {
     commands: [...BATCH, ...INDEX],
     help: 'rare: features in more texts than this do not count; more than the versions of a text, less than the pages of a template',
   },
+  withCopies: {
+    kind: 'flag',
+    default: false,
+    commands: [...BATCH, ...INDEX],
+    help: 'rare: every pair that the defaults find counts too',
+  },
+  every: {
+    kind: 'choice',
+    of: [1, 2, 4, 8, 16, 32, 64],
+    default: 4,
+    commands: [...INDEX],
+    help: 'rare, of an index: of so many features one is filed and counted; 1: all of them',
+  },
 })
 
 /** The hash of a feature, under every method. */

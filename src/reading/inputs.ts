@@ -1,7 +1,7 @@
 /** The inputs that a caller names: folders and patterns spelled out, formats found. */
-import { type Stats, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { glob, isDynamicPattern } from 'tinyglobby'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDynamicPattern } from 'tinyglobby'
 import { LeitongError } from '../errors.js'
 import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
@@ -14,20 +14,11 @@ import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { spooled } from '../writing/spool.js'
 import { createTemporaryFolder } from '../writing/temporary.js'
 import { readHead } from './head.js'
-import type { FileInput, Input, StreamInput } from './input.js'
+import type { Input, StreamInput } from './input.js'
+import { fileInput, listed, type PassedOver } from './listing.js'
 import { recordPlan } from './row-plans.js'
-import { stampOf } from './stamp.js'
 import { sniffStandardInput } from './standard-input.js'
 import { openTable } from './table-input.js'
-
-/** Files of folders and patterns that no format takes, by their ending; empty for none. */
-export type PassedOver = Map<string, number>
-
-/** @example describePassedOver(new Map([['.png', 2]])) // '2 .png' */
-export function describePassedOver(passedOver: PassedOver, noEnding = 'without an ending'): string {
-  const kinds = [...passedOver].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  return kinds.map(([ending, count]) => `${count} ${ending || noEnding}`).join(', ')
-}
 
 /**
  * @param spec        what of rows is compared, instead of the fields file of the options
@@ -105,16 +96,6 @@ async function standardInput(options: Options): Promise<Input> {
   return { kind: 'file', name: '-', path, format, compression: undefined, size: statSync(path).size }
 }
 
-const fileInput = (name: string, format: Format, { size }: Stats): FileInput => ({
-  kind: 'file',
-  name,
-  path: resolve(name),
-  format,
-  compression: compressionOf(name).compression,
-  size,
-  stamp: stampOf(name),
-})
-
 /**
  * Standard input is read to its end: named a second time it would give nothing.
  *
@@ -123,37 +104,4 @@ const fileInput = (name: string, format: Format, { size }: Stats): FileInput => 
 export function requireOneStandardInput(inputs: readonly string[]): void {
   if (inputs.filter((input) => input === '-').length > 1)
     throw new LeitongError('OPTION_CONFLICT', '"-" is named twice, and standard input can be read once only: save one of them in a file')
-}
-
-/** @throws {LeitongError} `SOURCE_READ` for a name of other bytes than UTF-8, as old archives have them: it cannot be opened by its text */
-function statOf(path: string): Stats {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat) return stat
-  const why = path.includes('\ufffd') ? 'its name is not UTF-8: rename it, for example with convmv' : 'it was there a moment ago'
-  throw new LeitongError('SOURCE_READ', path, why)
-}
-
-/** Files of a folder or pattern, in the order of their names; those of no known format are passed over. */
-async function listed(pattern: string, options: Options, passedOver: PassedOver, folder?: string): Promise<FileInput[]> {
-  const names = (
-    await glob(pattern, { ...(folder ? { cwd: folder } : {}), onlyFiles: true, dot: false, followSymbolicLinks: false })
-  ).sort()
-  const files = names.flatMap((name) => {
-    const path = folder ? `${folder.replace(/\/+$/, '')}/${name}` : name
-    const { bare } = compressionOf(path)
-    const format = options.format === 'auto' ? formatOf(bare) : requireFormat(bare, options.format)
-    if (format) return [fileInput(path, format, statOf(path))]
-    const ending = /[^./\\](\.[^./\\]+)$/.exec(bare)?.[1]?.toLowerCase() ?? ''
-    passedOver.set(ending, (passedOver.get(ending) ?? 0) + 1)
-    return []
-  })
-  if (!files.length)
-    throw new LeitongError(
-      'SOURCE_MISSING',
-      folder ?? pattern,
-      names.length || folder
-        ? `no file in it has a format that is known by its name${passedOver.size ? `: ${describePassedOver(passedOver)}` : ''}`
-        : undefined,
-    )
-  return files
 }

@@ -1,10 +1,10 @@
 /** The one document of a file, for commands that take single texts. */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { fieldsOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
 import { binaryKind } from '../sources/formats/binary.js'
-import { compressionOf } from '../sources/formats/compression.js'
+import { compressionOf, readBytes } from '../sources/formats/compression.js'
 import { decodeBytes, encodingOf, markLength } from '../sources/formats/encoding.js'
 import { type Format, isDocument } from '../sources/formats/format.js'
 import { FORMATS, formatOf } from '../sources/formats/formats.js'
@@ -27,13 +27,10 @@ export async function readOneDocument(path: string, options: Options): Promise<D
   const format: Format = options.format === 'auto' ? (formatOf(bare) ?? FORMATS.txt) : FORMATS[options.format]
   if (!isDocument(format)) return onlyRecord(path, { ...options, format: format.name })
   if (options.fields !== undefined) throw new LeitongError('OPTION_CONFLICT', `--fields is for records, and ${path} is ${format.name}`)
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path === '-' ? 0 : path)
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-  }
-  return format.decode(decodedText(path, bytes, options.encoding))
+  const parts: Uint8Array[] = []
+  // Not in one step: of a pipe whose other end writes nothing a signal could not end it.
+  for await (const part of readBytes(path, undefined, options.maxRatio)) parts.push(part)
+  return format.decode(decodedText(path, Buffer.concat(parts), options.encoding))
 }
 
 function decodedText(path: string, bytes: Buffer, named: string): string {

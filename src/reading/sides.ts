@@ -5,7 +5,8 @@ import { isUrl } from '../sources/databases/url.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { completeSides, type LinkMapping, reconcile } from '../sources/rows/mapping.js'
 import type { Input } from './input.js'
-import { expandInputs, type PassedOver, requireOneStandardInput } from './inputs.js'
+import { expandInputs, requireOneStandardInput } from './inputs.js'
+import type { PassedOver } from './listing.js'
 
 /** One side: files, folders and patterns, or the URL of a database with its table. */
 export interface LinkSide {

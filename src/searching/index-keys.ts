@@ -5,50 +5,12 @@
  * An entry is 16 bytes of digest, then the signature: a fingerprint (little endian), of minhash its band keys (little endian,
  * 4 bytes each) and low bytes, or all features of the text, ascending (little endian, 8 bytes each).
  */
-import type { Bits } from '../fingerprinting/simhash.js'
 import { popcount32 } from '../hashing/bits.js'
 import { cutBlocks } from './hamming-plan.js'
+import type { IndexKeys, Match, SearchSpec } from './key-types.js'
+import { RareKeys } from './rare-keys.js'
 
-/** The options that a search depends on, as plain data: they are stored with the index. */
-export type SearchSpec =
-  | { readonly kind: 'simhash'; readonly bits: Bits; readonly distance: number }
-  | { readonly kind: 'minhash'; readonly bands: number; readonly numPerm: number }
-  | { readonly kind: 'exact' }
-  /** All distinct features of a text, for what one holds of another; `threshold` is the least share. In stores that search in memory. */
-  | { readonly kind: 'features'; readonly threshold: number }
-
-/** How near two entries are that met under a key. */
-export interface Match {
-  /** The texts are equal after normalisation. */
-  readonly equal: boolean
-  /** Differing bits; undefined where signatures have none. */
-  readonly distance: number | undefined
-}
-
-/** How the entries of one index are filed and found; one class for each kind of signature. */
-export interface IndexKeys {
-  readonly spec: SearchSpec
-  /** Bytes of an entry; 0 where it has as many as its text has features, see {@link entryFits}. */
-  readonly entryBytes: number
-  /** Bytes that each posting holds beside its number: 4, 8 or 16 of simhash, else 0. */
-  readonly postingBytes: number
-  /** Keys that one block of a simhash can have; undefined for other signatures. */
-  readonly buckets: number | undefined
-  /** The bytes that are filed with each posting of an entry. */
-  posting(entry: Uint8Array): Uint8Array
-  /**
-   * The keys of an entry, distinct, 2 to 21 bytes each. The first is that of the digest: entries that share it are equal.
-   * Two entries that must find each other share at least one of the others too, unless the method is `exact`.
-   */
-  keys(entry: Uint8Array): Uint8Array[]
-  /**
-   * The keys below an over-full one, for an entry filed under it; two entries within the distance that share `key` share at least
-   * one of them. Empty where a key cannot be split: digests, bands, and when too few bits are left.
-   */
-  split(key: Uint8Array, entry: Uint8Array): Uint8Array[]
-  /** How near the entry of a posting found under `key` is; undefined when it is too far away. */
-  match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): Match | undefined
-}
+export type { IndexKeys, Match, SearchSpec } from './key-types.js'
 
 /** Bytes of the digest at the start of an entry. */
 const DIGEST = 16
@@ -70,14 +32,12 @@ export function createIndexKeys(spec: SearchSpec): IndexKeys {
       return new BandKeys(spec)
     case 'exact':
       return new DigestKeys(spec)
+    case 'rare':
+      return new RareKeys(spec)
     case 'features':
       return new DigestKeys(spec, 0)
   }
 }
-
-/** Whether an entry may have so many bytes. Features take 8 bytes each, and a text has at least one. */
-export const entryFits = ({ entryBytes }: IndexKeys, bytes: number): boolean =>
-  entryBytes ? bytes === entryBytes : bytes > DIGEST && (bytes - DIGEST) % 8 === 0
 
 const NOTHING = new Uint8Array()
 const EQUAL: Match = { equal: true, distance: undefined }
@@ -99,6 +59,10 @@ class DigestKeys implements IndexKeys {
   constructor(spec: SearchSpec, entryBytes = DIGEST) {
     this.spec = spec
     this.entryBytes = entryBytes
+  }
+
+  accepts(bytes: number): boolean {
+    return this.entryBytes ? bytes === this.entryBytes : bytes > DIGEST && (bytes - DIGEST) % 8 === 0
   }
 
   posting(): Uint8Array {
@@ -128,6 +92,10 @@ class BandKeys implements IndexKeys {
   constructor(spec: SearchSpec & { kind: 'minhash' }) {
     this.spec = spec
     this.entryBytes = DIGEST + spec.bands * 4 + spec.numPerm
+  }
+
+  accepts(bytes: number): boolean {
+    return bytes === this.entryBytes
   }
 
   posting(): Uint8Array {
@@ -179,6 +147,10 @@ class BlockKeys implements IndexKeys {
     this.entryBytes = DIGEST + this.postingBytes
     this.#parts = Math.min(spec.distance + 1, spec.bits)
     this.#cuts.set('', { mask: new Uint8Array(this.postingBytes), rest: Array.from({ length: spec.bits }, (_, bit) => bit) })
+  }
+
+  accepts(bytes: number): boolean {
+    return bytes === this.entryBytes
   }
 
   posting(entry: Uint8Array): Uint8Array {

@@ -5,9 +5,13 @@ import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
 import { FeatureLists } from './containing/feature-lists.js'
 import type { Match, SearchSpec } from './index-keys.js'
+import { rareHead } from './rare-keys.js'
+import { type RareAsked, RareTables } from './rare-tables.js'
 
 export interface LocalMatch extends Match {
   readonly seq: number
+  /** Under `rare` the similarity in rare features, where it reaches the threshold of the search. */
+  readonly rare?: number | undefined
 }
 
 /** 32-bit words of the digest at the start of an entry. */
@@ -22,6 +26,7 @@ export class LocalIndex {
   readonly #spec: SearchSpec
   #buckets: BucketTables | undefined
   #bands: BandTables | undefined
+  #rare: RareTables | undefined
   #features: FeatureLists | undefined
   /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
   #seqs = new Float64Array(FIRST)
@@ -38,9 +43,11 @@ export class LocalIndex {
   #clear(): void {
     const { kind } = this.#spec
     this.#buckets = kind === 'simhash' ? new BucketTables(this.#spec.bits, this.#spec.distance) : undefined
-    // Equal digests are found by their first word.
+    // Equal digests are found by their first word, under `rare` beside the bands.
+    const bands = kind === 'minhash' ? this.#spec.bands : kind === 'rare' ? this.#spec.bands + 1 : 1
     this.#features = kind === 'features' ? new FeatureLists(this.#spec.threshold) : undefined
-    this.#bands = kind === 'simhash' || kind === 'features' ? undefined : new BandTables(kind === 'minhash' ? this.#spec.bands : 1)
+    this.#bands = kind === 'simhash' || kind === 'features' ? undefined : new BandTables(bands)
+    this.#rare = kind === 'rare' ? new RareTables(this.#spec.rarest, (a, b) => this.#areEqual(a, b)) : undefined
   }
 
   get count(): number {
@@ -53,9 +60,8 @@ export class LocalIndex {
   }
 
   get bytes(): number {
-    return (
-      this.#seqs.length * (9 + DIGEST_WORDS * 4) + (this.#buckets?.bytes ?? 0) + (this.#bands?.bytes ?? 0) + (this.#features?.bytes ?? 0)
-    )
+    const parts = [this.#buckets, this.#bands, this.#features, this.#rare]
+    return parts.reduce((bytes, part) => bytes + (part?.bytes ?? 0), this.#seqs.length * (9 + DIGEST_WORDS * 4))
   }
 
   /**
@@ -78,11 +84,37 @@ export class LocalIndex {
     if (this.#buckets) this.#buckets.add(this.#slots, words.subarray(DIGEST_WORDS), stride)
     else if (this.#features) this.#features.add(words.subarray(DIGEST_WORDS))
     else for (let i = 0; i < count; i++) this.#bands?.add(this.#keysOf(words.subarray(i * stride)))
+    this.#rare?.add(this.#slots, this.#featuresOf(words))
     this.#slots += count
   }
 
   #keysOf(entry: Uint32Array): Uint32Array {
+    if (this.#spec.kind === 'rare')
+      return Uint32Array.of(entry[0] as number, ...entry.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands))
     return this.#spec.kind === 'minhash' ? entry.subarray(DIGEST_WORDS, DIGEST_WORDS + this.#spec.bands) : entry.subarray(0, 1)
+  }
+
+  #featuresOf(entry: Uint32Array): Uint32Array {
+    return this.#spec.kind === 'rare' ? entry.subarray(rareHead(this.#spec) / 4) : new Uint32Array()
+  }
+
+  /** Under `rare`: the features that an entry makes common when it is added, two words each; otherwise none. */
+  commonBy(entry: Uint8Array): Uint32Array {
+    return this.#rare?.commonBy(this.#askedOf(wordsOf(entry), -1)) ?? new Uint32Array()
+  }
+
+  /** Makes features common: those of {@link commonBy} before the entry is added. */
+  mark(features: Uint32Array): void {
+    this.#rare?.mark(features)
+  }
+
+  /** All features that are common. */
+  marks(): Uint32Array {
+    return this.#rare?.marks() ?? new Uint32Array()
+  }
+
+  #askedOf(entry: Uint32Array, but: number): RareAsked {
+    return { features: this.#featuresOf(entry), isSame: (slot) => this.#isEqual(slot, entry), but }
   }
 
   #resize(atLeast: number): void {
@@ -95,7 +127,7 @@ export class LocalIndex {
 
   /** A structure of the entries that are left. More were removed since the last time, so the work is paid for. */
   #rebuild(): void {
-    const before = { buckets: this.#buckets, bands: this.#bands, features: this.#features }
+    const before = { buckets: this.#buckets, bands: this.#bands, features: this.#features, rare: this.#rare }
     const live = Array.from({ length: this.#slots }, (_, slot) => slot).filter((slot) => !this.#gone[slot])
     this.#clear()
     if (before.buckets) this.#buckets?.add(0, before.buckets.members(live))
@@ -105,6 +137,10 @@ export class LocalIndex {
       this.#seqs[to] = this.#seqs[slot] as number
       this.#digests.copyWithin(to * DIGEST_WORDS, slot * DIGEST_WORDS, (slot + 1) * DIGEST_WORDS)
     })
+    if (before.rare) {
+      this.mark(before.rare.marks())
+      for (const [to, slot] of live.entries()) this.#rare?.add(to, before.rare.featuresOf(slot))
+    }
     this.#slots = live.length
     this.#removed = 0
     this.#gone.fill(0)
@@ -117,6 +153,7 @@ export class LocalIndex {
     if (slot === this.#slots || this.#seqs[slot] !== seq || this.#gone[slot]) return false
     this.#gone[slot] = 1
     this.#removed++
+    this.#rare?.remove(slot)
     if (this.#removed > FEW && this.#removed > this.count) this.#rebuild()
     return true
   }
@@ -128,8 +165,7 @@ export class LocalIndex {
    * @param but            a number that is passed over
    */
   find(entry: Uint8Array, equalIsEnough: boolean, but = 0): LocalMatch[] {
-    const aligned = entry.byteOffset % 4 ? entry.slice() : entry
-    const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2)
+    const words = wordsOf(entry)
     const slots: number[] = []
     const distances = new Map<number, number>()
     let oldestEqual = -1
@@ -147,12 +183,28 @@ export class LocalIndex {
     else this.#bands?.find(this.#keysOf(words), (slot) => visit(slot, undefined))
     if (equalIsEnough && oldestEqual >= 0)
       return [{ seq: this.#seqs[oldestEqual] as number, equal: true, distance: this.#buckets ? 0 : undefined }]
+    const similarities = new Map<number, number>()
+    if (this.#spec.kind === 'rare') {
+      const met = new Set(slots)
+      const passed = but ? firstWhere(0, this.#slots, (at) => (this.#seqs[at] as number) >= but) : -1
+      this.#rare?.find(this.#askedOf(words, passed), this.#spec.threshold, (slot, similarity) => {
+        if (this.#isEqual(slot, words)) return
+        similarities.set(slot, similarity)
+        if (!met.has(slot)) slots.push(slot)
+      })
+    }
     slots.sort((a, b) => a - b)
     return slots.map((slot) => ({
       seq: this.#seqs[slot] as number,
       equal: this.#isEqual(slot, words),
       distance: distances.get(slot),
+      ...(similarities.has(slot) ? { rare: similarities.get(slot) } : {}),
     }))
+  }
+
+  #areEqual(a: number, b: number): boolean {
+    const at = a * DIGEST_WORDS
+    return this.#isEqual(b, this.#digests.subarray(at, at + DIGEST_WORDS))
   }
 
   #isEqual(slot: number, entry: Uint32Array): boolean {
@@ -160,4 +212,10 @@ export class LocalIndex {
     for (let i = 0; i < DIGEST_WORDS; i++) if (this.#digests[at + i] !== entry[i]) return false
     return true
   }
+}
+
+/** An entry as words. */
+function wordsOf(entry: Uint8Array): Uint32Array {
+  const aligned = entry.byteOffset % 4 ? entry.slice() : entry
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2)
 }

@@ -54,9 +54,10 @@ export class Sketches {
   /**
    * Clusters of more texts than `rarest`, found by their bands.
    *
+   * @param joinedAt  the estimated similarity that joins two texts of a band; 0 for every pair that shares a band and may be near
    * @example sketches.clusters(8).texts // 0 where no text has more than 7 near copies
    */
-  clusters(rarest: number): NearCopies {
+  clusters(rarest: number, joinedAt = JOINED): NearCopies {
     this.#fill()
     const { bands, rows } = chooseBands(NEAR, PLACES)
     const joined = new UnionFind(this.#texts)
@@ -67,7 +68,7 @@ export class Sketches {
       for (const end of ends) {
         const run = items.slice(start, end)
         start = end
-        this.#join(run, joined)
+        this.#join(run, joined, joinedAt)
         runs.push(run)
       }
     }
@@ -110,9 +111,9 @@ export class Sketches {
     return keys
   }
 
-  #join(run: Uint32Array, joined: UnionFind): void {
+  #join(run: Uint32Array, joined: UnionFind, joinedAt: number): void {
     const hold = (a: number, b: number) => {
-      if (joined.find(a) !== joined.find(b) && this.#estimate(a, b) >= JOINED) joined.union(a, b)
+      if (joined.find(a) !== joined.find(b) && this.#estimate(a, b) >= joinedAt) joined.union(a, b)
     }
     for (let i = 1; i < run.length; i++) {
       const text = run[i] as number

@@ -3,7 +3,7 @@ import { type Measure, measure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { featureBytes, sharedFeatures, takeSet } from '../kernel/feature-set.js'
-import { prepareText } from '../kernel/text.js'
+import { byteLengthOf, prepareText } from '../kernel/text.js'
 import type { Fingerprinter } from './fingerprinter.js'
 import type { WeighableText } from './weigher.js'
 
@@ -26,7 +26,7 @@ export const isCounted = (by: Measure) => by === 'multiset' || by === 'cosine' |
 export function featureSet({ kernel, weigher }: Pick<Fingerprinter, 'kernel' | 'weigher'>, record: WeighableText, by: Measure): StoredSet {
   const counted = isCounted(by)
   const bytes = by === 'weighted' && weigher ? weigher.weightedSet(record) : countedSet(kernel, record.text, counted)
-  if (!bytes) throw new LeitongError('TEXT_TOO_LARGE', record.text.length)
+  if (!bytes) throw new LeitongError('TEXT_TOO_LARGE', byteLengthOf(record.text))
   return readSet(bytes, counted)
 }
 

@@ -10,7 +10,7 @@ import type { EntryBlock } from '../kernel/entry-block.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { takeFeatures } from '../kernel/feature-set.js'
 import { FeatureTable } from '../kernel/feature-table.js'
-import { prepareText, TokenText } from '../kernel/text.js'
+import { byteLengthOf, prepareText, TokenText } from '../kernel/text.js'
 import type { Options } from '../options/options.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
 import { openLexicon } from '../tokenizing/lexicon.js'
@@ -79,7 +79,7 @@ export class WeighedFeatures {
   /** The kernel's hash of each feature of a text, repeats included; the text takes the place of the prepared one. */
   hashesOf(text: string): BigUint64Array {
     const hashes = takeFeatures(this.#kernel, Math.max(0, prepareText(this.#kernel, text)))
-    if (!hashes) throw new LeitongError('TEXT_TOO_LARGE', text.length)
+    if (!hashes) throw new LeitongError('TEXT_TOO_LARGE', byteLengthOf(text))
     return hashes
   }
 

@@ -59,6 +59,7 @@ export class MemoryStore implements Store {
     if (previous) this.#forget(previous)
     byId.set(stored.id, stored)
     bySeq.set(seq, stored)
+    search.mark(search.commonBy(stored.entry))
     search.add([seq], stored.entry)
     return stored
   }
@@ -95,6 +96,7 @@ export class MemoryStore implements Store {
 
   async compact() {
     const search = new LocalIndex(this.meta.search)
+    search.mark(this.#index.search.marks())
     for (const { seq, entry } of this.#index.bySeq.values()) search.add([seq], entry)
     this.#index.search = search
   }

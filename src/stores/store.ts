@@ -34,7 +34,7 @@ export interface IndexMeta {
 export interface NewRecord {
   /** JSON of the caller's id, so that 7 and "7" are two ids. */
   readonly id: string
-  /** `entryBytes` of {@link IndexKeys}. */
+  /** As {@link IndexKeys} has it. */
   readonly entry: Uint8Array
   /** JSON of the id that names the group. */
   readonly group: string
@@ -54,6 +54,8 @@ export interface Candidate {
   readonly equal: boolean
   /** Differing bits of simhash, at most the distance of the index; undefined for other methods. */
   readonly distance: number | undefined
+  /** Under `rare` the similarity in rare features, where it reaches the threshold of the search. */
+  readonly rare?: number | undefined
 }
 
 /**

@@ -31,11 +31,13 @@ export interface Contribution {
  * @param sides          of a link within both sides: on which side each one is, as `AB`
  * @param contributions  of rows: what each field says
  */
-export const pairLine = (a: string, b: string, scores: Scores, { sides, contributions }: PairParts = {}) =>
-  `{"a":${a},"b":${b},${sides === undefined ? '' : `"sides":"${sides}",`}${scored(scores)}${contributions ? `,"contributions":${listed(contributions)}` : ''}}`
+export const pairLine = (a: string, b: string, scores: Scores, { sides, contributions, answers }: PairParts = {}) =>
+  `{"a":${a},"b":${b},${sides === undefined ? '' : `"sides":"${sides}",`}${scored(scores)}${answers ? `,"answers":"${answers}"` : ''}${contributions ? `,"contributions":${listed(contributions)}` : ''}}`
 
 interface PairParts {
   readonly sides?: string
+  /** The questions that it answers, where both were asked. */
+  readonly answers?: string | undefined
   readonly contributions?: readonly Contribution[] | undefined
 }
 

@@ -3,7 +3,7 @@
  *
  * Covers   Chinese without a word of English prose, JSON as in English; --quiet; what a folder passed over.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
@@ -107,5 +107,20 @@ describe('files of a folder that are passed over', () => {
     expect(await said()).toContain('3 files passed over, of no format that is read: 2 .png, 1 without an ending')
     expect(await said('--lang', 'zh')).toContain('跳过 3 个文件，其格式不能读取：2 .png, 1 无扩展名')
     expect(await said('-q')).not.toContain('passed over')
+  })
+
+  it('are links too, which are not followed', async () => {
+    symlinkSync('docs.jsonl', join(folder, 'link.jsonl'))
+    mkdirSync(join(folder, 'links'))
+    symlinkSync('../letters', join(folder, 'links', 'folder'))
+    symlinkSync('../docs.jsonl', join(folder, 'links', 'a.jsonl'))
+    // One that is named is read.
+    expect((await run('fingerprint', 'link.jsonl')).code).toBe(0)
+    for (const place of ['links', 'links/*.jsonl'])
+      expect((await run('fingerprint', place)).stderr).toMatch(/: [12] links?, which (is|are) not followed/)
+    writeFileSync(join(folder, 'links', 'b.jsonl'), readFileSync(join(folder, 'docs.jsonl')))
+    const { code, stdout, stderr } = await run('dedupe', 'links')
+    expect(code).toBe(0)
+    expect(stdout + stderr).toContain('2 links passed over: links in folders are not followed; name one to have it read')
   })
 })

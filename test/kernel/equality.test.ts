@@ -141,7 +141,13 @@ describe('texts of 100 MB', () => {
     expect(kernel.simhash(64, 'tf')).toBe(one.simhash(64, 'tf'))
   })
 
-  it('that do not fit end in an error with a code', () => {
+  it('that do not fit end in an error with a code, which tells how many bytes they have', () => {
     expect(() => createKernel(given).load(Buffer.alloc(1 << 30))).toThrow(expect.objectContaining({ code: 'TEXT_TOO_LARGE' }))
+    expect(() => createKernel(given).load('中'.repeat(120 << 20))).toThrow(`a text of ${360 << 20} bytes`)
+  })
+
+  it('are taken as strings as far as in bytes', () => {
+    const kernel = createKernel({ ...given, tokenizer: 'char' })
+    expect(kernel.load('a'.repeat(100 << 20))).toBe((100 << 20) - 2)
   })
 })

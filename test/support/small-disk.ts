@@ -37,6 +37,7 @@ export class SmallDisk {
   }
 
   unmount(): void {
-    execFileSync('umount', [this.#path], { stdio: 'pipe' })
+    // At once or as soon as nobody has a file of it open: libsql closes one when memory is cleaned.
+    execFileSync('umount', ['-l', this.#path], { stdio: 'pipe' })
   }
 }

@@ -15,6 +15,7 @@ import { gapOf } from '../../web/report/gap.js'
 import { OPTION_NAMES } from '../../web/report/option-names.js'
 import { launchChromium } from '../support/browser.js'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { peopleTwice } from '../support/people-twice.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
 const folder = temporaryFolder()
@@ -230,6 +231,35 @@ describe('a report of rows', () => {
     expect(await second.locator('tr.differs').last().locator('td').first().textContent()).toBe('(empty)')
     expect(errors).toEqual([])
     await page.close()
+  })
+})
+
+describe('a report of matched rows', () => {
+  it('shows the least sure row of a group first, and levels and keys with their bars', async () => {
+    const people = peopleTwice(120)
+    const again = people.filter(({ no }) => no.endsWith('a')).map((person) => ({ ...person, no: `${person.no}a` }))
+    writeLines(join(folder, 'people.jsonl'), [...people, ...again])
+    const flags = ['--id-field', 'no', '--measure', 'match', '--report', 'people.html']
+    const { code, stderr } = await leitong(['dedupe', 'people.jsonl', ...flags], { cwd: folder })
+    expect(code, stderr).toBe(0)
+    const { page, errors } = await open('people.html', 'en-US')
+    await page.locator('#rows summary').click()
+    expect(await page.locator('#rows .level svg').count()).toBeGreaterThan(20)
+    expect(await page.locator('#rows td.adds .adding').count()).toBeGreaterThan(0)
+    expect(errors).toEqual([])
+    await page.close()
+    const fields = ['--id-field', 'no', '--measure', 'fields', '--threshold', '0.6', '--group-by', 'components', '--report', 'scored.html']
+    expect(await leitong(['dedupe', 'people.jsonl', ...fields], { cwd: folder })).toMatchObject({ code: 0 })
+    const scored = await open('scored.html', 'en-US')
+    await scored.page.locator('.head').first().click()
+    await scored.page.locator('.member').nth(2).waitFor()
+    const said = (await scored.page.locator('.member').allTextContents())
+      .slice(1)
+      .map((text) => Number(/similarity ([\d.]+)/.exec(text)?.[1]))
+    expect(said.length).toBeGreaterThan(1)
+    expect(said[0]).toBeLessThan(said.at(-1) as number)
+    expect([...said].sort((a, b) => a - b)).toEqual(said)
+    await scored.page.close()
   })
 })
 

@@ -32,6 +32,8 @@ export const OPTION_NAMES: Readonly<Record<string, readonly [en: string, zh: str
   bandRows: ['positions in a band', '每段位置数'],
   rows: ['positions in a band', '每段位置数'],
   rarest: ['texts that a rare feature may be in', '少见特征最多出现的篇数'],
+  withCopies: ['pairs that the defaults find too', '默认设置找到的对也算'],
+  every: ['features of which one is filed', '每多少个特征登记一个'],
   seed: ['seed', '种子'],
   format: ['format', '格式'],
   encoding: ['encoding', '编码'],

@@ -29,9 +29,30 @@ const addedBy = ({ bits, weight = 0, similarity }: ReportContribution) => bits ?
 export const longest = (contributions: readonly ReportContribution[]) =>
   Math.max(...contributions.map((contribution) => Math.abs(addedBy(contribution))), Number.EPSILON)
 
+/** How often a level occurs among matches (m) and among others (u), and the bits that it adds: to the right for a match, else against it. */
+function LevelBar({ level: { name, m, u } }: { level: { readonly name: string; readonly m: number; readonly u: number } }) {
+  const bits = m > 0 && u > 0 ? Math.log2(m / u) : 0
+  const length = (Math.min(Math.abs(bits), MOST_BITS) / MOST_BITS) * HALF
+  return (
+    <div class="level">
+      <svg width={2 * HALF} height="10" role="img" aria-label={`${bits.toFixed(1)} bits`}>
+        <rect class={bits < 0 ? 'against' : 'for'} x={bits < 0 ? HALF - length : HALF} width={length} height="10" />
+        <line x1={HALF} x2={HALF} y2="10" />
+      </svg>{' '}
+      {name}{' '}
+      <span class="faint">{`${m.toPrecision(2)} / ${u.toPrecision(2)}, ${bits < 0 ? '−' : '+'}${Math.abs(bits).toFixed(1)} bits`}</span>
+    </div>
+  )
+}
+
+/** Bits of the longest bar, and its length. */
+const MOST_BITS = 12
+const HALF = 60
+
 /** Columns with their levels, keys with their cost, and the histogram of scores. */
 export function RowsSection({ rows, say }: { rows: RowsData; say: Say }) {
   const highest = Math.max(...rows.histogram, 1)
+  const mostAdded = Math.max(...rows.keys.map(({ adds }) => adds), 1)
   return (
     <details id="rows">
       <summary>{say('rowsTitle')}</summary>
@@ -55,15 +76,7 @@ export function RowsSection({ rows, say }: { rows: RowsData; say: Say }) {
                   <span class="adding" style={{ width: `${completeness * 4}rem` }} /> {percent(completeness)}
                 </td>
                 <td>{distinct}</td>
-                <td>
-                  {levels
-                    ? levels.map((level) => (
-                        <div key={level.name}>
-                          {level.name} <span class="faint">{`${level.m.toPrecision(2)} / ${level.u.toPrecision(2)}`}</span>
-                        </div>
-                      ))
-                    : weight}
-                </td>
+                <td>{levels ? levels.map((level) => <LevelBar key={level.name} level={level} />) : weight}</td>
               </tr>
             ))}
           </tbody>
@@ -83,7 +96,9 @@ export function RowsSection({ rows, say }: { rows: RowsData; say: Say }) {
                 <th scope="row">{name}</th>
                 <td>{pairs.toLocaleString('en-US')}</td>
                 <td>{Math.round(finds).toLocaleString('en-US')}</td>
-                <td>{Math.round(adds).toLocaleString('en-US')}</td>
+                <td class="adds">
+                  <span class="adding" style={{ width: `${(adds / mostAdded) * 6}rem` }} /> {Math.round(adds).toLocaleString('en-US')}
+                </td>
               </tr>
             ))}
           </tbody>

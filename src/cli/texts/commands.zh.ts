@@ -141,8 +141,9 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--documents': '每篇文档中有多少文字也出现在别处、出自哪里：JSON 行，含 share、sources、passages',
       '--boilerplate': '超过 --boilerplate-over 篇文档都有的段落：JSON 行，可供 --ignore 使用',
       '--json': SUMMARY,
-      '--unit': '以什么计长度：characters 为字符，tokens 为词，不计大小写、空白和标点（默认：characters）',
-      '--min-length': '段落至少多长（默认：50 个字符，或 13 个词）',
+      '--unit':
+        '以什么计长度：characters 为字符，tokens 为词，不计大小写、空白和标点；line、paragraph、sentence：整行、整段、整句比较，不计大小写和空白多少（默认：characters）',
+      '--min-length': '段落至少多长（默认：50 个字符，或 13 个词；整行、整段、整句为 1 个字符）',
       '--within': '文档库：只找输入中也出现在其中的文字；可写多次',
       '--ignore': '其中的文字不算重复，如 --boilerplate 写出的文件；可写多次',
       '--without-quotes': '输入中引号内的文字不算',
@@ -185,7 +186,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     },
   },
   'model build': {
-    summary: '统计每个特征见于多少文档，供 tfidf 之类的权重使用',
+    summary: '统计每个特征见于多少文档，供 tfidf 之类的权重使用；加 --measure match 时学习各行字段的模型',
     arguments: { input: INPUTS },
     options: { '--output': '模型文件' },
   },
@@ -218,7 +219,9 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     summary: '查看一个样本，推荐方法、特征和阈值，并说明能找到多少、代价多大',
     arguments: { input: INPUTS_OR_URLS },
     options: {
-      '--labels': '判断过的文档对，JSON 行：a、b、same（省略为 true）',
+      '--labels': '判断过的文档对，JSON 行：a、b、same（省略为 true）；行也可用 CSV，或用 group、id 两列',
+      '--write-fields': '用于行：写出比较了哪些字段，类型和权重一一列明，可再编辑',
+      '--write-model': '用于 match：写出模型，供 --model 使用',
       '--sample': '查看多少文档（默认：20000）',
       '--json': ALL_JSON,
       '--report': '一个网页，含相似度分布、低谷、阈值附近的文档对和各阈值的结果',

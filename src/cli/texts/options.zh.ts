@@ -14,7 +14,7 @@ export const HEADINGS_ZH: Readonly<Record<string, string>> = {
 
 export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived?: string]>> = {
   find: [
-    'copies（复制品）：共有特征达到 80 % 的文本；versions（版本）：同一文档的不同改写，改动再大也算（即 --profile versions；用于批处理，不用于索引）',
+    'copies（复制品）：共有特征达到 80 % 的文本；versions（版本）：同一文档的不同改写，改动再大也算；all（全部）：两个问题都问，每一对注明它回答哪一个',
   ],
   profile: ['一组命名的选项；另外给出的选项优先'],
   threshold: ['两篇文本的相似度达到此值即为重复；match 时为概率', '0.8，method 为 rare 时 0.14，measure 为 match 时 0.5'],
@@ -58,6 +58,8 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   numPerm: ['minhash：签名的位置数'],
   bands: ['minhash：查找时分成几段', '由 threshold 决定'],
   bandRows: ['minhash：每段几个位置', '由 threshold 决定'],
+  withCopies: ['rare：默认设置所找到的每一对也算'],
+  every: ['rare，用于索引：每这么多个特征登记一个并计数；1：全部登记'],
   rarest: ['rare：见于更多文本的特征不计；应多于一篇文本的版本数，少于一个模板的页数'],
   seed: ['特征散列的种子'],
   format: ['输入的格式；auto：按扩展名'],

@@ -48,6 +48,7 @@ const notes = {
     `--num-perm ${positions} finds about ${percent} % of the pairs at the threshold ${threshold}; more positions miss fewer`,
   notJudged: (what: string) => `not judged: ${what}`,
   noEnding: 'without an ending',
+  linksPassedOver: (n: number) => `${plural(n, 'link')} passed over: links in folders are not followed; name one to have it read`,
   passedOver: (n: number, kinds: string) => `${plural(n, 'file')} passed over, of no format that is read: ${kinds}`,
   leftovers: (paths: string) => `removed what a run that was killed had left: ${paths}`,
   moreCharacters: (n: string) => `${n} more characters`,

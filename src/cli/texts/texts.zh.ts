@@ -45,6 +45,7 @@ const notes: Texts['notes'] = {
     `--num-perm ${positions} 时，阈值 ${threshold} 处的文档对约能找到 ${percent} %；签名位置越多，漏掉的越少`,
   notJudged: (what) => `无法判断：${what}`,
   noEnding: '无扩展名',
+  linksPassedOver: (n) => `跳过 ${number(n)} 个链接：文件夹中的链接不会跟随，需要时请直接写出它的名字`,
   passedOver: (n, kinds) => `跳过 ${number(n)} 个文件，其格式不能读取：${kinds}`,
   leftovers: (paths) => `已删除被中止的运行留下的文件：${paths}`,
   moreCharacters: (n) => `另有 ${n} 个字符`,

@@ -19,6 +19,7 @@ import { containedBuckets } from './containing/buckets.js'
 import { type SharesOf, sharesBy } from './containing/shares.js'
 import type { Copies } from './copies.js'
 import type { Ordering } from './ordering.js'
+import { BothQuestions } from './pairs/both-questions.js'
 
 /** The signatures of all documents as a search asks for them; `documents` ascend. */
 export interface SearchedSignatures {
@@ -55,6 +56,8 @@ export interface Candidates {
   readonly known: ((a: number, b: number) => number) | undefined
   /** Whether two nodes whose known similarity is low may be near copies all the same, which their texts must tell; undefined where none are. */
   readonly maybeNear: ((a: number, b: number) => boolean) | undefined
+  /** Where both questions of `find` are asked. */
+  readonly questions: BothQuestions | undefined
   /** How much of each of two documents the other holds; undefined where containment is not what is measured. */
   readonly shares?: SharesOf
   /** How the search was done, in a sentence. */
@@ -123,7 +126,8 @@ export function findCandidates(
     ask && ((a: number, b: number) => ask(active[a] as number, active[b] as number))
   const known = ofPositions(buckets.known)
   const maybeNear = ofPositions(buckets.maybeNear)
-  const shared = { documents, known, maybeNear, plan: buckets.plan, crowded: buckets.crowded }
+  const questions = known && options.withCopies ? new BothQuestions(known, options.threshold, active.length) : undefined
+  const shared = { documents, known, maybeNear, questions, plan: buckets.plan, crowded: buckets.crowded }
   const graph = { nodes: active.length, starts, members }
 
   if (fingerprints) {
@@ -186,12 +190,13 @@ function noCandidates(documents: Uint32Array): Candidates {
     estimate: undefined,
     known: undefined,
     maybeNear: undefined,
+    questions: undefined,
     plan: 'equal digests',
     crowded: 0,
   }
 }
 
-function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies, postings: Postings): Buckets {
+function rareBuckets({ rarest, threshold, withCopies }: Options, { first, distinct }: Copies, postings: Postings): Buckets {
   const textOf = new Uint32Array(first.length).fill(NO_TEXT)
   distinct.forEach((document, text) => {
     textOf[document] = text
@@ -199,7 +204,7 @@ function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies
   const { length, sample } = postings
   const sketches = new Sketches(distinct.length)
   const index = indexRare(postings, textOf, distinct.length, rarest, sketches)
-  const near = sketches.clusters(rarest)
+  const near = withCopies ? sketches.clusters(1, 0) : sketches.clusters(rarest)
   const members = new Uint32List()
   const ends = new Uint32List()
   index.pairs(threshold, (a, b) => {
@@ -213,7 +218,7 @@ function rareBuckets({ rarest, threshold }: Options, { first, distinct }: Copies
   const bare = index.weights.reduce((sum, weight) => sum + (weight ? 0 : 1), 0)
   const plan =
     `${length} postings, ${sample === 1 ? 'of all features' : `of 1 in ${sample} features`}; ${index.shared} features in 2 to ${rarest} texts; ` +
-    `${bare} texts without a rare feature; ${near.texts} texts in clusters of more than ${rarest} near copies`
+    `${bare} texts without a rare feature; ${near.texts} texts ${withCopies ? 'that may have copies' : `in clusters of more than ${rarest} near copies`}`
   return {
     members: members.taken(),
     ends: ends.taken(),

@@ -111,7 +111,7 @@ function shown(id: string): string {
 }
 
 function describeMembers(run: Run, { kept, members }: Group, withTexts: boolean) {
-  const first = Array.from(members.subarray(0, MEMBERS))
+  const first = shownMembers(run, kept, members)
   const texts = withTexts ? run.context.textsOf(first) : []
   return first.map((document, i) => {
     const { similarity, distance } = run.decisions.decide(document)
@@ -126,6 +126,15 @@ function describeMembers(run: Run, { kept, members }: Group, withTexts: boolean)
       distance: distance ?? null,
     }
   })
+}
+
+/** The kept one, then the others in their order; of rows the least sure first, so that what is wrong in a group stands at its head. */
+function shownMembers({ rows, decisions }: Run, kept: number, members: Uint32Array): number[] {
+  if (!rows) return Array.from(members.subarray(0, MEMBERS))
+  const scoreOf = (row: number) => decisions.decide(row).similarity ?? 1
+  const others = Array.from(members).filter((row) => row !== kept)
+  others.sort((a, b) => scoreOf(a) - scoreOf(b) || a - b)
+  return [kept, ...others].slice(0, MEMBERS)
 }
 
 /** A contribution as the page takes it: JSON knows no undefined. */

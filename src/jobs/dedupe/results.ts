@@ -10,6 +10,7 @@ const SCORES: readonly Column[] = [
   { name: 'similarity', kind: 'number' },
   { name: 'distance', kind: 'number' },
 ]
+const ANSWERS: Column = { name: 'answers', kind: 'value' }
 const SIDES: Column = { name: 'sides', kind: 'value' }
 const SIDE: Column = { name: 'side', kind: 'value' }
 const KEPT_SIDE: Column = { name: 'kept_side', kind: 'value' }
@@ -117,6 +118,7 @@ export function resultsOfPairs(
   const { documents } = context
   const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
+  const isAll = context.options.withCopies
   const sidesOf = ({ a, b }: Pair) => (sideOf ? `${sideOf(a)}${sideOf(b)}` : undefined)
   return {
     *lines() {
@@ -124,13 +126,22 @@ export function resultsOfPairs(
         const sides = sidesOf(pair)
         const line = pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair, {
           ...(sides === undefined ? {} : { sides }),
+          answers: pair.answers,
           contributions: rows?.contributions(pair.a, pair.b),
         })
         yield extra.into(extra.into(line, pair.a, 'a_'), pair.b, 'b_')
       }
     },
     table: () => ({
-      columns: [id('a'), id('b'), ...(sideOf ? [SIDES] : []), ...scores.columns, ...extra.columns('a_'), ...extra.columns('b_')],
+      columns: [
+        id('a'),
+        id('b'),
+        ...(sideOf ? [SIDES] : []),
+        ...scores.columns,
+        ...(isAll ? [ANSWERS] : []),
+        ...extra.columns('a_'),
+        ...extra.columns('b_'),
+      ],
       rows: (function* () {
         for (const pair of pairs())
           yield [
@@ -138,6 +149,7 @@ export function resultsOfPairs(
             documents.idOf(pair.b),
             ...(sideOf ? [sidesOf(pair)] : []),
             ...scores.of(pair),
+            ...(isAll ? [pair.answers ?? null] : []),
             ...extra.of(pair.a),
             ...extra.of(pair.b),
           ]

@@ -25,11 +25,15 @@ export function verifyBySignature({ estimate, signature }: Candidates, { thresho
 
 /**
  * The search has measured exactly already. Where it says that a pair may be near copies all the same, their texts are measured as the
- * defaults do.
+ * defaults do; where both questions are asked, also those of a pair that is similar already.
  *
  * @param measured  measures texts by `optionsOfCopies`
  */
-export function verifyByIndex({ known, maybeNear }: Candidates, { threshold }: DecidingOptions, measured: () => Verifier): Verifier {
+export function verifyByIndex(
+  { known, maybeNear, questions }: Candidates,
+  { threshold }: DecidingOptions,
+  measured: () => Verifier,
+): Verifier {
   if (!known) return unreachable('the search has measured nothing')
   const ask = maybeNear && measured()
   return async (pairs) => {
@@ -37,13 +41,18 @@ export function verifyByIndex({ known, maybeNear }: Candidates, { threshold }: D
     const similar = Uint8Array.from(similarity, (value) => (isSimilar(value, threshold) ? 1 : 0))
     const open: number[] = []
     similar.forEach((yes, i) => {
-      if (!yes && maybeNear?.(pairs[2 * i] as number, pairs[2 * i + 1] as number)) open.push(i)
+      const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
+      if ((!yes || questions) && maybeNear?.(a, b)) open.push(i)
+      else if (yes) questions?.noCopies(a, b)
     })
     if (!ask || !open.length) return { similarity, similar }
     const near = await ask(Uint32Array.from(open.flatMap((i) => [pairs[2 * i] as number, pairs[2 * i + 1] as number])))
     open.forEach((pair, i) => {
       const value = near.similarity[i] as number
-      if (!isSimilar(value, COPIES)) return
+      if (!isSimilar(value, COPIES)) {
+        questions?.noCopies(pairs[2 * pair] as number, pairs[2 * pair + 1] as number)
+        return
+      }
       similarity[pair] = value
       similar[pair] = 1
     })

@@ -1,4 +1,6 @@
 /** Figures of a run: the same object for the terminal, `--json`, the report and the library. */
+
+import { modelChecksum } from '../../matching/model/model-json.js'
 import { spelledOptions } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
 import { signatureName } from '../../signing/signature.js'
@@ -31,13 +33,16 @@ export function commonFigures({
   manyCopies,
   crowded,
   unpaired = 0,
-}: Pick<Run, 'context' | 'candidates' | 'manyCopies' | 'crowded'> & Partial<Pick<Run, 'unpaired'>>) {
+  rows,
+}: Pick<Run, 'context' | 'candidates' | 'manyCopies' | 'crowded'> & Partial<Pick<Run, 'unpaired' | 'rows'>>) {
   const { documents, options } = context
+  // Wherever the model lies, and if it was learned just now: by its content it is another or the same.
+  const model = rows?.plan.model
   return {
     version: VERSION,
     rejects: documents.rejects.length,
     plan: candidates.plan,
-    signature: signatureName(options),
+    signature: signatureName(model ? { ...options, model: modelChecksum(model) } : options),
     limits: { manyCopies, crowded, unpaired },
   }
 }

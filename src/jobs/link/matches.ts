@@ -1,6 +1,7 @@
 /** The matches of a link: similar pairs across two sides, and for each document of B its best one. */
 import { firstWhere } from '../../hashing/binary-search.js'
 import { NumberMap } from '../../hashing/number-map.js'
+import type { Answers } from '../../options/copies.js'
 import type { Candidates } from '../dedupe/candidates.js'
 import { type Copies, CopyLists } from '../dedupe/copies.js'
 
@@ -11,6 +12,8 @@ export interface Match {
   /** Undefined where signatures decided. */
   readonly similarity: number | undefined
   readonly distance: number | undefined
+  /** Where both questions of `find` are asked. */
+  readonly answers?: Answers
   /** Under containment, see {@link Candidates.shares}. */
   readonly aInB?: number
   readonly bInA?: number
@@ -18,6 +21,9 @@ export interface Match {
 
 /** Two nodes of the candidates that were found similar, and how similar: NaN where signatures decided. */
 export type SimilarNodes = readonly [a: number, b: number, similarity: number]
+
+/** What matches need of the candidates. */
+type Found = Pick<Candidates, 'documents' | 'distance'> & Partial<Pick<Candidates, 'questions' | 'shares'>>
 
 /** A text of A and one of B, each by the first document that has it. */
 type Edge = Match
@@ -65,7 +71,7 @@ export class Matches {
    * @param lists    in the place of those made of the copies
    */
   constructor(
-    { copies, candidates }: { readonly copies: Copies; readonly candidates: Pick<Candidates, 'documents' | 'distance' | 'shares'> },
+    { copies, candidates }: { readonly copies: Copies; readonly candidates: Found },
     similar: Iterable<SimilarNodes>,
     { start, maxCopies, oneToOne }: MatchOptions,
     lists: Lists = new CopyLists(copies),
@@ -86,21 +92,20 @@ export class Matches {
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
-  #findEdges(
-    { documents, distance, shares }: Pick<Candidates, 'documents' | 'distance' | 'shares'>,
-    similar: Iterable<SimilarNodes>,
-  ): Edge[] {
+  #findEdges({ documents, distance, questions, shares }: Found, similar: Iterable<SimilarNodes>): Edge[] {
     const edges: Edge[] = []
-    const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined) => {
-      if (sizeOf(this.#ofA(a)) && sizeOf(this.#ofB(b))) edges.push({ a, b, similarity, distance: apart, ...shares?.(a, b, similarity) })
+    const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined, answers?: Answers) => {
+      if (!sizeOf(this.#ofA(a)) || !sizeOf(this.#ofB(b))) return
+      edges.push({ a, b, similarity, distance: apart, ...shares?.(a, b, similarity), ...(answers ? { answers } : {}) })
     }
-    for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined)
+    for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined, questions && 'both')
     for (const [x, y, measured] of similar) {
       const [left, right] = [documents[x] as number, documents[y] as number]
       const similarity = Number.isNaN(measured) ? undefined : measured
       const apart = distance?.(x, y)
-      add(left, right, similarity, apart)
-      add(right, left, similarity, apart)
+      const answers = questions?.answers(x, y, measured)
+      add(left, right, similarity, apart, answers)
+      add(right, left, similarity, apart, answers)
     }
     return edges
   }

@@ -1,8 +1,10 @@
 /** Adding to a live index: each document is held against what is there, in the same step that stores it. */
+import type { Answers } from '../../options/copies.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
 import { idOf, type LiveDocument } from './document.js'
-import type { CandidateRecord, LiveVerifier, Match, SignedText } from './verify.js'
+import type { LiveVerifier, Match, SignedText } from './verify.js'
+import type { CandidateRecord } from './versions.js'
 
 /** The answer to a document that was added. */
 export interface Added<I = unknown> {
@@ -28,6 +30,8 @@ export interface Added<I = unknown> {
   readonly bInA?: number
   /** The id that names the group: its first document. */
   readonly group: I
+  /** Under `find: 'all'` the question that the best match answers: it is a copy, a version, or both. */
+  readonly answers?: Answers
 }
 
 /**
@@ -91,6 +95,7 @@ export function answerOf(
     replaced: stored && previous !== undefined,
     ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance, ...sharesOf(best) } : {}),
     group: parseJson(group),
+    ...(best?.answers ? { answers: best.answers } : {}),
   }
   return { answer, record: stored ? record(group) : undefined }
 }
@@ -133,6 +138,7 @@ export async function earlierAnswers(
         distance: best?.distance,
         ...sharesOf(best),
         group: parseJson(record.group),
+        ...(best?.answers ? { answers: best.answers } : {}),
       }
     }),
   )

@@ -8,7 +8,10 @@ import type { Found } from './query.js'
  *
  * @param stored  shown where documents may be left out
  */
-export const answerLine = ({ id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group }: Added, stored?: boolean) => ({
+export const answerLine = (
+  { id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group, answers }: Added,
+  stored?: boolean,
+) => ({
   id,
   status,
   ...(stored === undefined ? {} : { stored }),
@@ -18,14 +21,16 @@ export const answerLine = ({ id, status, replaced, duplicateOf, similarity, dist
   distance: distance ?? null,
   ...sharesOf({ aInB, bInA }),
   group,
+  ...(answers ? { answers } : {}),
 })
 
-export const matchLine = ({ id, similarity, distance, aInB, bInA, group }: Found) => ({
+export const matchLine = ({ id, similarity, distance, aInB, bInA, group, answers }: Found) => ({
   id,
   similarity: round(similarity),
   distance: distance ?? null,
   ...sharesOf({ aInB, bInA }),
   group,
+  ...(answers ? { answers } : {}),
 })
 
 /** Shares of both, under containment. */

@@ -1,5 +1,6 @@
 /** Queries of a live index: candidates of the store, the nearest first, read in stretches and verified. */
 import { LeitongError } from '../../errors.js'
+import type { Answers } from '../../options/copies.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Candidate, Store } from '../../stores/store.js'
 import type { LiveDocument } from './document.js'
@@ -14,6 +15,8 @@ export interface Found<I = unknown> {
   readonly aInB?: number
   readonly bInA?: number
   readonly group: I
+  /** Under `find: 'all'` the question that it answers: it is a copy, a version, or both. */
+  readonly answers?: Answers
 }
 
 export interface QueryOptions {
@@ -63,25 +66,28 @@ async function matchesOf(
     (a, b) => Number(b.equal) - Number(a.equal) || (a.distance ?? 0) - (b.distance ?? 0) || a.seq - b.seq,
   )
   const matches: Match[] = []
-  for (let at = 0; at < nearest.length; at += READ) {
-    const part = nearest.slice(at, at + READ)
+  const together = verifier.judgesTogether
+  const read = together ? nearest.length : READ
+  for (let at = 0; at < nearest.length; at += read) {
+    const part = nearest.slice(at, at + read)
     const records = await store.read(part.map(({ seq }) => seq))
     // A record that was removed since the search is not alike any more.
     const found = part.flatMap((candidate, j) => (records[j] ? [{ candidate, record: records[j] }] : []))
-    if (!first) matches.push(...verifier.matches(text, found))
+    if (!first || together) matches.push(...verifier.matches(text, found))
     else
       for (const candidate of found) {
         const [match] = verifier.matches(text, [candidate])
         if (match) return [match]
       }
   }
-  return matches
+  return first ? matches.sort(compareMatches).slice(0, 1) : matches
 }
 
-const foundOf = ({ record, similarity, distance, aInB, bInA }: Match): Found => ({
+const foundOf = ({ record, similarity, distance, answers, aInB, bInA }: Match): Found => ({
   id: parseJson(record.id),
   similarity,
   distance,
   ...(aInB === undefined || bInA === undefined ? {} : { aInB, bInA }),
   group: parseJson(record.group),
+  ...(answers ? { answers } : {}),
 })

@@ -1,6 +1,7 @@
 /** Settings of a live index: the options it takes, those it remembers, and the form in which its store holds them. */
 import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
+import { traitsOf } from '../../options/methods.js'
 import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
 import type { CorpusModel } from '../../weighting/model.js'
@@ -71,7 +72,7 @@ export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES.filter((name) =>
  * @param rows   whether the index is one of rows, which keeps their values
  * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT` for a choice that the measure leaves no room for
  */
-export function payloadOf({ measure, verify }: Options, asked: unknown, rows = false): Payload {
+export function payloadOf({ measure, verify, method }: Options, asked: unknown, rows = false): Payload {
   const given = checkPayload(asked)
   if (rows && given !== undefined && given !== 'text')
     throw new LeitongError('OPTION_CONFLICT', `an index of rows keeps their values (text), not ${given}`)
@@ -83,6 +84,11 @@ export function payloadOf({ measure, verify }: Options, asked: unknown, rows = f
     )
   if (!isCombined && given === 'info')
     throw new LeitongError('OPTION_CONFLICT', 'signatures of other information (info) are kept under measure "combined" alone')
+  if (traitsOf({ method }).needsBatch && given === 'none')
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `an index under method "${method}" measures near copies: it keeps their features or texts, not none`,
+    )
   if (isCombined) return 'info'
   return given ?? (rows ? 'text' : verify ? 'features' : 'none')
 }

@@ -21,8 +21,9 @@ import { readFieldsFile } from '../../sources/rows/read-fields-file.js'
 import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
-import { indexMeasure, requireOneByOne, searchOf } from './search-spec.js'
+import { indexMeasure, searchOf } from './search-spec.js'
 import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
+import { copiesOf } from './versions.js'
 
 /** The corpus model where it is known otherwise than by the option `model`. */
 type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
@@ -151,7 +152,6 @@ interface Loaded extends LoadedModel {
 
 /** Loads what signing needs, and refuses options that an index cannot have. */
 function load(options: Options, held: HeldModel, fields?: StoredFields): Loaded {
-  requireOneByOne(options)
   if (judgesRows(options)) return loadRows(options, held, fields)
   const { modelData, modelFile = options.model } = held
   const own = { measure: indexMeasure(options), rows: undefined }
@@ -190,8 +190,10 @@ function rowSigning(given: object): Readonly<Record<string, unknown>> {
   return named.has('bands') || named.has('bandRows') || named.has('numPerm') ? words : { ...words, numPerm: 256, bandRows: 2 }
 }
 
-/** Of an index of rows: what judges them, and what proposes them. */
+/** Of an index of rows: what judges them, and what proposes them; under `rare` the features that are filed, and those of near copies. */
 const nameOfSignature = (options: Options, rows: LiveRows | undefined): string =>
   rows
     ? `${signatureName(options)} fields=${fieldsChecksum(rows)} ${signatureName({ ...options, measure: 'jaccard' }).replace(/^leitong1 /, '')}`
-    : signatureName(options)
+    : traitsOf(options).needsBatch
+      ? `${signatureName(options)} every=${options.every} ${signatureName(copiesOf(options)).replace(/^leitong1 /, '')}`
+      : signatureName(options)

@@ -3,7 +3,7 @@ import { LeitongError } from '../../errors.js'
 import { kebab } from '../../options/names.js'
 import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
-import { createIndexKeys, entryFits, type IndexKeys } from '../../searching/index-keys.js'
+import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { isObject } from '../../sources/rows/objects.js'
 import type { IndexMeta, Offer, Store } from '../../stores/store.js'
 import type { Payload, Settings } from './settings.js'
@@ -176,7 +176,7 @@ function faultOf({ id, group, row, text, features, info }: Exported, kept: Paylo
   if (typeof row !== 'string') return 'there is no row'
   const { length } = Buffer.from(row, 'base64')
   // A row of another length would never be found by a search.
-  if (!entryFits(keys, length)) return `a row of ${length} bytes, not ${keys.entryBytes || 'a digest and features'}`
+  if (!keys.accepts(length)) return `a row of ${length} bytes, not ${keys.entryBytes || 'a digest and features'}`
   if (kept === 'text' && typeof text !== 'string') return 'there is no text'
   if (kept === 'info' && typeof info !== 'string') return 'there is no other information'
   if (kept === 'features' && typeof features !== 'string') return 'there are no features'

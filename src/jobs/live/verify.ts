@@ -5,6 +5,7 @@ import type { Measure } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
 import { judgeRecord, type RecordValues } from '../../matching/record-judge.js'
+import type { Answers } from '../../options/copies.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
@@ -13,10 +14,11 @@ import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { infoSimilarity } from '../../signing/info.js'
 import { DIGEST_BYTES, infoBytes } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
-import type { Candidate, StoredRecord } from '../../stores/store.js'
+import type { StoredRecord } from '../../stores/store.js'
 import { idOf, infoOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
 import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
 import type { LiveSetup } from './settings.js'
+import { type CandidateRecord, VersionJudge } from './versions.js'
 
 /** A text, signed. */
 export interface SignedText {
@@ -39,15 +41,11 @@ export interface Match {
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
+  /** Under `find: 'all'` the questions that it answers. */
+  readonly answers?: Answers
   /** Under containment: the share of the text that the record has, and of the record that the text has. */
   readonly aInB?: number
   readonly bInA?: number
-}
-
-/** A candidate of the search, with its record. */
-export interface CandidateRecord {
-  readonly record: StoredRecord
-  readonly candidate: Candidate
 }
 
 const encoder = new TextEncoder()
@@ -62,6 +60,8 @@ export class LiveVerifier {
   readonly #counted: boolean
   /** Whether signatures estimate the similarity of a candidate. */
   readonly #estimates: boolean
+  /** Under method `rare`. */
+  readonly #versions: VersionJudge | undefined
   /** Whether an entry has all features of its text, so that nothing else is kept of them. */
   readonly #holdsFeatures: boolean
 
@@ -70,13 +70,19 @@ export class LiveVerifier {
     this.#fingerprinter = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
-    const { signsPositions, holdsFeatures } = traitsOf(setup.options)
+    const { signsPositions, holdsFeatures, needsBatch } = traitsOf(setup.options)
     this.#estimates = signsPositions
     this.#holdsFeatures = holdsFeatures
+    this.#versions = needsBatch ? new VersionJudge(setup.options) : undefined
   }
 
   get options(): Options {
     return this.#setup.options
+  }
+
+  /** Whether candidates are judged together, and not one by one. */
+  get judgesTogether(): boolean {
+    return this.#versions !== undefined
   }
 
   /** Whether distance and other information decide together. */
@@ -117,6 +123,7 @@ export class LiveVerifier {
   signText(text: string, fields?: RowFeatures): SignedText {
     if (this.#setup.rows) throw new LeitongError('INDEX_DOCUMENT', 'this index holds rows, and a text has no fields')
     if (this.#combines) return this.#signCombined(text, [])
+    if (this.#versions) return this.#signVersion(this.#versions, text)
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
     const { payload: kept } = this.#setup
@@ -126,6 +133,11 @@ export class LiveVerifier {
     const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
     const payload = kept === 'text' ? encoder.encode(text) : kept === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }
+  }
+
+  #signVersion(versions: VersionJudge, text: string): SignedText {
+    const set = versions.setOf(text)
+    return { row: versions.sign(text), payload: this.#setup.payload === 'text' ? encoder.encode(text) : set.bytes, set }
   }
 
   /** All features are searched, and stand in the row. */
@@ -157,7 +169,18 @@ export class LiveVerifier {
   matches(text: SignedText, candidates: readonly CandidateRecord[]): Match[] {
     const { rows } = this.#setup
     if (rows && text.record) return this.#matchRows(rows, text.record, candidates)
+    if (this.#versions && text.set) return this.#matchVersions(this.#versions, text.row, text.set, candidates)
     return candidates.flatMap((candidate) => this.#match(text, candidate) ?? [])
+  }
+
+  #matchVersions(versions: VersionJudge, row: Uint8Array, set: StoredSet, candidates: readonly CandidateRecord[]): Match[] {
+    const setOf = ({ record: { payload } }: CandidateRecord) =>
+      this.#setup.payload === 'text' ? versions.setOf(textOfPayload(payload)) : readSet(payload, false)
+    return versions.judge(row, set, candidates, setOf).flatMap((match, i) => {
+      const { record } = candidates[i] as CandidateRecord
+      const answers = this.options.withCopies && match ? { answers: match.answers } : {}
+      return match ? [{ record, similarity: match.similarity, distance: undefined, ...answers }] : []
+    })
   }
 
   #matchRows({ spec }: LiveRows, row: RecordValues, candidates: readonly CandidateRecord[]): Match[] {

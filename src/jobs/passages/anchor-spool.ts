@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { readFully } from '../../reading/read-fully.js'
-import { AnchorFinder } from '../../repeating/anchors.js'
+import type { Anchors } from '../../repeating/anchors.js'
 import { AnchorTable, anchorsWithin } from '../../repeating/marks.js'
 import { writeFully } from '../../writing/write-fully.js'
-import { itemsOf, type Unit } from './items.js'
 import type { Segments } from './segments.js'
 import type { TextSpool } from './text-spool.js'
 
@@ -20,9 +19,8 @@ export interface AnchorSearch {
   readonly folder: string
   /** Tells the searches of one run apart. */
   readonly number: number
-  readonly unit: Unit
-  /** Items of a passage, at least. */
-  readonly least: number
+  /** Adds the anchors of a segment to the columns; says how many there are, and how many items the segment has. */
+  readonly find: (units: Uint16Array, into: Anchors) => { readonly anchors: number; readonly items: number }
   /** Bytes of the table. */
   readonly memory: number
   /** The side of a text, where an anchor has to be on both; 0 where it has to come twice. */
@@ -41,16 +39,15 @@ export interface MarkedAnchors {
 export async function markAnchors(spool: TextSpool, segments: Segments, search: AnchorSearch): Promise<MarkedAnchors> {
   const file = new AnchorFile(join(search.folder, `anchors-${search.number}`))
   try {
-    const finder = new AnchorFinder(search.least)
     const counts = new Uint32Array(segments.count)
     const itemCounts = new Uint32Array(segments.count)
     const hashes = new Uint32List()
     const firsts = new Uint32List()
     let since = 0
     for (const [segment, units] of segments.units(spool)) {
-      const { numbers, count } = itemsOf(units, search.unit)
-      itemCounts[segment] = count
-      counts[segment] = finder.find(numbers, count, { hashes, firsts })
+      const found = search.find(units, { hashes, firsts })
+      itemCounts[segment] = found.items
+      counts[segment] = found.anchors
       since += units.length
       if (firsts.length >= BLOCK) {
         file.add(hashes.taken(), firsts.taken())

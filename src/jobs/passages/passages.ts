@@ -6,14 +6,16 @@ import { readDocuments, whereOf } from '../../reading/documents.js'
 import type { Input } from '../../reading/input.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { Coverage } from '../../repeating/intervals.js'
+import { WHOLE_UNITS, type WholeUnit } from '../../repeating/units.js'
 import { readBytes } from '../../sources/formats/compression.js'
 import { spooled } from '../../writing/spool.js'
 import { type LazyFolder, lazyFolder } from '../../writing/temporary.js'
 import type { Unit } from './items.js'
 import { quotedStretches } from './quotes.js'
-import { findPassages, type Passages } from './search.js'
+import { findPassages, type PassageSearch, type Passages } from './search.js'
 import { Segments } from './segments.js'
 import { TextSpool, textOf } from './text-spool.js'
+import { findWhole } from './whole-search.js'
 
 /** What is looked for. */
 export interface PassageRequest {
@@ -22,7 +24,8 @@ export interface PassageRequest {
   readonly library?: readonly Input[] | undefined
   /** Texts of which nothing counts. */
   readonly ignored?: readonly Input[] | undefined
-  readonly unit: Unit
+  /** What lengths count; under a {@link WholeUnit} passages are whole lines, paragraphs or sentences, and characters count. */
+  readonly unit: Unit | WholeUnit
   /** Items of a passage, at least. */
   readonly least: number
   /** What the inputs have between quotation marks is passed over. */
@@ -131,8 +134,9 @@ async function search(
   folder: LazyFolder,
   { progress, signal }: PassageHooks,
 ): Promise<Passages> {
+  const find = (segments: Segments, rest: Pick<PassageSearch, 'among' | 'sideOf' | 'number'>) =>
+    isWhole(unit) ? findWhole(spool, segments, { ...how, ...rest, unit }) : findPassages(spool, segments, { ...how, ...rest, unit })
   const how = {
-    unit,
     least,
     memory,
     folder: folder.open(),
@@ -146,8 +150,7 @@ async function search(
   const quotes = withoutQuotes ? quotesOf(spool, texts) : undefined
   let ignored: Coverage | undefined
   if (ofIgnored) {
-    const all = await findPassages(spool, Segments.ofTexts(spool), {
-      ...how,
+    const all = await find(Segments.ofTexts(spool), {
       among: 'across',
       sideOf: (text) => (text < judged ? 1 : 2),
       number: 0,
@@ -155,13 +158,14 @@ async function search(
     ignored = coverageOf(all, (text) => text < judged)
   }
   const gaps = joinedGaps(quotes, ignored)
-  return findPassages(spool, Segments.ofTexts(spool, judged, gaps), {
-    ...how,
+  return find(Segments.ofTexts(spool, judged, gaps), {
     among: library ? 'across' : 'all',
     sideOf: (text) => (text < texts ? 1 : 2),
     number: 1,
   })
 }
+
+const isWhole = (unit: Unit | WholeUnit): unit is WholeUnit => (WHOLE_UNITS as readonly string[]).includes(unit)
 
 /** What places of passages cover in some texts, in UTF-16 units. */
 export function coverageOf({ texts, starts, stops }: Passages, wanted: (text: number, place: number) => boolean): Coverage {

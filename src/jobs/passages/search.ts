@@ -1,4 +1,5 @@
 /** Passages of texts: found, and each place as it stands in its text. */
+import { AnchorFinder } from '../../repeating/anchors.js'
 import { type Among, findRepeats } from '../../repeating/repeats.js'
 import { markAnchors } from './anchor-spool.js'
 import { itemsOf, type Unit } from './items.js'
@@ -40,7 +41,7 @@ export interface Passages {
 }
 
 /** Share of the memory that the table of anchors takes; they are gone when what repeats is sorted. */
-const TABLE_SHARE = 0.5
+export const TABLE_SHARE = 0.5
 
 /**
  * Finds all passages. They come in the order of their first place; of those that begin together, the longest first.
@@ -49,8 +50,18 @@ const TABLE_SHARE = 0.5
  */
 export async function findPassages(spool: TextSpool, segments: Segments, search: PassageSearch): Promise<Passages> {
   const { least, unit, among, memory, folder, pause, number, sideOf, tableMemory = memory * TABLE_SHARE } = search
-  const how = { folder, number, unit, least, memory: tableMemory, sideOf: among === 'across' ? sideOf : () => 0, pause }
-  const anchors = await markAnchors(spool, segments, how)
+  const finder = new AnchorFinder(least)
+  const anchors = await markAnchors(spool, segments, {
+    folder,
+    number,
+    memory: tableMemory,
+    sideOf: among === 'across' ? sideOf : () => 0,
+    pause,
+    find(units, into) {
+      const { numbers, count } = itemsOf(units, unit)
+      return { anchors: finder.find(numbers, count, into), items: count }
+    },
+  })
   const runs = await repeatedRuns(anchors, least).finally(() => anchors.close())
   const stretches = await readStretches(spool, segments, runs, { unit, least, memory, sideOf, pause })
   return inOrder(placesOf(spool, segments, stretches, search))
@@ -159,7 +170,7 @@ function pairsBetween(units: Uint16Array, from: number, to: number): Uint32Array
 }
 
 /** How many characters come before a unit. */
-function characterCounter(units: Uint16Array): (unit: number) => number {
+export function characterCounter(units: Uint16Array): (unit: number) => number {
   let hasPairs = false
   for (let i = 0; i < units.length && !hasPairs; i++) hasPairs = isHigh(units[i] as number)
   if (!hasPairs) return (unit) => unit
@@ -172,7 +183,7 @@ function characterCounter(units: Uint16Array): (unit: number) => number {
 }
 
 /** Places of a passage in the order of the texts, passages in that of their first places. */
-function inOrder({ lengths, ends, texts, starts, stops, offsets, characters }: Unordered): Passages {
+export function inOrder({ lengths, ends, texts, starts, stops, offsets, characters }: Unordered): Passages {
   const count = ends.length
   const order = new Uint32Array(texts.length)
   for (let i = 0; i < order.length; i++) order[i] = i

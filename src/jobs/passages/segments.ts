@@ -54,8 +54,11 @@ export class Segments {
     return this.#end[segment] as number
   }
 
-  /** The segments one after the other, with the units of each; only of texts that are wanted. */
-  *units(spool: TextSpool, wanted: (segment: number) => boolean = () => true): Generator<readonly [segment: number, units: Uint16Array]> {
+  /** The segments one after the other, with the units of each and of its whole text; only those that are wanted. */
+  *units(
+    spool: TextSpool,
+    wanted: (segment: number) => boolean = () => true,
+  ): Generator<readonly [segment: number, units: Uint16Array, whole: Uint16Array]> {
     let segment = 0
     const isWanted = (text: number) => {
       for (; segment < this.count && this.textOf(segment) <= text; segment++)
@@ -64,7 +67,7 @@ export class Segments {
     }
     for (const [text, units] of spool.texts(isWanted)) {
       for (; segment < this.count && this.textOf(segment) === text; segment++)
-        if (wanted(segment)) yield [segment, units.subarray(this.startOf(segment), this.endOf(segment))]
+        if (wanted(segment)) yield [segment, units.subarray(this.startOf(segment), this.endOf(segment)), units]
     }
   }
 }

@@ -4,6 +4,7 @@ import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../recor
 import type { Candidate, IndexMeta, Offer, StoredRecord, StoreStats, VerifyReport } from '../store.js'
 import { redactedUrl } from '../store-url.js'
 import { Verification } from '../verification.js'
+import { explainFull } from './full-disk.js'
 import { decodeSeq, encodeSeq, idKey, unseal } from './layout.js'
 import { ProcessTurn } from './process-turn.js'
 import { SearchMirror } from './search-mirror.js'
@@ -21,6 +22,8 @@ const REHEARSED_BYTES = 10_000
 export class Environment {
   readonly meta: IndexMeta
   readonly #url: string
+  /** The folder. */
+  readonly #path: string
   readonly #tables: Tables
   readonly #mirror: SearchMirror
   readonly #queue: WriteQueue
@@ -28,6 +31,7 @@ export class Environment {
   /** @throws {LeitongError} `INDEX_MISSING` */
   constructor(url: string, path: string, create: IndexMeta | undefined) {
     this.#url = redactedUrl(url)
+    this.#path = path
     this.#queue = new WriteQueue((writes) => this.#transact(writes), new ProcessTurn(this.#url, path))
     this.#tables = new Tables(path)
     try {
@@ -78,7 +82,9 @@ export class Environment {
   }
 
   #explain(error: unknown): unknown {
-    return error instanceof LeitongError || !(error instanceof Error) ? error : new LeitongError('STORE', this.#url, error.message)
+    return error instanceof LeitongError || !(error instanceof Error)
+      ? error
+      : new LeitongError('STORE', this.#url, explainFull(error.message, this.#path))
   }
 
   record(seq: number): StoredRecord | undefined {

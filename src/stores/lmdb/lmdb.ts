@@ -6,6 +6,7 @@
  *     records  seq → record with checksum (record.ts)
  *     ids      id (or a hash of a long one) → seq
  *     removed  number of a change → seq that it removed
+ *     common   seq → features that this record made common, under method `rare`
  *     rows     first seq → rows of many records in one sealed value, so that opening reads few and long values
  *
  * Records and removals take their numbers from one counter, so that a process which has seen everything up to some number follows by
@@ -23,6 +24,7 @@ import type { IndexMeta, Offer, Store, StoreDriver } from '../store.js'
 import { redactedUrl } from '../store-url.js'
 import { verifyApart } from './apart.js'
 import { Environment } from './environment.js'
+import { explainFull, requireRoom } from './full-disk.js'
 import { fileState } from './header.js'
 import { ProcessTurn } from './process-turn.js'
 import { FILE } from './tables.js'
@@ -120,6 +122,7 @@ export const driver: StoreDriver = {
       if (create) makeFolder(folder)
       // One folder may have several names.
       const path = realpathSync(folder)
+      requireRoom(path, join(path, `${FILE}-lock`))
       await refuseDamaged(url, path)
       // Tables and settings are written by whoever comes first.
       const release = await new ProcessTurn(redactedUrl(url), path).take()
@@ -130,7 +133,9 @@ export const driver: StoreDriver = {
         release()
       }
     } catch (error) {
-      throw error instanceof LeitongError ? error : new LeitongError('STORE', redactedUrl(url), (error as Error).message)
+      throw error instanceof LeitongError
+        ? error
+        : new LeitongError('STORE', redactedUrl(url), explainFull((error as Error).message, folderOf(url)))
     }
   },
   async verify(url) {

@@ -2,7 +2,7 @@
  * The search structure of an index in memory, which mirrors the tables: it is built when the index is opened, and follows what this and
  * other processes write.
  */
-import { createIndexKeys, entryFits, type IndexKeys } from '../../searching/index-keys.js'
+import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { LocalIndex } from '../../searching/local-index.js'
 import { decodeRecord } from '../record.js'
 import type { Candidate, IndexMeta } from '../store.js'
@@ -61,6 +61,7 @@ export class SearchMirror {
     if (state.change === this.#seen.change) return
     if (this.#seen.change < state.horizon) this.#load(state)
     else {
+      this.#takeMarks(this.#seen.change + 1)
       for (const { key, value } of this.#tables.records.getRange({ start: this.#seen.change + 1 })) this.#take(key, value)
       this.#takeRemovals(this.#seen.change + 1)
     }
@@ -76,6 +77,7 @@ export class SearchMirror {
   /** Builds the structure anew. */
   #load(state: State): void {
     this.#clear()
+    this.#takeMarks(0)
     let blocks: RowBlock[] = []
     let bytes = 0
     // Many at once, because tables fill faster one by one.
@@ -113,13 +115,22 @@ export class SearchMirror {
   #take(seq: number, value: Buffer): void {
     const record = decodeRecord(value)
     // A damaged row cannot be searched; verify tells.
-    if (record && entryFits(this.#keys, record.entry.length)) this.#put(seq, record.entry)
+    if (record && this.#keys.accepts(record.entry.length)) this.#put(seq, record.entry)
   }
 
   #put(seq: number, row: Uint8Array): void {
     this.#search.add([seq], row)
     // Rows that are of unlike lengths are not sealed: they are most of their records.
-    if (this.#keys.entryBytes) this.#tail.push({ seq, row })
+    if (this.#seals) this.#tail.push({ seq, row })
+  }
+
+  get #seals(): boolean {
+    return this.#keys.entryBytes > 0 && this.#keys.spec.kind !== 'rare'
+  }
+
+  /** Before the records, so that those need not be listed under what is common. */
+  #takeMarks(start: number): void {
+    for (const { value } of this.#tables.common.getRange({ start })) this.#search.mark(wordsOf(value))
   }
 
   #takeRemovals(start: number): void {
@@ -132,6 +143,11 @@ export class SearchMirror {
   }
 
   add(seq: number, row: Uint8Array): void {
+    const common = this.#search.commonBy(row)
+    if (common.length) {
+      this.#tables.common.putSync(seq, Buffer.from(common.buffer))
+      this.#search.mark(common)
+    }
     this.#put(seq, row)
     this.#seen.records++
   }
@@ -159,9 +175,13 @@ export class SearchMirror {
     this.#seen.horizon = this.#seen.change
     this.#seen.sealed = 0
     this.#clear()
+    this.#takeMarks(0)
     for (const { key, value } of this.#tables.records.getRange({})) {
       this.#take(key, value)
       this.seal()
     }
   }
 }
+
+/** Copied, since a value of LMDB may begin anywhere. */
+const wordsOf = (value: Buffer) => new Uint32Array(new Uint8Array(value).buffer)

@@ -9,7 +9,7 @@ import { decodeState, encodeState, type State } from './layout.js'
 export const FILE = 'index.lmdb'
 /** Bytes of address space, not room on disk: the file grows as it is written. Systems that grant less get the next. */
 const MAP_SIZES = [2 ** 40, 2 ** 36, 2 ** 32]
-/** Named tables that LMDB makes room for: there are four, and room for more costs a few bytes. */
+/** Named tables that LMDB makes room for: there are five, and room for more costs a few bytes. */
 const MOST_TABLES = 8
 
 export class Tables {
@@ -17,6 +17,7 @@ export class Tables {
   readonly ids: Database<Buffer, Buffer>
   readonly removed: Database<Buffer, number>
   readonly rows: Database<Buffer, number>
+  readonly common: Database<Buffer, number>
   readonly #root: RootDatabase<Buffer, string>
   readonly #path: string
 
@@ -30,6 +31,7 @@ export class Tables {
       this.ids = this.#root.openDB<Buffer, Buffer>('ids', { ...options, keyEncoding: 'binary' })
       this.removed = this.#root.openDB<Buffer, number>('removed', options)
       this.rows = this.#root.openDB<Buffer, number>('rows', options)
+      this.common = this.#root.openDB<Buffer, number>('common', options)
       // Readers that were killed hold back room until they are forgotten.
       this.#root.readerCheck()
     } catch (error) {

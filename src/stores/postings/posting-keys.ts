@@ -33,6 +33,10 @@ export class KeptKeys implements IndexKeys {
     return keys
   }
 
+  accepts(bytes: number): boolean {
+    return this.#made.accepts(bytes)
+  }
+
   posting(entry: Uint8Array): Uint8Array {
     return this.#made.posting(entry)
   }

@@ -4,21 +4,28 @@
  *
  * Two rows that must see each other share a key of the first level, so a transaction that holds the locks on all such keys of a row is
  * alone with its neighbours; keys below an over-full one need no locks of their own. A record changes hands only under the lock on
- * its id.
+ * its id. Under method `rare` whether a feature is common changes what its documents have in common with others: there one transaction at
+ * a time writes, under one lock.
  */
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../../errors.js'
 import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
+import { RareKeys } from '../../searching/rare-keys.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
 import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from '../store.js'
 import { Verification } from '../verification.js'
 import type { Backend, StoredBytes } from './backend.js'
 import { OfferQueue } from './offer-queue.js'
-import { filingKeys, findCandidates, KeptKeys, postingKeys, postingLimit } from './posting-keys.js'
+import { type Bucket, filingKeys, findCandidates, KeptKeys, postingKeys, postingLimit } from './posting-keys.js'
+import { fileRare, findRare } from './rare-postings.js'
 import { UnitOfWork } from './unit-of-work.js'
 
 /** Locks of one transaction, unless the backend says otherwise: with more, others wait longer for it than its round trips are worth. */
 const LOCKS = 256
+/** Keys of one transaction under one lock: some hundred features for each document, and their postings. */
+const RARE_KEYS = 4096
+/** The one lock of an index that counts features. */
+const RARE_LOCK = Uint8Array.of(255)
 /** Rows that are searched with one unit of work, which holds all postings that they read. */
 const ROWS = 32
 /** Records that are read at once: some hundred kilobytes, unless they hold long texts. */
@@ -31,6 +38,8 @@ export class PostingStore implements Store {
   readonly meta: IndexMeta
   readonly #backend: Backend
   readonly #indexKeys: IndexKeys
+  /** The same, under method `rare`. */
+  readonly #rareKeys: RareKeys | undefined
   readonly #queue = new OfferQueue((offers) => this.#writeOffers(offers))
   #isOpen = true
 
@@ -38,6 +47,7 @@ export class PostingStore implements Store {
     this.#backend = backend
     this.meta = backend.meta
     this.#indexKeys = createIndexKeys(backend.meta.search)
+    this.#rareKeys = this.#indexKeys instanceof RareKeys ? this.#indexKeys : undefined
   }
 
   async get(ids: readonly string[]) {
@@ -65,9 +75,25 @@ export class PostingStore implements Store {
         const unit = new UnitOfWork(reader)
         // All at once, each once; the rows then find their keys there.
         if (part.length > 1) await unit.buckets(part.flatMap((row) => this.#indexKeys.keys(row)))
-        for (const row of part) found.push(await findCandidates(this.#indexKeys, row, equalIsEnough, (keys) => unit.buckets(keys)))
+        for (const row of part) found.push(await this.#candidates(unit, this.#indexKeys, row, equalIsEnough))
       }
       return found
+    })
+  }
+
+  /** @param buckets  reads of the unit, or as much of them as a search may see */
+  async #candidates(
+    unit: UnitOfWork,
+    indexKeys: IndexKeys,
+    entry: Uint8Array,
+    equalIsEnough: boolean,
+    buckets = (keys: readonly Uint8Array[]): Promise<readonly Bucket[]> => unit.buckets(keys),
+  ): Promise<Candidate[]> {
+    if (!this.#rareKeys) return await findCandidates(indexKeys, entry, equalIsEnough, buckets)
+    return await findRare(this.#rareKeys, entry, equalIsEnough, {
+      buckets,
+      marks: async (keys) => (await unit.buckets(keys)).map(({ split }) => split),
+      entries: async (seqs) => (await unit.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)?.entry),
     })
   }
 
@@ -80,18 +106,22 @@ export class PostingStore implements Store {
     const indexKeys = new KeptKeys(this.#indexKeys)
     for (let at = 0; at < offers.length; ) {
       const batch: Offer[] = []
-      const locks: Uint8Array[] = []
-      while (at < offers.length && (!batch.length || locks.length < (this.#backend.locks ?? LOCKS))) {
+      const locks: Uint8Array[] = this.#rareKeys ? [RARE_LOCK] : []
+      const most = this.#rareKeys ? RARE_KEYS : (this.#backend.locks ?? LOCKS)
+      let used = 0
+      while (at < offers.length && (!batch.length || used < most)) {
         const offer = offers[at++] as Offer
         batch.push(offer)
-        locks.push(idHash(offer.id), ...indexKeys.keys(offer.entry))
+        const keys = indexKeys.keys(offer.entry)
+        used += 1 + keys.length
+        locks.push(idHash(offer.id), ...(this.#rareKeys ? [] : keys))
       }
       written.push(
         ...(await this.#backend.transact(locks, async (unit) => {
           if (batch.length > 1) {
             await unit.seqsOf(batch.map(({ id }) => idHash(id)))
             await unit.buckets(batch.flatMap(({ entry: row }) => indexKeys.keys(row)))
-            await readCandidates(unit, batch, indexKeys)
+            await this.#readCandidates(unit, batch, indexKeys)
           }
           const results: (StoredRecord | undefined)[] = []
           for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i, indexKeys))
@@ -110,7 +140,7 @@ export class PostingStore implements Store {
       if (!previous) return buckets
       return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
     }
-    const candidates = offer.blind ? [] : await findCandidates(indexKeys, offer.entry, true, read)
+    const candidates = offer.blind ? [] : await this.#candidates(unit, indexKeys, offer.entry, true, read)
     const records = await unit.records(candidates.map(({ seq }) => seq))
     const alike = candidates.flatMap((candidate, i) => {
       // Gone meanwhile: its removal came first.
@@ -121,14 +151,19 @@ export class PostingStore implements Store {
     if (!record) return undefined
     if (previous) await this.#drop(unit, previous)
     const seq = await unit.nextNumber(offersLeft)
-    const limit = postingLimit(this.meta, indexKeys.buckets, seq)
-    const { file, mark } = await filingKeys(indexKeys, record.entry, limit, async (keys) =>
-      (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
-    )
+    const { file, mark } = await this.#filingKeys(unit, indexKeys, record.entry, seq)
     const posting = indexKeys.posting(record.entry)
     const postings = file.map((key) => ({ key, seq, posting }))
     unit.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
     return { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
+  }
+
+  #filingKeys(unit: UnitOfWork, indexKeys: IndexKeys, entry: Uint8Array, seq: number): ReturnType<typeof filingKeys> {
+    if (this.#rareKeys) return fileRare(this.#rareKeys, entry, (keys) => unit.buckets(keys))
+    const limit = postingLimit(this.meta, indexKeys.buckets, seq)
+    return filingKeys(indexKeys, entry, limit, async (keys) =>
+      (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
+    )
   }
 
   async #drop(unit: UnitOfWork, { seq, id, entry: row }: StoredRecord): Promise<void> {
@@ -142,7 +177,7 @@ export class PostingStore implements Store {
       const part = ids.slice(at, at + LOCKS)
       const hashes = part.map(idHash)
       removed.push(
-        ...(await this.#backend.transact(hashes, async (unit) => {
+        ...(await this.#backend.transact(this.#rareKeys ? [RARE_LOCK, ...hashes] : hashes, async (unit) => {
           // All at once; the ids then find theirs there.
           await unit.records((await unit.seqsOf(hashes)).filter((seq) => seq !== undefined))
           const results: boolean[] = []
@@ -206,7 +241,7 @@ export class PostingStore implements Store {
     const records: StoredRecord[] = []
     for (const { seq, record: bytes } of page) {
       const record = decodeRecord(bytes)
-      if (record?.seq === seq && record.entry.length === this.#indexKeys.entryBytes) records.push(record)
+      if (record?.seq === seq && this.#indexKeys.accepts(record.entry.length)) records.push(record)
       else {
         const id = idOfDamaged(bytes)
         const [leadsTo] = await this.#backend.read((reader) => reader.seqsOf([idHash(id)]))
@@ -219,6 +254,16 @@ export class PostingStore implements Store {
     records.forEach((record, i) => {
       verification.record(record, leadTo[i], found[i] ?? [])
     })
+  }
+
+  /** Reads the records of all candidates at once; each offer then finds its own there, and those that the batch itself has written. */
+  async #readCandidates(unit: UnitOfWork, offers: readonly Offer[], indexKeys: IndexKeys): Promise<void> {
+    const seqs = new Set<number>()
+    for (const { entry, blind } of offers) {
+      if (blind) continue
+      for (const { seq } of await this.#candidates(unit, indexKeys, entry, true)) seqs.add(seq)
+    }
+    await unit.records([...seqs])
   }
 
   async close() {
@@ -242,14 +287,4 @@ export class PostingStore implements Store {
     if (record?.seq !== seq) throw new LeitongError('STORE', this.#backend.name, damagedRecord(seq))
     return record
   }
-}
-
-/** Reads the records of all candidates at once; each offer then finds its own there, and those that the batch itself has written. */
-async function readCandidates(unit: UnitOfWork, offers: readonly Offer[], indexKeys: IndexKeys): Promise<void> {
-  const seqs = new Set<number>()
-  for (const { entry, blind } of offers) {
-    if (blind) continue
-    for (const { seq } of await findCandidates(indexKeys, entry, true, (keys) => unit.buckets(keys))) seqs.add(seq)
-  }
-  await unit.records([...seqs])
 }

@@ -207,6 +207,45 @@ it('quotations do not count where that is asked for', async () => {
   expect((await textsWith('--without-quotes')).map((text) => text.trim())).toEqual([OTHER])
 })
 
+it('lines, paragraphs and sentences: each stays once, and what left is accounted for', async () => {
+  const parts = ['First of all.', 'ＦＩＲＳＴ  of all.', 'Then 第二。', 'x', '', 'Then 第二。😀', 'Own words here.']
+  const endings = { line: '\n', paragraph: '\n\n', sentence: ' ' }
+  for (const [unit, ending] of Object.entries(endings)) {
+    const texts = Array.from({ length: 40 }, () =>
+      Array.from({ length: 1 + Math.floor(random() * 6) }, () => parts[Math.floor(random() * parts.length)]).join(ending),
+    )
+    writeLines(
+      path('units.jsonl'),
+      texts.map((text, id) => ({ id, text })),
+    )
+    const least = 3
+    const ran = await passages(['units.jsonl', '--unit', unit, '--min-length', String(least), '-o', 'left.jsonl', '--passages', 'p.jsonl'])
+    expect(ran.code, ran.stderr).toBe(0)
+    const left = (jsonLines(path('left.jsonl')) as { text: string }[]).map(({ text }) => text)
+    const found = jsonLines(path('p.jsonl')) as unknown as Passage[]
+    // Kept and removed, put together again, are the texts.
+    const later = found.flatMap(({ places }) => places.slice(1)).sort((a, b) => Number(a.id) - Number(b.id) || a.offset - b.offset)
+    const together = left.map((text) => Array.from(text))
+    for (const place of later) {
+      const id = Number(place.id)
+      together[id]?.splice(place.offset, 0, ...Array.from(texts[id] as string).slice(place.offset, place.offset + place.length))
+    }
+    expect(together.map((all) => all.join(''))).toEqual(texts)
+    // Of each thing that is said in enough characters, one is left.
+    const said = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+    if (unit === 'sentence') continue
+    const cut = (text: string) =>
+      text
+        .split(ending)
+        .map(said)
+        .filter((part) => Array.from(part).length >= least)
+    const kept = left.flatMap(cut)
+    expect(kept).toHaveLength(new Set(kept).size)
+    expect(new Set(kept)).toEqual(new Set(texts.flatMap(cut)))
+    expect(found.length).toBeGreaterThan(2)
+  }
+})
+
 it('bytes that are no sound UTF-8 are left alone and reported', async () => {
   const broken = Buffer.concat([Buffer.from(`{"id":9,"text":"${'x'.repeat(60)}`), Buffer.from([0xff, 0xc3]), Buffer.from('"}\n')])
   const good = rows.map((row) => JSON.stringify(row)).join('\n')

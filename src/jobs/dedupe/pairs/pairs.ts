@@ -1,4 +1,5 @@
 /** All similar pairs of documents, in order, copies spelled out. */
+import type { Answers } from '../../../options/copies.js'
 import type { Candidates } from '../candidates.js'
 import type { Copies, CopyLists } from '../copies.js'
 import type { Decisions } from '../decisions.js'
@@ -11,6 +12,8 @@ export interface Pair {
   /** Undefined where signatures decided. */
   readonly similarity: number | undefined
   readonly distance: number | undefined
+  /** Where both questions of `find` are asked. */
+  readonly answers?: Answers
   /** Under containment, see {@link Candidates.shares}. */
   readonly aInB?: number
   readonly bInA?: number
@@ -81,9 +84,9 @@ export class FoundPairs {
  */
 export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pair> {
   const { copies, lists, candidates, pairs } = decisions
-  const { distance, shares } = candidates
+  const { distance, shares, questions } = candidates
   const paired = new Paired(copies, lists, maxCopies)
-  const equal = { similarity: 1, distance: distance ? 0 : undefined }
+  const equal = { similarity: 1, distance: distance ? 0 : undefined, ...(questions ? { answers: 'both' as const } : {}) }
   const stored = (pairs ?? [])[Symbol.iterator]()
   let next = stored.next()
   try {
@@ -96,7 +99,9 @@ export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pai
         const { other, similarity } = next.value
         const value = Number.isNaN(similarity) ? undefined : similarity
         const apart = distance?.(decisions.nodeOf(first), decisions.nodeOf(other))
-        for (const b of paired.of(other)) if (b > a) partners.push({ a, b, similarity: value, distance: apart, ...shares?.(a, b, value) })
+        const answers = questions && { answers: questions.answers(decisions.nodeOf(first), decisions.nodeOf(other), similarity) }
+        for (const b of paired.of(other))
+          if (b > a) partners.push({ a, b, similarity: value, distance: apart, ...shares?.(a, b, value), ...answers })
       }
       if (partners.length > 1) partners.sort((x, y) => x.b - y.b)
       yield* partners

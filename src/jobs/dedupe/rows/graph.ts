@@ -69,7 +69,18 @@ export function candidatesOf(
     const slot = scores.find(Math.min(x, y) * documents.length + Math.max(x, y))
     return slot < 0 ? 0 : scores.valueAt(slot)
   }
-  return { graph, documents, distance: undefined, signature: undefined, estimate: undefined, known, maybeNear: undefined, plan, crowded: 0 }
+  return {
+    graph,
+    documents,
+    distance: undefined,
+    signature: undefined,
+    estimate: undefined,
+    known,
+    maybeNear: undefined,
+    questions: undefined,
+    plan,
+    crowded: 0,
+  }
 }
 
 /**

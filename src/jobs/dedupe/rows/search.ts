@@ -1,6 +1,6 @@
 /** The search for rows that are alike field by field, in place of signatures: columns, plan, scores. */
 import { interleaved } from '../../../matching/comparisons.js'
-import { type FieldContribution, RowJudge } from '../../../matching/judge.js'
+import { type FieldContribution, type JudgeSpec, RowJudge } from '../../../matching/judge.js'
 import type { MatchModel } from '../../../matching/model/model.js'
 import { modelChecksum } from '../../../matching/model/model-json.js'
 import { measureTraits } from '../../../options/measures.js'
@@ -25,6 +25,8 @@ export interface RowSearch extends Scored {
   readonly columns: readonly ColumnFacts[]
   readonly plan: ComparisonPlan
   readonly judge: RowJudge
+  /** What it is made of. */
+  readonly spec: JudgeSpec
   /** Bytes of the columns, as they were counted against `memory`. */
   readonly bytes: number
   contributions(a: number, b: number): readonly FieldContribution[]
@@ -77,7 +79,7 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
   const wanted = obeyed?.texts(noCopies(documents.count))
   const candidates = candidatesOf(scored.edges, documents.count, options.threshold, ordering, sentence(plan), wanted)
   const contributions = (a: number, b: number) => judge.contributions(a, b)
-  return { rows: { ...scored, columns: facts, plan, judge, bytes, contributions }, candidates, ordering, obeyed }
+  return { rows: { ...scored, columns: facts, plan, judge, spec, bytes, contributions }, candidates, ordering, obeyed }
 }
 
 /** The model of fields that the options name; undefined where it is learned from the input, or none is needed. */

@@ -1,0 +1,104 @@
+/** Tuning of rows: what is compared and at what cost, and with labels the threshold and the weights that fit them. */
+import { LeitongError } from '../../../errors.js'
+import type { Options } from '../../../options/options.js'
+import { optionsForRows } from '../../../options/resolve.js'
+import type { Input } from '../../../reading/input.js'
+import { fieldsFile, modelFile } from '../../dedupe/rows/files.js'
+import { type RowsSummary, summarizeRows } from '../../dedupe/rows/summary.js'
+import type { RunHooks } from '../../dedupe/run-context.js'
+import { type Search, searchBatch } from '../../dedupe/search.js'
+import { type Fitted, fitRows, type LabelledPair } from './fit.js'
+import { readRowLabels } from './row-labels.js'
+
+export interface RowTuning {
+  readonly rows: RowsSummary
+  readonly threshold: number
+  /** With labels. */
+  readonly fitted?: Pick<Fitted, 'before' | 'after' | 'took'> & {
+    readonly pairs: number
+    /** Labels of rows that are not in the input. */
+    readonly missing: number
+  }
+  /** A fields file of what is compared, with the weights that were found. */
+  readonly fields: string
+  /** Under `match` the model. */
+  readonly model: string | undefined
+}
+
+/** The score from which pairs are looked at. */
+const LOOKED_FROM = 0.5
+/** Pairs that labels name at most, so that all of them fit into memory many times over. */
+const MOST_PAIRS = 200_000
+
+/**
+ * @param inputs   opened
+ * @param labels   a file of judged pairs or of groups
+ * @throws {LeitongError} as `dedupe` does, and as labels are read
+ */
+export async function tuneRows(inputs: readonly Input[], options: Options, labels?: string, hooks: RunHooks = {}): Promise<RowTuning> {
+  const { threshold } = optionsForRows(options)
+  // Pairs below the threshold too, or it could not be found to be too high.
+  const search = await searchBatch(inputs, { ...optionsForRows(options), threshold: Math.min(threshold, LOOKED_FROM) }, hooks)
+  try {
+    const { rows, context } = search
+    if (!rows) throw new LeitongError('OPTION_CONFLICT', 'rows are tuned under --measure fields or match')
+    const judged = labels === undefined ? undefined : labelledPairs(search, labels)
+    const fitted = judged && fitRows(rows.spec, threshold, judged.pairs)
+    const { weights = rows.spec.weights, model = rows.spec.model } = fitted ?? {}
+    const weightOf = new Map(rows.spec.fields.map(({ column }, i) => [column.name, weights[i] as number]))
+    const columns = rows.columns.map((column) => ({ ...column, weight: weightOf.get(column.name) ?? column.weight }))
+    const { key, rules, least, candidates } = inputs.find(({ row }) => row)?.row ?? {}
+    const rest = {
+      ...(key?.length ? { key } : {}),
+      ...(rules ? { rules } : {}),
+      ...(least === undefined ? {} : { least }),
+      ...(candidates ? { candidates } : {}),
+    }
+    return {
+      rows: summarizeRows({ ...rows, columns }, context.documents.count, 0),
+      threshold: fitted?.threshold ?? threshold,
+      ...(fitted && judged
+        ? { fitted: { before: fitted.before, after: fitted.after, took: fitted.took, pairs: judged.pairs.length, missing: judged.missing } }
+        : {}),
+      fields: fieldsFile({ ...rows, columns }, rest),
+      model: model && modelFile({ ...rows, plan: { ...rows.plan, model } }),
+    }
+  } finally {
+    await search.context.close()
+  }
+}
+
+/** Pairs of rows with labels; where labels name only pairs that are one, also the found pairs of labelled rows that they do not name. */
+function labelledPairs({ rows, context: { documents } }: Search, path: string): { pairs: LabelledPair[]; missing: number } {
+  const { pairs: given, closed } = readRowLabels(path)
+  const numbers = new Map<string, number>()
+  for (let row = 0; row < documents.count; row++) numbers.set(plainOf(documents.idOf(row)), row)
+  const known = new Map<number, LabelledPair>()
+  const labelled = new Uint8Array(documents.count)
+  const keyOf = (a: number, b: number) => a * documents.count + b
+  let missing = 0
+  for (const { a, b, same } of given) {
+    const [x, y] = [numbers.get(plainOf(a)), numbers.get(plainOf(b))]
+    if (x === undefined || y === undefined || x === y) {
+      missing++
+      continue
+    }
+    const [low, high] = [Math.min(x, y), Math.max(x, y)]
+    if (known.size < MOST_PAIRS) known.set(keyOf(low, high), { a: low, b: high, same })
+    labelled[x] = 1
+    labelled[y] = 1
+  }
+  if (!known.size) throw new LeitongError('SOURCE_READ', path, 'no label is about two rows of the input')
+  if (closed && rows)
+    for (let edge = 0; edge < rows.edges.size && known.size < 2 * MOST_PAIRS; edge++) {
+      const [a, b] = [rows.edges.a[edge] as number, rows.edges.b[edge] as number]
+      if (labelled[a] && labelled[b] && !known.has(keyOf(a, b))) known.set(keyOf(a, b), { a, b, same: false })
+    }
+  return { pairs: [...known.values()], missing }
+}
+
+/** Ids of tables are texts, where JSON lines may have numbers. */
+const plainOf = (id: string): string => {
+  const value: unknown = JSON.parse(id)
+  return typeof value === 'string' ? value : id
+}

@@ -1,0 +1,119 @@
+/**
+ * jobs/tune/rows: threshold, weights and models fitted to labels.
+ *
+ * Oracle   rows whose matches are known because they are made here; F1 counted by hand on labels that nothing was fitted to.
+ * Covers   both measures, labels as pairs and as groups, JSON lines and CSV; a half that was held out does not get worse; labels that say nothing; what
+ *          is refused; model build under match, which learns what dedupe learns.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { dedupe } from '../../../src/index.js'
+import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
+import { peopleTwice } from '../../support/people-twice.js'
+
+const folder = temporaryFolder()
+const path = (name: string) => join(folder, name)
+/** People twice each, with columns that say nothing: that they weigh as much as the others is a mistake that labels show. */
+const people = peopleTwice(160).map((person, i) => ({
+  ...person,
+  desk: `d${(i * 7919) % 101}`,
+  locker: `${(i * 31) % 97}th`,
+  badge: `${(i * 57) % 89}-${i % 7}`,
+}))
+const halfOf = (no: string) => Number.parseInt(no, 10) % 2
+const csvOf = (rows: readonly object[]) =>
+  [Object.keys(rows[0] as object), ...rows.map((row) => Object.values(row).map((value) => value ?? ''))]
+    .map((row) => `${row.join(',')}\n`)
+    .join('')
+writeFileSync(path('people.csv'), csvOf(people))
+writeFileSync(
+  path('groups.csv'),
+  csvOf(people.filter(({ no }) => halfOf(no) === 0).map(({ no }) => ({ group: Number.parseInt(no, 10), id: no }))),
+)
+
+const tune = async (...flags: string[]) => {
+  const { code, stdout, stderr } = await leitong(['tune', 'people.csv', '--id-field', 'no', '--json', ...flags], { cwd: folder })
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return JSON.parse(stdout)
+}
+
+/** F1 of the pairs among people that no label names. */
+async function heldOut(flags: readonly string[]): Promise<number> {
+  const done = await leitong(['dedupe', 'people.csv', '--id-field', 'no', ...flags, '--pairs', 'found'], { cwd: folder })
+  expect(done.code, done.stderr).toBe(0)
+  const found = (jsonLines(path('found')) as { a: string; b: string }[]).filter(({ a, b }) => halfOf(a) === 1 && halfOf(b) === 1)
+  const right = found.filter(({ a, b }) => Number.parseInt(a, 10) === Number.parseInt(b, 10)).length
+  return (2 * right) / (found.length + people.length / 4)
+}
+
+it.each(['fields', 'match'])('fits %s to labels, and pairs without labels are not judged worse', async (measure) => {
+  const flags = measure === 'fields' ? ['--write-fields', 'fitted.json'] : ['--write-model', 'fitted.match']
+  const tuned = await tune('--measure', measure, '--labels', 'groups.csv', ...flags)
+  expect(tuned.fitted).toMatchObject({ missing: 0 })
+  expect(tuned.fitted.after).toBeGreaterThanOrEqual(tuned.fitted.before)
+  const before = await heldOut(['--measure', measure])
+  const own = measure === 'fields' ? ['--fields', 'fitted.json'] : ['--model', 'fitted.match']
+  const after = await heldOut(['--measure', measure, ...own, '--threshold', String(tuned.threshold)])
+  expect(after).toBeGreaterThanOrEqual(before - 1e-9)
+  if (measure === 'fields') {
+    expect(tuned.fitted.took).not.toBe('nothing')
+    expect(after).toBeGreaterThan(before + 0.05)
+  }
+})
+
+it('takes judged pairs as JSON lines and as CSV alike', async () => {
+  const pairs = people
+    .filter(({ no }) => no.endsWith('a'))
+    .flatMap(({ no }, i, list) => [
+      { a: no, b: no.replace('a', 'b'), same: true },
+      { a: no, b: list[(i + 1) % list.length]?.no, same: false },
+    ])
+  writeLines(path('judged.jsonl'), pairs)
+  writeFileSync(path('judged.csv'), csvOf(pairs))
+  const [lines, table] = [
+    await tune('--measure', 'fields', '--labels', 'judged.jsonl'),
+    await tune('--measure', 'fields', '--labels', 'judged.csv'),
+  ]
+  expect(lines.fitted).toMatchObject({ pairs: pairs.length, missing: 0 })
+  expect({ ...table, rows: 0 }).toEqual({ ...lines, rows: 0 })
+})
+
+it('leaves all as it was where labels are too few to hold some out', async () => {
+  writeLines(path('few.jsonl'), [
+    { a: '0a', b: '0b' },
+    { a: 'nobody', b: '1a', same: false },
+  ])
+  const tuned = await tune('--measure', 'fields', '--labels', 'few.jsonl')
+  expect(tuned).toMatchObject({ threshold: 0.8, fitted: { took: 'nothing', missing: 1 } })
+})
+
+it('shows what is compared without labels, and refuses what is no label and no measure of rows', async () => {
+  const shown = await leitong(['tune', 'people.csv', '--id-field', 'no', '--measure', 'match'], { cwd: folder })
+  expect(shown.stdout).toMatch(/compared: name name, born date/)
+  expect(shown.stdout).toMatch(/use: --measure match --threshold 0.5/)
+  writeFileSync(path('wrong.csv'), 'left,right\n1,2\n')
+  const run = (...flags: string[]) => leitong(['tune', 'people.csv', '--id-field', 'no', ...flags], { cwd: folder })
+  expect((await run('--measure', 'match', '--labels', 'wrong.csv')).stderr).toMatch(/neither the columns a and b nor group and id/)
+  expect((await run('--measure', 'match', '--labels', 'none.csv')).code).toBe(3)
+  expect((await run('--measure', 'jaccard')).stderr).toMatch(/tune takes --measure fields and match/)
+})
+
+it('builds the model that dedupe learns, and scores with it as dedupe does', async () => {
+  const built = await leitong(['model', 'build', 'people.csv', '--id-field', 'no', '--measure', 'match', '-o', 'built.match'], {
+    cwd: folder,
+  })
+  expect(built.code, built.stderr).toBe(0)
+  expect(built.stdout).toMatch(/checksum [0-9a-f]{16}, learned from 320 rows/)
+  const learn = await leitong(['dedupe', 'people.csv', '--id-field', 'no', '--measure', 'match', '--write-model', 'own.match', '--json'], {
+    cwd: folder,
+  })
+  expect(learn.code, learn.stderr).toBe(0)
+  expect(readFileSync(path('built.match'), 'utf8')).toBe(readFileSync(path('own.match'), 'utf8'))
+  const { checksum } = JSON.parse(readFileSync(path('built.match'), 'utf8'))
+  await using result = await dedupe(people as never, { measure: 'match', model: path('built.match'), idField: 'no' })
+  expect(result.summary.signature).toContain(`model=${checksum}`)
+  const wrong = await leitong(['model', 'build', 'people.csv', '--measure', 'fields', '-o', 'x.match'], { cwd: folder })
+  expect(wrong).toMatchObject({ code: 2 })
+})
