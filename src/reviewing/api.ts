@@ -13,7 +13,7 @@ import type { Reviews } from './reviews.js'
 import { digestOf } from './run.js'
 
 export interface ReviewRequest {
-  readonly method: 'GET' | 'POST'
+  readonly verb: 'GET' | 'POST'
   /** Behind `/review`, decoded: `['letters', 'queue']`. */
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string | undefined>>
@@ -40,11 +40,11 @@ const TYPES: Readonly<Record<string, string>> = {
  * @throws {LeitongError} for requests that cannot be answered
  */
 export async function answerReview(reviews: Reviews, request: ReviewRequest, machine: Machine): Promise<ReviewAnswer | undefined> {
-  const { method, path, query, body } = request
+  const { verb, path, query, body } = request
   const [name, what, id] = path
   const json = (value: unknown, status = 200) => ({ status, json: value })
   if (name === undefined) {
-    if (method === 'GET') return json({ reviews: reviews.list().map((project) => project.describe()) })
+    if (verb === 'GET') return json({ reviews: reviews.list().map((project) => project.describe()) })
     const { name: wanted, source, options } = objectOf(body)
     if (typeof wanted !== 'string') throw new LeitongError('OPTION_VALUE', 'name', JSON.stringify(wanted ?? null), 'a text')
     if (!Array.isArray(source) || !source.length || !source.every((one) => typeof one === 'string'))
@@ -56,7 +56,7 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, mac
     return json(reviews.create(wanted, source, given).describe(), 201)
   }
   const project = reviews.get(name)
-  if (method === 'GET') {
+  if (verb === 'GET') {
     if (what === undefined) return json(project.describe())
     if (what === 'queue') return json(queueOf(project, query, machine))
     if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query, machine))

@@ -133,7 +133,7 @@ describe('a project', () => {
   const ask = async <Answer>(path: string, body?: object): Promise<Answer & { status: number }> => {
     const [bare = '', search = ''] = path.split('?')
     const request = {
-      method: body ? ('POST' as const) : ('GET' as const),
+      verb: body ? ('POST' as const) : ('GET' as const),
       path: bare.split('/').filter(Boolean),
       query: Object.fromEntries(new URLSearchParams(search)),
       body,
@@ -194,7 +194,7 @@ describe('a project', () => {
 
   it('exports groups and decisions', async () => {
     for (const name of ['groups.csv', 'groups.jsonl', 'groups.xlsx', 'decisions.csv', 'decisions.jsonl', 'decisions.xlsx']) {
-      const answer = await answerReview(reviews, { method: 'GET', path: ['信访', 'export', name], query: {} }, machine)
+      const answer = await answerReview(reviews, { verb: 'GET', path: ['信访', 'export', name], query: {} }, machine)
       expect(answer).toMatchObject({ name: `信访-${name}` })
       expect(readFileSync((answer as { file: string }).file).length).toBeGreaterThan(100)
     }

@@ -21,7 +21,7 @@ const ALIVE = 15_000
 
 interface Path {
   readonly url: string
-  readonly method: 'GET' | 'POST'
+  readonly verb: 'GET' | 'POST'
   readonly scope: Scope
   readonly summary: string
   readonly status?: number
@@ -45,10 +45,10 @@ const QUEUE = {
 
 /** All routes as data: each hands its request on, and writes the answer. */
 const PATHS: readonly Path[] = [
-  { url: '/review', method: 'GET', scope: 'search', summary: 'Reviews' },
+  { url: '/review', verb: 'GET', scope: 'search', summary: 'Reviews' },
   {
     url: '/review',
-    method: 'POST',
+    verb: 'POST',
     scope: 'admin',
     status: 201,
     summary: 'A new review of files in allowed folders',
@@ -58,34 +58,34 @@ const PATHS: readonly Path[] = [
       properties: { name: NAME, source: { type: 'array', minItems: 1, items: TEXT }, options: ANYTHING },
     },
   },
-  { url: '/review/:review', method: 'GET', scope: 'search', summary: 'A review' },
-  { url: '/review/:review/run', method: 'POST', scope: 'admin', isStream: true, summary: 'Run it again; decisions stay' },
+  { url: '/review/:review', verb: 'GET', scope: 'search', summary: 'A review' },
+  { url: '/review/:review/run', verb: 'POST', scope: 'admin', isStream: true, summary: 'Run it again; decisions stay' },
   {
     url: '/review/:review/queue',
-    method: 'GET',
+    verb: 'GET',
     scope: 'search',
     summary: 'Groups that fit, the riskiest first, with facets',
     query: QUEUE,
   },
-  { url: '/review/:review/groups/:group', method: 'GET', scope: 'search', summary: 'A group with its members', query: { offset: COUNT } },
-  { url: '/review/:review/plan', method: 'GET', scope: 'search', summary: 'What the decisions would remove' },
+  { url: '/review/:review/groups/:group', verb: 'GET', scope: 'search', summary: 'A group with its members', query: { offset: COUNT } },
+  { url: '/review/:review/plan', verb: 'GET', scope: 'search', summary: 'What the decisions would remove' },
   {
     url: '/review/:review/export/:file',
-    method: 'GET',
+    verb: 'GET',
     scope: 'search',
     isStream: true,
     summary: 'groups or decisions as .csv, .xlsx or .jsonl',
   },
   {
     url: '/review/:review/events',
-    method: 'GET',
+    verb: 'GET',
     scope: 'search',
     isStream: true,
     summary: 'Acts and runs as they happen, as server-sent events',
   },
   {
     url: '/review/:review/acts',
-    method: 'POST',
+    verb: 'POST',
     scope: 'write',
     status: 201,
     summary: 'An act of a person; members are named by group and place',
@@ -105,11 +105,11 @@ export const review: RouteGroup = {
     })
     app.addHook('onClose', async () => reviews.close())
     app.setValidatorCompiler(() => () => true)
-    for (const { url, method, scope, summary, status = 200, isStream = false, query, body } of PATHS) {
+    for (const { url, verb, scope, summary, status = 200, isStream = false, query, body } of PATHS) {
       const params = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, NAME]))
       app.route({
         url,
-        method,
+        method: verb,
         config: { scope, isStream },
         schema: {
           summary,
@@ -117,7 +117,7 @@ export const review: RouteGroup = {
           ...(Object.keys(params).length ? { params: { type: 'object', required: Object.keys(params), properties: params } } : {}),
           ...(query ? { querystring: { type: 'object', properties: query } } : {}),
           ...(body ? { body } : {}),
-          response: answers(isStream && method === 'GET' ? {} : { [status]: ANYTHING }, 404, 409, 422),
+          response: answers(isStream && verb === 'GET' ? {} : { [status]: ANYTHING }, 404, 409, 422),
         },
         handler: (request, reply) => answer(reviews, request, reply, machine, streams),
       })
@@ -144,16 +144,16 @@ async function answer(
 ): Promise<FastifyReply> {
   // Reviews are of no index: a key for some indexes has no part in them.
   if (!request.key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
-  const { method, url } = request
+  const { method: verb, url } = request
   const path = new URL(url, 'http://here').pathname.split('/').slice(2).filter(Boolean).map(decodeURIComponent)
   const query = Object.fromEntries(
     Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
   )
   const asked: ReviewRequest = {
-    method: method === 'POST' ? 'POST' : 'GET',
+    verb: verb === 'POST' ? 'POST' : 'GET',
     path,
     query,
-    ...(method === 'POST' ? { body: jsonBody(request) } : {}),
+    ...(verb === 'POST' ? { body: jsonBody(request) } : {}),
   }
   const found = await answerReview(reviews, asked, machine)
   if (!found) throw new LeitongError('SERVICE_MISSING', 'such route')
