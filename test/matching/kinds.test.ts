@@ -16,6 +16,7 @@ import { checkDigit, isChineseId } from '../../src/matching/kinds/id-number.js'
 import type { KindName } from '../../src/matching/kinds/kind.js'
 import { KINDS, kindOf } from '../../src/matching/kinds/kinds.js'
 import type { KindSettings } from '../../src/matching/kinds/settings.js'
+import { Draws } from '../../src/matching/sampling.js'
 import '../../src/sources/rows/pinyin.js'
 import { kinds, pack, valuesFor } from './tables.js'
 
@@ -203,5 +204,20 @@ describe('inferKind', () => {
       ),
     ).toBe('name')
     expect(inferKind('x', [null, null])).toBe('none')
+  })
+
+  it('takes whole numbers that number things for codes, and amounts and ages for numbers', () => {
+    const draws = new Draws(5)
+    const of = (count: number, make: () => number) => Array.from({ length: count }, () => String(make()))
+    const shuffled = of(900, () => draws.below(752))
+    expect(inferKind('class', shuffled)).toBe('exact')
+    expect(inferKind('customer', [...of(1500, () => 10_000 + draws.below(90_000)), null])).toBe('exact')
+    for (const [header, values] of [
+      ['age', of(400, () => 18 + draws.below(70))],
+      ['people', of(900, () => Math.round(Math.exp(draws.below(1000) / 100)))],
+      ['price', of(900, () => draws.below(800))],
+      ['points', of(900, () => draws.below(800) / 4)],
+    ] as const)
+      expect(inferKind(header, values), header).toBe('number')
   })
 })

@@ -1,4 +1,4 @@
-/** Equal or not: for categories and codes, where nearly the same is something else. */
+/** Equal or not: for categories, codes and numbers of things, where nearly the same is something else. */
 import { fold } from '../fold.js'
 import type { Kind } from './kind.js'
 
@@ -15,5 +15,24 @@ export const exact: Kind = {
   ],
   normalise: fold,
   comparison: () => () => 0,
-  detect: ({ distinct, values, meanWords }) => (distinct <= CATEGORIES && values.length >= distinct * ROWS_EACH && meanWords < 4 ? 0.7 : 0),
+  detect: ({ distinct, values, meanWords }) => {
+    if (distinct <= CATEGORIES && values.length >= distinct * ROWS_EACH && meanWords < 4) return 0.7
+    return isNumbering(values, distinct) ? 0.65 : 0
+  },
+}
+
+/** Fewer distinct numbers may be ages, years or counts, which lie as close to each other as those that number things. */
+const NUMBERED = 200
+/** A number stands for one thing, of which there are a few rows. */
+const ROWS_OF_ONE = 3
+/** How far the share of values up to a number may be from the share of the range up to it. Amounts crowd at one end. */
+const UNEVEN = 0.15
+
+/** Whether the values are whole numbers that number things: nearly all distinct, and spread evenly from the first to the last. */
+function isNumbering(values: readonly string[], distinct: number): boolean {
+  if (distinct < NUMBERED || values.length > distinct * ROWS_OF_ONE) return false
+  if (!values.every((value) => /^\d{1,15}$/.test(value))) return false
+  const sorted = Float64Array.from(values, Number).sort()
+  const [first, last] = [sorted[0] as number, sorted[sorted.length - 1] as number]
+  return sorted.every((value, i) => Math.abs((value - first) / (last - first) - i / (sorted.length - 1)) <= UNEVEN)
 }
