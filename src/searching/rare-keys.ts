@@ -19,12 +19,6 @@ const POSTING = 8
 /** Bytes of an entry before its features. */
 export const rareHead = ({ bands, numPerm }: Pick<RareSpec, 'bands' | 'numPerm'>): number => DIGEST + bands * 4 + ((numPerm + 3) & ~3)
 
-/** The features of an entry as words, two each. */
-export function featureWords(spec: RareSpec, entry: Uint8Array): Uint32Array {
-  const bytes = entry.slice(rareHead(spec))
-  return new Uint32Array(bytes.buffer, 0, bytes.length >> 2)
-}
-
 const EQUAL: Match = { equal: true, distance: undefined }
 const UNKNOWN: Match = { equal: false, distance: undefined }
 
