@@ -14,10 +14,8 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/server/app.js'
 import { Service } from '../../src/server/service.js'
 import { settingsOf } from '../../src/server/settings.js'
-import { temporaryFolder, writeLines } from '../support/files.js'
+import { COMMAND, temporaryFolder, writeLines } from '../support/files.js'
 import { startService } from './started.js'
-
-const CLI = new URL('../../dist/cli.js', import.meta.url).pathname
 
 async function isRefused(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
@@ -29,7 +27,7 @@ async function isRefused(port: number): Promise<boolean> {
 
 describe('the end of the service', () => {
   it('by SIGTERM answers a request that is half sent, and closes its connection', async () => {
-    const child = spawn(process.execPath, [CLI, 'serve', '--no-keys', '--port', '0', '--data', temporaryFolder()])
+    const child = spawn(process.execPath, [COMMAND, 'serve', '--no-keys', '--port', '0', '--data', temporaryFolder()])
     let log = ''
     child.stderr.on('data', (data) => {
       log += data
@@ -57,6 +55,16 @@ describe('the end of the service', () => {
     expect(answer).toContain('"similarity"')
     expect(answer).toMatch(/connection: close/i)
     expect(await ended).toEqual([0, null])
+  })
+
+  it('waits for no connection that has sent nothing', async () => {
+    const service = await startService()
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    await service.ask('GET', '/health')
+    const closed = once(socket, 'close')
+    await service.close()
+    await closed
   })
 
   it('waits for no stream of events, of a task that waits neither', async () => {

@@ -150,7 +150,10 @@ export const documents: RouteGroup = {
           }
           const given = { bytes: bytesOf(request), maxBatch: settings.maxBatch }
           // Late work goes on: who sends the request again waits for the same answer.
-          const done = once(request, service, async () => ({ status: 200, body: (await service.indexes.ask(index, operation, given)).body }))
+          const done = once(request, service, async () => ({
+            status: 200,
+            body: (await service.indexes.ask(index, operation, given)).body,
+          }))
           const { status, body, isRepeated } = await inTime(settings.timeout, done)
           if (isRepeated) reply.header('idempotent-replayed', 'true')
           return sendJson(reply, body, status)
