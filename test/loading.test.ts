@@ -39,6 +39,11 @@ it('loads nothing that a batch of texts does not need', () => {
   expect(loaded).toContain('jobs/dedupe/dedupe.js')
   expect(loaded).not.toContain('jobs/dedupe/rows/search.js')
   const needless = loaded.filter((module) => /^(matching|evaluating|stores|jobs\/(live|sync|tune|link|evaluate))\//.test(module))
-  // The summary names models by their checksum, and a fields file is read by the names of kinds.
-  expect(needless.sort()).toEqual(['matching/kinds/kind.js', 'matching/model/model-json.js'])
+  // The summary names models by their checksum, and a fields file is read by the names of kinds and their settings.
+  expect(needless.sort()).toEqual([
+    'matching/kinds/kind.js',
+    'matching/kinds/reading.js',
+    'matching/kinds/settings.js',
+    'matching/model/model-json.js',
+  ])
 })

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import { buildModel, learnModel } from '../jobs/model.js'
-import { isStated } from '../options/resolve.js'
+import { judgesRows } from '../options/measures.js'
 import type { PassedOver } from '../reading/listing.js'
 import { addOptions, parseOptions } from './flags.js'
 import { passedOverLines } from './passed-over.js'
@@ -22,7 +22,8 @@ export function modelCommand(): Command {
   build.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(build, ['output'])
     const passedOver: PassedOver = new Map()
-    if (isStated(options, 'measure')) {
+    // A profile may state a measure of texts, which has no model of its own.
+    if (judgesRows(options)) {
       const model = await learnModel(inputs, options, other['output'] as string, passedOver)
       if (!isQuiet()) process.stdout.write([describeModel(model), ...passedOverLines(passedOver).map((line) => `${line}\n`)].join(''))
       return

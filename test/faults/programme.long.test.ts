@@ -10,6 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe } from 'vitest'
 import { createRandom } from '../support/texts.js'
+import { archiveTrials } from './programme/archives.js'
 import { batchTrials } from './programme/batch.js'
 import { commandTrials } from './programme/command.js'
 import { damageTrials } from './programme/damage.js'
@@ -34,6 +35,7 @@ afterAll(() => {
 
 describe('a batch', () => batchTrials(random))
 describe('damaged files', () => damageTrials(random))
+describe('archives', () => archiveTrials(random))
 describe('decoders', () => decoderTrials(random))
 describe('indexes in files', () => indexTrials(random))
 describe('the command', () => commandTrials())

@@ -13,7 +13,7 @@ import { JaroWinkler } from '../../src/matching/distances/jaro-winkler.js'
 import { fold } from '../../src/matching/fold.js'
 import { inferKind } from '../../src/matching/infer.js'
 import { checkDigit, isChineseId } from '../../src/matching/kinds/id-number.js'
-import type { KindName } from '../../src/matching/kinds/kind.js'
+import { KINDS_WITH, type KindName } from '../../src/matching/kinds/kind.js'
 import { KINDS, kindOf } from '../../src/matching/kinds/kinds.js'
 import type { KindSettings } from '../../src/matching/kinds/settings.js'
 import { Draws } from '../../src/matching/sampling.js'
@@ -171,6 +171,13 @@ describe('distances', () => {
     expect(of('dwayne', 'duane')).toBeCloseTo(0.84, 4)
     expect(of('dixon', 'dicksonx')).toBeCloseTo(0.8133, 4)
     expect(of('abc', 'xyz')).toBe(0)
+  })
+})
+
+describe('settings', () => {
+  it('are for the kinds that take them, and for no others', () => {
+    const taking = Object.entries(KINDS).flatMap(([kind, known]) => (known.with ? [kind] : []))
+    expect([...new Set(Object.values(KINDS_WITH).flat())].sort()).toEqual(taking.sort())
   })
 })
 

@@ -144,6 +144,8 @@ describe('hostile requests', () => {
         ['DELETE', '', undefined],
         ['POST', '/query', { text: 'x' }],
       ] as const) {
+        // The client resolves dots by itself: it asks for the page.
+        if (method === 'GET' && new URL(`http://host/indexes/${name}${path}`).pathname === '/') continue
         const { status } = await own(method, `/indexes/${name}${path}`, body)
         expect([name, method, status >= 400 && status < 500]).toEqual([name, method, true])
       }

@@ -328,8 +328,8 @@ it('shows what each field of a row says, and what was compared at what cost', as
   expect((await text('#rows th[scope=row]')).slice(0, 3)).toEqual(['name', 'born', 'city'])
   expect((await text('#rows')).join()).toContain('all pairs')
   await page.locator('.head').click()
-  await page.waitForSelector('.adds')
-  expect(await page.locator('.adds').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-level')))).toEqual([
+  await page.waitForSelector('.adds[data-level]')
+  expect(await page.locator('.adds[data-level]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-level')))).toEqual([
     'close',
     'equal',
     '',

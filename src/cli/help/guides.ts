@@ -174,7 +174,6 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         'what repeats, and the texts with each passage once',
         '找出重复的段落，并写出每段只留一次的文本',
       ),
-      example('leitong passages docs.jsonl --unit paragraph -o once.jsonl', 'each paragraph once', '每段只留一次'),
       example(
         'leitong passages train.jsonl --within eval.jsonl --unit tokens -o clean.jsonl',
         'without what stands in another set, 13 words and more',

@@ -69,7 +69,6 @@ export const address: Kind = {
     { name: 'partly equal', from: 0.25 },
     { name: 'unlike', from: 0 },
   ],
-  settings: ['levels'],
   with: ({ levels = [] }) => ({ ...address, levels: levelsFrom(levels) }),
   normalise: fold,
   words: addressWords,

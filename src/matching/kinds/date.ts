@@ -53,7 +53,6 @@ const NAMED: readonly Level[] = [
 export const date: Kind = {
   name: 'date',
   levels: NAMED,
-  settings: ['tolerance'],
   with: ({ tolerance }) => {
     const [equal, ...rest] = NAMED as [Level, ...Level[]]
     return {

@@ -19,6 +19,15 @@ export const KIND_NAMES = [
 ] as const
 export type KindName = (typeof KIND_NAMES)[number]
 
+/** The kinds that each setting is for. A list here, so that a fields file is checked without loading every kind. */
+export const KINDS_WITH: Readonly<Record<(typeof SETTING_NAMES)[number], readonly KindName[]>> = {
+  tolerance: ['number', 'date'],
+  levels: ['text', 'name', 'set', 'address'],
+  measure: ['text', 'set'],
+  distance: ['name'],
+  reading: ['name'],
+}
+
 /** A level of agreement: similarities from `from` up to that of the level before. */
 export interface Level {
   readonly name: string
@@ -54,9 +63,7 @@ export interface Kind {
   readonly levels: readonly Level[]
   /** The canonical form; an empty text where there is no value. */
   normalise(value: string): string
-  /** Settings that a field of this kind may have, */
-  readonly settings?: readonly (typeof SETTING_NAMES)[number][]
-  /** and the kind with them. */
+  /** The kind with settings of a field, of those that settings.ts allows it. */
   with?(settings: KindSettings): Kind
   /** The words of a value, where it is compared by its words. */
   readonly words?: (text: string) => string[]

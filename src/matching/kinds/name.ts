@@ -31,7 +31,6 @@ export const name: Kind = {
   normalise: (value) => fold(fold(value).replace(/[.,;:"'`’‘“”()·•]+/gu, ' ')),
   words: wordsOf,
   comparison: (values, options) => compareNames(values, options, {}),
-  settings: ['distance', 'levels', 'reading'],
   with: (settings) => ({
     ...name,
     levels: settings.levels ? levelsFrom(settings.levels) : name.levels,

@@ -56,7 +56,6 @@ export const number: Kind = {
     return Number.isNaN(amount) ? text : String(amount)
   },
   comparison: (values) => compareAmounts(values, 0, 0),
-  settings: ['tolerance'],
   with: ({ tolerance }) => {
     const share = shareOf(tolerance)
     const amount = share === undefined ? Number(tolerance) : 0

@@ -21,7 +21,6 @@ export const set: Kind = {
   normalise: (value) => [...new Set(itemsOf(fold(value)))].sort((a, b) => (a < b ? -1 : 1)).join(';'),
   words: itemsOf,
   comparison: (values, options) => compareSets(values, options, 'cosine'),
-  settings: ['measure', 'levels'],
   with: ({ levels, measure = 'cosine' }) => ({
     ...set,
     levels: levels ? levelsFrom(levels) : set.levels,

@@ -45,7 +45,6 @@ export const text: Kind = {
   normalise: fold,
   words: wordsAndCodes,
   comparison: (values, options) => compareTexts(values, options, SHARES, 'cosine'),
-  settings: ['measure', 'levels'],
   with({ levels, measure = 'cosine' }) {
     const shares = levels ? levels.map((from) => [`from ${from}`, from] as const) : SHARES
     return { ...text, levels: levelsOf(shares), comparison: (values, options) => compareTexts(values, options, shares, measure) }

@@ -1,6 +1,5 @@
 /** What fields files say of a field beside its kind, checked: values, and whether the kind knows them. */
-import { KIND_NAMES } from '../../matching/kinds/kind.js'
-import { KINDS } from '../../matching/kinds/kinds.js'
+import { KINDS_WITH } from '../../matching/kinds/kind.js'
 import { type KindSettings, NAME_DISTANCES, READINGS, SETTING_NAMES, shareOf, TEXT_MEASURES } from '../../matching/kinds/settings.js'
 
 const oneOf = (names: readonly string[]) =>
@@ -33,7 +32,7 @@ export function checkSettings(name: string, spec: KindSettings & { readonly kind
   const { kind } = spec
   const given = SETTING_NAMES.filter((setting) => spec[setting] !== undefined)
   for (const setting of given) {
-    const kinds = KIND_NAMES.filter((known) => KINDS[known].settings?.includes(setting))
+    const kinds = KINDS_WITH[setting]
     if (!kinds.some((known) => known === kind))
       refuse(
         `field "${name}": "${setting}" is for the kind ${kinds.map((known) => `"${known}"`).join(', ')}, and the kind is ${kind === undefined ? 'not stated' : `"${kind}"`}`,

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest'
 import { dedupe } from '../../../src/index.js'
 import { temporaryFolder } from '../../support/files.js'
 import { below } from './inputs.js'
-import { rounds, rowOf } from './table.js'
+import { rowOf, stated } from './table.js'
 
 const PIECES = [
   '"',
@@ -85,7 +85,7 @@ export function decoderTrials(random: () => number): void {
   it('JSON lines', async () => {
     const row = rowOf('decoders', 'JSON lines against JSON.parse (lines)')
     const path = join(folder, 'a.jsonl')
-    await rounds(0.05, 150, 3, async () => {
+    await stated(50, async () => {
       const lines = Array.from({ length: LINES }, () => jsonLine().replace(/[\r\n]/g, ' '))
       // Alone a lone surrogate cannot be written as UTF-8.
       const written = Buffer.from(lines.join('\n')).toString().split('\n')
@@ -129,7 +129,7 @@ export function decoderTrials(random: () => number): void {
       '0',
       'x'.repeat(300),
     ]
-    await rounds(0.04, 400, 20, async () => {
+    await stated(200, async () => {
       const rows = Array.from({ length: 1 + below(random, 40) }, (_, i) => [`id${i}`, `${pick(cells)} ${i}`, pick(cells)])
       const quoted = (cell: string) =>
         /[",\r\n]/.test(cell) || random() < 0.2 ? `"${cell.includes('""') ? cell : cell.replaceAll('"', '""')}"` : cell
@@ -162,7 +162,7 @@ export function decoderTrials(random: () => number): void {
       'euc-kr': '이것은 문장입니다. 감사합니다.',
       'windows-1252': 'naïve café — “quoted” €5',
     }
-    await rounds(0.02, 60, 7, async (round) => {
+    await stated(70, async (round) => {
       const [encoding, text] = Object.entries(texts)[round % 7] as [string, string]
       const lines = Array.from({ length: 30 }, (_, id) => JSON.stringify({ id, text: `${text} ${below(random, 20)}` }))
       writeFileSync(path, iconv.encode(`${lines.join('\n')}\n`, encoding))
@@ -207,7 +207,7 @@ export function decoderTrials(random: () => number): void {
       '<b',
       '&nbsp',
     ]
-    await rounds(0.03, 400, 20, async () => {
+    await stated(400, async () => {
       const noise = Array.from({ length: below(random, 60) }, () => pick(parts)).join('')
       writeFileSync(path, `<html><body><p>alpha beta gamma</p>${noise}`)
       const result = await dedupe({ files: [path] }, { method: 'exact', workers: 1 })

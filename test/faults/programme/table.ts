@@ -51,3 +51,13 @@ export async function rounds(share: number, most: number, least: number, round: 
   const all = Math.ceil((most * MINUTES) / 6)
   for (let number = 0; number < all && (number < least || performance.now() < end); number++) await round(number)
 }
+
+/**
+ * Does as many rounds as are stated, whatever the machine: so many are done in every run of six minutes, and more in proportion.
+ *
+ * @param count  rounds in six minutes
+ */
+export async function stated(count: number, round: (number: number) => Promise<void>): Promise<void> {
+  const all = Math.ceil((count * MINUTES) / 6)
+  for (let number = 0; number < all; number++) await round(number)
+}
