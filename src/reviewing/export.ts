@@ -1,6 +1,7 @@
 /** Groups and decisions of a review as files, and the records that stay. The source is never written to. */
 import { nameOf } from '../deciding/acts.js'
 import { standing } from '../deciding/derive.js'
+import { toJson } from '../reading/whole-numbers-json.js'
 import type { Results } from '../writing/results.js'
 import type { Project } from './project.js'
 
@@ -47,7 +48,7 @@ export function decisionsOf(project: Project): Results {
   const acts = standing(project.acts)
   return {
     *lines() {
-      for (const act of acts) yield JSON.stringify(act)
+      for (const act of acts) yield toJson(act) as string
     },
     table: () => ({
       columns: ['act', 'by', 'at', 'note', 'members', 'from'].map((name) => ({ name, kind: 'value' as const })),

@@ -30,10 +30,13 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
     clientErrorHandler: refuseBytes,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: settings.maxBody,
-    connectionTimeout: settings.requestTimeout * 1000,
+    // A connection that waits for our own answer is not given up: streams give a sign of life every 15 seconds.
+    connectionTimeout: Math.max(settings.requestTimeout, settings.timeout + 5, 20) * 1000,
     keepAliveTimeout: 60_000,
     http: { headersTimeout: Math.min(settings.requestTimeout, 20) * 1000, requestTimeout: 0 },
     forceCloseConnections: 'idle',
+    // We refuse what comes later ourselves, in the one shape of errors.
+    return503OnClosing: false,
     trustProxy: settings.trustProxy,
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },

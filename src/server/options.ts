@@ -13,6 +13,9 @@ const OF_THE_MACHINE = 'Running'
 /** Values that name nothing on disk, though the option can. */
 const BUILT_IN: Readonly<Partial<Record<OptionName, readonly string[]>>> = { stopWords: ['zh', 'en', 'none'], model: ['input'] }
 
+/** These name rows by a language of their own, in which a database can be told anything. */
+export const NOT_OVER_HTTP = ['query', 'table']
+
 /** The options that requests may give. */
 export const requestOptions = (command: CommandName): readonly OptionName[] =>
   optionsOf(command).filter((name) => OPTIONS[name].group !== OF_THE_MACHINE)

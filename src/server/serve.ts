@@ -1,4 +1,6 @@
 /** Starting and ending the service. */
+import type { Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { LeitongError } from '../errors.js'
 import { createApp } from './app.js'
@@ -16,6 +18,8 @@ export interface Served {
 }
 
 const HOUR = 3_600_000
+/** Milliseconds between looks for idle connections, while the service ends. */
+const IDLE = 50
 
 /**
  * Starts the service.
@@ -35,13 +39,20 @@ export async function serve(settings: Settings, { newKey = false }: { readonly n
     const clean = () => Promise.all([forgetAnswers(service), service.tasks.clean()])
     const timer = setInterval(() => void clean().catch((error: Error) => service.logMistake(String(error.stack))), HOUR).unref()
     const started = app
+    const closeIdle = idleCloser(started)
     return {
       url,
       firstKey: settings.keys && (newKey || service.keys.isEmpty) ? await firstKey(service) : undefined,
       close: async () => {
         clearInterval(timer)
         service.isEnding = true
-        await started.close()
+        // A connection that gets idle later would stay until its client leaves it.
+        const idle = setInterval(closeIdle, IDLE)
+        try {
+          await started.close()
+        } finally {
+          clearInterval(idle)
+        }
         await service.close()
       },
     }
@@ -49,6 +60,23 @@ export async function serve(settings: Settings, { newKey = false }: { readonly n
     await app?.close()
     await service.close()
     throw error
+  }
+}
+
+/** Closes connections without a request under way; those that have sent nothing yet are busy for Node, and browsers make such. */
+function idleCloser({ server }: FastifyInstance): () => void {
+  const requests = new Map<Socket, number>()
+  const count = (socket: Socket, by: number) => requests.has(socket) && requests.set(socket, (requests.get(socket) as number) + by)
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+    requests.set(socket, 0)
+    socket.once('close', () => requests.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+  })
+  return () => {
+    for (const [socket, underWay] of requests) if (!underWay) socket.destroySoon()
   }
 }
 

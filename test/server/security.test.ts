@@ -82,6 +82,17 @@ describe('keys', () => {
       if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(service.key)).toBe(false)
   })
 
+  it('for some indexes do not tell of others, nor reach the list of indexes', async () => {
+    const { url, ask: own } = await startService()
+    await own('PUT', '/indexes/hidden', {})
+    expect((await own('GET', '/metrics')).text).toContain('hidden')
+    const { key } = (await own('POST', '/keys', { name: 'of a test', scopes: ['search'], indexes: ['mine'] })).json
+    expect((await ask(url, 'GET', '/metrics', undefined, { authorization: `Bearer ${key}` })).status).toBe(403)
+    const { upload } = (await own('POST', '/uploads?name=a.jsonl', '{}', { 'content-type': 'text/plain' })).json
+    const imported = await own('POST', '/tasks', { kind: 'import', index: 'leitong_list', source: { upload } })
+    expect([imported.status, imported.json.error?.code]).toEqual([400, 'SERVICE_REQUEST'])
+  })
+
   it('can be left out on loopback alone', async () => {
     expect(() => settingsOf({ keys: false, host: '0.0.0.0' })).toThrow(/loopback/)
     const refused = await leitong(['serve', '--no-keys', '--host', '0.0.0.0', '--data', temporaryFolder()])

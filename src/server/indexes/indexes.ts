@@ -45,6 +45,12 @@ export class Indexes {
     return store === undefined ? `lmdb:${join(data, 'indexes', name)}` : store.replaceAll('{name}', name)
   }
 
+  /** The URL of an index that may have to be made. @throws {LeitongError} `SERVICE_REQUEST` */
+  urlOfNew(name: string): string {
+    if (name === LIST) throw new LeitongError('SERVICE_REQUEST', `the name ${LIST} is taken by the service`)
+    return this.urlOf(name)
+  }
+
   /** @throws {LeitongError} `STORE` when the store is not reached */
   #listing(): Promise<LiveIndex> {
     if (this.#settings.store === undefined) mkdirSync(join(this.#settings.data, 'indexes'), { recursive: true, mode: 0o700 })
@@ -89,8 +95,7 @@ export class Indexes {
    * @throws {LeitongError} `INDEX_OPTIONS` where there is one with other options; for wrong options
    */
   async create(name: string, options: LiveOptions): Promise<Answer & { readonly isNew: boolean }> {
-    const url = this.urlOf(name)
-    if (name === LIST) throw new LeitongError('SERVICE_REQUEST', `the name ${LIST} is taken by the service`)
+    const url = this.urlOfNew(name)
     const list = await this.#listing()
     const answer = await this.#threads.call({ kind: 'create', url, options }, name)
     const isNew = (await list.get(name)) === undefined

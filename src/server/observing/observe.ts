@@ -1,5 +1,6 @@
 /** What is told of requests: a line of the log and figures for Prometheus, without anything that a client has sent but the route. */
 import type { FastifyInstance } from 'fastify'
+import { LeitongError } from '../../errors.js'
 import type { Packages } from '../packages.js'
 import type { Service } from '../service.js'
 
@@ -33,13 +34,16 @@ export function observe(
     async collect() {
       this.reset()
       for (const { name } of await service.indexes.list()) {
-        const { body } = await service.indexes.ask(name, 'stats')
-        this.set({ index: name }, (JSON.parse(body) as { documents: number }).documents)
+        // One that has just been removed has no figure.
+        const stats = await service.indexes.ask(name, 'stats').catch(() => undefined)
+        if (stats) this.set({ index: name }, (JSON.parse(stats.body) as { documents: number }).documents)
       }
     },
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // A connection that is kept would keep the service from ending.
+    if (service.isEnding) reply.header('connection', 'close')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -51,7 +55,13 @@ export function observe(
     if (status >= 500) request.log.error(line, 'answered')
     else request.log.info(line, 'answered')
   })
-  app.get('/metrics', { config: { scope: 'search' }, schema: { summary: 'Figures for Prometheus', tags: ['service'] } }, async (_, reply) =>
-    reply.type(register.contentType).send(await register.metrics()),
+  app.get(
+    '/metrics',
+    { config: { scope: 'search' }, schema: { summary: 'Figures for Prometheus', tags: ['service'] } },
+    async ({ key }, reply) => {
+      // They name every index.
+      if (!key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
+      return reply.type(register.contentType).send(await register.metrics())
+    },
   )
 }

@@ -149,10 +149,12 @@ export const documents: RouteGroup = {
             return reply.type(NDJSON).send(Readable.from(streamAnswers(request, index, operation, service), { objectMode: false }))
           }
           const given = { bytes: bytesOf(request), maxBatch: settings.maxBatch }
-          const { status, body, isRepeated } = await once(request, service, async () => ({
+          // Late work goes on: who sends the request again waits for the same answer.
+          const done = once(request, service, async () => ({
             status: 200,
-            body: (await inTime(settings.timeout, service.indexes.ask(index, operation, given))).body,
+            body: (await service.indexes.ask(index, operation, given)).body,
           }))
+          const { status, body, isRepeated } = await inTime(settings.timeout, done)
           if (isRepeated) reply.header('idempotent-replayed', 'true')
           return sendJson(reply, body, status)
         },

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LeitongError } from '../../errors.js'
+import { toJson } from '../../reading/whole-numbers-json.js'
 import { answerReview, type ReviewRequest } from '../../reviewing/api.js'
 import type { Machine } from '../../reviewing/project.js'
 import { Reviews } from '../../reviewing/reviews.js'
 import type { Scope } from '../keys/entry.js'
-import { placeOf, takeOptions } from '../options.js'
+import { NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
 import type { Service } from '../service.js'
 import { jsonBody, sendJson } from './bodies.js'
 import { answers, type RouteGroup } from './route.js'
@@ -130,7 +131,11 @@ function machineOf({ settings: { folders } }: Service): Machine {
   const named = Object.entries(folders).sort(([, a], [, b]) => b.length - a.length)
   return {
     paths: (source) => source.map((one) => placeOf(one, folders)),
-    options: (given) => takeOptions(given, 'dedupe', folders),
+    options: (given) => {
+      const options = takeOptions(given, 'dedupe', folders)
+      for (const name of NOT_OVER_HTTP) if (name in options) throw new LeitongError('SERVICE_PLACE', `the option "${name}"`)
+      return options
+    },
     shown: (name) => named.reduce((shown, [folder, path]) => shown.replaceAll(path, folder), name),
   }
 }
@@ -142,10 +147,16 @@ async function answer(
   machine: Machine,
   streams: Set<() => void>,
 ): Promise<FastifyReply> {
+  // A run takes as long as it takes, and says nothing meanwhile.
+  if (request.routeOptions.url?.endsWith('/run')) request.raw.socket.setTimeout(0)
   // Reviews are of no index: a key for some indexes has no part in them.
   if (!request.key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
-  const { method: verb, url } = request
-  const path = new URL(url, 'http://here').pathname.split('/').slice(2).filter(Boolean).map(decodeURIComponent)
+  const { method: verb, params, routeOptions } = request
+  // From the route that the key was held against: an address that is taken apart anew could lead to another.
+  const path = (routeOptions.url as string)
+    .split('/')
+    .slice(2)
+    .map((part) => (part.startsWith(':') ? ((params as Record<string, string>)[part.slice(1)] as string) : part))
   const query = Object.fromEntries(
     Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
   )
@@ -167,7 +178,7 @@ async function answer(
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
   raw.write(': listening\n\n')
-  const stop = found.listen((event) => raw.write(`data: ${JSON.stringify(event)}\n\n`))
+  const stop = found.listen((event) => raw.write(`data: ${toJson(event)}\n\n`))
   const timer = setInterval(() => raw.write(': alive\n\n'), ALIVE).unref()
   const end = () => {
     clearInterval(timer)

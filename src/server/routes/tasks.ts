@@ -66,6 +66,11 @@ export const tasks: RouteGroup = {
     const tags = ['tasks']
     const config = { scope: 'write' } as const
     app.setValidatorCompiler(() => () => true)
+    // A task that waits has no change to tell: the end of the service would wait for it.
+    const streams = new Set<PassThrough>()
+    app.addHook('preClose', async () => {
+      for (const stream of streams) stream.end()
+    })
     app.addContentTypeParser('*', { bodyLimit: service.settings.maxUpload }, (_, body, done) => done(null, body))
     const found = (params: unknown): Task => {
       const task = service.tasks.get((params as { id: string }).id)
@@ -190,7 +195,7 @@ export const tasks: RouteGroup = {
           produces: ['text/event-stream'],
         },
       },
-      async ({ params, raw }, reply) => {
+      async ({ params }, reply) => {
         const { id } = found(params)
         const stream = new PassThrough()
         const send = (changed: string) => {
@@ -204,8 +209,11 @@ export const tasks: RouteGroup = {
         stream.once('close', () => {
           clearInterval(heartbeat)
           service.tasks.off('change', send)
+          streams.delete(stream)
         })
-        raw.socket.once('close', () => stream.destroy())
+        streams.add(stream)
+        // The connection may go on to other requests.
+        reply.raw.once('close', () => stream.destroy())
         send(id)
         return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream)
       },

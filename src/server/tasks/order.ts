@@ -6,7 +6,7 @@ import type { CommandName } from '../../options/commands.js'
 import { resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { INDEX_NAME, type Indexes } from '../indexes/indexes.js'
-import { placeOf, takeOptions } from '../options.js'
+import { NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
 import type { Settings } from '../settings.js'
 import { TASK_KINDS, TASK_OUTPUTS, type TaskKind, type TaskOrder, type TaskRequest, type TaskSource } from './task.js'
 
@@ -22,9 +22,6 @@ const TAKES: Readonly<Record<TaskKind, readonly string[]>> = {
   export: ['index'],
   compact: ['index'],
 }
-
-/** These name rows by a language of their own, in which a database can be told anything. */
-const NOT_OVER_HTTP = ['query', 'table']
 
 /** @throws {LeitongError} `SERVICE_REQUEST` */
 export function requestOf(body: Readonly<Record<string, unknown>>): TaskRequest {
@@ -71,7 +68,7 @@ export async function orderOf(request: TaskRequest, folder: string, settings: Se
   const table = source && 'table' in source ? { table: source.table } : {}
   resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   // An import makes its index; the others need one.
-  const url = index === undefined ? undefined : kind === 'import' ? indexes.urlOf(index) : await indexes.requireIndex(index)
+  const url = index === undefined ? undefined : kind === 'import' ? indexes.urlOfNew(index) : await indexes.requireIndex(index)
   return {
     request,
     folder,
