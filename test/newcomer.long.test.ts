@@ -28,6 +28,8 @@ const NOT_RUN = [
   'node dist/cli/main.js',
   'npm link',
   'man leitong',
+  // It goes on until it is stopped, and needs packages that are not installed with leitong: see below.
+  'leitong serve',
 ]
 
 beforeAll(() => {
@@ -116,6 +118,12 @@ describe.each([
     },
     2 * MINUTES,
   )
+
+  it('says what serve needs, as a line to be copied', () => {
+    const { status, stderr } = shell('leitong serve')
+    expect(status).toBe(3)
+    expect(stderr).toMatch(/npm install fastify( @?[\w/-]+)+/)
+  })
 
   it('says of methods what their evaluation prints', () => {
     const { stdout } = shell(lines.find((line) => line.startsWith('leitong evaluate')) as string)
