@@ -1,4 +1,5 @@
 /** One input of a run: a file, a stream or a table of a database. */
+import { fstatSync, readlinkSync } from 'node:fs'
 import type { DatabaseTable } from '../sources/databases/table.js'
 import type { Compression } from '../sources/formats/compression.js'
 import type { ContainerFormat, Format } from '../sources/formats/format.js'
@@ -60,7 +61,10 @@ export function totalBytes(inputs: readonly Input[]): number | undefined {
 export const pathsOf = (inputs: readonly Input[]): (readonly [path: string, name: string])[] =>
   inputs.flatMap((input) => {
     const path = pathOf(input)
-    return path === undefined ? [] : [[path, input.name] as const]
+    if (path === undefined) return []
+    // SQLite keeps what was written last beside the file of the database.
+    const endings = input.kind === 'table' ? ['', '-wal', '-shm'] : ['']
+    return endings.map((ending) => [path + ending, input.name] as const)
   })
 
 function pathOf(input: Input): string | undefined {
@@ -70,6 +74,16 @@ function pathOf(input: Input): string | undefined {
     case 'table':
       return input.table.path
     case 'stream':
-      return typeof input.source === 'string' && input.source !== '-' ? input.source : undefined
+      if (typeof input.source !== 'string') return undefined
+      return input.source === '-' ? redirectedFrom() : input.source
+  }
+}
+
+/** The file that standard input was redirected from, where the system tells it. */
+function redirectedFrom(): string | undefined {
+  try {
+    return fstatSync(0).isFile() ? readlinkSync('/proc/self/fd/0') : undefined
+  } catch {
+    return undefined
   }
 }

@@ -6,7 +6,7 @@
  *          the shell has open; inputs that change during a run; outputs that fail late; temporary files of dead runs.
  */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -80,9 +80,21 @@ describe('an output that is an input', () => {
     database.exec("create table t (id integer primary key, name text); insert into t values (1, 'Ann'), (2, 'Anne')")
     database.close()
     const before = readFileSync(at('data.db'))
-    const { code } = await leitong(['dedupe', 'sqlite:data.db', '--table', 't', '-o', 'data.db'], { cwd: folder })
-    expect(code).toBe(2)
+    for (const output of ['data.db', 'data.db-wal', 'data.db-shm']) {
+      const { code } = await leitong(['dedupe', 'sqlite:data.db', '--table', 't', '-o', output], { cwd: folder })
+      expect([output, code]).toEqual([output, 2])
+    }
     expect(readFileSync(at('data.db')).equals(before)).toBe(true)
+  })
+
+  it.runIf(process.platform === 'linux')('is refused where standard input was redirected from it', () => {
+    const before = content('in.jsonl')
+    const { status } = spawnSync('bash', ['-c', 'node "$LT" dedupe - -o in.jsonl < in.jsonl'], {
+      cwd: folder,
+      env: { ...process.env, LT: COMMAND },
+    })
+    expect(status).toBe(2)
+    expect(content('in.jsonl')).toBe(before)
   })
 })
 
@@ -108,6 +120,7 @@ describe('a descriptor that the shell has open', () => {
 describe('names that are empty', () => {
   it.each([
     ['index add sqlite: in.jsonl --create', 'sqlite:FILE'],
+    ['index add sqlite::memory: in.jsonl --create', 'sqlite:FILE'],
     ['index add lmdb: in.jsonl --create', 'lmdb:FOLDER'],
     ['dedupe sqlite: --table t', 'names no file'],
     [`dedupe ${'$'}{EMPTY} --table t`, 'is empty'],

@@ -149,7 +149,7 @@ async function openDatabase(url: string): Promise<SqlDatabase> {
   try {
     const [file, index] = splitIndexName(url)
     // The driver would make a private database that vanishes with the connection.
-    if (!pathOf(file)) throw new LeitongError('STORE_URL', redactedUrl(url), 'sqlite:FILE')
+    if (['', ':memory:'].includes(pathOf(file))) throw new LeitongError('STORE_URL', redactedUrl(url), 'sqlite:FILE')
     return new SqliteDatabase(await loadSqlite(), pathOf(file), index)
   } catch (error) {
     throw storeError(error, { name: redactedUrl(url), redact: (message) => message })
