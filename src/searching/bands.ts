@@ -135,6 +135,19 @@ export function estimateFromBytes(rows: Uint32Array, a: number, b: number, words
 }
 
 /**
+ * As {@link estimateFromBytes}, of two entries that lie apart.
+ *
+ * @param start  the byte of an entry at which its low bytes begin
+ */
+export function estimateFromEntries(left: Uint8Array, right: Uint8Array, start: number, numPerm: number): number {
+  const words = Math.ceil(numPerm / 4)
+  const both = new Uint8Array(words * 8)
+  both.set(left.subarray(start, start + numPerm))
+  both.set(right.subarray(start, start + numPerm), words * 4)
+  return estimateFromBytes(new Uint32Array(both.buffer), 0, 1, words, numPerm)
+}
+
+/**
  * Below this estimate a pair is not worth verifying: four standard errors under the threshold, so that of the pairs at
  * the threshold one in 30 000 is lost to it.
  */

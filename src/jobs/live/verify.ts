@@ -8,7 +8,7 @@ import { judgeRecord, type RecordValues } from '../../matching/record-judge.js'
 import type { Answers } from '../../options/copies.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
-import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import { estimateFloor, estimateFromEntries } from '../../searching/bands.js'
 import { featureSet, isCounted, readSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { infoSimilarity } from '../../signing/info.js'
@@ -228,12 +228,7 @@ export class LiveVerifier {
 
   #estimate(left: Uint8Array, right: Uint8Array): number {
     const { numPerm, bands } = this.#setup.options
-    const words = Math.ceil(numPerm / 4)
-    const both = new Uint8Array(words * 8)
-    const start = DIGEST_BYTES + bands * 4
-    both.set(left.subarray(start, start + numPerm))
-    both.set(right.subarray(start, start + numPerm), words * 4)
-    return estimateFromBytes(new Uint32Array(both.buffer), 0, 1, words, numPerm)
+    return estimateFromEntries(left, right, DIGEST_BYTES + bands * 4, numPerm)
   }
 }
 

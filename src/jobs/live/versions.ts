@@ -7,7 +7,7 @@
 import { isSimilar } from '../../comparing/similar.js'
 import { type Answers, COPIES, optionsOfCopies } from '../../options/copies.js'
 import { OPTIONS, type Options } from '../../options/options.js'
-import { chooseBands, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import { chooseBands, estimateFloor, estimateFromEntries } from '../../searching/bands.js'
 import { rareHead } from '../../searching/rare-keys.js'
 import { featureSet, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
@@ -103,12 +103,7 @@ export class VersionJudge {
 
   #estimate(left: Uint8Array, right: Uint8Array): number {
     const { numPerm, bands } = this.#copies
-    const words = Math.ceil(numPerm / 4)
-    const both = new Uint8Array(words * 8)
-    const start = DIGEST_BYTES + bands * 4
-    both.set(left.subarray(start, start + numPerm))
-    both.set(right.subarray(start, start + numPerm), words * 4)
-    return estimateFromBytes(new Uint32Array(both.buffer), 0, 1, words, numPerm)
+    return estimateFromEntries(left, right, DIGEST_BYTES + bands * 4, numPerm)
   }
 }
 
