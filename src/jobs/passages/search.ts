@@ -1,7 +1,7 @@
 /** Passages of texts: found, and each place as it stands in its text. */
 import { AnchorFinder } from '../../repeating/anchors.js'
 import { type Among, findRepeats } from '../../repeating/repeats.js'
-import { markAnchors } from './anchor-spool.js'
+import { type AnchorSearch, type MarkedAnchors, markAnchors } from './anchor-spool.js'
 import { itemsOf, type Unit } from './items.js'
 import type { Segments } from './segments.js'
 import { type DistinctStretches, isHigh, isLow, readStretches, repeatedRuns } from './stretches.js'
@@ -41,7 +41,7 @@ export interface Passages {
 }
 
 /** Share of the memory that the table of anchors takes; they are gone when what repeats is sorted. */
-export const TABLE_SHARE = 0.5
+const TABLE_SHARE = 0.5
 
 /**
  * Finds all passages. They come in the order of their first place; of those that begin together, the longest first.
@@ -49,22 +49,32 @@ export const TABLE_SHARE = 0.5
  * @throws {LeitongError} `REPEATS_MEMORY`, `OUTPUT_WRITE`
  */
 export async function findPassages(spool: TextSpool, segments: Segments, search: PassageSearch): Promise<Passages> {
-  const { least, unit, among, memory, folder, pause, number, sideOf, tableMemory = memory * TABLE_SHARE } = search
+  const { least, unit, memory, pause, sideOf } = search
   const finder = new AnchorFinder(least)
-  const anchors = await markAnchors(spool, segments, {
+  const anchors = await anchorsOf(spool, segments, search, (units, into) => {
+    const { numbers, count } = itemsOf(units, unit)
+    return { anchors: finder.find(numbers, count, into), items: count }
+  })
+  const runs = await repeatedRuns(anchors, least).finally(() => anchors.close())
+  const stretches = await readStretches(spool, segments, runs, { unit, least, memory, sideOf, pause })
+  return inOrder(placesOf(spool, segments, stretches, search))
+}
+
+/** The anchors of all texts, marked where the search asks for them: where they come again, or stand on both sides. */
+export function anchorsOf(
+  spool: TextSpool,
+  segments: Segments,
+  { among, memory, tableMemory = memory * TABLE_SHARE, sideOf, folder, number, pause }: Omit<PassageSearch, 'unit'>,
+  find: AnchorSearch['find'],
+): Promise<MarkedAnchors> {
+  return markAnchors(spool, segments, {
     folder,
     number,
     memory: tableMemory,
     sideOf: among === 'across' ? sideOf : () => 0,
     pause,
-    find(units, into) {
-      const { numbers, count } = itemsOf(units, unit)
-      return { anchors: finder.find(numbers, count, into), items: count }
-    },
+    find,
   })
-  const runs = await repeatedRuns(anchors, least).finally(() => anchors.close())
-  const stretches = await readStretches(spool, segments, runs, { unit, least, memory, sideOf, pause })
-  return inOrder(placesOf(spool, segments, stretches, search))
 }
 
 type Unordered = Omit<Passages, 'count'>

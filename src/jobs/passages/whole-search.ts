@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { comparedUnit, type WholeUnit, wholeUnits } from '../../repeating/units.js'
-import { markAnchors } from './anchor-spool.js'
-import { characterCounter, inOrder, type PassageSearch, type Passages, TABLE_SHARE } from './search.js'
+import { anchorsOf, characterCounter, inOrder, type PassageSearch, type Passages } from './search.js'
 import type { Segments } from './segments.js'
 import { type TextSpool, textOf } from './text-spool.js'
 
@@ -16,7 +15,7 @@ export type WholeSearch = Omit<PassageSearch, 'unit'> & { readonly unit: WholeUn
  * @throws {LeitongError} `OUTPUT_WRITE`
  */
 export async function findWhole(spool: TextSpool, segments: Segments, search: WholeSearch): Promise<Passages> {
-  const { unit, least, among, sideOf, memory, tableMemory = memory * TABLE_SHARE, folder, number, pause } = search
+  const { unit, least, among, sideOf } = search
   const digests = (text: string, visit: (digest: Buffer, start: number, end: number) => void) => {
     const units = wholeUnits(text, unit)
     for (let i = 0; i < units.length; i += 2) {
@@ -26,21 +25,14 @@ export async function findWhole(spool: TextSpool, segments: Segments, search: Wh
       visit(createHash('sha256').update(compared).digest(), start, end)
     }
   }
-  const anchors = await markAnchors(spool, segments, {
-    folder,
-    number,
-    memory: tableMemory,
-    sideOf: among === 'across' ? sideOf : () => 0,
-    pause,
-    find(units, { hashes, firsts }) {
-      let count = 0
-      digests(textOf(units), (digest) => {
-        hashes.push(digest.readUInt32LE(0))
-        hashes.push(digest.readUInt32LE(4))
-        firsts.push(count++)
-      })
-      return { anchors: count, items: count }
-    },
+  const anchors = await anchorsOf(spool, segments, search, (units, { hashes, firsts }) => {
+    let count = 0
+    digests(textOf(units), (digest) => {
+      hashes.push(digest.readUInt32LE(0))
+      hashes.push(digest.readUInt32LE(4))
+      firsts.push(count++)
+    })
+    return { anchors: count, items: count }
   })
   // Units that may come again, by segment.
   const wanted = new Map<number, Uint32Array>()
