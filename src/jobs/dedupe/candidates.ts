@@ -180,20 +180,20 @@ function signatureSimilarity(
   return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
 
+/** What is known of pairs that no signature proposed: nothing. */
+export const NO_SIGNATURES = {
+  distance: undefined,
+  signature: undefined,
+  estimate: undefined,
+  known: undefined,
+  maybeNear: undefined,
+  questions: undefined,
+  crowded: 0,
+} as const
+
 function noCandidates(documents: Uint32Array): Candidates {
   const graph = { nodes: documents.length, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
-  return {
-    graph,
-    documents,
-    distance: undefined,
-    signature: undefined,
-    estimate: undefined,
-    known: undefined,
-    maybeNear: undefined,
-    questions: undefined,
-    plan: 'equal digests',
-    crowded: 0,
-  }
+  return { ...NO_SIGNATURES, graph, documents, plan: 'equal digests' }
 }
 
 function rareBuckets({ rarest, threshold, withCopies }: Options, { first, distinct }: Copies, postings: Postings): Buckets {

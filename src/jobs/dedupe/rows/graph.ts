@@ -4,7 +4,7 @@ import { PairMap } from '../../../grouping/pair-map.js'
 import type { Grouping } from '../../../grouping/star.js'
 import { groupRows, type ScoredEdges } from '../../../matching/groups.js'
 import type { RowJudge } from '../../../matching/judge.js'
-import type { Candidates } from '../candidates.js'
+import { type Candidates, NO_SIGNATURES } from '../candidates.js'
 import type { Copies } from '../copies.js'
 import type { Ordering } from '../ordering.js'
 
@@ -69,18 +69,7 @@ export function candidatesOf(
     const slot = scores.find(Math.min(x, y) * documents.length + Math.max(x, y))
     return slot < 0 ? 0 : scores.valueAt(slot)
   }
-  return {
-    graph,
-    documents,
-    distance: undefined,
-    signature: undefined,
-    estimate: undefined,
-    known,
-    maybeNear: undefined,
-    questions: undefined,
-    plan,
-    crowded: 0,
-  }
+  return { ...NO_SIGNATURES, graph, documents, known, plan }
 }
 
 /**
