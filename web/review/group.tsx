@@ -41,7 +41,7 @@ export function GroupView({ group, chosen, selected, actions, canUndo, language,
   const member = group.members.find(({ place }) => place === chosen) ?? kept
   const count = merged(group, selected).length
   return (
-    <section class="view" aria-label={say('group')}>
+    <section class="view" aria-label={say('group')} data-shown={group.id} data-state={group.state}>
       <header>
         <h2>
           <span aria-hidden="true">{SYMBOLS[group.state]}</span> {kept.title || kept.name}
