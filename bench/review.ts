@@ -28,7 +28,7 @@ async function writeTexts(path: string): Promise<void> {
     for (let i = 0; i < size; i++) {
       const text = `${body.slice(0, 30)}，${body.slice(30, 86 + Math.floor(random() * 5))}。写于2025年${1 + (i % 12)}月${1 + Math.floor(random() * 28)}日。`
       const line = `${JSON.stringify({ id: `${group}-${i}`, title: `${group}号来信`, text })}\n`
-      if (!file.write(line)) await new Promise((resolve) => file.once('drain', resolve))
+      if (!file.write(line)) await new Promise((resolve) => file.once('drain', () => resolve(undefined)))
     }
   }
   file.end()

@@ -7,6 +7,7 @@ import { parseJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import { checkResultPath, resultContent } from '../writing/results.js'
 import { groupOf, planOf, queueOf } from './answers.js'
+import { actsOf, checkBulk, countsOf, planBulk, previewOf } from './bulk.js'
 import { decisionsOf, groupsOf } from './export.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
 import type { Reviews } from './reviews.js'
@@ -69,6 +70,7 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, mac
     await project.runAgain(machine)
     return json(project.describe())
   }
+  if (what === 'bulk') return bulk(project, objectOf(body), machine)
   if (what === 'acts') return act(project, objectOf(body))
   return undefined
 }
@@ -82,6 +84,10 @@ interface Place {
 function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewAnswer {
   const { by = '', seen, run, members = [], from, ...rest } = body
   if (typeof by !== 'string') throw new LeitongError('DECISIONS_FILE', 'the act', '"by" is a text')
+  if (rest['act'] === 'undo' && typeof rest['batch'] === 'string') {
+    const undone = project.undoAll(rest['batch'], by)
+    return { status: 201, json: { ...undone, groups: [], states: project.run.states() } }
+  }
   // Places are of one run: in the next they may be other documents.
   const isBehind = run !== project.describe().run
   if (rest['act'] !== 'undo' && isBehind) return { status: 409, json: { conflict: 'run', run: project.describe().run } }
@@ -102,6 +108,21 @@ function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewA
     }
   const { act: kept, groups, revision } = done
   return { status: 201, json: { key: kept.key, act: kept.act, groups, revision, states: project.run.states() } }
+}
+
+/** Counted first: what is done is what was shown, or nothing. */
+async function bulk(project: Project, body: Readonly<Record<string, unknown>>, machine: Machine): Promise<ReviewAnswer> {
+  const { by = '', run, preview, groups, ...rest } = body
+  if (typeof by !== 'string') throw new LeitongError('DECISIONS_FILE', 'the act', '"by" is a text')
+  const asked = checkBulk(rest)
+  if (preview === true) return { status: 200, json: { ...(await previewOf(project, asked, machine)), run: project.describe().run } }
+  if (run !== project.describe().run) return { status: 409, json: { conflict: 'run', run: project.describe().run } }
+  const seen = project.revision
+  const { planned } = await planBulk(project, asked)
+  const counts = countsOf(planned)
+  if (counts.groups !== groups) return { status: 409, json: { conflict: 'count', ...counts } }
+  const { count, ...done } = project.actAll(actsOf(project, asked.act, planned), by, seen)
+  return { status: 200, json: { ...done, ...counts, groups: count, states: project.run.states() } }
 }
 
 function membersAt(project: Project, value: unknown): Member[] {

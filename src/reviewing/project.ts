@@ -32,6 +32,7 @@ export interface Machine {
 /** What is told to everybody who looks on. */
 export type ReviewEvent =
   | { readonly kind: 'act'; readonly act: Act; readonly groups: readonly string[]; readonly revision: number }
+  | { readonly kind: 'acts'; readonly batch: string; readonly count: number; readonly revision: number }
   | { readonly kind: 'run'; readonly run: number }
 
 export class Project {
@@ -227,6 +228,47 @@ export class Project {
     const told = { act: checked, groups, revision: this.revision }
     this.#tell({ kind: 'act', ...told })
     return told
+  }
+
+  /**
+   * Takes down many acts as one.
+   *
+   * @param given  as {@link act} takes them; those on documents that others decided on meanwhile are passed over
+   * @param seen   the revision that the acts were made from
+   * @returns      the name of all of them together, and how many there are
+   */
+  actAll(
+    given: readonly object[],
+    by: string,
+    seen: number,
+  ): { readonly batch: string; readonly count: number; readonly revision: number } {
+    const batch = randomBytes(8).toString('hex')
+    const at = new Date().toISOString()
+    const others = this.#acts.slice(seen).filter((act) => act.by !== by)
+    const touched = new Set(others.flatMap(({ members, from = [] }) => [...members, ...from]).map(({ digest }) => digest))
+    const acts = given.flatMap((one) => {
+      const checked = checkAct({ ...one, by, at, batch, key: randomBytes(8).toString('hex') })
+      if (typeof checked === 'string') throw new LeitongError('DECISIONS_FILE', 'the act', checked)
+      return checked.members.some(({ digest }) => touched.has(digest)) ? [] : [checked]
+    })
+    if (acts.length) {
+      appendSafely(this.decisionsPath, acts.map((act) => `${toJson(act)}\n`).join(''))
+      const byKey = new Map(this.#acts.map((act) => [act.key, act]))
+      this.#acts.push(...acts)
+      for (const act of acts) this.#run?.take(act, act.of === undefined ? undefined : byKey.get(act.of))
+    }
+    const told = { batch, count: acts.length, revision: this.revision }
+    this.#tell({ kind: 'acts', ...told })
+    return told
+  }
+
+  /** Undoes all that was done as one, as one. @throws {LeitongError} `DECISIONS_FILE` where there is nothing of this name to undo */
+  undoAll(batch: string, by: string): { readonly batch: string; readonly count: number; readonly revision: number } {
+    const undone = new Set(this.#acts.flatMap(({ act, of }) => (act === 'undo' ? [of] : [])))
+    const acts = this.#acts.filter((act) => act.batch === batch && !undone.has(act.key))
+    if (!acts.length) throw new LeitongError('DECISIONS_FILE', 'the act', 'there is nothing of this name to undo')
+    const undoing = acts.map(({ key, members, from = [] }) => ({ act: 'undo', of: key, members: [...members, ...from] }))
+    return this.actAll(undoing, by, this.revision)
   }
 
   /** @returns ends the listening */

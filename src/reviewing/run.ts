@@ -7,6 +7,7 @@ import { machineDefaults } from '../options/machine.js'
 import { resolveOptions } from '../options/resolve.js'
 import { contentDigest } from '../reading/decisions/content-digest.js'
 import { expandInputs } from '../reading/inputs.js'
+import { toJson } from '../reading/whole-numbers-json.js'
 import { checkFields } from '../sources/rows/fields-file.js'
 import { PayloadWriter, type RunColumns, type RunHead, writeRun } from './files.js'
 import { nameGroups } from './group-ids.js'
@@ -78,6 +79,7 @@ async function describe(
   decided: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<{ columns: RunColumns; groups: string[][] }> {
   const { groups } = decisions
+  const { withFields } = context.options
   const columns = {
     starts: new Uint32Array(groups.length + 1),
     risk: new Float32Array(groups.length),
@@ -125,6 +127,9 @@ async function describe(
                 ],
               }
             : {}),
+          ...(withFields.length
+            ? { extra: context.valuesOf(document, withFields).map((value, n) => [withFields[n] as string, shownValue(value)] as const) }
+            : {}),
           ...(contributions
             ? { contributions: contributions.map(({ level = null, similarity = null, ...rest }) => ({ ...rest, level, similarity })) }
             : {}),
@@ -144,6 +149,8 @@ async function describe(
   writer.close()
   return { columns: { ...columns, payloads: Float64Array.from(writer.ends) }, groups: digests }
 }
+
+const shownValue = (value: unknown): string => (value === null ? '' : typeof value === 'string' ? value : (toJson(value) ?? ''))
 
 /** The digest of a member, as decisions name it. */
 export const digestOf = ({ digests }: Pick<RunColumns, 'digests'>, member: number): string =>

@@ -180,6 +180,28 @@ describe('a review by keyboard', () => {
   })
 })
 
+describe('acts on all that fit', () => {
+  it('are counted, shown, done and undone by keys', async () => {
+    writeLines(join(folder, 'many.jsonl'), letters(9, 11))
+    await newReview('many', 'many.jsonl')
+    const { page, errors } = await open('many')
+    await page.keyboard.press('b')
+    await page.waitForSelector('[data-preview]')
+    expect(await page.locator('[data-preview]').textContent()).toMatch(/^9 groups, /)
+    expect(await page.locator('.sample li').count()).toBe(9)
+    expect(await violations(page)).toEqual([])
+    await page.locator('dialog .go').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '9 of 9 decided')
+    await page.waitForSelector('.group.decided')
+    await page.keyboard.press('u')
+    await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '0 of 9 decided')
+    await page.waitForSelector('.group.open')
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('the page', () => {
   beforeAll(async () => {
     writeLines(join(folder, 'own.jsonl'), letters(12, 5))

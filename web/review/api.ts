@@ -1,6 +1,8 @@
 /** Questions to the service. The key is held in this page alone, and asked for again when it is loaded again. */
 import type { State } from './address.js'
 
+export type { State } from './address.js'
+
 export interface Described {
   readonly name: string
   readonly run: number
@@ -62,6 +64,7 @@ export interface Member {
   readonly text: string
   readonly cut?: boolean
   readonly fields?: readonly (readonly [name: string, value: string])[]
+  readonly extra?: readonly (readonly [name: string, value: string])[]
   readonly contributions?: readonly Contribution[]
   readonly similarity: number | null
   readonly state: MemberState

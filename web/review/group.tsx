@@ -114,6 +114,16 @@ export function GroupView({ group, chosen, selected, actions, canUndo, language,
         )}
       </div>
       <Compare key={`${group.id} ${member.place} ${group.kept}`} kept={kept} member={member} say={say} />
+      {member.extra && (
+        <p class="faint">
+          {member.extra
+            .map(
+              ([name, value]) =>
+                `${name}: ${value || '–'}${kept === member ? '' : ` (${say('kept')}: ${kept.extra?.find(([other]) => other === name)?.[1] || '–'})`}`,
+            )
+            .join(' · ')}
+        </p>
+      )}
       {member.cut && <p class="faint">{say('cut')}</p>}
       <History group={group} onNote={actions.note} say={say} />
     </section>

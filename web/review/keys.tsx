@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [keys: string, word: Word])[] = [
   ['s', 'keySplit'],
   ['d', 'keyDefer'],
   ['u', 'keyUndo'],
+  ['b', 'keyBulk'],
   ['/', 'keySearch'],
   ['?', 'keyHelp'],
 ]

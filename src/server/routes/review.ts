@@ -92,6 +92,25 @@ const PATHS: readonly Path[] = [
     summary: 'An act of a person; members are named by group and place',
     body: { type: 'object', required: ['act'], properties: { act: TEXT, by: TEXT, run: { type: 'integer' }, seen: { type: 'integer' } } },
   },
+  {
+    url: '/review/:review/bulk',
+    verb: 'POST',
+    scope: 'write',
+    summary: 'An act on all groups that fit a filter; with preview it only says what it would do',
+    body: {
+      type: 'object',
+      required: ['act'],
+      properties: {
+        act: { enum: ['duplicate', 'defer'] },
+        rule: TEXT,
+        filter: ANYTHING,
+        by: TEXT,
+        run: { type: 'integer' },
+        groups: { type: 'integer' },
+        preview: { type: 'boolean' },
+      },
+    },
+  },
 ]
 
 export const review: RouteGroup = {
