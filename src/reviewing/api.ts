@@ -12,6 +12,7 @@ import { decisionsOf, groupsOf } from './export.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
 import type { Reviews } from './reviews.js'
 import { digestOf } from './run.js'
+import { outsideOf, pairsAround, thresholdsOf } from './thresholds.js'
 
 export interface ReviewRequest {
   readonly verb: 'GET' | 'POST'
@@ -61,14 +62,23 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, mac
     if (what === undefined) return json(project.describe())
     if (what === 'queue') return json(queueOf(project, query, machine))
     if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query, machine))
+    if (what === 'outside' && id !== undefined) return json(outsideOf(project, id, machine))
+    if (what === 'lab' && id === 'pairs') return json({ pairs: pairsAround(project, cutOf(query['at']), 5, machine) })
+    if (what === 'lab') return json(thresholdsOf(project))
     if (what === 'plan') return json(planOf(project))
     if (what === 'events') return { listen: (send) => project.listen(send) }
     if (what === 'export' && id !== undefined) return exported(project, id)
     return undefined
   }
   if (what === 'run') {
-    await project.runAgain(machine)
+    const { threshold } = objectOf(body)
+    const changes = threshold === undefined ? {} : { threshold: cutOf(threshold) }
+    await project.runAgain(machine, undefined, changes)
     return json(project.describe())
+  }
+  if (what === 'lab') {
+    await project.lookAround(machine)
+    return json(thresholdsOf(project))
   }
   if (what === 'bulk') return bulk(project, objectOf(body), machine)
   if (what === 'acts') return act(project, objectOf(body))
@@ -156,6 +166,13 @@ async function exported(project: Project, name: string): Promise<ReviewAnswer | 
     replaceFile(path, Buffer.concat(parts))
   }
   return { file: path, name: `${project.name}-${name}`, type: TYPES[ending] as string }
+}
+
+/** A threshold, as a number or a text. */
+function cutOf(value: unknown): number {
+  const cut = typeof value === 'string' && /^\d(?:\.\d{1,9})?$/.test(value) ? Number(value) : value
+  if (typeof cut === 'number' && cut >= 0 && cut <= 1) return cut
+  throw new LeitongError('OPTION_VALUE', 'threshold', JSON.stringify(value ?? null).slice(0, 64), 'a number from 0 to 1')
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -133,9 +133,9 @@ export const folded = (text: string): string => text.normalize('NFKC').toLowerCa
 /** Reads payloads back. */
 export class PayloadReader {
   readonly #file: number
-  readonly #columns: RunColumns
+  readonly #columns: Pick<RunColumns, 'payloads'>
 
-  constructor(folder: string, columns: RunColumns) {
+  constructor(folder: string, columns: Pick<RunColumns, 'payloads'>) {
     this.#file = openSync(join(folder, 'payloads'), 'r')
     this.#columns = columns
   }

@@ -202,6 +202,35 @@ describe('acts on all that fit', () => {
   })
 })
 
+describe('thresholds', () => {
+  it('are tried before they are used, and pairs outside a group are shown', async () => {
+    writeLines(join(folder, 'lab.jsonl'), letters(9, 13))
+    await newReview('lab', 'lab.jsonl', { threshold: 0.8 })
+    const { page, errors } = await open('lab')
+    await page.keyboard.press('t')
+    await page.locator('dialog button', { hasText: 'Look for pairs' }).click()
+    await page.waitForSelector('.scores rect')
+    await page.waitForSelector('.around li')
+    const before = await page.locator('[data-then=groups]').textContent()
+    expect(before).toBe('9')
+    await page.locator('dialog input[type=range]').focus()
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowLeft')
+    await page.getByText('Run again with 0.50').waitFor()
+    await page.locator('.around summary').first().click()
+    expect(await violations(page)).toEqual([])
+    await page.getByText('Run again with 0.50').click()
+    await page.waitForFunction(async () => (await (await fetch('/review/lab')).json()).threshold === 0.5)
+    await page.waitForSelector('.group')
+    await page.keyboard.press('j')
+    await page.waitForSelector('.view .go')
+    await page.locator('[data-outside] > summary').click()
+    await page.locator('[data-outside] button').click()
+    await page.waitForFunction(() => /of \d+ documents/.test(document.querySelector('[data-outside]')?.textContent ?? ''))
+    expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('the page', () => {
   beforeAll(async () => {
     writeLines(join(folder, 'own.jsonl'), letters(12, 5))

@@ -9,6 +9,9 @@ export interface Described {
   readonly isRunning: boolean
   readonly groups?: number
   readonly documents?: number
+  readonly threshold?: number
+  /** Whether pairs around the threshold have been looked for. */
+  readonly hasLab?: boolean
   readonly states?: Readonly<Record<State, number>>
 }
 

@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [keys: string, word: Word])[] = [
   ['d', 'keyDefer'],
   ['u', 'keyUndo'],
   ['b', 'keyBulk'],
+  ['t', 'lab'],
   ['/', 'keySearch'],
   ['?', 'keyHelp'],
 ]

@@ -6,6 +6,7 @@ import { Bulk } from './bulk.js'
 import { Facets } from './facets.js'
 import { type Actions, GroupView, merged } from './group.js'
 import { Help, keyOf } from './keys.js'
+import { Lab } from './lab.js'
 import { List } from './list.js'
 import { useQueue } from './queue.js'
 import { type Language, type Say, SENTENCES } from './words.js'
@@ -32,7 +33,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   const [chosen, setChosen] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
-  const [panel, setPanel] = useState<'help' | 'bulk'>()
+  const [panel, setPanel] = useState<'help' | 'bulk' | 'lab'>()
   const [isRunning, setRunning] = useState(review.isRunning)
   /** Keys of own acts that can be undone, the last one last, each with its group. */
   const [done, setDone] = useState<readonly { readonly key?: string; readonly batch?: string; readonly group?: string }[]>([])
@@ -162,6 +163,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       if (last.group !== undefined && last.group !== group?.id) change({ group: last.group })
       void act('undo', [], { of: last.key })
     },
+    open: (id) => change({ group: id }),
     note: (text) => group && void act('note', [group.kept], { note: text }),
     more: async () => {
       if (!group) return
@@ -196,6 +198,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     u: actions.undo,
     '/': () => search.current?.focus(),
     b: () => setPanel('bulk'),
+    t: () => setPanel('lab'),
     '?': () => setPanel('help'),
     Escape: () => setPanel(undefined),
   }
@@ -213,10 +216,10 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     return () => removeEventListener('keydown', press)
   }, [])
 
-  const runAgain = async () => {
+  const runAgain = async (changes: object = {}) => {
     setRunning(true)
     try {
-      await post([...path, 'run'], {})
+      await post([...path, 'run'], changes)
       await reload()
       queue.refresh()
       if (address.group) await load(address.group, true)
@@ -266,6 +269,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         </label>
         <button type="button" disabled={isRunning} onClick={() => void runAgain()}>
           {isRunning ? say('running') : say('run')}
+        </button>
+        <button type="button" disabled={!review.run} onClick={() => setPanel('lab')}>
+          {say('lab')} <kbd>t</kbd>
         </button>
         <button type="button" onClick={() => void showPlan()}>
           {say('plan')}
@@ -337,6 +343,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         </div>
         {group ? (
           <GroupView
+            review={review.name}
             group={group}
             chosen={chosen}
             selected={selected}
@@ -350,6 +357,18 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         )}
       </main>
       {panel === 'help' && <Help onClose={() => setPanel(undefined)} say={say} />}
+      {panel === 'lab' && (
+        <Lab
+          review={review}
+          onRun={(threshold) => void runAgain({ threshold })}
+          onClose={() => {
+            setPanel(undefined)
+            void reload()
+          }}
+          language={language}
+          say={say}
+        />
+      )}
       {panel === 'bulk' && (
         <Bulk
           review={review.name}
