@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the report in docs/images: a wide and a narrow window, light and dark, from generated letters.
+ * Takes the pictures of the report and the review page in docs/images: a wide and a narrow window, light and dark, from generated letters.
  * Needs `npm run build`, Chromium and a font with Chinese characters (Debian: fonts-noto-cjk).
  */
 import { execFileSync } from 'node:child_process'
@@ -25,6 +25,30 @@ const leitong = (...args) => execFileSync(process.execPath, [join(root, 'dist/cl
 leitong('generate', 'petitions', '--size', '600', '--seed', '7', '-o', 'letters.jsonl')
 leitong('dedupe', 'letters.jsonl', '--threshold', '0.5', '--report', 'report.html')
 
+// The review page, of the same letters.
+const { serve } = await import('../dist/server/serve.js')
+const { settingsOf } = await import('../dist/server/settings.js')
+const served = await serve(settingsOf({ data: join(folder, 'data'), keys: false, port: 0, log: 'silent', folders: { mail: folder } }))
+const ask = async (path, body) => {
+  const answer = await fetch(`${served.url}/review${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return answer.json()
+}
+await ask('', { name: 'letters', source: ['mail/letters.jsonl'], options: { threshold: 0.5 } })
+await ask('/letters/run', {})
+const act = { act: 'duplicate', by: 'Li', rule: 'run', run: 1, filter: { similarity: '0.8..' } }
+await ask('/letters/bulk', { ...act, groups: (await ask('/letters/bulk', { ...act, preview: true })).groups })
+await ask('/letters/lab', {})
+const REVIEWS = [
+  { name: 'review-light', width: 1440, height: 900, colorScheme: 'light', locale: 'en-US' },
+  { name: 'review-dark', width: 1440, height: 900, colorScheme: 'dark', locale: 'zh-CN' },
+  { name: 'review-phone-light', width: 390, height: 844, colorScheme: 'light', locale: 'zh-CN' },
+  { name: 'review-thresholds-dark', width: 1440, height: 900, colorScheme: 'dark', locale: 'en-US', key: 't', shows: '.around li' },
+]
+
 const images = join(root, 'docs/images')
 mkdirSync(images, { recursive: true })
 const executablePath = execFileSync('which', [process.env.CHROMIUM ?? 'chromium'], { encoding: 'utf8' }).trim()
@@ -39,8 +63,21 @@ try {
     await page.screenshot({ path: join(images, `${name}.png`) })
     await page.close()
   }
+  for (const { name, width, height, colorScheme, locale, key, shows } of REVIEWS) {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale })
+    await page.addInitScript(() => localStorage.setItem('leitong person', 'Li'))
+    await page.goto(`${served.url}/?review=letters`)
+    await page.waitForSelector('.group')
+    await page.keyboard.press('j')
+    await page.waitForSelector('.view .go')
+    if (key) await page.keyboard.press(key)
+    if (shows) await page.waitForSelector(shows)
+    await page.screenshot({ path: join(images, `${name}.png`) })
+    await page.close()
+  }
 } finally {
   await browser.close()
+  await served.close()
   rmSync(folder, { recursive: true })
 }
-console.log(`${SHOTS.length} pictures in docs/images`)
+console.log(`${SHOTS.length + REVIEWS.length} pictures in docs/images`)

@@ -97,6 +97,7 @@ const MAY = {
     'jobs/evaluate',
     'spark',
     'server',
+    'reviewing',
   ],
   browser: ['library', 'jobs/live'],
   index: ['library', 'reading', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],

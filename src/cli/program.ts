@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   sync: async () => (await import('./sync.js')).syncCommand(),
   model: async () => (await import('./model.js')).modelCommand(),
   evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),
+  review: async () => (await import('./review/review-command.js')).reviewCommand(),
   serve: async () => (await import('./serve.js')).serveCommand(),
   segment: async () => (await import('./segment.js')).segmentCommand(),
   tune: async () => (await import('./tune.js')).tuneCommand(),

@@ -1,6 +1,7 @@
 /** What a page asks of a review, as plain data: the queue in parts, a group, a preview of what would go. */
 import { nameOf } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
+import type { Payload } from './files.js'
 import { choice, filterOf, type Query, whole } from './filters.js'
 import type { Machine, Project } from './project.js'
 import { SORTS, type Sort } from './queue.js'
@@ -19,7 +20,7 @@ const LISTED = 160
  * @param query  `offset`, `limit`, `sort`, `q`, ranges as `size=3..10`, lists as `state=open,partly`
  * @throws {LeitongError} `OPTION_VALUE`
  */
-export function queueOf(project: Project, query: Query, { shown }: Machine) {
+export function queueOf(project: Project, query: Query, { shown, mask }: Machine) {
   const { run } = project
   const { head, columns } = run
   const sort = choice('sort', query['sort'] ?? 'risk', SORTS) as Sort
@@ -27,7 +28,8 @@ export function queueOf(project: Project, query: Query, { shown }: Machine) {
   const limit = whole('limit', query['limit'], 50, MOST_GROUPS)
   const { found, facets } = run.select(filterOf(query), sort, (query['q'] ?? '').trim())
   const groups = Array.from(found.subarray(offset, offset + limit), (group) => {
-    const first = run.payload(columns.starts[group] as number)
+    const plainFirst = run.payload(columns.starts[group] as number)
+    const first = mask ? mask.payload(short(plainFirst)) : plainFirst
     return {
       id: head.ids[group] as string,
       name: shown(plain(first.id)),
@@ -53,7 +55,7 @@ export function queueOf(project: Project, query: Query, { shown }: Machine) {
 }
 
 /** A group with a part of its members. @throws {LeitongError} `SOURCE_MISSING` */
-export function groupOf(project: Project, id: string, query: Query, { shown }: Machine) {
+export function groupOf(project: Project, id: string, query: Query, { shown, mask }: Machine) {
   const { run } = project
   const { head, columns } = run
   const group = run.numberOf(id)
@@ -66,7 +68,8 @@ export function groupOf(project: Project, id: string, query: Query, { shown }: M
   const places = new Set([0, state.kept])
   for (let i = offset; i < Math.min(size, offset + MOST_MEMBERS); i++) places.add(i)
   const members = [...places].map((place) => {
-    const { id: json, title, text, fields, extra, contributions } = run.payload(from + place)
+    const payload = run.payload(from + place)
+    const { id: json, title, text, fields, extra, contributions } = mask ? mask.payload(payload) : payload
     return {
       place,
       name: shown(plain(json)),
@@ -101,11 +104,18 @@ export function groupOf(project: Project, id: string, query: Query, { shown }: M
   }
 }
 
+/** As much as the list shows, and what a mask at its end needs. */
+const short = (payload: Payload): Payload => ({
+  id: payload.id,
+  title: payload.title.slice(0, 2 * LISTED),
+  text: payload.text.slice(0, 2 * LISTED),
+})
+
 /** Members of a group as people call them. */
 export const namesOf = ({ run }: Project, group: number, places: readonly number[], { shown }: Machine): string[] =>
   places.map((place) => shown(plain(run.payload((run.columns.starts[group] as number) + place).id)))
 
-/** What applying would do: nothing is removed that people have not called a duplicate. */
+/** What applying would do, and the key that it is asked for with: nothing is removed that people have not called a duplicate. */
 export function planOf(project: Project) {
   const { run } = project
   const { head } = run
@@ -114,7 +124,8 @@ export function planOf(project: Project) {
     if (run.state(group) === 'open') continue
     removed += run.stateOf(group).members.filter((state) => state === 'duplicate').length
   }
-  return { documents: head.documents, removed, kept: head.documents - removed, states: run.states() }
+  const { run: number } = project.describe()
+  return { documents: head.documents, removed, kept: head.documents - removed, states: run.states(), key: `${number}.${project.revision}` }
 }
 
 const marksOf = (bits: number): Mark[] => (Object.keys(MARKS) as Mark[]).filter((mark) => bits & MARKS[mark])

@@ -1,15 +1,18 @@
 /** The review over HTTP, without a server: what each route answers. A server hands requests in and writes answers out. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Member } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
 import { parseJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
+import { OutputSet } from '../writing/output-set.js'
 import { checkResultPath, resultContent } from '../writing/results.js'
 import { groupOf, planOf, queueOf } from './answers.js'
+import { applyReview } from './apply.js'
 import { actsOf, checkBulk, countsOf, planBulk, previewOf } from './bulk.js'
 import { decisionsOf, groupsOf } from './export.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
+import { reviewPage } from './review-page.js'
 import type { Reviews } from './reviews.js'
 import { digestOf } from './run.js'
 import { outsideOf, pairsAround, thresholdsOf } from './thresholds.js'
@@ -41,7 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * @returns undefined where there is no such route
  * @throws {LeitongError} for requests that cannot be answered
  */
-export async function answerReview(reviews: Reviews, request: ReviewRequest, machine: Machine): Promise<ReviewAnswer | undefined> {
+export async function answerReview(reviews: Reviews, request: ReviewRequest, bare: Machine): Promise<ReviewAnswer | undefined> {
   const { verb, path, query, body } = request
   const [name, what, id] = path
   const json = (value: unknown, status = 200) => ({ status, json: value })
@@ -53,11 +56,12 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, mac
       throw new LeitongError('OPTION_VALUE', 'source', JSON.stringify(source ?? null), 'a list of texts')
     const given = objectOf(options ?? {})
     // Refused now, not when it is run.
-    machine.paths(source)
-    machine.options(given)
+    bare.paths(source)
+    bare.options(given)
     return json(reviews.create(wanted, source, given).describe(), 201)
   }
   const project = reviews.get(name)
+  const machine = project.seenBy(bare)
   if (verb === 'GET') {
     if (what === undefined) return json(project.describe())
     if (what === 'queue') return json(queueOf(project, query, machine))
@@ -66,8 +70,9 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, mac
     if (what === 'lab' && id === 'pairs') return json({ pairs: pairsAround(project, cutOf(query['at']), 5, machine) })
     if (what === 'lab') return json(thresholdsOf(project))
     if (what === 'plan') return json(planOf(project))
-    if (what === 'events') return { listen: (send) => project.listen(send) }
-    if (what === 'export' && id !== undefined) return exported(project, id)
+    if (what === 'events') return { listen: (send) => project.listen((event) => send(project.isMasked ? withoutIds(event) : event)) }
+    if (what === 'export' && id !== undefined) return exported(project, id, machine)
+    if (what === 'applied' && id !== undefined) return applied(project, id)
     return undefined
   }
   if (what === 'run') {
@@ -79,6 +84,18 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, mac
   if (what === 'lab') {
     await project.lookAround(machine)
     return json(thresholdsOf(project))
+  }
+  if (what === 'apply') return apply(project, objectOf(body), bare)
+  if (what === 'masking') {
+    const { on, by } = objectOf(body)
+    if (typeof on !== 'boolean') throw new LeitongError('OPTION_VALUE', 'on', JSON.stringify(on ?? null).slice(0, 64), 'true or false')
+    project.setMasked(on, typeof by === 'string' ? by : '')
+    return json(project.describe())
+  }
+  if (what === 'unmask' && id !== undefined) {
+    const { by } = objectOf(body)
+    project.unmask(id, typeof by === 'string' ? by : '')
+    return json(groupOf(project, id, query, bare))
   }
   if (what === 'bulk') return bulk(project, objectOf(body), machine)
   if (what === 'acts') return act(project, objectOf(body))
@@ -151,8 +168,40 @@ function membersAt(project: Project, value: unknown): Member[] {
   })
 }
 
-async function exported(project: Project, name: string): Promise<ReviewAnswer | undefined> {
+/** Acts name documents; where personal data is hidden, their names are not told to everybody. */
+const withoutIds = (event: ReviewEvent): ReviewEvent =>
+  event.kind === 'act' ? { ...event, act: { ...event.act, members: [], from: [] } } : event
+
+const APPLIED = 'applied'
+
+async function apply(project: Project, { key }: Readonly<Record<string, unknown>>, machine: Machine): Promise<ReviewAnswer> {
+  if (typeof key !== 'string')
+    throw new LeitongError('OPTION_VALUE', 'key', JSON.stringify(key ?? null).slice(0, 64), 'the key of the plan')
+  const folder = join(project.folder, APPLIED)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const files = ['', 'removed.jsonl']
+  const done = await applyReview(project, machine, key, (ending) => {
+    files[0] = `kept${ending}`
+    return { output: join(folder, `kept${ending}`), removed: join(folder, 'removed.jsonl') }
+  })
+  return { status: 200, json: { ...done, files } }
+}
+
+function applied(project: Project, name: string): ReviewAnswer | undefined {
+  const path = join(project.folder, APPLIED, name)
+  if (!/^(?:kept\.[a-z0-9]{1,9}|removed\.jsonl)$/.test(name) || !existsSync(path)) return undefined
+  return { file: path, name: `${project.name}-${name}`, type: TYPES[name.split('.')[1] as string] ?? 'application/octet-stream' }
+}
+
+async function exported(project: Project, name: string, machine: Machine): Promise<ReviewAnswer | undefined> {
   const [, what, ending] = /^(groups|decisions)\.(jsonl|csv|xlsx)$/.exec(name) ?? []
+  if (name === 'review.html') {
+    const folder = join(project.folder, 'out')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const set = new OutputSet({ page: join(folder, name) })
+    await set.write(() => reviewPage(project, machine))
+    return { file: join(folder, name), name: `${project.name}-${name}`, type: 'text/html; charset=utf-8' }
+  }
   if (what === undefined || ending === undefined) return undefined
   const folder = join(project.folder, 'out')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

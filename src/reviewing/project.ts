@@ -10,6 +10,7 @@ import { toJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import { readRun } from './files.js'
 import { type Lab, makeLab, openLab } from './laboratory.js'
+import { createMasker, type Masker, secretAt } from './masking.js'
 import { OpenRun } from './open-run.js'
 import { digestOf, folderOfRun, runReview } from './run.js'
 
@@ -20,6 +21,8 @@ interface ProjectFile {
   readonly created: string
   /** The number of the last run; 0 before the first. */
   readonly run: number
+  /** Personal data is hidden in all that is shown. */
+  readonly masked?: boolean
 }
 
 /** What a project's names of files stand for on this machine, and the way back. */
@@ -28,6 +31,8 @@ export interface Machine {
   options(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** A name as people may see it: without paths of the machine. */
   shown(name: string): string
+  /** Hides personal data in what is shown. */
+  readonly mask?: Masker | undefined
 }
 
 /** What is told to everybody who looks on. */
@@ -35,6 +40,7 @@ export type ReviewEvent =
   | { readonly kind: 'act'; readonly act: Act; readonly groups: readonly string[]; readonly revision: number }
   | { readonly kind: 'acts'; readonly batch: string; readonly count: number; readonly revision: number }
   | { readonly kind: 'run'; readonly run: number }
+  | { readonly kind: 'masking'; readonly masked: boolean }
 
 export class Project {
   readonly folder: string
@@ -42,6 +48,7 @@ export class Project {
   readonly #acts: Act[]
   #run: OpenRun | undefined
   #lab: Lab | undefined
+  #mask: Masker | undefined
   #running: Promise<void> | undefined
   readonly #listeners = new Set<(event: ReviewEvent) => void>()
 
@@ -149,6 +156,43 @@ export class Project {
     }
   }
 
+  get isMasked(): boolean {
+    return this.#file.masked === true
+  }
+
+  /** A machine that shows what may be seen of this review. */
+  seenBy(machine: Machine): Machine {
+    if (!this.isMasked) return machine
+    this.#mask ??= createMasker(secretAt(join(this.folder, 'mask.key')))
+    const mask = this.#mask
+    return { ...machine, mask, shown: (name) => mask.text(machine.shown(name)) }
+  }
+
+  /** Hides personal data or shows it again; either is taken down. @throws {LeitongError} `OPTION_VALUE` without a name */
+  setMasked(masked: boolean, by: string): void {
+    this.#logMasking({ act: masked ? 'mask' : 'unmask' }, by)
+    this.#file = { ...this.#file, masked }
+    replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
+    this.#tell({ kind: 'masking', masked })
+  }
+
+  /** Takes down that somebody looks at a group as it is. @throws {LeitongError} `OPTION_VALUE` without a name, `SOURCE_MISSING` */
+  unmask(group: string, by: string): void {
+    if (this.run.numberOf(group) === undefined)
+      throw new LeitongError('SOURCE_MISSING', group.slice(0, 64), 'no group of this id in the last run')
+    this.#logMasking({ act: 'look', group }, by)
+  }
+
+  #logMasking(what: object, by: string): void {
+    if (!by.trim() || by.length > 200) throw new LeitongError('OPTION_VALUE', 'by', JSON.stringify(by.slice(0, 64)), 'the name of who asks')
+    appendSafely(this.maskingPath, `${JSON.stringify({ ...what, by, at: new Date().toISOString() })}\n`)
+  }
+
+  /** Who hid personal data, showed it, and looked at it, as JSON lines. */
+  get maskingPath(): string {
+    return join(this.folder, 'masking.jsonl')
+  }
+
   get hasRun(): boolean {
     return this.#run !== undefined
   }
@@ -163,6 +207,7 @@ export class Project {
       options,
       run,
       isRunning: this.isRunning,
+      masked: this.isMasked,
       revision: this.revision,
       ...(head && this.#run
         ? {

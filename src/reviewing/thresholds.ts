@@ -174,8 +174,9 @@ export function outsideOf(project: Project, id: string, machine: Machine, most =
   }
 }
 
-function sideOf({ lab }: Project, place: number, { shown }: Machine) {
-  const { id, title, text, fields } = lab.payload(place)
+function sideOf({ lab }: Project, place: number, { shown, mask }: Machine) {
+  const payload = lab.payload(place)
+  const { id, title, text, fields } = mask ? mask.payload(payload) : payload
   const name: unknown = JSON.parse(id)
   return {
     name: shown(typeof name === 'string' ? name : id),

@@ -74,7 +74,7 @@ describe('help', () => {
       expect(flags, path).toEqual(expect.arrayContaining([...common]))
       expect(examples.length, path).toBe(2)
       for (const { command } of examples) {
-        const [, name = ''] = /^(?:source <\()?leitong ((?:index |model )?[a-z]+)/.exec(command) ?? []
+        const [, name = ''] = /^(?:source <\()?leitong ((?:index |model |review )?[a-z]+)/.exec(command) ?? []
         const used = commands.find((other) => other.path === name)
         expect(used, command).toBeDefined()
         const known = used?.options.flatMap(({ long, short }) => [long, short]) ?? []

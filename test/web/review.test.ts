@@ -231,6 +231,37 @@ describe('thresholds', () => {
   })
 })
 
+describe('personal data and outputs', () => {
+  it('are hidden on demand, and written after a plan', async () => {
+    writeLines(
+      join(folder, 'personal.jsonl'),
+      letters(4, 17).map((letter) => ({ ...letter, text: `${letter.text}电话13812345678。` })),
+    )
+    await newReview('personal', 'personal.jsonl')
+    const { page, errors } = await open('personal')
+    await page.keyboard.press('j')
+    await page.waitForSelector('.view .go')
+    await page.getByText('Hide personal data').click()
+    await page.waitForFunction(() => document.querySelector('.view')?.textContent?.includes('〔tel·'))
+    expect(await page.locator('.view').textContent()).not.toContain('13812345678')
+    expect(await violations(page)).toEqual([])
+    await page.getByText('Show this group as it is').click()
+    await page.waitForFunction(() => document.querySelector('.view')?.textContent?.includes('13812345678'))
+    await page.keyboard.press('m')
+    await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '1 of 4 decided')
+    await page.getByText('What would go').click()
+    await page.waitForSelector('[data-plan]')
+    expect(await violations(page)).toEqual([])
+    await page.locator('dialog .go').click()
+    await page.locator('dialog li', { hasText: 'kept.jsonl' }).waitFor()
+    const saved = page.waitForEvent('download')
+    await page.locator('dialog li button').last().click()
+    expect((await saved).suggestedFilename()).toBe('personal-removed.jsonl')
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('the page', () => {
   beforeAll(async () => {
     writeLines(join(folder, 'own.jsonl'), letters(12, 5))

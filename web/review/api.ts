@@ -12,6 +12,8 @@ export interface Described {
   readonly threshold?: number
   /** Whether pairs around the threshold have been looked for. */
   readonly hasLab?: boolean
+  /** Personal data is hidden. */
+  readonly masked?: boolean
   readonly states?: Readonly<Record<State, number>>
 }
 

@@ -18,12 +18,15 @@ export interface Actions {
   readonly undo: () => void
   readonly note: (text: string) => void
   readonly more: () => void
+  /** Shows this group as it is, where personal data is hidden; it is taken down who looked. */
+  readonly unmask: () => void
   /** Shows another group. */
   readonly open: (id: string) => void
 }
 
 export interface GroupProps {
   readonly review: string
+  readonly isMasked: boolean
   readonly group: Group
   /** The place of the member in hand. */
   readonly chosen: number
@@ -40,7 +43,7 @@ export function merged({ states, kept }: Group, selected: ReadonlySet<number>): 
   return places.filter((place) => place !== kept).sort((a, b) => a - b)
 }
 
-export function GroupView({ review, group, chosen, selected, actions, canUndo, language, say }: GroupProps) {
+export function GroupView({ review, isMasked, group, chosen, selected, actions, canUndo, language, say }: GroupProps) {
   const kept = group.members.find(({ place }) => place === group.kept) as Member
   const member = group.members.find(({ place }) => place === chosen) ?? kept
   const count = merged(group, selected).length
@@ -77,6 +80,11 @@ export function GroupView({ review, group, chosen, selected, actions, canUndo, l
         <button type="button" onClick={actions.defer}>
           {say('defer')} <kbd>d</kbd>
         </button>
+        {isMasked && (
+          <button type="button" onClick={actions.unmask}>
+            {say('look')}
+          </button>
+        )}
         <button type="button" disabled={!canUndo} onClick={actions.undo}>
           {say('undo')} <kbd>u</kbd>
         </button>

@@ -98,6 +98,13 @@ const WORDS = {
   aroundCut: ['Pairs around the threshold', '阈值上下的各对文本'],
   outside: ['Just outside this group', '组外相近的文本'],
   itsGroup: ['Show its group', '查看它所在的组'],
+  applyWhat: [
+    'Files are written in the folder of the review: the records that stay, as they came, and a list of those that went. The source is not touched.',
+    '文件写在此复核的文件夹中：保留的记录保持原样，另有去除清单。来源不受改动。',
+  ],
+  mask: ['Hide personal data', '隐去个人信息'],
+  unmask: ['Show personal data', '显示个人信息'],
+  look: ['Show this group as it is (is logged)', '显示此组原文（将记录）'],
   keyBulk: ['decide on all that fit', '批量处理筛选结果'],
   keyNext: ['next, previous group', '下一组、上一组'],
   keyMember: ['previous, next member', '上一篇、下一篇'],
@@ -148,6 +155,10 @@ export const SENTENCES = {
     language === 'en' ? `Run again with ${threshold.toFixed(2)}` : `以 ${threshold.toFixed(2)} 重新运行`,
   outside: (language: Language, shown: number, total: number) =>
     language === 'en' ? `${format(shown)} of ${format(total)} documents` : `${format(shown)} / ${format(total)} 篇`,
+  apply: (language: Language, documents: number, removed: number) =>
+    language === 'en'
+      ? `Write ${format(documents - removed)} records, leave ${format(removed)} out`
+      : `写出 ${format(documents - removed)} 条，去除 ${format(removed)} 条`,
   preview: (language: Language, { groups, documents, changed }: { groups: number; documents: number; changed: number }) =>
     language === 'en'
       ? `${format(groups)} groups, ${format(documents)} documents beside those that stay; in ${format(changed)} groups another one stays than now`

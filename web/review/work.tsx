@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Address, FILTERS } from './address.js'
 import { type Described, type Done, download, Failure, type Group, get, listen, post } from './api.js'
+import { Apply } from './apply.js'
 import { Bulk } from './bulk.js'
 import { Facets } from './facets.js'
 import { type Actions, GroupView, merged } from './group.js'
@@ -33,7 +34,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   const [chosen, setChosen] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
-  const [panel, setPanel] = useState<'help' | 'bulk' | 'lab'>()
+  const [panel, setPanel] = useState<'help' | 'bulk' | 'lab' | 'apply'>()
   const [isRunning, setRunning] = useState(review.isRunning)
   /** Keys of own acts that can be undone, the last one last, each with its group. */
   const [done, setDone] = useState<readonly { readonly key?: string; readonly batch?: string; readonly group?: string }[]>([])
@@ -65,7 +66,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     const told = async (event: Record<string, unknown>) => {
       const { group: shown, queue: listed } = current.current
       if (event['kind'] !== 'act') {
-        if (event['kind'] === 'run') await reload()
+        if (event['kind'] !== 'acts') await reload()
         listed.refresh()
         if (shown) void load(shown.id, event['kind'] === 'run')
         return
@@ -163,6 +164,14 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       if (last.group !== undefined && last.group !== group?.id) change({ group: last.group })
       void act('undo', [], { of: last.key })
     },
+    unmask: async () => {
+      if (!group || !isNamed()) return
+      try {
+        setGroup(await post<Group>([...path, 'unmask', group.id], { by: person }))
+      } catch (error) {
+        setSaid((error as Error).message)
+      }
+    },
     open: (id) => change({ group: id }),
     note: (text) => group && void act('note', [group.kept], { note: text }),
     more: async () => {
@@ -229,10 +238,14 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       setRunning(false)
     }
   }
-  const showPlan = async () => {
-    const plan = await get<{ removed: number; documents: number; states: Record<string, number> }>([...path, 'plan'])
-    const open = Object.entries(plan.states).reduce((sum, [state, count]) => sum + (state === 'decided' ? 0 : count), 0)
-    setSaid(SENTENCES.plan(language, plan.removed, plan.documents, open))
+  const setMasked = async (on: boolean) => {
+    if (!isNamed()) return
+    try {
+      await post([...path, 'masking'], { on, by: person })
+      setSaid('')
+    } catch (error) {
+      setSaid((error as Error).message)
+    }
   }
   const { part } = queue
   const total = part?.total ?? review.groups ?? 0
@@ -273,7 +286,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         <button type="button" disabled={!review.run} onClick={() => setPanel('lab')}>
           {say('lab')} <kbd>t</kbd>
         </button>
-        <button type="button" onClick={() => void showPlan()}>
+        <button type="button" disabled={!review.run} onClick={() => setPanel('apply')}>
           {say('plan')}
         </button>
         <label>
@@ -289,6 +302,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
             <option value="">…</option>
             {['groups', 'decisions']
               .flatMap((what) => ['csv', 'xlsx', 'jsonl'].map((ending) => `${what}.${ending}`))
+              .concat('review.html')
               .map((name) => (
                 <option key={name} value={name}>
                   {name}
@@ -296,6 +310,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
               ))}
           </select>
         </label>
+        <button type="button" onClick={() => void setMasked(!review.masked)}>
+          {say(review.masked ? 'unmask' : 'mask')}
+        </button>
         <button type="button" onClick={onLanguage}>
           {say('language')}
         </button>
@@ -344,6 +361,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         {group ? (
           <GroupView
             review={review.name}
+            isMasked={review.masked === true}
             group={group}
             chosen={chosen}
             selected={selected}
@@ -357,6 +375,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         )}
       </main>
       {panel === 'help' && <Help onClose={() => setPanel(undefined)} say={say} />}
+      {panel === 'apply' && <Apply review={review.name} onClose={() => setPanel(undefined)} language={language} say={say} />}
       {panel === 'lab' && (
         <Lab
           review={review}

@@ -221,6 +221,48 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ),
     ],
   },
+  review: {
+    common: [],
+    examples: [
+      example('leitong review create letters letters.jsonl', 'make and run one', '新建并运行'),
+      example('leitong review apply letters -o kept.jsonl', 'carry decisions out', '执行各项决定'),
+    ],
+  },
+  'review create': {
+    common: ['--data', '--options'],
+    examples: [
+      example('leitong review create letters letters.jsonl', 'of one file', '一个文件'),
+      example('leitong review create people people.csv --options rows.json', 'with options of dedupe', '带 dedupe 的选项'),
+    ],
+  },
+  'review run': {
+    common: ['--data', '--threshold'],
+    examples: [
+      example('leitong review run letters', 'read the source again', '重新读取来源'),
+      example('leitong review run letters --threshold 0.7', 'with another threshold', '改用另一阈值'),
+    ],
+  },
+  'review list': {
+    common: ['--data', '--json'],
+    examples: [
+      example('leitong review list', 'for people', '供人查看'),
+      example('leitong review list --json', 'for programs', '供程序读取'),
+    ],
+  },
+  'review export': {
+    common: ['--data', '--groups', '--decisions', '--page'],
+    examples: [
+      example('leitong review export letters --groups groups.xlsx', 'a spreadsheet', '电子表格'),
+      example('leitong review export letters --page review.html', 'one page with all texts', '含全部文字的网页'),
+    ],
+  },
+  'review apply': {
+    common: ['--data', '--output', '--removed'],
+    examples: [
+      example('leitong review apply letters', 'only say what would go', '只说明将去除什么'),
+      example('leitong review apply letters -o kept.jsonl --removed gone.csv', 'write it', '写出文件'),
+    ],
+  },
   serve: {
     common: ['--data', '--config', '--host', '--port', '--store', '--no-keys', '--new-key'],
     examples: [

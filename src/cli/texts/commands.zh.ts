@@ -16,6 +16,7 @@ const REJECTS = '每条无法判断的记录的 source、line、reason，格式�
 const SUMMARY = '摘要，写成一个 JSON 对象'
 const ALL_JSON = '全部结果，写成一个 JSON 对象'
 const CREATE = '索引不存在时新建'
+const DATA = '服务的文件夹（默认：leitong-data）'
 const TO_FILE = '写到该文件，而不是标准输出'
 
 export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
@@ -172,6 +173,37 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     summary: '把一篇文本切分成带词性的词：“词/词性”文本，供切分方式 tagged 和预设 blog 读取',
     arguments: { input: '只含一篇文本的文件，或 - 表示标准输入' },
     options: { '--output': TO_FILE },
+  },
+  review: { summary: '由人决定的分组：新建、运行、导出、执行（docs/review.md）' },
+  'review create': {
+    summary: '以一些文件新建复核并运行；在 leitong serve 的网页上作决定',
+    arguments: { name: '字母、数字、- 和 _', input: '文件、文件夹、通配符或数据库 URL' },
+    options: { '--data': DATA, '--options': 'dedupe 的选项，一个 JSON 对象，同 leitong.config.json' },
+  },
+  'review run': {
+    summary: '再次运行：重新读取来源，决定保留',
+    arguments: { name: '复核的名称' },
+    options: { '--data': DATA, '--threshold': '今后改用的阈值' },
+  },
+  'review list': { summary: '现有的复核及其进度', options: { '--data': DATA, '--json': '每行一个 JSON 对象' } },
+  'review export': {
+    summary: '写出分组、决定，或含两者及文字的网页',
+    arguments: { name: '复核的名称' },
+    options: {
+      '--data': DATA,
+      '--groups': '各组的每一篇及其决定：JSON 行，或按扩展名 .csv、.xlsx、.parquet 写成表格',
+      '--decisions': '每一项决定，格式同上；JSON 行可供 dedupe 的 --decisions 使用',
+      '--page': '一个可从磁盘打开的 HTML 网页',
+    },
+  },
+  'review apply': {
+    summary: '说明各项决定将去除什么；给出输出文件时写出保留的记录',
+    arguments: { name: '复核的名称' },
+    options: {
+      '--data': DATA,
+      '--output': '保留的记录，逐字节不变；从不写到来源',
+      '--removed': 'id、duplicate_of、group、by、at：JSON 行，或按扩展名 .csv、.xlsx、.parquet 写成表格',
+    },
   },
   serve: {
     summary: '通过 HTTP 提供服务：索引、任务和审阅网页（docs/service.md）',

@@ -142,5 +142,13 @@ const serve = {
   ending: 'ending: requests that are under way get their answers',
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
+const review = {
+  ran: (name: string, documents: number, groups: number, decided: number) =>
+    `${name}: ${plural(documents, 'document')}, ${plural(groups, 'group')}, ${number(decided)} of them decided`,
+  listed: (name: string, groups: number, decided: number) => `${name}: ${number(decided)} of ${plural(groups, 'group')} decided`,
+  plan: (documents: number, removed: number, open: number) =>
+    `${number(removed)} of ${plural(documents, 'document')} go; ${plural(open, 'group')} ${open === 1 ? 'is' : 'are'} not decided and ${open === 1 ? 'stays' : 'stay'} whole`,
+}
+
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve, review }
 export type Texts = typeof EN

@@ -133,4 +133,10 @@ const serve: Texts['serve'] = {
   ending: '正在结束：已在处理的请求会得到答复',
 }
 
-export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
+const review: Texts['review'] = {
+  ran: (name, documents, groups, decided) => `${name}：${number(documents)} 篇文档，${number(groups)} 组，其中 ${number(decided)} 组已定`,
+  listed: (name, groups, decided) => `${name}：${number(groups)} 组，已定 ${number(decided)} 组`,
+  plan: (documents, removed, open) => `共 ${number(documents)} 篇，将去除 ${number(removed)} 篇；未定的 ${number(open)} 组全部保留`,
+}
+
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve, review }

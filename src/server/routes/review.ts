@@ -75,11 +75,35 @@ const PATHS: readonly Path[] = [
   { url: '/review/:review/lab/pairs', verb: 'GET', scope: 'search', summary: 'Pairs around a threshold', query: { at: TEXT } },
   { url: '/review/:review/plan', verb: 'GET', scope: 'search', summary: 'What the decisions would remove' },
   {
+    url: '/review/:review/apply',
+    verb: 'POST',
+    scope: 'admin',
+    isStream: true,
+    summary: 'Write what the plan says: the records that stay, and a list of those that went',
+    body: { type: 'object', required: ['key'], properties: { key: TEXT } },
+  },
+  { url: '/review/:review/applied/:file', verb: 'GET', scope: 'admin', isStream: true, summary: 'What was written' },
+  {
+    url: '/review/:review/masking',
+    verb: 'POST',
+    scope: 'admin',
+    summary: 'Hide personal data in all that is shown, or show it again',
+    body: { type: 'object', required: ['on', 'by'], properties: { on: { type: 'boolean' }, by: TEXT } },
+  },
+  {
+    url: '/review/:review/unmask/:group',
+    verb: 'POST',
+    scope: 'write',
+    summary: 'A group as it is; who looked is taken down',
+    query: { offset: COUNT },
+    body: { type: 'object', required: ['by'], properties: { by: TEXT } },
+  },
+  {
     url: '/review/:review/export/:file',
     verb: 'GET',
     scope: 'search',
     isStream: true,
-    summary: 'groups or decisions as .csv, .xlsx or .jsonl',
+    summary: 'groups or decisions as .csv, .xlsx or .jsonl, or review.html',
   },
   {
     url: '/review/:review/events',
@@ -171,7 +195,7 @@ async function answer(
   streams: Set<() => void>,
 ): Promise<FastifyReply> {
   // A run takes as long as it takes, and says nothing meanwhile.
-  if (/\/(?:run|lab)$/.test(request.routeOptions.url ?? '')) request.raw.socket.setTimeout(0)
+  if (/\/(?:run|lab|apply)$/.test(request.routeOptions.url ?? '')) request.raw.socket.setTimeout(0)
   // Reviews are of no index: a key for some indexes has no part in them.
   if (!request.key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
   const { method: verb, params, routeOptions } = request

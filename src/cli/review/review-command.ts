@@ -1,0 +1,17 @@
+/** `leitong review`: groups that people decide on, from the command line; each of its commands has a file here. */
+import { Command } from 'commander'
+import { applyReviewCommand } from './apply.js'
+import { createReviewCommand } from './create.js'
+import { exportReviewCommand } from './export.js'
+import { listReviewsCommand } from './list.js'
+import { runReviewCommand } from './run.js'
+
+const COMMANDS = [createReviewCommand, runReviewCommand, listReviewsCommand, exportReviewCommand, applyReviewCommand]
+
+export function reviewCommand(): Command {
+  const command = new Command('review').description(
+    'groups that people decide on: reviews are made, run, exported and carried out (docs/review.md)',
+  )
+  for (const make of COMMANDS) command.addCommand(make())
+  return command
+}
