@@ -89,7 +89,10 @@ function fromBase64(value: string, text: string, stated: GivenBits | undefined):
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!BASE64.test(text)) return undefined
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+    const characters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = new Uint8Array(characters.length)
+    for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i)
+    return bytes
   } catch {
     return undefined
   }

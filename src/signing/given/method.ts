@@ -34,6 +34,6 @@ export interface GivenMethodFile {
 
 /** A value as messages show it. */
 export function shownValue(value: unknown): string {
-  const text = typeof value === 'string' ? value : Array.isArray(value) ? `[${value.slice(0, 3).join(', ')}, …]` : String(value)
+  const text = typeof value === 'object' ? JSON.stringify(Array.isArray(value) ? value.slice(0, 20) : value) : String(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
