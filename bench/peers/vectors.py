@@ -27,8 +27,8 @@ elif kind == 'lsh':
 elif kind == 'binary-flat':
     index = faiss.IndexBinaryFlat(size)
 else:
-    # As many tables and flips as find every pair within the limit.
-    tables = 4 if size == 64 else int(limit) + 1
+    # As many tables and flips as find every pair within the limit; of 64 bits the fastest of 2, 3 and 4 tables.
+    tables = 3 if size == 64 else int(limit) + 1
     index = faiss.IndexBinaryMultiHash(size, tables, size // tables)
     index.nflip = int(limit) // tables
 index.add(data)

@@ -112,7 +112,9 @@ describe('vectors', () => {
       const pairs = `${input}.pairs.jsonl`
       const run = await leitong(['dedupe', input, '--vector-field', 'embedding', '--pairs', pairs])
       expect(run.code, run.stderr).toBe(0)
-      expect(readFileSync(pairs, 'utf8')).toBe(readFileSync(join(folder, 'pairs-0.jsonl'), 'utf8'))
+      // Ids of a table of text are texts.
+      const found = read(pairs).map((pair) => ({ ...pair, a: Number(pair.a), b: Number(pair.b) }))
+      expect(found).toEqual(read(join(folder, 'pairs-0.jsonl')))
     }
   })
 
@@ -157,7 +159,7 @@ describe('what is no vector', () => {
     expect(run.stderr).toContain('mixed.jsonl:1 has a vector of 2 dimensions')
     expect(run.stderr).toContain('mixed.jsonl:2 has a vector of 3 dimensions')
     const stated = await leitong(['dedupe', input, '--vector-field', 'v', '--vector-dimensions', '2'])
-    expect(stated.stderr).toContain('removed 1')
+    expect(stated.stdout).toContain('removed 1')
   })
 
   it.each([
