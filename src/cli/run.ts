@@ -1,6 +1,7 @@
 /** The command: parses, runs, and turns every ending into an exit code. */
 import { CommanderError } from 'commander'
 import { ExitCode, LeitongError } from '../errors.js'
+import { rememberNamedFiles } from '../named-file.js'
 import { watchChanges } from '../writing/changed.js'
 import { createProgram, namedCommand } from './program.js'
 import { giveSignal, stopAll } from './stopping.js'
@@ -12,6 +13,7 @@ import { setLanguage, texts } from './texts/texts.js'
 /** @param args  of the command line, without the program */
 export async function run(args: readonly string[]): Promise<void> {
   setLanguage(languageOf(args, process.env))
+  rememberNamedFiles()
   const ended = watch(args)
   try {
     await (await createProgram(args)).parseAsync()

@@ -1,6 +1,7 @@
 /** The outputs of a command. All files are complete before the first gets its name; what goes to standard output comes last. */
 import { once } from 'node:events'
 import { LeitongError } from '../errors.js'
+import { rememberedFiles } from '../named-file.js'
 import { compressBytes, compressionOf } from '../sources/formats/compression.js'
 import { AtomicFile } from './atomic-file.js'
 import { changed } from './changed.js'
@@ -119,7 +120,8 @@ export function refuseRead(path: string | undefined, flag: string, reads: Iterab
   if (path !== undefined && path !== '-') refuseTaken(placesOf(reads), placeOf(path), flag, path)
 }
 
-const placesOf = (reads: Iterable<ReadPath>) => new Map(Array.from(reads, ([path, name]) => [placeOf(path), `the input ${name}`]))
+const placesOf = (reads: Iterable<ReadPath>) =>
+  new Map([...rememberedFiles().map((path) => [path, path] as const), ...reads].map(([path, name]) => [placeOf(path), `the input ${name}`]))
 
 function refuseTaken(taken: ReadonlyMap<string, string>, place: string, flag: string, path: string): void {
   const other = taken.get(place)
