@@ -53,7 +53,7 @@ describe('an output that is an input', () => {
     ['link in.jsonl b.jsonl --pairs b.jsonl', 'b.jsonl'],
     ['link in.jsonl b.jsonl --stop-words words.txt --pairs words.txt', 'words.txt'],
     ...['-o', '--removed', '--pairs', '--report', '--groups', '--rejects'].map(
-      (flag) => [`dedupe in.jsonl --config own.json ${flag} own.json`, 'own.json'] as const,
+      (flag) => [`dedupe in.jsonl --config own.json ${flag} own.json`, 'own.json'],
     ),
     ['dedupe in.jsonl --fields fields.json --write-fields fields.json', 'fields.json'],
     ['dedupe in.jsonl --decisions own.json --removed own.json', 'own.json'],
