@@ -52,9 +52,10 @@ describe('an output that is an input', () => {
     ['dedupe in.jsonl --removed x.out --groups e/../x.out', 'in.jsonl'],
     ['link in.jsonl b.jsonl --pairs b.jsonl', 'b.jsonl'],
     ['link in.jsonl b.jsonl --stop-words words.txt --pairs words.txt', 'words.txt'],
-    ...['-o', '--removed', '--pairs', '--report', '--groups', '--rejects'].map(
-      (flag) => [`dedupe in.jsonl --config own.json ${flag} own.json`, 'own.json'],
-    ),
+    ...['-o', '--removed', '--pairs', '--report', '--groups', '--rejects'].map((flag) => [
+      `dedupe in.jsonl --config own.json ${flag} own.json`,
+      'own.json',
+    ]),
     ['dedupe in.jsonl --fields fields.json --write-fields fields.json', 'fields.json'],
     ['dedupe in.jsonl --decisions own.json --removed own.json', 'own.json'],
     ['dedupe in.jsonl --model own.json --removed own.json', 'own.json'],
