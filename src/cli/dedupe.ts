@@ -19,7 +19,7 @@ import { isQuiet } from './quiet.js'
 import { describePairs, describeRows } from './rows.js'
 import { bytes, columns, duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
 import { texts } from './texts/texts.js'
-import { dedupeUnits, leastOf, unitOf } from './units.js'
+import { dedupeUnits, leastOf, unitOf } from './passages/units.js'
 
 const OUTPUTS = ['output', 'removed', 'pairs', 'groups', 'rejects', 'report', 'writeFields', 'writeModel'] as const
 

@@ -1,10 +1,10 @@
 /** `leitong dedupe --unit`: lines, paragraphs or sentences instead of documents. The search of `leitong passages` does it. */
-import { LeitongError } from '../errors.js'
-import { kebab } from '../options/names.js'
-import type { Options } from '../options/options.js'
-import { isStated } from '../options/resolve.js'
-import { WHOLE_UNITS, type WholeUnit } from '../repeating/units.js'
-import { numberOf } from './flags.js'
+import { LeitongError } from '../../errors.js'
+import { kebab } from '../../options/names.js'
+import type { Options } from '../../options/options.js'
+import { isStated } from '../../options/resolve.js'
+import { WHOLE_UNITS, type WholeUnit } from '../../repeating/units.js'
+import { numberOf } from '../flags.js'
 import { oneOf, passages } from './passages.js'
 
 /** What `dedupe` can write of parts of documents. */
