@@ -14,12 +14,12 @@ import { WHOLE_UNITS } from '../repeating/units.js'
 import { isDocument } from '../sources/formats/format.js'
 import { dedupeOnCluster } from './cluster/dedupe.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
+import { dedupeUnits, leastOf, unitOf } from './passages/units.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describePairs, describeRows } from './rows.js'
 import { bytes, columns, duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
 import { texts } from './texts/texts.js'
-import { dedupeUnits, leastOf, unitOf } from './passages/units.js'
 
 const OUTPUTS = ['output', 'removed', 'pairs', 'groups', 'rejects', 'report', 'writeFields', 'writeModel'] as const
 
