@@ -49,7 +49,7 @@ const MAY = {
   'jobs/fingerprint': [...STAGES, 'jobs/dedupe'],
   'jobs/model': [...STAGES, 'jobs/dedupe'],
   'jobs/segment': ['tokenizing', 'options', 'reading', 'signing', 'writing'],
-  'jobs/passages': [...STAGES, 'repeating'],
+  'jobs/passages': [...STAGES, 'repeating', 'jobs/dedupe', 'jobs/link'],
   'jobs/generate': ['errors', 'generating', 'sources/formats', 'writing'],
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
   reviewing: [...STAGES, 'evaluating', 'jobs/dedupe'],
