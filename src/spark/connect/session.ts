@@ -130,7 +130,7 @@ export class Session {
   }
 
   async *#stream(plan: object): AsyncGenerator<Row> {
-    const execution = new Execution(this.#stub, this.#base, plan, this.#hooks)
+    const execution = new Execution(this.#stub, this.#base, plan, { ...this.#hooks, isOpen: this.#serverName !== '' })
     const { tableFromIPC } = this.#packages.arrow
     try {
       for await (const reply of execution.replies()) {
