@@ -53,7 +53,7 @@ await describeWith('spark', 'a connection to a cluster', (engine) => {
           { env },
         )
       const unknown = await run({})
-      expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/certificate/)])
+      expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringMatching(/certificate/)])
       expect(bytes).toEqual([])
       const known = await run({ NODE_EXTRA_CA_CERTS: cert })
       expect(known.code, known.stderr).toBe(0)
