@@ -10,8 +10,9 @@ type Carried = { readonly [Name in keyof Options]?: readonly unknown[] }
 
 /** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
 const CARRIED: Carried = {
-  method: ['minhash', 'simhash', 'exact'],
+  // First, since a measure may bring a method of its own.
   measure: ['jaccard', 'multiset', 'cosine', 'weighted', ...SIGNATURE_MEASURES],
+  method: ['minhash', 'simhash', 'exact'],
 }
 
 /** Values of what is read. */
