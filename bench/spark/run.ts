@@ -1,7 +1,7 @@
 /**
  * A batch on Spark beside the same batch on one machine: CPU seconds of all processes, by step, and bytes of the shuffles.
  *
- *     npm run build && node scripts/ensure-spark.mjs && npx tsx bench/spark.ts [DOCUMENTS] [articles_en] [articles_zh]
+ *     npm run build && node scripts/ensure-spark.mjs && npx tsx bench/spark/run.ts [DOCUMENTS] [articles_en] [articles_zh]
  *
  * The server (`local[2]`) has run 2 000 documents before, so that its start is not in the figures.
  */
@@ -10,12 +10,12 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { createServer } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dedupe } from '../dist/index.js'
-import { serverArguments } from '../dist/spark/server.js'
-import { sparkHome } from '../scripts/ensure-spark.mjs'
+import { dedupe } from '../../dist/index.js'
+import { serverArguments } from '../../dist/spark/server.js'
+import { sparkHome } from '../../scripts/ensure-spark.mjs'
 
 const here = import.meta.dirname
-const command = join(here, '../dist/cli/main.js')
+const command = join(here, '../../dist/cli/main.js')
 const [first, ...others] = process.argv.slice(2)
 const documents = Number(first ?? 200_000)
 const kinds = others.length ? others : ['articles_en', 'articles_zh']
@@ -23,7 +23,7 @@ const BARS: Readonly<Record<string, number>> = { articles_en: 4, articles_zh: 3 
 
 const home = sparkHome()
 if (!home) throw new Error('no Spark: node scripts/ensure-spark.mjs')
-const folder = join(here, '.data', 'spark')
+const folder = join(here, '../.data/spark')
 mkdirSync(folder, { recursive: true })
 const [port = 0, ui = 0] = await Promise.all([freePort(), freePort()])
 const log = openSync(join(folder, 'server.log'), 'w')
@@ -48,7 +48,7 @@ async function compare(kind: string): Promise<void> {
   const { seconds, steps, shuffled, removed, out } = await onCluster(input, kind)
   const usage = join(folder, 'usage.json')
   const [kept, left] = ['kept.jsonl', 'removed.jsonl'].map((name) => join(folder, name)) as [string, string]
-  execFileSync(process.execPath, ['--import', join(here, 'usage.mjs'), command, 'dedupe', input, '-o', kept, '--removed', left, '-q'], {
+  execFileSync(process.execPath, ['--import', join(here, '../usage.mjs'), command, 'dedupe', input, '-o', kept, '--removed', left, '-q'], {
     env: { ...process.env, LEITONG_USAGE: usage },
   })
   const { userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage
