@@ -103,7 +103,7 @@ describe('a review', () => {
     writeLines(join(folder, 'a.jsonl'), all)
     await ask('', { name: 'masked', source: ['a.jsonl'] })
     await ask('/masked/run', {})
-    const [{ id }] = (await ask<Listed>('/masked/queue')).groups as [{ id: string }]
+    const [{ id }] = (await ask<Listed>('/masked/queue')).groups as unknown as [{ id: string }]
     expect(JSON.stringify(await ask(`/masked/groups/${id}`))).toContain(PHONE)
     await expect(ask('/masked/masking', { on: true, by: ' ' })).rejects.toMatchObject({ code: 'OPTION_VALUE' })
     await ask('/masked/masking', { on: true, by: 'Li' })
@@ -193,7 +193,7 @@ describe('a review', () => {
     const shown: Machine = { ...machine, shown: (name) => name.replaceAll(folder, 'mail') }
     await ask('', { name: 'docs', source: ['docs'] })
     await ask('/docs/run', {})
-    const [{ id }] = (await ask<Listed>('/docs/queue')).groups as [{ id: string }]
+    const [{ id }] = (await ask<Listed>('/docs/queue')).groups as unknown as [{ id: string }]
     await ask('/docs/acts', { act: 'duplicate', by: 'Li', run: 1, members: [0, 1].map((place) => ({ group: id, place })) })
     const { key } = await ask<{ key: string }>('/docs/plan')
     const out = join(folder, 'names.txt')
