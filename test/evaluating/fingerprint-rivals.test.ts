@@ -17,6 +17,7 @@ import { hammingDistance, signsOf, simhash } from '../../src/fingerprinting/simh
 import { lane64 } from '../../src/hashing/lane64.js'
 import { STRING_HASHES, to64 } from '../../src/hashing/string-hashes.js'
 import { hammingPairs } from '../../src/searching/hamming.js'
+import { cutBlocks, type HammingPlan, planHamming } from '../../src/searching/hamming-plan.js'
 import { createRandom } from '../support/texts.js'
 
 /** Fingerprints around few centres, so that many are near each other and many share blocks. */
@@ -60,13 +61,23 @@ describe('searching fingerprints', () => {
     // 1 500 fingerprints of one bucket: the kernel cuts it again because it has more than 1 024, the source because it has more than three times the mean.
     const random = createRandom(5)
     const bits = (count: number) => BigInt(Math.floor(random() * 2 ** count))
-    const all = BigUint64Array.from({ length: 1500 }, () => (0xbeefn << 48n) | (bits(20) << 24n) | bits(9))
+    const all = BigUint64Array.from({ length: 1500 }, () => (0xbeefn << 48n) | (bits(24) << 24n) | bits(24))
+    const bit = () => 1n << BigInt(Math.floor(random() * 48))
+    for (let i = 1; i < all.length; i += 3) all[i] = (all[i - 1] as bigint) ^ bit() ^ bit() ^ bit()
     const expected = bruteForce(all, 3)
     expect(expected.length).toBeGreaterThan(100)
     const bySource = searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow: 2, mean: 'all', joinCopies: true })
     expect(inOrder(bySource.pairs)).toEqual(expected)
     const found: string[] = []
-    hammingPairs(all, { bits: 64, distance: 3 }, (triples) => {
+    // Tables on one of four blocks, as the source has them.
+    const plan: HammingPlan = {
+      ...planHamming(all.length, 64, 3),
+      method: 'tables',
+      blocks: cutBlocks(64, 4),
+      keyBits: 11,
+      tasks: [0, 1, 2, 3].map((block) => ({ kind: 'table', chosen: [block] })),
+    }
+    hammingPairs(all, { bits: 64, distance: 3, plan }, (triples) => {
       for (let i = 0; i < triples.length; i += 3)
         found.push(
           [triples[i], triples[i + 1]]
