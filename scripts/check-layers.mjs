@@ -49,10 +49,10 @@ const MAY = {
   'jobs/fingerprint': [...STAGES, 'jobs/dedupe'],
   'jobs/model': [...STAGES, 'jobs/dedupe'],
   'jobs/segment': ['tokenizing', 'options', 'reading', 'signing', 'writing'],
-  'jobs/passages': [...STAGES, 'repeating'],
+  'jobs/passages': [...STAGES, 'repeating', 'jobs/dedupe', 'jobs/link'],
   'jobs/generate': ['errors', 'generating', 'sources/formats', 'writing'],
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
-  reviewing: [...STAGES, 'jobs/dedupe'],
+  reviewing: [...STAGES, 'evaluating', 'jobs/dedupe'],
   spark: [...STAGES, 'jobs/dedupe'],
   library: [...STAGES, 'spark', 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
   server: [
