@@ -96,7 +96,7 @@ export class LiveVerifier {
   /** Candidates after which {@link bestMatch} may stop; undefined where it looks at all of them. */
   get enough(): Enough | undefined {
     const { method } = this.options
-    const isMeasured = this.#verifies && !this.#holdsFeatures && !this.#versions && !this.#combines
+    const isMeasured = this.#verifies && !this.#setup.rows && !this.#holdsFeatures && !this.#versions && !this.#combines
     return isMeasured && method !== 'exact' ? ENOUGH : undefined
   }
 
