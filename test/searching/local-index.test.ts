@@ -81,7 +81,7 @@ describe('the oldest of equal entries', () => {
             index.add([++seq], entryOf(value))
             there.push({ seq, value })
           } else if (act === 'remove' && there.length) {
-            const [gone] = there.splice(value % there.length, 1) as [{ seq: number }]
+            const gone = there.splice(value % there.length, 1)[0] as (typeof there)[number]
             expect(index.remove(gone.seq)).toBe(true)
           } else {
             const oldest = there.find((entry) => entry.value === value && entry.seq !== but)
