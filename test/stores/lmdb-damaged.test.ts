@@ -90,7 +90,7 @@ describe('a damaged index', () => {
       ['query', damaged, '--text', MARKED],
       ['add', damaged, join(folder, 'more.jsonl')],
     ]
-    for (let round = 0; round < 16; round++) {
+    for (let round = 0; round < 10; round++) {
       const content = Buffer.from(bytes)
       // The first pages lead to all others.
       const at = Math.floor(random() * (round % 2 ? content.length : 8 * PAGE))
@@ -105,8 +105,8 @@ describe('a damaged index', () => {
         found[code === 3 ? 'told' : 'answered']++
       }
     }
-    expect(found.told).toBeGreaterThan(5)
-    expect(found.answered).toBeGreaterThan(5)
+    expect(found.told).toBeGreaterThan(2)
+    expect(found.answered).toBeGreaterThan(2)
   })
 
   it('is not tried again while nobody else has changed it', async () => {
