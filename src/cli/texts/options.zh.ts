@@ -3,6 +3,7 @@
 /** Headings of the help. */
 export const HEADINGS_ZH: Readonly<Record<string, string>> = {
   'What counts as alike': '怎样算相似',
+  'Parts of documents': '文档的一部分',
   Signatures: '签名',
   Reading: '读取',
   Deciding: '取舍',
@@ -36,8 +37,8 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   stopWords: ['要去掉的词：zh、en，或每行一词的文件；char 不用停用词'],
   tags: ['tokenizer 为 chinese 或 tagged 时：保留哪些词性，写词性的开头（n,v）；前加 - 表示去掉（-x,-u）'],
   method: [
-    '用哪种签名找出候选；exact：规范化后完全相同；rare：共有其他文本少见的内容；features：一篇包含另一篇多少内容，全部找出',
-    'minhash，measure 为 containment 时 features',
+    '用哪种签名找出候选；exact：规范化后完全相同；rare：共有其他文本少见的内容；features：一篇包含另一篇多少内容，全部找出；fingerprints 和 vectors：别处算好的签名，见 --fingerprint-field 和 --vector-field',
+    'minhash，measure 为 containment 时 features，指明指纹或向量的字段时为相应的方法',
   ],
   bits: ['simhash：指纹的位数，1 至 64 或 128'],
   distance: ['simhash：允许几位不同', '3，measure 为 bits 或 combined 时由 threshold 决定'],
@@ -61,6 +62,13 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   withCopies: ['rare：默认设置所找到的每一对也算'],
   every: ['rare，用于索引：每这么多个特征登记一个并计数；1：全部登记'],
   rarest: ['rare：见于更多文本的特征不计；应多于一篇文本的版本数，少于一个模板的页数'],
+  fingerprintField: ['存放别处算好的指纹的字段，例如图像的感知散列：代替文本来比较', '无'],
+  fingerprintBits: ['别处算好的指纹：位数；位数不同的记录不参与比较', '由第一个指纹得出'],
+  fingerprintEncoding: ['别处算好的指纹：写法；auto：逐个辨认'],
+  maxDistance: ['别处算好的指纹：允许几位不同', '64 位为 3，128 位为 6，256 位为 12'],
+  vectorField: ['存放别处算好的向量的字段，例如文本或图像的嵌入：代替文本，按余弦比较', '无'],
+  vectorDimensions: ['别处算好的向量：维数；维数不同的记录不参与比较', '由第一个向量得出'],
+  recall: ['别处算好的向量：余弦正好等于 threshold 的对，至少找出多大的比例；更近的对找出更多'],
   seed: ['特征散列的种子'],
   format: ['输入的格式；auto：按扩展名'],
   encoding: ['输入的编码；auto：UTF-8，不是则自动识别；gb2312、sjis、latin1 等常见别名也可以'],
