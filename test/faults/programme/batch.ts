@@ -160,8 +160,8 @@ export function batchTrials(random: () => number): void {
     const trials = {
       'standard input': 'node "$LT" dedupe - -q -o - < <(cat in.jsonl)',
       'standard output': 'node "$LT" dedupe in.jsonl -q -o - | cat',
-      'a named pipe is read': 'mkfifo p1; cat in.jsonl > p1 & node "$LT" dedupe p1 --from jsonl -q -o -',
-      'a named pipe is written': 'mkfifo p2; node "$LT" dedupe in.jsonl -q -o p2 & cat p2; wait',
+      'a named pipe is read': 'mkfifo p1.jsonl; timeout 60 cat in.jsonl > p1.jsonl & timeout 60 node "$LT" dedupe p1.jsonl -q -o -',
+      'a named pipe is written': 'mkfifo p2; timeout 60 node "$LT" dedupe in.jsonl -q -o p2 & timeout 60 cat p2; wait',
     }
     for (const [name, script] of Object.entries(trials)) {
       const { status, stdout, stderr } = shell(script)
