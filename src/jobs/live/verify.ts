@@ -71,9 +71,8 @@ export class LiveVerifier {
 
   /** Candidates after which {@link bestMatch} may stop; undefined where it looks at all of them. */
   get enough(): Enough | undefined {
-    const { method } = this.options
     const isMeasured = this.#verifies && !this.#setup.rows && !this.#given && !this.#holdsFeatures && !this.#versions && !this.#combines
-    return isMeasured && method !== 'exact' ? ENOUGH : undefined
+    return isMeasured ? ENOUGH : undefined
   }
 
   /** Whether distance and other information decide together. */
