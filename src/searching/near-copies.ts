@@ -3,11 +3,11 @@
  * feature may have, none has a rare feature left: there the measure of the defaults has to decide.
  *
  * A text is sketched by the least feature in each of 128 classes of features (one-permutation MinHash): the share of equal places estimates
- * the Jaccard similarity of two texts.
+ * the Jaccard similarity of two texts. Sketches find what may be a large cluster; the caller's measure tells which texts it holds.
  */
-import { UnionFind } from '../grouping/union-find.js'
 import { mix32 } from '../hashing/bits.js'
 import { chooseBands, equalRuns, estimateFloor } from './bands.js'
+import { Clusters, pairsOf, runsOf } from './clusters.js'
 
 const PLACES = 128
 /** Beyond any feature: nothing of this class was seen. */
@@ -18,10 +18,11 @@ const EMPTY = 0xffffffff
  * characters were replaced here and there, one in 27 of them, that is 22/32 = 0.69 of 5-grams, where they were put in, 18/27 = 0.67.
  */
 const NEAR = 0.65
-/** The estimated similarity that joins two texts to one cluster: a little more, since pages that share half their text make chains. */
-const JOINED = 0.7
-/** Members of a run that are all held against each other; of a longer one each is held against the first and the one before it. */
-const FEW = 32
+/** The estimate from which two texts may be as near as a cluster asks: 0.75 of 3-grams are about 0.63 of 5-grams, less three standard errors. */
+const LEAST = 0.5
+
+/** For pairs (a, b, a, b, …) 1 where the two texts are near enough to be of one cluster. */
+export type AreNear = (pairs: Uint32Array) => Promise<Uint8Array>
 
 export interface NearCopies {
   /** Texts in clusters of more than so many. */
@@ -52,35 +53,53 @@ export class Sketches {
   }
 
   /**
-   * Clusters of more texts than `rarest`, found by their bands.
+   * Clusters of more texts than `rarest`: texts of one hang together by pairs that share a band and are near.
    *
-   * @param joinedAt  the estimated similarity that joins two texts of a band; 0 for every pair that shares a band and may be near
-   * @example sketches.clusters(8).texts // 0 where no text has more than 7 near copies
+   * @param areNear  asked of pairs in what may be a large cluster; undefined: every pair that shares a band
+   * @example (await sketches.clusters(8)).texts // 0 where no text has more than 7 near copies
    */
-  clusters(rarest: number, joinedAt = JOINED): NearCopies {
+  async clusters(rarest: number, areNear?: AreNear): Promise<NearCopies> {
     this.#fill()
     const { bands, rows } = chooseBands(NEAR, PLACES)
-    const joined = new UnionFind(this.#texts)
-    const runs: Uint32Array[] = []
+    const runs: Uint32Array[][] = []
+    const wide = new Clusters(this.#texts, rarest)
+    const least = areNear ? LEAST : 0
     for (let band = 0; band < bands; band++) {
       const { items, ends } = equalRuns(this.#keys(band, rows))
-      let start = 0
-      for (const end of ends) {
-        const run = items.slice(start, end)
-        start = end
-        this.#join(run, joined, joinedAt)
-        runs.push(run)
-      }
+      const ofBand = ends.map((end, i) => items.slice(i ? ends[i - 1] : 0, end))
+      runs.push(ofBand)
+      for (const [a, b] of pairsOf(ofBand)) if (!wide.areOne(a, b) && this.#estimate(a, b) >= least) wide.join(a, b)
     }
-    const sizes = new Uint32Array(this.#texts)
-    for (let text = 0; text < this.#texts; text++) sizes[joined.find(text)] = (sizes[joined.find(text)] as number) + 1
-    const isLarge = (text: number) => (sizes[joined.find(text)] as number) > rarest
+    const found = areNear ? await this.#measured(runs, wide, areNear) : wide
     const floor = estimateFloor(NEAR, PLACES)
     return {
-      texts: sizes.reduce((sum, size) => sum + (size > rarest ? size : 0), 0),
-      ...runsOf(runs, joined, isLarge),
-      maybe: (a, b) => joined.find(a) === joined.find(b) && isLarge(a) && this.#estimate(a, b) >= floor,
+      texts: found.texts,
+      ...runsOf(runs.flat(), found),
+      maybe: (a, b) => found.areOne(a, b) && found.isLarge(a) && this.#estimate(a, b) >= floor,
     }
+  }
+
+  /** The clusters as they are measured, each within one of the wide ones. A band is measured at once. */
+  async #measured(runs: readonly (readonly Uint32Array[])[], wide: Clusters, areNear: AreNear): Promise<Clusters> {
+    const found = new Clusters(this.#texts, wide.rarest)
+    if (!wide.texts) return found
+    const tried = new Set<number>()
+    for (const ofBand of runs) {
+      const asked: number[] = []
+      for (const [a, b] of pairsOf(ofBand)) {
+        if (!wide.isLarge(a) || found.areOne(a, b) || this.#estimate(a, b) < LEAST) continue
+        const pair = Math.min(a, b) * this.#texts + Math.max(a, b)
+        if (tried.has(pair)) continue
+        tried.add(pair)
+        asked.push(a, b)
+      }
+      if (!asked.length) continue
+      const near = await areNear(Uint32Array.from(asked))
+      near.forEach((yes, i) => {
+        if (yes) found.join(asked[2 * i] as number, asked[2 * i + 1] as number)
+      })
+    }
+    return found
   }
 
   /** Empty places of a short text take what another place has, the same one in every text. */
@@ -111,46 +130,10 @@ export class Sketches {
     return keys
   }
 
-  #join(run: Uint32Array, joined: UnionFind, joinedAt: number): void {
-    const hold = (a: number, b: number) => {
-      if (joined.find(a) !== joined.find(b) && this.#estimate(a, b) >= joinedAt) joined.union(a, b)
-    }
-    for (let i = 1; i < run.length; i++) {
-      const text = run[i] as number
-      if (run.length <= FEW) for (let j = 0; j < i; j++) hold(run[j] as number, text)
-      else {
-        hold(run[0] as number, text)
-        hold(run[i - 1] as number, text)
-      }
-    }
-  }
-
   #estimate(a: number, b: number): number {
     const [left, right] = [a * PLACES, b * PLACES]
     let equal = 0
     for (let i = 0; i < PLACES; i++) if (this.#least[left + i] === this.#least[right + i]) equal++
     return equal / PLACES
   }
-}
-
-/** The runs as far as their members are in large clusters, each cluster a run of its own. */
-function runsOf(runs: readonly Uint32Array[], joined: UnionFind, isLarge: (text: number) => boolean): Pick<NearCopies, 'members' | 'ends'> {
-  const members: number[] = []
-  const ends: number[] = []
-  for (const run of runs) {
-    const byCluster = new Map<number, number[]>()
-    for (const text of run) {
-      if (!isLarge(text)) continue
-      const root = joined.find(text)
-      const known = byCluster.get(root)
-      if (known) known.push(text)
-      else byCluster.set(root, [text])
-    }
-    for (const texts of byCluster.values()) {
-      if (texts.length < 2) continue
-      for (const text of texts) members.push(text)
-      ends.push(members.length)
-    }
-  }
-  return { members: Uint32Array.from(members), ends: Uint32Array.from(ends) }
 }

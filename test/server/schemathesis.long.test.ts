@@ -8,6 +8,7 @@
 import { execFile } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { python } from '../../bench/venv.js'
+import { temporaryFolder } from '../support/files.js'
 import { startService } from './started.js'
 
 const EXAMPLES = Number(process.env['LEITONG_EXAMPLES'] ?? 30)
@@ -38,7 +39,8 @@ describe.skipIf(path === undefined)(`the document of the API${reason}`, () => {
           // Some options exclude each other, which no schema says. Of routes that are none, nothing is told to those without a key.
           ...['--exclude-checks', 'positive_data_acceptance,unsupported_method'],
         ],
-        { maxBuffer: 1 << 28 },
+        // It keeps what it has found in the folder where it runs.
+        { cwd: temporaryFolder(), maxBuffer: 1 << 28 },
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, output: stdout + stderr }),
       )
     })

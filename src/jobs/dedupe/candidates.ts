@@ -2,7 +2,7 @@
 import { combinedSimilarity } from '../../comparing/combined.js'
 import { isSimilar } from '../../comparing/similar.js'
 import { widthOf } from '../../fingerprinting/simhash.js'
-import type { CandidateGraph } from '../../grouping/candidates.js'
+import type { CandidateGraph, Verifier } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import { popcount32 } from '../../hashing/bits.js'
@@ -12,7 +12,7 @@ import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
 import { hammingPairs } from '../../searching/hamming.js'
-import { Sketches } from '../../searching/near-copies.js'
+import { type AreNear, Sketches } from '../../searching/near-copies.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
 import { containedBuckets } from './containing/buckets.js'
@@ -83,20 +83,27 @@ interface Buckets {
  * @param signatures  of all documents; postings and features are let go
  * @param ordering    of distinct texts, by their first documents
  * @param wanted      texts that have a node in any case, by their first documents
+ * @param measureNear  under method `rare`: which of these documents, by their numbers here, are near copies
  */
-export function findCandidates(
+export async function findCandidates(
   options: Options,
   { store, postings, features }: Searched,
   copies: Copies,
   ordering: Ordering,
+  measureNear: (documents: Uint32Array) => Verifier,
   wanted: Uint32Array = new Uint32Array(),
-): Candidates {
+): Promise<Candidates> {
   const { hasFeatures, signsBits } = traitsOf(options)
   if (!hasFeatures) return noCandidates(wanted.slice().sort(ordering))
   const { distinct } = copies
   const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
+  let measured: Verifier | undefined
+  const areNear: AreNear = async (pairs) => {
+    measured ??= measureNear(distinct)
+    return (await measured(pairs)).similar
+  }
   const buckets: Buckets = postings
-    ? rareBuckets(options, copies, postings)
+    ? await rareBuckets(options, copies, postings, areNear)
     : features
       ? containedBuckets(options, distinct, features)
       : fingerprints
@@ -196,7 +203,12 @@ function noCandidates(documents: Uint32Array): Candidates {
   return { ...NO_SIGNATURES, graph, documents, plan: 'equal digests' }
 }
 
-function rareBuckets({ rarest, threshold, withCopies }: Options, { first, distinct }: Copies, postings: Postings): Buckets {
+async function rareBuckets(
+  { rarest, threshold, withCopies }: Options,
+  { first, distinct }: Copies,
+  postings: Postings,
+  areNear: AreNear,
+): Promise<Buckets> {
   const textOf = new Uint32Array(first.length).fill(NO_TEXT)
   distinct.forEach((document, text) => {
     textOf[document] = text
@@ -204,7 +216,7 @@ function rareBuckets({ rarest, threshold, withCopies }: Options, { first, distin
   const { length, sample } = postings
   const sketches = new Sketches(distinct.length)
   const index = indexRare(postings, textOf, distinct.length, rarest, sketches)
-  const near = withCopies ? sketches.clusters(1, 0) : sketches.clusters(rarest)
+  const near = await (withCopies ? sketches.clusters(1) : sketches.clusters(rarest, areNear))
   const members = new Uint32List()
   const ends = new Uint32List()
   index.pairs(threshold, (a, b) => {

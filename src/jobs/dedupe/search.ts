@@ -17,7 +17,7 @@ import { refuseRejects } from './rejects.js'
 import type { RowSearch } from './rows/search.js'
 import { RunContext, type RunHooks } from './run-context.js'
 import { type Signatures, signInputs } from './signing-pass.js'
-import { createVerifier, type RunVerifier } from './verdicts.js'
+import { createVerifier, nearVerifier, type RunVerifier } from './verdicts.js'
 
 /** A batch up to the point where pairs are verified. */
 export interface Search extends Found {
@@ -114,15 +114,22 @@ async function findPairs(context: RunContext, signatures: Signatures, ordering: 
     return obeyed?.split(found) ?? found
   })
   letGo(documents.count)
+  let near: RunVerifier | undefined
+  const measureNear = (of: Uint32Array) => {
+    near = nearVerifier(context, of)
+    return near
+  }
   const candidates = await context.timed('search', () =>
     findCandidates(
       options,
       signatures,
       copies,
       orderByRepresentatives(options.keep, copies, ordering, obeyed?.choosesKept),
+      measureNear,
       obeyed?.texts(copies),
     ),
   )
+  near?.release?.()
   const spilledBytes = store.spilled + (features?.spilled ?? 0)
   store.close()
   letGo(documents.count)

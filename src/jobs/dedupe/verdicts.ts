@@ -3,7 +3,7 @@ import { isSimilar } from '../../comparing/similar.js'
 import type { Verifier } from '../../grouping/candidates.js'
 import type { KernelExports } from '../../kernel/exports.js'
 import { instantiateKernel } from '../../kernel/wasm.js'
-import { optionsOfCopies } from '../../options/copies.js'
+import { NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
 import type { Options } from '../../options/options.js'
 import { inOrder } from '../../working/pool.js'
 import { compareTask } from '../../working/set-tasks.js'
@@ -40,8 +40,12 @@ export function createVerifier(context: RunContext, candidates: Candidates): Run
   return options.verify ? verifyByMeasure(context, candidates) : verifyBySignature(candidates, options)
 }
 
+/** Measures documents as near copies, by their places in the list. */
+export const nearVerifier = (context: RunContext, documents: Uint32Array): RunVerifier =>
+  verifyByMeasure(context.with({ options: { ...optionsOfCopies(context.options), threshold: NEAR_COPIES } }), { documents })
+
 /** The exact measure decides, and the rules of rows where there are any. */
-function verifyByMeasure(context: RunContext, candidates: Candidates): RunVerifier {
+function verifyByMeasure(context: RunContext, candidates: Pick<Candidates, 'documents'>): RunVerifier {
   const { pool, hooks, options, documents } = context
   const sets = new HeldSets(context, candidates.documents)
   // Rules ask for more of a row than its set.
@@ -135,7 +139,7 @@ function* comparisons(
 function* tasksOf(
   pairs: Uint32Array,
   numbers: Uint32Array,
-  candidates: Candidates,
+  candidates: Pick<Candidates, 'documents'>,
   { documents, options, fields }: RunContext,
 ): Generator<{ readonly numbers: Uint32Array; readonly task: VerifyTask }> {
   for (let at = 0; at < numbers.length; ) {

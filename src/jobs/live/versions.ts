@@ -5,7 +5,7 @@
  * have, none has a rare feature left: there the measure of the defaults decides, as in a batch.
  */
 import { isSimilar } from '../../comparing/similar.js'
-import { type Answers, COPIES, optionsOfCopies } from '../../options/copies.js'
+import { type Answers, COPIES, NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
 import { OPTIONS, type Options } from '../../options/options.js'
 import { chooseBands, estimateFloor, estimateFromEntries } from '../../searching/bands.js'
 import { rareHead } from '../../searching/rare-keys.js'
@@ -19,9 +19,6 @@ export interface CandidateRecord {
   readonly record: StoredRecord
   readonly candidate: Candidate
 }
-
-/** The estimated similarity from which a text is a near copy, for counting them: a batch makes clusters of such texts. */
-const NEAR = 0.75
 
 /** A similarity, and under `all` the questions that it answers. */
 export interface VersionMatch {
@@ -78,27 +75,61 @@ export class VersionJudge {
     candidates: readonly CandidateRecord[],
     setOf: (candidate: CandidateRecord) => StoredSet,
   ): (VersionMatch | undefined)[] {
-    const { threshold, rarest, withCopies } = this.#options
+    const { threshold, withCopies } = this.#options
     const floor = estimateFloor(COPIES, this.#copies.numPerm)
     const estimates = candidates.map(({ record }) => this.#estimate(entry, record.entry))
-    const asksCopies = withCopies || this.#nearTexts(candidates, estimates) >= rarest
+    const sets = new Map<CandidateRecord, StoredSet>()
+    const known = (candidate: CandidateRecord) => {
+      const made = sets.get(candidate) ?? setOf(candidate)
+      sets.set(candidate, made)
+      return made
+    }
+    const isVersion = candidates.map(({ candidate: { rare } }) => rare !== undefined && isSimilar(rare, threshold))
+    // Only who asks both questions wants to know of a version whether it is a copy too.
+    const isOpen = candidates.map(
+      ({ candidate }, i) => !candidate.equal && (withCopies || !isVersion[i]) && (estimates[i] as number) >= floor,
+    )
+    const asksCopies = isOpen.includes(true) && (withCopies || this.#isAmidNear(entry, set, candidates, known))
     return candidates.map((candidate, i) => {
       const { equal, rare } = candidate.candidate
       if (equal) return { similarity: 1, answers: 'both' }
-      const isVersion = rare !== undefined && isSimilar(rare, threshold)
-      // Only who asks both questions wants to know of a version whether it is a copy too.
-      const asks = asksCopies && (withCopies || !isVersion) && (estimates[i] as number) >= floor
-      const shared = asks ? similarity(this.#fingerprinter.kernel, set, setOf(candidate), 'jaccard', false) : 0
-      const isCopy = asks && isSimilar(shared, COPIES)
-      if (isCopy) return { similarity: shared, answers: isVersion ? 'both' : 'copies' }
-      return isVersion ? { similarity: rare, answers: 'versions' } : undefined
+      const shared = asksCopies && isOpen[i] ? this.#similarity(set, known(candidate)) : 0
+      if (isSimilar(shared, COPIES)) return { similarity: shared, answers: isVersion[i] ? 'both' : 'copies' }
+      return isVersion[i] ? { similarity: rare as number, answers: 'versions' } : undefined
     })
   }
 
-  /** How many different texts among the candidates are near copies. */
-  #nearTexts(candidates: readonly CandidateRecord[], estimates: readonly number[]): number {
-    const near = candidates.filter((_, i) => (estimates[i] as number) >= NEAR)
-    return new Set(near.map(({ record }) => record.entry.subarray(0, DIGEST_BYTES).join())).size
+  /**
+   * Whether the text is one of more than `rarest` different texts that hang together as near copies, as far as the candidates show them:
+   * from the text to those that are near it, from them on, until there are enough.
+   */
+  #isAmidNear(
+    entry: Uint8Array,
+    set: StoredSet,
+    candidates: readonly CandidateRecord[],
+    setOf: (candidate: CandidateRecord) => StoredSet,
+  ): boolean {
+    const floor = estimateFloor(NEAR_COPIES, this.#copies.numPerm)
+    const byDigest = new Map(candidates.map((candidate) => [digestOf(candidate.record.entry), candidate]))
+    byDigest.delete(digestOf(entry))
+    const left = new Set(byDigest.values())
+    const reached = [{ entry, set: () => set }]
+    for (let at = 0; at < reached.length; at++) {
+      const from = reached[at] as (typeof reached)[number]
+      for (const candidate of left) {
+        if (reached.length + left.size <= this.#options.rarest) return false
+        if (this.#estimate(from.entry, candidate.record.entry) < floor) continue
+        if (!isSimilar(this.#similarity(from.set(), setOf(candidate)), NEAR_COPIES)) continue
+        left.delete(candidate)
+        reached.push({ entry: candidate.record.entry, set: () => setOf(candidate) })
+        if (reached.length > this.#options.rarest) return true
+      }
+    }
+    return false
+  }
+
+  #similarity(a: StoredSet, b: StoredSet): number {
+    return similarity(this.#fingerprinter.kernel, a, b, 'jaccard', false)
   }
 
   #estimate(left: Uint8Array, right: Uint8Array): number {
@@ -106,6 +137,8 @@ export class VersionJudge {
     return estimateFromEntries(left, right, DIGEST_BYTES + bands * 4, numPerm)
   }
 }
+
+const digestOf = (entry: Uint8Array) => entry.subarray(0, DIGEST_BYTES).join()
 
 /** The options of the defaults, with what follows from their threshold. */
 export function copiesOf(options: Options): Options {

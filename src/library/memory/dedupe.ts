@@ -31,7 +31,7 @@ import { MemoryDocuments } from './documents.js'
 import type { RunHooks } from './hooks.js'
 import { refuseNodeOptions } from './needs-node.js'
 import { pairsOf, type SimilarNodes } from './pairs.js'
-import { createVerifier } from './verify.js'
+import { createVerifier, nearVerifier } from './verify.js'
 
 /** Bytes that occurrences of features may take under method `rare`, unless the option `memory` says otherwise. */
 const MEMORY = 1 << 30
@@ -95,7 +95,9 @@ async function judge(documents: MemoryDocuments, wantPairs: boolean, hooks: RunH
   const ordering = createOrdering(options.keep, documents, features)
   const copies = findCopies(signatures.digests())
   const byCopies = orderByRepresentatives(options.keep, copies, ordering)
-  const candidates = findCandidates(options, { store: signatures, postings, features }, copies, byCopies)
+  const candidates = await findCandidates(options, { store: signatures, postings, features }, copies, byCopies, (of) =>
+    nearVerifier(documents, of, hooks),
+  )
   const similar: SimilarNodes[] = []
   const { groupBy, maxPairs } = options
   const { grouping, unpaired } = await groupCandidates(

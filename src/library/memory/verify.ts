@@ -4,7 +4,7 @@ import { unreachable } from '../../errors.js'
 import type { Verifier } from '../../grouping/candidates.js'
 import type { Candidates } from '../../jobs/dedupe/candidates.js'
 import { verifyByIndex, verifyBySignature } from '../../jobs/dedupe/signature-verdicts.js'
-import { optionsOfCopies } from '../../options/copies.js'
+import { COPIES, NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
 import { isSignatureMeasure, requireNoRowMeasure } from '../../options/resolve.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
@@ -23,14 +23,23 @@ export function createVerifier(documents: MemoryDocuments, candidates: Candidate
   return options.verify ? verifyByMeasure(documents, candidates, hooks) : verifyBySignature(candidates, options)
 }
 
+/** Measures documents as near copies, by their places in the list. */
+export const nearVerifier = (read: MemoryDocuments, documents: Uint32Array, hooks: RunHooks): Verifier =>
+  verifyAsCopies(read, { documents }, hooks, NEAR_COPIES)
+
 /** The measure of the defaults decides, whatever the options are. */
-function verifyAsCopies({ options, texts }: MemoryDocuments, candidates: Candidates, hooks: RunHooks): Verifier {
-  const asked = optionsOfCopies(options)
+function verifyAsCopies(
+  { options, texts }: MemoryDocuments,
+  candidates: Pick<Candidates, 'documents'>,
+  hooks: RunHooks,
+  threshold: number = COPIES,
+): Verifier {
+  const asked = { ...optionsOfCopies(options), threshold }
   return verifyByMeasure({ options: asked, signer: new Fingerprinter(asked, 'search'), texts }, candidates, hooks)
 }
 
 /** The exact measure decides. */
-function verifyByMeasure({ options, signer, texts }: Measurable, candidates: Candidates, hooks: RunHooks): Verifier {
+function verifyByMeasure({ options, signer, texts }: Measurable, candidates: Pick<Candidates, 'documents'>, hooks: RunHooks): Verifier {
   const { measure: by, threshold } = options
   requireNoRowMeasure(by, 'this dedupe has texts')
   if (isSignatureMeasure(by)) return unreachable(`the measure ${by} is of signatures`)

@@ -1,13 +1,14 @@
 /**
  * jobs/dedupe: profile versions in clusters of more near copies than a rare feature may have.
  *
- * Oracle   the defaults, on the same documents.
- * Covers   Chinese and English texts, edited lightly in many places; clusters from 2 to 60; amid other documents and alone; in files and
- *          in memory; the bands of sketches at the similarity that they are made for.
+ * Oracle   the defaults, on the same documents; clusters found by naive joining of all pairs that the defaults measure at 0.75 and more.
+ * Covers   Chinese and English texts, edited in many places, up to 5 % of their units; clusters from 2 to 60; amid other documents and alone;
+ *          in files, in memory and in a live index; the bands of sketches at the similarity that they are made for.
  */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dedupe as dedupeInMemory } from '../../../src/browser.js'
-import { dedupe } from '../../../src/index.js'
+import { dedupe, open } from '../../../src/index.js'
 import { Sketches } from '../../../src/searching/near-copies.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
@@ -16,6 +17,31 @@ function chinese(random: () => number, letters: number): string {
   return Array.from({ length: letters }, (_, i) => (i % 17 === 16 ? '，' : String.fromCharCode(0x4e00 + Math.floor(random() * 3000)))).join(
     '',
   )
+}
+
+/** Copies of one text, each with this share of its units replaced, left out or added to. */
+function group(seed: number, size: number, units: number, isChinese: boolean, share: number): string[] {
+  const random = createRandom(seed)
+  const pick = () => (isChinese ? chinese(random, 1) : createText(random, 1))
+  const text = isChinese ? [...chinese(random, units)] : createText(random, units).split(' ')
+  const edited = (unit: string) => {
+    if (random() >= share) return [unit]
+    const choice = random()
+    return choice < 0.6 ? [pick()] : choice < 0.8 ? [] : [unit, pick()]
+  }
+  return Array.from({ length: size }, () => text.flatMap(edited).join(isChinese ? '' : ' '))
+}
+
+/** The number of texts that hang together with each by pairs of this similarity and more. */
+function clusterSizes(size: number, pairs: readonly { a: unknown; b: unknown }[]): number[] {
+  const clusters = Array.from({ length: size }, (_, text) => text)
+  for (const { a, b } of pairs) {
+    const [from, to] = [clusters[a as number] as number, clusters[b as number] as number]
+    clusters.forEach((cluster, text) => {
+      if (cluster === from) clusters[text] = to
+    })
+  }
+  return clusters.map((cluster) => clusters.filter((other) => other === cluster).length)
 }
 
 /** Every letter replaced with this chance. */
@@ -57,6 +83,57 @@ describe('clusters of near copies', () => {
   })
 })
 
+describe('groups of 9 to 30 copies, up to 5 % of each edited', () => {
+  const groups = fc.record({
+    seed: fc.integer(),
+    size: fc.integer({ min: 9, max: 30 }),
+    units: fc.constantFrom(100, 200, 400),
+    isChinese: fc.boolean(),
+    share: fc.double({ min: 0, max: 0.05, noNaN: true }),
+  })
+
+  it('keep every pair of the defaults that lies in a cluster of more than 8 near copies', async () => {
+    let inClusters = 0
+    await fc.assert(
+      fc.asyncProperty(groups, async ({ seed, size, units, isChinese, share }) => {
+        const documents = documentsOf(group(seed, size, units, isChinese, share))
+        const near: { a: unknown; b: unknown; similarity: number | undefined }[] = []
+        for await (const pair of (await dedupe(documents, { pairs: true, threshold: 0.75 })).pairs()) near.push(pair)
+        const sizes = clusterSizes(size, near)
+        const copies = (await keysOf(await dedupe(documents, { pairs: true }))).filter(
+          (pair) => (sizes[Number(pair.split(' ')[0])] as number) > 8,
+        )
+        inClusters += copies.length
+        const versions = await keysOf(await dedupe(documents, { pairs: true, find: 'versions' }))
+        expect(copies.filter((pair) => !versions.includes(pair))).toEqual([])
+      }),
+      { numRuns: 40 },
+    )
+    expect(inClusters).toBeGreaterThan(1000)
+  }, 120_000)
+
+  it('keep every pair of the defaults in a live index, where up to 3 % of 200 units and more are edited', async () => {
+    await fc.assert(
+      fc.asyncProperty(groups, async ({ seed, size, units, isChinese, share }) => {
+        const texts = group(seed, size, Math.max(200, units), isChinese, share * 0.6)
+        const found = async (find: 'copies' | 'versions') => {
+          const index = await open('memory:', { find })
+          const pairs: string[] = []
+          for (const [id, text] of texts.entries()) {
+            for (const { id: other } of await index.query(text)) pairs.push(`${other} ${id}`)
+            await index.add({ id, text })
+          }
+          await index.close()
+          return pairs
+        }
+        const [copies, versions] = [await found('copies'), await found('versions')]
+        expect(copies.filter((pair) => !versions.includes(pair))).toEqual([])
+      }),
+      { numRuns: 20 },
+    )
+  }, 120_000)
+})
+
 describe('sketches', () => {
   /** Texts of which each has the same features but a few of its own. */
   function sketchesOf(texts: number, shared: number, own: number): Sketches {
@@ -71,20 +148,39 @@ describe('sketches', () => {
     return sketches
   }
 
-  it('join near copies, more of them than are asked for, however short they are', () => {
+  const all = async (pairs: Uint32Array) => new Uint8Array(pairs.length / 2).fill(1)
+
+  it('join near copies, more of them than are asked for, however short they are', async () => {
     for (const features of [20, 100, 1000]) {
-      expect(sketchesOf(9, features, features / 20).clusters(8).texts).toBe(9)
-      expect(sketchesOf(9, features, features / 20).clusters(9).texts).toBe(0)
+      expect((await sketchesOf(9, features, features / 20).clusters(8, all)).texts).toBe(9)
+      expect((await sketchesOf(9, features, features / 20).clusters(9, all)).texts).toBe(0)
     }
   })
 
-  it('leave apart what shares half, and texts without features', () => {
-    expect(sketchesOf(40, 300, 200).clusters(8).texts).toBe(0)
-    expect(new Sketches(20).clusters(8)).toMatchObject({ texts: 0, members: new Uint32Array(), ends: new Uint32Array() })
+  it('leave apart what is not near, and texts without features', async () => {
+    const asked: number[] = []
+    const none = async (pairs: Uint32Array) => {
+      asked.push(...pairs)
+      return new Uint8Array(pairs.length / 2)
+    }
+    expect((await sketchesOf(40, 300, 20).clusters(8, none)).texts).toBe(0)
+    expect(asked.length).toBeGreaterThan(40)
+    // Pairs whose sketches are far apart are not asked of.
+    expect((await sketchesOf(40, 300, 300).clusters(8, all)).texts).toBe(0)
+    expect(await new Sketches(20).clusters(8, all)).toMatchObject({ texts: 0, members: new Uint32Array(), ends: new Uint32Array() })
   })
 
-  it('propose every pair of a large cluster', () => {
-    const { members, ends, maybe } = sketchesOf(50, 600, 60).clusters(8)
+  it('join what is near in chains, and nothing else', async () => {
+    const sketches = sketchesOf(30, 600, 30)
+    const half = async (pairs: Uint32Array) =>
+      Uint8Array.from({ length: pairs.length / 2 }, (_, i) => ((pairs[2 * i] as number) % 3 === (pairs[2 * i + 1] as number) % 3 ? 1 : 0))
+    const { texts, maybe } = await sketches.clusters(8, half)
+    expect(texts).toBe(30)
+    expect([maybe(0, 27), maybe(0, 1), maybe(1, 28)]).toEqual([true, false, true])
+  })
+
+  it('propose every pair of a large cluster', async () => {
+    const { members, ends, maybe } = await sketchesOf(50, 600, 60).clusters(8, all)
     const proposed = new Set<number>()
     let start = 0
     for (const end of ends) {

@@ -95,15 +95,18 @@ class Oracle {
       }),
     )
     const met = others.filter(([id, { positions }]) => (rareTo.get(id) as number) >= 0.14 || sharesBand(asked.positions, positions))
-    const near = new Set(met.filter(([, { positions }]) => estimate(asked.positions, positions) >= 0.75).map(([, { digest }]) => digest))
-    const asksCopies = this.#given.find === 'all' || near.size >= this.#given.rarest
+    const asksCopies =
+      this.#given.find === 'all' ||
+      chained(
+        asked,
+        met.map(([, other]) => other),
+      ) > this.#given.rarest
     return others.flatMap(([id, other]): Answer[] => {
       const name = (answers: string) => (this.#given.find === 'all' ? { answers } : {})
       if (other.digest === asked.digest) return [{ id, similarity: 1, ...name('both') }]
       const rare = rareTo.get(id) as number
       const isVersion = rare >= 0.14
-      const inBoth = [...asked.copies].filter((feature) => other.copies.has(feature)).length
-      const similarity = inBoth / (asked.copies.size + other.copies.size - inBoth)
+      const similarity = jaccard(asked.copies, other.copies)
       const isMet = met.some(([one]) => one === id)
       const isCopy = asksCopies && isMet && similarity >= 0.8 && (this.#given.find === 'all' || !isVersion)
       if (isCopy) return [{ id, similarity, ...name(isVersion ? 'both' : 'copies') }]
@@ -137,10 +140,17 @@ function sharesBand(a: readonly string[], b: readonly string[]): boolean {
   return false
 }
 
-/** As the low bytes of the positions estimate it: those that are alike by chance are taken off. */
-function estimate(a: readonly string[], b: readonly string[]): number {
-  const equal = a.filter((position, i) => position.slice(-2) === b[i]?.slice(-2)).length
-  return (equal / a.length - 1 / 256) / (1 - 1 / 256)
+function jaccard(a: ReadonlySet<bigint>, b: ReadonlySet<bigint>): number {
+  const inBoth = [...a].filter((feature) => b.has(feature)).length
+  return inBoth / (a.size + b.size - inBoth)
+}
+
+/** How many different texts hang together with one by pairs of 0.75 and more, itself included. */
+function chained(text: Text, others: readonly Text[]): number {
+  const reached = new Map([[text.digest, text]])
+  for (const from of reached.values())
+    for (const other of others) if (jaccard(from.copies, other.copies) >= 0.75) reached.set(other.digest, other)
+  return reached.size
 }
 
 /** Pages in a frame, edits of each other, copies, and clusters of near copies. */
