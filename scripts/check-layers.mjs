@@ -52,7 +52,7 @@ const MAY = {
   'jobs/passages': [...STAGES, 'repeating'],
   'jobs/generate': ['errors', 'generating', 'sources/formats', 'writing'],
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
-  reviewing: [...STAGES, 'jobs/dedupe'],
+  reviewing: [...STAGES, 'evaluating', 'jobs/dedupe'],
   spark: [...STAGES, 'jobs/dedupe'],
   library: [...STAGES, 'spark', 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
   server: [

@@ -39,6 +39,8 @@ export interface Act {
   readonly note?: string
   /** The act that is undone. */
   readonly of?: string
+  /** Names what was done as one, with other acts. */
+  readonly batch?: string
 }
 
 /** Members of one act: more are no work of a person. */
@@ -56,7 +58,7 @@ const LEAST: Readonly<Record<ActKind, number>> = { duplicate: 2, distinct: 2, sp
  */
 export function checkAct(value: unknown): Act | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'an act is an object'
-  const { act, key, by = '', at, members = [], from, note, of } = value as Record<string, unknown>
+  const { act, key, by = '', at, members = [], from, note, of, batch } = value as Record<string, unknown>
   if (!ACTS.includes(act as ActKind)) return `"act" is one of ${ACTS.join(', ')}`
   if (typeof key !== 'string' || !key || key.length > 100) return '"key" is a text of at most 100 characters'
   if (typeof by !== 'string' || by.length > 200) return '"by" is a text of at most 200 characters'
@@ -69,6 +71,8 @@ export function checkAct(value: unknown): Act | string {
   if (kind === 'undo' && (typeof of !== 'string' || !of)) return '"of" is the key of the act to be undone'
   if (note !== undefined && (typeof note !== 'string' || note.length > LONGEST_NOTE))
     return `"note" is a text of at most ${LONGEST_NOTE} characters`
+  if (batch !== undefined && (typeof batch !== 'string' || !batch || batch.length > 100))
+    return '"batch" is a text of at most 100 characters'
   return {
     act: kind,
     key,
@@ -78,6 +82,7 @@ export function checkAct(value: unknown): Act | string {
     ...(others ? { from: others } : {}),
     ...(note === undefined ? {} : { note }),
     ...(kind === 'undo' ? { of: of as string } : {}),
+    ...(batch === undefined ? {} : { batch }),
   }
 }
 

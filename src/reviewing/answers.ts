@@ -1,11 +1,10 @@
 /** What a page asks of a review, as plain data: the queue in parts, a group, a preview of what would go. */
 import { nameOf } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
+import { choice, filterOf, type Query, whole } from './filters.js'
 import type { Machine, Project } from './project.js'
-import type { Filter, Span } from './queue.js'
 import { SORTS, type Sort } from './queue.js'
 import { MARKS, type Mark } from './risk.js'
-import { STATES, type State } from './states.js'
 
 /** Groups of one answer, and members of one. */
 const MOST_GROUPS = 200
@@ -13,8 +12,6 @@ const MOST_MEMBERS = 100
 /** UTF-16 units of a text that are shown, and of one in the list. */
 const TEXT = 20_000
 const LISTED = 160
-
-type Query = Readonly<Record<string, string | undefined>>
 
 /**
  * A part of the queue, with counts and facets.
@@ -69,7 +66,7 @@ export function groupOf(project: Project, id: string, query: Query, { shown }: M
   const places = new Set([0, state.kept])
   for (let i = offset; i < Math.min(size, offset + MOST_MEMBERS); i++) places.add(i)
   const members = [...places].map((place) => {
-    const { id: json, title, text, fields, contributions } = run.payload(from + place)
+    const { id: json, title, text, fields, extra, contributions } = run.payload(from + place)
     return {
       place,
       name: shown(plain(json)),
@@ -77,6 +74,7 @@ export function groupOf(project: Project, id: string, query: Query, { shown }: M
       text: text.slice(0, TEXT),
       ...(text.length > TEXT ? { cut: true } : {}),
       ...(fields ? { fields } : {}),
+      ...(extra ? { extra } : {}),
       ...(contributions ? { contributions } : {}),
       similarity: number(columns.similarity[from + place]),
       state: state.members[place],
@@ -103,6 +101,10 @@ export function groupOf(project: Project, id: string, query: Query, { shown }: M
   }
 }
 
+/** Members of a group as people call them. */
+export const namesOf = ({ run }: Project, group: number, places: readonly number[], { shown }: Machine): string[] =>
+  places.map((place) => shown(plain(run.payload((run.columns.starts[group] as number) + place).id)))
+
 /** What applying would do: nothing is removed that people have not called a duplicate. */
 export function planOf(project: Project) {
   const { run } = project
@@ -113,38 +115,6 @@ export function planOf(project: Project) {
     removed += run.stateOf(group).members.filter((state) => state === 'duplicate').length
   }
   return { documents: head.documents, removed, kept: head.documents - removed, states: run.states() }
-}
-
-function filterOf(query: Query): Filter {
-  const listOf = <Name extends string>(name: string, of: readonly Name[]) =>
-    query[name] ? (query[name] as string).split(',').map((one) => choice(name, one, of) as Name) : undefined
-  return {
-    size: span('size', query['size']),
-    similarity: span('similarity', query['similarity']),
-    length: span('length', query['length']),
-    state: listOf<State>('state', STATES),
-    marks: listOf<Mark>('marks', Object.keys(MARKS) as Mark[]),
-    source: query['source'] ? (query['source'] as string).split(',').map((one) => whole('source', one, 0, 0xffff)) : undefined,
-  }
-}
-
-function span(name: string, value: string | undefined): Span | undefined {
-  if (!value) return undefined
-  const [, from, to] = /^(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?$/.exec(value) ?? refuse(name, value, 'a range, as 3..10')
-  return { from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) }
-}
-
-function choice(name: string, value: string, of: readonly string[]): string {
-  return of.includes(value) ? value : refuse(name, value, `one of ${of.join(', ')}`)
-}
-
-function whole(name: string, value: string | undefined, otherwise: number, most: number): number {
-  if (value === undefined || value === '') return otherwise
-  return /^\d{1,15}$/.test(value) && Number(value) <= most ? Number(value) : refuse(name, value, `a whole number up to ${most}`)
-}
-
-function refuse(name: string, value: string, expected: string): never {
-  throw new LeitongError('OPTION_VALUE', name, JSON.stringify(value.slice(0, 64)), expected)
 }
 
 const marksOf = (bits: number): Mark[] => (Object.keys(MARKS) as Mark[]).filter((mark) => bits & MARKS[mark])

@@ -7,10 +7,12 @@ import { parseJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import { checkResultPath, resultContent } from '../writing/results.js'
 import { groupOf, planOf, queueOf } from './answers.js'
+import { actsOf, checkBulk, countsOf, planBulk, previewOf } from './bulk.js'
 import { decisionsOf, groupsOf } from './export.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
 import type { Reviews } from './reviews.js'
 import { digestOf } from './run.js'
+import { outsideOf, pairsAround, thresholdsOf } from './thresholds.js'
 
 export interface ReviewRequest {
   readonly verb: 'GET' | 'POST'
@@ -60,15 +62,25 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, mac
     if (what === undefined) return json(project.describe())
     if (what === 'queue') return json(queueOf(project, query, machine))
     if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query, machine))
+    if (what === 'outside' && id !== undefined) return json(outsideOf(project, id, machine))
+    if (what === 'lab' && id === 'pairs') return json({ pairs: pairsAround(project, cutOf(query['at']), 5, machine) })
+    if (what === 'lab') return json(thresholdsOf(project))
     if (what === 'plan') return json(planOf(project))
     if (what === 'events') return { listen: (send) => project.listen(send) }
     if (what === 'export' && id !== undefined) return exported(project, id)
     return undefined
   }
   if (what === 'run') {
-    await project.runAgain(machine)
+    const { threshold } = objectOf(body)
+    const changes = threshold === undefined ? {} : { threshold: cutOf(threshold) }
+    await project.runAgain(machine, undefined, changes)
     return json(project.describe())
   }
+  if (what === 'lab') {
+    await project.lookAround(machine)
+    return json(thresholdsOf(project))
+  }
+  if (what === 'bulk') return bulk(project, objectOf(body), machine)
   if (what === 'acts') return act(project, objectOf(body))
   return undefined
 }
@@ -82,6 +94,10 @@ interface Place {
 function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewAnswer {
   const { by = '', seen, run, members = [], from, ...rest } = body
   if (typeof by !== 'string') throw new LeitongError('DECISIONS_FILE', 'the act', '"by" is a text')
+  if (rest['act'] === 'undo' && typeof rest['batch'] === 'string') {
+    const undone = project.undoAll(rest['batch'], by)
+    return { status: 201, json: { ...undone, groups: [], states: project.run.states() } }
+  }
   // Places are of one run: in the next they may be other documents.
   const isBehind = run !== project.describe().run
   if (rest['act'] !== 'undo' && isBehind) return { status: 409, json: { conflict: 'run', run: project.describe().run } }
@@ -102,6 +118,21 @@ function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewA
     }
   const { act: kept, groups, revision } = done
   return { status: 201, json: { key: kept.key, act: kept.act, groups, revision, states: project.run.states() } }
+}
+
+/** Counted first: what is done is what was shown, or nothing. */
+async function bulk(project: Project, body: Readonly<Record<string, unknown>>, machine: Machine): Promise<ReviewAnswer> {
+  const { by = '', run, preview, groups, ...rest } = body
+  if (typeof by !== 'string') throw new LeitongError('DECISIONS_FILE', 'the act', '"by" is a text')
+  const asked = checkBulk(rest)
+  if (preview === true) return { status: 200, json: { ...(await previewOf(project, asked, machine)), run: project.describe().run } }
+  if (run !== project.describe().run) return { status: 409, json: { conflict: 'run', run: project.describe().run } }
+  const seen = project.revision
+  const { planned } = await planBulk(project, asked)
+  const counts = countsOf(planned)
+  if (counts.groups !== groups) return { status: 409, json: { conflict: 'count', ...counts } }
+  const { count, ...done } = project.actAll(actsOf(project, asked.act, planned), by, seen)
+  return { status: 200, json: { ...done, ...counts, groups: count, states: project.run.states() } }
 }
 
 function membersAt(project: Project, value: unknown): Member[] {
@@ -135,6 +166,13 @@ async function exported(project: Project, name: string): Promise<ReviewAnswer | 
     replaceFile(path, Buffer.concat(parts))
   }
   return { file: path, name: `${project.name}-${name}`, type: TYPES[ending] as string }
+}
+
+/** A threshold, as a number or a text. */
+function cutOf(value: unknown): number {
+  const cut = typeof value === 'string' && /^\d(?:\.\d{1,9})?$/.test(value) ? Number(value) : value
+  if (typeof cut === 'number' && cut >= 0 && cut <= 1) return cut
+  throw new LeitongError('OPTION_VALUE', 'threshold', JSON.stringify(value ?? null).slice(0, 64), 'a number from 0 to 1')
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -56,6 +56,8 @@ export interface Payload {
   readonly title: string
   readonly text: string
   readonly fields?: readonly (readonly [name: string, value: string])[]
+  /** Fields that were asked for beside the text, as `withFields` names them. */
+  readonly extra?: readonly (readonly [name: string, value: string])[]
   readonly contributions?: readonly object[]
 }
 
@@ -100,7 +102,7 @@ export class PayloadWriter {
 
   add(payload: Payload): void {
     const bytes = Buffer.from(JSON.stringify(payload))
-    const fields = payload.fields?.map(([, value]) => value).join('\n') ?? ''
+    const fields = [...(payload.fields ?? []), ...(payload.extra ?? [])].map(([, value]) => value).join('\n')
     const words = `${payload.id}\n${payload.title}\n${payload.text}\n${fields}`
     this.ends.push((this.ends.at(-1) as number) + bytes.length)
     this.#waiting[0].push(bytes)
@@ -131,9 +133,9 @@ export const folded = (text: string): string => text.normalize('NFKC').toLowerCa
 /** Reads payloads back. */
 export class PayloadReader {
   readonly #file: number
-  readonly #columns: RunColumns
+  readonly #columns: Pick<RunColumns, 'payloads'>
 
-  constructor(folder: string, columns: RunColumns) {
+  constructor(folder: string, columns: Pick<RunColumns, 'payloads'>) {
     this.#file = openSync(join(folder, 'payloads'), 'r')
     this.#columns = columns
   }

@@ -72,6 +72,12 @@ export class OpenRun {
     )
   }
 
+  /** The id of a group that has a member with this content. */
+  groupWith(digest: string): string | undefined {
+    const [group] = this.#groupsWith(digest)
+    return group === undefined ? undefined : this.head.ids[group]
+  }
+
   groupOfMember(member: number): number {
     const { starts } = this.columns
     let [low, high] = [0, starts.length - 2]

@@ -9,6 +9,7 @@ import { parseDecisions } from '../reading/decisions/decisions-file.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import { readRun } from './files.js'
+import { type Lab, makeLab, openLab } from './laboratory.js'
 import { OpenRun } from './open-run.js'
 import { digestOf, folderOfRun, runReview } from './run.js'
 
@@ -32,6 +33,7 @@ export interface Machine {
 /** What is told to everybody who looks on. */
 export type ReviewEvent =
   | { readonly kind: 'act'; readonly act: Act; readonly groups: readonly string[]; readonly revision: number }
+  | { readonly kind: 'acts'; readonly batch: string; readonly count: number; readonly revision: number }
   | { readonly kind: 'run'; readonly run: number }
 
 export class Project {
@@ -39,6 +41,7 @@ export class Project {
   #file: ProjectFile
   readonly #acts: Act[]
   #run: OpenRun | undefined
+  #lab: Lab | undefined
   #running: Promise<void> | undefined
   readonly #listeners = new Set<(event: ReviewEvent) => void>()
 
@@ -111,6 +114,41 @@ export class Project {
     return this.#run
   }
 
+  /** The pairs around the threshold. @throws {LeitongError} `SOURCE_MISSING` where nobody has looked for them since the last run */
+  get lab(): Lab {
+    if (!this.hasLab) throw new LeitongError('SOURCE_MISSING', this.name, 'pairs around the threshold have not been looked for')
+    this.#lab ??= openLab(this.#labFolder)
+    return this.#lab
+  }
+
+  get hasLab(): boolean {
+    return this.#lab !== undefined || existsSync(join(this.#labFolder, 'head.json'))
+  }
+
+  get #labFolder(): string {
+    return join(folderOfRun(this.folder, this.#file.run), 'lab')
+  }
+
+  /** Looks for the pairs around the threshold. @throws {LeitongError} as {@link runAgain} */
+  async lookAround(machine: Machine): Promise<void> {
+    const { threshold } = this.run.head
+    await this.#alone(async () => {
+      await makeLab(machine.paths(this.source), machine.options(this.options), this.#labFolder, threshold)
+      this.#lab?.close()
+      this.#lab = undefined
+    })
+  }
+
+  async #alone(work: () => Promise<void>): Promise<void> {
+    if (this.#running) throw new LeitongError('LOCKED', this.name, this.folder, 'a run of the same review')
+    this.#running = work()
+    try {
+      await this.#running
+    } finally {
+      this.#running = undefined
+    }
+  }
+
   get hasRun(): boolean {
     return this.#run !== undefined
   }
@@ -127,7 +165,15 @@ export class Project {
       isRunning: this.isRunning,
       revision: this.revision,
       ...(head && this.#run
-        ? { at: head.at, documents: head.documents, groups: head.groups, members: head.members, states: this.#run.states() }
+        ? {
+            at: head.at,
+            threshold: head.threshold,
+            hasLab: this.hasLab,
+            documents: head.documents,
+            groups: head.groups,
+            members: head.members,
+            states: this.#run.states(),
+          }
         : {}),
     }
   }
@@ -136,19 +182,15 @@ export class Project {
    * Runs the batch anew; decisions stay, groups keep their ids.
    *
    * @param machine  what the names of files in the project stand for
+   * @param changes  options that are others from now on
    * @throws {LeitongError} `LOCKED` while it runs already; as a batch does
    */
-  async runAgain(machine: Machine, signal?: AbortSignal): Promise<void> {
-    if (this.#running) throw new LeitongError('LOCKED', this.name, this.folder, 'a run of the same review')
-    this.#running = this.#runAgain(machine, signal)
-    try {
-      await this.#running
-    } finally {
-      this.#running = undefined
-    }
+  async runAgain(machine: Machine, signal?: AbortSignal, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await this.#alone(() => this.#runAgain(machine, signal, changes))
   }
 
-  async #runAgain(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
+  async #runAgain(machine: Machine, signal: AbortSignal | undefined, changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const options = { ...this.options, ...changes }
     const number = this.#file.run + 1
     const folder = folderOfRun(this.folder, number)
     rmSync(folder, { recursive: true, force: true })
@@ -161,7 +203,7 @@ export class Project {
       }
     const { events } = await runReview(
       machine.paths(this.source),
-      machine.options(this.options),
+      machine.options(options),
       folder,
       this.decisionsPath,
       this.#groupsBefore(),
@@ -174,7 +216,7 @@ export class Project {
         join(this.folder, 'history.jsonl'),
         events.map((event) => `${JSON.stringify({ run: number, at: new Date().toISOString(), ...event })}\n`).join(''),
       )
-    this.#file = { ...this.#file, run: number }
+    this.#file = { ...this.#file, options, run: number }
     replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
     this.#openRun()
     rmSync(old, { recursive: true, force: true })
@@ -192,6 +234,8 @@ export class Project {
   }
 
   #openRun(): void {
+    this.#lab?.close()
+    this.#lab = undefined
     this.#run?.close()
     const folder = folderOfRun(this.folder, this.#file.run)
     const { head, columns } = readRun(folder)
@@ -229,6 +273,47 @@ export class Project {
     return told
   }
 
+  /**
+   * Takes down many acts as one.
+   *
+   * @param given  as {@link act} takes them; those on documents that others decided on meanwhile are passed over
+   * @param seen   the revision that the acts were made from
+   * @returns      the name of all of them together, and how many there are
+   */
+  actAll(
+    given: readonly object[],
+    by: string,
+    seen: number,
+  ): { readonly batch: string; readonly count: number; readonly revision: number } {
+    const batch = randomBytes(8).toString('hex')
+    const at = new Date().toISOString()
+    const others = this.#acts.slice(seen).filter((act) => act.by !== by)
+    const touched = new Set(others.flatMap(({ members, from = [] }) => [...members, ...from]).map(({ digest }) => digest))
+    const acts = given.flatMap((one) => {
+      const checked = checkAct({ ...one, by, at, batch, key: randomBytes(8).toString('hex') })
+      if (typeof checked === 'string') throw new LeitongError('DECISIONS_FILE', 'the act', checked)
+      return checked.members.some(({ digest }) => touched.has(digest)) ? [] : [checked]
+    })
+    if (acts.length) {
+      appendSafely(this.decisionsPath, acts.map((act) => `${toJson(act)}\n`).join(''))
+      const byKey = new Map(this.#acts.map((act) => [act.key, act]))
+      this.#acts.push(...acts)
+      for (const act of acts) this.#run?.take(act, act.of === undefined ? undefined : byKey.get(act.of))
+    }
+    const told = { batch, count: acts.length, revision: this.revision }
+    this.#tell({ kind: 'acts', ...told })
+    return told
+  }
+
+  /** Undoes all that was done as one, as one. @throws {LeitongError} `DECISIONS_FILE` where there is nothing of this name to undo */
+  undoAll(batch: string, by: string): { readonly batch: string; readonly count: number; readonly revision: number } {
+    const undone = new Set(this.#acts.flatMap(({ act, of }) => (act === 'undo' ? [of] : [])))
+    const acts = this.#acts.filter((act) => act.batch === batch && !undone.has(act.key))
+    if (!acts.length) throw new LeitongError('DECISIONS_FILE', 'the act', 'there is nothing of this name to undo')
+    const undoing = acts.map(({ key, members, from = [] }) => ({ act: 'undo', of: key, members: [...members, ...from] }))
+    return this.actAll(undoing, by, this.revision)
+  }
+
   /** @returns ends the listening */
   listen(listener: (event: ReviewEvent) => void): () => void {
     this.#listeners.add(listener)
@@ -240,6 +325,7 @@ export class Project {
   }
 
   close(): void {
+    this.#lab?.close()
     this.#run?.close()
   }
 }

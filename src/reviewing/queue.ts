@@ -55,6 +55,8 @@ export class Queue {
   readonly #columns: RunColumns
   readonly #orders = new Map<Sort, Uint32Array>()
   readonly #sources: number
+  /** The bar of each group in each histogram, which never changes. */
+  readonly #bars: Readonly<Record<'size' | 'similarity' | 'length', Uint8Array>>
   /** The state of each group, by its place in STATES. */
   readonly states: Uint8Array
 
@@ -62,6 +64,13 @@ export class Queue {
     this.#columns = columns
     this.#sources = sources
     this.states = new Uint8Array(columns.risk.length)
+    const barsOf = (edges: readonly number[], value: (group: number) => number) =>
+      Uint8Array.from(this.states, (_, group) => barOf(edges, value(group)))
+    this.#bars = {
+      size: barsOf(SIZES, (group) => this.sizeOf(group)),
+      similarity: barsOf(SIMILARITIES, (group) => columns.low[group] as number),
+      length: barsOf(LENGTHS, (group) => columns.length[group] as number),
+    }
   }
 
   get groups(): number {
@@ -89,6 +98,7 @@ export class Queue {
       source: new Uint32Array(this.#sources),
       marks: new Uint32Array(Object.keys(MARKS).length),
     }
+    const { size: sizes, similarity: similarities, length: lengths } = this.#bars
     let total = 0
     for (let group = 0; group < groups; group++) {
       const size = this.sizeOf(group)
@@ -103,17 +113,15 @@ export class Queue {
       if (filter.found && !filter.found[group]) failed |= FAILS.found
       fails[group] = failed
       if (!failed) total++
-      const add = (facet: keyof typeof counts, bar: number) => {
-        if (failed & ~FAILS[facet]) return
-        const list = counts[facet]
-        list[bar] = (list[bar] as number) + 1
-      }
-      add('size', barOf(SIZES, size))
-      if (!Number.isNaN(similarity)) add('similarity', barOf(SIMILARITIES, similarity))
-      add('length', barOf(LENGTHS, length[group] as number))
-      add('state', this.states[group] as number)
-      add('source', source[group] as number)
-      for (let bit = 0; bit < counts.marks.length; bit++) if ((marks[group] as number) & (1 << bit)) add('marks', bit)
+      // A group that fails two facets is counted by none.
+      if (failed & (failed - 1)) continue
+      if (!(failed & ~FAILS.size)) count(counts.size, sizes[group] as number)
+      if (!(failed & ~FAILS.similarity) && !Number.isNaN(similarity)) count(counts.similarity, similarities[group] as number)
+      if (!(failed & ~FAILS.length)) count(counts.length, lengths[group] as number)
+      if (!(failed & ~FAILS.state)) count(counts.state, this.states[group] as number)
+      if (!(failed & ~FAILS.source)) count(counts.source, source[group] as number)
+      if (!(failed & ~FAILS.marks))
+        for (let bit = 0; bit < counts.marks.length; bit++) if ((marks[group] as number) & (1 << bit)) count(counts.marks, bit)
     }
     const found = new Uint32Array(total)
     let filled = 0
@@ -147,6 +155,10 @@ export class Queue {
 
 const within = (value: number, span: Span | undefined): boolean =>
   !span || !(value < (span.from ?? Number.NEGATIVE_INFINITY) || value > (span.to ?? Number.POSITIVE_INFINITY) || Number.isNaN(value))
+
+function count(list: Uint32Array, bar: number): void {
+  list[bar] = (list[bar] as number) + 1
+}
 
 function barOf(edges: readonly number[], value: number): number {
   let bar = 0

@@ -7,8 +7,9 @@ import { machineDefaults } from '../options/machine.js'
 import { resolveOptions } from '../options/resolve.js'
 import { contentDigest } from '../reading/decisions/content-digest.js'
 import { expandInputs } from '../reading/inputs.js'
+import { toJson } from '../reading/whole-numbers-json.js'
 import { checkFields } from '../sources/rows/fields-file.js'
-import { PayloadWriter, type RunColumns, type RunHead, writeRun } from './files.js'
+import { type Payload, PayloadWriter, type RunColumns, type RunHead, writeRun } from './files.js'
 import { nameGroups } from './group-ids.js'
 import { MARKS, numbersOf, riskOf } from './risk.js'
 
@@ -42,12 +43,8 @@ export async function runReview(
   decided: ReadonlyMap<string, ReadonlySet<string>>,
   signal?: AbortSignal,
 ): Promise<ReviewRun> {
-  const { fields, ...others } = given
-  // Fields can stand in the options themselves.
-  const spec = typeof fields === 'object' && fields !== null ? checkFields(fields, 'the fields of the review') : undefined
-  const values = { ...others, ...(spec ? {} : { fields }), decisions }
-  const options = resolveOptions([{ values, where: 'in the options of the review' }], machineDefaults())
-  const run = await runBatch(await expandInputs(source, options, spec), options, 'none', { signal })
+  const { inputs, options } = await batchOf(source, { ...given, decisions })
+  const run = await runBatch(inputs, options, 'none', { signal })
   try {
     const { columns, groups } = await describe(run, folder, options.threshold, decided)
     const { ids, events } = nameGroups(before, groups)
@@ -69,6 +66,16 @@ export async function runReview(
   } finally {
     await run.context.close()
   }
+}
+
+/** The inputs and options of a batch over the source of a review. @throws {LeitongError} for options and files that are none */
+export async function batchOf(source: readonly string[], given: Readonly<Record<string, unknown>>) {
+  const { fields, ...others } = given
+  // Fields can stand in the options themselves.
+  const spec = typeof fields === 'object' && fields !== null ? checkFields(fields, 'the fields of the review') : undefined
+  const values = { ...others, ...(spec ? {} : { fields }) }
+  const options = resolveOptions([{ values, where: 'in the options of the review' }], machineDefaults())
+  return { inputs: await expandInputs(source, options, spec), options }
 }
 
 async function describe(
@@ -114,17 +121,7 @@ async function describe(
         for (let word = 0; word < 4; word++) columns.digests[4 * member + word] = Number.parseInt(digest.slice(8 * word, 8 * word + 8), 16)
         columns.similarity[member] = decisions.decide(document).similarity ?? Number.NaN
         writer.add({
-          id,
-          title: read.title ?? '',
-          text: read.text.slice(0, TEXT),
-          ...(read.row
-            ? {
-                fields: [
-                  ...read.row.short.map(({ field, value }) => [field, value] as const),
-                  ...read.row.long.map(({ field, text }) => [field, text] as const),
-                ],
-              }
-            : {}),
+          ...payloadOf(context, document, read),
           ...(contributions
             ? { contributions: contributions.map(({ level = null, similarity = null, ...rest }) => ({ ...rest, level, similarity })) }
             : {}),
@@ -144,6 +141,33 @@ async function describe(
   writer.close()
   return { columns: { ...columns, payloads: Float64Array.from(writer.ends) }, groups: digests }
 }
+
+/** What is shown of a document. */
+export function payloadOf(
+  context: Run['context'],
+  document: number,
+  { title = '', text, row }: ReturnType<Run['context']['textsOf']>[number],
+): Payload {
+  const { withFields } = context.options
+  return {
+    id: context.documents.idOf(document),
+    title,
+    text: text.slice(0, TEXT),
+    ...(row
+      ? {
+          fields: [
+            ...row.short.map(({ field, value }) => [field, value] as const),
+            ...row.long.map((one) => [one.field, one.text] as const),
+          ],
+        }
+      : {}),
+    ...(withFields.length
+      ? { extra: context.valuesOf(document, withFields).map((value, n) => [withFields[n] as string, shownValue(value)] as const) }
+      : {}),
+  }
+}
+
+const shownValue = (value: unknown): string => (value === null ? '' : typeof value === 'string' ? value : (toJson(value) ?? ''))
 
 /** The digest of a member, as decisions name it. */
 export const digestOf = ({ digests }: Pick<RunColumns, 'digests'>, member: number): string =>

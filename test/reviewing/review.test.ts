@@ -192,6 +192,64 @@ describe('a project', () => {
     again.close()
   })
 
+  it('takes an act on all that fit, as counted, keeps by a rule, and takes it back as one', async () => {
+    writeLines(
+      join(folder, 'b.jsonl'),
+      letters(6, 3).map((letter, i) => ({ ...letter, date: `2025-01-${String(1 + ((i * 7) % 28)).padStart(2, '0')}` })),
+    )
+    await ask('', { name: 'bulk', source: ['b.jsonl'], options: { withFields: ['date'] } })
+    await ask('/bulk/run', {})
+    const { groups } = await ask<{ groups: { id: string; size: number }[] }>('/bulk/queue')
+    const place = (group: string, at: number) => ({ group, place: at })
+    const first = groups[0]?.id as string
+    await ask('/bulk/acts', { act: 'keep', by: 'Li', run: 1, members: [place(first, 1), place(first, 0)] })
+    await ask('/bulk/acts', { act: 'defer', by: 'Li', run: 1, members: [place(groups[1]?.id as string, 0)] })
+    interface Preview {
+      readonly groups: number
+      readonly documents: number
+      readonly passedOver: number
+      readonly fields: readonly string[]
+      readonly sample: readonly { readonly id: string; readonly kept: string; readonly goes: readonly string[] }[]
+    }
+    const asked = { act: 'duplicate', rule: 'newest:date', by: 'Li', run: 1 }
+    const preview = await ask<Preview>('/bulk/bulk', { ...asked, preview: true })
+    expect(preview).toMatchObject({ groups: 5, passedOver: 1, fields: ['date'] })
+    expect((await ask<{ revision: number }>('/bulk/queue')).revision).toBe(2)
+    // Only what was shown is done.
+    expect(await ask('/bulk/bulk', { ...asked, groups: 4 })).toMatchObject({ status: 409, conflict: 'count', groups: 5 })
+    expect(await ask('/bulk/bulk', { ...asked, run: 7, groups: 5 })).toMatchObject({ status: 409, conflict: 'run' })
+    const done = await ask<{ batch: string }>('/bulk/bulk', { ...asked, groups: 5 })
+    expect(done).toMatchObject({ groups: 5, documents: preview.documents, states: { open: 0, partly: 0, decided: 5, deferred: 1 } })
+    interface Extra extends Detail {
+      readonly members: readonly {
+        readonly place: number
+        readonly name: string
+        readonly text: string
+        readonly extra: [string, string][]
+      }[]
+    }
+    for (const { id, kept, goes } of preview.sample) {
+      const group = await ask<Extra>(`/bulk/groups/${id}`)
+      const dateOf = (name: string) => group.members.find((member) => member.name === name)?.extra[0]?.[1] as string
+      expect(group.members.find((member) => member.place === group.kept)?.name).toBe(kept)
+      if (id === first) expect(group.kept).toBe(1)
+      else for (const name of goes) expect(dateOf(name) <= dateOf(kept)).toBe(true)
+    }
+    const undone = await ask<{ batch: string }>('/bulk/acts', { act: 'undo', batch: done.batch, by: 'Li' })
+    expect(undone).toMatchObject({ states: { open: 5, decided: 0, deferred: 1 } })
+    await ask('/bulk/acts', { act: 'undo', batch: undone.batch, by: 'Li' })
+    expect((await ask<{ states: object }>('/bulk/queue')).states).toMatchObject({ decided: 5 })
+    await expect(ask('/bulk/acts', { act: 'undo', batch: done.batch, by: 'Li' })).rejects.toMatchObject({ code: 'DECISIONS_FILE' })
+    // A file of decisions that is read again says the same.
+    const again = new Reviews(join(folder, 'reviews'))
+    expect(again.get('bulk').run.states()).toMatchObject({ decided: 5, deferred: 1 })
+    again.close()
+    const deferred = await ask<Preview>('/bulk/bulk', { ...asked, filter: { state: 'deferred' }, rule: 'longest', preview: true })
+    expect(deferred.groups).toBe(1)
+    for (const wrong of [{ act: 'undo' }, { rule: 'first' }, { filter: 'all' }, { filter: { size: 3 } }, { filter: { size: 'x' } }])
+      await expect(ask('/bulk/bulk', { ...asked, ...wrong, preview: true })).rejects.toMatchObject({ code: 'OPTION_VALUE' })
+  })
+
   it('exports groups and decisions', async () => {
     for (const name of ['groups.csv', 'groups.jsonl', 'groups.xlsx', 'decisions.csv', 'decisions.jsonl', 'decisions.xlsx']) {
       const answer = await answerReview(reviews, { verb: 'GET', path: ['信访', 'export', name], query: {} }, machine)

@@ -1,12 +1,17 @@
 /** Questions to the service. The key is held in this page alone, and asked for again when it is loaded again. */
 import type { State } from './address.js'
 
+export type { State } from './address.js'
+
 export interface Described {
   readonly name: string
   readonly run: number
   readonly isRunning: boolean
   readonly groups?: number
   readonly documents?: number
+  readonly threshold?: number
+  /** Whether pairs around the threshold have been looked for. */
+  readonly hasLab?: boolean
   readonly states?: Readonly<Record<State, number>>
 }
 
@@ -62,6 +67,7 @@ export interface Member {
   readonly text: string
   readonly cut?: boolean
   readonly fields?: readonly (readonly [name: string, value: string])[]
+  readonly extra?: readonly (readonly [name: string, value: string])[]
   readonly contributions?: readonly Contribution[]
   readonly similarity: number | null
   readonly state: MemberState

@@ -20,7 +20,7 @@ export function Compare({ kept, member, say }: { kept: Member; member: Member; s
   return <Texts left={kept.text} right={member.text} say={say} />
 }
 
-function Texts({ left, right, say }: { left: string; right: string; say: Say }) {
+export function Texts({ left, right, say }: { left: string; right: string; say: Say }) {
   const rows = useMemo(() => aligned(left, right), [left, right])
   const [isWhole, setWhole] = useState(false)
   const parts = useMemo(() => folded(rows), [rows])

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Group, Member } from './api.js'
 import { Compare } from './compare.js'
 import { SYMBOLS } from './list.js'
+import { OutsideGroup } from './outside.js'
 import { type Language, type Say, SENTENCES, type Word } from './words.js'
 
 /** What a person can do with a group, whether by key or button. */
@@ -17,9 +18,12 @@ export interface Actions {
   readonly undo: () => void
   readonly note: (text: string) => void
   readonly more: () => void
+  /** Shows another group. */
+  readonly open: (id: string) => void
 }
 
 export interface GroupProps {
+  readonly review: string
   readonly group: Group
   /** The place of the member in hand. */
   readonly chosen: number
@@ -36,12 +40,12 @@ export function merged({ states, kept }: Group, selected: ReadonlySet<number>): 
   return places.filter((place) => place !== kept).sort((a, b) => a - b)
 }
 
-export function GroupView({ group, chosen, selected, actions, canUndo, language, say }: GroupProps) {
+export function GroupView({ review, group, chosen, selected, actions, canUndo, language, say }: GroupProps) {
   const kept = group.members.find(({ place }) => place === group.kept) as Member
   const member = group.members.find(({ place }) => place === chosen) ?? kept
   const count = merged(group, selected).length
   return (
-    <section class="view" aria-label={say('group')}>
+    <section class="view" aria-label={say('group')} data-shown={group.id} data-state={group.state}>
       <header>
         <h2>
           <span aria-hidden="true">{SYMBOLS[group.state]}</span> {kept.title || kept.name}
@@ -114,7 +118,18 @@ export function GroupView({ group, chosen, selected, actions, canUndo, language,
         )}
       </div>
       <Compare key={`${group.id} ${member.place} ${group.kept}`} kept={kept} member={member} say={say} />
+      {member.extra && (
+        <p class="faint">
+          {member.extra
+            .map(
+              ([name, value]) =>
+                `${name}: ${value || '–'}${kept === member ? '' : ` (${say('kept')}: ${kept.extra?.find(([other]) => other === name)?.[1] || '–'})`}`,
+            )
+            .join(' · ')}
+        </p>
+      )}
       {member.cut && <p class="faint">{say('cut')}</p>}
+      <OutsideGroup key={group.id} review={review} group={group.id} onGroup={actions.open} language={language} say={say} />
       <History group={group} onNote={actions.note} say={say} />
     </section>
   )

@@ -12,6 +12,8 @@ const KEYS: readonly (readonly [keys: string, word: Word])[] = [
   ['s', 'keySplit'],
   ['d', 'keyDefer'],
   ['u', 'keyUndo'],
+  ['b', 'keyBulk'],
+  ['t', 'lab'],
   ['/', 'keySearch'],
   ['?', 'keyHelp'],
 ]

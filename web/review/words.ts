@@ -69,6 +69,36 @@ const WORDS = {
   empty: ['empty', '空'],
   field: ['Field', '字段'],
   says: ['Says', '贡献'],
+  bulk: ['Decide on all that fit', '批量处理筛选结果'],
+  act: ['Act', '操作'],
+  markDuplicates: ['mark duplicates', '标记重复'],
+  rule: ['Stays', '保留哪一篇'],
+  'keep-run': ['the one that the run keeps', '运行结果所留的一篇'],
+  'keep-longest': ['the longest text', '文字最长的'],
+  'keep-shortest': ['the shortest text', '文字最短的'],
+  'keep-newest': ['the newest', '最新的'],
+  'keep-oldest': ['the oldest', '最早的'],
+  'keep-highest': ['the highest', '数值最大的'],
+  'keep-lowest': ['the lowest', '数值最小的'],
+  preview: ['Preview', '预览'],
+  changedMeanwhile: ['Something has changed meanwhile. Look again.', '内容刚有变化，请重新查看。'],
+  lab: ['Try thresholds', '试阈值'],
+  labWhat: [
+    'This reads the source once more and looks for pairs around the threshold. It takes about as long as a run, and changes nothing.',
+    '将再读一遍来源，查找阈值上下的各对文本。用时与运行一次相近，不改动任何内容。',
+  ],
+  lookAround: ['Look for pairs around the threshold', '查找阈值上下的各对文本'],
+  scores: ['Pairs by similarity, on a logarithmic scale', '各相似度的对数（对数刻度）'],
+  threshold: ['Threshold', '阈值'],
+  now: ['now', '现在'],
+  instead: ['then', '改后'],
+  rowsGo: ['Documents that would go', '将去除的篇数'],
+  precision: ['Precision', '准确率'],
+  recall: ['Recall', '召回率'],
+  aroundCut: ['Pairs around the threshold', '阈值上下的各对文本'],
+  outside: ['Just outside this group', '组外相近的文本'],
+  itsGroup: ['Show its group', '查看它所在的组'],
+  keyBulk: ['decide on all that fit', '批量处理筛选结果'],
   keyNext: ['next, previous group', '下一组、上一组'],
   keyMember: ['previous, next member', '上一篇、下一篇'],
   keySelect: ['select a member', '选中一篇'],
@@ -104,6 +134,40 @@ export const SENTENCES = {
   distinct: (language: Language, name: string, kept: string) =>
     language === 'en' ? `${name} is no duplicate of ${kept}` : `${name} 与 ${kept} 不重复`,
   split: (language: Language, count: number) => (language === 'en' ? `Split ${format(count)} off` : `拆出 ${format(count)} 条`),
+  scores: (language: Language, pairs: number, floor: number) =>
+    language === 'en'
+      ? `${format(pairs)} pairs with a similarity of ${floor.toFixed(2)} and more.`
+      : `相似度不低于 ${floor.toFixed(2)} 的共 ${format(pairs)} 对。`,
+  leftOut: (language: Language, count: number) =>
+    language === 'en' ? `${format(count)} more are not held; numbers are too low.` : `另有 ${format(count)} 对未计入，各数偏低。`,
+  labels: (language: Language, same: number, different: number) =>
+    language === 'en'
+      ? `By ${format(same)} pairs that people called duplicates and ${format(different)} that they did not, with intervals of 95 %. These are pairs that were shown in groups, so recall is too high.`
+      : `依据人工判为重复的 ${format(same)} 对和判为不重复的 ${format(different)} 对，区间为 95%。这些都是分组中出现过的文本，因此召回率偏高。`,
+  runWith: (language: Language, threshold: number) =>
+    language === 'en' ? `Run again with ${threshold.toFixed(2)}` : `以 ${threshold.toFixed(2)} 重新运行`,
+  outside: (language: Language, shown: number, total: number) =>
+    language === 'en' ? `${format(shown)} of ${format(total)} documents` : `${format(shown)} / ${format(total)} 篇`,
+  preview: (language: Language, { groups, documents, changed }: { groups: number; documents: number; changed: number }) =>
+    language === 'en'
+      ? `${format(groups)} groups, ${format(documents)} documents beside those that stay; in ${format(changed)} groups another one stays than now`
+      : `共 ${format(groups)} 组，除保留篇外 ${format(documents)} 篇；其中 ${format(changed)} 组改换保留篇`,
+  passedOver: (language: Language, count: number) =>
+    language === 'en'
+      ? `${format(count)} groups are left as they are: decided, deferred, or with decisions that contradict each other`
+      : `另有 ${format(count)} 组不变：已定、暂缓，或决定互相矛盾`,
+  bulk: (language: Language, act: string, groups: number, documents: number) =>
+    act === 'defer'
+      ? language === 'en'
+        ? `Defer ${format(groups)} groups`
+        : `暂缓 ${format(groups)} 组`
+      : language === 'en'
+        ? `Mark ${format(documents)} documents in ${format(groups)} groups as duplicates`
+        : `标记 ${format(groups)} 组中 ${format(documents)} 篇为重复`,
+  bulkDone: (language: Language, groups: number) =>
+    language === 'en'
+      ? `${format(groups)} groups were decided on. "Undo" takes all of it back.`
+      : `已处理 ${format(groups)} 组，可用“撤销”整批收回。`,
   plan: (language: Language, removed: number, documents: number, open: number) =>
     language === 'en'
       ? `${format(removed)} of ${format(documents)} documents would go; ${format(open)} groups are not decided and stay whole`

@@ -2,9 +2,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Address, FILTERS } from './address.js'
 import { type Described, type Done, download, Failure, type Group, get, listen, post } from './api.js'
+import { Bulk } from './bulk.js'
 import { Facets } from './facets.js'
 import { type Actions, GroupView, merged } from './group.js'
 import { Help, keyOf } from './keys.js'
+import { Lab } from './lab.js'
 import { List } from './list.js'
 import { useQueue } from './queue.js'
 import { type Language, type Say, SENTENCES } from './words.js'
@@ -31,10 +33,10 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   const [chosen, setChosen] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
-  const [isHelp, setHelp] = useState(false)
+  const [panel, setPanel] = useState<'help' | 'bulk' | 'lab'>()
   const [isRunning, setRunning] = useState(review.isRunning)
   /** Keys of own acts that can be undone, the last one last, each with its group. */
-  const [done, setDone] = useState<readonly { readonly key: string; readonly group: string }[]>([])
+  const [done, setDone] = useState<readonly { readonly key?: string; readonly batch?: string; readonly group?: string }[]>([])
   const search = useRef<HTMLInputElement>(null)
   const path = [review.name]
 
@@ -62,10 +64,10 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     const ending = new AbortController()
     const told = async (event: Record<string, unknown>) => {
       const { group: shown, queue: listed } = current.current
-      if (event['kind'] === 'run') {
-        await reload()
+      if (event['kind'] !== 'act') {
+        if (event['kind'] === 'run') await reload()
         listed.refresh()
-        if (shown) void load(shown.id, true)
+        if (shown) void load(shown.id, event['kind'] === 'run')
         return
       }
       for (const id of (event['groups'] ?? []) as string[]) {
@@ -85,13 +87,14 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     return () => ending.abort()
   }, [review.name])
 
+  const isNamed = () => {
+    if (person) return true
+    setSaid(say('whoAreYou'))
+    document.getElementById('person')?.focus()
+    return false
+  }
   const act = async (kind: string, members: readonly number[], more: object = {}) => {
-    if (!group) return
-    if (!person) {
-      setSaid(say('whoAreYou'))
-      document.getElementById('person')?.focus()
-      return
-    }
+    if (!group || !isNamed()) return
     try {
       const answer = await post<Done>([...path, 'acts'], {
         act: kind,
@@ -115,6 +118,17 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       const others = error instanceof Failure ? (error.body['others'] as { by: string }[] | undefined) : undefined
       setSaid(others ? SENTENCES.others(language, others.map(({ by }) => by).join(', ')) : (error as Error).message)
       void load(group.id, false)
+    }
+  }
+  const undoBatch = async (batch: string) => {
+    if (!isNamed()) return
+    try {
+      // The list follows by the event that tells everybody.
+      queue.counts((await post<Done>([...path, 'acts'], { act: 'undo', batch, by: person })).states)
+      setDone(done.slice(0, -1))
+      setSaid('')
+    } catch (error) {
+      setSaid((error as Error).message)
     }
   }
   const actions: Actions = {
@@ -145,9 +159,11 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     undo: () => {
       const last = done.at(-1)
       if (!last) return
-      if (last.group !== group?.id) change({ group: last.group })
+      if (last.batch !== undefined) return void undoBatch(last.batch)
+      if (last.group !== undefined && last.group !== group?.id) change({ group: last.group })
       void act('undo', [], { of: last.key })
     },
+    open: (id) => change({ group: id }),
     note: (text) => group && void act('note', [group.kept], { note: text }),
     more: async () => {
       if (!group) return
@@ -181,8 +197,10 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     d: actions.defer,
     u: actions.undo,
     '/': () => search.current?.focus(),
-    '?': () => setHelp(true),
-    Escape: () => setHelp(false),
+    b: () => setPanel('bulk'),
+    t: () => setPanel('lab'),
+    '?': () => setPanel('help'),
+    Escape: () => setPanel(undefined),
   }
   const held = useRef(keys)
   held.current = keys
@@ -198,10 +216,10 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     return () => removeEventListener('keydown', press)
   }, [])
 
-  const runAgain = async () => {
+  const runAgain = async (changes: object = {}) => {
     setRunning(true)
     try {
-      await post([...path, 'run'], {})
+      await post([...path, 'run'], changes)
       await reload()
       queue.refresh()
       if (address.group) await load(address.group, true)
@@ -252,6 +270,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         <button type="button" disabled={isRunning} onClick={() => void runAgain()}>
           {isRunning ? say('running') : say('run')}
         </button>
+        <button type="button" disabled={!review.run} onClick={() => setPanel('lab')}>
+          {say('lab')} <kbd>t</kbd>
+        </button>
         <button type="button" onClick={() => void showPlan()}>
           {say('plan')}
         </button>
@@ -278,7 +299,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         <button type="button" onClick={onLanguage}>
           {say('language')}
         </button>
-        <button type="button" onClick={() => setHelp(true)}>
+        <button type="button" onClick={() => setPanel('help')}>
           {say('help')} <kbd>?</kbd>
         </button>
       </header>
@@ -291,6 +312,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
             {SENTENCES.counts(language, part?.found ?? 0, total)}{' '}
             <button type="button" onClick={queue.refresh}>
               {say('refresh')}
+            </button>{' '}
+            <button type="button" disabled={!part?.found} onClick={() => setPanel('bulk')}>
+              {say('bulk')}… <kbd>b</kbd>
             </button>
           </p>
           {part && (
@@ -319,6 +343,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         </div>
         {group ? (
           <GroupView
+            review={review.name}
             group={group}
             chosen={chosen}
             selected={selected}
@@ -331,7 +356,34 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
           <p class="view faint">{say(review.run ? 'pickGroup' : 'notRun')}</p>
         )}
       </main>
-      {isHelp && <Help onClose={() => setHelp(false)} say={say} />}
+      {panel === 'help' && <Help onClose={() => setPanel(undefined)} say={say} />}
+      {panel === 'lab' && (
+        <Lab
+          review={review}
+          onRun={(threshold) => void runAgain({ threshold })}
+          onClose={() => {
+            setPanel(undefined)
+            void reload()
+          }}
+          language={language}
+          say={say}
+        />
+      )}
+      {panel === 'bulk' && (
+        <Bulk
+          review={review.name}
+          address={address}
+          person={person}
+          onDone={({ batch, groups, states }) => {
+            queue.counts(states)
+            setDone([...done, { batch }])
+            setSaid(SENTENCES.bulkDone(language, groups))
+          }}
+          onClose={() => setPanel(undefined)}
+          language={language}
+          say={say}
+        />
+      )}
     </>
   )
 }

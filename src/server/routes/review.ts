@@ -69,6 +69,10 @@ const PATHS: readonly Path[] = [
     query: QUEUE,
   },
   { url: '/review/:review/groups/:group', verb: 'GET', scope: 'search', summary: 'A group with its members', query: { offset: COUNT } },
+  { url: '/review/:review/outside/:group', verb: 'GET', scope: 'search', summary: 'Documents just outside a group' },
+  { url: '/review/:review/lab', verb: 'GET', scope: 'search', summary: 'What thresholds would do' },
+  { url: '/review/:review/lab', verb: 'POST', scope: 'admin', isStream: true, summary: 'Look for pairs around the threshold' },
+  { url: '/review/:review/lab/pairs', verb: 'GET', scope: 'search', summary: 'Pairs around a threshold', query: { at: TEXT } },
   { url: '/review/:review/plan', verb: 'GET', scope: 'search', summary: 'What the decisions would remove' },
   {
     url: '/review/:review/export/:file',
@@ -91,6 +95,25 @@ const PATHS: readonly Path[] = [
     status: 201,
     summary: 'An act of a person; members are named by group and place',
     body: { type: 'object', required: ['act'], properties: { act: TEXT, by: TEXT, run: { type: 'integer' }, seen: { type: 'integer' } } },
+  },
+  {
+    url: '/review/:review/bulk',
+    verb: 'POST',
+    scope: 'write',
+    summary: 'An act on all groups that fit a filter; with preview it only says what it would do',
+    body: {
+      type: 'object',
+      required: ['act'],
+      properties: {
+        act: { enum: ['duplicate', 'defer'] },
+        rule: TEXT,
+        filter: ANYTHING,
+        by: TEXT,
+        run: { type: 'integer' },
+        groups: { type: 'integer' },
+        preview: { type: 'boolean' },
+      },
+    },
   },
 ]
 
@@ -148,7 +171,7 @@ async function answer(
   streams: Set<() => void>,
 ): Promise<FastifyReply> {
   // A run takes as long as it takes, and says nothing meanwhile.
-  if (request.routeOptions.url?.endsWith('/run')) request.raw.socket.setTimeout(0)
+  if (/\/(?:run|lab)$/.test(request.routeOptions.url ?? '')) request.raw.socket.setTimeout(0)
   // Reviews are of no index: a key for some indexes has no part in them.
   if (!request.key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
   const { method: verb, params, routeOptions } = request

@@ -1,0 +1,98 @@
+/** Acts on all groups that fit a filter: first counted and shown, then done as one, and undone as one. */
+import { setImmediate as pause } from 'node:timers/promises'
+import { LeitongError } from '../errors.js'
+import { namesOf } from './answers.js'
+import { filterOf, type Query } from './filters.js'
+import { checkRule, choose, type ReviewRule } from './keeping.js'
+import type { Machine, Project } from './project.js'
+
+export const BULK_ACTS = ['duplicate', 'defer'] as const
+export type BulkAct = (typeof BULK_ACTS)[number]
+
+/** Groups that are looked at before others have their turn, and groups of a preview. */
+const TURN = 200
+const SHOWN = 50
+
+export interface Bulk {
+  readonly act: BulkAct
+  readonly rule: ReviewRule
+  readonly filter: Query
+}
+
+/** What is to be done with one group: the place that stays first, then those that go. */
+interface Planned {
+  readonly group: number
+  readonly places: readonly number[]
+  /** The place that stays without the rule. */
+  readonly was: number
+}
+
+/** @throws {LeitongError} `OPTION_VALUE` */
+export function checkBulk({ act, rule, filter = {} }: Readonly<Record<string, unknown>>): Bulk {
+  if (!BULK_ACTS.includes(act as BulkAct))
+    throw new LeitongError('OPTION_VALUE', 'act', JSON.stringify(act ?? null).slice(0, 64), BULK_ACTS.join(' or '))
+  if (
+    typeof filter !== 'object' ||
+    filter === null ||
+    Array.isArray(filter) ||
+    Object.values(filter).some((one) => typeof one !== 'string')
+  )
+    throw new LeitongError('OPTION_VALUE', 'filter', JSON.stringify(filter).slice(0, 64), 'an object of texts, as the queue takes them')
+  return { act: act as BulkAct, rule: checkRule(rule), filter: filter as Query }
+}
+
+/**
+ * What a bulk act would do, group by group. Groups that are decided are left as they are, and those that wait or contradict themselves,
+ * unless the filter asks for what waits. Where a person chose who stays, the rule changes nothing.
+ */
+export async function planBulk(project: Project, { act, rule, filter }: Bulk): Promise<{ planned: Planned[]; passedOver: number }> {
+  const { run } = project
+  const asked = filterOf(filter)
+  const { found } = run.select(asked, 'input', (filter['q'] ?? '').trim())
+  const planned: Planned[] = []
+  for (const [i, group] of found.entries()) {
+    if (i % TURN === TURN - 1) await pause()
+    if (run !== project.run) throw new LeitongError('LOCKED', project.name, project.folder, 'a new run of the same review')
+    const now = run.state(group)
+    if (now === 'decided' || (now === 'deferred' && (act === 'defer' || !asked.state?.includes('deferred')))) continue
+    const state = run.stateOf(group)
+    if (state.conflicts.length) continue
+    const from = run.columns.starts[group] as number
+    const could = state.members.flatMap((said, place) => (said === 'distinct' || place === state.kept ? [] : [place]))
+    if (!could.length) continue
+    const all = [state.kept, ...could]
+    const isChosen = act === 'defer' || run.actsOn(group).some(({ act: kind }) => kind === 'keep' || kind === 'duplicate')
+    const kept = isChosen ? state.kept : choose(rule, all, (place) => run.payload(from + place))
+    planned.push({ group, places: [kept, ...all.filter((place) => place !== kept)], was: state.kept })
+  }
+  return { planned, passedOver: found.length - planned.length }
+}
+
+/** A preview: numbers, and the first groups as they would be. */
+export async function previewOf(project: Project, bulk: Bulk, machine: Machine) {
+  const { planned, passedOver } = await planBulk(project, bulk)
+  const { run } = project
+  const first = planned[0] && run.payload(run.columns.starts[planned[0].group] as number)
+  return {
+    ...countsOf(planned),
+    passedOver,
+    fields: [...(first?.extra ?? []), ...(first?.fields ?? [])].map(([name]) => name),
+    sample: planned.slice(0, SHOWN).map(({ group, places }) => {
+      const [kept, ...goes] = namesOf(project, group, places.slice(0, 1 + SHOWN), machine)
+      return { id: run.head.ids[group] as string, kept, goes, members: places.length }
+    }),
+  }
+}
+
+export const countsOf = (planned: readonly Planned[]) => ({
+  groups: planned.length,
+  documents: planned.reduce((sum, { places }) => sum + places.length - 1, 0),
+  changed: planned.filter(({ places, was }) => places[0] !== was).length,
+})
+
+/** The acts of a plan, as {@link Project.actAll} takes them. */
+export const actsOf = (project: Project, act: BulkAct, planned: readonly Planned[]): object[] =>
+  planned.map(({ group, places }) => {
+    const members = project.run.membersOf(group)
+    return { act, members: places.map((place) => members[place]) }
+  })

@@ -1,0 +1,133 @@
+/** An act on all groups that fit the filters: counted and shown before it is done. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Address, queryOf } from './address.js'
+import { Failure, post, type State } from './api.js'
+import { type Language, type Say, SENTENCES, type Word } from './words.js'
+
+interface Preview {
+  readonly groups: number
+  readonly documents: number
+  readonly changed: number
+  readonly passedOver: number
+  readonly fields: readonly string[]
+  readonly run: number
+  readonly sample: readonly { readonly id: string; readonly kept: string; readonly goes: readonly string[]; readonly members: number }[]
+}
+
+export interface BulkDone {
+  readonly batch: string
+  readonly groups: number
+  readonly states: Readonly<Record<State, number>>
+}
+
+interface BulkProps {
+  readonly review: string
+  readonly address: Address
+  readonly person: string
+  readonly onDone: (done: BulkDone) => void
+  readonly onClose: () => void
+  readonly language: Language
+  readonly say: Say
+}
+
+const RULES = ['run', 'longest', 'shortest'] as const
+const OF_FIELDS = ['newest', 'oldest', 'highest', 'lowest'] as const
+
+export function Bulk({ review, address, person, onDone, onClose, language, say }: BulkProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [act, setAct] = useState<'duplicate' | 'defer'>('duplicate')
+  const [rule, setRule] = useState('run')
+  const [preview, setPreview] = useState<Preview>()
+  const [failed, setFailed] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const { sort: _, ...filter } = queryOf(address)
+  const asked = { act, rule, filter }
+  const look = async () => {
+    try {
+      setPreview(await post<Preview>([review, 'bulk'], { ...asked, preview: true }))
+    } catch (error) {
+      setFailed((error as Error).message)
+    }
+  }
+  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => void look(), [act, rule])
+  const doIt = async () => {
+    if (!preview) return
+    if (!person) return setFailed(say('whoAreYou'))
+    setBusy(true)
+    try {
+      onDone(await post<BulkDone>([review, 'bulk'], { ...asked, by: person, run: preview.run, groups: preview.groups }))
+      dialog.current?.close()
+    } catch (error) {
+      setFailed(error instanceof Failure && error.status === 409 ? say('changedMeanwhile') : (error as Error).message)
+      await look()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <dialog ref={dialog} class="wide" onClose={onClose} aria-label={say('bulk')}>
+      <h2>{say('bulk')}</h2>
+      <p>
+        <label>
+          {say('act')}{' '}
+          <select value={act} onChange={(event) => setAct(event.currentTarget.value as 'duplicate' | 'defer')}>
+            <option value="duplicate">{say('markDuplicates')}</option>
+            <option value="defer">{say('defer')}</option>
+          </select>
+        </label>{' '}
+        {act === 'duplicate' && (
+          <label>
+            {say('rule')}{' '}
+            <select value={rule} onChange={(event) => setRule(event.currentTarget.value)}>
+              {RULES.map((one) => (
+                <option key={one} value={one}>
+                  {say(`keep-${one}` as Word)}
+                </option>
+              ))}
+              {(preview?.fields ?? []).flatMap((field) =>
+                OF_FIELDS.map((one) => (
+                  <option key={`${one}:${field}`} value={`${one}:${field}`}>
+                    {say(`keep-${one}` as Word)}: {field}
+                  </option>
+                )),
+              )}
+            </select>
+          </label>
+        )}
+      </p>
+      {preview && (
+        <>
+          <p data-preview>{SENTENCES.preview(language, preview)}</p>
+          {preview.passedOver > 0 && <p class="faint">{SENTENCES.passedOver(language, preview.passedOver)}</p>}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <ul class="sample" tabIndex={0} aria-label={say('preview')}>
+            {preview.sample.map(({ id, kept, goes, members }) => (
+              <li key={id}>
+                {act === 'defer' ? (
+                  kept
+                ) : (
+                  <>
+                    <span class="badge">{say('kept')}</span> {kept} · <span class="badge">{say('duplicate')}</span> {goes.join(', ')}
+                    {members - 1 > goes.length && ' …'}
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p role="alert" class="warning">
+        {failed}
+      </p>
+      <p class="actions">
+        <button type="button" class="go" disabled={!preview?.groups || isBusy} onClick={() => void doIt()}>
+          {SENTENCES.bulk(language, act, preview?.groups ?? 0, preview?.documents ?? 0)}
+        </button>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {say('close')}
+        </button>
+      </p>
+    </dialog>
+  )
+}
