@@ -10,9 +10,11 @@ import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.
 import type { Options } from '../options/options.js'
 import { expandInputs } from '../reading/inputs.js'
 import type { PassedOver } from '../reading/listing.js'
+import { WHOLE_UNITS } from '../repeating/units.js'
 import { isDocument } from '../sources/formats/format.js'
 import { dedupeOnCluster } from './cluster/dedupe.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
+import { dedupeUnits, leastOf, unitOf } from './passages/units.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describePairs, describeRows } from './rows.js'
@@ -42,9 +44,19 @@ export function dedupeCommand(): Command {
   output('--results-table <name>', 'of a database: the groups as a new table beside the one that was read')
   output('--replace', 'with --results-table: a table that holds results is replaced, in one step')
   output('--json', 'the summary as one JSON object')
+  const parts = (option: Option) => command.addOption(option.helpGroup('Parts of documents:'))
+  parts(
+    new Option(
+      '--unit <name>',
+      'keep the first of each line, paragraph or sentence, and take the others out of the documents: equal ones without case and amounts of white space, with --threshold similar ones too',
+    ).choices(WHOLE_UNITS),
+  )
+  parts(new Option('--min-unit <n>', 'characters of a unit, at least: shorter ones stay (default: 1)'))
   addOptions(command, 'dedupe')
   return command.action(async (inputs: string[]) => {
-    const { options, other } = parseOptions(command, [...OUTPUTS, 'json', 'resultsTable', 'replace'])
+    const { options, other } = parseOptions(command, [...OUTPUTS, 'json', 'resultsTable', 'replace', 'unit', 'minUnit'])
+    const unit = unitOf(other)
+    if (unit !== undefined) return dedupeUnits(inputs, options, unit, other, leastOf(other))
     const { json, resultsTable: name, replace, ...paths } = other
     if (replace && name === undefined) throw new LeitongError('OPTION_CONFLICT', '--replace is for --results-table')
     const resultsTable = name === undefined ? undefined : { name: name as string, replace: replace === true }

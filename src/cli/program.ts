@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   generate: async () => (await import('./generate.js')).generateCommand(),
   index: async () => (await import('./index/index-command.js')).indexCommand(),
   link: async () => (await import('./link.js')).linkCommand(),
-  passages: async () => (await import('./passages.js')).passagesCommand(),
+  passages: async () => (await import('./passages/passages.js')).passagesCommand(),
   sync: async () => (await import('./sync.js')).syncCommand(),
   model: async () => (await import('./model.js')).modelCommand(),
   evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),

@@ -12,7 +12,7 @@ export const MEASURING = group('What counts as alike', {
     max: 1,
     default: undefined,
     derived: '0.8, under rare 0.14, under match 0.5',
-    commands: [...BATCH, ...INDEX, 'compare'],
+    commands: [...BATCH, ...INDEX, 'compare', 'passages'],
     help: 'verified similarity that makes two texts duplicates; under match a probability',
   },
   measure: {
@@ -20,7 +20,7 @@ export const MEASURING = group('What counts as alike', {
     of: [...MEASURES, ...SIGNATURE_MEASURES, ...ROW_MEASURES],
     default: undefined,
     derived: 'jaccard; fields for rows with a fields file or of a database, unless an option of texts or signatures is given',
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'tune', 'model build'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'tune', 'model build', 'passages'],
     help: 'the similarity that is verified (weighted: by --weight; containment: the share of the smaller text that the other holds); bits and combined: of signatures, nothing is verified; of rows, see docs/rows.md: fields: the weighted mean of their fields; match: a probability, by a model that is learned',
   },
   verify: {

@@ -10,7 +10,7 @@ export const FEATURES = group('What counts as alike', {
     kind: 'choice',
     of: TOKENIZERS,
     default: 'auto',
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune', 'evaluate'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune', 'evaluate', 'passages'],
     help: 'char: code points; word: runs of letters and digits; auto: words, and letters of scripts without spaces one by one; chinese: words by dictionary; tagged: word/tag pieces',
   },
   ngram: {
@@ -19,7 +19,7 @@ export const FEATURES = group('What counts as alike', {
     max: 255,
     default: undefined,
     derived: '2 for word and auto, 5 for char, 1 for chinese and tagged',
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune', 'passages'],
     help: 'tokens in a feature',
   },
   charNgram: {
@@ -27,14 +27,14 @@ export const FEATURES = group('What counts as alike', {
     min: 1,
     max: 255,
     default: 3,
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune', 'passages'],
     help: 'under auto: characters in a feature that starts with a letter of a script without spaces',
   },
   normalize: {
     kind: 'list',
     of: NORMALIZATIONS,
     default: ['nfkc', 'case', 'space', 'punctuation'],
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune', 'evaluate'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune', 'evaluate', 'passages'],
     help: 'what is evened out first, or none: nfkc, case, width, space, punctuation, traditional (to simplified)',
   },
   dictionary: {

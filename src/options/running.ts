@@ -12,7 +12,7 @@ export const RUNNING = group('Running', {
     max: 256,
     default: undefined,
     derived: 'one for each core',
-    commands: [...BATCH, 'fingerprint', 'model build', 'tune'],
+    commands: [...BATCH, 'fingerprint', 'model build', 'tune', 'passages'],
     help: 'worker threads',
   },
   memory: {

@@ -34,6 +34,8 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--replace': '与 --results-table 连用：已有的结果表一步替换',
       '--write-fields': '用于表格行：把所比较的字段写成字段文件，各字段标明类型，可再编辑',
       '--write-model': '用于 match：写出学到的模型，供 --model 使用',
+      '--unit': '每种行、段落或句子只留最先的一处，其余从文档中去掉：不计大小写和空白多少，相等即算；给出 --threshold 时相似也算',
+      '--min-unit': '一个单位至少多少字符，更短的不动（默认：1）',
       '--json': SUMMARY,
     },
   },
@@ -137,12 +139,13 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     arguments: { input: INPUTS },
     options: {
       '--output': '去掉段落后的文本，其余逐字节不变；输入须为 UTF-8 的 JSON 行、按行文本或一个文本文件',
+      '--removed': '-o 去掉的每一处的 id、offset、length、duplicate_of、similarity、text：JSON 行',
       '--passages': '每个段落的 passage、length、count、documents、text、places：JSON 行，最先出现的位置在前',
       '--documents': '每篇文档中有多少文字也出现在别处、出自哪里：JSON 行，含 share、sources、passages',
       '--boilerplate': '超过 --boilerplate-over 篇文档都有的段落：JSON 行，可供 --ignore 使用',
       '--json': SUMMARY,
       '--unit':
-        '以什么计长度：characters 为字符，tokens 为词，不计大小写、空白和标点；line、paragraph、sentence：整行、整段、整句比较，不计大小写和空白多少（默认：characters）',
+        '以什么计长度：characters 为字符，tokens 为词，不计大小写、空白和标点；line、paragraph、sentence：整行、整段、整句比较，不计大小写和空白多少，给出 --threshold 时按相似度（默认：characters）',
       '--min-length': '段落至少多长（默认：50 个字符，或 13 个词；整行、整段、整句为 1 个字符）',
       '--within': '文档库：只找输入中也出现在其中的文字；可写多次',
       '--ignore': '其中的文字不算重复，如 --boilerplate 写出的文件；可写多次',

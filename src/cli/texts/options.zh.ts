@@ -3,6 +3,7 @@
 /** Headings of the help. */
 export const HEADINGS_ZH: Readonly<Record<string, string>> = {
   'What counts as alike': '怎样算相似',
+  'Parts of documents': '文档的一部分',
   Signatures: '签名',
   Reading: '读取',
   Deciding: '取舍',

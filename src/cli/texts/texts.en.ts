@@ -35,7 +35,7 @@ const exits: Readonly<Record<number, string>> = {
   1: 'compare, index query --text: not similar, nothing alike',
   2: 'wrong use: an option, an argument or a field that does not fit',
   3: 'an input, output, database or index that cannot be read or written; with --strict a record that cannot be judged',
-  4: 'interrupted; no output was changed',
+  4: 'interrupted; no output was changed, or the message names those that were',
 }
 
 /** Notes on standard error. */
@@ -57,6 +57,7 @@ const notes = {
   segmented: (n: number) => `${plural(n, 'word')}, punctuation included`,
   bug: 'this should not happen, please report it',
   keptAnswers: 'what was answered is kept',
+  changed: (paths: readonly string[]) => `already written: ${paths.map((path) => (path === '-' ? 'standard output' : path)).join(', ')}`,
 }
 
 const progress = {

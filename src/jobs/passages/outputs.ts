@@ -4,13 +4,13 @@ import type { Options } from '../../options/options.js'
 import { pathsOf } from '../../reading/input.js'
 import { requireUnchanged } from '../../reading/stamp.js'
 import type { Coverage } from '../../repeating/intervals.js'
-import { type Line, lines } from '../../writing/json-lines.js'
+import { type Line, lines, round } from '../../writing/json-lines.js'
 import { type Content, OutputSet } from '../../writing/output-set.js'
 import { cutTexts, requireCuttable } from './cut-texts.js'
 import { documentLines } from './documents.js'
 import { coverageOf, type PassageRequest, type PassageRun } from './passages.js'
 
-export const KINDS = ['output', 'passages', 'boilerplate', 'documents'] as const
+export const KINDS = ['output', 'removed', 'passages', 'boilerplate', 'documents'] as const
 export type PassageKind = (typeof KINDS)[number]
 
 /** Where to write what; `-` is standard output. */
@@ -37,8 +37,10 @@ export class PassageOutputs {
   }
 
   async write(run: PassageRun): Promise<void> {
-    await this.#set.write((kind) => contentOf(kind, run, this.#writing))
-    requireUnchanged(run.sources)
+    await this.#set.write(
+      (kind) => contentOf(kind, run, this.#writing),
+      () => requireUnchanged(run.sources),
+    )
   }
 
   get leftovers(): readonly string[] {
@@ -57,6 +59,8 @@ function contentOf(kind: PassageKind, run: PassageRun, writing: PassageWriting):
       const lengthOf = (text: number) => (text < run.texts ? run.spool.lengthOf(text) : undefined)
       return cutTexts(run.sources, run.options, (text) => removed.of(text), lengthOf)
     }
+    case 'removed':
+      return lines(removedLines(run, writing.remove))
     case 'passages':
       return lines(passageLines(run))
     case 'boilerplate':
@@ -67,11 +71,36 @@ function contentOf(kind: PassageKind, run: PassageRun, writing: PassageWriting):
 }
 
 /** What leaves the texts of the inputs. */
-export function removedOf({ passages, texts, request }: PassageRun, remove: 'all' | 'later'): Coverage {
-  const isFirst = new Uint8Array(passages.texts.length)
-  // Of a library the first place is there.
-  if (remove === 'later' && !request.library) for (let p = 0; p < passages.count; p++) isFirst[p ? (passages.ends[p - 1] as number) : 0] = 1
-  return coverageOf(passages, (text, place) => text < texts && !isFirst[place])
+export function removedOf(run: PassageRun, remove: 'all' | 'later'): Coverage {
+  const leaves = leavingPlaces(run, remove)
+  return coverageOf(run.passages, (_, place) => leaves[place] === 1)
+}
+
+/** By place, 1 where it leaves the inputs. Of a library the place that stays is there. */
+function leavingPlaces({ passages, texts, request }: PassageRun, remove: 'all' | 'later'): Uint8Array {
+  const leaves = Uint8Array.from(passages.texts, (text) => (text < texts ? 1 : 0))
+  if (remove === 'later' && !request.library) for (let p = 0; p < passages.count; p++) leaves[p ? (passages.ends[p - 1] as number) : 0] = 0
+  return leaves
+}
+
+/** The account of what leaves: each place with its text, and the place that it repeats; null where none of them stays. */
+function* removedLines(run: PassageRun, remove: 'all' | 'later'): Generator<Line> {
+  const { passages, texts, spool, request } = run
+  const leaves = leavingPlaces(run, remove)
+  for (let p = 0; p < passages.count; p++) {
+    const from = p ? (passages.ends[p - 1] as number) : 0
+    const to = passages.ends[p] as number
+    let kept = from
+    if (request.library) while (kept < to && (passages.texts[kept] as number) < texts) kept++
+    const of = leaves[kept] ? 'null' : placeOf(run, kept)
+    for (let place = from; place < to; place++) {
+      if (!leaves[place]) continue
+      const said = spool.read(passages.texts[place] as number, passages.starts[place] as number, passages.stops[place] as number)
+      const similarity = passages.similarities?.[place] ?? 1
+      const where = `"id":${spool.ids[passages.texts[place] as number]},"offset":${passages.offsets[place]},"length":${passages.characters[place]}`
+      yield `{${where},"duplicate_of":${of},"similarity":${Number.isNaN(similarity) ? null : round(similarity)},"text":${JSON.stringify(said)}}`
+    }
+  }
 }
 
 /** How many documents have a passage, of places from one to another. */

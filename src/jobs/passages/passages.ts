@@ -14,6 +14,7 @@ import type { Unit } from './items.js'
 import { quotedStretches } from './quotes.js'
 import { findPassages, type PassageSearch, type Passages } from './search.js'
 import { Segments } from './segments.js'
+import { findSimilar, similarityAsked } from './similar-units.js'
 import { TextSpool, textOf } from './text-spool.js'
 import { findWhole } from './whole-search.js'
 
@@ -65,9 +66,12 @@ export interface PassageHooks {
  * Finds passages.
  *
  * @returns close it
- * @throws {LeitongError} as reading does; `REPEATS_MEMORY`, `OUTPUT_WRITE`
+ * @throws {LeitongError} as reading does; `OPTION_CONFLICT`, `REPEATS_MEMORY`, `OUTPUT_WRITE`
  */
 export async function runPassages(request: PassageRequest, options: Options, hooks: PassageHooks = {}): Promise<PassageRun> {
+  const asked = similarityAsked(options)
+  if (asked && !isWhole(request.unit))
+    throw new LeitongError('OPTION_CONFLICT', `${asked} is for units that are compared whole: ${WHOLE_UNITS.join(', ')}`)
   const began = performance.now()
   const folder = lazyFolder(options.temp)
   let spool: TextSpool | undefined
@@ -130,12 +134,13 @@ async function search(
   spool: TextSpool,
   { texts, ofLibrary, ofIgnored }: Counts,
   { unit, least, library, withoutQuotes }: PassageRequest,
-  { memory }: Options,
+  options: Options,
   folder: LazyFolder,
   { progress, signal }: PassageHooks,
 ): Promise<Passages> {
   const find = (segments: Segments, rest: Pick<PassageSearch, 'among' | 'sideOf' | 'number'>) =>
     isWhole(unit) ? findWhole(spool, segments, { ...how, ...rest, unit }) : findPassages(spool, segments, { ...how, ...rest, unit })
+  const { memory } = options
   const how = {
     least,
     memory,
@@ -157,15 +162,14 @@ async function search(
     })
     ignored = coverageOf(all, (text) => text < judged)
   }
-  const gaps = joinedGaps(quotes, ignored)
-  return find(Segments.ofTexts(spool, judged, gaps), {
-    among: library ? 'across' : 'all',
-    sideOf: (text) => (text < texts ? 1 : 2),
-    number: 1,
-  })
+  const segments = Segments.ofTexts(spool, judged, joinedGaps(quotes, ignored))
+  const wanted = { among: library ? 'across' : 'all', sideOf: (text: number) => (text < texts ? 1 : 2), number: 1 } as const
+  if (isWhole(unit) && similarityAsked(options))
+    return findSimilar(spool, segments, { ...how, ...wanted, unit }, options, { signal, progress: () => progress?.('search', 0) })
+  return find(segments, wanted)
 }
 
-const isWhole = (unit: Unit | WholeUnit): unit is WholeUnit => (WHOLE_UNITS as readonly string[]).includes(unit)
+export const isWhole = (unit: Unit | WholeUnit): unit is WholeUnit => (WHOLE_UNITS as readonly string[]).includes(unit)
 
 /** What places of passages cover in some texts, in UTF-16 units. */
 export function coverageOf({ texts, starts, stops }: Passages, wanted: (text: number, place: number) => boolean): Coverage {

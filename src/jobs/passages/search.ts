@@ -38,6 +38,8 @@ export interface Passages {
   readonly stops: Uint32Array
   readonly offsets: Uint32Array
   readonly characters: Uint32Array
+  /** By place, how similar it is to the first place of its passage; undefined where all are equal, NaN where nothing was measured. */
+  readonly similarities?: Float64Array | undefined
 }
 
 /** Share of the memory that the table of anchors takes; they are gone when what repeats is sorted. */
@@ -193,7 +195,7 @@ export function characterCounter(units: Uint16Array): (unit: number) => number {
 }
 
 /** Places of a passage in the order of the texts, passages in that of their first places. */
-export function inOrder({ lengths, ends, texts, starts, stops, offsets, characters }: Unordered): Passages {
+export function inOrder({ lengths, ends, texts, starts, stops, offsets, characters, similarities }: Unordered): Passages {
   const count = ends.length
   const order = new Uint32Array(texts.length)
   for (let i = 0; i < order.length; i++) order[i] = i
@@ -221,5 +223,6 @@ export function inOrder({ lengths, ends, texts, starts, stops, offsets, characte
     stops: column(stops),
     offsets: column(offsets),
     characters: column(characters),
+    similarities: similarities && Float64Array.from(moved, (place) => similarities[place] as number),
   }
 }

@@ -124,4 +124,5 @@ function passagesOf(
 }
 
 /** Whether a text has at least so many code points. */
-const isLong = (text: string, least: number) => text.length >= least * 2 || (text.length >= least && Array.from(text).length >= least)
+export const isLong = (text: string, least: number) =>
+  text.length >= least * 2 || (text.length >= least && Array.from(text).length >= least)

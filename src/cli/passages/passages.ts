@@ -1,25 +1,25 @@
 /** `leitong passages`: what stands more than once in texts, or what of them stands in a library. */
 import { Command, Option } from 'commander'
-import { LeitongError } from '../errors.js'
-import { KINDS, PassageOutputs, type PassagePaths, type PassageWriting } from '../jobs/passages/outputs.js'
-import { type PassageRequest, type PassageRun, runPassages } from '../jobs/passages/passages.js'
-import { longestPassages, type PassageSummary, summarizePassages } from '../jobs/passages/summary.js'
-import type { Options } from '../options/options.js'
-import { expandInputs } from '../reading/inputs.js'
-import type { PassedOver } from '../reading/listing.js'
-import { WHOLE_UNITS } from '../repeating/units.js'
-import { addOptions, numberOf, parseOptions, refuseMixing } from './flags.js'
-import { passedOverLines } from './passed-over.js'
-import { isQuiet } from './quiet.js'
-import { columns, count, duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
-import { texts } from './texts/texts.js'
+import { LeitongError } from '../../errors.js'
+import { KINDS, PassageOutputs, type PassagePaths, type PassageWriting } from '../../jobs/passages/outputs.js'
+import { type PassageRequest, type PassageRun, runPassages } from '../../jobs/passages/passages.js'
+import { longestPassages, type PassageSummary, summarizePassages } from '../../jobs/passages/summary.js'
+import type { Options } from '../../options/options.js'
+import { expandInputs } from '../../reading/inputs.js'
+import type { PassedOver } from '../../reading/listing.js'
+import { WHOLE_UNITS } from '../../repeating/units.js'
+import { addOptions, numberOf, parseOptions, refuseMixing } from '../flags.js'
+import { passedOverLines } from '../passed-over.js'
+import { isQuiet } from '../quiet.js'
+import { columns, count, duration, excerpt, Progress, printable, sayLeftovers } from '../terminal.js'
+import { texts } from '../texts/texts.js'
 
-const UNITS = ['characters', 'tokens', ...WHOLE_UNITS] as const
+export const UNITS = ['characters', 'tokens', ...WHOLE_UNITS] as const
 /** Items of a passage, at least, unless said otherwise: what is seldom repeated by chance. */
 const LEAST: Readonly<Record<(typeof UNITS)[number], number>> = { characters: 50, tokens: 13, line: 1, paragraph: 1, sentence: 1 }
 const OTHERS = [...KINDS, 'json', 'unit', 'minLength', 'within', 'ignore', 'withoutQuotes', 'remove', 'boilerplateOver', 'gap'] as const
 
-interface PassageFlags extends PassagePaths {
+export interface PassageFlags extends PassagePaths {
   readonly json?: boolean
   readonly unit?: (typeof UNITS)[number]
   readonly within?: readonly string[] | string
@@ -35,6 +35,7 @@ export function passagesCommand(): Command {
     .usage('[options] INPUT...')
   const output = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('Output:'))
   output('-o, --output <file>', 'the texts without passages, byte for byte otherwise; of JSON lines, lines or one text file, in UTF-8')
+  output('--removed <file>', 'id, offset, length, duplicate_of, similarity, text of each place that -o leaves out: JSON lines')
   output(
     '--passages <file>',
     'passage, length, count, documents, text, places of each passage: JSON lines, the place that came first in front',
@@ -46,7 +47,7 @@ export function passagesCommand(): Command {
   own(
     new Option(
       '--unit <name>',
-      'what lengths count: characters, or tokens, which are words without case, spaces and punctuation; line, paragraph, sentence: these are compared whole, without case and amounts of white space (default: characters)',
+      'what lengths count: characters, or tokens, which are words without case, spaces and punctuation; line, paragraph, sentence: these are compared whole, without case and amounts of white space, or with --threshold by their similarity (default: characters)',
     ).choices(UNITS),
   )
   own(
@@ -73,7 +74,8 @@ export function passagesCommand(): Command {
     const flags = other as PassageFlags
     const paths = Object.fromEntries(KINDS.map((kind) => [kind, flags[kind]]))
     refuseMixing(paths, flags.json === true)
-    if (flags.remove !== undefined && flags.output === undefined) throw new LeitongError('OPTION_CONFLICT', '--remove is for --output')
+    if (flags.remove !== undefined && flags.output === undefined && flags.removed === undefined)
+      throw new LeitongError('OPTION_CONFLICT', '--remove is for --output and --removed')
     const unit = oneOf('unit', flags.unit, UNITS) ?? 'characters'
     const writing = {
       remove: oneOf('remove', flags.remove, ['all', 'later'] as const) ?? 'later',
@@ -86,13 +88,14 @@ export function passagesCommand(): Command {
 }
 
 /** A configuration file may have any value. */
-function oneOf<Value extends string>(name: string, value: Value | undefined, of: readonly Value[]): Value | undefined {
+export function oneOf<Value extends string>(name: string, value: Value | undefined, of: readonly Value[]): Value | undefined {
   if (value !== undefined && !of.includes(value))
     throw new LeitongError('OPTION_VALUE', name, JSON.stringify(value), `one of ${of.join(', ')}`)
   return value
 }
 
-async function passages(
+/** Searches, writes and says what was found. */
+export async function passages(
   inputs: readonly string[],
   options: Options,
   flags: PassageFlags,
@@ -120,7 +123,7 @@ async function passages(
     await outputs.write(run)
     progress.clear()
     sayLeftovers(outputs.leftovers)
-    const summary = summarizePassages(run, paths.output === undefined ? undefined : writing.remove)
+    const summary = summarizePassages(run, paths.output === undefined && paths.removed === undefined ? undefined : writing.remove)
     if (flags.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
     else say(run, summary, Object.values(paths).some(Boolean), passedOver)
   } catch (error) {

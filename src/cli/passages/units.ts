@@ -1,0 +1,55 @@
+/** `leitong dedupe --unit`: lines, paragraphs or sentences instead of documents. The search of `leitong passages` does it. */
+import { LeitongError } from '../../errors.js'
+import { kebab } from '../../options/names.js'
+import type { Options } from '../../options/options.js'
+import { isStated } from '../../options/resolve.js'
+import { WHOLE_UNITS, type WholeUnit } from '../../repeating/units.js'
+import { numberOf } from '../flags.js'
+import { oneOf, passages } from './passages.js'
+
+/** What `dedupe` can write of parts of documents. */
+const WRITTEN = ['output', 'removed']
+/** Options of whole documents, which say nothing of their parts. */
+const OF_DOCUMENTS = ['engine', 'decisions', 'fields', 'table', 'query', 'groupBy', 'withFields'] as const
+
+/**
+ * The unit that is asked for; undefined for whole documents.
+ *
+ * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT`
+ */
+export function unitOf(other: Readonly<Record<string, unknown>>): WholeUnit | undefined {
+  const unit = oneOf('unit', other['unit'] as WholeUnit | undefined, WHOLE_UNITS)
+  if (unit === undefined && other['minUnit'] !== undefined) throw new LeitongError('OPTION_CONFLICT', '--min-unit is for --unit')
+  return unit
+}
+
+/**
+ * Keeps the first of each line, paragraph or sentence.
+ *
+ * @param other  flags that are no options
+ * @throws {LeitongError} `OPTION_CONFLICT` for what is of whole documents; as {@link passages}
+ */
+export async function dedupeUnits(
+  inputs: readonly string[],
+  options: Options,
+  unit: WholeUnit,
+  { unit: _u, minUnit: _m, json, ignore, ...paths }: Readonly<Record<string, unknown>>,
+  least: number,
+): Promise<void> {
+  const wrong =
+    Object.keys(paths).find((name) => paths[name] !== undefined && !WRITTEN.includes(name)) ??
+    OF_DOCUMENTS.find((name) => isStated(options, name)) ??
+    (isStated(options, 'keep') && options.keep !== 'first' ? 'keep' : undefined)
+  if (wrong)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `--${kebab(wrong)} is of whole documents: with --unit the first of each stays; leitong passages --unit ${unit} says more`,
+    )
+  const flags = { json: json === true, ...(ignore === undefined ? {} : { ignore: ignore as string[] }) }
+  const written = { output: paths['output'] as string | undefined, removed: paths['removed'] as string | undefined }
+  await passages(inputs, options, flags, written, { remove: 'later', boilerplateOver: 10, gap: 0 }, { unit, least })
+}
+
+/** `--min-unit`. */
+export const leastOf = (other: Readonly<Record<string, unknown>>): number =>
+  numberOf(other, 'minUnit', { kind: 'integer', min: 1, max: 1_000_000 }) ?? 1
