@@ -8,6 +8,7 @@ import { VERSION } from '../version.js'
 import { failureOf, Redactor, statusOf } from './failure.js'
 import { guard } from './keys/guard.js'
 import { limit } from './limits/limits.js'
+import { logStream } from './observing/log-stream.js'
 import { observe } from './observing/observe.js'
 import { describeApi } from './openapi.js'
 import { loadPackages } from './packages.js'
@@ -25,7 +26,7 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   const { fastify, LogController, rateLimit, swagger, metrics } = await loadPackages()
   const app = fastify({
     // Standard output is for the first key.
-    logger: { level: settings.log, base: { version: VERSION }, stream: process.stderr },
+    logger: { level: settings.log, base: { version: VERSION }, stream: logStream },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseBytes,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
