@@ -11,10 +11,10 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { open } from '../dist/index.js'
-import { createRandom } from './random.ts'
-import { datasketchOnRedis } from './service/datasketch.ts'
-import { fill, textOf } from './service/texts.ts'
+import { open } from '../../dist/index.js'
+import { createRandom } from '../random.ts'
+import { datasketchOnRedis } from './datasketch.ts'
+import { fill, textOf } from './texts.ts'
 
 const { values } = parseArgs({
   options: {
@@ -85,7 +85,7 @@ const own = () => {
 const each = (seconds: number, count: number) => `${Math.round((seconds * 1e6) / count)} us`
 
 async function startService(): Promise<{ url: string; pid: number; end: () => Promise<void> }> {
-  const main = new URL('../dist/cli/main.js', import.meta.url).pathname
+  const main = new URL('../../dist/cli/main.js', import.meta.url).pathname
   const child = spawn(
     process.execPath,
     [
