@@ -40,6 +40,15 @@ export function parseJson(json: string): unknown {
 /** @returns undefined for what JSON has no word for */
 export function toJson(value: unknown): string | undefined {
   if (typeof value === 'bigint') return String(value)
+  try {
+    // Without a function for each part it takes a third of the time; a BigInt ends it.
+    return JSON.stringify(value)
+  } catch {
+    return toJsonWithBigInts(value)
+  }
+}
+
+function toJsonWithBigInts(value: unknown): string | undefined {
   let isMarked = false
   const json = JSON.stringify(value, (_, part) => {
     if (typeof part !== 'bigint') return part

@@ -120,7 +120,7 @@ describe('examples/deploy', () => {
   it('starts the command with flags that it has', async () => {
     const { stdout: help } = await leitong(['serve', '--help'])
     const commands = [
-      (JSON.parsefound(/^CMD (\[.*\])$/m, read('Containerfile')) as string[]).slice(1),
+      (JSON.parse(found(/^CMD (\[.*\])$/m, read('Containerfile'))) as string[]).slice(1),
       found(/^ {4}command: \[leitong, (.*)\]$/m, read('compose.yaml')).split(', '),
       found(/^ExecStart=\S+ leitong (.*)$/m, read('leitong.service')).split(' '),
     ]
