@@ -1,6 +1,7 @@
 /** What the command says, in English. texts.zh.ts says the same in Chinese. */
 import { compare, link, passages, tune } from './findings.en.js'
 import { number, plural } from './numbers.js'
+import { rows } from './rows.en.js'
 
 /** Parts of help and the man page. */
 const help = {
@@ -143,5 +144,5 @@ const serve = {
   ending: 'ending: requests that are under way get their answers',
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve, rows }
 export type Texts = typeof EN

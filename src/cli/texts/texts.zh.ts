@@ -1,6 +1,7 @@
 /** What the command says, in Chinese; the same keys as texts.en.ts. */
 import { compare, link, passages, tune } from './findings.zh.js'
 import { number } from './numbers.js'
+import { rows } from './rows.zh.js'
 import type { Texts } from './texts.en.js'
 
 const help: Texts['help'] = {
@@ -134,4 +135,4 @@ const serve: Texts['serve'] = {
   ending: '正在结束：已在处理的请求会得到答复',
 }
 
-export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve, rows }

@@ -66,7 +66,16 @@ export function* reportPage(run: Run, limits = LIMITS): Generator<Uint8Array> {
   const list = titles.map((title, i) => {
     const group = groups.get(i + 1)
     const [low = null, high = null] = run.decisions.similarityRange(group) ?? []
-    return { size: group.members.length, id: shown(documents.idOf(group.kept)), title, low, high, bars: barsOf(run, group, bars) }
+    const weakest = run.rows && group.members.length > 2 ? { weakest: weakestOf(run, group) } : {}
+    return {
+      size: group.members.length,
+      id: shown(documents.idOf(group.kept)),
+      title,
+      low,
+      high,
+      bars: barsOf(run, group, bars),
+      ...weakest,
+    }
   })
   const about = { inputs: inputs.map(({ name }) => name), date: new Date().toISOString() }
   const counts = yield* histogram(run, bars)
@@ -130,6 +139,17 @@ function describeMembers(run: Run, { kept, members }: Group, withTexts: boolean)
       distance: distance ?? null,
     }
   })
+}
+
+/** The pair on which a group of rows hangs. */
+function weakestOf({ decisions, context: { documents }, rows }: Run, group: Group) {
+  const { a, b, similarity } = decisions.weakest(group)
+  return {
+    a: shown(documents.idOf(a)),
+    b: shown(documents.idOf(b)),
+    similarity: similarity ?? null,
+    contributions: (rows?.contributions(a, b) ?? []).map(nulls),
+  }
 }
 
 /** The kept one, then the others in their order; of rows the least sure first, so that what is wrong in a group stands at its head. */
