@@ -220,7 +220,7 @@ describe('decisions', () => {
       const options = { idField: 'no', measure }
       const groupsOfRows = async (rows: readonly Person[], decided?: string) => {
         const result = await dedupe(rows, { ...options, ...(decided ? { decisions: decided } : {}) })
-        const groups = [...result.groups()].map(({ members }) => members.map(({ id }) => id as string))
+        const groups = [...result.groups()].map(({ members }) => members.map(({ id }) => String(id)))
         const { summary } = result
         await result.close()
         return { summary, isOne: (x: Person, y: Person) => groups.some((members) => members.includes(x.no) && members.includes(y.no)) }
