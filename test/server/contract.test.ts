@@ -47,7 +47,8 @@ function valuesOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
     case 'integer':
     case 'number': {
       const { minimum = -5, maximum = 1000 } = schema
-      return fc.integer({ min: Math.ceil(minimum), max: Math.min(Math.floor(maximum), 4096) })
+      const min = Math.ceil(minimum)
+      return fc.integer({ min, max: Math.max(min, Math.min(Math.floor(maximum), 4096)) })
     }
     case 'boolean':
       return fc.boolean()
