@@ -1,4 +1,5 @@
 /** One folder of LMDB as this process has it open: its tables, and the search structure that mirrors them. */
+import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
 import type { Candidate, IndexMeta, Offer, StoredRecord, StoreStats, VerifyReport } from '../store.js'
@@ -6,9 +7,10 @@ import { redactedUrl } from '../store-url.js'
 import { Verification } from '../verification.js'
 import { explainFull } from './full-disk.js'
 import { decodeSeq, encodeSeq, idKey, unseal } from './layout.js'
+import { setMark } from './mark.js'
 import { ProcessTurn } from './process-turn.js'
 import { SearchMirror } from './search-mirror.js'
-import { Tables } from './tables.js'
+import { FILE, MARK, Tables } from './tables.js'
 import { WriteQueue } from './write-queue.js'
 
 /** Removals that are kept at most, unless there are more records: a process that opens the index reads them all. */
@@ -74,6 +76,7 @@ export class Environment {
         if (entryCount > Math.max(REMOVED, this.#mirror.state.records)) this.compact()
         this.#tables.writeState(this.#mirror.state)
       })
+      this.mark()
       return results
     } catch (error) {
       this.#mirror.distrust()
@@ -194,6 +197,16 @@ export class Environment {
       }
       return verification.result()
     })
+  }
+
+  /** The file as it is now is as a process of ours left it. */
+  mark(): void {
+    setMark(join(this.#path, FILE), join(this.#path, MARK))
+  }
+
+  /** Visits every page that leads to something. What is damaged there ends the process, or throws. */
+  walk(): void {
+    for (const table of this.#tables.all) table.getKeysCount()
   }
 
   /**
