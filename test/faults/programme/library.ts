@@ -81,7 +81,7 @@ export function libraryTrials(random: () => number): void {
   })
 
   it('closed twice, used after, and at once', async () => {
-    const row = rowOf('library', 'closed twice, used after it was closed, eight jobs at once', 11)
+    const row = rowOf('library', 'closed twice, used after it was closed, eight jobs at once', 10)
     const trial = async (what: string, work: () => Promise<boolean>) => {
       row.tried++
       const left = await leavesNothing(async () => {
