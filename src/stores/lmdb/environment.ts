@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
-import type { Candidate, IndexMeta, Offer, StoredRecord, StoreStats, VerifyReport } from '../store.js'
+import { answerTo, type Candidate, type IndexMeta, type Offer, type StoredRecord, type StoreStats, type VerifyReport } from '../store.js'
 import { redactedUrl } from '../store-url.js'
 import { Verification } from '../verification.js'
 import { explainFull } from './full-disk.js'
@@ -98,6 +98,12 @@ export class Environment {
     return record
   }
 
+  #found(seq: number): StoredRecord {
+    const record = this.record(seq)
+    if (!record) throw new Error(`record ${seq} is missing`)
+    return record
+  }
+
   #seqOf(id: string): number | undefined {
     const bytes = this.#tables.ids.getBinary(idKey(id))
     return bytes && decodeSeq(bytes)
@@ -108,20 +114,15 @@ export class Environment {
     return seq === undefined ? undefined : this.record(seq)
   }
 
-  find(row: Uint8Array, equalIsEnough: boolean): Candidate[] {
-    return this.#mirror.find(row, equalIsEnough)
+  find(row: Uint8Array, equalIsEnough: boolean, enough?: number): Candidate[] {
+    return this.#mirror.find(row, equalIsEnough, undefined, enough)
   }
 
   /** Inside a transaction. */
   put(offer: Offer): StoredRecord | undefined {
     const previous = this.recordOf(offer.id)
-    const candidates = offer.blind ? [] : this.#mirror.find(offer.entry, true, previous?.seq)
-    const alike = candidates.map((candidate) => {
-      const record = this.record(candidate.seq)
-      if (!record) throw new Error(`record ${candidate.seq} is missing`)
-      return { candidate, record }
-    })
-    const record = offer.decide(previous, alike)
+    const find = (most?: number) => this.#mirror.find(offer.entry, true, previous?.seq, most)
+    const record = answerTo(offer, previous, find, (seq) => this.#found(seq))
     if (!record) return undefined
     if (previous) this.#drop(previous.seq)
     const seq = this.#mirror.nextChange()

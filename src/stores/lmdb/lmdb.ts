@@ -56,8 +56,8 @@ class LmdbStore implements Store {
     return this.#environment.read(() => seqs.map((seq) => this.#environment.record(seq)))
   }
 
-  async find(rows: readonly Uint8Array[], equalIsEnough: boolean) {
-    return this.#environment.read(() => rows.map((row) => this.#environment.find(row, equalIsEnough)))
+  async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number) {
+    return this.#environment.read(() => rows.map((row) => this.#environment.find(row, equalIsEnough, enough)))
   }
 
   async update(offers: readonly Offer[]) {
