@@ -47,6 +47,8 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--info-a': 'combined：A 的关键词、标签、引用，以逗号分隔',
       '--info-b': 'combined：B 的关键词、标签、引用',
       '--differences': '从头显示多少处差异（默认：20；使用 --json 时为全部）',
+      '--min-length': '两篇共有的段落至少多少字符（默认：13）',
+      '--gap': '相隔不超过这么多字符的两段按一段显示（默认：20）',
       '--full': '显示所有差异，每处全文照录',
       '--json': ALL_JSON,
     },
