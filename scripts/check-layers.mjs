@@ -26,7 +26,7 @@ const MAY = {
   weighting: ['errors', 'hashing'],
   generating: ['errors', 'hashing'],
   matching: ['errors', 'hashing', 'tokenizing', 'grouping'],
-  writing: ['errors', 'sources/formats'],
+  writing: ['errors', 'named-file', 'sources/formats'],
   kernel: ['errors', 'tokenizing', 'hashing', 'fingerprinting'],
   'sources/rows': ['errors', 'named-file', 'tokenizing', 'matching'],
   'sources/formats': ['errors', 'sources/rows'],
@@ -72,6 +72,7 @@ const MAY = {
   ],
   cli: [
     'errors',
+    'named-file',
     'version',
     'comparing',
     'repeating',

@@ -5,6 +5,7 @@ import { machineDefaults } from '../options/machine.js'
 import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
 import type { Range } from '../generating/options.js'
+import { rememberFile } from '../named-file.js'
 import type { CommandName } from '../options/commands.js'
 import { idleOptions, lowShare } from '../options/idle.js'
 import { flagOf, kebab, nameOf } from '../options/names.js'
@@ -185,6 +186,7 @@ function readConfig(named: string | undefined): { path: string; values: Readonly
     if (named === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} }
     throw new LeitongError('SOURCE_READ', path, (error as Error).message)
   }
+  rememberFile(path)
   try {
     const values: unknown = JSON.parse(text)
     if (isObject(values)) {

@@ -4,33 +4,33 @@ import type { RowsSummary } from '../jobs/dedupe/rows/summary.js'
 import type { MatchModel } from '../matching/model/model.js'
 import { modelChecksum } from '../matching/model/model-json.js'
 import { columns, count, excerpt } from './terminal.js'
+import { texts } from './texts/texts.js'
 
 /** Lines of the summary. */
 export function describeRows({ columns: compared, keys, comparisons, recall, cut, model }: RowsSummary): string[] {
-  const kinds = compared.map(
-    ({ name, kind, completeness }) => `${name} ${kind}${completeness < 1 ? ` ${percent(completeness)} filled` : ''}`,
-  )
+  const say = texts().rows
+  const kinds = compared.map(({ name, kind, completeness }) => say.kind(name, kind, completeness))
   const costs = keys.map(({ name, pairs }) => `${name} ${count(pairs)}`)
   return [
-    `compared: ${kinds.join(', ')}`,
-    `${count(comparisons.made)} comparisons of ${count(comparisons.planned)} planned, by ${costs.join(', ') || 'no key'}; they find ${percent(recall)} of the matches, by estimate`,
-    ...(model ? [`model ${model.checksum}: of ${count(Math.round(1 / model.prior))} pairs of rows one matches`] : []),
-    ...(cut ? [`${count(cut)} pairs were not followed: little else joins their groups`] : []),
+    say.compared(kinds.join(', ')),
+    say.comparisons(comparisons.made, comparisons.planned, costs.join(', '), recall),
+    ...(model ? [say.model(model.checksum, Math.round(1 / model.prior))] : []),
+    ...(model?.doubt ? [say.inDoubt(say.doubt[model.doubt])] : []),
+    ...(cut ? [say.cut(cut)] : []),
   ]
 }
 
-const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** A model of fields as a table: for each level m, u, and the bits that it adds. */
 export function describeModel(model: MatchModel): string {
-  const lines = [
-    `checksum ${modelChecksum(model)}, learned from ${count(model.rows)} rows: of ${count(Math.round(1 / model.prior))} pairs of rows one matches`,
-  ]
+  const say = texts().rows
+  const lines = [say.learnedFrom(modelChecksum(model), model.rows, Math.round(1 / model.prior))]
   for (const { name, kind, levels, parent, m, u } of model.fields) {
     const above = model.fields[parent]
-    lines.push('', `${name} (${kind})${above ? `, beside ${above.name}` : ''}${' '.repeat(4)}m, u, bits`)
+    lines.push('', `${name} (${kind})${above ? say.beside(above.name) : ''}${' '.repeat(4)}${say.table}`)
     m.forEach((own, row) => {
-      if (above) lines.push(`  where ${above.name} ${row < m.length - 1 ? `is ${above.levels[row]}` : 'is missing'}:`)
+      if (above) lines.push(`  ${row < m.length - 1 ? say.whereIs(above.name, above.levels[row] as string) : say.whereMissing(above.name)}`)
       own.forEach((matching, level) => {
         const other = u[row]?.[level] ?? 0
         const bits = Math.log2(matching / other)
@@ -50,9 +50,10 @@ const LONGEST = 16
 /** A few pairs, field by field, the least sure first. */
 export function describePairs({ rows, decisions, context: { documents } }: Run): string[] {
   if (!rows) return []
-  const pairs = decisions.groups.largest(200).flatMap(({ kept, members }) => {
-    const [weakest] = Array.from(members.subarray(1)).sort((a, b) => scoreOf(decisions.decide(a)) - scoreOf(decisions.decide(b)))
-    return weakest === undefined ? [] : [{ kept, removed: weakest, score: scoreOf(decisions.decide(weakest)) }]
+  const say = texts().rows
+  const pairs = decisions.groups.largest(200).map((group) => {
+    const { a, b, similarity = 0 } = decisions.weakest(group)
+    return b === group.kept ? { kept: b, removed: a, score: similarity } : { kept: a, removed: b, score: similarity }
   })
   const shown = pairs.sort((a, b) => a.score - b.score).slice(0, SHOWN)
   const blocks = shown.flatMap(({ kept, removed, score }) => {
@@ -66,12 +67,12 @@ export function describePairs({ rows, decisions, context: { documents } }: Run):
       const value = bits ?? weight * (similarity ?? 0)
       const bar = (value < 0 ? '░' : '█').repeat(Math.round((Math.abs(value) / most) * LONGEST))
       const said =
-        bits === undefined ? `${similarity?.toFixed(2)} × ${percent(weight)}` : `${bits < 0 ? '−' : '+'}${Math.abs(bits).toFixed(1)} bits`
+        bits === undefined
+          ? `${similarity?.toFixed(2)} × ${percent(weight)}`
+          : say.bits(`${bits < 0 ? '−' : '+'}${Math.abs(bits).toFixed(1)}`)
       return `${name}  ${bar.padEnd(LONGEST)}  ${said}, ${level}`
     })
     return [`  ${excerpt(documents.idOf(kept), 24)} ← ${score.toFixed(2)} ${excerpt(documents.idOf(removed), 24)}`, ...lines]
   })
-  return blocks.length ? ['', 'the least sure, field by field:', ...blocks] : []
+  return blocks.length ? ['', say.leastSure, ...blocks] : []
 }
-
-const scoreOf = ({ similarity = 0 }: { readonly similarity: number | undefined }) => similarity

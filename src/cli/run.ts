@@ -1,6 +1,8 @@
 /** The command: parses, runs, and turns every ending into an exit code. */
 import { CommanderError } from 'commander'
 import { ExitCode, LeitongError } from '../errors.js'
+import { rememberNamedFiles } from '../named-file.js'
+import { watchChanges } from '../writing/changed.js'
 import { createProgram, namedCommand } from './program.js'
 import { giveSignal, stopAll } from './stopping.js'
 import { printable } from './terminal.js'
@@ -11,22 +13,30 @@ import { setLanguage, texts } from './texts/texts.js'
 /** @param args  of the command line, without the program */
 export async function run(args: readonly string[]): Promise<void> {
   setLanguage(languageOf(args, process.env))
-  watch(args)
+  rememberNamedFiles()
+  const ended = watch(args)
   try {
     await (await createProgram(args)).parseAsync()
   } catch (error) {
     process.exitCode = report(error)
   }
+  ended()
 }
 
-function watch(args: readonly string[]): void {
+/** @returns to be called when the work is done: a signal has nothing to stop then, and the exit code stands */
+function watch(args: readonly string[]): () => void {
+  let isOver = false
+  const changes: string[] = []
+  watchChanges((name) => changes.push(name))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (giveSignal()) return
+      if (isOver) process.exit()
       process.stderr.write('\n')
       // Temporary files go when the process exits.
       const keeps = ['index', 'sync'].includes(namedCommand(args))
-      const exit = () => process.exit(report(new LeitongError('INTERRUPTED', signal, keeps ? texts().notes.keptAnswers : undefined)))
+      const said = () => (keeps ? texts().notes.keptAnswers : changes.length ? texts().notes.changed(changes) : undefined)
+      const exit = () => process.exit(report(new LeitongError('INTERRUPTED', signal, said())))
       const stopped = stopAll()
       if (stopped) void stopped.then(exit)
       else exit()
@@ -37,6 +47,9 @@ function watch(args: readonly string[]): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? ExitCode.done : ExitCode.io)
   })
+  return () => {
+    isOver = true
+  }
 }
 
 function report(error: unknown): number {

@@ -72,6 +72,7 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   const state = source === '-' ? undefined : (flags.state ?? defaultState(url))
   const named = [source, state].filter((path) => path !== undefined && path !== '-') as string[]
   const reads = [...named.map((path) => [path, `${path}, the source or the state`] as const), ...namedFiles(options)]
+  if (state !== undefined) refuseRead(state, '--state', [[source, source], ...namedFiles(options), ...(await indexFiles(url))])
   refuseRead(flags.output, '--output', [...reads, ...(await indexFiles(url))])
   // Before the index, which must not be made for a source that cannot be read.
   const opened = await openSyncSource(source, plan, options)

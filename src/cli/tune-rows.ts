@@ -12,6 +12,7 @@ import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describeRows } from './rows.js'
 import { Progress } from './terminal.js'
+import { texts } from './texts/texts.js'
 
 /** @throws {LeitongError} */
 export async function adviseOnRows(
@@ -54,16 +55,13 @@ export async function adviseOnRows(
 function describeFit({ rows, threshold, fitted }: RowTuning): string[] {
   if (!fitted) return []
   const { before, after, took, pairs, missing } = fitted
-  const what = {
-    weights: rows.model ? 'the model is fitted to the labels, and the threshold' : 'weights and threshold are fitted to the labels',
-    threshold: 'the threshold is fitted to the labels; weights fitted to one half of them did no better on the other',
-    nothing: 'nothing that was fitted to one half of the labels did better on the other: all stays as it was',
-  }[took]
+  const say = texts().rows
+  const what = say.fitted[took === 'weights' && rows.model ? 'model' : took]
   return [
     '',
-    `${pairs} labelled pairs${missing ? `, ${missing} of rows that are not in the input` : ''}: ${what}`,
-    `F1 on the half that it was not fitted to: ${before.toFixed(3)} before, ${after.toFixed(3)} after; threshold ${threshold}`,
-    ...(rows.model ? [] : [`weights: ${rows.columns.map(({ name, weight }) => `${name} ${weight}`).join(', ')}`]),
+    say.labels(pairs, missing, what),
+    say.halves(before.toFixed(3), after.toFixed(3), threshold),
+    ...(rows.model ? [] : [say.weights(rows.columns.map(({ name, weight }) => `${name} ${weight}`).join(', '))]),
   ]
 }
 
@@ -73,17 +71,18 @@ function nextFlags(
   { measure }: Options,
   { writeFields, writeModel }: Readonly<Record<string, unknown>>,
 ): string {
+  const say = texts().rows
   const files = [
     ...(writeFields !== undefined
       ? ['--fields', writeFields]
       : fitted?.took === 'weights' && measure === 'fields'
-        ? ['--fields', 'FILE (by --write-fields)']
+        ? ['--fields', say.fileBy('--write-fields')]
         : []),
     ...(writeModel !== undefined
       ? ['--model', writeModel]
       : fitted?.took === 'weights' && measure === 'match'
-        ? ['--model', 'FILE (by --write-model)']
+        ? ['--model', say.fileBy('--write-model')]
         : []),
   ]
-  return `use: --measure ${[measure, ...files, '--threshold', threshold].join(' ')}`
+  return say.use(`--measure ${[measure, ...files, '--threshold', threshold].join(' ')}`)
 }

@@ -21,6 +21,8 @@ export interface Grouping {
   readonly crowded: number
   /** Similar pairs that were not followed, because little else joins their groups. */
   readonly cut?: number
+  /** The least sure of the pairs that hold the group of a kept node together, where that is known. */
+  readonly weakest?: (kept: number) => { readonly a: number; readonly b: number; readonly similarity: number }
 }
 
 /** Kept members of one bucket that a document is held against. More find pairs in larger buckets of unlike texts, in quadratic time. */

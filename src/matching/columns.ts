@@ -4,6 +4,7 @@
  * Rows of tables repeat their values, so work on distinct values (normalising, cutting into words, caching a comparison) is done once,
  * how often a value occurs is known, and two rows with equal values are seen to be equal without reading a character.
  */
+import { TextNumbers } from './text-numbers.js'
 
 /** Distinct values as UTF-16 code units: value v is codes[starts[v]] … codes[starts[v + 1] - 1]. */
 export interface Values {
@@ -48,8 +49,9 @@ export const valuesOf = (values: Values): string[] => Array.from(values.counts, 
 export class ColumnPacker {
   readonly name: string
   readonly #normalise: (value: string) => string
-  readonly #known = new Map<string, number>()
-  readonly #canonical = new Map<string, number>()
+  #known = new TextNumbers()
+  #numbers: number[] = []
+  #canonical = new TextNumbers()
   #rows = new Int32Array(1024)
   #size = 0
   #length = 0
@@ -71,17 +73,16 @@ export class ColumnPacker {
 
   #numberOf(value: string): number {
     const known = this.#known.get(value)
-    if (known !== undefined) return known
+    if (known !== undefined) return this.#numbers[known] as number
     const canonical = this.#normalise(value)
     let number = NO_VALUE
     if (canonical) {
-      number = this.#canonical.get(canonical) ?? this.#canonical.size
-      if (number === this.#canonical.size) {
-        this.#canonical.set(canonical, number)
-        this.#length += canonical.length
-      }
+      const before = this.#canonical.get(canonical)
+      number = before ?? this.#canonical.add(canonical)
+      if (before === undefined) this.#length += canonical.length
     }
-    this.#known.set(value, number)
+    this.#known.add(value)
+    this.#numbers.push(number)
     return number
   }
 
@@ -90,15 +91,16 @@ export class ColumnPacker {
     const starts = new Uint32Array(this.#canonical.size + 1)
     let at = 0
     let value = 0
-    for (const text of this.#canonical.keys()) {
+    for (const text of this.#canonical.texts()) {
       for (let i = 0; i < text.length; i++) codes[at++] = text.charCodeAt(i)
       starts[++value] = at
     }
     const rows = this.#rows.slice(0, this.#size)
     const counts = new Uint32Array(this.#canonical.size)
     for (const number of rows) if (number >= 0) counts[number] = (counts[number] as number) + 1
-    this.#known.clear()
-    this.#canonical.clear()
+    this.#known = new TextNumbers()
+    this.#numbers = []
+    this.#canonical = new TextNumbers()
     return { name: this.name, rows, codes, starts, counts }
   }
 }

@@ -23,15 +23,23 @@ export interface RowGroups {
   readonly groups: Uint32Array
   /** Pairs of a chance above the threshold that were not followed. */
   readonly cut: number
+  /** For each group of two and more, under its number, the least sure pair of those that joined it. */
+  readonly weakest: WeakestPairs
+}
+
+export interface WeakestPairs {
+  readonly a: Uint32Array
+  readonly b: Uint32Array
+  readonly chance: Float64Array
 }
 
 /** @param bridge  the mean chance between two groups from which they are one; 0 gives plain components */
 export function groupRows(rows: number, edges: ScoredEdges, threshold: number, bridge: number): RowGroups {
   const reachable = componentsOf(rows, edges, threshold)
   const groups = Uint32Array.from({ length: rows }, (_, row) => reachable.find(row))
-  if (bridge <= 0) return { groups, cut: 0 }
   const { size, a, b, chance, component, members, starts, placeOf } = byComponent(groups, edges)
   let cut = 0
+  const weakest = { a: new Uint32Array(rows), b: new Uint32Array(rows), chance: new Float64Array(rows) }
   for (let from = 0; from < size; ) {
     const own = component[from] as number
     let end = from
@@ -52,13 +60,18 @@ export function groupRows(rows: number, edges: ScoredEdges, threshold: number, b
       joined.union(left, right)
       const [kept, gone] = left < right ? [left, right] : [right, left]
       sums.join(kept, gone)
+      // Pairs come the surest first, so that the last one that joins is the least sure.
+      const number = members[first + kept] as number
+      weakest.a[number] = members[first + (placeOf[a[i] as number] as number)] as number
+      weakest.b[number] = members[first + (placeOf[b[i] as number] as number)] as number
+      weakest.chance[number] = chance[i] as number
       sizes[kept] = (sizes[kept] as number) + (sizes[gone] as number)
     }
     // Rows of a component are ascending, so the first of a group is the first by number too.
     for (let place = 0; place < count; place++) groups[members[first + place] as number] = members[first + joined.find(place)] as number
     from = end
   }
-  return { groups, cut }
+  return { groups, cut, weakest }
 }
 
 /**

@@ -5,8 +5,10 @@ import { planNamed } from './candidates/named.js'
 import { type KeyOffer, offeredKeys } from './candidates/offers.js'
 import { forEachPair, type PairRange } from './candidates/pairs.js'
 import { type CandidatePlan, planCandidates } from './candidates/plan.js'
+import type { Shelf } from './candidates/shelf.js'
 import { foundBy } from './candidates/strata.js'
 import type { Field } from './comparisons.js'
+import { type Doubt, doubtOf } from './model/doubt.js'
 import { type MatchModel, withWords } from './model/model.js'
 import { MatchScorer } from './model/scorer.js'
 import { type TrainOptions, trainModel } from './model/train.js'
@@ -19,6 +21,8 @@ export interface MatchingOptions extends TrainOptions {
   readonly model?: MatchModel | undefined
   /** Names of the keys that are taken, in place of those that find most. */
   readonly candidates?: readonly string[] | undefined
+  /** Where keys lie. @default in memory */
+  readonly shelf?: Shelf | undefined
 }
 
 export interface Matching {
@@ -26,6 +30,8 @@ export interface Matching {
   readonly plan: CandidatePlan
   /** The planned keys, in their order. */
   readonly indexes: readonly KeyIndex[]
+  /** Why a model that was learned is not to be trusted by itself. */
+  readonly doubt: Doubt | undefined
   /** Keys that were looked at. */
   readonly offered: number
 }
@@ -37,12 +43,12 @@ const LEAST_BUDGET = 1_000_000
 export function planMatching(fields: readonly Field[], scope: Scope, options: MatchingOptions = {}): Matching {
   if (allPairs(scope) < 1) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, 'two rows at least')
   const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
-  const drawn = offeredKeys(fields, scope, budget)
+  const drawn = offeredKeys(fields, scope, budget, options.shelf)
   const trained = trainModel(fields, drawn, scope, options)
   // What the words of long texts say is known by now: the keys made of the most telling ones are others.
   const worded = withWords(fields, trained.model)
   const anew = worded.some(({ kind, words }) => kind === 'text' && words)
-  const offers = anew ? offeredKeys(worded, scope, budget) : drawn
+  const offers = anew ? offeredKeys(worded, scope, budget, options.shelf) : drawn
   const sample = anew ? { ...trained.sample, found: foundBy(offers, trained.sample.pairs) } : trained.sample
   const { candidates } = options
   const estimated = candidates
@@ -51,7 +57,8 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const indexes = estimated.keys.map(({ offer }) => (offers[offer] as KeyOffer).index())
   const keys = estimated.keys.map((key, i) => ({ ...key, pairs: indexes[i]?.pairs ?? 0 }))
   const plan = { ...estimated, keys, cost: keys.reduce((sum, { pairs }) => sum + pairs, 0) }
-  return { model: options.model ?? trained.model, plan, indexes, offered: offers.length }
+  const model = options.model ?? trained.model
+  return { model, plan, indexes, doubt: options.model ? undefined : doubtOf(trained), offered: offers.length }
 }
 
 /**

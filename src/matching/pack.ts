@@ -1,5 +1,6 @@
 /** Columns in memory that threads share. */
 import { NO_VALUE, type PackedColumn } from './columns.js'
+import { TextNumbers } from './text-numbers.js'
 
 /** Shared memory for so many numbers. */
 const shared = (length: number, bytes: number) => new SharedArrayBuffer(length * bytes)
@@ -12,7 +13,7 @@ const shared = (length: number, bytes: number) => new SharedArrayBuffer(length *
  * @param normalise  the canonical form of a value; an empty text stands for no value
  */
 export function packColumn(name: string, values: readonly string[], rows: Int32Array, normalise: (value: string) => string): PackedColumn {
-  const canonical = new Map<string, number>()
+  const canonical = new TextNumbers()
   let length = 0
   const numberOf = Int32Array.from(values, (value) => {
     const text = normalise(value)
@@ -20,14 +21,13 @@ export function packColumn(name: string, values: readonly string[], rows: Int32A
     const known = canonical.get(text)
     if (known !== undefined) return known
     length += text.length
-    canonical.set(text, canonical.size)
-    return canonical.size - 1
+    return canonical.add(text)
   })
   const codes = new Uint16Array(shared(length, 2))
   const starts = new Uint32Array(shared(canonical.size + 1, 4))
   let at = 0
   let value = 0
-  for (const text of canonical.keys()) {
+  for (const text of canonical.texts()) {
     for (let i = 0; i < text.length; i++) codes[at++] = text.charCodeAt(i)
     starts[++value] = at
   }

@@ -9,12 +9,12 @@ export class RowScoring {
   #of = -1
   #judge: RowJudge | undefined
 
-  run({ job, range }: ScoreTask): ScoredRange {
+  run({ job, candidates, range }: ScoreTask): ScoredRange {
     if (this.#of !== job.number || !this.#judge) {
       // Text in shared memory is decoded from a copy.
       this.#judge = new RowJudge({ ...job.judge, model: job.model && JSON.parse(decoder.decode(job.model.slice())) })
       this.#of = job.number
     }
-    return scoreCandidates(job.candidates, range, this.#judge, job.least)
+    return scoreCandidates(candidates, range, this.#judge, job.least)
   }
 }

@@ -155,7 +155,6 @@ export interface ScoreJob {
   readonly judge: Omit<JudgeSpec, 'model'>
   /** The model as JSON, in shared memory, where scores are chances. */
   readonly model: Uint8Array | undefined
-  readonly candidates: CandidateTable
   /** The score from which pairs are held. */
   readonly least: number
 }
@@ -164,6 +163,7 @@ export interface ScoreJob {
 export interface ScoreTask {
   readonly kind: 'score'
   readonly job: ScoreJob
+  readonly candidates: CandidateTable
   readonly range: PairRange
 }
 

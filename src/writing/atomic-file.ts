@@ -19,6 +19,7 @@ import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { LeitongError } from '../errors.js'
 import { isNamedPipe, pipeWriter } from '../sources/formats/named-pipe.js'
+import { changed } from './changed.js'
 import { removeLeftovers, temporaryBeside } from './leftovers.js'
 import { descriptorOf } from './place.js'
 import { forget, release, track } from './temporary.js'
@@ -98,12 +99,14 @@ export class AtomicFile {
     this.finish()
     const { place, isStream } = this.#target
     if (isStream) {
+      changed(this.path)
       this.#pour()
       forget(this.temporary)
       return
     }
     this.#try(() => renameSync(this.temporary, place))
     release(this.temporary)
+    changed(this.path)
     syncFolder(dirname(place))
   }
 
@@ -111,6 +114,7 @@ export class AtomicFile {
   async give(): Promise<void> {
     if (!isNamedPipe(this.path, this.#target.before)) return this.commit()
     this.finish()
+    changed(this.path)
     try {
       await pipeline(createReadStream(this.temporary), await pipeWriter(this.path))
     } catch (error) {

@@ -69,15 +69,16 @@ export const named = (id: string, side?: string) => `${side === undefined ? '' :
  *
  * @param kept     as JSON
  * @param members  each by {@link memberOf}
+ * @param further  what else is said of the group, each with a comma before it
  */
-export function* groupLine(number: number, size: number, kept: string, members: Iterable<string>): Generator<string> {
+export function* groupLine(number: number, size: number, kept: string, members: Iterable<string>, further = ''): Generator<string> {
   yield `{"group":${number},"size":${size},"kept":${kept},"members":[`
   let separator = ''
   for (const member of members) {
     yield `${separator}${member}`
     separator = ','
   }
-  yield ']}'
+  yield `]${further}}`
 }
 
 /** A line with further fields at its end. */

@@ -1,9 +1,12 @@
 /** The outputs of a command. All files are complete before the first gets its name; what goes to standard output comes last. */
 import { once } from 'node:events'
 import { LeitongError } from '../errors.js'
+import { rememberedFiles } from '../named-file.js'
 import { compressBytes, compressionOf } from '../sources/formats/compression.js'
 import { AtomicFile } from './atomic-file.js'
+import { changed } from './changed.js'
 import { placeOf, type ReadPath } from './place.js'
+import { Turns } from './turns.js'
 
 /** Where to write what; `-` is standard output. */
 export type Paths<Kind extends string> = { readonly [Name in Kind]?: string | undefined }
@@ -66,7 +69,9 @@ export class OutputSet<Kind extends string> {
     for (const { kind, path } of this.#targets) {
       if (path !== '-') continue
       const content = contentOf(kind)
-      if (typeof content !== 'function') for await (const bytes of content) await toStandardOutput(bytes)
+      if (typeof content === 'function') continue
+      changed(path)
+      for await (const bytes of asynchronous(content)) await toStandardOutput(bytes)
     }
   }
 
@@ -115,7 +120,8 @@ export function refuseRead(path: string | undefined, flag: string, reads: Iterab
   if (path !== undefined && path !== '-') refuseTaken(placesOf(reads), placeOf(path), flag, path)
 }
 
-const placesOf = (reads: Iterable<ReadPath>) => new Map(Array.from(reads, ([path, name]) => [placeOf(path), `the input ${name}`]))
+const placesOf = (reads: Iterable<ReadPath>) =>
+  new Map([...rememberedFiles().map((path) => [path, path] as const), ...reads].map(([path, name]) => [placeOf(path), `the input ${name}`]))
 
 function refuseTaken(taken: ReadonlyMap<string, string>, place: string, flag: string, path: string): void {
   const other = taken.get(place)
@@ -124,17 +130,30 @@ function refuseTaken(taken: ReadonlyMap<string, string>, place: string, flag: st
 
 async function fill(file: AtomicFile, content: Content, path: string): Promise<void> {
   if (typeof content === 'function') return content(file.temporary)
-  for await (const bytes of compressBytes(asynchronous(content), compressionOf(path).compression)) file.write(bytes)
+  const turns = new Turns()
+  for await (const bytes of compressBytes(asynchronous(content), compressionOf(path).compression)) {
+    file.write(bytes)
+    await turns.take()
+  }
 }
 
-async function* asynchronous(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* bytes
+/** Pieces may be empty: whoever makes them takes long, and lets others have their turn. */
+async function* asynchronous(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const turns = new Turns()
+  for await (const bytes of pieces) {
+    if (bytes.length) yield bytes
+    else await turns.take()
+  }
 }
 
 /** Writes to standard output, at the speed of its reader. */
 export async function toStandardOutput(bytes: Uint8Array | string): Promise<void> {
+  // A file or a terminal takes all at once and never asks to wait.
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+  else await outputTurns.take()
 }
+
+const outputTurns = new Turns()
 
 /** One output, as it is written piece by piece. */
 export interface Output {
@@ -155,7 +174,13 @@ export async function withOutput<Result, Path extends string | undefined>(
 ): Promise<Result> {
   refuseRead(path, 'the output', reads)
   const file = path === undefined || path === '-' ? undefined : new AtomicFile(path)
-  const output = path === '-' ? { write: toStandardOutput } : file && { write: async (bytes: Uint8Array | string) => file.write(bytes) }
+  const turns = new Turns()
+  const toFile = async (bytes: Uint8Array | string) => {
+    file?.write(bytes)
+    await turns.take()
+  }
+  if (path === '-') changed(path)
+  const output = path === '-' ? { write: toStandardOutput } : file && { write: toFile }
   try {
     const result = await work(output as Output)
     await file?.give()

@@ -27,9 +27,14 @@ beforeEach(() => {
   writeLines(at('in.jsonl'), DOCUMENTS)
   writeLines(at('b.jsonl'), DOCUMENTS)
   writeFileSync(at('words.txt'), 'ferry\n')
+  writeFileSync(at('own.json'), '{"threshold": 0.7}')
+  writeFileSync(at('fields.json'), '{"fields": {"text": {"kind": "text"}}}')
+  writeFileSync(at('map.json'), '{}')
   symlinkSync('in.jsonl', at('link.jsonl'))
   mkdirSync(at('d'))
   writeLines(at('d/in.jsonl'), DOCUMENTS)
+  mkdirSync(at('t'))
+  writeFileSync(at('t/a.txt'), 'The ferry')
   symlinkSync('d', at('e'))
 })
 
@@ -47,6 +52,29 @@ describe('an output that is an input', () => {
     ['dedupe in.jsonl --removed x.out --groups e/../x.out', 'in.jsonl'],
     ['link in.jsonl b.jsonl --pairs b.jsonl', 'b.jsonl'],
     ['link in.jsonl b.jsonl --stop-words words.txt --pairs words.txt', 'words.txt'],
+    ...['-o', '--removed', '--pairs', '--report', '--groups', '--rejects'].map((flag) => [
+      `dedupe in.jsonl --config own.json ${flag} own.json`,
+      'own.json',
+    ]),
+    ['dedupe in.jsonl --fields fields.json --write-fields fields.json', 'fields.json'],
+    ['dedupe in.jsonl --decisions own.json --removed own.json', 'own.json'],
+    ['dedupe in.jsonl --model own.json --removed own.json', 'own.json'],
+    ['link in.jsonl b.jsonl --config own.json --pairs own.json', 'own.json'],
+    ['link in.jsonl b.jsonl --fields-a fields.json --fields-b fields.json --pairs fields.json', 'fields.json'],
+    ['link in.jsonl b.jsonl --map map.json --pairs map.json', 'map.json'],
+    ['passages in.jsonl --config own.json --passages own.json', 'own.json'],
+    ['passages in.jsonl --ignore b.jsonl --passages b.jsonl', 'b.jsonl'],
+    ['tune in.jsonl --config own.json --report own.json', 'own.json'],
+    ['tune in.jsonl --labels own.json --report own.json', 'own.json'],
+    ['evaluate in.jsonl --config own.json --report own.json', 'own.json'],
+    ['evaluate in.jsonl --report d/../in.jsonl', 'in.jsonl'],
+    ['fingerprint in.jsonl --config own.json -o own.json', 'own.json'],
+    ['segment t/a.txt --dictionary words.txt -o words.txt', 'words.txt'],
+    ['segment t/a.txt --config own.json -o own.json', 'own.json'],
+    ['model build in.jsonl --config own.json -o own.json', 'own.json'],
+    ['sync in.jsonl idx --create --config own.json -o own.json', 'own.json'],
+    ['sync in.jsonl idx --create --config own.json --state own.json', 'own.json'],
+    ['sync in.jsonl idx --create --state in.jsonl', 'in.jsonl'],
   ])('is refused: %s', async (line, precious) => {
     const before = content(precious)
     const { code, stderr } = await leitong(line.split(' '), { cwd: folder })
@@ -186,6 +214,14 @@ describe('a configuration file that lies in the folder', () => {
     expect(content('precious.txt')).toBe('precious')
     expect((await leitong(['dedupe', 'in.jsonl', '--config', 'leitong.config.json'], { cwd: folder })).code).toBe(0)
     expect(content('precious.txt')).toContain('"id":2')
+  })
+
+  it('is not written over', async () => {
+    writeFileSync(at('leitong.config.json'), '{"threshold": 0.7}')
+    const { code, stderr } = await leitong(['dedupe', 'in.jsonl', '--removed', 'leitong.config.json'], { cwd: folder })
+    expect(stderr).toContain('would write to')
+    expect(code).toBe(2)
+    expect(content('leitong.config.json')).toBe('{"threshold": 0.7}')
   })
 })
 

@@ -37,11 +37,11 @@ describe('offeredKeys', () => {
     for (const offer of combined) {
       const whole = offer.index()
       for (let i = 0; i < 50; i++) {
-        offer.draw(other, into, 0)
+        offer.draw(other, into, 0, 1)
         expect(whole.holds(into[0] as number, into[1] as number)).toBe(true)
-        expect(offer.shared(into[0] as number, into[1] as number)).toBe(1)
+        expect(offer.shared(into)).toEqual(Uint32Array.of(1))
         const [a, b] = [other.below(ROWS), other.below(ROWS)]
-        if (a !== b) expect(offer.shared(a, b) > 0).toBe(whole.holds(a, b))
+        if (a !== b) expect((offer.shared(Uint32Array.of(a, b))[0] as number) > 0).toBe(whole.holds(a, b))
       }
     }
   })

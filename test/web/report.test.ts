@@ -246,6 +246,11 @@ describe('a report of matched rows', () => {
     await page.locator('#rows summary').click()
     expect(await page.locator('#rows .level svg').count()).toBeGreaterThan(20)
     expect(await page.locator('#rows td.adds .adding').count()).toBeGreaterThan(0)
+    await page.locator('.head').first().click()
+    const weakest = page.locator('.body .weakest').first()
+    await weakest.waitFor()
+    expect(await weakest.locator('p').textContent()).toMatch(/^least sure pair .*: \S+ – \S+, 0?[.\d]+$/)
+    expect(await weakest.locator('tr').count()).toBe(4)
     expect(errors).toEqual([])
     await page.close()
     const fields = ['--id-field', 'no', '--measure', 'fields', '--threshold', '0.6', '--group-by', 'components', '--report', 'scored.html']

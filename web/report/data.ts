@@ -73,6 +73,15 @@ export interface ReportGroup {
   readonly high: number | null
   /** Bars of the histogram in which the other members stand, ascending. */
   readonly bars: readonly number[]
+  /** Of rows: the least sure of the pairs that hold a group of three and more together. */
+  readonly weakest?: WeakestPair
+}
+
+export interface WeakestPair {
+  readonly a: string
+  readonly b: string
+  readonly similarity: number | null
+  readonly contributions: readonly ReportContribution[]
 }
 
 export interface ReportMember {

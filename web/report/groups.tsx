@@ -1,7 +1,8 @@
 /** One page of the list of groups; a group opens to show its members. */
 import { useEffect, useState } from 'preact/hooks'
-import { plainId, type Report, type ReportGroup, type ReportMembers, score } from './data.js'
+import { plainId, type Report, type ReportGroup, type ReportMembers, score, type WeakestPair } from './data.js'
 import { Member } from './member.js'
+import { Contribution, longest } from './rows.js'
 import type { Finding } from './search.js'
 import type { Say } from './words.js'
 
@@ -93,6 +94,27 @@ function Group({ report, number, isOpen, toggle, finding, say }: GroupProps) {
   )
 }
 
+function Weakest({ a, b, similarity, contributions, say }: WeakestPair & { say: Say }) {
+  const most = longest(contributions)
+  return (
+    <div class="weakest scroll">
+      <p>
+        {say('weakest')}: <b>{plainId(a)}</b> – <b>{plainId(b)}</b>, {score(similarity)}
+      </p>
+      <table class="row">
+        <tbody>
+          {contributions.map((contribution) => (
+            <tr key={contribution.field}>
+              <th scope="row">{contribution.field}</th>
+              <Contribution of={contribution} most={most} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 function Members({ report, number, size, say }: { report: Report; number: number; size: number; say: Say }) {
   const [members, setMembers] = useState<ReportMembers>()
   useEffect(() => {
@@ -100,10 +122,12 @@ function Members({ report, number, size, say }: { report: Report; number: number
   }, [report, number])
   if (!members) return null
   const [kept] = members
+  const { weakest } = report.data.groups[number] as ReportGroup
   const hidden = size - members.length
   return (
     <div class="body">
       {!kept?.fields && <p class="faint">{say('legend')}</p>}
+      {weakest && <Weakest {...weakest} say={say} />}
       {members.map((member, i) => (
         <Member key={i} member={member} kept={i === 0 ? undefined : kept} say={say} />
       ))}

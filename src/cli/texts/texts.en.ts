@@ -1,6 +1,7 @@
 /** What the command says, in English. texts.zh.ts says the same in Chinese. */
 import { compare, link, passages, tune } from './findings.en.js'
 import { number, plural } from './numbers.js'
+import { rows } from './rows.en.js'
 
 /** Parts of help and the man page. */
 const help = {
@@ -35,7 +36,7 @@ const exits: Readonly<Record<number, string>> = {
   1: 'compare, index query --text: not similar, nothing alike',
   2: 'wrong use: an option, an argument or a field that does not fit',
   3: 'an input, output, database or index that cannot be read or written; with --strict a record that cannot be judged',
-  4: 'interrupted; no output was changed',
+  4: 'interrupted; no output was changed, or the message names those that were',
 }
 
 /** Notes on standard error. */
@@ -57,6 +58,7 @@ const notes = {
   segmented: (n: number) => `${plural(n, 'word')}, punctuation included`,
   bug: 'this should not happen, please report it',
   keptAnswers: 'what was answered is kept',
+  changed: (paths: readonly string[]) => `already written: ${paths.map((path) => (path === '-' ? 'standard output' : path)).join(', ')}`,
 }
 
 const progress = {
@@ -142,5 +144,5 @@ const serve = {
   ending: 'ending: requests that are under way get their answers',
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
+export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve, rows }
 export type Texts = typeof EN

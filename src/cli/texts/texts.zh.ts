@@ -1,6 +1,7 @@
 /** What the command says, in Chinese; the same keys as texts.en.ts. */
 import { compare, link, passages, tune } from './findings.zh.js'
 import { number } from './numbers.js'
+import { rows } from './rows.zh.js'
 import type { Texts } from './texts.en.js'
 
 const help: Texts['help'] = {
@@ -34,7 +35,7 @@ const exits: Texts['exits'] = {
   1: 'compare、index query --text：不相似，或没有相似的文档',
   2: '用法有误：选项、参数或字段不合适',
   3: '输入、输出、数据库或索引无法读写；使用 --strict 时有无法判断的记录',
-  4: '被中断；没有改动任何输出',
+  4: '被中断；没有改动任何输出，或在消息中列出已写好的输出',
 }
 
 const notes: Texts['notes'] = {
@@ -54,6 +55,7 @@ const notes: Texts['notes'] = {
   segmented: (n) => `${number(n)} 个词（含标点）`,
   bug: '不应出现这种情况，请报告',
   keptAnswers: '已答复的内容均已保存',
+  changed: (paths) => `已写好：${paths.map((path) => (path === '-' ? '标准输出' : path)).join('、')}`,
 }
 
 const progress: Texts['progress'] = {
@@ -133,4 +135,4 @@ const serve: Texts['serve'] = {
   ending: '正在结束：已在处理的请求会得到答复',
 }
 
-export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve }
+export const ZH: Texts = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve, rows }

@@ -112,6 +112,22 @@ export class Decisions {
     return low <= high ? [low, high] : undefined
   }
 
+  /** The least sure of the pairs that hold a group together: else the member that is least like the kept one. */
+  weakest({ kept, members }: Group): { readonly a: number; readonly b: number; readonly similarity: number | undefined } {
+    const { copies, grouping, candidates } = this
+    const joined = grouping.weakest?.(this.#nodeOf[copies.first[kept] as number] as number)
+    if (joined) {
+      const [a, b] = [candidates.documents[joined.a] as number, candidates.documents[joined.b] as number]
+      return { a, b, similarity: joined.similarity }
+    }
+    let weakest = { a: kept, b: members[1] as number, similarity: this.decide(members[1] as number).similarity }
+    for (let i = 2; i < members.length; i++) {
+      const { similarity } = this.decide(members[i] as number)
+      if (!((similarity ?? 1) >= (weakest.similarity ?? 1))) weakest = { a: kept, b: members[i] as number, similarity }
+    }
+    return weakest
+  }
+
   /** The removed documents, ascending. */
   removedDocuments(): Uint32Array {
     const removed = new Uint32Array(this.removed)

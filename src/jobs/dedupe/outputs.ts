@@ -80,7 +80,7 @@ export class Outputs {
       async () => {
         requireUnchanged(run.context.inputs)
         await before()
-        if (this.#folder !== undefined) copyKept(run, this.#folder)
+        if (this.#folder !== undefined) await copyKept(run, this.#folder)
       },
     )
   }

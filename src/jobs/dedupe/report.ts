@@ -25,6 +25,9 @@ const LISTED_TITLE = 120
 /** Groups whose texts are unpacked together. */
 const PER_BLOCK = 50
 const BARS = 20
+/** Pairs that are counted before others have their turn. */
+const PER_TURN = 1 << 16
+const NOTHING = new Uint8Array(0)
 
 const script = (id: string, value: unknown) =>
   Buffer.from(`<script type="text/plain" id="${id}">${gzipSync(JSON.stringify(value)).toString('base64')}</script>\n`)
@@ -63,13 +66,23 @@ export function* reportPage(run: Run, limits = LIMITS): Generator<Uint8Array> {
   const list = titles.map((title, i) => {
     const group = groups.get(i + 1)
     const [low = null, high = null] = run.decisions.similarityRange(group) ?? []
-    return { size: group.members.length, id: shown(documents.idOf(group.kept)), title, low, high, bars: barsOf(run, group, bars) }
+    const weakest = run.rows && group.members.length > 2 ? { weakest: weakestOf(run, group) } : {}
+    return {
+      size: group.members.length,
+      id: shown(documents.idOf(group.kept)),
+      title,
+      low,
+      high,
+      bars: barsOf(run, group, bars),
+      ...weakest,
+    }
   })
   const about = { inputs: inputs.map(({ name }) => name), date: new Date().toISOString() }
+  const counts = yield* histogram(run, bars)
   yield script('data', {
     about,
     summary: printedSummary(summarize(run)),
-    histogram: histogram(run, bars),
+    histogram: counts,
     groups: list,
     perBlock: PER_BLOCK,
   })
@@ -128,6 +141,17 @@ function describeMembers(run: Run, { kept, members }: Group, withTexts: boolean)
   })
 }
 
+/** The pair on which a group of rows hangs. */
+function weakestOf({ decisions, context: { documents }, rows }: Run, group: Group) {
+  const { a, b, similarity } = decisions.weakest(group)
+  return {
+    a: shown(documents.idOf(a)),
+    b: shown(documents.idOf(b)),
+    similarity: similarity ?? null,
+    contributions: (rows?.contributions(a, b) ?? []).map(nulls),
+  }
+}
+
 /** The kept one, then the others in their order; of rows the least sure first, so that what is wrong in a group stands at its head. */
 function shownMembers({ rows, decisions }: Run, kept: number, members: Uint32Array): number[] {
   if (!rows) return Array.from(members.subarray(0, MEMBERS))
@@ -171,11 +195,14 @@ function barsOf({ decisions }: Run, { members }: Group, bars: Bars): number[] {
   return [...seen].sort((a, b) => a - b)
 }
 
-function histogram({ decisions, context: { options } }: Run, bars: Bars) {
+/** Counts all pairs, which may be very many: nothing comes out between, but others have their turn. */
+function* histogram({ decisions, context: { options } }: Run, bars: Bars) {
+  let seen = 0
   const counts = new Array<number>(bars.count).fill(0)
   for (const pair of pairsOf(decisions, options.maxCopies)) {
     const bar = bars.of(pair)
     counts[bar] = (counts[bar] as number) + 1
+    if (++seen % PER_TURN === 0) yield NOTHING
   }
   return { by: bars.by, from: bars.from, counts }
 }

@@ -1,6 +1,7 @@
 /** Groups of a run as a new table of the database that its rows came from. */
 import { LeitongError } from '../../errors.js'
 import type { Input } from '../../reading/input.js'
+import { changed } from '../../writing/changed.js'
 import type { Run } from './dedupe.js'
 
 /**
@@ -41,4 +42,5 @@ export async function storeResults({ context: { inputs, documents }, decisions }
     })(),
     replace,
   )
+  changed(name)
 }

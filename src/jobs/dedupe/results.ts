@@ -159,19 +159,25 @@ export function resultsOfPairs(
 }
 
 /** A line for each group; in a table a row for each member. */
-export function groupResults({ context, decisions, candidates }: Run, sideOf?: SideOf): Results {
+export function groupResults({ context, decisions, candidates, rows }: Run, sideOf?: SideOf): Results {
   const { documents } = context
   const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   return {
     *lines() {
-      for (const { number, kept, members } of decisions.groups) {
+      for (const group of decisions.groups) {
+        const { number, kept, members } = group
         const listed = function* () {
           for (const document of members)
             yield extra.into(memberOf(documents.idOf(document), decisions.decide(document), sideOf?.(document)), document)
         }
-        const id = documents.idOf(kept)
-        yield groupLine(number, members.length, sideOf ? `{${named(id, sideOf(kept))}}` : id, listed())
+        const nameOf = (document: number) => {
+          const id = documents.idOf(document)
+          return sideOf ? `{${named(id, sideOf(document))}}` : id
+        }
+        const { a, b, similarity } = decisions.weakest(group)
+        const weakest = `,"weakest":{"a":${nameOf(a)},"b":${nameOf(b)},"similarity":${round(similarity)}}`
+        yield groupLine(number, members.length, nameOf(kept), listed(), rows ? weakest : '')
       }
     },
     table: () => ({

@@ -37,8 +37,10 @@ export class PassageOutputs {
   }
 
   async write(run: PassageRun): Promise<void> {
-    await this.#set.write((kind) => contentOf(kind, run, this.#writing))
-    requireUnchanged(run.sources)
+    await this.#set.write(
+      (kind) => contentOf(kind, run, this.#writing),
+      () => requireUnchanged(run.sources),
+    )
   }
 
   get leftovers(): readonly string[] {

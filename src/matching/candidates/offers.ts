@@ -2,7 +2,8 @@
 import type { Field } from '../comparisons.js'
 import type { Draws } from '../sampling.js'
 import { allPairs, KeyIndex, type PairSource, type Scope } from './key-index.js'
-import { combined, fieldKeys, type RowKeys } from './recipes.js'
+import { combined, fieldKeys, type RowKeys, shelved } from './recipes.js'
+import { IN_MEMORY, type Shelf } from './shelf.js'
 
 /** Shares of the budget that a key may cost whose frequent values are left out. */
 const RARE_SHARES = [1 / 15, 1 / 4]
@@ -31,25 +32,25 @@ interface Single {
 
 /**
  * @param budget  comparisons at most, of all keys together
+ * @param shelf   where the keys lie
  * @returns       keys, none of more pairs than the budget
  */
-export function offeredKeys(fields: readonly Field[], scope: Scope, budget: number): KeyOffer[] {
-  const names = (keys: RowKeys, field: number) => ({ ...keys, name: `${fields[field]?.column.name}: ${keys.name}` })
-  const singles: Single[] = fields.flatMap((field, number) =>
-    fieldKeys(field, number).map((recipe) => {
-      const keys = names(recipe, number)
-      return { keys, field: number, index: new KeyIndex(keys, scope) }
-    }),
-  )
+export function offeredKeys(fields: readonly Field[], scope: Scope, budget: number, shelf: Shelf = IN_MEMORY): KeyOffer[] {
+  const singles: Single[] = []
+  for (const [number, field] of fields.entries())
+    for (const recipe of fieldKeys(field, number)) {
+      const keys = shelved({ ...recipe, name: `${field.column.name}: ${recipe.name}` }, shelf)
+      singles.push({ keys, field: number, index: new KeyIndex(keys, scope, { shelf }) })
+    }
   const offers: KeyOffer[] = []
   for (const { keys, index } of singles) {
     if (index.pairs === 0) continue
     if (index.pairs <= budget / 2) offers.push(offerOf(index))
     else {
-      offers.push(...rareOffers(index, keys, scope, budget))
+      offers.push(...rareOffers(index, keys, scope, budget, shelf))
     }
   }
-  return [...offers, ...combinedKeys(singles, scope, budget)]
+  return [...offers, ...combinedKeys(singles, scope, budget, shelf)]
 }
 
 const offerOf = (index: KeyIndex): KeyOffer => ({
@@ -57,41 +58,41 @@ const offerOf = (index: KeyIndex): KeyOffer => ({
   fields: index.keys.fields,
   pairs: index.pairs,
   drawable: index.drawable,
-  draw: (draws, into, at) => index.draw(draws, into, at),
-  shared: (a, b) => index.shared(a, b),
+  draw: (draws, into, at, count) => index.draw(draws, into, at, count),
+  shared: (pairs) => index.shared(pairs),
   index: () => index,
 })
 
 /** Two keys together, of which a part of the blocks is looked at; all are made when they are wanted. */
-function combinedOffer(left: Single, right: Single, scope: Scope): KeyOffer {
+function combinedOffer(left: Single, right: Single, scope: Scope, shelf: Shelf): KeyOffer {
   const name = `${left.keys.name} & ${right.keys.name}`
   const every = Math.ceil((scope.rows * left.keys.width * right.keys.width) / LOOKED_AT)
-  const part = new KeyIndex(combined(left.keys, right.keys), scope, Number.POSITIVE_INFINITY, every)
-  if (every === 1) return offerOf(part)
+  if (every === 1) return offerOf(new KeyIndex(shelved(combined(left.keys, right.keys), shelf), scope, { shelf }))
+  const part = new KeyIndex(combined(left.keys, right.keys), scope, { every, shelf })
   const { pairs, drawable } = part
   return {
     name,
     fields: [...left.keys.fields, ...right.keys.fields],
     pairs,
     drawable,
-    draw: (draws: Draws, into: Uint32Array, at: number) => part.draw(draws, into, at),
-    shared: (a, b) => {
-      const one = left.index.shared(a, b)
-      return one && one * right.index.shared(a, b)
+    draw: (draws: Draws, into: Uint32Array, at: number, count: number) => part.draw(draws, into, at, count),
+    shared(pairs) {
+      const counts = left.index.shared(pairs)
+      return right.index.shared(pairs).map((count, pair) => count * (counts[pair] as number))
     },
     index() {
-      const whole = new KeyIndex(combined(left.keys, right.keys), scope)
+      const whole = new KeyIndex(shelved(combined(left.keys, right.keys), shelf), scope, { shelf })
       const limit = MISJUDGED * pairs + scope.rows
-      return whole.pairs <= limit ? whole : new KeyIndex(whole.keys, scope, crowdFor(whole, limit))
+      return whole.pairs <= limit ? whole : new KeyIndex(whole.keys, scope, { crowd: crowdFor(whole, limit), shelf })
     },
   }
 }
 
 /** Keys whose frequent values are left out, at several costs. */
-function rareOffers(index: KeyIndex, keys: RowKeys, scope: Scope, budget: number): KeyOffer[] {
+function rareOffers(index: KeyIndex, keys: RowKeys, scope: Scope, budget: number, shelf: Shelf): KeyOffer[] {
   const crowds = new Set(RARE_SHARES.map((share) => crowdFor(index, share * budget)).filter((crowd) => crowd > 1))
   return [...crowds].flatMap((crowd) => {
-    const rare = new KeyIndex({ ...keys, name: `${keys.name}, up to ${crowd} rows` }, scope, crowd)
+    const rare = new KeyIndex({ ...keys, name: `${keys.name}, up to ${crowd} rows` }, scope, { crowd, shelf })
     return rare.pairs ? [offerOf(rare)] : []
   })
 }
@@ -113,7 +114,7 @@ function crowdFor({ starts, blocks }: KeyIndex, limit: number): number {
 }
 
 /** For each two fields the loosest keys that together are expected to cost little. */
-function combinedKeys(singles: readonly Single[], scope: Scope, budget: number): KeyOffer[] {
+function combinedKeys(singles: readonly Single[], scope: Scope, budget: number, shelf: Shelf): KeyOffer[] {
   const total = allPairs(scope)
   const offers: KeyOffer[] = []
   const fields = [...new Set(singles.map(({ field }) => field))]
@@ -133,11 +134,11 @@ function combinedKeys(singles: readonly Single[], scope: Scope, budget: number):
         )
         .sort((x, y) => y.expected - x.expected)
       for (const { left, right } of tried.slice(0, TRIED)) {
-        const offer = combinedOffer(left, right, scope)
+        const offer = combinedOffer(left, right, scope, shelf)
         if (offer.pairs > 0 && offer.pairs <= budget) offers.push(offer)
         else if (offer.pairs > budget) {
-          const keys = combined(left.keys, right.keys)
-          offers.push(...rareOffers(new KeyIndex(keys, scope), keys, scope, budget))
+          const keys = shelved(combined(left.keys, right.keys), shelf)
+          offers.push(...rareOffers(new KeyIndex(keys, scope, { shelf }), keys, scope, budget, shelf))
         }
       }
     }

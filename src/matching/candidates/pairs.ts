@@ -8,13 +8,21 @@ export interface PairRange {
   readonly toBlock: number
 }
 
-/** Cuts the pairs of all keys into ranges of about so many pairs; a block is never cut. */
-export function pairRanges(indexes: readonly KeyIndex[], size: number): PairRange[] {
+/**
+ * Cuts the pairs of all keys into ranges of about so many pairs; a block is never cut.
+ *
+ * @param entries  rows of the blocks of one range, about, each counted in every block
+ */
+export function pairRanges(indexes: readonly KeyIndex[], size: number, entries = Number.POSITIVE_INFINITY): PairRange[] {
   const ranges: PairRange[] = []
   indexes.forEach((index, key) => {
+    const { starts } = index
     let fromBlock = 0
     for (let block = 1; block <= index.blocks; block++) {
-      if (block < index.blocks && index.pairsBefore(block) - index.pairsBefore(fromBlock) < size) continue
+      const isSmall =
+        index.pairsBefore(block) - index.pairsBefore(fromBlock) < size &&
+        (starts[block] as number) - (starts[fromBlock] as number) < entries
+      if (block < index.blocks && isSmall) continue
       ranges.push({ key, fromBlock, toBlock: block })
       fromBlock = block
     }

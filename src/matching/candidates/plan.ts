@@ -35,6 +35,8 @@ export interface CandidatePlan {
 
 /** A key that adds less than this share of the matches is not worth a pass. */
 const LEAST_SHARE = 0.0005
+/** Pairs of all keys, each counted for every key that has it, for one comparison of the budget at most. */
+const OVERLAP = 2
 /** A key must add a match for so many comparisons at least. */
 const COMPARISONS_A_MATCH = 20_000
 
@@ -56,19 +58,32 @@ export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chan
     return sum
   })
   const covered = new Uint8Array(chances.length)
+  // A pair that a key before has is not compared again.
+  const fresh = (offer: number) => {
+    const found = sample.found[offer] as Uint8Array
+    let [all, open] = [0, 0]
+    for (let pair = 0; pair < found.length; pair++) {
+      if (!found[pair]) continue
+      all += sample.weights[pair] as number
+      if (!covered[pair]) open += sample.weights[pair] as number
+    }
+    return all > 0 ? open / all : 1
+  }
   // What a key adds falls with every key that is taken, so what it added before is the most that it can add now: few are counted anew.
   const most = finds.slice()
   const open = new Set(offers.keys())
   const worth = (offer: number) => (most[offer] as number) / ((offers[offer] as KeyOffer).pairs + 1)
   const keys: PlannedKey[] = []
   let cost = 0
+  let compared = 0
   while (true) {
     let best: { offer: number; adds: number; value: number } | undefined
     const order = [...open].sort((x, y) => worth(y) - worth(x) || x - y)
     for (const index of order) {
       if (best && worth(index) < best.value) break
       const { pairs } = offers[index] as KeyOffer
-      if (cost + pairs > budget) continue
+      if (cost + pairs > OVERLAP * budget) continue
+      if (compared + pairs > budget && compared + pairs * fresh(index) > budget) continue
       const found = sample.found[index] as Uint8Array
       let adds = 0
       for (let i = 0; i < likely.length; i++) {
@@ -88,9 +103,10 @@ export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chan
     const { name, fields, pairs } = offers[offer] as KeyOffer
     keys.push({ name, fields, pairs, offer, finds: finds[offer] as number, adds })
     cost += pairs
+    compared += pairs * fresh(offer)
     open.delete(offer)
     const found = sample.found[offer] as Uint8Array
-    for (const pair of likely) if (found[pair]) covered[pair] = 1
+    for (let pair = 0; pair < found.length; pair++) if (found[pair]) covered[pair] = 1
   }
   let caught = 0
   for (const pair of likely) if (covered[pair]) caught += matches[pair] as number

@@ -12,6 +12,7 @@ import { pinyinOf } from '../kinds/reading.js'
 import { tokenTable, wordsAndCodes, wordsOf } from '../kinds/tokens.js'
 import type { WordWeights } from '../kinds/word-weights.js'
 import { combineHashes, hashCodes } from '../sampling.js'
+import type { Shelf } from './shelf.js'
 import { createSoundOf } from './sound.js'
 
 /** Keys of all rows: row r has the hashes hashes[r * width] …, 0 where there is none. */
@@ -63,22 +64,39 @@ const SINGLE: Partial<Record<KindName, Readonly<Record<string, ValueKey>>>> = {
   email: { mailbox: (text) => text.replace(/@.*$/, '') },
 }
 
-/** @returns  the recipes of one field, applied to every row */
-export function fieldKeys({ column, kind, settings, words: known }: Field, field: number): RowKeys[] {
-  if (kind === 'none') return []
+/** Keys whose hashes lie on a shelf. */
+export function shelved({ name, fields, width, hashes }: RowKeys, shelf: Shelf): RowKeys {
+  const kept = shelf.keep(hashes as Uint32Array<ArrayBuffer>)
+  return {
+    name,
+    fields,
+    width,
+    get hashes() {
+      return kept()
+    },
+  }
+}
+
+/** The recipes of one field, applied to every row; those that give no key are left out. */
+export function* fieldKeys(field: Field, number: number): Generator<RowKeys> {
+  for (const keys of everyRecipe(field, number)) if (keys.hashes.some((hash) => hash !== 0)) yield keys
+}
+
+function* everyRecipe({ column, kind, settings, words: known }: Field, field: number): Generator<RowKeys> {
+  if (kind === 'none') return
   const size = valueCount(column)
   const seed = field + 1
   const whole = Uint32Array.from({ length: size }, (_, value) =>
     hashCodes(column.codes, column.starts[value] as number, column.starts[value + 1] as number, seed),
   )
-  const keys = [spread(column, field, 'value', whole, 1)]
+  yield spread(column, field, 'value', whole, 1)
   const soundOf = createSoundOf()
   const sound: ValueKey = (text) => soundOf(wordsOf(text)).join(' ')
-  for (const [name, key] of Object.entries({ ...(kind === 'name' ? { sound } : {}), ...SINGLE[kind] }))
-    keys.push(spread(column, field, name, hashed(column, key, seed + 64 * keys.length), 1))
+  for (const [i, [name, key]] of Object.entries({ ...(kind === 'name' ? { sound } : {}), ...SINGLE[kind] }).entries())
+    yield spread(column, field, name, hashed(column, key, seed + 64 * (i + 1)), 1)
   if (kind === 'name' && settings?.reading) {
     const aloud = hashed(column, (text) => Array.from(text, (character) => pinyinOf(character) || character).join(' '), seed + 2048)
-    keys.push(spread(column, field, 'reading', aloud, 1))
+    yield spread(column, field, 'reading', aloud, 1)
   }
   if (kind === 'text' || kind === 'address' || kind === 'name') {
     const words = rareWords(
@@ -89,14 +107,13 @@ export function fieldKeys({ column, kind, settings, words: known }: Field, field
       known,
     )
     const width = kind === 'name' ? NAME_WORDS : RARE_WORDS
-    keys.push(spread(column, field, 'words', words, width))
-    if (kind !== 'name') keys.push(spread(column, field, 'pairs of words', wordPairs(words, width), (width * (width - 1)) / 2))
+    yield spread(column, field, 'words', words, width)
+    if (kind !== 'name') yield spread(column, field, 'pairs of words', wordPairs(words, width), (width * (width - 1)) / 2)
     if (kind === 'text') {
       const many = rareWords(column, wordsAndCodes, MANY_WORDS, seed, known)
-      keys.push(spread(column, field, 'three words', wordTriples(many, MANY_WORDS), TRIPLES))
+      yield spread(column, field, 'three words', wordTriples(many, MANY_WORDS), TRIPLES)
     }
   }
-  return keys.filter(({ hashes }) => hashes.some((hash) => hash !== 0))
 }
 
 function hashed(column: PackedColumn, key: ValueKey, seed: number): Uint32Array {
@@ -206,7 +223,7 @@ export function sharedKey({ hashes, width }: RowKeys, a: number, b: number): num
 }
 
 /** How many keys two rows share. */
-export function sharedKeys({ hashes, width }: RowKeys, a: number, b: number): number {
+export function sharedKeys(hashes: Uint32Array, width: number, a: number, b: number): number {
   if (width === 1) return hashes[a] !== 0 && hashes[a] === hashes[b] ? 1 : 0
   let shared = 0
   for (let i = a * width; i < (a + 1) * width; i++) {

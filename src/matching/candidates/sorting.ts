@@ -18,15 +18,17 @@ export interface Entries {
  *
  * @param hashes  row r has the keys hashes[r * width] …
  * @param every   only keys that this number divides: a sample of them, by chance as hashes are
+ * @param part    only keys whose upper `bits` are `part`: the parts one after another are the whole
  */
-export function sortedEntries(hashes: Uint32Array, width: number, every = 1): Entries {
+export function sortedEntries(hashes: Uint32Array, width: number, every = 1, { part, bits: upper } = { part: 0, bits: 0 }): Entries {
   const bits = Math.min(MOST_BITS, Math.max(1, Math.floor(Math.log2(hashes.length / every / EACH + 2))))
   const shift = 32 - bits
+  const [low, high] = [part * 2 ** (32 - upper), (part + 1) * 2 ** (32 - upper)]
   const ends = new Uint32Array(1 << bits)
   let size = 0
   for (let i = 0; i < hashes.length; i++) {
     const hash = hashes[i] as number
-    if (hash === 0 || (every > 1 && hash % every !== 0)) continue
+    if (hash === 0 || hash < low || hash >= high || (every > 1 && hash % every !== 0)) continue
     ends[hash >>> shift] = (ends[hash >>> shift] as number) + 1
     size++
   }
@@ -35,7 +37,7 @@ export function sortedEntries(hashes: Uint32Array, width: number, every = 1): En
   const rows = new Uint32Array(size)
   for (let i = 0, row = 0, left = width; i < hashes.length; i++) {
     const hash = hashes[i] as number
-    if (hash !== 0 && (every === 1 || hash % every === 0)) {
+    if (hash !== 0 && hash >= low && hash < high && (every === 1 || hash % every === 0)) {
       const place = ends[hash >>> shift] as number
       ends[hash >>> shift] = place + 1
       keys[place] = hash

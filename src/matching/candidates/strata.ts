@@ -28,7 +28,8 @@ export function samplePairs(indexes: readonly PairSource[], scope: Scope, drawn:
   let at = 0
   indexes.forEach((index, key) => {
     const draws = new Draws(seed + key)
-    for (let i = 0; i < (counts[key] as number); i++, at += 2) index.draw(draws, pairs, at)
+    index.draw(draws, pairs, at, counts[key] as number)
+    at += 2 * (counts[key] as number)
   })
   const draws = new Draws(seed - 1)
   for (; at < pairs.length; at += 2) drawAny(scope, draws, pairs, at)
@@ -36,13 +37,12 @@ export function samplePairs(indexes: readonly PairSource[], scope: Scope, drawn:
   const found = indexes.map((index, key) => {
     const holds = new Uint8Array(total)
     const chance = index.pairs ? (counts[key] as number) / index.pairs : 0
-    for (let pair = 0; pair < total; pair++) {
-      // A pair that shares several keys is drawn as often.
-      const shared = index.shared(pairs[2 * pair] as number, pairs[2 * pair + 1] as number)
-      if (shared === 0) continue
+    index.shared(pairs).forEach((shared, pair) => {
+      if (shared === 0) return
       holds[pair] = 1
+      // A pair that shares several keys is drawn as often.
       chances[pair] = (chances[pair] as number) + chance * shared
-    }
+    })
     return holds
   })
   return { pairs, weights: chances.map((chance) => 1 / chance), found }
@@ -50,11 +50,7 @@ export function samplePairs(indexes: readonly PairSource[], scope: Scope, drawn:
 
 /** For each key in order, then each pair: 1 where the key finds the pair. */
 export const foundBy = (indexes: readonly PairSource[], pairs: Uint32Array): Uint8Array[] =>
-  indexes.map((index) =>
-    Uint8Array.from({ length: pairs.length / 2 }, (_, pair) =>
-      index.shared(pairs[2 * pair] as number, pairs[2 * pair + 1] as number) ? 1 : 0,
-    ),
-  )
+  indexes.map((index) => Uint8Array.from(index.shared(pairs), (shared) => (shared ? 1 : 0)))
 
 function drawAny({ rows, split }: Scope, draws: Draws, into: Uint32Array, at: number): void {
   let a: number

@@ -4,6 +4,7 @@
  * Whether a pair was found by a key before is asked of every key before it, for every pair. Row by row these are a few words behind each other;
  * recipe by recipe each of them would be a place of its own in memory.
  */
+import { firstWhere } from '../../hashing/binary-search.js'
 import type { KeyIndex } from './key-index.js'
 import type { PairRange } from './pairs.js'
 
@@ -24,6 +25,8 @@ export interface CandidateTable {
   readonly stride: number
   readonly hashes: Uint32Array
   readonly keys: readonly TableKey[]
+  /** Of a part of a table the rows that its numbers stand for; undefined where it has all rows. */
+  readonly rowOf?: Uint32Array | undefined
 }
 
 const shared = (length: number) => new Uint32Array(new SharedArrayBuffer(4 * length))
@@ -35,14 +38,13 @@ function sharedCopy(numbers: Uint32Array): Uint32Array {
 }
 
 export function candidateTable(indexes: readonly KeyIndex[]): CandidateTable {
-  const stride = indexes.reduce((sum, { keys }) => sum + keys.width, 0)
+  const stride = strideOf(indexes)
   const rows = indexes[0]?.scope.rows ?? 0
   const hashes = shared(rows * stride)
   let offset = 0
   const keys = indexes.map(({ keys: own, members, starts, middles, blockKeys, scope }): TableKey => {
-    const { width } = own
-    for (let row = 0; row < rows; row++)
-      for (let i = 0; i < width; i++) hashes[row * stride + offset + i] = own.hashes[row * width + i] as number
+    const { width, hashes: read } = own
+    for (let row = 0; row < rows; row++) for (let i = 0; i < width; i++) hashes[row * stride + offset + i] = read[row * width + i] as number
     const key = {
       offset,
       width,
@@ -57,9 +59,50 @@ export function candidateTable(indexes: readonly KeyIndex[]): CandidateTable {
   return { stride, hashes, keys }
 }
 
+/** Bytes of the whole table. */
+export function tableBytes(indexes: readonly KeyIndex[]): number {
+  const rows = indexes[0]?.scope.rows ?? 0
+  return indexes.reduce((sum, { entries, blocks }) => sum + 4 * entries + 12 * blocks, 4 * rows * strideOf(indexes))
+}
+
+export const strideOf = (indexes: readonly KeyIndex[]): number => indexes.reduce((sum, { keys }) => sum + keys.width, 0)
+
+const NOTHING = { members: new Uint32Array(), starts: new Uint32Array(1), middles: undefined, blockKeys: new Uint32Array() }
+
+/**
+ * The table of some blocks of one key: their rows alone, and the keys up to it alone, since no other is asked.
+ *
+ * @returns  its ranges count blocks from `fromBlock`
+ */
+export function partOfTable(indexes: readonly KeyIndex[], { key, fromBlock, toBlock }: PairRange): CandidateTable {
+  const asked = indexes.slice(0, key + 1)
+  const { members, starts, middles, blockKeys, scope } = indexes[key] as KeyIndex
+  const [from, end] = [starts[fromBlock] as number, starts[toBlock] as number]
+  const sorted = members.slice(from, end).sort()
+  const rowOf = sharedCopy(sorted.filter((row, i) => i === 0 || row !== sorted[i - 1]))
+  const stride = strideOf(asked)
+  const hashes = shared(rowOf.length * stride)
+  let offset = 0
+  const keys = asked.map(({ keys: own }): TableKey => {
+    const { width, hashes: read } = own
+    for (let place = 0; place < rowOf.length; place++)
+      for (let i = 0; i < width; i++) hashes[place * stride + offset + i] = read[(rowOf[place] as number) * width + i] as number
+    offset += width
+    return { ...NOTHING, offset: offset - width, width }
+  })
+  keys[key] = {
+    ...(keys[key] as TableKey),
+    members: sharedCopy(members.slice(from, end).map((row) => firstWhere(0, rowOf.length, (place) => (rowOf[place] as number) >= row))),
+    starts: sharedCopy(starts.slice(fromBlock, toBlock + 1).map((start) => start - from)),
+    middles: scope.split === undefined ? undefined : sharedCopy(middles.slice(fromBlock, toBlock).map((middle) => middle - from)),
+    blockKeys: sharedCopy(blockKeys.slice(fromBlock, toBlock)),
+  }
+  return { stride, hashes, keys, rowOf }
+}
+
 /** As `forEachPair` of the indexes that the table was made of: the pairs of a range that no key before it finds, the lower row first. */
 export function forEachCandidate(
-  { stride, hashes, keys }: CandidateTable,
+  { stride, hashes, keys, rowOf }: CandidateTable,
   { key, fromBlock, toBlock }: PairRange,
   visit: (a: number, b: number) => void,
 ): void {
@@ -78,15 +121,12 @@ export function forEachCandidate(
         const b = members[j] as number
         const atB = b * stride
         if (width > 1 && leastShared(hashes, atA + offset, atB + offset, width) !== own) continue
-        if (!foundBefore(hashes, atA, atB, offsets, ends)) visit(a, b)
+        if (foundBefore(hashes, atA, atB, offsets, ends)) continue
+        if (rowOf) visit(rowOf[a] as number, rowOf[b] as number)
+        else visit(a, b)
       }
     }
   }
-}
-
-/** Whether two rows share a key of the plan. */
-export function isCandidate({ stride, hashes, keys }: CandidateTable, a: number, b: number): boolean {
-  return keys.some(({ offset, width }) => leastShared(hashes, a * stride + offset, b * stride + offset, width) !== 0)
 }
 
 function foundBefore(hashes: Uint32Array, atA: number, atB: number, offsets: Uint32Array, ends: Uint32Array): boolean {

@@ -3,6 +3,7 @@ import { type Values, valueAt, valueCount } from '../columns.js'
 import { Edits } from '../distances/edits.js'
 import { JaroWinkler } from '../distances/jaro-winkler.js'
 import { fold } from '../fold.js'
+import { TextNumbers } from '../text-numbers.js'
 import { type Compare, givenWords, type Kind, type KindOptions } from './kind.js'
 import { shortForms } from './nicknames.js'
 import { below1, Overlap } from './overlap.js'
@@ -83,16 +84,14 @@ function editsOf({ codes, starts }: Values): Compare {
 /** Whether two values read the same aloud. */
 function readings(values: Values, { reading }: KindSettings): (a: number, b: number) => boolean {
   if (!reading) return () => false
-  const known = new Map<string, number>()
+  const known = new TextNumbers()
   const spoken = new Int32Array(valueCount(values)).fill(-1)
   for (let value = 0; value < spoken.length; value++) {
     const written = valueAt(values, value)
     const aloud = Array.from(written, (character) => pinyinOf(character) || character).join(' ')
     // Without a Chinese character it says what spelling says.
     if (!UNSPACED.test(written)) continue
-    const number = known.get(aloud) ?? known.size
-    known.set(aloud, number)
-    spoken[value] = number
+    spoken[value] = known.get(aloud) ?? known.add(aloud)
   }
   return (a, b) => spoken[a] !== -1 && spoken[a] === spoken[b]
 }

@@ -1,5 +1,6 @@
 /** Values cut into words, once for each distinct value: numbers of words in typed arrays, with what each word says. */
 import { type Values, valueAt, valueCount } from '../columns.js'
+import { TextNumbers } from '../text-numbers.js'
 import { codesOf, withoutCodes } from './codes.js'
 import { LEAST_WEIGHT, type WordWeights } from './word-weights.js'
 
@@ -45,7 +46,7 @@ export const wordsAndCodes = (text: string): string[] =>
  */
 export function tokenTable(values: Values, cut: (text: string) => string[], given?: WordWeights | 'alike'): TokenTable {
   const size = valueCount(values)
-  const known = new Map<string, number>()
+  const known = new TextNumbers()
   const starts = new Uint32Array(size + 1)
   let tokens = new Uint32Array(size * 4 + 16)
   const frequency: number[] = []
@@ -56,8 +57,7 @@ export function tokenTable(values: Values, cut: (text: string) => string[], give
     for (const word of cut(valueAt(values, value))) {
       let number = known.get(word)
       if (number === undefined) {
-        number = known.size
-        known.set(word, number)
+        number = known.add(word)
         frequency.push(0)
       }
       distinct.add(number)
@@ -75,7 +75,7 @@ export function tokenTable(values: Values, cut: (text: string) => string[], give
     }
     starts[value + 1] = at
   }
-  const words = [...known.keys()]
+  const words = [...known.texts()]
   const weights = given ? givenWeights(words, given) : ownWeights(words, frequency, rows)
   const held = Float64Array.from(frequency, (count, token) =>
     given && given !== 'alike' ? (given.known.get(words[token] as string)?.[1] ?? 1) : count,

@@ -3,6 +3,7 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { writeParquet } from '../../sources/formats/parquet.js'
 import { lines as jsonLines } from '../json-lines.js'
 import { track } from '../temporary.js'
+import { Turns } from '../turns.js'
 import { writeFully } from '../write-fully.js'
 import { cellText, type ResultTable } from './table.js'
 
@@ -19,7 +20,11 @@ export async function writeParquetTable({ columns, rows }: ResultTable, path: st
   const lines = track(`${path}.rows`)
   const descriptor = openSync(lines, 'wx')
   try {
-    for (const bytes of jsonLines(objects({ columns, rows }))) writeFully(descriptor, bytes)
+    const turns = new Turns()
+    for (const bytes of jsonLines(objects({ columns, rows }))) {
+      writeFully(descriptor, bytes)
+      await turns.take()
+    }
   } finally {
     closeSync(descriptor)
   }

@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type DedupeOptions, dedupe } from '../../../src/index.js'
+import { Draws } from '../../../src/matching/sampling.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
 
 const folder = temporaryFolder()
@@ -252,6 +253,46 @@ it('refuses columns that take more than the memory', async () => {
     code: 'COLUMNS_MEMORY',
     message: expect.stringContaining('--memory'),
   })
+})
+
+it('names the pair on which each group of rows hangs', async () => {
+  writeFileSync(path('hanging.csv'), csvOf(manyPeople(300)))
+  for (const measure of ['match', 'fields']) {
+    const flags = ['--measure', measure, '--id-field', 'no', '--groups', 'hanging']
+    expect(await leitong(['dedupe', 'hanging.csv', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
+    const groups = jsonLines(path('hanging')) as {
+      members: { id: string; similarity: number }[]
+      weakest: { a: string; b: string; similarity: number }
+    }[]
+    expect(groups.length).toBeGreaterThan(20)
+    for (const { members, weakest } of groups) {
+      const ids = members.map(({ id }) => id)
+      expect([ids.includes(weakest.a), ids.includes(weakest.b), weakest.a === weakest.b]).toEqual([true, true, false])
+      if (members.length === 2) expect(weakest.similarity).toBeCloseTo(members[1]?.similarity as number, 5)
+    }
+  }
+})
+
+it('says when a model is in doubt, and joins only what is alike by weights too', async () => {
+  const draws = new Draws(5)
+  const noise = Array.from({ length: 600 }, (_, id) => `${id},x${draws.below(20)},y${draws.below(15)},z${draws.below(9)}`)
+  writeFileSync(path('noise.csv'), `id,a,b,c\n${noise.join('\n')}\n`)
+  const flags = ['--measure', 'match', '--id-field', 'id', '--groups', 'noisy']
+  const { code, stderr } = await leitong(['dedupe', 'noise.csv', ...flags], { cwd: folder })
+  expect(code).toBe(0)
+  expect(stderr).toContain('warning: the model did not tell matches from others')
+  expect(stderr).toContain('--measure fields')
+  for (const { members } of jsonLines(path('noisy')) as { members: { id: string }[] }[]) {
+    const values = members.map(({ id }) => (noise[Number(id)] as string).split(',').slice(1).join())
+    expect(new Set(values).size).toBe(1)
+  }
+  const { stdout } = await leitong(['dedupe', 'noise.csv', ...flags, '--json'], { cwd: folder })
+  expect(JSON.parse(stdout).rows.model.doubt).toBe('unclear')
+  const sure = await leitong(['dedupe', 'hanging.csv', '--measure', 'match', '--id-field', 'no', '--groups', 'sure'], { cwd: folder })
+  expect(sure.stderr).not.toContain('warning')
+  const chinese = await leitong(['tune', 'noise.csv', '--measure', 'match', '--id-field', 'id', '--lang', 'zh'], { cwd: folder })
+  expect(chinese.stdout).toContain('警告：模型未能区分匹配与不匹配')
+  expect(chinese.stdout).not.toMatch(/compar|model|warning|matches|planned|use:/)
 })
 
 /** People of whom every third has a second row with a mistake in it, told by the last letter of `no`. */

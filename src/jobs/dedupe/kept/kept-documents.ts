@@ -3,8 +3,10 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmdirSync
 import { dirname, join, relative, resolve } from 'node:path'
 import { LeitongError } from '../../../errors.js'
 import type { ReadFile } from '../../../reading/open-input.js'
+import { changed } from '../../../writing/changed.js'
 import { makeFolder } from '../../../writing/folder.js'
 import { createTemporaryFolder, forget } from '../../../writing/temporary.js'
+import { Turns } from '../../../writing/turns.js'
 import type { Run } from '../dedupe.js'
 
 /** Numbers of the files that stay, also those that could not be judged. */
@@ -20,11 +22,12 @@ function keptFiles({ context: { documents }, decisions }: Run): number[] {
  *
  * @throws {LeitongError} `OUTPUT_WRITE` when the folder exists and is not empty
  */
-export function copyKept(run: Run, target: string): void {
+export async function copyKept(run: Run, target: string): Promise<void> {
   const folder = resolve(target)
   const { files } = run.context.documents
   const parent = files.reduce((shared, file) => commonFolder(shared, dirname(pathOf(file))), dirname(files[0] ? pathOf(files[0]) : folder))
   let temporary: string | undefined
+  const turns = new Turns()
   try {
     if (existsSync(folder) && readdirSync(folder).length) throw new Error('the folder is not empty')
     makeFolder(dirname(folder))
@@ -34,11 +37,13 @@ export function copyKept(run: Run, target: string): void {
       const to = join(temporary, relative(parent, path))
       makeFolder(dirname(to))
       copyFileSync(path, to)
+      await turns.take()
     }
     // Temporary folders are for their owner alone; this one is an output like any other.
     chmodSync(temporary, 0o777 & ~process.umask())
     if (existsSync(folder)) rmdirSync(folder)
     renameSync(temporary, folder)
+    changed(target)
   } catch (error) {
     throw error instanceof LeitongError ? error : new LeitongError('OUTPUT_WRITE', target, (error as Error).message)
   } finally {

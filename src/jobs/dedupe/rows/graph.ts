@@ -85,21 +85,30 @@ export function groupByBridges(
   judge: RowJudge,
   found: ((a: number, b: number, similarity: number) => void) | undefined,
 ): Grouping {
-  const { groups, cut } = groupRows(count, edges, threshold, BRIDGE)
+  const { groups, cut, weakest } = groupRows(count, edges, threshold, BRIDGE)
+  const nodeOf = new Uint32Array(count)
+  documents.forEach((row, node) => {
+    nodeOf[row] = node
+  })
   // Nodes are in the order of preference: the first one of a group is kept.
-  const keptOf = new Map<number, number>()
+  const keptOf = new Int32Array(count).fill(-1)
   const kept = new Uint32Array(graph.nodes)
   const similarity = new Float64Array(graph.nodes).fill(1)
   documents.forEach((row, node) => {
     const group = groups[row] as number
-    const first = keptOf.get(group)
-    if (first === undefined) keptOf.set(group, node)
-    kept[node] = first ?? node
-    if (first !== undefined) similarity[node] = Math.max(0, judge.score(documents[first] as number, row))
+    const first = keptOf[group] as number
+    if (first < 0) keptOf[group] = node
+    kept[node] = first < 0 ? node : first
+    if (first >= 0) similarity[node] = Math.max(0, judge.score(documents[first] as number, row))
   })
   for (let i = 0; found && i < graph.members.length; i += 2) {
     const [a, b] = [graph.members[i] as number, graph.members[i + 1] as number]
     found(a, b, known?.(a, b) ?? Number.NaN)
   }
-  return { kept, similarity, crowded: 0, cut }
+  const weakestOf = (node: number) => {
+    const group = groups[documents[node] as number] as number
+    const [a, b] = [nodeOf[weakest.a[group] as number] as number, nodeOf[weakest.b[group] as number] as number]
+    return { a, b, similarity: weakest.chance[group] as number }
+  }
+  return { kept, similarity, crowded: 0, cut, weakest: weakestOf }
 }

@@ -2,7 +2,9 @@
 import { LeitongError } from '../../../errors.js'
 import { allPairs, KeyIndex, type Scope } from '../../../matching/candidates/key-index.js'
 import type { PlannedKey } from '../../../matching/candidates/plan.js'
-import { planMatching } from '../../../matching/matching.js'
+import type { Shelf } from '../../../matching/candidates/shelf.js'
+import { type MatchingOptions, planMatching } from '../../../matching/matching.js'
+import type { Doubt } from '../../../matching/model/doubt.js'
 import type { MatchModel } from '../../../matching/model/model.js'
 import { measureTraits } from '../../../options/measures.js'
 import type { Options } from '../../../options/options.js'
@@ -18,6 +20,8 @@ export interface ComparisonPlan {
   readonly indexes: readonly KeyIndex[]
   /** Where scores are chances. */
   readonly model: MatchModel | undefined
+  /** Why the model is not to be trusted by itself, if it was learned here. */
+  readonly doubt?: Doubt | undefined
 }
 
 /** Fewer pairs than this are all compared: no key has to be right. */
@@ -27,6 +31,7 @@ const ALL_PAIRS_LEARNING = 5000
 
 /**
  * @param candidates  names of keys, in place of those that find most
+ * @param shelf       where keys lie
  * @throws {LeitongError} `COMPARISONS` for a plan beyond `maxComparisons`; `FIELDS_FILE` for names of keys that there are not
  */
 export function planComparisons(
@@ -35,8 +40,9 @@ export function planComparisons(
   options: Options,
   given: MatchModel | undefined,
   candidates: readonly string[] | undefined,
+  shelf: Shelf,
 ): ComparisonPlan {
-  const plan = planned({ fields }, scope, options, given, candidates)
+  const plan = planned({ fields }, scope, options, given, candidates, shelf)
   if (plan.comparisons > options.maxComparisons) throw new LeitongError('COMPARISONS', plan.comparisons, options.maxComparisons)
   return plan
 }
@@ -47,25 +53,31 @@ function planned(
   options: Options,
   given: MatchModel | undefined,
   candidates: readonly string[] | undefined,
+  shelf: Shelf,
 ): ComparisonPlan {
   const { learns } = measureTraits(options)
   const pairs = allPairs(scope)
   if (pairs < 1) return { keys: [], comparisons: 0, recall: 1, indexes: [], model: given }
   const few = !candidates && pairs <= (learns && !given ? ALL_PAIRS_LEARNING : ALL_PAIRS)
   if (few && (!learns || given)) return everyPair(scope, given)
-  const { model, plan, indexes } = matching(fields, scope, given, candidates)
-  if (few) return everyPair(scope, model)
+  const { model, plan, indexes, doubt } = matching(fields, scope, { model: given, candidates, shelf })
+  if (few) return { ...everyPair(scope, model), doubt }
   const keys = plan.keys.map(({ name, pairs: found, finds, adds }) => ({ name, pairs: found, finds, adds }))
-  return { keys, comparisons: plan.cost, recall: plan.recall, indexes, model: learns ? model : undefined }
+  return {
+    keys,
+    comparisons: plan.cost,
+    recall: plan.recall,
+    indexes,
+    model: learns ? model : undefined,
+    doubt: learns ? doubt : undefined,
+  }
 }
 
-function matching(
-  ...[fields, scope, model, candidates]: [RowFields['fields'], Scope, MatchModel | undefined, readonly string[] | undefined]
-) {
+function matching(fields: RowFields['fields'], scope: Scope, options: MatchingOptions) {
   try {
-    return planMatching(fields, scope, { model, candidates })
+    return planMatching(fields, scope, options)
   } catch (error) {
-    if (candidates && error instanceof LeitongError && error.code === 'ARGUMENT')
+    if (options.candidates && error instanceof LeitongError && error.code === 'ARGUMENT')
       throw new LeitongError('FIELDS_FILE', '"candidates"', error.message)
     throw error
   }

@@ -1,7 +1,6 @@
 /** The planned comparisons, made: scored pairs that the rules allow. */
+import { PairMap } from '../../../grouping/pair-map.js'
 import type { Scope } from '../../../matching/candidates/key-index.js'
-import { type PairRange, pairRanges } from '../../../matching/candidates/pairs.js'
-import { candidateTable, isCandidate } from '../../../matching/candidates/table.js'
 import type { ScoredEdges } from '../../../matching/groups.js'
 import type { JudgeSpec, RowJudge } from '../../../matching/judge.js'
 import { type ScoredRange, scoreCandidates } from '../../../matching/score-candidates.js'
@@ -9,10 +8,8 @@ import { ScoredPairs } from '../../../matching/scored-pairs.js'
 import { inOrder } from '../../../working/pool.js'
 import type { ScoreJob } from '../../../working/tasks.js'
 import type { RunContext } from '../run-context.js'
+import { type Piece, pieces } from './pieces.js'
 import type { ComparisonPlan } from './plan.js'
-
-/** Pairs of one task, and between two reports of progress. */
-const RANGE = 200_000
 
 /** Pairs counted by their scores. */
 export const BARS = 20
@@ -31,36 +28,43 @@ export interface Scored {
  *
  * @param judge  of `spec`
  * @param least  the score from which pairs are held
+ * @param room   bytes that tables of keys may take together
  */
 export async function scorePairs(
   { indexes, comparisons }: ComparisonPlan,
   spec: JudgeSpec,
   judge: RowJudge,
   scope: Scope,
-  least: number,
+  { least, room }: { readonly least: number; readonly room: number },
   context: RunContext,
 ): Promise<Scored> {
   const { pool, hooks } = context
-  const candidates = candidateTable(indexes)
-  const job = scoreJob(spec, candidates, least)
-  const score = async (range: PairRange): Promise<ScoredRange> => {
-    if (pool.isThreaded) return pool.run({ kind: 'score', job, range })
+  const job = scoreJob(spec, least)
+  const score = async ({ candidates, range }: Piece): Promise<ScoredRange> => {
+    if (pool.isThreaded) return pool.run({ kind: 'score', job, candidates, range })
     await context.pause()
     return scoreCandidates(candidates, range, judge, least)
   }
   const found = new ScoredPairs()
   let compared = 0
-  for await (const [, scored] of inOrder(pairRanges(indexes, RANGE), pool.width, score)) {
+  for await (const [, scored] of inOrder(pieces(indexes, room, pool.width), pool.width, score)) {
     hooks.signal?.throwIfAborted()
     found.append(scored)
     compared += scored.compared
     hooks.progress?.('verify', compared, comparisons)
   }
-  for (const [a, b] of equalRows(spec, scope)) {
-    if (isCandidate(candidates, a, b)) continue
-    compared++
-    const own = judge.score(a, b, least)
-    if (own >= least && judge.allows(a, b)) found.add(a, b, own)
+  for (const pairs of batches(equalRows(spec, scope))) {
+    const isKnown = pairs.map(() => false)
+    for (const index of indexes)
+      pairs.forEach(([a, b], i) => {
+        isKnown[i] ||= index.holds(a, b)
+      })
+    pairs.forEach(([a, b], i) => {
+      if (isKnown[i]) return
+      compared++
+      const own = judge.score(a, b, least)
+      if (own >= least && judge.allows(a, b)) found.add(a, b, own)
+    })
   }
   const { size, a, b, score: scores } = found
   const edges = { size, a: a.subarray(0, size), b: b.subarray(0, size), chance: scores.subarray(0, size) }
@@ -69,8 +73,20 @@ export async function scorePairs(
 
 let jobs = 0
 
-function scoreJob({ model, ...judge }: JudgeSpec, candidates: ScoreJob['candidates'], least: number): ScoreJob {
-  return { number: jobs++, judge, model: model && sharedBytes(JSON.stringify(model)), candidates, least }
+function scoreJob({ model, ...judge }: JudgeSpec, least: number): ScoreJob {
+  return { number: jobs++, judge, model: model && sharedBytes(JSON.stringify(model)), least }
+}
+
+/** Lists of at most 65 536 things. */
+function* batches<Thing>(things: Iterable<Thing>): Generator<Thing[]> {
+  let batch: Thing[] = []
+  for (const thing of things) {
+    batch.push(thing)
+    if (batch.length < 65_536) continue
+    yield batch
+    batch = []
+  }
+  yield batch
 }
 
 function sharedBytes(text: string): Uint8Array {
@@ -92,18 +108,19 @@ function histogramOf(scores: Float64Array): number[] {
 /** Rows that are equal field by field, each with the first one (across two tables: with the first one of the other). */
 function* equalRows({ fields }: JudgeSpec, { rows, split }: Scope): Generator<readonly [a: number, b: number]> {
   const columns = fields.map(({ column }) => column.rows)
-  const first = new Map<number, number>()
+  // A Map ends at 2^24 rows.
+  const first = new PairMap()
   const equal = (a: number, b: number) => columns.every((column) => column[a] === column[b])
   const last = split ?? rows
   for (let row = 0; row < last; row++) {
     const hash = hashRow(columns, row)
-    const known = first.get(hash)
-    if (known === undefined) first.set(hash, row)
-    else if (split === undefined && equal(known, row)) yield [known, row]
+    const slot = first.find(hash)
+    if (slot < 0) first.set(hash, row)
+    else if (split === undefined && equal(first.valueAt(slot), row)) yield [first.valueAt(slot), row]
   }
   for (let row = last; row < rows; row++) {
-    const known = first.get(hashRow(columns, row))
-    if (known !== undefined && equal(known, row)) yield [known, row]
+    const slot = first.find(hashRow(columns, row))
+    if (slot >= 0 && equal(first.valueAt(slot), row)) yield [first.valueAt(slot), row]
   }
 }
 

@@ -1,6 +1,6 @@
 /** The search for rows that are alike field by field, in place of signatures: columns, plan, scores. */
-import { interleaved } from '../../../matching/comparisons.js'
-import { type FieldContribution, type JudgeSpec, RowJudge } from '../../../matching/judge.js'
+import { type Field, interleaved } from '../../../matching/comparisons.js'
+import { type FieldContribution, type JudgeRules, type JudgeSpec, RowJudge } from '../../../matching/judge.js'
 import type { MatchModel } from '../../../matching/model/model.js'
 import { modelChecksum } from '../../../matching/model/model-json.js'
 import { measureTraits } from '../../../options/measures.js'
@@ -14,11 +14,15 @@ import { refuseRejects } from '../rejects.js'
 import type { RunContext } from '../run-context.js'
 import { signAll } from '../signing-pass.js'
 import { type ColumnFacts, rowFields } from './fields.js'
+import { FileShelf } from './file-shelf.js'
 import { candidatesOf, noCopies } from './graph.js'
 import { readMatchModel } from './model-file.js'
 import { type ComparisonPlan, planComparisons } from './plan.js'
 import { type Scored, scorePairs } from './scoring.js'
 import { ValueStore } from './value-store.js'
+
+/** Bytes for keys at least: those of a table that hardly fits. */
+const LEAST_ROOM = 16 << 20
 
 /** Rows as they were compared. */
 export interface RowSearch extends Scored {
@@ -60,26 +64,51 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
   const plans = inputs.flatMap(({ row }): RowPlan[] => (row ? [row] : []))
   const name = options.fields ?? inputs[0]?.name ?? ''
   const { bytes } = store
-  const [found, plan] = await context.timed('search', () => {
-    hooks.progress?.('search', 0, undefined)
-    const fields = rowFields(name, store, plans, { model: given, learns: measureTraits(options).learns === true })
-    // Before anything is compared: threads share it.
-    interleaved(fields.fields, true)
-    return [fields, planComparisons(fields, scope, options, given, plans.find(({ candidates }) => candidates)?.candidates)] as const
-  })
-  const { fields, weights, rules, facts } = found
-  const least = plans.reduce((most, row) => Math.max(most, row.least ?? 1), 1)
-  const spec = { fields, weights, least, model: plan.model, rules, values: interleaved(fields) }
-  const judge = new RowJudge(spec)
-  const held = Math.min(options.threshold, measureTraits(options).least ?? options.threshold)
-  const scored = await context.timed('verify', () => scorePairs(plan, spec, judge, scope, held, context))
+  // What the columns leave of the memory: one half for keys, one for the tables that are made of them.
+  const room = Math.max(LEAST_ROOM, options.memory - bytes) / 2
+  const shelf = new FileShelf(room, context.folder)
+  const compare = async () => {
+    const [{ fields, weights, rules, facts }, plan] = await context.timed('search', () => {
+      hooks.progress?.('search', 0, undefined)
+      const found = rowFields(name, store, plans, { model: given, learns: measureTraits(options).learns === true })
+      // Before anything is compared: threads share it.
+      interleaved(found.fields, true)
+      const named = plans.find(({ candidates }) => candidates)?.candidates
+      return [found, planComparisons(found, scope, options, given, named, shelf)] as const
+    })
+    const least = plans.reduce((most, row) => Math.max(most, row.least ?? 1), 1)
+    const spec = {
+      fields,
+      weights,
+      least,
+      model: plan.model,
+      rules: plan.doubt ? alikeToo(rules, fields, weights) : rules,
+      values: interleaved(fields),
+    }
+    const judge = new RowJudge(spec)
+    const held = Math.min(options.threshold, measureTraits(options).least ?? options.threshold)
+    const scored = await context.timed('verify', () => scorePairs(plan, spec, judge, scope, { least: held, room }, context))
+    const contributions = (a: number, b: number) => judge.contributions(a, b)
+    // Keys are asked no more, and take more than all that follows.
+    return { ...scored, columns: facts, plan: { ...plan, indexes: [] }, judge, spec, bytes, contributions }
+  }
+  const rows = await compare().finally(() => shelf.close())
   const obeyed = await context.timed('read', () => findDecided(context))
   const plain = createOrdering(options.keep, documents)
   const ordering = obeyed?.prefer(plain) ?? plain
   const wanted = obeyed?.texts(noCopies(documents.count))
-  const candidates = candidatesOf(scored.edges, documents.count, options.threshold, ordering, sentence(plan), wanted)
-  const contributions = (a: number, b: number) => judge.contributions(a, b)
-  return { rows: { ...scored, columns: facts, plan, judge, spec, bytes, contributions }, candidates, ordering, obeyed }
+  const candidates = candidatesOf(rows.edges, documents.count, options.threshold, ordering, sentence(rows.plan), wanted)
+  return { rows, candidates, ordering, obeyed }
+}
+
+/** The threshold of `fields`, which pairs have to reach as well where a model is in doubt. */
+const ALIKE = measureTraits({ measure: 'fields' }).threshold as number
+
+/** Rules by which rows must be alike by their weights as well. */
+function alikeToo(rules: JudgeRules | undefined, fields: readonly Field[], weights: readonly number[]): JudgeRules {
+  const { fields: ruled, and, veto } = rules ?? { fields: [], and: [], veto: [] }
+  const numbers = fields.map((_, i) => ruled.length + i)
+  return { fields: [...ruled, ...fields], and: [...and, { fields: numbers, weights, threshold: ALIKE }], veto }
 }
 
 /** The model of fields that the options name; undefined where it is learned from the input, or none is needed. */

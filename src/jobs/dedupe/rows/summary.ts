@@ -1,4 +1,6 @@
 /** Figures of a run over rows: columns, keys, comparisons and what was learned. */
+
+import type { Doubt } from '../../../matching/model/doubt.js'
 import { modelChecksum } from '../../../matching/model/model-json.js'
 import type { ColumnFacts } from './fields.js'
 import type { ComparisonPlan } from './plan.js'
@@ -33,11 +35,17 @@ export interface RowsSummary {
   /** Bytes of the columns in memory. */
   readonly bytes: number
   /** Under `match`; `prior`: the chance that two rows drawn by chance match. */
-  readonly model?: { readonly checksum: string; readonly prior: number; readonly rows: number }
+  readonly model?: {
+    readonly checksum: string
+    readonly prior: number
+    readonly rows: number
+    /** Why it is not to be trusted by itself: pairs had to be alike by weights too. */
+    readonly doubt?: Doubt
+  }
 }
 
 export function summarizeRows({ columns, plan, compared, histogram, bytes }: RowSearch, rows: number, cut: number): RowsSummary {
-  const { keys, comparisons, recall, model } = plan
+  const { keys, comparisons, recall, model, doubt } = plan
   return {
     columns: columns.map((column) => {
       const levels = levelsOf(plan, column.name)
@@ -49,7 +57,7 @@ export function summarizeRows({ columns, plan, compared, histogram, bytes }: Row
     histogram,
     cut,
     bytes,
-    ...(model ? { model: { checksum: modelChecksum(model), prior: model.prior, rows: model.rows } } : {}),
+    ...(model ? { model: { checksum: modelChecksum(model), prior: model.prior, rows: model.rows, ...(doubt ? { doubt } : {}) } } : {}),
   }
 }
 

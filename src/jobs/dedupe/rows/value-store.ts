@@ -1,5 +1,6 @@
 /** The values of all rows of a run, field by field, as they were read: every distinct value once. */
 import { LeitongError } from '../../../errors.js'
+import { TextNumbers } from '../../../matching/text-numbers.js'
 import type { PieceColumns } from '../../../working/tasks.js'
 import type { ValueColumn } from '../../../working/value-columns.js'
 
@@ -20,7 +21,7 @@ export interface ReadColumn {
 
 class GrowingColumn {
   readonly values: string[] = []
-  readonly #known = new Map<string, number>()
+  readonly #known = new TextNumbers()
   #rows = new Int32Array(1024).fill(-1)
   letters = 0
 
@@ -29,9 +30,9 @@ class GrowingColumn {
     const numbers = values.map((value) => {
       const known = this.#known.get(value)
       if (known !== undefined) return known
-      this.#known.set(value, this.values.length)
       this.letters += value.length
-      return this.values.push(value) - 1
+      this.values.push(value)
+      return this.#known.add(value)
     })
     if (first + rows.length > this.#rows.length) {
       const grown = new Int32Array(Math.max(first + rows.length, Math.ceil(this.#rows.length * 1.5))).fill(-1)

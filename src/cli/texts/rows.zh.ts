@@ -1,0 +1,38 @@
+/** What the command says of rows, in Chinese. */
+import { number } from './numbers.js'
+import type { rows as EN } from './rows.en.js'
+
+const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math.round(share * 100)} %`
+
+export const rows: typeof EN = {
+  kind: (name, kind, filled) => `${name} ${kind}${filled < 1 ? `（有值 ${percent(filled)}）` : ''}`,
+  compared: (kinds) => `比较的字段：${kinds}`,
+  comparisons: (made, planned, costs, recall) =>
+    `比较 ${number(made)} 次（计划 ${number(planned)} 次），键：${costs || '无'}；估计能找到匹配的 ${percent(recall)}`,
+  model: (checksum, among) => `模型 ${checksum}：每 ${number(among)} 对行中有一对匹配`,
+  cut: (pairs) => `${number(pairs)} 对未采用：两组之间几乎没有别的联系`,
+  doubt: {
+    many: '警告：模型把所有行对中的很大一部分当作匹配，这不大可能',
+    unclear: '警告：模型未能区分匹配与不匹配：它当作匹配的行对多数存疑',
+  },
+  inDoubt: (why) =>
+    `${why}；只合并了按 --measure fields 也达到 0.8 的行对。可改用 --measure fields，用字段文件去掉一些列（--write-fields），或给 tune 提供标注`,
+  leastSure: '最没有把握的对，逐字段：',
+  bits: (value) => `${value} 比特`,
+  learnedFrom: (checksum, learned, among) => `校验和 ${checksum}，从 ${number(learned)} 行学得：每 ${number(among)} 对行中有一对匹配`,
+  beside: (name) => `，依 ${name} 而定`,
+  table: 'm，u，比特',
+  whereIs: (name, level) => `${name} 为 ${level} 时：`,
+  whereMissing: (name) => `${name} 缺失时：`,
+  fitted: {
+    model: '模型和阈值已按标注调整',
+    weights: '权重和阈值已按标注调整',
+    threshold: '阈值已按标注调整；用一半标注调整的权重在另一半上没有更好',
+    nothing: '用一半标注所作的调整在另一半上都没有更好：一切照旧',
+  },
+  labels: (pairs, missing, what) => `标注 ${number(pairs)} 对${missing ? `，其中 ${number(missing)} 对的行不在输入中` : ''}：${what}`,
+  halves: (before, after, threshold) => `在未用于调整的一半上，F1：之前 ${before}，之后 ${after}；阈值 ${threshold}`,
+  weights: (list) => `权重：${list}`,
+  use: (flags) => `请用：${flags}`,
+  fileBy: (flag) => `文件（由 ${flag} 写出）`,
+}

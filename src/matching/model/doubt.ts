@@ -1,0 +1,30 @@
+/** Whether a model that was learned without labels is to be trusted. */
+import type { Trained } from './train.js'
+
+/**
+ * `many`: it takes so many pairs for matches that they are hardly about one thing. `unclear`: it does not tell matches from others: what it
+ * takes for matches are many pairs of a middling chance.
+ */
+export type Doubt = 'many' | 'unclear'
+
+/** The share of all pairs of rows that match, from which it is hardly so. */
+const MANY = 0.1
+/** The share of the matches that is expected where the chance is neither high nor low, from which nothing is told apart. */
+const UNCLEAR = 0.4
+
+export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances'>): Doubt | undefined {
+  if (trained.model.prior >= MANY) return 'many'
+  return unclearShare(trained) >= UNCLEAR ? 'unclear' : undefined
+}
+
+/** The chance that a match is none, and of pairs that are none to match, as a share of the matches: 0 where all chances are 0 or 1. */
+export function unclearShare({ sample: { weights }, chances }: Pick<Trained, 'sample' | 'chances'>): number {
+  let matches = 0
+  let unclear = 0
+  for (let pair = 0; pair < chances.length; pair++) {
+    const chance = chances[pair] as number
+    matches += chance * (weights[pair] as number)
+    unclear += chance * (1 - chance) * (weights[pair] as number)
+  }
+  return matches > 0 ? unclear / matches : 1
+}
