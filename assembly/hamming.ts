@@ -43,6 +43,12 @@ let crowded: u32 = 0
 const guardMasks: usize = memory.data(4096, 16)
 const guardRadii: usize = memory.data(256, 4)
 let guards: u32 = 0
+/** Of fingerprints wider than 128 bits: the other halves, 16 bytes each by ordinal; 0 where there are none. */
+let beyond: usize = 0
+/** Differing bits allowed in both halves together. */
+let whole: u32 = 0
+/** Pairs whose other halves differ in at most so many bits belong to the search of those; -1 for none. */
+let taken: i32 = -1
 /** Bits in which a pair must agree to belong to the current table. */
 let agreeLow: u64 = 0
 let agreeHigh: u64 = 0
@@ -60,8 +66,19 @@ export function hammingBegin(maxDistance: u32, boundary: u32, copies: u32): bool
   buffered = 0
   guards = 0
   agreeLow = agreeHigh = 0
+  beyond = 0
   buffer = alloc(BUFFER * 12)
   return buffer != 0
+}
+
+/**
+ * From now on fingerprints are halves: the other ones lie at `at`, 16 bytes each by ordinal. Pairs within `most` bits in both halves together
+ * are reported, with that distance; not those whose other halves are within `known` bits, -1 for none.
+ */
+export function hammingBeyond(at: usize, most: u32, known: i32): void {
+  beyond = at
+  whole = most
+  taken = known
 }
 
 /** Reports what is left; false when there was no room for the work. */
@@ -111,7 +128,14 @@ function hit<T>(x: T, a: u32, b: u32): void {
     const at = guardMasks + (<usize>g << 4)
     if (<u32>(popcnt(lower & load<u64>(at)) + popcnt(upper & load<u64>(at, 8))) <= <u32>load<u8>(guardRadii + g)) return
   }
-  report(a, b, bitCount<T>(x))
+  let bits = bitCount<T>(x)
+  if (beyond) {
+    const others = bitCount<v128>(difference<v128>(load<v128>(beyond + (<usize>a << 4)), load<v128>(beyond + (<usize>b << 4))))
+    if (<i32>others <= taken) return
+    bits += others
+    if (bits > whole) return
+  }
+  report(a, b, bits)
 }
 
 /** One value against those from `at` to `end`. */

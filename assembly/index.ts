@@ -338,8 +338,10 @@ export function tableSimhash(n: u32, bits: u32, to: usize): void {
   if (bits == 128) store<u64>(to, table.fingerprint(n, 1), 8)
 }
 
-export { hammingBegin, hammingBrute, hammingCrowded, hammingEnd, hammingGuard, hammingJoin, hammingTable } from './hamming'
+export { hammingBegin, hammingBeyond, hammingBrute, hammingCrowded, hammingEnd, hammingGuard, hammingJoin, hammingTable } from './hamming'
 export { indexBegin, indexBlock, indexQuery } from './hamming-index'
+
+export { signPlanes } from './planes'
 
 export { jsonField } from './json'
 export { codePoints } from './lines'

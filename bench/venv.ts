@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const here = import.meta.dirname
 
 /** Two packages call themselves "simhash"; the C++ one gets an environment of its own. So does what matches rows, for its dependencies. */
-export type Environment = 'peers' | 'pybind' | 'splink'
+export type Environment = 'peers' | 'pybind' | 'splink' | 'faiss'
 
 /** The path of the environment's Python. */
 export function python(environment: Environment): string {

@@ -151,6 +151,18 @@ export const ERRORS = {
     (bytes: number) => `a text of ${bytes} bytes does not fit the kernel`,
     'Split the text; the kernel takes about 250 MB at once.',
   ),
+  SIGNATURE_VALUE: kind(
+    ExitCode.usage,
+    (value: string, what: string, why: string, where?: string) =>
+      `${where === undefined ? '' : `${where}: `}"${value}" is no ${what} that can be compared: ${why}`,
+    'See docs/signatures-elsewhere.md for the forms that are read; --rejects lists the records that are left out.',
+  ),
+  SIGNATURES_MIXED: kind(
+    ExitCode.usage,
+    (first: string, other: string, option: string) =>
+      `${first}, and ${other}: only ones of the same size are compared; --${option} states which`,
+    'State the size by the option that the message names, which rejects the others, or make all of one size.',
+  ),
   SIGNATURES_UNLIKE: kind(
     ExitCode.usage,
     (left: string, right: string) => `signatures made with unlike options cannot be compared: ${left} and ${right}`,

@@ -6,10 +6,10 @@ import { mix64, step64 } from '../hashing/lane64.js'
 export type Bits = number
 
 /** The widths in which fingerprints are kept and searched; a narrower one has zeros above it. */
-export type Width = 32 | 64 | 128
+export type Width = 32 | 64 | 128 | 256
 
 /** @example widthOf(6) // 32 */
-export const widthOf = (bits: Bits): Width => (bits <= 32 ? 32 : bits <= 64 ? 64 : 128)
+export const widthOf = (bits: Bits): Width => (bits <= 32 ? 32 : bits <= 64 ? 64 : bits <= 128 ? 128 : 256)
 
 /**
  * Simhash of weighted features: bit i is set when the features that have it set outweigh those that do not; an even
@@ -51,7 +51,7 @@ export function hammingDistance(a: bigint, b: bigint): number {
   return distance
 }
 
-/** Bytes that a fingerprint takes: 4, 8 or 16, of which the upper ones stay empty where it is narrower. */
+/** Bytes that a fingerprint takes: 4, 8, 16 or 32, of which the upper ones stay empty where it is narrower. */
 export function fingerprintBytes(bits: Bits): number {
   return widthOf(bits) / 8
 }

@@ -63,6 +63,7 @@ export interface KernelExports {
   intersection(a: number, aSize: number, b: number, bSize: number): number
   overlap(a: number, aCounts: number, aSize: number, b: number, bCounts: number, bSize: number, to: number): void
   hammingBegin(distance: number, boundary: number, maxCopies: number): number
+  hammingBeyond(at: number, most: number, known: number): void
   hammingEnd(): number
   hammingCrowded(): number
   hammingGuard(low: bigint, high: bigint, radius: number): void
@@ -72,4 +73,5 @@ export interface KernelExports {
   indexBegin(distance: number, wide: number): void
   indexBlock(at: number, count: number, offset: number, bits: number, radius: number, spare: number): number
   indexQuery(at: number, to: number, room: number): number
+  signPlanes(vectors: number, count: number, dimensions: number, planes: number, bits: number, to: number): void
 }

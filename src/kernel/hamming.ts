@@ -14,6 +14,17 @@ export interface FingerprintWords {
   readonly words: BigUint64Array
   /** Whether a fingerprint has two words. */
   readonly isWide: boolean
+  /** Of fingerprints of four words, whose one half stands in `words`: the other half. */
+  readonly beyond?: OtherHalf
+}
+
+/** The half of fingerprints that a search does not look at first. */
+interface OtherHalf {
+  readonly words: BigUint64Array
+  /** Differing bits allowed in both halves together. */
+  readonly distance: number
+  /** Pairs whose other halves differ in at most so many bits are left out; -1 for none. */
+  readonly known: number
 }
 
 const countOf = ({ words, isWide }: FingerprintWords) => words.length / (isWide ? 2 : 1)
@@ -37,6 +48,7 @@ export class PairSearch {
   readonly #count: number
   readonly #wide: number
   readonly #at: Address
+  readonly #beyond: Address
 
   /**
    * @param sink  takes pairs as triples (ordinal, higher ordinal, distance) in an array that is reused; true to stop
@@ -50,14 +62,19 @@ export class PairSearch {
     this.#count = countOf(set)
     this.#wide = set.isWide ? 1 : 0
     this.#at = allocate(kernel, set.words.byteLength, 'search fingerprints')
+    this.#beyond = set.beyond ? allocate(kernel, set.beyond.words.byteLength, 'search fingerprints') : 0
     if (!this.begin()) throw new LeitongError('MEMORY', set.words.byteLength, 'search fingerprints')
     longsAt(kernel, this.#at, set.words.length).set(set.words)
+    if (set.beyond) longsAt(kernel, this.#beyond, set.beyond.words.length).set(set.beyond.words)
   }
 
   /** Begins a task; false without room. */
   begin(): boolean {
     const { distance, boundary, maxCopies } = this.#limits
-    return this.#kernel.hammingBegin(distance, boundary, maxCopies) !== 0
+    if (!this.#kernel.hammingBegin(distance, boundary, maxCopies)) return false
+    const { beyond } = this.#set
+    if (beyond) this.#kernel.hammingBeyond(this.#beyond, beyond.distance, beyond.known)
+    return true
   }
 
   /** Leaves out pairs that differ in at most `radius` of these bits: another task has them. */

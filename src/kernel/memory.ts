@@ -17,6 +17,10 @@ export const bytesAt = (kernel: KernelExports, at: Address, length: number): Uin
 export const wordsAt = (kernel: KernelExports, at: Address, length: number): Uint32Array<ArrayBuffer> =>
   new Uint32Array(kernel.memory.buffer, at >>> 0, length)
 
+/** Floats of 32 bits. */
+export const floatsAt = (kernel: KernelExports, at: Address, length: number): Float32Array<ArrayBuffer> =>
+  new Float32Array(kernel.memory.buffer, at >>> 0, length)
+
 /** Words of 64 bits: hashes, fingerprints, halves of digests. */
 export const longsAt = (kernel: KernelExports, at: Address, length: number): BigUint64Array<ArrayBuffer> =>
   new BigUint64Array(kernel.memory.buffer, at >>> 0, length)

@@ -16,16 +16,22 @@ const MINHASH: IdleReason = ['method', 'minhash']
 type Rule = (options: Options) => IdleReason | undefined
 
 const simhash: Rule = (options) => (traitsOf(options).signsBits ? undefined : SIMHASH)
+/** Fingerprints that are made of texts. */
+const computed: Rule = (options) => (traitsOf(options).isGiven ? SIMHASH : simhash(options))
+const fingerprints: Rule = (options) =>
+  traitsOf(options).isGiven && !traitsOf(options).holdsVectors ? undefined : ['fingerprintField', 'FIELD']
+const vectors: Rule = (options) => (traitsOf(options).holdsVectors ? undefined : ['vectorField', 'FIELD'])
 const minhash: Rule = (options) => (traitsOf(options).signsPositions ? undefined : MINHASH)
 const rare: Rule = (options) => (traitsOf(options).needsBatch ? undefined : ['method', 'rare'])
-const features: Rule = (options) => (traitsOf(options).hasFeatures ? undefined : ['method', 'minhash', 'simhash', 'rare'])
+const features: Rule = (options) =>
+  traitsOf(options).hasFeatures && !traitsOf(options).isGiven ? undefined : ['method', 'minhash', 'simhash', 'rare']
 const weighed: Rule = (options) => (options.measure === 'weighted' ? undefined : simhash(options))
 const combined: Rule = (options) => (options.measure === 'combined' ? undefined : ['measure', 'combined'])
 
 const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
-  bits: simhash,
-  distance: simhash,
-  hash: simhash,
+  bits: computed,
+  distance: computed,
+  hash: computed,
   weight: weighed,
   idf: weighed,
   numPerm: minhash,
@@ -36,6 +42,11 @@ const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
   every: rare,
   mu: combined,
   infoSignature: combined,
+  fingerprintBits: fingerprints,
+  fingerprintEncoding: fingerprints,
+  maxDistance: fingerprints,
+  vectorDimensions: vectors,
+  recall: vectors,
   ngram: features,
   charNgram: (options) => features(options) ?? (options.tokenizer === 'auto' ? undefined : ['tokenizer', 'auto']),
   measure: ({ measure, verify }) => (verify || isSignatureMeasure(measure) || measure === 'jaccard' ? undefined : ['verify', 'true']),

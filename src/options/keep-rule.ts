@@ -1,6 +1,7 @@
 /** Keep rules: which document of a group stays. */
 import type { Fields } from '../sources/formats/format.js'
 import { readDate } from '../sources/rows/dates.js'
+import { type Method, traitsOf } from './methods.js'
 import type { ReadingOptions } from './reading.js'
 
 export type KeepRule =
@@ -66,13 +67,15 @@ export function fieldsOf({
   infoField,
   withFields,
   keep,
-}: ReadingOptions & { readonly keep: KeepRule }): Fields {
+  method,
+}: ReadingOptions & { readonly keep: KeepRule; readonly method?: Method }): Fields {
   const rank = rankFieldOf(keep)
   return {
     id: idField,
     text: textField,
     title: titleField,
     info: infoField,
+    ...(traitsOf({ method }).isGiven ? { given: true as const } : {}),
     ...(withFields.length ? { beside: withFields } : {}),
     ...(rank === undefined ? {} : { rank }),
   }

@@ -24,7 +24,11 @@ export interface MethodTraits {
   /** The reason why verification cannot be left out. */
   readonly alwaysVerifies?: string
   /** The measure of the method, unless said otherwise; it takes no other. */
-  readonly measure?: 'containment'
+  readonly measure?: 'containment' | 'bits' | 'cosine'
+  /** The record has the signature, or what it is made of, in a field (given.ts). */
+  readonly isGiven?: true
+  /** The search holds the vectors of all records, and measures them exactly. */
+  readonly holdsVectors?: true
   /** The reason why no other measure than the default applies. */
   readonly ownMeasure?: string
 }
@@ -65,6 +69,29 @@ export const METHODS = {
     threshold: 0.8,
     measure: 'containment',
     alwaysVerifies: 'finds what one text holds of another exactly',
+  },
+  fingerprints: {
+    signsBits: true,
+    signsPositions: false,
+    ...SIGNED,
+    hasFeatures: true,
+    measuresTexts: false,
+    // The distance decides.
+    threshold: 0,
+    measure: 'bits',
+    isGiven: true,
+  },
+  vectors: {
+    signsBits: true,
+    signsPositions: false,
+    ...SIGNED,
+    hasFeatures: true,
+    measuresTexts: false,
+    threshold: 0.9,
+    measure: 'cosine',
+    alwaysVerifies: 'measures the cosine exactly',
+    isGiven: true,
+    holdsVectors: true,
   },
 } as const satisfies Readonly<Record<string, MethodTraits>>
 

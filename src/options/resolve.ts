@@ -4,6 +4,7 @@ import { type RowMeasure, SIGNATURE_MEASURES, type SignatureMeasure } from '../c
 import { LeitongError } from '../errors.js'
 import { chooseBands, optimalBands } from '../searching/bands.js'
 import { FEATURES } from './features.js'
+import { fieldOptionOf, followsFrom, isGivenMethod, methodOfField } from './given.js'
 import { judgesRows, type MeasureName, measureTraits } from './measures.js'
 import { DEFAULT_METHOD, traitsOf } from './methods.js'
 import { flagOf, isOption, nameOf, nearestName } from './names.js'
@@ -82,7 +83,8 @@ type Measured = Given & Pick<Options, 'measure' | 'method'>
 
 /** Fills in what follows from other options, and refuses what contradicts. */
 function derive(given: Given): Options {
-  const named = given.method ?? (given.measure && measureTraits({ measure: given.measure }).method) ?? DEFAULT_METHOD
+  const named =
+    given.method ?? methodOfField(given) ?? (given.measure && measureTraits({ measure: given.measure }).method) ?? DEFAULT_METHOD
   const method = traitsOf({ method: named })
   const measure = given.measure ?? method.measure ?? 'jaccard'
   const all: Measured = { ...given, measure, method: named, tokenizer: method.tokenizer ?? given.tokenizer }
@@ -98,18 +100,32 @@ function derive(given: Given): Options {
   const keep = all.keep ?? traits.keep ?? 'first'
   if (keep === 'containing' && traits.keep !== keep)
     refuse('keep "containing" is of measure "containment": other measures do not tell which text holds the other')
-  const distance = all.distance ?? radiusOf(all, threshold)
+  const own = givenOf(all, threshold)
+  const distance = own?.distance ?? all.distance ?? radiusOf(all, threshold)
   if (all.measure === 'combined' && threshold <= 1 - all.mu)
     refuse(`threshold ${threshold} is reached by other information alone when mu is ${all.mu}: the search has no radius`)
-  if (method.signsBits && distance > all.bits) refuse(`distance ${distance} is more than the ${all.bits} bits there are`)
+  const bits = own?.bits ?? all.bits
+  if (method.signsBits && distance > bits) refuse(`distance ${distance} is more than the ${bits} bits there are`)
   const { bandRows, bands } = bandsOf(all, threshold)
   if (method.signsPositions && bands * bandRows > all.numPerm)
     refuse(`${bands} bands of ${bandRows} rows need ${bands * bandRows} positions, num-perm is ${all.numPerm}`)
-  return { ...all, threshold, keep, groupBy, ngram, bandRows, bands, distance, verify }
+  return { ...all, ...own, threshold, keep, groupBy, ngram, bandRows, bands, distance, verify }
 }
 
 function refuse(conflict: string): never {
   throw new LeitongError('OPTION_CONFLICT', conflict)
+}
+
+/** What follows where signatures come with the records; undefined where they are made of texts. */
+function givenOf(all: Measured, threshold: number): Pick<Options, 'bits' | 'distance' | 'textField'> | undefined {
+  const asked = methodOfField(all)
+  if (asked && asked !== all.method) refuse(`"${flagOf(fieldOptionOf(asked))}" is of method "${asked}"; the method is ${all.method}`)
+  if (all.fingerprintField !== undefined && all.vectorField !== undefined) refuse('fingerprints and vectors are compared one at a time')
+  if (!isGivenMethod(all.method)) return undefined
+  const { field, bits, distance } = followsFrom(all.method, all, threshold)
+  if (field === undefined) return refuse(`method "${all.method}" needs the field: name it by --${flagOf(fieldOptionOf(all.method))}`)
+  if (threshold <= 0 && traitsOf(all).holdsVectors) refuse('vectors need a threshold above 0: any two have a cosine')
+  return { bits, distance, textField: [field] }
 }
 
 const isTagging = ({ tokenizer }: Given) => tokenizer === 'chinese' || tokenizer === 'tagged'
@@ -123,7 +139,7 @@ function checkFeatures(all: Given): void {
 
 function checkMeasure({ method, measure, verify }: Measured): void {
   const { ownMeasure, signsBits, measure: only } = traitsOf({ method })
-  if (only && measure !== only) refuse(`method "${method}" searches for ${only}: measure "${measure}" does not apply`)
+  if (only && measure !== only) refuse(`method "${method}" searches by ${only}: measure "${measure}" does not apply`)
   if (ownMeasure && measure !== 'jaccard') refuse(`method "${method}" has ${ownMeasure}: measure "${measure}" does not apply`)
   if (isSignatureMeasure(measure) && !signsBits) refuse(`measure "${measure}" is of simhash fingerprints; the method is ${method}`)
   if (judgesRows({ measure }) && !verify)

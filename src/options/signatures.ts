@@ -6,6 +6,7 @@ import { isFactors, STANDARD_FACTORS } from '../weighting/factors.js'
 import { IDF_FORMS } from '../weighting/idf.js'
 import { WEIGHT_NAMES } from '../weighting/weights.js'
 import { BATCH, INDEX } from './commands.js'
+import { GIVEN } from './given.js'
 import { METHOD_NAMES } from './methods.js'
 import { group, type OptionsOf } from './option.js'
 
@@ -15,9 +16,9 @@ export const METHOD = group('Signatures', {
     kind: 'choice',
     of: METHOD_NAMES,
     default: undefined,
-    derived: 'minhash, under containment features',
+    derived: 'minhash, under containment features, with a field of fingerprints or vectors theirs',
     commands: [...BATCH, ...INDEX, 'fingerprint'],
-    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have; features: what one text holds of another, all of it found',
+    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have; features: what one text holds of another, all of it found; fingerprints and vectors: made elsewhere, see --fingerprint-field and --vector-field',
   },
 })
 
@@ -192,5 +193,5 @@ export const HASHING = group('Signatures', {
 })
 
 /** In the order of the help. */
-export const SIGNATURES = { ...METHOD, ...SIMHASH, ...MINHASH, ...RARE, ...HASHING }
+export const SIGNATURES = { ...METHOD, ...SIMHASH, ...MINHASH, ...RARE, ...GIVEN, ...HASHING }
 export type SignatureOptions = OptionsOf<typeof SIGNATURES>

@@ -48,7 +48,7 @@ const encoder = new TextEncoder()
 
 /** Documents as JSON lines, in blocks. */
 async function* toLines(documents: DocumentInputs, options: Options, selectors: Selectors | undefined): AsyncGenerator<Uint8Array> {
-  const lineOf = lineWriter(options, selectors)
+  const lineOf = vectorWriter(options, lineWriter(options, selectors))
   let block = ''
   for await (const document of documents) {
     block += `${lineOf(document)}\n`
@@ -57,6 +57,17 @@ async function* toLines(documents: DocumentInputs, options: Options, selectors: 
     block = ''
   }
   yield encoder.encode(block)
+}
+
+/** Typed arrays of floats have no word in JSON: in the field of vectors they go as base64 of 32-bit floats, which is read there. */
+function vectorWriter({ vectorField }: Options, lineOf: (document: DocumentInput) => string): (document: DocumentInput) => string {
+  if (vectorField === undefined) return lineOf
+  return (document) => {
+    const vector = (document as Readonly<Record<string, unknown>>)[vectorField]
+    if (!(vector instanceof Float32Array || vector instanceof Float64Array)) return lineOf(document)
+    const { buffer, byteOffset, byteLength } = Float32Array.from(vector)
+    return lineOf({ ...(document as object), [vectorField]: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
+  }
 }
 
 /** A copy of the document, as it was handed over, behind one line of {@link documentsInput}. */

@@ -21,6 +21,8 @@ export type ReadItem =
       readonly values?: RowValues | undefined
       /** Elements of other information, where fields of it are named. */
       readonly info?: readonly string[] | undefined
+      /** A signature that was made elsewhere and is no text. */
+      readonly given?: unknown
     }
   /** A record that cannot be judged; its line counts from 1, and is 0 for a whole file. */
   | { readonly source: string; readonly line: number; readonly reason: string }
@@ -74,8 +76,8 @@ async function* readItems(inputs: readonly Input[], options: Options, search: Fi
 
 function toItem(decoded: Decoded, source: string, line: number, lasting: boolean): ReadItem {
   if ('reason' in decoded) return { source, line, reason: decoded.reason }
-  const { id, text, row, values, info } = decoded
-  const content = { text, row, values, info }
+  const { id, text, row, values, info, given } = decoded
+  const content = { text, row, values, info, given }
   if (id !== undefined) return { id: parseJson(id), ...content }
   if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, ...content }
   return { id: line ? `${source}:${line}` : source, ...content }

@@ -2,6 +2,7 @@
 import { LeitongError } from '../errors.js'
 import { fieldsOf } from '../options/keep-rule.js'
 import { judgesRows } from '../options/measures.js'
+import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { isStated } from '../options/resolve.js'
 import { type Fields, type Format, hasFields } from '../sources/formats/format.js'
@@ -22,7 +23,7 @@ export function tableFields(options: Options): FieldsSpec {
   const { fields: path, textField, idField } = options
   const spec = path === undefined ? {} : readFieldsFile(path)
   const texts = () => Object.fromEntries(textField.map((name) => [name, { kind: 'long' as const }]))
-  const fields = spec.fields ?? (isStated(options, 'textField') ? texts() : undefined)
+  const fields = spec.fields ?? (isStated(options, 'textField') || traitsOf(options).isGiven ? texts() : undefined)
   const key = spec.key ?? (isStated(options, 'idField') ? [idField] : undefined)
   return { ...spec, ...(fields ? { fields } : {}), ...(key ? { key } : {}) }
 }

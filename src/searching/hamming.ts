@@ -4,7 +4,7 @@
  */
 import type { Bits } from '../fingerprinting/simhash.js'
 import { PairSearch } from '../kernel/hamming.js'
-import { type Block, type HammingPlan, planHamming } from './hamming-plan.js'
+import { type Block, blockRadii, type HammingPlan, planHamming } from './hamming-plan.js'
 
 export interface HammingPairsOptions {
   readonly bits: Bits
@@ -14,7 +14,8 @@ export interface HammingPairsOptions {
   readonly boundary?: number
   /**
    * Copies of one value that are paired with each other. Where there are more, each copy is paired with the first one only (in two
-   * sets: with the first one of the other set), at distance 0, and only the first is compared with other values. @default 1000
+   * sets: with the first one of the other set), at distance 0, and only the first is compared with other values. Of 256 bits all are
+   * compared. @default 1000
    */
   readonly maxCopies?: number
   /** A plan other than the planner's choice. */
@@ -32,15 +33,15 @@ export interface HammingPairsResult {
   readonly crowded: number
 }
 
-/** Fingerprints as 64-bit words: one each, or two of 128 bits, the lower first. */
+/** Fingerprints as 64-bit words: one each, two of 128 bits, four of 256, the lowest first. */
 export type Fingerprints = BigUint64Array
 
-export const wordsOf = (bits: Bits) => (bits === 128 ? 2 : 1)
+export const wordsOf = (bits: Bits) => (bits <= 64 ? 1 : bits <= 128 ? 2 : 4)
 
 /**
  * Finds every pair within the distance, each once, in no particular order.
  *
- * @param fingerprints  one or two words each, see {@link Fingerprints}; at most 2^32 - 1
+ * @param fingerprints  one, two or four words each, see {@link Fingerprints}; at most 2^32 - 1
  * @throws {LeitongError} `MEMORY` when the kernel has no room (about 36 bytes a fingerprint, 60 for 128 bits)
  * @example
  * hammingPairs(BigUint64Array.of(0b1011n, 0b1010n, 0b0101n), { bits: 64, distance: 1 }, (triples) => console.log(triples))
@@ -49,6 +50,7 @@ export const wordsOf = (bits: Bits) => (bits === 128 ? 2 : 1)
 export function hammingPairs(fingerprints: Fingerprints, options: HammingPairsOptions, sink: PairSink): HammingPairsResult {
   const { bits, distance } = options
   const words = wordsOf(bits)
+  if (words > 2) return pairsByHalves(fingerprints, options, sink)
   const count = fingerprints.length / words
   const plan = options.plan ?? planHamming(count, bits, distance)
   const limits = { distance, boundary: options.boundary ?? 0, maxCopies: options.maxCopies ?? 1000 }
@@ -60,6 +62,45 @@ export function hammingPairs(fingerprints: Fingerprints, options: HammingPairsOp
     crowded += search.end()
   }
   return { plan, crowded }
+}
+
+/** Every copy is compared: of a half there may be many whose other halves differ. */
+const NO_LIMIT = 0xffffffff
+
+/**
+ * Fingerprints of 256 bits: of two within the distance one half is within half of it. Each half is searched as one of 128 bits, the kernel
+ * counts the other half where the first one is near enough, and leaves to the first search what both would find.
+ */
+function pairsByHalves(
+  fingerprints: Fingerprints,
+  { bits, distance, boundary = 0 }: HammingPairsOptions,
+  sink: PairSink,
+): HammingPairsResult {
+  const count = fingerprints.length / 4
+  const halves = [new BigUint64Array(2 * count), new BigUint64Array(2 * count)] as const
+  for (let i = 0; i < count; i++)
+    for (let word = 0; word < 4; word++) (halves[word >> 1] as BigUint64Array)[2 * i + (word & 1)] = fingerprints[4 * i + word] as bigint
+  const radii = blockRadii(distance, 2) as [number, number]
+  const plans = radii.map((radius) => planHamming(count, 128, Math.max(0, radius)))
+  let isStopped = false
+  for (const side of [0, 1] as const) {
+    const radius = radii[side]
+    if (radius < 0) continue
+    const beyond = { words: halves[1 - side] as BigUint64Array, distance, known: side ? radii[0] : -1 }
+    const limits = { distance: radius, boundary, maxCopies: NO_LIMIT }
+    const search = new PairSearch({ words: halves[side], isWide: true, beyond }, limits, (triples) => {
+      isStopped ||= sink(triples) === true
+      return isStopped
+    })
+    const plan = plans[side] as HammingPlan
+    for (let number = 0; number < plan.tasks.length && !isStopped; number++) {
+      search.begin()
+      runTask(search, plan, number)
+      search.end()
+    }
+  }
+  const [first] = plans as [HammingPlan]
+  return { plan: { ...first, bits, distance, reason: `two halves of 128 bits: ${first.reason}` }, crowded: 0 }
 }
 
 function runTask(search: PairSearch, plan: HammingPlan, number: number): void {

@@ -20,7 +20,16 @@ import { DIGEST_BYTES, type EntryContent, infoBytes, kernelOptions, signatureByt
 import { needsWeighing, type WeighableText, Weigher } from './weigher.js'
 
 /** The signature of each method in full; of minhash the search needs only its bands. */
-const SIGNATURES = { exact: 'none', simhash: 'simhash', minhash: 'minhash', rare: 'sample', features: 'sample' } as const
+const SIGNATURES = {
+  exact: 'none',
+  simhash: 'simhash',
+  minhash: 'minhash',
+  rare: 'sample',
+  features: 'sample',
+  // They come with the records (given/): what is left to do with a text is its digest.
+  fingerprints: 'none',
+  vectors: 'none',
+} as const
 const NONE = new Uint32Array()
 
 export interface Fingerprinted {

@@ -29,17 +29,24 @@ export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, '
  */
 export function signatureName(options: Options): string {
   const { profile, method, numPerm } = options
-  const { signsBits, signsPositions } = traitsOf(options)
+  const { signsBits, signsPositions, isGiven } = traitsOf(options)
   if (judgesRows(options))
     return `leitong1 rows measure=${options.measure}${measureTraits(options).learns ? ` model=${options.model}` : ''}`
   // Since remainders go through a double, as in the program, words of 9 and more characters have other bits.
   if (profile === 'blog' && signsBits) return `leitong1 simhash profile=blog/2 bits=${options.bits}`
+  if (isGiven) return `leitong1 ${method} ${givenName(options)}`
   const kind = signsBits ? simhashName(options) : signsPositions ? `minhash num_perm=${numPerm}` : method
   return `leitong1 ${kind} ${featuresName(options)}`
 }
 
 /** A name for a list of words: equal for equal lists. */
 const markersName = (options: Options): string => identify(new TextEncoder().encode([...markersOf(options)].sort().join('\n'))).slice(0, 16)
+
+/** Fingerprints say for themselves what they are; of vectors the planes are named. */
+const givenName = ({ method, bits, seed, fingerprintBits, vectorDimensions }: Options): string =>
+  traitsOf({ method }).holdsVectors
+    ? `planes=${bits} seed=${seed} dimensions=${vectorDimensions ?? 'any'}`
+    : `bits=${fingerprintBits ?? 'any'}`
 
 function simhashName(options: Options): string {
   const { bits, weight, hash, idf, model, minDocuments, marked, factors, measure, infoSignature, infoField, numPerm } = options

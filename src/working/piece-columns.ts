@@ -21,7 +21,7 @@ export interface PieceDocument {
   /** JSON, undefined for none. */
   readonly id: string | undefined
   readonly rank: unknown
-  /** Sampled features under method `rare`, two words each. */
+  /** Sampled features under method `rare`, two words each; or the vector, as so many words. */
   readonly grams: Uint32Array
 }
 
@@ -55,9 +55,9 @@ export class PieceBuilder {
   constructor(rowBytes: number, content: EntryContent | 'values', { keep, maxRecord, method, bands }: Options) {
     this.#entryBytes = rowBytes
     this.#content = content
-    const { signsPositions, holdsFeatures } = traitsOf({ method })
+    const { signsPositions, holdsFeatures, holdsVectors } = traitsOf({ method })
     this.#bands = signsPositions ? bands : 0
-    this.#withGrams = holdsFeatures
+    this.#withGrams = holdsFeatures || holdsVectors === true
     this.#keep = keep
     this.maxRecord = maxRecord
     this.#entries = new Uint8Array(rowBytes * 256)

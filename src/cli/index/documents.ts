@@ -24,10 +24,10 @@ export async function* documentsOf(inputs: readonly string[], options: Options, 
   for (const line of passedOverLines(passedOver)) summaryLine(line)
   for await (const item of readDocuments(found, options, lasting)) {
     if ('text' in item) {
-      const { id, text, values, info } = item
+      const { id, text, values, info, given } = item
       yield {
         [options.idField]: id,
-        [options.textField[0] as string]: text,
+        [options.textField[0] as string]: given ?? text,
         ...(values ? { [VALUES]: values } : {}),
         ...(info ? { [INFO]: info } : {}),
       }

@@ -82,6 +82,14 @@ export const ERRORS_ZH: ErrorTexts = {
     remedy: '没有文件的环境请先提供词典：provideDictionary(bytes)。',
   },
   TEXT_TOO_LARGE: { message: (bytes) => `一篇 ${bytes} 字节的文本超出内核的容量`, remedy: '请拆分文本；内核一次约可处理 250 MB。' },
+  SIGNATURE_VALUE: {
+    message: (value, what, why, where) => `${where === undefined ? '' : `${where}：`}"${value}" 不能作为 ${what} 比较：${why}`,
+    remedy: '可读的写法见 docs/signatures-elsewhere.md；--rejects 列出未参与比较的记录。',
+  },
+  SIGNATURES_MIXED: {
+    message: (first, other, option) => `${first}；${other}：只有大小相同的才能比较，--${option} 指明大小`,
+    remedy: '请用提示中的选项指明大小，其余的记录便不参与比较；或使所有记录大小一致。',
+  },
   SIGNATURES_UNLIKE: {
     message: (left, right) => `选项不同的签名不能比较：${left} 与 ${right}`,
     remedy: '两个签名的 method、tokenizer、ngram、normalize 和 seed 必须相同。',

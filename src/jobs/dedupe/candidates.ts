@@ -1,7 +1,7 @@
 /** From signatures to candidates: which distinct texts may be alike, as the graph that grouping works on. */
 import { combinedSimilarity } from '../../comparing/combined.js'
 import { isSimilar } from '../../comparing/similar.js'
-import { widthOf } from '../../fingerprinting/simhash.js'
+import { fingerprintBytes, widthOf } from '../../fingerprinting/simhash.js'
 import type { CandidateGraph, Verifier } from '../../grouping/candidates.js'
 import { PairMap } from '../../grouping/pair-map.js'
 import { firstWhere } from '../../hashing/binary-search.js'
@@ -11,20 +11,21 @@ import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
-import { hammingPairs } from '../../searching/hamming.js'
+import { wordsOf as fingerprintWords, hammingPairs } from '../../searching/hamming.js'
 import { type AreNear, Sketches } from '../../searching/near-copies.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
 import { containedBuckets } from './containing/buckets.js'
 import { type SharesOf, sharesBy } from './containing/shares.js'
 import type { Copies } from './copies.js'
+import { nearVectors } from './given/near-vectors.js'
 import type { Ordering } from './ordering.js'
 import { BothQuestions } from './pairs/both-questions.js'
 
 /** The signatures of all documents as a search asks for them; `documents` ascend. */
 export interface SearchedSignatures {
-  /** In 64-bit words: one each, of 128 bits two. */
-  fingerprints(documents: Uint32Array): BigUint64Array
+  /** In 64-bit words: one each, of 128 bits two, of 256 four; of each the first bytes where they are told. */
+  fingerprints(documents: Uint32Array, bytes?: number): BigUint64Array
   /** Signatures of other information, behind each other; empty where there are none. */
   infos(documents: Uint32Array): Uint8Array
   /** The keys of one band, of all documents. */
@@ -38,7 +39,7 @@ export interface Searched {
   readonly store: SearchedSignatures
   /** Under method `rare` only. */
   readonly postings: Postings | undefined
-  /** Under method `features` only. */
+  /** Under method `features`; under `vectors` the vectors. */
   readonly features: TextFeatures | undefined
 }
 
@@ -60,6 +61,8 @@ export interface Candidates {
   readonly questions: BothQuestions | undefined
   /** How much of each of two documents the other holds; undefined where containment is not what is measured. */
   readonly shares?: SharesOf
+  /** Lets go what similarities are measured on; nothing can be measured then. */
+  readonly release?: () => void
   /** How the search was done, in a sentence. */
   readonly plan: string
   /** Fingerprints with more copies (of different texts) than are compared with each other. */
@@ -93,10 +96,10 @@ export async function findCandidates(
   measureNear: (documents: Uint32Array) => Verifier,
   wanted: Uint32Array = new Uint32Array(),
 ): Promise<Candidates> {
-  const { hasFeatures, signsBits } = traitsOf(options)
+  const { hasFeatures, signsBits, holdsVectors } = traitsOf(options)
   if (!hasFeatures) return noCandidates(wanted.slice().sort(ordering))
   const { distinct } = copies
-  const fingerprints = signsBits ? store.fingerprints(distinct) : undefined
+  const fingerprints = signsBits ? store.fingerprints(distinct, fingerprintBytes(options.bits)) : undefined
   let measured: Verifier | undefined
   const areNear: AreNear = async (pairs) => {
     measured ??= measureNear(distinct)
@@ -104,10 +107,12 @@ export async function findCandidates(
   }
   const buckets: Buckets = postings
     ? await rareBuckets(options, copies, postings, areNear)
-    : features
-      ? containedBuckets(options, distinct, features)
-      : fingerprints
-        ? hammingBuckets(options, fingerprints)
+    : fingerprints
+      ? holdsVectors && features
+        ? nearVectors(options, fingerprints, distinct, features)
+        : hammingBuckets(options, fingerprints)
+      : features
+        ? containedBuckets(options, distinct, features)
         : bandBuckets(options, store, distinct)
 
   // Nodes are the documents in some bucket, in the order of preference.
@@ -138,11 +143,13 @@ export async function findCandidates(
   const graph = { nodes: active.length, starts, members }
 
   if (fingerprints) {
-    const words = options.bits === 128 ? 2 : 1
+    const words = fingerprintWords(options.bits)
     const distance = (a: number, b: number) =>
       wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
-    const signature = signatureSimilarity(options, distance, store, documents)
-    return { ...shared, graph: { ...graph, maybe: () => true }, distance, signature, estimate: undefined }
+    const exact = { ...graph, maybe: () => true }
+    // The distance of vectors is that of planes, which says less than the cosine.
+    if (features) return { ...shared, graph: exact, ...NO_DISTANCE, release: () => features.release() }
+    return { ...shared, graph: exact, distance, signature: signatureSimilarity(options, distance, store, documents), estimate: undefined }
   }
   if (features) {
     features.release()
@@ -186,6 +193,8 @@ function signatureSimilarity(
   const infoOf = (node: number) => infos.subarray((rowOf[node] as number) * size, ((rowOf[node] as number) + 1) * size)
   return (a, b) => combinedSimilarity(distance(a, b), size ? infoSimilarity(infoOf(a), infoOf(b), options) : undefined, options.mu)
 }
+
+const NO_DISTANCE = { distance: undefined, signature: undefined, estimate: undefined } as const
 
 /** What is known of pairs that no signature proposed: nothing. */
 export const NO_SIGNATURES = {

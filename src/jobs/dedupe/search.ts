@@ -10,6 +10,7 @@ import { type Copies, findCopies } from './copies.js'
 import { findDecided, type Obeyed } from './decided/obeyed.js'
 import type { Documents } from './documents.js'
 import { letGo } from './garbage.js'
+import { withSize } from './given/same-size.js'
 import { prepareModel } from './model.js'
 import { ComparedCheck } from './nothing-compared.js'
 import { createOrdering, type Ordering, orderByRepresentatives } from './ordering.js'
@@ -57,8 +58,9 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
   checkRulesApply(inputs, options)
   const opened = RunContext.open(inputs, options, hooks)
   return opened.orClose(async () => {
-    const context = await opened.timed('read', () => prepareModel(opened))
-    const signatures = await context.timed('read', () => signInputs(context))
+    const prepared = await opened.timed('read', () => prepareModel(opened))
+    const signatures = await prepared.timed('read', () => signInputs(prepared))
+    const context = withSize(prepared, signatures.size)
     requireCompared(context, sides)
     refuseRejects(context)
     const obeyed = await context.timed('read', () => findDecided(context))

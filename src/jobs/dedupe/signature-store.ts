@@ -103,12 +103,16 @@ export class SignatureStore {
     return all
   }
 
-  /** The fingerprints of these documents (ascending) in 64-bit words: one each, of 128 bits two. */
-  fingerprints(documents: Uint32Array): BigUint64Array {
-    const words = this.#fingerprint === 16 ? 2 : 1
+  /**
+   * The fingerprints of these documents (ascending) in 64-bit words: one each, of 128 bits two, of 256 four.
+   *
+   * @param bytes  of each; more are kept of fingerprints whose bits show themselves late
+   */
+  fingerprints(documents: Uint32Array, bytes: number = this.#fingerprint): BigUint64Array {
+    const words = Math.ceil(bytes / 8)
     const all = new BigUint64Array(documents.length * words)
     // Little endian: the four bytes of a 32-bit fingerprint are the lower half of its word.
-    this.#gather(documents, 0, this.#fingerprint, new Uint8Array(all.buffer), words * 8)
+    this.#gather(documents, 0, bytes, new Uint8Array(all.buffer), words * 8)
     return all
   }
 

@@ -9,6 +9,7 @@ import type { EntryContent } from '../../signing/signature.js'
 import { inOrder } from '../../working/pool.js'
 import type { PieceColumns } from '../../working/tasks.js'
 import { FeatureFile } from './containing/feature-file.js'
+import { SameSize } from './given/same-size.js'
 import type { RunContext } from './run-context.js'
 import { SignatureStore } from './signature-store.js'
 import { type Unit, Units } from './units.js'
@@ -18,8 +19,10 @@ export interface Signatures {
   readonly store: SignatureStore
   /** Under method `rare` only. */
   readonly postings: Postings | undefined
-  /** Under method `features` only. */
+  /** Under method `features`; under `vectors` the vectors, as so many words. */
   readonly features: TextFeatures | undefined
+  /** The size of signatures that came with the records; undefined for others, and where there is none. */
+  readonly size: number | undefined
 }
 
 /** Of `--memory`, what features take before they go to disk. */
@@ -29,16 +32,20 @@ const FEATURES = 1 / 2
 export async function signInputs(context: RunContext): Promise<Signatures> {
   const { options } = context
   const store = new SignatureStore(options, options.memory, context.folder)
-  const { needsBatch, holdsFeatures } = traitsOf(options)
+  const { needsBatch, holdsFeatures, holdsVectors } = traitsOf(options)
+  const sizes = new SameSize(context)
   const postings = needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
   const features =
-    holdsFeatures && !needsBatch ? new TextFeatures(options.memory * FEATURES, () => new FeatureFile(context.folder())) : undefined
+    holdsVectors || (holdsFeatures && !needsBatch)
+      ? new TextFeatures(options.memory * FEATURES, () => new FeatureFile(context.folder()))
+      : undefined
   for await (const signed of signAll(context, postings ? { sample: () => postings.sample } : {})) {
+    sizes.note(signed)
     store.add(signed)
     postings?.add(signed.grams, signed.gramEnds)
     features?.add(signed.grams, signed.gramEnds)
   }
-  return { store, postings, features }
+  return { store, postings, features, size: sizes.size }
 }
 
 export interface PassOptions {

@@ -35,7 +35,11 @@ export function createVerifier(context: RunContext, candidates: Candidates): Run
       measured = verifyByMeasure(context.with({ options: optionsOfCopies(options) }), candidates)
       return measured
     })
-    return Object.assign(verify, { release: () => measured?.release?.() })
+    const release = () => {
+      measured?.release?.()
+      candidates.release?.()
+    }
+    return Object.assign(verify, { release })
   }
   return options.verify ? verifyByMeasure(context, candidates) : verifyBySignature(candidates, options)
 }

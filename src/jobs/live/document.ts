@@ -1,5 +1,8 @@
 /** A document of a live index: its id and its text, by the fields that the options name. */
 import { LeitongError } from '../../errors.js'
+import { fieldOptionOf, isGivenMethod } from '../../options/given.js'
+import { traitsOf } from '../../options/methods.js'
+import { flagOf } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { elements } from '../../sources/formats/json-record.js'
@@ -50,13 +53,19 @@ export const infoOf = (document: LiveDocument, { infoField }: Options): readonly
   document[INFO] ?? infoField.flatMap((field) => elements(document[field]))
 
 /**
- * Refuses inputs that are read without the other information which an index compares: they would count as having none.
+ * Refuses inputs that are read without what an index compares beside or in the place of texts: they would count as having none of it.
  *
  * @param index    options of the index
  * @param reading  options under which documents are read
  * @throws {LeitongError} `OPTION_CONFLICT`
  */
 export function requireInfo(index: Options, reading: Options): void {
+  const wanted = traitsOf(index)
+  if (wanted.isGiven && traitsOf(reading) !== wanted && isGivenMethod(index.method))
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `the index compares ${index.method}: name their field, --${flagOf(fieldOptionOf(index.method))} ${index.textField[0]}`,
+    )
   if (index.measure === 'combined' && index.infoField.length && !reading.infoField.length)
     throw new LeitongError(
       'OPTION_CONFLICT',

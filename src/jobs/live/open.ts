@@ -1,10 +1,13 @@
 /** Opening a live index: its store, and its options against those of the caller. */
 import { LeitongError } from '../../errors.js'
 import { judgesRows } from '../../options/measures.js'
+import { resolveOptions } from '../../options/resolve.js'
+import { NO_MACHINE } from '../../options/running.js'
 import type { Selectors } from '../../reading/selectors.js'
 import type { IndexMeta, Store, StoreDriver, VerifyReport } from '../../stores/store.js'
 import { expandUrl } from '../../stores/store-url.js'
 import { driverFor, filesOf } from '../../stores/stores.js'
+import { requireIndexable } from './given.js'
 import { LiveIndex } from './live-index.js'
 import type { LiveOptions } from './settings.js'
 import { newMeta, openedSetup } from './setup.js'
@@ -40,6 +43,10 @@ async function openStore(driver: StoreDriver, place: string, options: LiveOption
       throw error instanceof LeitongError && error.code === 'INDEX_MISSING' ? fault : error
     })
   }
+  requireIndexable(
+    resolveOptions([{ values: meta.settings['options'] as Readonly<Record<string, unknown>>, where: 'in the index' }], NO_MACHINE),
+    driver,
+  )
   if (meta.search.kind === 'features' && !driver.searchesInMemory)
     throw new LeitongError(
       'OPTION_CONFLICT',

@@ -28,6 +28,8 @@ export function indexMeasure(options: Options): Measure {
   requireNoRowMeasure(measure, 'an index holds signatures of texts')
   // Signatures decide under it, and no measure of texts is asked.
   if (measure === 'combined') return 'jaccard'
+  // Neither where signatures come with the documents (given.ts).
+  if (traitsOf(options).isGiven) return 'cosine'
   if (isSignatureMeasure(measure))
     throw new LeitongError(
       'OPTION_CONFLICT',

@@ -89,6 +89,9 @@ export function payloadOf({ measure, verify, method }: Options, asked: unknown, 
       'OPTION_CONFLICT',
       `an index under method "${method}" measures near copies: it keeps their features or texts, not none`,
     )
+  const own = traitsOf({ method }).isGiven ? (traitsOf({ method }).holdsVectors ? 'features' : 'none') : undefined
+  if (own !== undefined && given !== undefined && given !== own)
+    throw new LeitongError('OPTION_CONFLICT', `an index under method "${method}" keeps what it measures (${own}), not ${given}`)
   if (isCombined) return 'info'
   return given ?? (rows ? 'text' : verify ? 'features' : 'none')
 }

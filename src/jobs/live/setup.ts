@@ -77,7 +77,9 @@ function limitsOf(
 /** The options that are stored; which fields hold other information is a part of what counts as alike where it counts. */
 function rememberedOf(options: Options): Readonly<Record<string, unknown>> {
   const names: readonly OptionName[] = options.measure === 'combined' ? [...REMEMBERED, 'infoField'] : REMEMBERED
-  return Object.fromEntries(names.map((name) => [spellingOf(name), options[name]]))
+  // Of signatures that come with the documents they follow from the other options.
+  const follow: readonly OptionName[] = traitsOf(options).isGiven ? ['bits', 'distance'] : []
+  return Object.fromEntries(names.filter((name) => !follow.includes(name)).map((name) => [spellingOf(name), options[name]]))
 }
 
 function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {

@@ -5,7 +5,6 @@ import type { Measure } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
 import { judgeRecord, type RecordValues } from '../../matching/record-judge.js'
-import type { Answers } from '../../options/copies.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromEntries } from '../../searching/bands.js'
@@ -16,37 +15,13 @@ import { DIGEST_BYTES, infoBytes } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { StoredRecord } from '../../stores/store.js'
 import { idOf, infoOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
+import { GivenJudge } from './given.js'
 import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
 import type { LiveSetup } from './settings.js'
+import type { Match, SignedText } from './signed.js'
 import { type CandidateRecord, VersionJudge } from './versions.js'
 
-/** A text, signed. */
-export interface SignedText {
-  /** Digest and signature, as the store searches them. */
-  readonly row: Uint8Array
-  /** Bytes that the index keeps of the text to verify against. */
-  readonly payload: Uint8Array
-  /** Features for the exact measure; undefined where signatures decide. */
-  readonly set: StoredSet | undefined
-  /** Of a row: its values. */
-  readonly record?: RecordValues
-  /** The signature of other information, under the measure `combined`. */
-  readonly info?: Uint8Array
-}
-
-/** A record that was verified similar. */
-export interface Match {
-  readonly record: StoredRecord
-  /** Exact, or by signatures under `combined`; undefined where signatures decide otherwise. */
-  readonly similarity: number | undefined
-  /** Differing bits of simhash. */
-  readonly distance: number | undefined
-  /** Under `find: 'all'` the questions that it answers. */
-  readonly answers?: Answers
-  /** Under containment: the share of the text that the record has, and of the record that the text has. */
-  readonly aInB?: number
-  readonly bInA?: number
-}
+export type { Match, SignedText } from './signed.js'
 
 const encoder = new TextEncoder()
 // A text may begin with a byte order mark, which is a character of it.
@@ -64,13 +39,16 @@ export class LiveVerifier {
   readonly #versions: VersionJudge | undefined
   /** Whether an entry has all features of its text, so that nothing else is kept of them. */
   readonly #holdsFeatures: boolean
+  /** Where signatures come with the documents. */
+  readonly #given: GivenJudge | undefined
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
     this.#fingerprinter = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
-    const { signsPositions, holdsFeatures, needsBatch } = traitsOf(setup.options)
+    const { signsPositions, holdsFeatures, needsBatch, isGiven } = traitsOf(setup.options)
+    this.#given = isGiven ? new GivenJudge(setup.options) : undefined
     this.#estimates = signsPositions
     this.#holdsFeatures = holdsFeatures
     this.#versions = needsBatch ? new VersionJudge(setup.options) : undefined
@@ -102,7 +80,7 @@ export class LiveVerifier {
    */
   signNew(document: LiveDocument): SignedText {
     const { rows } = this.#setup
-    if (!rows && !textOf(document, this.options).trim())
+    if (!rows && !this.#given && !textOf(document, this.options).trim())
       throw new LeitongError('INDEX_DOCUMENT', `the text of ${idOf(document, this.options)} is empty`)
     return this.sign(document)
   }
@@ -111,6 +89,7 @@ export class LiveVerifier {
   sign(document: LiveDocument): SignedText {
     const { rows } = this.#setup
     if (rows) return this.#signRow(rows, recordOf(rows, document, document[VALUES]))
+    if (this.#given) return this.#given.signDocument(document)
     const text = textOf(document, this.options)
     if (this.#combines) return this.#signCombined(text, infoOf(document, this.options))
     return this.signText(text, document[ROW])
@@ -122,6 +101,7 @@ export class LiveVerifier {
    */
   signText(text: string, fields?: RowFeatures): SignedText {
     if (this.#setup.rows) throw new LeitongError('INDEX_DOCUMENT', 'this index holds rows, and a text has no fields')
+    if (this.#given) return this.#given.sign(text)
     if (this.#combines) return this.#signCombined(text, [])
     if (this.#versions) return this.#signVersion(this.#versions, text)
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
@@ -170,7 +150,8 @@ export class LiveVerifier {
     const { rows } = this.#setup
     if (rows && text.record) return this.#matchRows(rows, text.record, candidates)
     if (this.#versions && text.set) return this.#matchVersions(this.#versions, text.row, text.set, candidates)
-    return candidates.flatMap((candidate) => this.#match(text, candidate) ?? [])
+    const given = this.#given
+    return candidates.flatMap((candidate) => (given ? given.match(text, candidate) : this.#match(text, candidate)) ?? [])
   }
 
   #matchVersions(versions: VersionJudge, row: Uint8Array, set: StoredSet, candidates: readonly CandidateRecord[]): Match[] {

@@ -17,6 +17,8 @@ export interface SyncRow {
   readonly values?: RowValues | undefined
   /** Elements of other information, where fields of it are named. */
   readonly info?: readonly string[] | undefined
+  /** A signature that was made elsewhere and is no text. */
+  readonly given?: unknown
 }
 
 /** A row that cannot be judged. */
@@ -57,6 +59,6 @@ function itemOf(decoded: Decoded, where: string): SyncItem {
     const { reason } = decoded
     return id === undefined ? { where, reason } : { where: `${where} (id ${id})`, reason, id: parseJson(id) }
   }
-  const { text, row, values, info } = decoded
-  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text, row, values, info }
+  const { text, row, values, info, given } = decoded
+  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text, row, values, info, given }
 }

@@ -162,11 +162,11 @@ class Pass {
     this.#how.reject(`${item.where}: ${item.reason}${left ? '; what it was has left the index' : ''}`)
   }
 
-  #documentOf({ id, text, row, values, info }: SyncRow): LiveDocument {
+  #documentOf({ id, text, row, values, info, given }: SyncRow): LiveDocument {
     const { idField, textField } = this.#index.options
     return {
       [idField]: id,
-      [textField[0] as string]: text,
+      [textField[0] as string]: given ?? text,
       ...(row ? { [ROW]: row } : {}),
       ...(values ? { [VALUES]: values } : {}),
       ...(info ? { [INFO]: info } : {}),

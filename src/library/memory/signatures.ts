@@ -38,7 +38,7 @@ export class MemorySignatures implements SearchedSignatures {
 
   fingerprints(documents: Uint32Array): BigUint64Array {
     // Little endian: the bytes of a shorter fingerprint are the lower part of its word.
-    return new BigUint64Array(this.#columns(DIGEST_BYTES, this.#low, this.#low === 16 ? 16 : 8, documents).buffer)
+    return new BigUint64Array(this.#columns(DIGEST_BYTES, this.#low, Math.max(8, this.#low), documents).buffer)
   }
 
   infos(documents: Uint32Array): Uint8Array {

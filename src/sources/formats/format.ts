@@ -21,6 +21,8 @@ export interface Fields {
   readonly beside?: readonly string[]
   /** Records are rows of a table with several fields to compare: this instead of `id`, `text` and `title`. */
   readonly row?: RowPlan
+  /** The field of the text holds a signature that was made elsewhere: of any kind, and handed on as it is. */
+  readonly given?: true
   /** Of rows the values of their fields are wanted, and no features. */
   readonly values?: true
 }
@@ -39,6 +41,8 @@ export type Decoded =
       readonly row?: RowFeatures
       /** Of a row: what the rules of its plan look at. */
       readonly rules?: RuleContent
+      /** A signature that was made elsewhere, or what it is made of; of a number its digits. Where it is a text, `text` has it. */
+      readonly given?: unknown
       /** Of a row, where they are wanted: its values by field. */
       readonly values?: RowValues
     }

@@ -19,6 +19,7 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: `a JSON ${kindOf(value)}, not an object` }
   const object = value as Record<string, unknown>
+  if (fields.given) return decodeGiven(record, object, fields)
   if (fields.row) return decodeRowObject(object, fields.row, fields, (field) => topLevelToken(record, field))
   const id = idOf(record, object, fields.id)
   const parts: string[] = []
@@ -41,6 +42,24 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
     ...(typeof title === 'string' ? { title } : {}),
     ...(fields.rank === undefined ? {} : { rank: object[fields.rank] }),
     ...(fields.info?.length ? { info: fields.info.flatMap((field) => elements(object[field])) } : {}),
+  }
+}
+
+/** A signature that was made elsewhere, as it stands there; a number digit for digit. */
+function decodeGiven(record: string, object: Record<string, unknown>, fields: Fields): Decoded {
+  const id = idOf(record, object, fields.row?.key.length === 1 ? (fields.row.key[0] as string) : fields.id)
+  const field = fields.text[0] as string
+  const value = reach(object, field)
+  if (value === undefined) return reject(`no "${field}"; there are ${Object.keys(object).slice(0, 20).join(', ') || 'no fields'}`, id)
+  if (value === null) return reject(`"${field}" is null`, id)
+  const digits = typeof value === 'number' ? (topLevelToken(record, field) ?? String(value)) : undefined
+  const title = object[fields.title]
+  return {
+    text: digits ?? (typeof value === 'string' ? value : ''),
+    ...(typeof value === 'string' ? {} : { given: digits !== undefined && /^-?\d+$/.test(digits) ? BigInt(digits) : value }),
+    ...(id === undefined ? {} : { id }),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(fields.rank === undefined ? {} : { rank: object[fields.rank] }),
   }
 }
 

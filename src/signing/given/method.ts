@@ -1,0 +1,39 @@
+/** The interface of methods whose signatures come with the records: one file for each on this shelf. */
+import type { Options } from '../../options/options.js'
+
+/** A value that was read. */
+export interface GivenSignature {
+  /** The fingerprint, little endian. */
+  readonly fingerprint: Uint8Array
+  /** The words by which equal values are found: those of the fingerprint, or of the vector. */
+  readonly words: Uint32Array
+  /** Bits of a fingerprint, dimensions of a vector: the same in all records of a run. */
+  readonly size: number
+  /** The vector that is measured; undefined where the fingerprint is all there is. */
+  readonly vector: Float32Array | undefined
+}
+
+/** Reads the values of a field. */
+export interface GivenReader {
+  /**
+   * @param value  as the record has it: a text, a number (whole ones perhaps as BigInt), a list of numbers, a typed array
+   * @throws {LeitongError} `SIGNATURE_VALUE`
+   */
+  read(value: unknown): GivenSignature
+}
+
+export interface GivenMethodFile {
+  /** What a value is called in messages. */
+  readonly called: string
+  /** What its size counts. */
+  readonly counts: string
+  /** The option that states the size. */
+  readonly option: 'fingerprintBits' | 'vectorDimensions'
+  createReader(options: Options): GivenReader
+}
+
+/** A value as messages show it. */
+export function shownValue(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(Array.isArray(value) ? value.slice(0, 20) : value) : String(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
