@@ -1,5 +1,5 @@
 /** What two texts have in common: aligned passages, and how much of each stands in the other. */
-import { chains, type Match } from './chains.js'
+import { chains, type Match, outermost } from './chains.js'
 import { Coverage, lengthOf } from './intervals.js'
 import { FIRST_ITEM, findRepeats, SEPARATOR } from './repeats.js'
 
@@ -71,7 +71,7 @@ function matchesOf(left: Int32Array, right: Int32Array, kinds: number, least: nu
       }
     from = to
   }
-  return chains(matches, gap)
+  return outermost(chains(matches, gap))
 }
 
 const coveredBy = (matches: readonly Match[]) =>

@@ -22,10 +22,7 @@ test('covers in both texts what trying all places covers, and aligns equal stret
       const { characters, covered, passages } = sharedPassages(left.join(''), right.join(''), least, 0)
       expect(characters).toEqual([left.length, right.length])
       expect(covered).toEqual([naiveCovered(left, right, least), naiveCovered(right, left, least)])
-      for (const { from, to, otherFrom, otherTo } of passages.filter(
-        ({ to, from, otherTo, otherFrom }) => to - from === otherTo - otherFrom,
-      ))
-        expect(to - from).toBeGreaterThanOrEqual(least)
+      for (const { from, to } of passages) expect(to - from).toBeGreaterThanOrEqual(least)
     }),
     { numRuns: 500 },
   )
