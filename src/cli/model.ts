@@ -1,5 +1,6 @@
 /** `leitong model build`: a corpus model for weights. */
 import { Command, Option } from 'commander'
+import { LeitongError } from '../errors.js'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import { buildModel, learnModel } from '../jobs/model.js'
 import { judgesRows } from '../options/measures.js'
@@ -24,11 +25,19 @@ export function modelCommand(): Command {
     const passedOver: PassedOver = new Map()
     // A profile may state a measure of texts, which has no model of its own.
     if (judgesRows(options)) {
+      if (options.engine !== undefined)
+        throw new LeitongError('OPTION_CONFLICT', '--measure match learns its model on one machine: leave out --engine')
       const model = await learnModel(inputs, options, other['output'] as string, passedOver)
       if (!isQuiet()) process.stdout.write([describeModel(model), ...passedOverLines(passedOver).map((line) => `${line}\n`)].join(''))
       return
     }
-    const { documents, features, checksum, pruned } = await buildModel(inputs, options, other['output'] as string, passedOver)
+    const output = other['output'] as string
+    const counted = async () => {
+      if (options.engine === undefined) return buildModel(inputs, options, output, passedOver)
+      const { buildModelOnCluster } = await import('./cluster/model.js')
+      return buildModelOnCluster(inputs, options, output)
+    }
+    const { documents, features, checksum, pruned } = await counted()
     if (isQuiet()) return
     process.stdout.write(`${texts().model.built(documents, features, checksum)}\n`)
     for (const line of passedOverLines(passedOver)) process.stdout.write(`${line}\n`)

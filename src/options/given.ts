@@ -118,5 +118,6 @@ export const followsFrom = (method: GivenMethod, asked: Asked, threshold: number
 
 /** The options once the bits of fingerprints have shown themselves. */
 export function withBits<Known extends Asked & { readonly bits: number; readonly distance: number }>(options: Known, bits: number): Known {
-  return { ...options, bits, distance: Math.min(bits, options.maxDistance ?? Math.round((bits * 3) / 64)) }
+  const distance = Math.min(bits, options.maxDistance ?? Math.round((bits * 3) / 64))
+  return { ...options, fingerprintBits: bits, bits, distance }
 }

@@ -52,14 +52,14 @@ export const RUNNING = group('Running', {
     kind: 'text',
     optional: true,
     default: undefined,
-    commands: ['dedupe'],
+    commands: ['dedupe', 'model build'],
     help: 'run on a cluster of Apache Spark: sc://HOST:PORT, spark://HOST:PORT or local[N]; see docs/cluster.md',
   },
   work: {
     kind: 'text',
     optional: true,
     default: undefined,
-    commands: ['dedupe'],
+    commands: ['dedupe', 'model build'],
     help: 'with --engine: a folder that all of the cluster reads and writes, where the steps of a run are kept',
   },
   appendTo: {

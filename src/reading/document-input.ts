@@ -65,10 +65,16 @@ function vectorWriter({ vectorField }: Options, lineOf: (document: DocumentInput
   return (document) => {
     const vector = (document as Readonly<Record<string, unknown>>)[vectorField]
     if (!(vector instanceof Float32Array || vector instanceof Float64Array)) return lineOf(document)
-    const { buffer, byteOffset, byteLength } = Float32Array.from(vector)
-    return lineOf({ ...(document as object), [vectorField]: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
+    const { buffer, byteOffset, byteLength } = vector instanceof Float32Array ? vector : Float32Array.from(vector)
+    // Base64 needs no escapes, and JSON would look for them in every character.
+    const [before, behind] = lineOf({ ...(document as object), [vectorField]: PLACE }).split(PLACE_IN_JSON)
+    return `${before}"${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}"${behind}`
   }
 }
+
+/** Stands for a vector in a line that is being written; no text of a document is this. */
+const PLACE = '\u0000vector'
+const PLACE_IN_JSON = JSON.stringify(PLACE)
 
 /** A copy of the document, as it was handed over, behind one line of {@link documentsInput}. */
 export function documentOfLine(line: string, { textField }: Options): DocumentInput {

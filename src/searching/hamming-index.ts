@@ -1,4 +1,5 @@
 /** One fingerprint against a fixed set, exactly: multi-index hashing in the kernel (assembly/hamming-index.ts). */
+import { LeitongError } from '../errors.js'
 import type { Bits } from '../fingerprinting/simhash.js'
 import { type IndexedBlock, NeighbourIndex } from '../kernel/hamming.js'
 import { type Fingerprints, wordsOf } from './hamming.js'
@@ -29,12 +30,14 @@ interface Shard {
  *
  * @param fingerprints  one word each, two for 128 bits, the lower first
  * @param distance      differing bits allowed, 0 to `bits`
- * @throws {LeitongError} `MEMORY`
+ * @throws {LeitongError} `MEMORY`, `ARGUMENT` for more than 128 bits
  * @example
  * createHammingIndex(BigUint64Array.of(0b1111n, 0b0000n), 64, 1).query(0b1011n) // [{ ordinal: 0, distance: 1 }]
  */
 export function createHammingIndex(fingerprints: Fingerprints, bits: Bits, distance: number): HammingIndex {
   const words = wordsOf(bits)
+  if (words > 2)
+    throw new LeitongError('ARGUMENT', `an index of ${bits} bits`, 'at most 128 bits; pairs of 256 bits are found by hammingPairs')
   const count = fingerprints.length / words
   const blocks = planBlocks(count, bits, distance)
   const perFingerprint = (blocks.length + 1) * (words * 8 + 4) + words * 8

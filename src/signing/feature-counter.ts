@@ -62,13 +62,18 @@ export class FeatureCounter {
 
   /** The features counted twice and more, ascending. */
   frequent(): { hashes: BigUint64Array; documents: Uint32Array } {
+    return this.counted(2)
+  }
+
+  /** The features counted so often, ascending. */
+  counted(least: number): { hashes: BigUint64Array; documents: Uint32Array } {
     let size = 0
-    for (const n of this.#count) if (n > 1) size++
+    for (const n of this.#count) if (n >= least) size++
     const hashes = new BigUint64Array(size)
     const words = new Uint32Array(hashes.buffer)
     let filled = 0
     for (let i = 0; i < this.#count.length; i++) {
-      if ((this.#count[i] as number) < 2) continue
+      if ((this.#count[i] as number) < least) continue
       words[filled++] = this.#low[i] as number
       words[filled++] = this.#high[i] as number
     }

@@ -6,9 +6,8 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { flagOf } from '../options/names.js'
 import { OPTIONS, type OptionName, type Options } from '../options/options.js'
-import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { Session } from './connect/session.js'
-import { encodeTask } from './task.js'
+import { encodeTask, type WorkerTask } from './task.js'
 
 const WORKER = new URL('./worker.mjs', import.meta.url)
 const BLOCK = 512
@@ -18,7 +17,7 @@ export interface Deployed {
   /** A command for bash, without mode and task. */
   readonly command: string
   /** What a worker is told, with the options as they are there. */
-  readonly task: (wantPairs: boolean, spec: FieldsSpec | undefined) => string
+  readonly task: (asked: Omit<WorkerTask, 'options'>) => string
 }
 
 /** Workers from where this program is: for a master that runs its tasks on this machine, in this very folder tree. */
@@ -27,7 +26,7 @@ export const deployedHere = (options: Options): Deployed => ({
   task: taskOf(options),
 })
 
-const taskOf = (options: Options) => (wantPairs: boolean, spec: FieldsSpec | undefined) => encodeTask({ options, wantPairs, spec })
+const taskOf = (options: Options) => (asked: Omit<WorkerTask, 'options'>) => encodeTask({ options, ...asked })
 
 const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
 

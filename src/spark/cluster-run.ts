@@ -7,36 +7,29 @@ import { loadModel } from '../signing/corpus-model.js'
 import { signatureName } from '../signing/signature.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { VERSION } from '../version.js'
-import type { Deployed } from './artifact.js'
+import type { Bounds } from './bounds.js'
 import type { Session } from './connect/session.js'
 import { earlierRuns, keptOf, leaveRun } from './earlier.js'
 import type { ClusterInput } from './inputs/input.js'
 import { type ListedFile, listFiles, numberFiles } from './inputs/listing.js'
 import { openInput } from './inputs/open.js'
+import type { OpenCluster } from './open.js'
 import { type ClusterOutputs, uriOf } from './places.js'
+import { judgeInRounds, largeOf } from './rounds.js'
+import { SPLIT, settle } from './settings.js'
+import { componentsByStars } from './stars.js'
 import * as statements from './statements.js'
 import { OUTPUTS, type Shape } from './statements.js'
-import { type Step, Steps } from './steps.js'
+import { Steps } from './steps.js'
 import { type ClusterSummary, summarize } from './summary.js'
 
-/** Bytes of a split: a worker is started for each. */
-const SPLIT = 64 << 20
-/** Bytes of input for each partition of a shuffle; Spark joins those that are small. */
-const SHUFFLED = 32 << 20
-
-interface Asked {
+interface Asked extends OpenCluster {
   readonly inputs: readonly string[]
   readonly options: Options
-  /** Brings workers to executors. */
-  readonly deploy: () => Promise<Deployed>
-  /** The folder under which runs are kept. */
-  readonly work: string
   /** What of rows is compared. */
   readonly spec: FieldsSpec | undefined
   readonly wantPairs: boolean
-  readonly begin: (step: Step) => void
-  /** Ends the session, and the server where it was started for the run. */
-  readonly end: () => Promise<void>
+  readonly bounds: Bounds
 }
 
 export class ClusterRun {
@@ -55,8 +48,8 @@ export class ClusterRun {
   }
 
   /** Does the steps that are not done yet. */
-  static async of(session: Session, asked: Asked): Promise<ClusterRun> {
-    const { options, spec, deploy, work, wantPairs, begin } = asked
+  static async of(asked: Asked): Promise<ClusterRun> {
+    const { session, options, spec, deploy, work, wantPairs, begin } = asked
     const made = madeOf(asked)
     const earlier = await earlierRuns(session, options.appendTo, made)
     const before = earlier.flatMap((run) => run.files)
@@ -65,11 +58,10 @@ export class ClusterRun {
     await settle(session, files)
     await numberFiles(session, files)
     const from = earlier.at(-1)?.folder
-    const folder = `${work.replace(/\/+$/, '')}/leitong-${nameOf(asked, made, fresh, from)}`
+    const folder = `${work}/leitong-${nameOf(asked, made, fresh, from)}`
     const steps = new Steps(session, folder, begin)
     const deployed = await deploy()
-    const task = deployed.task(wantPairs, spec)
-    const worker = (mode: string) => `${deployed.command} ${mode} ${task}`
+    const worker: Shape['worker'] = (mode, more) => `${deployed.command} ${mode} ${deployed.task({ wantPairs, spec, ...more })}`
     const input = await openInput({ session, files, old: before.length, earlier, options, spec, steps, worker })
     const signs = [...keptOf(earlier), `SELECT * FROM ${steps.from('sign')}`]
     const shape: Shape = {
@@ -77,6 +69,7 @@ export class ClusterRun {
       from: (step) => (step === 'sign' && earlier.length ? `(${signs.join(' UNION ALL ')})` : steps.from(step)),
       first: before.length * 2 ** 40,
       worker,
+      bounds: asked.bounds,
     }
     const signed = await steps.step('sign', statements.sign(shape), {
       documents: 'count(digest)',
@@ -89,7 +82,7 @@ export class ClusterRun {
       texts: `count_if(node >= ${shape.first})`,
       many: `count_if(copies > ${options.maxCopies})`,
     })
-    const limits = await judge(steps, shape, texts['all'] ?? 0)
+    const limits = await judge(steps, shape, texts['all'] ?? 0, wantPairs)
     const removed = await steps.step('removed', statements.removed(shape), { removed: 'count(*)' })
     const groups = await steps.step('numbers', statements.numbers(shape), { groups: 'count(*)' })
     if (!steps.found.includes('numbers')) await leaveRun(session, { folder, made, files: fresh, from })
@@ -124,34 +117,31 @@ export class ClusterRun {
 }
 
 /** From texts to decisions, by blocks. */
-async function judge(steps: Steps, shape: Shape, texts: number) {
+async function judge(steps: Steps, shape: Shape, texts: number, wantPairs: boolean) {
   if (!traitsOf(shape.options).hasFeatures) {
     await steps.step('verify', statements.UNJUDGED)
     return { crowded: 0, unpaired: 0 }
   }
   await steps.step('bands', statements.bands(shape, texts))
-  const { crowded: unlooked = 0 } = await steps.step('forest', statements.forest(shape), { crowded: 'sum(IF(a < 0, b, 0))' })
-  await steps.step('components', statements.components(shape))
-  const { crowded = 0, unpaired = 0 } = await steps.step('verify', statements.verify(shape), {
+  const { crowded: unlooked = 0, edges = 0 } = await steps.step('forest', statements.forest(shape, texts), {
+    crowded: 'sum(IF(a < 0, b, 0))',
+    edges: 'count_if(a >= 0)',
+  })
+  const joined = statements.edges(shape)
+  const components = edges <= shape.bounds.edges ? statements.componentsOf(shape, joined) : await componentsByStars(steps, joined)
+  const { largest = 0 } = await steps.step('components', statements.ofInterest(shape, components), {
+    nodes: 'count(*)',
+    largest: `(SELECT max(size) FROM (SELECT count(*) AS size FROM ${steps.from('components')} GROUP BY component))`,
+  })
+  const isLarge = largest > shape.bounds.block && shape.options.groupBy === 'star'
+  const judged = isLarge
+    ? [statements.verify(shape, largeOf(shape)), ...(await judgeInRounds(steps, shape, wantPairs))].join(' UNION ALL ')
+    : statements.verify(shape)
+  const { crowded = 0, unpaired = 0 } = await steps.step('verify', judged, {
     crowded: "sum(IF(kind = 'c', a, 0))",
     unpaired: "sum(IF(kind = 'c', b, 0))",
   })
   return { crowded: crowded + unlooked, unpaired }
-}
-
-/** What statements depend on: one split in a partition, so that documents are numbered anew in each. */
-async function settle(session: Session, files: readonly ListedFile[]): Promise<void> {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const settings = {
-    'spark.sql.files.maxPartitionBytes': SPLIT,
-    'spark.sql.files.openCostInBytes': SPLIT,
-    'spark.sql.files.minPartitionNum': 1,
-    'spark.sql.shuffle.partitions': Math.max(2, Math.min(20_000, Math.ceil(bytes / SHUFFLED))),
-    'spark.sql.parquet.compression.codec': 'zstd',
-    // Records of a split are of one file: sorting them by it would change their order for nothing.
-    'spark.sql.maxConcurrentOutputFileWriters': 2,
-  }
-  await session.settle(Object.entries(settings).map(([key, value]) => ({ key, value: String(value) })))
 }
 
 /** Files that no earlier run has read. */

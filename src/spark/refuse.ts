@@ -6,29 +6,48 @@ import type { Options } from '../options/options.js'
 import { needsModel } from '../signing/weigher.js'
 import { FORMATS_READ } from './inputs/listing.js'
 
+type Carried = { readonly [Name in keyof Options]?: readonly unknown[] }
+
 /** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
-const CARRIED: { readonly [Name in keyof Options]?: readonly unknown[] } = {
-  method: ['minhash', 'simhash', 'exact'],
+const CARRIED: Carried = {
+  // First, since a measure may bring a method of its own.
   measure: ['jaccard', 'multiset', 'cosine', 'weighted', ...SIGNATURE_MEASURES],
-  format: ['auto', ...FORMATS_READ],
-  encoding: ['auto', 'utf-8'],
+  method: ['minhash', 'simhash', 'exact'],
 }
+
+/** Values of what is read. */
+const READ: Carried = { format: ['auto', ...FORMATS_READ], encoding: ['auto', 'utf-8'] }
 
 /** Options that are not carried at all. */
 const UNSET = ['decisions', 'table', 'query', 'sheet'] as const
 
-/** @throws {LeitongError} `OPTION_CONFLICT` */
-export function refuseUncarried(options: Options): void {
-  const refuse = (what: string): never => {
-    throw new LeitongError('OPTION_CONFLICT', `${what} on a cluster (--engine); docs/cluster.md lists what is carried`)
-  }
-  for (const [name, values] of Object.entries(CARRIED)) {
+/**
+ * Refuses what a cluster cannot read.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT`
+ */
+export function refuseUnreadable(options: Options): void {
+  refuseValues(options, READ)
+  if (options.withFields.length) refuse(`--${flagOf('withFields')} is not carried out`)
+}
+
+function refuseValues(options: Options, carried: Carried): void {
+  for (const [name, values] of Object.entries(carried)) {
     const value = options[name as keyof Options]
     if (!values.includes(value)) refuse(`--${flagOf(name)} ${value} is not carried out`)
   }
+}
+
+function refuse(what: string): never {
+  throw new LeitongError('OPTION_CONFLICT', `${what} on a cluster (--engine); docs/cluster.md lists what is carried`)
+}
+
+/** @throws {LeitongError} `OPTION_CONFLICT` */
+export function refuseUncarried(options: Options): void {
+  refuseValues(options, CARRIED)
+  refuseUnreadable(options)
   for (const name of UNSET)
     if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)
-  if (options.withFields.length) refuse(`--${flagOf('withFields')} is not carried out`)
   if (needsModel(options) && options.model === 'input')
     refuse(`weight ${options.weight} counted over the input (--model input) is not carried out: build a model and name it by --model,`)
   if (options.appendTo !== undefined && (options.keep !== 'first' || options.groupBy !== 'star'))

@@ -7,10 +7,12 @@
 import { preferenceOf } from '../options/keep-rule.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
+import type { Bounds } from './bounds.js'
 import { CROWDED, NOT_UTF8 } from './marks.js'
 import { transformed } from './sql.js'
 import type { Step } from './steps.js'
 import { hammingTables } from './tables.js'
+import type { WorkerTask } from './task.js'
 
 /** What statements are made of. */
 export interface Shape {
@@ -19,30 +21,36 @@ export interface Shape {
   /** The number of the first new document: those below it were kept by earlier runs. */
   readonly first: number
   /** The command of a worker in a mode. */
-  readonly worker: (mode: string) => string
+  readonly worker: (mode: string, more?: Partial<WorkerTask>) => string
+  readonly bounds: Bounds
 }
 
-const MARKED = `concat(char(1), '${NOT_UTF8.slice(1, -1)}')`
+export const MARKED = `concat(char(1), '${NOT_UTF8.slice(1, -1)}')`
 
 /** documents -> doc, id, digest, band keys and low bytes (of fingerprints their words as keys), rank; of what cannot be judged the reason alone. */
-export const sign = ({ worker }: Shape) =>
-  transformed(
+export const sign = ({ options, worker }: Shape) => {
+  const isBinary = traitsOf(options).signsPositions
+  return `SELECT doc, id, unbase64(digest) AS digest, ${isBinary ? 'unbase64(keys) AS keys' : 'keys'}, low, rank, reason FROM (${transformed(
     `doc, IF(is_valid_utf8(value), value, ${MARKED})`,
     worker('sign'),
     'doc bigint, id string, digest string, keys string, low string, rank double, reason string',
     'leitong_new',
-  )
+  )})`
+}
 
 /** Copies become one node: the most preferred of them; its first stands for it where pairs are counted. */
 export function copies({ options, from }: Shape): string {
-  const order = options.keep === 'last' ? '-doc' : 'doc'
-  const preferred =
-    preferenceOf(options.keep) === 'order'
-      ? `struct(${order} AS place, doc, id, keys, low)`
-      : `struct(rank, ${order} AS place, doc, id, keys, low)`
-  return `SELECT best.doc AS node, best.id AS id, best.keys AS keys, best.low AS low, digest, first, copies FROM (
-    SELECT digest, min(${preferred}) AS best, min(doc) AS first, count(*) AS copies FROM ${from('sign')} WHERE digest IS NOT NULL GROUP BY digest)`
+  // One sort for all three: documents with one text lie behind each other.
+  const window = `PARTITION BY digest ORDER BY ${preference(options, 'doc')}`
+  const all = `(${window} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`
+  return `SELECT doc AS node, id, keys, low, rank, digest, first, copies FROM (
+    SELECT *, row_number() OVER (${window}) AS place, min(doc) OVER ${all} AS first, count(*) OVER ${all} AS copies
+    FROM ${from('sign')} WHERE digest IS NOT NULL) WHERE place = 1`
 }
+
+/** The order of preference of the keep rule. */
+export const preference = ({ keep }: Options, doc: string): string =>
+  `${preferenceOf(keep) === 'order' ? '' : 'rank, '}${doc}${keep === 'last' ? ' DESC' : ''}`
 
 /**
  * Texts by the keys that two or more have. A window streams the rows of a key and spills, where a list of them would have to fit.
@@ -52,47 +60,58 @@ export function copies({ options, from }: Shape): string {
 export const bands = (shape: Shape, count: number) =>
   `SELECT key, node FROM (SELECT key, node, count(*) OVER (PARTITION BY key) AS n FROM (${keyed(shape, count)})) WHERE n > 1`
 
-function keyed({ options, from }: Shape, count: number): string {
+function keyed(shape: Shape, count: number): string {
+  const { options, from, bounds } = shape
   const { bits, distance } = options
-  if (!traitsOf(options).signsBits)
-    return `SELECT node, cast(k AS bigint) AS key FROM (SELECT node, explode(split(keys, ',')) AS k FROM ${from('copies')})`
+  // Other keys that meet by chance cost a comparison.
+  if (!traitsOf(options).signsBits) return count < bounds.wide ? narrow(shape) : wide(shape)
   const masks = hammingTables(count, bits, distance)
   const list = (word: 0 | 1) => `array(${masks.map((mask) => `${mask[word]}L`).join(', ')})`
   const words = bits === 128 ? [0, 1] : [0]
-  // Other keys that meet cost a comparison.
   const key = `xxhash64(i, ${words.map((word) => `cast(split(keys, ',')[${word}] AS bigint) & ${word ? `${list(1)}[i]` : 'low'}`).join(', ')})`
   return `SELECT node, ${key} AS key FROM (SELECT node, keys, posexplode(${list(0)}) AS (i, low) FROM ${from('copies')})`
 }
 
-export const forest = ({ options, from, worker }: Shape) =>
+const NARROW = 'xxhash64(i, substring(keys, 4 * i + 1, 4))'
+
+const narrow = ({ options, from }: Shape) =>
+  `SELECT node, ${NARROW} AS key FROM (SELECT node, keys, explode(sequence(0, ${options.bands - 1})) AS i FROM ${from('copies')})`
+
+/** The low bytes of a band's own rows tell apart those whose 32 bits are equal by chance, and only those. */
+const wide = ({ options, from }: Shape) =>
+  `SELECT node, xxhash64(${NARROW}, substring(low, ${options.bandRows} * i + 1, ${options.bandRows})) AS key
+   FROM (SELECT node, keys, low, explode(sequence(0, ${options.bands - 1})) AS i FROM (SELECT node, keys, unbase64(low) AS low FROM ${from('copies')}))`
+
+/** @param count  texts */
+export const forest = ({ options, from, worker, bounds }: Shape, count: number) =>
   `SELECT DISTINCT a, b FROM (${transformed(
     'key, node, signature',
-    worker('forest'),
+    worker('forest', count > bounds.whole || traitsOf(options).signsBits ? {} : { crowd: bounds.crowd }),
     'a bigint, b bigint',
     `(SELECT m.key, m.node, t.${traitsOf(options).signsBits ? 'keys' : 'low'} AS signature
       FROM ${from('bands')} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
   )})`
 
+/** Edges between documents. */
+export const edges = ({ from }: Shape) => `SELECT a, b FROM ${from('forest')} WHERE a <> ${CROWDED}`
+
+/** @returns (node, component) of edges, each named by its least node, by one task */
+export const componentsOf = ({ worker }: Shape, edges: string) =>
+  transformed('a, b', worker('components'), 'node bigint, component bigint', `(SELECT /*+ REPARTITION(1) */ a, b FROM (${edges}))`)
+
 /** Blocks that have something new: of the others all stay. */
-export const components = (shape: Shape) =>
-  shape.first
-    ? `SELECT node, component FROM (SELECT *, max(node) OVER (PARTITION BY component) AS last FROM (${allComponents(shape)})) WHERE last >= ${shape.first}`
-    : allComponents(shape)
+export const ofInterest = ({ first }: Shape, components: string) =>
+  first
+    ? `SELECT node, component FROM (SELECT *, max(node) OVER (PARTITION BY component) AS last FROM (${components})) WHERE last >= ${first}`
+    : components
 
-const allComponents = ({ from, worker }: Shape) =>
-  transformed(
-    'a, b',
-    worker('components'),
-    'node bigint, component bigint',
-    `(SELECT /*+ REPARTITION(1) */ a, b FROM ${from('forest')} WHERE a <> ${CROWDED})`,
-  )
-
-export const verify = ({ from, worker }: Shape) =>
+/** @param except  a query of components that are judged otherwise */
+export const verify = ({ from, worker }: Shape, except?: string) =>
   transformed(
     'doc, value',
     worker('blocks'),
     'kind string, a bigint, b bigint, similarity string, distance string',
-    `(SELECT d.doc, d.value FROM leitong_docs d JOIN ${from('components')} c ON d.doc = c.node DISTRIBUTE BY c.component SORT BY doc)`,
+    `(SELECT d.doc, d.value FROM leitong_docs d JOIN ${from('components')} c ON d.doc = c.node${except === undefined ? '' : ` WHERE c.component NOT IN (${except})`} DISTRIBUTE BY c.component SORT BY doc)`,
   )
 
 /** What {@link verify} would leave where there is nothing to judge. */

@@ -4,7 +4,19 @@ import type { Row, Session } from './connect/session.js'
 import { table } from './sql.js'
 
 /** Steps in their order, as progress names them. */
-export const STEPS = ['records', 'sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers', 'write'] as const
+export const STEPS = [
+  'records',
+  'count',
+  'sign',
+  'copies',
+  'bands',
+  'forest',
+  'components',
+  'verify',
+  'removed',
+  'numbers',
+  'write',
+] as const
 export type Step = (typeof STEPS)[number]
 
 /** Figures of a step; whole numbers. */
@@ -26,8 +38,8 @@ export class Steps {
   }
 
   /** What a step has left, to select from. */
-  from(step: Step): string {
-    return table(`${this.#folder}/${step}`)
+  from(name: string): string {
+    return table(`${this.#folder}/${name}`)
   }
 
   /**
@@ -35,20 +47,21 @@ export class Steps {
    *
    * @param select   what it leaves
    * @param figures  expressions over what it leaves, by name
+   * @param name     of its folder, where a step has several
    */
-  async step(step: Step, select: string, figures: Readonly<Record<string, string>> = {}): Promise<Figures> {
+  async step(step: Step, select: string, figures: Readonly<Record<string, string>> = {}, name: string = step): Promise<Figures> {
     this.#begin(step)
-    const mark = `${this.#folder}/${step}.done`
+    const mark = `${this.#folder}/${name}.done`
     const known = await this.#figures(mark)
     if (known) {
-      this.found.push(step)
+      if (name === step) this.found.push(step)
       return known
     }
     const start = performance.now()
-    await this.#session.write(select, 'parquet', `${this.#folder}/${step}`)
+    await this.#session.write(select, 'parquet', `${this.#folder}/${name}`)
     const wanted = Object.entries({ done: 'cast(1 AS bigint)', ...figures }).map(([name, expression]) => `${expression} AS ${name}`)
-    await this.#session.write(`SELECT ${wanted.join(', ')} FROM ${this.from(step)}`, 'parquet', mark)
-    this.seconds[step] = (performance.now() - start) / 1000
+    await this.#session.write(`SELECT ${wanted.join(', ')} FROM ${this.from(name)}`, 'parquet', mark)
+    this.seconds[step] = (this.seconds[step] ?? 0) + (performance.now() - start) / 1000
     return (await this.#figures(mark)) as Figures
   }
 

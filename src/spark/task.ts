@@ -9,6 +9,10 @@ export interface WorkerTask {
   readonly wantPairs: boolean
   /** What of rows is compared. */
   readonly spec?: FieldsSpec | undefined
+  /** Members of a bucket from which on it is not looked through and stays whole; none where it is looked through in any case. */
+  readonly crowd?: number
+  /** Records come in the order of preference. */
+  readonly isOrdered?: boolean
 }
 
 export const encodeTask = (task: WorkerTask): string => Buffer.from(JSON.stringify(task)).toString('base64url')

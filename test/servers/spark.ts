@@ -7,13 +7,17 @@ import { freePorts, type Home, type TestServer } from './server.js'
 
 const missing = () => (sparkHome() ? undefined : 'no Spark: node scripts/ensure-spark.mjs fetches one')
 
-/** Starts the driver of a master, and waits until it answers. */
+/**
+ * Starts the driver of a master, and waits until it answers.
+ *
+ * @param settings  arguments of spark-submit, which override others
+ */
 export async function startConnect(home: Home, master: string, settings: readonly string[] = []): Promise<string> {
   const spark = sparkHome() as string
   const [port = 0] = await freePorts(1)
   const given = [...serverArguments(spark, master, port)]
   const jar = given.pop() as string
-  home.start(join(spark, 'bin', 'spark-submit'), [...settings, ...given, jar], 'SIGKILL', sparkEnvironment(home))
+  home.start(join(spark, 'bin', 'spark-submit'), [...given, ...settings, jar], 'SIGKILL', sparkEnvironment(home))
   await home.until(
     () =>
       new Promise<void>((resolve, reject) => {

@@ -3,6 +3,7 @@
  *
  * Oracle   the documented forms.
  */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseEngine } from '../../src/spark/connect/address.js'
@@ -42,10 +43,16 @@ describe('outputs', () => {
 describe('the command', () => {
   it('refuses at once what a cluster does not carry', async () => {
     const path = writeLines(join(temporaryFolder(), 'in.jsonl'), [{ id: 1, text: 'some words' }])
+    const fields = join(temporaryFolder(), 'fields.json')
+    writeFileSync(fields, JSON.stringify({ key: ['id'], fields: { text: { kind: 'short' } } }))
     // Nobody listens there: a refusal comes before anything is tried.
     const run = (...flags: string[]) => leitong(['dedupe', path, '--engine', 'sc://127.0.0.1:1', ...flags])
     for (const [flags, what] of [
       [['--work', '/tmp/w', '--method', 'rare'], /--method rare is not carried out/],
+      [['--work', '/tmp/w', '--measure', 'containment'], /--measure containment is not carried out/],
+      [['--work', '/tmp/w', '--measure', 'match'], /--measure match is not carried out/],
+      [['--work', '/tmp/w', '--measure', 'fields', '--fields', fields], /--measure fields is not carried out/],
+      [['--work', '/tmp/w', '--measure', 'match', '--fields', fields, '--model', '/tmp/m'], /--measure match is not carried out/],
       [['--work', '/tmp/w', '--format', 'md'], /--format md is not carried out/],
       [['--work', '/tmp/w', '--method', 'simhash', '--weight', 'tfidf'], /--model input\) is not carried out/],
       [['--work', '/tmp/w', '--with', 'title'], /--with is not carried out/],
@@ -57,6 +64,10 @@ describe('the command', () => {
     expect(await leitong(['dedupe', path, '--work', '/tmp/w'])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/--work is for --engine/),
+    })
+    expect(await leitong(['model', 'build', path, '--engine', 'local[2]', '--measure', 'match', '-o', '/tmp/m'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/one machine/),
     })
     expect(await run('--work', '/tmp/w')).toMatchObject({ code: 3, stderr: expect.stringMatching(/nobody answers/) })
   })

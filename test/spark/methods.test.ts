@@ -4,6 +4,7 @@
  * Oracle   the batch of one machine over the same folder; for tables of bits all pairs, one by one.
  * Covers   fingerprints of 32, 64 and 128 bits, weights by a saved model, measures of signatures and of weights.
  */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -62,6 +63,12 @@ await describeWith('spark', 'simhash on a cluster', (engine) => {
     const model = join(sharedFolder(), 'model')
     const built = await leitong(['model', 'build', input, '-o', model])
     expect(built.code, built.stderr).toBe(0)
+    // The same file, counted on the cluster.
+    const there = join(sharedFolder(), 'model')
+    const counted = await leitong(['model', 'build', input, '--engine', engine, '--work', join(sharedFolder(), 'work'), '-o', there])
+    expect(counted.code, counted.stderr).toBe(0)
+    expect(readFileSync(there)).toEqual(readFileSync(model))
+    expect(counted.stdout).toBe(built.stdout)
     const options = { method: 'simhash', weight: 'tfidf', model, measure: 'weighted', distance: 8, threshold: 0.6 } as const
     const { results } = await onCluster(engine, input, options)
     expect(results).toEqual(await onOneMachine(input, options))

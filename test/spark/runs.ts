@@ -3,6 +3,10 @@ import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type ClusterSummary, type DedupeOptions, dedupe, type Removed } from '../../src/index.js'
+import { machineDefaults } from '../../src/options/machine.js'
+import { resolveOptions } from '../../src/options/resolve.js'
+import type { Bounds } from '../../src/spark/bounds.js'
+import { dedupeOnCluster } from '../../src/spark/dedupe.js'
 import { leitong, temporaryFolder } from '../support/files.js'
 
 export const KINDS = ['output', 'removed', 'groups', 'pairs'] as const
@@ -78,6 +82,26 @@ export async function onCluster(
     return { results, summary: result.summary, iterated }
   } finally {
     await result.close()
+  }
+}
+
+/** The results of a cluster whose runs count as large from lower bounds on. */
+export async function bounded(
+  engine: string,
+  input: string,
+  given: Omit<DedupeOptions, 'onProgress'>,
+  bounds: Partial<Bounds>,
+  work = join(sharedFolder(), 'work'),
+): Promise<Results> {
+  const folder = sharedFolder()
+  const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, kind)])) as Results
+  const options = resolveOptions([{ values: { ...given, engine, work }, where: 'here' }], machineDefaults())
+  const run = await dedupeOnCluster([input], options, true, { bounds })
+  try {
+    await run.write(paths)
+    return Object.fromEntries(KINDS.map((kind) => [kind, written(paths[kind])])) as Results
+  } finally {
+    await run.close()
   }
 }
 

@@ -24,6 +24,7 @@ await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
     { tokenizer: 'chinese', measure: 'multiset', keep: 'last' },
     { tokenizer: 'word', measure: 'cosine', threshold: 0.7 },
     { verify: false, threshold: 0.7 },
+    { method: 'simhash', measure: 'combined', distance: 20, threshold: 0.6 },
     { textField: ['title', 'text'], groupBy: 'components', threshold: 0.6 },
     { keep: 'newest:day', threshold: 0.6 },
   ] as const)('gives the bytes of one machine under %o', async (options) => {

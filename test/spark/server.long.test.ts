@@ -1,27 +1,32 @@
 /**
  * spark/: is a server that leitong starts closed to others, and does Ctrl-C end what a cluster does?
  *
- * Oracle   the documented exit code; the folder of the step that was under way, which is not complete.
+ * Oracle   the documented exit code; the folder of the step that was under way, which is not complete; Spark's own list of jobs.
  * Covers   the token of Spark Connect: none, another one, the right one; a run that is interrupted while a worker signs.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { sparkHome } from '../../scripts/ensure-spark.mjs'
 import { ExitCode } from '../../src/errors.js'
 import { Session } from '../../src/spark/connect/session.js'
 import { startServer } from '../../src/spark/server.js'
+import { freePorts, Home } from '../servers/server.js'
+import { startConnect } from '../servers/spark.js'
 import { COMMAND, temporaryFolder } from '../support/files.js'
+import { hunting } from './hunting.js'
 import { generated, PATIENCE, sharedFolder } from './runs.js'
 
 const spark = sparkHome()
 
 describe.skipIf(!spark && process.env['CI'] !== 'true')('a server of Spark Connect that leitong starts', () => {
   if (spark) process.env['SPARK_HOME'] = spark
+  const home = new Home(join(temporaryFolder(), 'server'), [userInfo().username])
+  afterAll(() => home.stop())
 
-  it('refuses those who do not know its token, and is left by Ctrl-C', { timeout: PATIENCE }, async () => {
+  it('refuses those who do not know its token', { timeout: PATIENCE }, async () => {
     const server = await startServer('local[1]', temporaryFolder(), {})
     try {
       const at = { kind: 'connect', host: server.host, tls: false, user: 'leitong' } as const
@@ -30,48 +35,41 @@ describe.skipIf(!spark && process.env['CI'] !== 'true')('a server of Spark Conne
         message: expect.stringMatching(/refuses us/),
       })
       await expect(Session.open({ ...at, token: 'another' })).rejects.toMatchObject({ code: 'CLUSTER' })
-      const input = join(sharedFolder(), 'a.jsonl')
-      writeFileSync(input, await generated('articles_en', 20_000))
-      const work = join(sharedFolder(), 'work')
-      const engine = `sc://${server.host}/;token=${server.token};use_ssl=false`
-      const child = spawn(process.execPath, [COMMAND, 'dedupe', input, '--engine', engine, '--work', work], { stdio: 'ignore' })
-      const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-      let seen = 0
-      const hunt = hunting((command) => {
-        if (!command.includes('worker.mjs\0sign\0') || seen++) return
-        child.kill('SIGINT')
-      })
-      expect(await ended).toBe(ExitCode.interrupted)
-      await hunt.stop()
-      expect(seen).toBeGreaterThan(0)
-      const [run = ''] = readdirSync(work)
-      expect(existsSync(join(work, run, 'sign', '_SUCCESS'))).toBe(false)
+      const session = await Session.open({ ...at, token: server.token })
+      expect(await session.rows('SELECT 1L AS one')).toEqual([{ one: 1n }])
+      await session.close()
     } finally {
       server.stop()
     }
   })
-})
 
-/** Looks at the processes of this machine over and over. */
-function hunting(look: (command: string) => void): { stop(): Promise<void> } {
-  let isOver = false
-  const hunt = (async () => {
-    while (!isOver) {
-      for (const name of readdirSync('/proc')) {
-        if (!/^\d+$/.test(name)) continue
-        try {
-          look(readFileSync(`/proc/${name}/cmdline`, 'latin1'))
-        } catch {
-          // It has ended in between.
-        }
-      }
-      await setTimeout(5)
+  it('is left by Ctrl-C with no job under way', { timeout: PATIENCE }, async () => {
+    const [port = 0] = await freePorts(1)
+    const settings = ['--conf', 'spark.ui.enabled=true', '--conf', `spark.ui.port=${port}`]
+    const engine = await startConnect(home, 'local[1]', settings)
+    const jobs = async (status: string): Promise<unknown[]> => {
+      const ask = async (path: string) =>
+        (await (await fetch(`http://127.0.0.1:${port}/api/v1/applications${path}`)).json()) as { id: string }[]
+      const [{ id = '' } = {}] = await ask('')
+      return ask(`/${id}/jobs?status=${status}`)
     }
-  })()
-  return {
-    stop() {
-      isOver = true
-      return hunt
-    },
-  }
-}
+    const input = join(sharedFolder(), 'a.jsonl')
+    writeFileSync(input, await generated('articles_en', 20_000))
+    const work = join(sharedFolder(), 'work')
+    const child = spawn(process.execPath, [COMMAND, 'dedupe', input, '--engine', engine, '--work', work], { stdio: 'ignore' })
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+    let seen = 0
+    const hunt = hunting((command) => {
+      if (!command.includes('worker.mjs\0sign\0') || seen++) return
+      child.kill('SIGINT')
+    })
+    expect(await ended).toBe(ExitCode.interrupted)
+    await hunt.stop()
+    expect(seen).toBeGreaterThan(0)
+    const [run = ''] = readdirSync(work)
+    expect(existsSync(join(work, run, 'sign', '_SUCCESS'))).toBe(false)
+    await expect.poll(() => jobs('running'), { timeout: 60_000 }).toEqual([])
+    // It had begun, and did not come to its end.
+    expect(await jobs('failed')).not.toEqual([])
+  })
+})

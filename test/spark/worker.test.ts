@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { LeitongError } from '../../src/errors.js'
 import { machineDefaults } from '../../src/options/machine.js'
 import { resolveOptions } from '../../src/options/resolve.js'
+import { chooseBands } from '../../src/searching/bands.js'
 import { workerFailure } from '../../src/spark/failure.js'
 import { encodeTask } from '../../src/spark/task.js'
 import { joinBucket } from '../../src/spark/worker/forest.js'
@@ -65,7 +66,8 @@ describe('sign', () => {
     const [[, , digest, keys, low], [, , again, sameKeys, sameLow], [, , other]] = rows as [string[], string[], string[]]
     expect([again, sameKeys, sameLow]).toEqual([digest, keys, low])
     expect(other).not.toBe(digest)
-    expect(keys?.split(',').map((key) => Math.floor(Number(key) / 2 ** 32))).toEqual(keys?.split(',').map((_, band) => band))
+    const { bands } = chooseBands(0.8, 128)
+    expect(Buffer.from(keys as string, 'base64')).toHaveLength(4 * bands)
     expect(JSON.parse(rows[3]?.[6] ?? '')).toMatch(/not JSON/)
   })
 

@@ -237,7 +237,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
   },
   worker: {
     summary: 'dedupe --engine 在集群的机器上运行的程序：从标准输入读行，写到标准输出',
-    arguments: { mode: 'sign、forest、components 或 blocks', task: '选项，由引擎编码' },
+    arguments: { mode: 'records、count、sign、forest、components、blocks 或 match', task: '选项，由引擎编码' },
   },
   completion: {
     summary: '输出命令行补全脚本：bash、zsh 或 fish',

@@ -78,6 +78,7 @@ const cluster = {
   start: 'starting Spark',
   list: 'listing the input',
   records: 'reading files',
+  count: 'counting features',
   sign: 'reading and signing',
   copies: 'finding equal texts',
   bands: 'finding texts that share a band',

@@ -74,6 +74,7 @@ const cluster: Texts['cluster'] = {
   start: '启动 Spark',
   list: '列出输入文件',
   records: '读取文件',
+  count: '统计特征',
   sign: '读取并签名',
   copies: '查找相同的文本',
   bands: '查找有共同频带的文本',

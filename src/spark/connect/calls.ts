@@ -50,6 +50,9 @@ const UNAUTHENTICATED = 16
 /** Whether a call broke on its way, so that it can be taken up again. */
 export const isBroken = (error: unknown): boolean => (error as { code?: number }).code === UNAVAILABLE
 
+/** Whether the server has never heard of the statement that a call asks about. */
+export const isUnknownStatement = (error: unknown): boolean => /OPERATION_NOT_FOUND/.test((error as { details?: string }).details ?? '')
+
 /** A failure of a call: the worker's own error where there is one. */
 export function failureOf(error: unknown, address: string): Error {
   const { code, details = '', message } = error as { code?: number; details?: string; message: string }

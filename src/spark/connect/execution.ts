@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { isBroken, type Progress, type Reply, type Stub } from './calls.js'
+import { isBroken, isUnknownStatement, type Progress, type Reply, type Stub } from './calls.js'
 
 const CLIENT = 'leitong'
 /** Attempts to take a broken connection up again, and milliseconds before the first; each waits twice as long as the one before. */
@@ -14,6 +14,8 @@ const PAUSE = 200
 interface Hooks {
   readonly progress?: (progress: Progress) => void
   readonly signal?: AbortSignal | undefined
+  /** The server has answered before: where it does not now, the connection broke. */
+  readonly isOpen: boolean
 }
 
 export class Execution {
@@ -23,6 +25,8 @@ export class Execution {
   readonly #hooks: Hooks
   readonly #id = randomUUID()
   #last: string | undefined
+  /** Something has come; reports of progress have no number, and often nothing else comes for hours. */
+  #isKnown = false
 
   constructor(stub: Stub, base: object, plan: object, hooks: Hooks) {
     this.#stub = stub
@@ -33,24 +37,27 @@ export class Execution {
 
   /** All replies, each once, to the end of the statement. */
   async *replies(): AsyncGenerator<Reply> {
-    const { signal } = this.#hooks
+    const { signal, isOpen } = this.#hooks
     let attempt = 0
+    let isLost = false
     signal?.throwIfAborted()
     try {
-      for (let call = this.#stub.ExecutePlan(this.#request()); ; call = this.#again()) {
+      for (let call = this.#stub.ExecutePlan(this.#request()); ; call = isLost ? this.#stub.ExecutePlan(this.#request()) : this.#again()) {
         const cancel = () => call.cancel()
         signal?.addEventListener('abort', cancel, { once: true })
         try {
           for await (const reply of call) {
             attempt = 0
+            this.#isKnown = true
             this.#last = reply.response_id ?? this.#last
             if (reply.execution_progress) this.#hooks.progress?.(reply.execution_progress)
             yield reply
             if (reply.result_complete) return
           }
         } catch (error) {
-          // Before the first reply the server may not know the statement: there is nothing to take up.
-          if (!isBroken(error) || this.#last === undefined || attempt === ATTEMPTS) throw error
+          // The statement itself may have been lost on its way: then it is sent again.
+          isLost = !this.#isKnown && isUnknownStatement(error)
+          if (!(isLost || isBroken(error)) || !(this.#isKnown || isOpen) || attempt === ATTEMPTS) throw error
           await setTimeout(PAUSE * 2 ** attempt++, undefined, signal ? { signal } : {})
         } finally {
           signal?.removeEventListener('abort', cancel)

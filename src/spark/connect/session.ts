@@ -1,5 +1,6 @@
 /** A session of Spark Connect: SQL in, rows out, files that travel to executors, and an end. */
 import { randomUUID } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
 import { crc32 } from 'node:zlib'
 import type { Interceptor } from '@grpc/grpc-js'
 import { LeitongError } from '../../errors.js'
@@ -59,7 +60,8 @@ export class Session {
     const { token, tls } = engine
     const stub = new loaded.spark.connect.SparkConnectService(
       engine.host,
-      tls ? grpc.credentials.createSsl() : grpc.credentials.createInsecure(),
+      // With the certificates that Node trusts, NODE_EXTRA_CA_CERTS among them.
+      tls ? grpc.credentials.createFromSecureContext(createSecureContext()) : grpc.credentials.createInsecure(),
       {
         'grpc.max_receive_message_length': 256 << 20,
         'grpc.keepalive_time_ms': 30_000,
@@ -130,7 +132,7 @@ export class Session {
   }
 
   async *#stream(plan: object): AsyncGenerator<Row> {
-    const execution = new Execution(this.#stub, this.#base, plan, this.#hooks)
+    const execution = new Execution(this.#stub, this.#base, plan, { ...this.#hooks, isOpen: this.#serverName !== '' })
     const { tableFromIPC } = this.#packages.arrow
     try {
       for await (const reply of execution.replies()) {

@@ -6,7 +6,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LeitongError, unreachable } from '../../errors.js'
-import { runBatch } from '../../jobs/dedupe/dedupe.js'
+import { type PairsWanted, type Run, runBatch } from '../../jobs/dedupe/dedupe.js'
 import { pairsOf } from '../../jobs/dedupe/pairs/pairs.js'
 import type { Options } from '../../options/options.js'
 import { FORMATS } from '../../sources/formats/formats.js'
@@ -15,40 +15,56 @@ import { round, type Scores } from '../../writing/json-lines.js'
 import { writeFully } from '../../writing/write-fully.js'
 import { numbered, say } from './pipe.js'
 
-export async function blocks(given: Options, plan: RowPlan | undefined, wantPairs: boolean): Promise<void> {
+/** @param isOrdered  the records come in the order of preference */
+export async function blocks(given: Options, plan: RowPlan | undefined, wantPairs: boolean, isOrdered = false): Promise<void> {
   const local = process.env['SPARK_LOCAL_DIRS']?.split(',')[0] ?? tmpdir()
   const folder = mkdtempSync(join(local, 'leitong-blocks-'))
   try {
     const path = join(folder, 'blocks.jsonl')
     const { documents, size } = spool(path)
     if (!documents.length) return
-    // No threads: the cores of the machine belong to other tasks.
-    const options = { ...given, workers: 0, temp: folder, strict: false }
-    const input = {
-      kind: 'file',
-      name: '',
-      path,
-      format: FORMATS.jsonl,
-      compression: undefined,
-      size,
-      encoding: 'utf-8',
-      ...(plan ? { row: plan } : {}),
-    } as const
-    const run = await runBatch([input], options, wantPairs ? 'all' : 'none')
-    try {
-      const { decisions, context, crowded, unpaired } = run
-      if (context.documents.count !== documents.length) unreachable('a record that was signed cannot be judged')
+    const options = { ...given, ...(isOrdered ? { keep: 'first' as const } : {}), temp: folder }
+    await judged(path, size, documents.length, options, plan, wantPairs ? 'all' : 'none', ({ decisions, crowded, unpaired }) => {
       for (const document of decisions.removedDocuments()) {
         const decision = decisions.decide(document)
         say(row('d', documents[document], documents[decision.kept], decision))
       }
       if (wantPairs) for (const pair of pairsOf(decisions, options.maxCopies)) say(row('p', documents[pair.a], documents[pair.b], pair))
       if (crowded || unpaired) say(`c\t${crowded}\t${unpaired}\t\\N\t\\N`)
-    } finally {
-      await run.context.close()
-    }
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs the batch of one machine over a file of records that were signed before, and lets its result be read. */
+export async function judged(
+  path: string,
+  size: number,
+  count: number,
+  given: Options,
+  plan: RowPlan | undefined,
+  pairs: PairsWanted,
+  take: (run: Run) => void,
+): Promise<void> {
+  // No threads: the cores of the machine belong to other tasks.
+  const options = { ...given, workers: 0, strict: false }
+  const input = {
+    kind: 'file',
+    name: '',
+    path,
+    format: FORMATS.jsonl,
+    compression: undefined,
+    size,
+    encoding: 'utf-8',
+    ...(plan ? { row: plan } : {}),
+  } as const
+  const run = await runBatch([input], options, pairs)
+  try {
+    if (run.context.documents.count !== count) unreachable('a record that was signed cannot be judged')
+    take(run)
+  } finally {
+    await run.context.close()
   }
 }
 

@@ -4,13 +4,29 @@ import { firstWhere } from '../../hashing/binary-search.js'
 import { rows, say } from './pipe.js'
 
 export function components(): void {
-  const ends: bigint[] = []
-  for (const [a = '', b = ''] of rows()) ends.push(BigInt(a), BigInt(b))
-  const edges = BigUint64Array.from(ends)
-  const sorted = edges.slice().sort()
-  const nodes = sorted.filter((node, i) => i === 0 || node !== sorted[i - 1])
+  let ends = new BigUint64Array(1 << 12)
+  let length = 0
+  for (const [a = '', b = ''] of rows()) {
+    if (length === ends.length) {
+      const larger = new BigUint64Array(2 * length)
+      larger.set(ends)
+      ends = larger
+    }
+    ends[length++] = BigInt(a)
+    ends[length++] = BigInt(b)
+  }
+  const edges = ends.subarray(0, length)
+  const nodes = distinct(edges)
   const numberOf = (node: bigint) => firstWhere(0, nodes.length, (i) => (nodes[i] as bigint) >= node)
   const sets = new UnionFind(nodes.length)
   for (let i = 0; i < edges.length; i += 2) sets.union(numberOf(edges[i] as bigint), numberOf(edges[i + 1] as bigint))
-  for (const [i, node] of nodes.entries()) say(`${node}\t${nodes[sets.find(i)]}`)
+  for (let i = 0; i < nodes.length; i++) say(`${nodes[i]}\t${nodes[sets.find(i)]}`)
+}
+
+/** Ascending, each once. */
+function distinct(ends: BigUint64Array): BigUint64Array {
+  const sorted = ends.slice().sort()
+  let filled = 0
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[filled++] = sorted[i] as bigint
+  return sorted.subarray(0, filled)
 }

@@ -14,13 +14,16 @@ import { rows, say } from './pipe.js'
 /** Members of one bucket that a newcomer is held against: more of them are unlike each other, and take quadratic time. */
 export const LOOKS = 100_000
 
-export function forest(options: Options, looks = LOOKS): void {
+/** @param crowd  members from which on a bucket stays whole: one machine does not look through it either */
+export function forest(options: Options, crowd = Number.POSITIVE_INFINITY, looks = LOOKS): void {
   const bucket = traitsOf(options).signsBits ? fingerprints(options) : minhashes(options)
   let key: string | undefined
   let nodes: string[] = []
   let crowded = 0
   const close = () => {
-    if (joinBucket(nodes.length, bucket.maybe, looks, (a, b) => say(`${nodes[a]}\t${nodes[b]}`))) crowded++
+    const join = (a: number, b: number) => say(`${nodes[a]}\t${nodes[b]}`)
+    if (nodes.length > crowd) for (let i = 1; i < nodes.length; i++) join(i - 1, i)
+    else if (joinBucket(nodes.length, bucket.maybe, looks, join)) crowded++
   }
   for (const [of, node = '', signature = ''] of rows()) {
     if (of !== key) {
@@ -28,7 +31,7 @@ export function forest(options: Options, looks = LOOKS): void {
       key = of
       nodes = []
     }
-    bucket.set(nodes.length, signature)
+    if (nodes.length <= crowd) bucket.set(nodes.length, signature)
     nodes.push(node)
   }
   close()

@@ -66,12 +66,19 @@ export interface Numbered {
   readonly documents: readonly string[]
   /** The records as lines, without the numbers. */
   readonly lines: Buffer
+  /** Where each line ends. */
+  readonly ends: readonly number[]
 }
 
-/** Lines of a number, a tab and a record; a record may hold tabs. */
-export function* numbered(): Generator<Numbered> {
+/**
+ * Lines of a number, a tab and a record; a record may hold tabs.
+ *
+ * @param form  of the number, where more stands in its place
+ */
+export function* numbered(form = /^\d+$/): Generator<Numbered> {
   for (const block of blocks()) {
     const documents: string[] = []
+    const ends: number[] = []
     const lines = Buffer.allocUnsafe(block.length)
     let filled = 0
     for (let at = 0; at < block.length; ) {
@@ -79,12 +86,13 @@ export function* numbered(): Generator<Numbered> {
       const end = block.indexOf(NEWLINE, tab) + 1
       const document = block.toString('latin1', at, tab)
       // A file that the list of files does not name: nothing could be said of its records.
-      if (!/^\d+$/.test(document)) unreachable('a record has no number')
+      if (!form.test(document)) unreachable('a record has no number')
       documents.push(document)
       filled += block.copy(lines, filled, tab + 1, end)
+      ends.push(filled)
       at = end
     }
-    yield { documents, lines: lines.subarray(0, filled) }
+    yield { documents, lines: lines.subarray(0, filled), ends }
   }
 }
 

@@ -6,19 +6,31 @@ import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { loadModel } from '../../signing/corpus-model.js'
 import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
+import type { Fields } from '../../sources/formats/format.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import type { PieceColumns, Reject } from '../../working/tasks.js'
 import { Worker } from '../../working/worker.js'
 import { NOT_UTF8, REJECT } from '../marks.js'
-import { numbered, say } from './pipe.js'
+import { type Numbered, numbered, say } from './pipe.js'
 
 /** What Spark reads as NULL. */
 const NULL = '\\N'
 
 export function sign(given: Options, plan: RowPlan | undefined): void {
   const { options, bytes: model } = loadModel(given)
+  const signed = signLines(options, plan, fieldsOf(options), model)
+  for (const block of numbered()) {
+    const { documents, lines } = block
+    const columns = signed(block)
+    for (const row of signedRows(columns, documents, options)) say(row)
+    for (const reject of columns.rejects as readonly Reject[])
+      say([documents[reject.line], NULL, NULL, NULL, NULL, NULL, reasonOf(reject, lines)].join('\t'))
+  }
+}
+
+/** Signs blocks of lines. */
+export function signLines(options: Options, plan: RowPlan | undefined, fields: Fields, model?: Uint8Array) {
   const worker = new Worker()
-  const fields = fieldsOf(options)
   const reading = {
     path: '',
     format: 'jsonl',
@@ -27,10 +39,10 @@ export function sign(given: Options, plan: RowPlan | undefined): void {
     compressed: false,
     ...(plan ? { row: plan } : {}),
   } as const
-  for (const { documents, lines } of numbered()) {
-    const bad = lines.indexOf(NOT_UTF8)
-    if (bad >= 0) throw new LeitongError('CLUSTER', 'the input', 'a record is not UTF-8; a cluster reads no other encoding')
-    const columns = worker.run({
+  return ({ documents, lines }: Numbered): PieceColumns => {
+    if (lines.indexOf(NOT_UTF8) >= 0)
+      throw new LeitongError('CLUSTER', 'the input', 'a record is not UTF-8; a cluster reads no other encoding')
+    return worker.run({
       kind: 'piece',
       content: 'search',
       options,
@@ -40,9 +52,6 @@ export function sign(given: Options, plan: RowPlan | undefined): void {
       bytes: lines,
       ...(model ? { model } : {}),
     }) as PieceColumns
-    for (const row of signedRows(columns, documents, options)) say(row)
-    for (const reject of columns.rejects as readonly Reject[])
-      say([documents[reject.line], NULL, NULL, NULL, NULL, NULL, reasonOf(reject, lines)].join('\t'))
   }
 }
 
@@ -74,17 +83,16 @@ function* signedRows(columns: PieceColumns, documents: readonly string[], option
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
-/** The keys of bands and the low bytes of a document. */
+/** The keys of the bands behind each other, 4 bytes each, and the low bytes of a document. */
 function minhashOf({ count, signatures }: PieceColumns, options: Options): (document: number) => string {
   const { bands } = options
   const bytes = asBuffer(signatures)
+  const row = Buffer.alloc(bands * 4)
   const low = signatureBytes(options, 'search') - bands * 4
   const behindKeys = count * bands * 4
   return (i) => {
-    let keys = ''
-    // The number of the band stands above the 32 bits of its key.
-    for (let band = 0; band < bands; band++) keys += `${band ? ',' : ''}${band * 2 ** 32 + bytes.readUInt32LE((band * count + i) * 4)}`
-    return `${keys}\t${bytes.toString('base64', behindKeys + i * low, behindKeys + (i + 1) * low)}`
+    for (let band = 0; band < bands; band++) bytes.copy(row, band * 4, (band * count + i) * 4, (band * count + i + 1) * 4)
+    return `${row.toString('base64')}\t${bytes.toString('base64', behindKeys + i * low, behindKeys + (i + 1) * low)}`
   }
 }
 

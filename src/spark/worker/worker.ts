@@ -1,27 +1,31 @@
-/** A worker on an executor: a filter on standard input and output, in one of five modes. */
+/** A worker on an executor: a filter on standard input and output, in one of seven modes. */
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { recordPlan } from '../../reading/row-plans.js'
 import { FORMATS } from '../../sources/formats/formats.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import { failureLine } from '../failure.js'
-import { decodeTask } from '../task.js'
+import { decodeTask, type WorkerTask } from '../task.js'
 import { blocks } from './blocks.js'
 import { components } from './components.js'
+import { count } from './count.js'
 import { forest } from './forest.js'
+import { match } from './match.js'
 import { drain, flush } from './pipe.js'
 import { records } from './records.js'
 import { sign } from './sign.js'
 
-export const MODES = ['records', 'sign', 'forest', 'components', 'blocks'] as const
+export const MODES = ['records', 'count', 'sign', 'forest', 'components', 'blocks', 'match'] as const
 export type Mode = (typeof MODES)[number]
 
-const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, wantPairs: boolean) => void | Promise<void>>> = {
+const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, task: WorkerTask) => void | Promise<void>>> = {
   records,
+  count,
   sign,
-  forest: (options) => forest(options),
+  forest: (options, _, { crowd }) => forest(options, crowd),
   components,
-  blocks,
+  blocks: (options, plan, { wantPairs, isOrdered }) => blocks(options, plan, wantPairs, isOrdered),
+  match: (options, plan, { wantPairs }) => match(options, plan, wantPairs),
 }
 
 /**
@@ -34,8 +38,9 @@ const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, w
 export async function work(mode: string, task: string): Promise<number> {
   try {
     if (!Object.hasOwn(RUN, mode)) throw new LeitongError('OPTION_VALUE', 'mode', JSON.stringify(mode), `one of ${MODES.join(', ')}`)
-    const { options, wantPairs, spec } = decodeTask(task)
-    await RUN[mode as Mode](options, recordPlan(options, FORMATS.jsonl, spec), wantPairs)
+    const told = decodeTask(task)
+    const { options, spec } = told
+    await RUN[mode as Mode](options, recordPlan(options, FORMATS.jsonl, spec), told)
     flush()
     return 0
   } catch (error) {

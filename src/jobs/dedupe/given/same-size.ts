@@ -47,9 +47,9 @@ export class SameSize {
   }
 }
 
-/** The run with the bits of its fingerprints, which show themselves when they are read. */
+/** The run with the size of its signatures, which shows itself when they are read. */
 export function withSize(context: RunContext, size: number | undefined): RunContext {
   const { options } = context
-  if (size === undefined || traitsOf(options).holdsVectors) return context
-  return context.with({ options: withBits(options, size) })
+  if (size === undefined) return context
+  return context.with({ options: traitsOf(options).holdsVectors ? { ...options, vectorDimensions: size } : withBits(options, size) })
 }
