@@ -7,7 +7,12 @@ const dist = new URL('dist/', import.meta.url).pathname
 const LONG_TESTS = 'test/**/*.long.test.ts'
 const isLongRun = process.env['LEITONG_LONG'] === '1'
 /** Tests that do more rounds of the same in the long run (test/support/long.ts). */
-const SCALED_TESTS = ['test/cli/faults.test.ts', 'test/jobs/dedupe/same-result.test.ts']
+const SCALED_TESTS = [
+  'test/cli/faults.test.ts',
+  'test/jobs/dedupe/same-result.test.ts',
+  'test/server/contract.test.ts',
+  'test/server/crowd.test.ts',
+]
 
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]

@@ -60,6 +60,70 @@ async function measure(url: string, round: number) {
   return { seconds, micros, rate, memory, count }
 }
 
+/** Documents in the index, and those that are timed. */
+const DENSE = 100_000
+const TIMED = 5000
+
+/** 150 words of one text with two of them changed, or 150 words that no other text has in this order. */
+function denseText(random: () => number, base: readonly string[] | undefined): string {
+  const word = () => `w${random() % 20_000}`
+  const words = base ? [...base] : Array.from({ length: 150 }, word)
+  if (base) for (let i = 0; i < 2; i++) words[random() % words.length] = word()
+  return words.join(' ')
+}
+
+/** Microseconds of processor time for one more document, and for asking for the first match, in an index of near copies or of texts unlike each other. */
+async function among(folder: string, method: 'minhash' | 'simhash', base: readonly string[] | undefined) {
+  const random = createRandom(3)
+  const index = await open(join(folder, `${method}-${base ? 'dense' : 'unlike'}`), { method, threshold: 0.7 })
+  const documents = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: from + i, text: denseText(random, base) }))
+  for (let at = 0; at < DENSE; at += TIMED) for await (const _ of index.addAll(documents(at, TIMED)));
+  const more = documents(DENSE, TIMED)
+  const asked = documents(0, TIMED)
+  const start = process.cpuUsage()
+  let duplicates = 0
+  for await (const { status } of index.addAll(more)) duplicates += Number(status === 'duplicate')
+  const add = (processor(start) * 1e6) / TIMED
+  const second = process.cpuUsage()
+  for (const { text } of asked)
+    if (((await index.query(text, { first: true })).length === 1) !== (base !== undefined)) throw new Error('not found')
+  const ask = (processor(second) * 1e6) / TIMED
+  await index.close()
+  if (duplicates !== (base ? TIMED : 0)) throw new Error(`${duplicates} of ${TIMED} were duplicates`)
+  return { add, ask }
+}
+
+/** Adding to and asking an index of 100 000 near copies of one text, against one of as many texts unlike each other. */
+export async function denseGroups(): Promise<Row[]> {
+  const data = new URL('.data/', import.meta.url).pathname
+  mkdirSync(data, { recursive: true })
+  const folder = mkdtempSync(join(data, 'dense-'))
+  const random = createRandom(2)
+  const base = Array.from({ length: 150 }, () => `w${random() % 20_000}`)
+  try {
+    const rows: Row[] = []
+    for (const method of ['minhash', 'simhash'] as const) {
+      const unlike = await among(folder, method, undefined)
+      const dense = await among(folder, method, base)
+      for (const act of ['add', 'ask'] as const)
+        rows.push({
+          name: `live index, LMDB, ${method}: ${act === 'add' ? 'one more' : 'the first match'} among 100 000 near copies, processor time`,
+          value: dense[act],
+          reference: unlike[act],
+          unit: 'us a document (among 100 000 unlike texts)',
+          ratio: dense[act] / unlike[act],
+          bar: '<= 3',
+          reached: dense[act] <= 3 * unlike[act],
+          answer: `${TIMED} duplicates of ${TIMED}, and none`,
+        })
+    }
+    return rows
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const processor = (since: NodeJS.CpuUsage) => {
   const { user, system } = process.cpuUsage(since)
   return (user + system) / 1e6

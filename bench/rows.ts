@@ -17,7 +17,7 @@ import { Fingerprinter } from '../dist/signing/fingerprinter.js'
 import { type Corpus, chineseTexts, englishCorpus, randomFingerprints } from './corpus.ts'
 import type { Row } from './row.ts'
 
-export { liveIndex } from './live.ts'
+export { denseGroups, liveIndex } from './live.ts'
 export { millionRows, rowsOfFields } from './rows-speed.ts'
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number

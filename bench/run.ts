@@ -2,7 +2,7 @@
  * npm run bench [-- --record] [NAME …]
  *
  * Prints every row as a ratio with its bar; `--record` files the result under bench/record/ by processor and date and
- * writes the table of docs/benchmarks.md; rows that were not run stay as they are. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory, liveIndex, rowsOfFields,
+ * writes the table of docs/benchmarks.md; rows that were not run stay as they are. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory, liveIndex, denseGroups, rowsOfFields,
  * millionRows.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

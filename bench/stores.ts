@@ -8,7 +8,7 @@
  * --fill   documents that are in the index first, put there as they are
  * --steps  first match and all matches for 1000 queries, at 1000, 5000, 10 000, 20 000 and 30 000 records (Table 5), as far as the documents go
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -93,6 +93,29 @@ async function ask(store: Store, rows: readonly Uint8Array[], count: number, fir
   return performance.now() - start
 }
 
+/** Microseconds of processor time that the processes begun by this one have taken so far: those of the servers. */
+function serverTime(): number {
+  const TICK = 10_000
+  const statistics = readdirSync('/proc').flatMap((name) => {
+    try {
+      const [, rest = ''] = /^\d+ \(.*\) (.*)$/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+      return rest ? [{ pid: Number(name), fields: rest.split(' ') }] : []
+    } catch {
+      return []
+    }
+  })
+  const own = new Set([process.pid])
+  let ticks = 0
+  for (let before = 0; before !== own.size; ) {
+    before = own.size
+    for (const { pid, fields } of statistics) if (own.has(Number(fields[1]))) own.add(pid)
+  }
+  // User and system time of the process, and of its children that have ended.
+  for (const { pid, fields } of statistics)
+    if (own.has(pid) && pid !== process.pid) for (const field of fields.slice(11, 15)) ticks += Number(field)
+  return ticks * TICK
+}
+
 /** Bytes that the servers of Redis hold; nothing else is in them. */
 async function redisMemory(url: string): Promise<number> {
   const isCluster = url.startsWith('redis-cluster:')
@@ -162,14 +185,17 @@ try {
       const filling = (performance.now() - began) / 1000
       const start = performance.now()
       const processor = process.cpuUsage()
+      const served = serverTime()
       answers = await offer(store, rows, filled, filled + documents)
       const { user, system } = process.cpuUsage(processor)
       const seconds = (performance.now() - start) / 1000
+      const server = serverTime() - served
       const queried = (await ask(store, rows, filled + documents, false)) / 1000
       if (name === 'mysql') await analyze(url)
       const { bytes, documents: kept } = await store.stats()
       const room = Math.round((isRedis ? (await redisMemory(url)) - before : (bytes as number)) / kept)
-      console.log(`${name}: ${Math.round((user + system) / documents)} us of this process's processor time a document added`)
+      const [client, servers] = [user + system, server].map((time) => Math.round(time / documents))
+      console.log(`${name}: processor time for a document added, this process ${client} us, its servers ${servers} us`)
       if (filled) console.log(`${name}: filled in ${filling.toFixed(1)} s`)
       console.log(`| ${name} | ${Math.round(documents / seconds)} | ${Math.round(QUERIES / queried)} | ${room} |`)
     }

@@ -1,8 +1,6 @@
 /** Checks of arguments for callers without types: a wrong one is refused where it comes in, with the form that was expected. */
 import { LeitongError } from '../errors.js'
-
-const shown = (value: unknown) =>
-  typeof value === 'object' ? (value === null ? 'null' : 'an object') : `${typeof value} ${String(value).slice(0, 40)}`
+import { shown } from '../options/require.js'
 
 /** @throws {LeitongError} `ARGUMENT` */
 export function requireText(value: unknown): void {

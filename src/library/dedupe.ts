@@ -9,6 +9,7 @@ import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type Summary, summarize } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
 import type { Options, OptionsInput } from '../options/options.js'
+import { requireFunction, requireMany, requireObject, requireSignal } from '../options/require.js'
 import { resolveOptions } from '../options/resolve.js'
 import type { Many } from '../reading/batches.js'
 import { type Document, type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
@@ -19,6 +20,7 @@ import { type Choices, recordReader, type Selectors, takeSelectors } from '../re
 import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
+import { atOnce } from './at-once.js'
 import { type ClusterResult, type ClusterStep, dedupeFilesOnCluster, requireFiles } from './cluster.js'
 import { type Decided, type DuplicateGroup, groupsOf, type Removed, removedOf, sharesOf } from './decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
@@ -91,9 +93,14 @@ export function dedupe<D extends DocumentInput = Document>(
 ): Promise<DedupeResult<D>>
 export async function dedupe(
   input: DocumentInputs | Files,
-  { pairs: wantPairs = false, signal, onProgress, onStep, ...given }: DedupeOptions & Choices & Stepped = {},
+  asked: DedupeOptions & Choices & Stepped = {},
 ): Promise<DedupeResult<DocumentInput> | ClusterResult> {
   requireInput(input)
+  requireObject(asked)
+  const { pairs: wantPairs = false, signal, onProgress, onStep, ...given } = asked
+  requireSignal(signal)
+  requireFunction(onProgress, 'onProgress')
+  requireFunction(onStep, 'onStep')
   const { options: named, selectors } = takeSelectors(given)
   const { options, spec } = resolveFields(named)
   if ('files' in input) refuseSelectors(selectors)
@@ -101,7 +108,8 @@ export async function dedupe(
   const inputs =
     'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors, signal)]
   const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
-  const run = await runBatch(inputs, options, wantPairs ? 'all' : 'met', { signal, ...(onProgress ? { progress: onProgress } : {}) })
+  const hooks = { signal, ...(onProgress ? { progress: onProgress } : {}) }
+  const run = await atOnce(signal, runBatch(inputs, options, wantPairs ? 'all' : 'met', hooks), ({ context }) => context.close())
   return new BatchResult(run, originals)
 }
 
@@ -178,6 +186,7 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   async write(paths: OutputPaths): Promise<void> {
+    requireObject(paths, 'outputs')
     const outputs = new Outputs(paths, this.run.context.inputs, this.run.context.options, (run) => reportPage(run))
     try {
       await outputs.write(this.run)
@@ -203,6 +212,8 @@ export async function* fingerprintAll<
   documents: Many<D>,
   given: OptionsInput & FieldChoices<D> & IdChoice<D, Key, Value, Name> = {},
 ): AsyncGenerator<Signature & { readonly id: IdOf<D, Key, Value, Name> }> {
+  requireMany(documents, 'documents')
+  requireObject(given)
   const { options, selectors } = takeSelectors(given as OptionsInput & Choices)
   const resolved = resolveWithMachine({ method: 'simhash', ...options })
   const sign = createFingerprinter(resolved)
@@ -212,7 +223,7 @@ export async function* fingerprintAll<
   for await (const document of documents) {
     let text: unknown = document
     let id: unknown
-    if (typeof document === 'object') {
+    if (typeof document === 'object' && document !== null) {
       const fields = recordOf(document)
       const parts = textField.map((field) => fields[field])
       text = parts.filter((part) => typeof part === 'string').join('\n')

@@ -6,6 +6,7 @@ import { type LinkRun, runLink } from '../jobs/link/link.js'
 import type { Match } from '../jobs/link/matches.js'
 import { LinkOutputs, type LinkPaths, type LinkSummary, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
 import type { Options, OptionsInput } from '../options/options.js'
+import { requireFunction, requireObject, requireSignal } from '../options/require.js'
 import { isStated } from '../options/resolve.js'
 import type { Many } from '../reading/batches.js'
 import { type Document, type DocumentInput, documentsInput } from '../reading/document-input.js'
@@ -15,6 +16,7 @@ import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
 import { requireInput } from './arguments.js'
+import { atOnce } from './at-once.js'
 import { type Shared, sharesOf } from './decided.js'
 import { refuseSelectors, resolveWithMachine } from './dedupe.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
@@ -103,20 +105,21 @@ export function link<A extends DocumentInput = Document, B extends DocumentInput
   b: LinkInput<B>,
   options: LinkOptions<A | B> & { readonly mapping: string | MappingInput },
 ): Promise<LinkResult>
-export async function link(
-  a: LinkInput,
-  b: LinkInput,
-  { mapping, oneToOne = false, signal, onProgress, ...given }: LinkOptions & Choices = {},
-): Promise<LinkResult> {
+export async function link(a: LinkInput, b: LinkInput, asked: LinkOptions & Choices = {}): Promise<LinkResult> {
   requireInput(a)
   requireInput(b)
+  requireObject(asked)
+  const { mapping, oneToOne = false, signal, onProgress, ...given } = asked
+  requireSignal(signal)
+  requireFunction(onProgress, 'onProgress')
   const { options: named, selectors } = takeSelectors(given)
   const options = resolveWithMachine(named)
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
   const sides = await openSides(sideOf(a, selectors, signal), sideOf(b, selectors, signal), stated, options)
-  return new Linked(await runLink(sides, options, oneToOne, { signal, ...(onProgress ? { progress: onProgress } : {}) }))
+  const hooks = { signal, ...(onProgress ? { progress: onProgress } : {}) }
+  return new Linked(await atOnce(signal, runLink(sides, options, oneToOne, hooks), ({ context }) => context.close()))
 }
 
 function sideOf(input: LinkInput, selectors: Selectors | undefined, signal: AbortSignal | undefined): LinkSide {
@@ -142,6 +145,7 @@ class Linked extends Result<LinkRun> implements LinkResult {
   }
 
   async write(paths: Omit<LinkPaths, 'groups'>): Promise<void> {
+    requireObject(paths, 'outputs')
     const { context, inputsOfA } = this.run
     const outputs = new LinkOutputs(paths, { inputs: context.inputs, ofA: inputsOfA }, context.options)
     try {

@@ -1,7 +1,9 @@
 /** The live index as a library call: fields may be functions, and its documents have the caller's type. */
+import { LeitongError } from '../errors.js'
 import type { LiveIndex } from '../jobs/live/live-index.js'
 import { open as openIndex } from '../jobs/live/open.js'
 import type { LiveOptions } from '../jobs/live/settings.js'
+import { requireObject, shown } from '../options/require.js'
 import type { Document } from '../reading/document-input.js'
 import { type Choices, takeSelectors } from '../reading/selectors.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
@@ -28,6 +30,8 @@ export async function open<
   Value = never,
   const Name extends string = never,
 >(url: string, given: IndexOptions<D> & IdChoice<D, Key, Value, Name> = {}): Promise<LiveIndex<D, IdOf<D, Key, Value, Name>>> {
+  if (typeof url !== 'string') throw new LeitongError('ARGUMENT', `the name of an index: ${shown(url)}`, 'a folder or a URL')
+  requireObject(given)
   const { options, selectors } = takeSelectors(given as LiveOptions & Choices)
   return (await openIndex(url, options, selectors)) as unknown as LiveIndex<D, IdOf<D, Key, Value, Name>>
 }

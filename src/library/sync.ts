@@ -1,7 +1,7 @@
 /** New rows of a source into a live index, as a library call. */
 import { LeitongError } from '../errors.js'
 import type { Added } from '../jobs/live/add.js'
-import type { LiveIndex } from '../jobs/live/live-index.js'
+import { LiveIndex } from '../jobs/live/live-index.js'
 import { REMEMBERED } from '../jobs/live/settings.js'
 import type { SyncMode, SyncPlan } from '../jobs/sync/plan.js'
 import { runSync } from '../jobs/sync/run.js'
@@ -10,6 +10,7 @@ import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
 import { judgesRows } from '../options/measures.js'
 import { nameOf } from '../options/names.js'
 import type { OptionsInput } from '../options/options.js'
+import { requireFunction, requireObject, requireSignal, shown } from '../options/require.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { resolveFields } from './dedupe.js'
@@ -49,11 +50,13 @@ export interface SyncOptions extends Omit<OptionsInput, 'fields'> {
  *   onAnswers: (answers) => console.log(answers.filter(({ status }) => status === 'duplicate')),
  * }) // { rows: 120, new: 97, duplicates: 23, unchanged: 0, rejects: 0 }
  */
-export async function sync(
-  source: string,
-  index: LiveIndex,
-  { mode, timestampColumn, incrementingColumn, state, follow, signal, onAnswers, onReject, onPass, ...given }: SyncOptions = {},
-): Promise<SyncCounts> {
+export async function sync(source: string, index: LiveIndex, asked: SyncOptions = {}): Promise<SyncCounts> {
+  if (typeof source !== 'string') throw new LeitongError('ARGUMENT', `the source: ${shown(source)}`, 'the URL of a database, or a file')
+  if (!(index instanceof LiveIndex)) throw new LeitongError('ARGUMENT', `the index: ${shown(index)}`, 'an index that open() has opened')
+  requireObject(asked)
+  const { mode, timestampColumn, incrementingColumn, state, follow, signal, onAnswers, onReject, onPass, ...given } = asked
+  requireSignal(signal)
+  for (const [name, hook] of Object.entries({ onAnswers, onReject, onPass })) requireFunction(hook, name)
   // How rows are read follows from how the index compares them.
   const { options, spec } = resolveFields(judgesRows(index.options) ? { ...given, measure: given.measure ?? index.options.measure } : given)
   const named = Object.keys(given).map(nameOf)

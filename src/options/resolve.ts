@@ -11,6 +11,7 @@ import { flagOf, isOption, nameOf, nearestName } from './names.js'
 import { checkOption } from './option.js'
 import { OPTIONS, type OptionName, type Options } from './options.js'
 import { findOf, PROFILES, profileFor } from './profiles.js'
+import { requireObject } from './require.js'
 import type { MachineDefaults } from './running.js'
 import { SIGNATURES } from './signatures.js'
 
@@ -25,10 +26,11 @@ interface Layer {
  *
  * @param layers    from the weakest (configuration file) to the strongest (flags)
  * @param defaults  of what depends on the machine
- * @throws {LeitongError} `OPTION_UNKNOWN`, `OPTION_VALUE` or `OPTION_CONFLICT`
+ * @throws {LeitongError} `ARGUMENT`, `OPTION_UNKNOWN`, `OPTION_VALUE` or `OPTION_CONFLICT`
  * @example resolveOptions([{ values: { 'char-ngram': '4' }, where: 'here' }], NO_MACHINE).charNgram // 4
  */
 export function resolveOptions(layers: readonly Layer[], defaults: MachineDefaults): Options {
+  for (const { values } of layers) requireObject(values)
   const given: Record<string, unknown> = {}
   const profile = profileIn(layers)
   // A profile is the weakest layer of all.

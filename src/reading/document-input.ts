@@ -6,7 +6,7 @@ import { type Document, type DocumentInput, lineWriter, type Many, TEXT_ALONE } 
 import type { StreamInput } from './input.js'
 import { recordPlan } from './row-plans.js'
 import { type Selectors, withoutSelected } from './selectors.js'
-import { untilAborted } from './until-aborted.js'
+import { untilStopped } from './until-aborted.js'
 import { parseJson, toJson } from './whole-numbers-json.js'
 
 export type { Document, DocumentInput }
@@ -31,11 +31,7 @@ export function documentsInput(
   return {
     kind: 'stream',
     name: '',
-    source: toLines(
-      Symbol.asyncIterator in Object(documents) ? untilAborted(documents as AsyncIterable<DocumentInput>, signal) : documents,
-      options,
-      selectors,
-    ),
+    source: toLines(untilStopped(documents, signal), options, selectors),
     format: FORMATS.jsonl,
     compression: undefined,
     ...(row ? { row } : {}),

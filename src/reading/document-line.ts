@@ -1,4 +1,5 @@
 /** A document in memory as a line of JSON: the one form from which documents are judged, wherever they come from. */
+import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { recordReader, type Selectors } from './selectors.js'
 import { toJson } from './whole-numbers-json.js'
@@ -17,9 +18,15 @@ export const TEXT_ALONE = '\u0000text alone'
  * A function that writes a document as a line, its end left out.
  *
  * @param selectors  of fields that have no name
+ * @throws {LeitongError} `ARGUMENT` from the function, for what JSON has no form of: undefined, functions and symbols
  */
 export function lineWriter(options: Options, selectors: Selectors | undefined): (document: DocumentInput) => string {
   const [textField = ''] = options.textField
   const recordOf = recordReader(options, selectors)
-  return (document) => `${toJson(typeof document === 'string' ? { [textField]: document, [TEXT_ALONE]: true } : recordOf(document))}`
+  return (document) => {
+    const line = toJson(typeof document === 'string' ? { [textField]: document, [TEXT_ALONE]: true } : recordOf(document))
+    if (line === undefined)
+      throw new LeitongError('ARGUMENT', `the document ${String(document).slice(0, 40)}`, 'an object with fields, or a text')
+    return line
+  }
 }

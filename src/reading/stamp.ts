@@ -1,4 +1,4 @@
-/** A stamp of a file: what changes when somebody writes to it or puts another in its place. */
+/** A stamp of a file: what changes when somebody writes to it or puts another in its place, also one of equal size and time. */
 import { type BigIntStats, statSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import type { Input } from './input.js'
@@ -6,7 +6,7 @@ import type { Input } from './input.js'
 /** @returns undefined where there is no such file (any more) */
 export function stampOf(path: string): string | undefined {
   const stat: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stat && `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}`
+  return stat && `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`
 }
 
 /**

@@ -1,10 +1,18 @@
 /** Sources that a signal ends, also while they wait. */
 
+/** What is asked of an `AbortSignal`, on hosts whose types do not name it. */
+export interface Abort {
+  readonly reason?: unknown
+  throwIfAborted(): void
+  addEventListener(kind: 'abort', listener: () => void): void
+  removeEventListener(kind: 'abort', listener: () => void): void
+}
+
 /**
  * Passes on what a source gives until a signal aborts: then the reason is thrown at once, and the source is told by `return`. A generator
  * that waits for something is done when that comes; nobody waits for it here.
  */
-export async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: AbortSignal | undefined): AsyncGenerator<Item> {
+export async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: Abort | undefined): AsyncGenerator<Item> {
   if (!signal) return yield* source
   const iterator = source[Symbol.asyncIterator]()
   let stop = () => {}
@@ -29,4 +37,9 @@ export async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: A
     signal.removeEventListener('abort', onAbort)
     if (!isDone) iterator.return?.()?.catch(() => {})
   }
+}
+
+/** The same of any documents: what is no async iterable never waits, and a signal that only throws cannot be heard while they do. */
+export function untilStopped<Item>(source: Iterable<Item> | AsyncIterable<Item>, signal: Partial<Abort> | undefined): typeof source {
+  return signal?.addEventListener && Symbol.asyncIterator in source ? untilAborted(source, signal as Abort) : source
 }

@@ -1,6 +1,6 @@
 /** A review: a source with options, the decisions on it, and the files of its last run, in one folder. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Act, checkAct, nameOf } from '../deciding/acts.js'
 import { standing } from '../deciding/derive.js'
@@ -8,6 +8,7 @@ import { LeitongError } from '../errors.js'
 import { parseDecisions } from '../reading/decisions/decisions-file.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
+import { appendSafely } from './append.js'
 import { readRun } from './files.js'
 import { type Lab, makeLab, openLab } from './laboratory.js'
 import { OpenRun } from './open-run.js'
@@ -337,20 +338,4 @@ function readOwn(path: string): Act[] {
   const whole = bytes.lastIndexOf(10) + 1
   if (whole < bytes.length) truncateSync(path, whole)
   return parseDecisions(bytes.subarray(0, whole).toString(), path)
-}
-
-/** Appends, and returns when it is on the disk. @throws {LeitongError} `OUTPUT_WRITE` */
-function appendSafely(path: string, text: string): void {
-  try {
-    const file = openSync(path, 'a', 0o600)
-    try {
-      const bytes = Buffer.from(text)
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-  } catch (error) {
-    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
-  }
 }

@@ -3,6 +3,7 @@ import { resized } from '../hashing/typed-list.js'
 
 /** Members at the start; there is room for twice as many whenever it is full. */
 const FIRST = 1024
+const ALL = () => true
 
 /** A set of band keys that grows: for each band a hash table with the members of a slot chained, newest first. */
 export class BandTables {
@@ -10,7 +11,7 @@ export class BandTables {
   readonly #keys: Uint32Array<ArrayBuffer>[]
   readonly #next: Uint32Array<ArrayBuffer>[]
   readonly #heads: Uint32Array[]
-  /** By member the last query that met it, so that it is visited once a query. */
+  /** By member the last query that met it, times two, and whether it was live: so it is visited once a query. */
   #met = new Uint32Array(FIRST)
   #query = 0
   #count = 0
@@ -61,24 +62,40 @@ export class BandTables {
     }
   }
 
-  /** Visits every member that shares a band key once, in no particular order. */
-  find(keys: Uint32Array, visit: (item: number) => void): void {
-    this.#query = (this.#query + 1) >>> 0
-    if (!this.#query) {
-      this.#met.fill(0)
-      this.#query = 1
-    }
+  /**
+   * Visits members that share a band key, each once, in no particular order: all of them, or at least the newest `most`.
+   *
+   * @param isLive  whether a member is to be visited and counted
+   */
+  find(keys: Uint32Array, visit: (item: number) => void, isLive: (item: number) => boolean = ALL, most = Number.POSITIVE_INFINITY): void {
+    const met = this.#nextQuery()
     for (let band = 0; band < this.bands; band++) {
       const column = this.#keys[band] as Uint32Array
       const next = this.#next[band] as Uint32Array
       const heads = this.#heads[band] as Uint32Array
       const key = keys[band] as number
-      for (let link = heads[key & (heads.length - 1)] as number; link; link = next[link - 1] as number) {
+      let count = 0
+      for (let link = heads[key & (heads.length - 1)] as number; link && count < most; link = next[link - 1] as number) {
         const item = link - 1
-        if (column[item] !== key || this.#met[item] === this.#query) continue
-        this.#met[item] = this.#query
-        visit(item)
+        if (column[item] !== key) continue
+        const mark = this.#met[item] as number
+        if (mark >>> 1 === met >>> 1) count += mark & 1
+        else if (isLive(item)) {
+          this.#met[item] = met + 1
+          count++
+          visit(item)
+        } else this.#met[item] = met
       }
     }
+  }
+
+  /** The mark of members that this query meets; one more where they are live. */
+  #nextQuery(): number {
+    this.#query = (this.#query + 2) >>> 0
+    if (!this.#query) {
+      this.#met.fill(0)
+      this.#query = 2
+    }
+    return this.#query
   }
 }

@@ -31,6 +31,16 @@ function changesWithin(radius: number): Uint16Array {
   return changes[radius]
 }
 
+/** What a search asks of each bucket. */
+interface Asked {
+  readonly fingerprint: Uint32Array
+  readonly visit: (item: number, distance: number) => void
+  readonly isLive: (item: number) => boolean
+  readonly most: number
+}
+
+const ALL = () => true
+
 export class BucketTables {
   /** 32-bit words of a fingerprint. */
   readonly words: number
@@ -162,35 +172,49 @@ export class BucketTables {
     return fingerprints
   }
 
-  /** Visits every member within the distance once, in no particular order. */
-  find(fingerprint: Uint32Array, visit: (item: number, distance: number) => void): void {
+  /**
+   * Visits members within the distance, each once, in no particular order: all of them, or at least the newest `most`.
+   *
+   * @param isLive  whether a member is to be visited and counted
+   */
+  find(
+    fingerprint: Uint32Array,
+    visit: (item: number, distance: number) => void,
+    isLive: (item: number) => boolean = ALL,
+    most = Number.POSITIVE_INFINITY,
+  ): void {
+    const asked: Asked = { fingerprint, visit, isLive, most }
     for (let position = 0; position < this.#blocks.length; position++) {
       const { number, radius, heads } = this.#blocks[position] as { number: number; radius: number; heads: Uint32Array }
       const key = ((fingerprint[number >> 1] as number) >>> ((number & 1) << 4)) & 0xffff
       const probes = changesWithin(radius)
       for (let i = 0; i < probes.length; i++) {
         const address = heads[key ^ (probes[i] as number)] as number
-        if (address) this.#readBucket(address, fingerprint, position, visit)
+        if (address) this.#readBucket(address, asked, position)
       }
     }
   }
 
-  #readBucket(address: number, fingerprint: Uint32Array, position: number, visit: (item: number, distance: number) => void): void {
+  /** From the newest to the oldest: the newest chunk comes first, and each is filled in the order of arrival. */
+  #readBucket(address: number, { fingerprint, visit, isLive, most }: Asked, position: number): void {
     const words = this.words
     const entry = words + 1
-    const most = this.#distance
+    const furthest = this.#distance
     const lower = fingerprint[0] as number
     const upper = words > 1 ? (fingerprint[1] as number) : 0
-    while (address) {
+    let count = 0
+    while (address && count < most) {
       const page = this.#pages[address >>> PAGE_BITS] as Uint32Array
       const chunk = address & (PAGE - 1)
-      const end = chunk + HEAD + (page[chunk + 1] as number) * entry
-      for (let at = chunk + HEAD; at < end; at += entry) {
+      const start = chunk + HEAD
+      for (let at = start + ((page[chunk + 1] as number) - 1) * entry; at >= start && count < most; at -= entry) {
         let apart = popcount32((page[at + 1] as number) ^ lower)
-        if (apart > most) continue
+        if (apart > furthest) continue
         if (words > 1) apart += popcount32((page[at + 2] as number) ^ upper)
         for (let i = 2; i < words; i++) apart += popcount32((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
-        if (apart <= most && this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
+        if (apart > furthest || !isLive(page[at] as number)) continue
+        count++
+        if (this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
       }
       address = page[chunk] as number
     }

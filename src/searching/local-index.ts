@@ -4,6 +4,7 @@ import { resized } from '../hashing/typed-list.js'
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
 import { FeatureLists } from './containing/feature-lists.js'
+import { EqualDigests } from './equal-digests.js'
 import type { Match, SearchSpec } from './index-keys.js'
 import { rareHead } from './rare-keys.js'
 import { type RareAsked, RareTables } from './rare-tables.js'
@@ -28,6 +29,8 @@ export class LocalIndex {
   #bands: BandTables | undefined
   #rare: RareTables | undefined
   #features: FeatureLists | undefined
+  /** Where the tables of a method do not tell equal ones apart. */
+  #equals: EqualDigests | undefined
   /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
   #seqs = new Float64Array(FIRST)
   #digests = new Uint32Array(FIRST * DIGEST_WORDS)
@@ -47,7 +50,15 @@ export class LocalIndex {
     const bands = kind === 'minhash' ? this.#spec.bands : kind === 'rare' ? this.#spec.bands + 1 : 1
     this.#features = kind === 'features' ? new FeatureLists(this.#spec.threshold) : undefined
     this.#bands = kind === 'simhash' || kind === 'features' ? undefined : new BandTables(bands)
+    this.#equals = kind === 'simhash' || kind === 'minhash' ? this.#equalDigests() : undefined
     this.#rare = kind === 'rare' ? new RareTables(this.#spec.rarest, (a, b) => this.#areEqual(a, b)) : undefined
+  }
+
+  #equalDigests(): EqualDigests {
+    return new EqualDigests(
+      (slot) => this.#digests[slot * DIGEST_WORDS] as number,
+      (a, b) => this.#areEqual(a, b),
+    )
   }
 
   get count(): number {
@@ -60,7 +71,7 @@ export class LocalIndex {
   }
 
   get bytes(): number {
-    const parts = [this.#buckets, this.#bands, this.#features, this.#rare]
+    const parts = [this.#buckets, this.#bands, this.#features, this.#equals, this.#rare]
     return parts.reduce((bytes, part) => bytes + (part?.bytes ?? 0), this.#seqs.length * (9 + DIGEST_WORDS * 4))
   }
 
@@ -80,6 +91,7 @@ export class LocalIndex {
       const slot = this.#slots + i
       this.#seqs[slot] = seqs[i] as number
       for (let w = 0; w < DIGEST_WORDS; w++) this.#digests[slot * DIGEST_WORDS + w] = words[i * stride + w] as number
+      this.#equals?.add()
     }
     if (this.#buckets) this.#buckets.add(this.#slots, words.subarray(DIGEST_WORDS), stride)
     else if (this.#features) this.#features.add(words.subarray(DIGEST_WORDS))
@@ -136,6 +148,7 @@ export class LocalIndex {
     live.forEach((slot, to) => {
       this.#seqs[to] = this.#seqs[slot] as number
       this.#digests.copyWithin(to * DIGEST_WORDS, slot * DIGEST_WORDS, (slot + 1) * DIGEST_WORDS)
+      this.#equals?.add()
     })
     if (before.rare) {
       this.mark(before.rare.marks())
@@ -159,47 +172,52 @@ export class LocalIndex {
   }
 
   /**
-   * Every entry that may be alike, ascending by number.
+   * Entries that may be alike, ascending by number: every one, or the newest `enough`.
    *
    * @param equalIsEnough  where there is an equal one, the oldest may stand alone
    * @param but            a number that is passed over
+   * @param enough         of methods simhash and minhash, how many the caller wants at most
    */
-  find(entry: Uint8Array, equalIsEnough: boolean, but = 0): LocalMatch[] {
+  find(entry: Uint8Array, equalIsEnough: boolean, but = 0, enough = Number.POSITIVE_INFINITY): LocalMatch[] {
     const words = wordsOf(entry)
+    const isLive = (slot: number) => !this.#gone[slot] && this.#seqs[slot] !== but
+    const isEqual = (slot: number) => this.#isEqual(slot, words)
+    const known = equalIsEnough ? this.#equals?.oldest(words[0] as number, isEqual, isLive) : undefined
+    if (known !== undefined) return [this.#matchOf(known, true, this.#buckets ? 0 : undefined)]
     const slots: number[] = []
     const distances = new Map<number, number>()
-    let oldestEqual = -1
-    const visit = (slot: number, distance: number | undefined) => {
-      if (this.#gone[slot] || this.#seqs[slot] === but) return
-      if (this.#isEqual(slot, words)) {
-        if (oldestEqual < 0 || slot < oldestEqual) oldestEqual = slot
-        if (equalIsEnough) return
-      } else if (this.#spec.kind === 'exact' || (equalIsEnough && oldestEqual >= 0)) return
+    const visit = (slot: number, distance?: number) => {
       slots.push(slot)
       if (distance !== undefined) distances.set(slot, distance)
     }
-    if (this.#buckets) this.#buckets.find(words.subarray(DIGEST_WORDS), visit)
-    else if (this.#features) this.#features.find(words.subarray(DIGEST_WORDS), (slot) => visit(slot, undefined))
-    else this.#bands?.find(this.#keysOf(words), (slot) => visit(slot, undefined))
-    if (equalIsEnough && oldestEqual >= 0)
-      return [{ seq: this.#seqs[oldestEqual] as number, equal: true, distance: this.#buckets ? 0 : undefined }]
-    const similarities = new Map<number, number>()
-    if (this.#spec.kind === 'rare') {
-      const met = new Set(slots)
-      const passed = but ? firstWhere(0, this.#slots, (at) => (this.#seqs[at] as number) >= but) : -1
-      this.#rare?.find(this.#askedOf(words, passed), this.#spec.threshold, (slot, similarity) => {
-        if (this.#isEqual(slot, words)) return
-        similarities.set(slot, similarity)
-        if (!met.has(slot)) slots.push(slot)
-      })
-    }
+    if (this.#buckets) this.#buckets.find(words.subarray(DIGEST_WORDS), visit, isLive, enough)
+    else if (this.#features) this.#features.find(words.subarray(DIGEST_WORDS), (slot) => isLive(slot) && visit(slot))
+    else this.#bands?.find(this.#keysOf(words), visit, isLive, this.#equals && enough)
     slots.sort((a, b) => a - b)
-    return slots.map((slot) => ({
-      seq: this.#seqs[slot] as number,
-      equal: this.#isEqual(slot, words),
-      distance: distances.get(slot),
-      ...(similarities.has(slot) ? { rare: similarities.get(slot) } : {}),
-    }))
+    const equal = equalIsEnough && !this.#equals ? slots.find(isEqual) : undefined
+    if (equal !== undefined) return [this.#matchOf(equal, true, undefined)]
+    if (this.#spec.kind === 'exact') return slots.filter(isEqual).map((slot) => this.#matchOf(slot, true, undefined))
+    if (this.#spec.kind === 'rare') return this.#withRare(words, but, slots)
+    return (this.#equals ? slots.slice(-enough) : slots).map((slot) => this.#matchOf(slot, isEqual(slot), distances.get(slot)))
+  }
+
+  #matchOf(slot: number, equal: boolean, distance: number | undefined): LocalMatch {
+    return { seq: this.#seqs[slot] as number, equal, distance }
+  }
+
+  /** With those that rare features bring together, and their similarity. */
+  #withRare(words: Uint32Array, but: number, slots: readonly number[]): LocalMatch[] {
+    if (this.#spec.kind !== 'rare') return []
+    const similarities = new Map<number, number>()
+    const passed = but ? firstWhere(0, this.#slots, (at) => (this.#seqs[at] as number) >= but) : -1
+    this.#rare?.find(this.#askedOf(words, passed), this.#spec.threshold, (slot, similarity) => {
+      if (!this.#isEqual(slot, words)) similarities.set(slot, similarity)
+    })
+    const all = [...new Set([...slots, ...similarities.keys()])].sort((a, b) => a - b)
+    return all.map((slot) => {
+      const match = this.#matchOf(slot, this.#isEqual(slot, words), undefined)
+      return similarities.has(slot) ? { ...match, rare: similarities.get(slot) } : match
+    })
   }
 
   #areEqual(a: number, b: number): boolean {

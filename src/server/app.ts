@@ -8,6 +8,7 @@ import { VERSION } from '../version.js'
 import { failureOf, Redactor, statusOf } from './failure.js'
 import { guard } from './keys/guard.js'
 import { limit } from './limits/limits.js'
+import { logStream } from './observing/log-stream.js'
 import { observe } from './observing/observe.js'
 import { describeApi } from './openapi.js'
 import { loadPackages } from './packages.js'
@@ -23,9 +24,11 @@ import type { Service } from './service.js'
 export async function createApp(service: Service): Promise<FastifyInstance> {
   const { settings } = service
   const { fastify, LogController, rateLimit, swagger, metrics } = await loadPackages()
+  // Late heads are looked for every few seconds: Node by itself looks twice a minute.
+  const ofNode = { headersTimeout: Math.min(settings.requestTimeout, 20) * 1000, requestTimeout: 0, connectionsCheckingInterval: 2000 }
   const app = fastify({
     // Standard output is for the first key.
-    logger: { level: settings.log, base: { version: VERSION }, stream: process.stderr },
+    logger: { level: settings.log, base: { version: VERSION }, stream: logStream },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseBytes,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
@@ -33,7 +36,6 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
     // A connection that waits for our own answer is not given up: streams give a sign of life every 15 seconds.
     connectionTimeout: Math.max(settings.requestTimeout, settings.timeout + 5, 20) * 1000,
     keepAliveTimeout: 60_000,
-    http: { headersTimeout: Math.min(settings.requestTimeout, 20) * 1000, requestTimeout: 0 },
     forceCloseConnections: 'idle',
     // We refuse what comes later ourselves, in the one shape of errors.
     return503OnClosing: false,
@@ -41,8 +43,8 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     ...(settings.tls
-      ? { https: { cert: readFileSync(settings.tls.cert), key: readFileSync(settings.tls.key), minVersion: 'TLSv1.2' } }
-      : {}),
+      ? { https: { ...ofNode, cert: readFileSync(settings.tls.cert), key: readFileSync(settings.tls.key), minVersion: 'TLSv1.2' } }
+      : { http: ofNode }),
   }) as unknown as FastifyInstance
 
   app.addSchema(ERROR_SCHEMA)

@@ -3,6 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { VERSION } from '../version.js'
 import type { Packages } from './packages.js'
 
+interface Document {
+  readonly paths?: Readonly<Record<string, { readonly put?: { readonly requestBody?: { required?: boolean } } }>>
+}
+
 export async function describeApi(app: FastifyInstance, swagger: Packages['swagger']): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -15,6 +19,13 @@ export async function describeApi(app: FastifyInstance, swagger: Packages['swagg
       },
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
       security: [{ key: [] }],
+    },
+    // An index can be made without a word, and the package takes every body for a necessary one.
+    transformObject: (document) => {
+      const { openapiObject } = document as { openapiObject: Document }
+      const body = openapiObject.paths?.['/indexes/{index}']?.put?.requestBody
+      if (body) body.required = false
+      return openapiObject as never
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json['$id'] ?? `schema${i}`) },
   })

@@ -1,6 +1,6 @@
 /** A store in memory: records by id and by number, and the search structure over them. */
 import { LocalIndex } from '../searching/local-index.js'
-import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from './store.js'
+import { answerTo, type Candidate, type IndexMeta, type Offer, type Store, type StoredRecord, type VerifyReport } from './store.js'
 import { Verification } from './verification.js'
 
 export class MemoryIndex {
@@ -38,8 +38,8 @@ export class MemoryStore implements Store {
     return seqs.map((seq) => this.#index.bySeq.get(seq))
   }
 
-  async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
-    return rows.map((row) => this.#index.search.find(row, equalIsEnough))
+  async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number): Promise<Candidate[][]> {
+    return rows.map((row) => this.#index.search.find(row, equalIsEnough, undefined, enough))
   }
 
   /** Nothing else runs in between: a batch is one step of the event loop. */
@@ -50,9 +50,8 @@ export class MemoryStore implements Store {
   #offer(offer: Offer): StoredRecord | undefined {
     const { byId, bySeq, search } = this.#index
     const previous = byId.get(offer.id)
-    const candidates = offer.blind ? [] : search.find(offer.entry, true, previous?.seq)
-    const alike = candidates.map((candidate) => ({ candidate, record: bySeq.get(candidate.seq) as StoredRecord }))
-    const record = offer.decide(previous, alike)
+    const find = (most?: number) => search.find(offer.entry, true, previous?.seq, most)
+    const record = answerTo(offer, previous, find, (seq) => bySeq.get(seq) as StoredRecord)
     if (!record) return undefined
     const seq = ++this.#index.seq
     const stored = { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }

@@ -67,6 +67,8 @@ export interface Offer {
   readonly entry: Uint8Array
   /** `decide` does not look at what is alike: a store may leave the search out and hand it an empty list. */
   readonly blind?: boolean
+  /** The candidates that `decide` is handed first, where none of them is equal. @default all */
+  readonly enough?: Enough | undefined
   /**
    * The record to write under the id of this offer, in place of the one that is there; undefined to write nothing. Synchronous,
    * quick and without side effects that count: it is called again when others wrote at the same time, and the last answer
@@ -75,11 +77,59 @@ export interface Offer {
    * @param previous  the record that is stored under the id
    * @param alike     the records of all candidates but `previous`, ascending by `seq`; where the index holds an equal text,
    *                  the oldest of the equal ones may stand alone
+   * @param isAll     false where there are more
+   * @returns `more` to be asked again with all of them
    */
-  decide(
-    previous: StoredRecord | undefined,
-    alike: readonly { readonly record: StoredRecord; readonly candidate: Candidate }[],
-  ): NewRecord | undefined
+  decide(previous: StoredRecord | undefined, alike: readonly Alike[], isAll: boolean): NewRecord | 'more' | undefined
+}
+
+/** A record that may be alike. */
+export interface Alike {
+  readonly record: StoredRecord
+  readonly candidate: Candidate
+}
+
+/** How many candidates are looked at first: all of up to `upTo`, of more the `newest`. */
+export interface Enough {
+  readonly upTo: number
+  readonly newest: number
+}
+
+/**
+ * The candidates that an offer is handed first.
+ *
+ * @param found  ascending by `seq`: all, or the newest `upTo + 1`
+ */
+export function firstOf<Item>(
+  found: readonly Item[],
+  enough: Enough | undefined,
+): { readonly first: readonly Item[]; readonly isAll: boolean } {
+  if (!enough || found.length <= enough.upTo) return { first: found, isAll: true }
+  return { first: found.slice(-enough.newest), isAll: false }
+}
+
+/**
+ * The answer to an offer.
+ *
+ * @param find    all candidates, or the newest so many
+ * @param recordOf  reads the record of a candidate
+ */
+export function answerTo(
+  offer: Offer,
+  previous: StoredRecord | undefined,
+  find: (most?: number) => readonly Candidate[],
+  recordOf: (seq: number) => StoredRecord,
+): NewRecord | undefined {
+  const alike = (candidates: readonly Candidate[]) => candidates.map((candidate) => ({ candidate, record: recordOf(candidate.seq) }))
+  const { first, isAll } = firstOf(offer.blind ? [] : find(offer.enough && offer.enough.upTo + 1), offer.enough)
+  const answer = offer.decide(previous, alike(first), isAll)
+  return answer === 'more' ? requireAnswer(offer.decide(previous, alike(find()), true)) : answer
+}
+
+/** An answer to all candidates. */
+export function requireAnswer(answer: NewRecord | 'more' | undefined): NewRecord | undefined {
+  if (answer === 'more') throw new TypeError('there are no more candidates')
+  return answer
 }
 
 export interface StoreStats {
@@ -109,8 +159,9 @@ export interface Store {
    * record that shares a band key, always every record with the same digest. Nothing beyond the distance.
    *
    * @param equalIsEnough  where there is a record with the same digest, the oldest such may stand alone
+   * @param enough         of simhash and minhash, how many for each row: the newest of them. @default all
    */
-  find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]>
+  find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number): Promise<Candidate[][]>
   /**
    * Decides and writes offers, each atomic, each as if those before it had been written: two offers that share a key of
    * {@link IndexKeys.keys} (of two clients, too) never both miss the other, and two of one id leave one record.

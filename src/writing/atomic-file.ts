@@ -21,6 +21,7 @@ import { LeitongError } from '../errors.js'
 import { isNamedPipe, pipeWriter } from '../sources/formats/named-pipe.js'
 import { changed } from './changed.js'
 import { removeLeftovers, temporaryBeside } from './leftovers.js'
+import { isMounted } from './mounts.js'
 import { descriptorOf } from './place.js'
 import { forget, release, track } from './temporary.js'
 import { writeFully } from './write-fully.js'
@@ -42,7 +43,12 @@ function targetOf(path: string): Target {
   if (before?.isDirectory()) throw new Error('it is a folder')
   const descriptor = descriptorOf(path)
   if (before && descriptor !== undefined) return { place: path, isStream: true, before, descriptor }
-  if (before) return before.isFile() ? { place: realpathSync(path), isStream: false, before } : { place: path, isStream: true, before }
+  if (before && !before.isFile()) return { place: path, isStream: true, before }
+  if (before) {
+    const place = realpathSync(path)
+    if (isMounted(place)) throw new Error('it was mounted by itself, and no new file can take its place: mount its folder')
+    return { place, isStream: false, before }
+  }
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
   return { place: isLink ? resolve(dirname(path), readlinkSync(path)) : path, isStream: false, before }
 }

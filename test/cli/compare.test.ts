@@ -120,6 +120,23 @@ describe('records', () => {
     expect(explanation.passages.map(({ left }: { left: string }) => left).join('')).toMatch(/^ann\nyork$/i)
   })
 
+  it('take other information from the command line: --info-a, --info-b', async () => {
+    const a = file('info-a.txt', '东湖花园的路灯坏了三个星期，请尽快派人来修。')
+    const b = file('info-b.txt', '东湖花园的路灯坏了三个星期，请尽快派人来修。')
+    const shown = async (...args: string[]) => {
+      const { code, stdout } = await run(a, b, '--measure', 'combined', '--mu', '0.9', '--threshold', '0.25', '--json', ...args)
+      expect(code).toBeLessThan(2)
+      return JSON.parse(stdout).similarity
+    }
+    // sim = 0.9 / (0 + 1) + 0.1 · minHash: equal contents, information alike in all, in nothing, on one side alone, on none.
+    expect(await shown('--info-a', '路灯,维修', '--info-b', '路灯,维修')).toBeCloseTo(1, 9)
+    expect(await shown('--info-a', '路灯,维修', '--info-b', '房租')).toBeLessThan(0.95)
+    expect(await shown('--info-a', '路灯,维修')).toBeCloseTo(0.9, 9)
+    expect(await shown()).toBeCloseTo(1, 9)
+    const refused = await run(a, b, '--info-a', '路灯')
+    expect([refused.code, refused.stderr.includes('--info-a and --info-b')]).toEqual([2, true])
+  })
+
   it('count their other information under the measure combined', async () => {
     const combined = async (...more: string[]) =>
       JSON.parse((await run(a, b, '--text-field', 'body', '--measure', 'combined', '--json', ...more)).stdout).similarity

@@ -8,7 +8,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterAll, describe } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { createRandom } from '../support/texts.js'
 import { archiveTrials } from './programme/archives.js'
 import { batchTrials } from './programme/batch.js'
@@ -18,7 +18,7 @@ import { decoderTrials } from './programme/decoders.js'
 import { indexTrials } from './programme/index-files.js'
 import { libraryTrials } from './programme/library.js'
 import { sameResultTrials } from './programme/same-result.js'
-import { markdown } from './programme/table.js'
+import { markdown, tooFew } from './programme/table.js'
 
 const random = createRandom(fc.readConfigureGlobal().seed ?? 1)
 const DOCS = new URL('../../docs/reliability.md', import.meta.url)
@@ -27,6 +27,7 @@ const [BEGIN, END] = ['<!-- table -->', '<!-- /table -->']
 afterAll(() => {
   const table = markdown()
   process.stdout.write(`\n${table}\n\n`)
+  expect(tooFew()).toEqual([])
   if (process.env['LEITONG_RECORD'] !== '1') return
   const page = readFileSync(DOCS, 'utf8')
   const [head, rest] = page.split(BEGIN) as [string, string]

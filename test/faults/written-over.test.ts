@@ -7,7 +7,7 @@
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dedupe } from '../../src/index.js'
@@ -229,6 +229,36 @@ it('control characters of the input do not reach the terminal', async () => {
   writeFileSync(at('e.jsonl'), '{"\\u001b]0;title\\u0007\\u001b[2J": 1}\n')
   const { stdout, stderr } = await leitong(['dedupe', 'e.jsonl'], { cwd: folder })
   expect(stdout + stderr).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f]/)
+})
+
+it('an output that was mounted by itself is refused before the work begins', async ({ skip }) => {
+  const { mountPoints } = await import('../../src/writing/mounts.js')
+  expect(mountPoints('36 35 98:0 / /mnt/a\\040b.jsonl rw - ext4 /dev/sda rw\n')).toEqual(['/mnt/a b.jsonl'])
+  writeFileSync(at('mounted.out'), 'before')
+  writeFileSync(at('behind.out'), 'before')
+  try {
+    execFileSync('mount', ['--bind', at('behind.out'), at('mounted.out')], { stdio: 'pipe' })
+  } catch {
+    skip('mounting needs more rights than this run has')
+  }
+  try {
+    const { code, stderr } = await leitong(['dedupe', 'in.jsonl', '-o', 'mounted.out'], { cwd: folder })
+    expect(stderr).toContain('mounted by itself')
+    expect(code).toBe(3)
+    expect(content('mounted.out')).toBe('before')
+  } finally {
+    execFileSync('umount', [at('mounted.out')])
+  }
+})
+
+it('an input that was replaced by one of equal size and time counts as changed', async () => {
+  const { atime, mtime, size } = statSync(at('in.jsonl'))
+  const result = await dedupe({ files: [at('in.jsonl')] })
+  writeFileSync(at('in.jsonl'), content('in.jsonl').replace('island', 'Island'))
+  utimesSync(at('in.jsonl'), atime, mtime)
+  expect(statSync(at('in.jsonl')).size).toBe(size)
+  await expect(result.write({ output: at('out.jsonl') })).rejects.toMatchObject({ code: 'SOURCE_CHANGED' })
+  await result.close()
 })
 
 describe('what a run that was killed left behind', () => {

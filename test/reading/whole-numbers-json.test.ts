@@ -31,6 +31,14 @@ it('keeps every digit of whole numbers, alone, in lists and under names, and lea
   )
 })
 
+it('finds a long number wherever it stands', () => {
+  for (let before = 0; before < 70; before++)
+    for (const digits of ['900719925474099', '9007199254740993', '90071992547409931']) {
+      const json = `{"${'7'.repeat(before % 15)}${'x'.repeat(before)}":${digits}}`
+      expect(toJson(parseJson(json))).toBe(json)
+    }
+})
+
 it('takes long texts', () => {
   const text = 'x"\\'.repeat(1 << 20)
   expect(parseJson(JSON.stringify([text, 1]).replace(/1\]$/, '12345678901234567890]'))).toEqual([text, 12345678901234567890n])

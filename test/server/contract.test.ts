@@ -3,15 +3,18 @@
  *
  * Oracle   the OpenAPI document: requests are drawn from its schemas, valid ones and such that are spoilt.
  * Covers   every route; no answer of 500, none with a path of the machine, every error in one shape and with a code that is listed.
- *          LEITONG_REQUESTS sets how many requests are drawn.
+ *          LEITONG_REQUESTS sets how many requests are drawn; without it 600, in the long run 10 000.
  */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '../../src/errors.js'
+import { rounds } from '../support/long.js'
 import { startService } from './started.js'
 
-const REQUESTS = Number(process.env['LEITONG_REQUESTS'] ?? 600)
+const REQUESTS = Number(process.env['LEITONG_REQUESTS'] ?? rounds(600, 10_000))
+/** Some take as long as a task that they start. */
+const TIMEOUT = 60_000 + REQUESTS * 100
 
 interface Schema {
   readonly type?: string | readonly string[]
@@ -44,7 +47,8 @@ function valuesOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
     case 'integer':
     case 'number': {
       const { minimum = -5, maximum = 1000 } = schema
-      return fc.integer({ min: Math.ceil(minimum), max: Math.min(Math.floor(maximum), 4096) })
+      const min = Math.ceil(minimum)
+      return fc.integer({ min, max: Math.max(min, Math.min(Math.floor(maximum), 4096)) })
     }
     case 'boolean':
       return fc.boolean()
@@ -80,56 +84,72 @@ const PATHS = fc.oneof(
 )
 
 describe('the API', () => {
-  it(`answers ${REQUESTS} drawn requests without a mistake of its own`, async () => {
-    const service = await startService({ openIndexes: 4 })
-    const { paths } = (await service.ask('GET', '/openapi.json')).json
-    const routes = Object.entries(
-      paths as Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>,
-    ).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        // A stream of events has no end by itself.
-        .filter(() => !path.endsWith('/events'))
-        .map(([method, { requestBody }]) => ({
-          path,
-          method: method.toUpperCase(),
-          body: requestBody?.content['application/json']?.schema,
-        })),
-    )
-    expect(routes.length).toBeGreaterThan(20)
-    await service.ask('PUT', '/indexes/texts', {})
-    const drawn = fc.constantFrom(...routes).chain((route) =>
-      fc.record({
-        route: fc.constant(route),
-        part: PATHS,
-        isValid: fc.boolean(),
-        valid: route.body ? valuesOf(route.body) : fc.constant(undefined),
-        hostile: HOSTILE,
-        type: fc.constantFrom('application/json', 'application/json', 'application/json', 'application/x-ndjson', 'text/plain', 'nonsense'),
-      }),
-    )
-    const statuses = new Map<number, number>()
-    const leaks = [service.folder, process.cwd(), service.key, '/node_modules/', 'at file:', ' at async ']
-    await fc.assert(
-      fc.asyncProperty(drawn, async ({ route, part, isValid, valid, hostile, type }) => {
-        const path = route.path
-          .replace('{index}', isValid ? 'texts' : encodeURIComponent(part))
-          .replaceAll(/\{\w+\}/g, encodeURIComponent(part))
-        const isKeyless = path === '/keys' && route.method === 'POST'
-        const body = !route.body || isKeyless ? undefined : isValid ? JSON.stringify(valid) : hostile
-        const { status, text } = await service.ask(route.method, path, body, body === undefined || isValid ? {} : { 'content-type': type })
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status >= 500) throw new Error(`${route.method} ${path} ${body}: ${status} ${text}`)
-        for (const leak of leaks) if (text.includes(leak)) throw new Error(`${route.method} ${path}: ${text}`)
-        if (status >= 400) {
-          const { error } = JSON.parse(text)
-          expect(Object.keys(ERRORS)).toContain(error.code)
-          expect(error.docs).toBe('docs/errors.md')
-        }
-      }),
-      { numRuns: REQUESTS },
-    )
-    expect([...statuses.keys()].some((status) => status < 300) && statuses.has(400) && statuses.has(404)).toBe(true)
-  })
+  it(
+    `answers ${REQUESTS} drawn requests without a mistake of its own`,
+    async () => {
+      const service = await startService({ openIndexes: 4 })
+      const { paths } = (await service.ask('GET', '/openapi.json')).json
+      const routes = Object.entries(
+        paths as Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>,
+      ).flatMap(([path, methods]) =>
+        Object.entries(methods)
+          // A stream of events has no end by itself.
+          .filter(() => !path.endsWith('/events'))
+          .map(([method, { requestBody }]) => ({
+            path,
+            method: method.toUpperCase(),
+            body: requestBody?.content['application/json']?.schema,
+          })),
+      )
+      expect(routes.length).toBeGreaterThan(20)
+      await service.ask('PUT', '/indexes/texts', {})
+      const drawn = fc.constantFrom(...routes).chain((route) =>
+        fc.record({
+          route: fc.constant(route),
+          part: PATHS,
+          isValid: fc.boolean(),
+          valid: route.body ? valuesOf(route.body) : fc.constant(undefined),
+          hostile: HOSTILE,
+          type: fc.constantFrom(
+            'application/json',
+            'application/json',
+            'application/json',
+            'application/x-ndjson',
+            'text/plain',
+            'nonsense',
+          ),
+        }),
+      )
+      const statuses = new Map<number, number>()
+      const leaks = [service.folder, process.cwd(), service.key, '/node_modules/', 'at file:', ' at async ']
+      await fc.assert(
+        fc.asyncProperty(drawn, async ({ route, part, isValid, valid, hostile, type }) => {
+          const path = route.path
+            .replace('{index}', isValid ? 'texts' : encodeURIComponent(part))
+            .replaceAll(/\{\w+\}/g, encodeURIComponent(part))
+          const isKeyless = path === '/keys' && route.method === 'POST'
+          const body = !route.body || isKeyless ? undefined : isValid ? JSON.stringify(valid) : hostile
+          const { status, text } = await service.ask(
+            route.method,
+            path,
+            body,
+            body === undefined || isValid ? {} : { 'content-type': type },
+          )
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          if (status >= 500) throw new Error(`${route.method} ${path} ${body}: ${status} ${text}`)
+          for (const leak of leaks) if (text.includes(leak)) throw new Error(`${route.method} ${path}: ${text}`)
+          if (status >= 400) {
+            const { error } = JSON.parse(text)
+            expect(Object.keys(ERRORS)).toContain(error.code)
+            expect(error.docs).toBe('docs/errors.md')
+          }
+        }),
+        { numRuns: REQUESTS },
+      )
+      expect([...statuses.keys()].some((status) => status < 300) && statuses.has(400) && statuses.has(404)).toBe(true)
+    },
+    TIMEOUT,
+  )
 
   it('is asked by the client that is made from it', async () => {
     const { url, key } = await startService()

@@ -81,6 +81,49 @@ describe('a damaged index', () => {
     expect(found.told + found.sound).toBe(10)
   })
 
+  it('ends no command: each answers, or says that the file is damaged', async () => {
+    const random = createRandom(16)
+    const found = { told: 0, answered: 0 }
+    writeFileSync(join(folder, 'more.jsonl'), '{"id":"more","text":"One more text, which is like no other here."}\n')
+    const commands = [
+      ['stats', damaged],
+      ['query', damaged, '--text', MARKED],
+      ['add', damaged, join(folder, 'more.jsonl')],
+    ]
+    for (let round = 0; round < 10; round++) {
+      const content = Buffer.from(bytes)
+      // The first pages lead to all others.
+      const at = Math.floor(random() * (round % 2 ? content.length : 8 * PAGE))
+      if (round % 4 < 2) content[at] = (content[at] as number) ^ (1 << (round % 8))
+      else content.fill(0, at - (at % PAGE), at - (at % PAGE) + PAGE)
+      damage(content)
+      for (const command of commands) {
+        const { code, stderr } = await leitong(['index', ...command])
+        const place = `${command[0]} with byte ${at} of round ${round}: ${stderr}`
+        expect([0, 1, 3], place).toContain(code)
+        expect(stderr, place).not.toContain('this should not happen')
+        found[code === 3 ? 'told' : 'answered']++
+      }
+    }
+    expect(found.told).toBeGreaterThan(2)
+    expect(found.answered).toBeGreaterThan(2)
+  })
+
+  it('is not tried again while nobody else has changed it', async () => {
+    const { isMarked } = await import('../../src/stores/lmdb/mark.js')
+    const isWhole = () => isMarked(join(damaged, 'index.lmdb'), join(damaged, 'index.lmdb-mark'))
+    rmSync(damaged, { recursive: true, force: true })
+    cpSync(whole, damaged, { recursive: true })
+    expect(isWhole()).toBe(false)
+    const index = await open(damaged, { create: false })
+    expect(isWhole()).toBe(true)
+    await index.remove(7)
+    await index.add({ id: 'new', text: 'A text that nobody has seen before.' })
+    expect(isWhole()).toBe(true)
+    await index.close()
+    expect(isWhole()).toBe(true)
+  })
+
   it('is told of an index that is open', async () => {
     const content = Buffer.from(bytes)
     rmSync(damaged, { recursive: true, force: true })

@@ -32,6 +32,8 @@ export interface Added<I = unknown> {
   readonly group: I
   /** Under `find: 'all'` the question that the best match answers: it is a copy, a version, or both. */
   readonly answers?: Answers
+  /** More than 32 documents may be alike, the newest 4 were measured, and `duplicateOf` is the best of these: another may be better. */
+  readonly approximate?: true
 }
 
 /**
@@ -54,10 +56,12 @@ export async function addDocuments(
     return {
       id,
       entry: text.row,
-      decide: (previous, alike) => {
-        const { answer, record } = answerOf(verifier, id, text, ifNew, previous, alike)
-        answers[i] = answer
-        return record
+      enough: verifier.enough,
+      decide: (previous, alike, isAll) => {
+        const answered = answerOf(verifier, id, text, ifNew, previous, alike, isAll)
+        if (answered === 'more') return answered
+        answers[i] = answered.answer
+        return answered.record
       },
     }
   })
@@ -69,15 +73,25 @@ export async function addDocuments(
 const sharesOf = (match: Match | undefined): Pick<Added, 'aInB' | 'bInA'> =>
   match?.aInB === undefined || match.bInA === undefined ? {} : { aInB: match.aInB, bInA: match.bInA }
 
-/** The answer to one document, and the record that is written for it. */
-export function answerOf(
+interface Answered {
+  readonly answer: Added
+  readonly record: NewRecord | undefined
+}
+
+/**
+ * The answer to one document, and the record that is written for it; `more` where candidates beyond these have to be asked.
+ *
+ * @param isAll  whether these are all candidates
+ */
+function answerOf(
   verifier: LiveVerifier,
   id: string,
   text: SignedText,
   ifNew: boolean,
   previous: StoredRecord | undefined,
   alike: readonly CandidateRecord[],
-): { answer: Added; record: NewRecord | undefined } {
+  isAll: boolean,
+): Answered | 'more' {
   const record = (group: string) => ({ id, entry: text.row, group, payload: text.payload })
   const base = { id: parseJson(id) as unknown, replaced: false, duplicateOf: undefined, similarity: undefined, distance: undefined }
   if (previous && sameBytes(previous.entry, text.row)) {
@@ -86,6 +100,7 @@ export function answerOf(
     return { answer, record: sameBytes(previous.payload, text.payload) ? undefined : record(previous.group) }
   }
   const best = verifier.bestMatch(text, alike)
+  if (!best && !isAll) return 'more'
   const group = best ? best.record.group : id
   const stored = !ifNew || !best
   const answer: Added = {
@@ -96,8 +111,21 @@ export function answerOf(
     ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance, ...sharesOf(best) } : {}),
     group: parseJson(group),
     ...(best?.answers ? { answers: best.answers } : {}),
+    ...(best && (best.approximate || !isAll) ? { approximate: true } : {}),
   }
   return { answer, record: stored ? record(group) : undefined }
+}
+
+/** The answer to one document by all candidates. */
+export function answerToAll(
+  verifier: LiveVerifier,
+  id: string,
+  text: SignedText,
+  ifNew: boolean,
+  previous: StoredRecord | undefined,
+  alike: readonly CandidateRecord[],
+): Answered {
+  return answerOf(verifier, id, text, ifNew, previous, alike, true) as Answered
 }
 
 /** Whether documents are in the store, under their ids and with this content. */
@@ -139,6 +167,7 @@ export async function earlierAnswers(
         ...sharesOf(best),
         group: parseJson(record.group),
         ...(best?.answers ? { answers: best.answers } : {}),
+        ...(best?.approximate ? { approximate: true } : {}),
       }
     }),
   )

@@ -1,6 +1,6 @@
 /** Asking a live index what it would say to documents, without storing them. */
 import type { Store, StoredRecord } from '../../stores/store.js'
-import { type Added, answerOf } from './add.js'
+import { type Added, answerToAll } from './add.js'
 import { idOf, type LiveDocument } from './document.js'
 import type { LiveVerifier, SignedText } from './verify.js'
 
@@ -27,7 +27,7 @@ export async function checkDocuments(store: Store, verifier: LiveVerifier, docum
       const asked = equal.length ? equal : others
       const read = await store.read(asked.map(({ seq }) => seq))
       const alike = asked.flatMap((candidate, j) => (read[j] ? [{ candidate, record: read[j] }] : []))
-      const { answer } = answerOf(verifier, ids[i] ?? 'null', text, true, before, alike)
+      const { answer } = answerToAll(verifier, ids[i] ?? 'null', text, true, before, alike)
       return ids[i] === undefined ? { ...answer, id: null } : answer
     }),
   )

@@ -4,6 +4,7 @@ import { fieldOptionOf, isGivenMethod } from '../../options/given.js'
 import { traitsOf } from '../../options/methods.js'
 import { flagOf } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
+import { recordReader, type Selectors } from '../../reading/selectors.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { elements } from '../../sources/formats/json-record.js'
 import type { RowFeatures, RowValues } from '../../sources/rows/row-features.js'
@@ -32,6 +33,20 @@ export function idToJson(id: unknown): string {
   // NaN and the infinities are null in JSON, and would share one id.
   if (json === undefined || json === 'null') throw new LeitongError('INDEX_DOCUMENT', `${String(id)} is no id`)
   return json
+}
+
+/**
+ * A function that gives the fields of a document.
+ *
+ * @throws {LeitongError} `INDEX_DOCUMENT` from the function, for what is no object
+ */
+export function documentReader(options: Options, selectors: Selectors | undefined): (document: object) => LiveDocument {
+  const fieldsOf = recordReader(options, selectors)
+  return (document: unknown) => {
+    if (typeof document !== 'object' || document === null)
+      throw new LeitongError('INDEX_DOCUMENT', `${String(document).slice(0, 40)} is no object with fields`)
+    return fieldsOf(document)
+  }
 }
 
 /** The id of a document, as JSON. @throws {LeitongError} `INDEX_DOCUMENT` */

@@ -9,7 +9,7 @@ import type { Found } from './query.js'
  * @param stored  shown where documents may be left out
  */
 export const answerLine = (
-  { id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group, answers }: Added,
+  { id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group, answers, approximate }: Added,
   stored?: boolean,
 ) => ({
   id,
@@ -22,6 +22,7 @@ export const answerLine = (
   ...sharesOf({ aInB, bInA }),
   group,
   ...(answers ? { answers } : {}),
+  ...(approximate ? { approximate } : {}),
 })
 
 export const matchLine = ({ id, similarity, distance, aInB, bInA, group, answers }: Found) => ({

@@ -1,13 +1,15 @@
 /** The live index: one document at a time, in a store that outlives the process. */
+import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
+import { requireMany, requireObject } from '../../options/require.js'
 import { inBatches, type Many } from '../../reading/batches.js'
-import { recordReader, type Selectors } from '../../reading/selectors.js'
+import type { Selectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Store, StoreStats, VerifyReport } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { type Added, addDocuments, earlierAnswers, hasDocuments } from './add.js'
 import { checkDocuments } from './check.js'
-import { idToJson, type LiveDocument, VALUES } from './document.js'
+import { documentReader, idToJson, type LiveDocument, VALUES } from './document.js'
 import { type Found, type QueryOptions, queryTexts } from './query.js'
 import { recordFromJson } from './rows.js'
 import type { LiveSetup, Payload } from './settings.js'
@@ -32,7 +34,8 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   readonly url: string
   /** The options that the index was created with, and how documents are read. */
   readonly options: Options
-  readonly #store: Store
+  readonly #held: Store
+  #isClosed = false
   readonly #payload: Payload
   readonly #judgesRows: boolean
   readonly #verifier: LiveVerifier
@@ -45,11 +48,17 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   constructor(url: string, store: Store, setup: LiveSetup, selectors?: Selectors) {
     this.url = redactedUrl(url)
     this.options = setup.options
-    this.#store = store
+    this.#held = store
     this.#payload = setup.payload
     this.#judgesRows = setup.rows !== undefined
     this.#verifier = new LiveVerifier(setup)
-    this.#fieldsOf = recordReader(setup.options, selectors)
+    this.#fieldsOf = documentReader(setup.options, selectors)
+  }
+
+  /** @throws {LeitongError} `STORE` when the index is closed: a store in memory would go on to take what nobody finds again */
+  get #store(): Store {
+    if (this.#isClosed) throw new LeitongError('STORE', this.url, 'it is closed')
+    return this.#held
   }
 
   /**
@@ -68,10 +77,11 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
 
   /** Adds documents in their order, a few hundred at a time; each answer comes when it is as safe as a single one. */
   async *addAll(documents: Many<D>, { ifNew = false }: { readonly ifNew?: boolean } = {}): AsyncGenerator<Added<I>> {
+    requireMany(documents, 'documents')
     for await (const batch of inBatches(documents, BATCH)) yield* await this.#add(batch, ifNew)
   }
 
-  #add(documents: readonly D[], ifNew: boolean): Promise<Added<I>[]> {
+  async #add(documents: readonly D[], ifNew: boolean): Promise<Added<I>[]> {
     return addDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf), ifNew) as Promise<Added<I>[]>
   }
 
@@ -81,12 +91,12 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    * @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE`, `STORE`
    * @example await index.check([{ text: 'is this one new?' }]) // [{ status: 'new', … }]
    */
-  check(documents: readonly D[]): Promise<Added<I>[]> {
+  async check(documents: readonly D[]): Promise<Added<I>[]> {
     return checkDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf)) as Promise<Added<I>[]>
   }
 
   /** Whether documents are there, under their ids and with this content. */
-  has(documents: readonly D[]): Promise<boolean[]> {
+  async has(documents: readonly D[]): Promise<boolean[]> {
     return hasDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf))
   }
 
@@ -96,7 +106,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    *
    * @returns undefined for a document that is not there with this content
    */
-  answersOf(documents: readonly D[]): Promise<(Added<I> | undefined)[]> {
+  async answersOf(documents: readonly D[]): Promise<(Added<I> | undefined)[]> {
     return earlierAnswers(this.#store, this.#verifier, documents.map(this.#fieldsOf)) as Promise<(Added<I> | undefined)[]>
   }
 
@@ -106,6 +116,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    * @example await index.query('some text', { limit: 3 }) // [{ id: 'a', similarity: 0.93, distance: 1, group: 'a' }]
    */
   async query(text: string | D, options: QueryOptions = {}): Promise<Found<I>[]> {
+    requireObject(options)
     return (await queryTexts(this.#store, this.#verifier, [this.#askedOf(text)], options))[0] as Found<I>[]
   }
 
@@ -114,6 +125,8 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
     texts: Many<string | D>,
     options: QueryOptions = {},
   ): AsyncGenerator<{ readonly id: I | undefined; readonly matches: Found<I>[] }> {
+    requireMany(texts, 'texts')
+    requireObject(options)
     for await (const batch of inBatches(texts, BATCH)) {
       const asked = batch.map(this.#askedOf)
       const answers = await queryTexts(this.#store, this.#verifier, asked, options)
@@ -141,6 +154,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   }
 
   async *removeAll(ids: Many<I>): AsyncGenerator<{ readonly id: I; readonly removed: boolean }> {
+    requireMany(ids, 'ids')
     for await (const batch of inBatches(ids, BATCH)) {
       const removed = await this.#store.remove(batch.map(idToJson))
       for (const [i, id] of batch.entries()) yield { id, removed: removed[i] === true }
@@ -154,12 +168,12 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   }
 
   /** Gives back room that removals and replacements have left. */
-  compact(): Promise<void> {
+  async compact(): Promise<void> {
     return this.#store.compact()
   }
 
   /** Reads everything and holds it against each other. */
-  verify(): Promise<VerifyReport> {
+  async verify(): Promise<VerifyReport> {
     return this.#store.verify()
   }
 
@@ -176,7 +190,8 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    * @returns how many documents came in
    * @throws {LeitongError} `IMPORT_OPTIONS`; `SOURCE_READ` for what is no export, or not whole
    */
-  import(lines: Many<Exported>, source = 'import'): Promise<number> {
+  async import(lines: Many<Exported>, source = 'import'): Promise<number> {
+    requireMany(lines, 'lines of an export')
     return importLines(lines, source, this.#store, this.#payload, async (documents) => {
       const { idField, textField } = this.options
       await addDocuments(
@@ -193,7 +208,8 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
 
   /** Waits for what is under way and lets the store go. */
   close(): Promise<void> {
-    return this.#store.close()
+    this.#isClosed = true
+    return this.#held.close()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

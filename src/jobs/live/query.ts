@@ -20,7 +20,10 @@ export interface Found<I = unknown> {
 }
 
 export interface QueryOptions {
-  /** Stop at the first document that is alike: an equal one if there is one, else the nearest signature that holds. @default false */
+  /**
+   * Stop at the first document that is alike: an equal one if there is one, else the nearest signature that holds, among the newest 4
+   * proposed documents first. @default false
+   */
   readonly first?: boolean
   /** How many matches at most, the best of them. @default all */
   readonly limit?: number
@@ -43,13 +46,20 @@ export async function queryTexts(
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new LeitongError('OPTION_VALUE', 'limit', String(limit), 'a whole number from 1')
   const signed = texts.map((text) => (typeof text === 'string' ? verifier.signText(text) : verifier.sign(text)))
+  const enough = first ? verifier.enough?.newest : undefined
   const candidates = await store.find(
     signed.map(({ row }) => row),
     first,
+    enough,
   )
   const answers: Found[][] = []
   for (const [i, text] of signed.entries()) {
-    const matches = await matchesOf(store, verifier, text, candidates[i] ?? [], first)
+    const newest = candidates[i] ?? []
+    let matches = await matchesOf(store, verifier, text, newest, first)
+    if (!matches.length && newest.length === enough) {
+      const [all = []] = await store.find([text.row], first)
+      matches = await matchesOf(store, verifier, text, all, first)
+    }
     answers.push(matches.sort(compareMatches).slice(0, limit).map(foundOf))
   }
   return answers

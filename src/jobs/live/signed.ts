@@ -30,4 +30,6 @@ export interface Match {
   /** Under containment: the share of the text that the record has, and of the record that the text has. */
   readonly aInB?: number
   readonly bInA?: number
+  /** The best of the newest candidates: there were more, and one of those may be better. */
+  readonly approximate?: true
 }

@@ -8,6 +8,7 @@ import { Decisions } from '../../jobs/dedupe/decisions.js'
 import type { Figures } from '../../jobs/dedupe/figures.js'
 import { createOrdering, orderByRepresentatives } from '../../jobs/dedupe/ordering.js'
 import type { OptionsInput } from '../../options/options.js'
+import { requireFunction, requireObject, requireSignal } from '../../options/require.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document, DocumentInput, Many } from '../../reading/document-line.js'
@@ -78,7 +79,10 @@ export async function dedupe<
 >(documents: Many<D>, given: DedupeOptions<D> & IdChoice<D, Key, Value, Name> = {}): Promise<DedupeResult<D, IdOf<D, Key, Value, Name>>> {
   requireInput(documents)
   if ('files' in documents) throw new LeitongError('NEEDS_NODE', 'the input { files }')
+  requireObject(given)
   const { pairs: wantPairs = false, signal, onProgress, ...rest } = given as DedupeOptions & Choices
+  requireSignal(signal)
+  requireFunction(onProgress, 'onProgress')
   const { options: named, selectors } = takeSelectors(rest)
   const options = resolveOptions([{ values: named, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
   requireSearched(options)

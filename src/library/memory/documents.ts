@@ -8,6 +8,7 @@ import { type DocumentInput, lineWriter, type Many } from '../../reading/documen
 import { FieldSearch, namedFields } from '../../reading/named-fields.js'
 import type { Selectors } from '../../reading/selectors.js'
 import { tooLong } from '../../reading/too-long.js'
+import { untilStopped } from '../../reading/until-aborted.js'
 import { TextFeatures } from '../../searching/containing/text-features.js'
 import { POSTING_BYTES, Postings } from '../../searching/rare.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
@@ -68,7 +69,7 @@ export class MemoryDocuments implements Ranked {
     search.want(namedFields(options, undefined))
     const row = new Uint8Array(this.signer.entryBytes)
     const rejectedLines: string[] = []
-    for await (const document of documents) {
+    for await (const document of untilStopped(documents, hooks.signal)) {
       hooks.signal?.throwIfAborted()
       const line = lineOf(document)
       // A line ends with a line feed.

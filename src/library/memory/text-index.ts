@@ -1,15 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A live index in memory: one document at a time, without a store that outlives the page. */
+import { LeitongError } from '../../errors.js'
 import { type Added, addDocuments } from '../../jobs/live/add.js'
-import { idToJson, type LiveDocument } from '../../jobs/live/document.js'
+import { documentReader, idToJson, type LiveDocument } from '../../jobs/live/document.js'
 import { type Found, type QueryOptions, queryTexts } from '../../jobs/live/query.js'
 import { indexMeasure, searchOf } from '../../jobs/live/search-spec.js'
 import { type LiveOptions, type LiveSetup, payloadOf, refuseKeep } from '../../jobs/live/settings.js'
 import { LiveVerifier, textOfPayload } from '../../jobs/live/verify.js'
+import { requireObject } from '../../options/require.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document } from '../../reading/document-line.js'
-import { type Choices, recordReader, type Selectors, takeSelectors } from '../../reading/selectors.js'
+import { type Choices, type Selectors, takeSelectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import { signatureName } from '../../signing/signature.js'
 import { MemoryIndex, MemoryStore } from '../../stores/memory-store.js'
@@ -48,7 +50,7 @@ export interface TextIndex<D extends object = object, I = unknown> extends Async
   get(id: I): Promise<{ readonly id: I; readonly group: I; readonly text: string | undefined } | undefined>
   /** Removes a document; whether it was there. Its group keeps its name. */
   remove(id: I): Promise<boolean>
-  /** Nothing is left open here: the same call as in Node, where it matters. */
+  /** Nothing can be asked or added after it, as in Node. */
   close(): Promise<void>
 }
 
@@ -67,6 +69,7 @@ export function createIndex<
   Value = never,
   const Name extends string = never,
 >(given: IndexOptions<D> & IdChoice<D, Key, Value, Name> = {}): TextIndex<D, IdOf<D, Key, Value, Name>> {
+  requireObject(given)
   const { options, selectors } = takeSelectors(given as IndexOptions & Choices)
   return new MemoryTextIndex(setupOf(options), selectors) as unknown as TextIndex<D, IdOf<D, Key, Value, Name>>
 }
@@ -82,7 +85,7 @@ function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'titl
 
 class MemoryTextIndex implements TextIndex {
   readonly #index: MemoryIndex
-  readonly #store: MemoryStore
+  #open: MemoryStore | undefined
   readonly #verifier: LiveVerifier
   readonly #setup: LiveSetup
   readonly #fieldsOf: (document: object) => LiveDocument
@@ -93,9 +96,15 @@ class MemoryTextIndex implements TextIndex {
     // Nothing reads the rest of a head here: it is for indexes that are opened again.
     const head = { format: 1, blockLimit: 1000, settings: {}, created: '' } as const
     this.#index = new MemoryIndex({ ...head, signature: signatureName(options), search: searchOf(options) })
-    this.#store = new MemoryStore(this.#index)
+    this.#open = new MemoryStore(this.#index)
     this.#verifier = new LiveVerifier(setup)
-    this.#fieldsOf = recordReader(options, selectors)
+    this.#fieldsOf = documentReader(options, selectors)
+  }
+
+  /** @throws {LeitongError} `STORE` when it is closed */
+  get #store(): MemoryStore {
+    if (!this.#open) throw new LeitongError('STORE', 'the index in memory', 'it is closed')
+    return this.#open
   }
 
   get size(): number {
@@ -115,6 +124,7 @@ class MemoryTextIndex implements TextIndex {
   }
 
   async query(text: string | object, options: QueryOptions = {}): Promise<Found[]> {
+    requireObject(options)
     const asked = typeof text === 'string' ? text : this.#fieldsOf(text)
     return (await queryTexts(this.#store, this.#verifier, [asked], options))[0] as Found[]
   }
@@ -130,7 +140,11 @@ class MemoryTextIndex implements TextIndex {
     return (await this.#store.remove([idToJson(id)]))[0] === true
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#open = undefined
+  }
 
-  async [Symbol.asyncDispose](): Promise<void> {}
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#open = undefined
+  }
 }

@@ -26,6 +26,8 @@ export class Indexes {
   readonly #threads: Threads
   #list: Promise<LiveIndex> | undefined
   readonly #known = new Set<string>()
+  /** Indexes that are being removed, until that is done: nobody opens one meanwhile. */
+  readonly #leaving = new Map<string, Promise<void>>()
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -97,6 +99,7 @@ export class Indexes {
   async create(name: string, options: LiveOptions): Promise<Answer & { readonly isNew: boolean }> {
     const url = this.urlOfNew(name)
     const list = await this.#listing()
+    for (let end = this.#leaving.get(name); end; end = this.#leaving.get(name)) await end.catch(() => {})
     const answer = await this.#threads.call({ kind: 'create', url, options }, name)
     const isNew = (await list.get(name)) === undefined
     if (isNew) await this.adopt(name)
@@ -112,15 +115,32 @@ export class Indexes {
 
   async delete(name: string): Promise<void> {
     const url = await this.requireIndex(name)
+    this.#refuseLeaving(name)
+    const leaving = this.#remove(name, url)
+    this.#leaving.set(name, leaving)
+    try {
+      await leaving
+    } finally {
+      this.#leaving.delete(name)
+    }
+  }
+
+  async #remove(name: string, url: string): Promise<void> {
     await this.#threads.call({ kind: 'close', url }, name)
     await (await this.#listing()).remove(name)
     this.#known.delete(name)
     await dropIndex(url)
   }
 
+  /** Between this and the call of a thread nothing may wait. @throws {LeitongError} `INDEX_MISSING` */
+  #refuseLeaving(name: string): void {
+    if (this.#leaving.has(name)) throw new LeitongError('INDEX_MISSING', name)
+  }
+
   /** @throws {LeitongError} `INDEX_MISSING`, and those of the operation */
   async ask(name: string, operation: OperationName, given: Given = {}): Promise<Answer> {
     const url = await this.requireIndex(name)
+    this.#refuseLeaving(name)
     try {
       return await this.#threads.call({ kind: 'operation', name: operation, url, given }, name)
     } catch (error) {

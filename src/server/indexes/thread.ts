@@ -19,6 +19,11 @@ export type Call =
   | { readonly kind: 'compare' | 'fingerprint'; readonly given: Given; readonly places: Readonly<Record<string, string>> }
   | { readonly kind: 'reload' | 'end' }
 
+export interface NumberedCall {
+  readonly number: number
+  readonly call: Call
+}
+
 export type Reply = { readonly number: number } & (
   | { readonly answer: Answer }
   | { readonly error: SentError }
@@ -107,14 +112,27 @@ async function run(call: Call): Promise<Answer> {
   }
 }
 
-parentPort?.on('message', async ({ number, call, openIndexes }: { number: number; call: Call; openIndexes: number }) => {
+/** Replies of this turn of the event loop, which go in one message. */
+let outbox: Reply[] = []
+
+function send(reply: Reply): void {
+  if (outbox.push(reply) > 1) return
+  setImmediate(() => {
+    parentPort?.postMessage(outbox)
+    outbox = []
+  })
+}
+
+parentPort?.on('message', ({ calls, openIndexes }: { calls: readonly NumberedCall[]; openIndexes: number }) => {
   most = openIndexes
-  let reply: Reply
-  try {
-    reply = { number, answer: await run(call) }
-  } catch (error) {
-    reply =
-      error instanceof LeitongError ? { number, error: sendError(error) } : { number, mistake: String((error as Error)?.stack ?? error) }
-  }
-  parentPort?.postMessage(reply)
+  for (const { number, call } of calls)
+    run(call).then(
+      (answer) => send({ number, answer }),
+      (error: unknown) =>
+        send(
+          error instanceof LeitongError
+            ? { number, error: sendError(error) }
+            : { number, mistake: String((error as Error)?.stack ?? error) },
+        ),
+    )
 })

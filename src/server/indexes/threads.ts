@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { LeitongError } from '../../errors.js'
 import { receiveError } from '../failure.js'
 import type { Answer } from './operations.js'
-import type { Call, Reply } from './thread.js'
+import type { Call, NumberedCall, Reply } from './thread.js'
 
 interface Waiting {
   readonly resolve: (answer: Answer) => void
@@ -22,6 +22,8 @@ class Thread {
   #worker: Worker | undefined
   #number = 0
   #bytes = 0
+  /** Calls of this turn of the event loop: one message takes them all, since waking another thread costs more than most queries. */
+  #outbox: NumberedCall[] = []
   readonly #waiting = new Map<number, Waiting & { readonly bytes: number }>()
   readonly #openIndexes: number
 
@@ -42,26 +44,29 @@ class Thread {
     this.#bytes += bytes
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject, bytes })
-      this.#started().postMessage({ number, call, openIndexes: this.#openIndexes })
+      if (this.#outbox.push({ number, call }) === 1) setImmediate(() => this.#send())
     })
+  }
+
+  #send(): void {
+    const calls = this.#outbox
+    this.#outbox = []
+    if (calls.length) this.#started().postMessage({ calls, openIndexes: this.#openIndexes })
   }
 
   #started(): Worker {
     if (this.#worker) return this.#worker
     const worker = new Worker(new URL('./thread.js', import.meta.url))
     this.#worker = worker
-    worker.on('message', (reply: Reply) => {
-      const waiting = this.#waiting.get(reply.number)
-      this.#waiting.delete(reply.number)
-      this.#bytes -= waiting?.bytes ?? 0
-      if ('answer' in reply) waiting?.resolve(reply.answer)
-      else waiting?.reject('error' in reply ? receiveError(reply.error) : new Mistake(reply.mistake))
+    worker.on('message', (replies: readonly Reply[]) => {
+      for (const reply of replies) this.#take(reply)
     })
     // The next call starts another one.
     const ended = (cause: string) => {
       if (this.#worker === worker) this.#worker = undefined
       for (const { reject } of this.#waiting.values()) reject(new Mistake(cause))
       this.#waiting.clear()
+      this.#outbox = []
       this.#bytes = 0
     }
     worker.on('error', (error) => ended(String(error.stack ?? error)))
@@ -69,7 +74,16 @@ class Thread {
     return worker
   }
 
+  #take(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.number)
+    this.#waiting.delete(reply.number)
+    this.#bytes -= waiting?.bytes ?? 0
+    if ('answer' in reply) waiting?.resolve(reply.answer)
+    else waiting?.reject('error' in reply ? receiveError(reply.error) : new Mistake(reply.mistake))
+  }
+
   async end(): Promise<void> {
+    this.#send()
     const worker = this.#worker
     if (!worker) return
     await this.call({ kind: 'end' }).catch(() => undefined)

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LeitongError } from '../../errors.js'
 import type { Packages } from '../packages.js'
+import { answers, contentOf } from '../routes/route.js'
 import type { Service } from '../service.js'
 
 export function observe(
@@ -57,7 +58,10 @@ export function observe(
   })
   app.get(
     '/metrics',
-    { config: { scope: 'search' }, schema: { summary: 'Figures for Prometheus', tags: ['service'] } },
+    {
+      config: { scope: 'search' },
+      schema: { summary: 'Figures for Prometheus', tags: ['service'], response: answers({ 200: contentOf('text/plain') }) },
+    },
     async ({ key }, reply) => {
       // They name every index.
       if (!key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')

@@ -36,6 +36,7 @@ const ANSWER = {
     distance: { type: ['integer', 'null'] },
     ...SHARES,
     group: {},
+    approximate: { const: true, description: 'more than 32 documents may be alike, and duplicate_of is the best of the newest 4' },
   },
 }
 const MATCH = {

@@ -60,7 +60,7 @@ export const keys: RouteGroup = {
                 items: { type: 'string', pattern: `${INDEX_NAME}|^\\*$` },
                 description: 'all without it',
               },
-              expires: { type: 'string', format: 'date-time', description: 'never without it' },
+              expires: { type: ['string', 'null'], format: 'date-time', description: 'never without it' },
             },
           },
           response: answers({

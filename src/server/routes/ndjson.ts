@@ -19,7 +19,8 @@ export async function* linesInBatches(stream: Readable, longest: number): AsyncG
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     held.push(chunk)
     bytes += chunk.length
-    if (bytes < BYTES && !chunk.includes(10)) {
+    // What is held has no whole line in it: a long one is put together once, when its end has come.
+    if (!chunk.includes(10)) {
       if (bytes > longest) throw new LeitongError('SERVICE_LIMIT', 'a line in bytes', longest)
       continue
     }

@@ -47,3 +47,6 @@ export const answers = (own: Readonly<Record<number, object>>, ...errors: number
   ...Object.fromEntries([400, 401, 403, 404, 413, 415, 421, 429, 500, 503, ...errors].map((status) => [status, { $ref: 'Error#' }])),
   ...own,
 })
+
+/** An answer that is no JSON, in the document of the API. */
+export const contentOf = (type: string) => ({ description: type, content: { [type]: { schema: { type: 'string' } } } })

@@ -11,7 +11,7 @@ import { optionsSchema } from '../options.js'
 import { requestOf } from '../tasks/order.js'
 import { isOver, TASK_KINDS, TASK_OUTPUTS, type Task } from '../tasks/task.js'
 import { jsonBody, sendJson } from './bodies.js'
-import { answers, type RouteGroup } from './route.js'
+import { answers, contentOf, type RouteGroup } from './route.js'
 
 const TASK = {
   type: 'object',
@@ -169,7 +169,7 @@ export const tasks: RouteGroup = {
           summary: 'A file that a task has made',
           tags,
           params: { ...PARAMS, required: ['id', 'name'], properties: { ...PARAMS.properties, name: { type: 'string' } } },
-          produces: ['application/octet-stream'],
+          response: answers({ 200: contentOf('application/octet-stream') }),
         },
       },
       async ({ params }, reply) => {
@@ -192,7 +192,7 @@ export const tasks: RouteGroup = {
           summary: 'The task whenever it changes, as server-sent events, until it is over',
           tags,
           params: PARAMS,
-          produces: ['text/event-stream'],
+          response: answers({ 200: contentOf('text/event-stream') }),
         },
       },
       async ({ params }, reply) => {

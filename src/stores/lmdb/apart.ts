@@ -1,4 +1,4 @@
-/** Verification in a process of its own: LMDB maps its file, and a damaged one may end the process that reads it. */
+/** Verification and trials in a process of its own: LMDB maps its file, and a damaged one may end the process that reads it. */
 import { fork } from 'node:child_process'
 import { LeitongError } from '../../errors.js'
 import type { VerifyReport } from '../store.js'
@@ -12,8 +12,20 @@ export type Said = { readonly report: VerifyReport } | { readonly error: string 
  * @param folder  in which there is an index
  * @throws {LeitongError} `STORE` when no process can be started
  */
-export function verifyApart(url: string, folder: string): Promise<VerifyReport> {
-  const child = fork(new URL('./verify-entry.js', import.meta.url), [url, folder], {
+export const verifyApart = (url: string, folder: string): Promise<VerifyReport> => apart(url, folder, 'verify')
+
+/**
+ * Opens an index and visits all of its pages but those of records' contents, which have checksums; then writes and takes it back.
+ *
+ * @param url     for messages
+ * @param folder  in which there is an index
+ * @returns what is wrong with it, undefined if nothing is
+ * @throws {LeitongError} `STORE` when no process can be started
+ */
+export const tryApart = async (url: string, folder: string): Promise<string | undefined> => (await apart(url, folder, 'try')).problems[0]
+
+function apart(url: string, folder: string, what: 'verify' | 'try'): Promise<VerifyReport> {
+  const child = fork(new URL('./verify-entry.js', import.meta.url), [url, folder, what], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

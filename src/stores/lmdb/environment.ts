@@ -1,14 +1,16 @@
 /** One folder of LMDB as this process has it open: its tables, and the search structure that mirrors them. */
+import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
-import type { Candidate, IndexMeta, Offer, StoredRecord, StoreStats, VerifyReport } from '../store.js'
+import { answerTo, type Candidate, type IndexMeta, type Offer, type StoredRecord, type StoreStats, type VerifyReport } from '../store.js'
 import { redactedUrl } from '../store-url.js'
 import { Verification } from '../verification.js'
 import { explainFull } from './full-disk.js'
 import { decodeSeq, encodeSeq, idKey, unseal } from './layout.js'
+import { setMark } from './mark.js'
 import { ProcessTurn } from './process-turn.js'
 import { SearchMirror } from './search-mirror.js'
-import { Tables } from './tables.js'
+import { FILE, MARK, Tables } from './tables.js'
 import { WriteQueue } from './write-queue.js'
 
 /** Removals that are kept at most, unless there are more records: a process that opens the index reads them all. */
@@ -74,6 +76,7 @@ export class Environment {
         if (entryCount > Math.max(REMOVED, this.#mirror.state.records)) this.compact()
         this.#tables.writeState(this.#mirror.state)
       })
+      this.mark()
       return results
     } catch (error) {
       this.#mirror.distrust()
@@ -95,6 +98,12 @@ export class Environment {
     return record
   }
 
+  #found(seq: number): StoredRecord {
+    const record = this.record(seq)
+    if (!record) throw new Error(`record ${seq} is missing`)
+    return record
+  }
+
   #seqOf(id: string): number | undefined {
     const bytes = this.#tables.ids.getBinary(idKey(id))
     return bytes && decodeSeq(bytes)
@@ -105,20 +114,15 @@ export class Environment {
     return seq === undefined ? undefined : this.record(seq)
   }
 
-  find(row: Uint8Array, equalIsEnough: boolean): Candidate[] {
-    return this.#mirror.find(row, equalIsEnough)
+  find(row: Uint8Array, equalIsEnough: boolean, enough?: number): Candidate[] {
+    return this.#mirror.find(row, equalIsEnough, undefined, enough)
   }
 
   /** Inside a transaction. */
   put(offer: Offer): StoredRecord | undefined {
     const previous = this.recordOf(offer.id)
-    const candidates = offer.blind ? [] : this.#mirror.find(offer.entry, true, previous?.seq)
-    const alike = candidates.map((candidate) => {
-      const record = this.record(candidate.seq)
-      if (!record) throw new Error(`record ${candidate.seq} is missing`)
-      return { candidate, record }
-    })
-    const record = offer.decide(previous, alike)
+    const find = (most?: number) => this.#mirror.find(offer.entry, true, previous?.seq, most)
+    const record = answerTo(offer, previous, find, (seq) => this.#found(seq))
     if (!record) return undefined
     if (previous) this.#drop(previous.seq)
     const seq = this.#mirror.nextChange()
@@ -194,6 +198,16 @@ export class Environment {
       }
       return verification.result()
     })
+  }
+
+  /** The file as it is now is as a process of ours left it. */
+  mark(): void {
+    setMark(join(this.#path, FILE), join(this.#path, MARK))
+  }
+
+  /** Visits every page that leads to something. What is damaged there ends the process, or throws. */
+  walk(): void {
+    for (const table of this.#tables.all) table.getKeysCount()
   }
 
   /**

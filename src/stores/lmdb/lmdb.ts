@@ -22,12 +22,13 @@ import { makeFolder } from '../../writing/folder.js'
 import { type Lease, SharedResources } from '../shared-resources.js'
 import type { IndexMeta, Offer, Store, StoreDriver } from '../store.js'
 import { redactedUrl } from '../store-url.js'
-import { verifyApart } from './apart.js'
+import { tryApart, verifyApart } from './apart.js'
 import { Environment } from './environment.js'
 import { explainFull, requireRoom } from './full-disk.js'
 import { fileState } from './header.js'
+import { isMarked } from './mark.js'
 import { ProcessTurn } from './process-turn.js'
-import { FILE } from './tables.js'
+import { FILE, MARK } from './tables.js'
 
 /** By folder: LMDB must not be opened twice in one process. */
 const environments = new SharedResources<Environment>()
@@ -55,8 +56,8 @@ class LmdbStore implements Store {
     return this.#environment.read(() => seqs.map((seq) => this.#environment.record(seq)))
   }
 
-  async find(rows: readonly Uint8Array[], equalIsEnough: boolean) {
-    return this.#environment.read(() => rows.map((row) => this.#environment.find(row, equalIsEnough)))
+  async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number) {
+    return this.#environment.read(() => rows.map((row) => this.#environment.find(row, equalIsEnough, enough)))
   }
 
   async update(offers: readonly Offer[]) {
@@ -94,19 +95,23 @@ function folderOf(url: string): string {
   return resolve(url.replace(/^lmdb:/i, ''))
 }
 
-const filesIn = (folder: string) => [FILE, `${FILE}-lock`].map((name) => join(folder, name))
+const filesIn = (folder: string) => [FILE, `${FILE}-lock`, MARK].map((name) => join(folder, name))
 
 /**
- * Looks at the file before LMDB maps it.
+ * Looks at the file before LMDB maps it in this process; a process of its own tries one that is not as ours left it.
  *
- * @throws when it is no file of LMDB, or was cut off
+ * @returns whether it was tried
+ * @throws when it is no file of LMDB, or is damaged
  */
-async function refuseDamaged(url: string, folder: string): Promise<void> {
-  const state = fileState(join(folder, FILE))
+async function refuseDamaged(url: string, folder: string): Promise<boolean> {
+  const file = join(folder, FILE)
+  const state = fileState(file)
   if (state === 'foreign') throw new Error(`${FILE} is no file of LMDB`)
-  if (state !== 'short') return
-  const { problems } = await verifyApart(redactedUrl(url), folder)
-  if (problems.length) throw new Error(`${FILE} is shorter than it was: ${problems[0]}`)
+  if (state === 'none' || environments.has(folder) || (state === 'whole' && isMarked(file, join(folder, MARK)))) return false
+  const problem = await tryApart(redactedUrl(url), folder)
+  // An index of another version or none at all is told by who opens it.
+  if (problem !== undefined) throw new Error(problem)
+  return true
 }
 
 export const driver: StoreDriver = {
@@ -123,11 +128,12 @@ export const driver: StoreDriver = {
       // One folder may have several names.
       const path = realpathSync(folder)
       requireRoom(path, join(path, `${FILE}-lock`))
-      await refuseDamaged(url, path)
+      const wasTried = await refuseDamaged(url, path)
       // Tables and settings are written by whoever comes first.
       const release = await new ProcessTurn(redactedUrl(url), path).take()
       try {
         const lease = environments.lease(path, () => new Environment(url, path, create))
+        if (wasTried || create) lease.resource.mark()
         return new LmdbStore(lease, redactedUrl(url), path)
       } finally {
         release()

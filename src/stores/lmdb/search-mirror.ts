@@ -51,8 +51,8 @@ export class SearchMirror {
     return this.#search.removed
   }
 
-  find(row: Uint8Array, equalIsEnough: boolean, but?: number): Candidate[] {
-    return this.#search.find(row, equalIsEnough, but)
+  find(row: Uint8Array, equalIsEnough: boolean, but?: number, enough?: number): Candidate[] {
+    return this.#search.find(row, equalIsEnough, but, enough)
   }
 
   /** Follows what was written since the last call, by any process. Also called inside transactions. */

@@ -7,6 +7,8 @@ import type { IndexMeta } from '../store.js'
 import { decodeState, encodeState, type State } from './layout.js'
 
 export const FILE = 'index.lmdb'
+/** See mark.ts. */
+export const MARK = `${FILE}-mark`
 /** Bytes of address space, not room on disk: the file grows as it is written. Systems that grant less get the next. */
 const MAP_SIZES = [2 ** 40, 2 ** 36, 2 ** 32]
 /** Named tables that LMDB makes room for: there are five, and room for more costs a few bytes. */
@@ -38,6 +40,10 @@ export class Tables {
       void this.close()
       throw error
     }
+  }
+
+  get all(): readonly Database<Buffer, number>[] {
+    return [this.records, this.ids as unknown as Database<Buffer, number>, this.removed, this.rows, this.common]
   }
 
   /** The settings that the index was created with, now or earlier; undefined when it was not. */

@@ -1,16 +1,20 @@
-/** The process that reads an index and says what it found: `node verify-entry.js URL FOLDER`, started by apart.ts. */
+/** The process that reads an index and says what it found: `node verify-entry.js URL FOLDER verify|try`, started by apart.ts. */
+import { LeitongError } from '../../errors.js'
 import type { Said } from './apart.js'
 import { Environment } from './environment.js'
 
-const [url = '', folder = ''] = process.argv.slice(2)
+const [url = '', folder = '', what = 'verify'] = process.argv.slice(2)
 
 function verify(): Said {
   try {
     const environment = new Environment(url, folder, undefined)
-    const { records, problems } = environment.verify()
+    if (what === 'try') environment.walk()
+    const { records, problems } = what === 'try' ? { records: 0, problems: [] } : environment.verify()
     const failure = environment.rehearse()
     return { report: { records, problems: failure === undefined ? problems : [...problems, failure] } }
   } catch (error) {
+    // Whoever was to make it was killed before anything was in it: whoever opens it makes it now.
+    if (what === 'try' && error instanceof LeitongError && error.code === 'INDEX_MISSING') return { report: { records: 0, problems: [] } }
     return { error: (error as Error).message }
   }
 }

@@ -12,7 +12,17 @@ import { LeitongError } from '../../errors.js'
 import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { RareKeys } from '../../searching/rare-keys.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
-import type { Candidate, IndexMeta, Offer, Store, StoredRecord, VerifyReport } from '../store.js'
+import {
+  type Alike,
+  type Candidate,
+  firstOf,
+  type IndexMeta,
+  type Offer,
+  requireAnswer,
+  type Store,
+  type StoredRecord,
+  type VerifyReport,
+} from '../store.js'
 import { Verification } from '../verification.js'
 import type { Backend, StoredBytes } from './backend.js'
 import { OfferQueue } from './offer-queue.js'
@@ -33,6 +43,9 @@ const PAGE = 512
 
 /** The hash of an id, under which a server knows it: 32 bytes, whatever the length of the id. */
 export const idHash = (id: string) => createHash('sha256').update(id).digest()
+
+/** The newest so many of candidates that ascend by number. */
+const newest = (candidates: Candidate[], enough: number | undefined) => (enough === undefined ? candidates : candidates.slice(-enough))
 
 export class PostingStore implements Store {
   readonly meta: IndexMeta
@@ -67,7 +80,7 @@ export class PostingStore implements Store {
     )
   }
 
-  async find(rows: readonly Uint8Array[], equalIsEnough: boolean): Promise<Candidate[][]> {
+  async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number): Promise<Candidate[][]> {
     return await this.#backend.read(async (reader) => {
       const found: Candidate[][] = []
       for (let at = 0; at < rows.length; at += ROWS) {
@@ -75,7 +88,7 @@ export class PostingStore implements Store {
         const unit = new UnitOfWork(reader)
         // All at once, each once; the rows then find their keys there.
         if (part.length > 1) await unit.buckets(part.flatMap((row) => this.#indexKeys.keys(row)))
-        for (const row of part) found.push(await this.#candidates(unit, this.#indexKeys, row, equalIsEnough))
+        for (const row of part) found.push(newest(await this.#candidates(unit, this.#indexKeys, row, equalIsEnough), enough))
       }
       return found
     })
@@ -141,13 +154,9 @@ export class PostingStore implements Store {
       return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
     }
     const candidates = offer.blind ? [] : await this.#candidates(unit, indexKeys, offer.entry, true, read)
-    const records = await unit.records(candidates.map(({ seq }) => seq))
-    const alike = candidates.flatMap((candidate, i) => {
-      // Gone meanwhile: its removal came first.
-      const record = this.#checked(records[i], candidate.seq)
-      return record ? [{ candidate, record }] : []
-    })
-    const record = offer.decide(previous, alike)
+    const { first, isAll } = firstOf(candidates, offer.enough)
+    const answer = offer.decide(previous, await this.#alike(unit, first), isAll)
+    const record = answer === 'more' ? requireAnswer(offer.decide(previous, await this.#alike(unit, candidates), true)) : answer
     if (!record) return undefined
     if (previous) await this.#drop(unit, previous)
     const seq = await unit.nextNumber(offersLeft)
@@ -156,6 +165,15 @@ export class PostingStore implements Store {
     const postings = file.map((key) => ({ key, seq, posting }))
     unit.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
     return { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
+  }
+
+  /** The records of candidates, but of those that were removed meanwhile. */
+  async #alike(unit: UnitOfWork, candidates: readonly Candidate[]): Promise<Alike[]> {
+    const records = await unit.records(candidates.map(({ seq }) => seq))
+    return candidates.flatMap((candidate, i) => {
+      const record = this.#checked(records[i], candidate.seq)
+      return record ? [{ candidate, record }] : []
+    })
   }
 
   #filingKeys(unit: UnitOfWork, indexKeys: IndexKeys, entry: Uint8Array, seq: number): ReturnType<typeof filingKeys> {
@@ -259,9 +277,9 @@ export class PostingStore implements Store {
   /** Reads the records of all candidates at once; each offer then finds its own there, and those that the batch itself has written. */
   async #readCandidates(unit: UnitOfWork, offers: readonly Offer[], indexKeys: IndexKeys): Promise<void> {
     const seqs = new Set<number>()
-    for (const { entry, blind } of offers) {
+    for (const { entry, blind, enough } of offers) {
       if (blind) continue
-      for (const { seq } of await this.#candidates(unit, indexKeys, entry, true)) seqs.add(seq)
+      for (const { seq } of firstOf(await this.#candidates(unit, indexKeys, entry, true), enough).first) seqs.add(seq)
     }
     await unit.records([...seqs])
   }

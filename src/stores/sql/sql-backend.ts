@@ -85,8 +85,10 @@ export class SqlBackend implements Backend {
 
   async #insert(query: Query, table: string, rows: readonly (readonly unknown[])[]): Promise<void> {
     for (const part of insertParts(rows)) {
-      const values = part.map((row) => `(${placeholders(row)})`).join(',')
-      await query(`INSERT INTO ${this.#index}_${table} VALUES ${values}`, part.flat())
+      const name = `${this.#index}_${table}`
+      const own = this.#db.insertOf?.(name, part)
+      const sql = own?.sql ?? `INSERT INTO ${name} VALUES ${part.map((row) => `(${placeholders(row)})`).join(',')}`
+      await query(sql, own?.values ?? part.flat())
     }
   }
 

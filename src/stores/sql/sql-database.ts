@@ -21,6 +21,8 @@ export interface SqlDatabase {
     column: string,
     values: readonly unknown[],
   ): { readonly sql: string; readonly values: unknown[] }
+  /** One statement for rows of any number, where the database has one that is planned once. @default INSERT … VALUES (…),(…) */
+  insertOf?(table: string, rows: readonly (readonly unknown[])[]): { readonly sql: string; readonly values: unknown[] }
   /** A transaction that holds these locks, taken in an order that all follow; begins again after a deadlock. */
   transact<Result>(locks: readonly number[], work: (query: Query) => Promise<Result>): Promise<Result>
   /** Like `read`, for making tables that may be there: several clients at once do not get in each other's way. */

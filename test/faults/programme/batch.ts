@@ -1,5 +1,5 @@
 /** Batches that are killed, whose disk is full, whose input changes, or whose records are beyond measure. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -14,9 +14,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { leitong, startLeitong, temporaryFolder } from '../../support/files.js'
+import { COMMAND, leitong, startLeitong, temporaryFolder } from '../../support/files.js'
 import { below, documents, jsonl } from './inputs.js'
 import { rounds, rowOf } from './table.js'
+
+const KILLS = 100
 
 export function batchTrials(random: () => number): void {
   const folder = temporaryFolder()
@@ -39,9 +41,9 @@ export function batchTrials(random: () => number): void {
   }
 
   it('is killed', async () => {
-    const row = rowOf('batch', 'kill -9 at a random moment')
+    const row = rowOf('batch', 'kill -9 at a random moment', KILLS)
     const { files, milliseconds } = await wanted(old)
-    await rounds(0.17, 100, 6, async (round) => {
+    await rounds(0.17, KILLS, KILLS, async (round) => {
       clean()
       const child = startLeitong(args('in.jsonl'), folder)
       const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
@@ -56,12 +58,12 @@ export function batchTrials(random: () => number): void {
     })
     // What the dead left goes with the next run.
     await wanted(old)
-    const left = readdirSync(folder).filter((name) => /^\.(?:out|removed)\./.test(name))
+    const left = readdirSync(folder).filter((name) => name.endsWith('.tmp'))
     expect([row.losses, left]).toEqual([[], []])
   })
 
   it('reads a file that changes', async () => {
-    const row = rowOf('batch', 'input cut, grown, rewritten or replaced while it is read')
+    const row = rowOf('batch', 'input cut, grown, rewritten or replaced while it is read', 4)
     const results = [await wanted(other), await wanted(old)]
     const grown = await wanted(old + other)
     const changes = [
@@ -102,7 +104,7 @@ export function batchTrials(random: () => number): void {
     } catch {
       skip('mounting a small file system needs more rights than this run has')
     }
-    const row = rowOf('batch', 'full disk, for each output')
+    const row = rowOf('batch', 'full disk, for each output', 15)
     try {
       writeFileSync(at('in.jsonl'), old)
       writeFileSync(join(small, 'before'), 'kept')
@@ -125,8 +127,57 @@ export function batchTrials(random: () => number): void {
     expect(row.losses).toEqual([])
   })
 
+  it('has a folder that is read only', async ({ skip }) => {
+    const sealed = at('sealed')
+    mkdirSync(sealed)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,ro', 'tmpfs', sealed], { stdio: 'pipe' })
+    } catch {
+      skip('mounting a file system needs more rights than this run has')
+    }
+    const row = rowOf('batch', 'read-only folder, for each output, also of folders and temporary files', 7)
+    try {
+      writeFileSync(at('in.jsonl'), old)
+      const lines = ['-o', '--removed', '--groups', '--pairs', '--report'].map((flag) => ['in.jsonl', flag, 'sealed/x'])
+      for (const line of [...lines, ['in.jsonl', '-o', 'sealed/new/x'], ['-', '-o', 'x', '--temp', 'sealed']]) {
+        const { code, stderr } = await leitong(['dedupe', '-q', ...line], { cwd: folder, input: old })
+        row.tried++
+        if (code === 3 && /EROFS|ENOENT/.test(stderr) && !existsSync(at('x'))) row.refused++
+        else row.losses.push(`${line.join(' ')}: ${code} ${stderr}`)
+      }
+    } finally {
+      execFileSync('umount', [sealed])
+    }
+    expect(row.losses).toEqual([])
+  })
+
+  it('reads and writes pipes', () => {
+    const row = rowOf('batch', 'pipes: standard input and output, named ones, a reader that stops', 5)
+    writeFileSync(at('in.jsonl'), old)
+    const shell = (script: string) =>
+      spawnSync('bash', ['-c', `set -o pipefail; ${script}`], { cwd: folder, env: { ...process.env, LT: COMMAND }, encoding: 'utf8' })
+    const wantedBytes = shell('node "$LT" dedupe in.jsonl -q -o wanted.jsonl; cat wanted.jsonl').stdout
+    const trials = {
+      'standard input': 'node "$LT" dedupe - -q -o - < <(cat in.jsonl)',
+      'standard output': 'node "$LT" dedupe in.jsonl -q -o - | cat',
+      'a named pipe is read': 'mkfifo p1.jsonl; timeout 60 cat in.jsonl > p1.jsonl & timeout 60 node "$LT" dedupe p1.jsonl -q -o -',
+      'a named pipe is written': 'mkfifo p2; timeout 60 node "$LT" dedupe in.jsonl -q -o p2 & timeout 60 cat p2; wait',
+    }
+    for (const [name, script] of Object.entries(trials)) {
+      const { status, stdout, stderr } = shell(script)
+      row.tried++
+      if (status === 0 && stdout === wantedBytes) row.right++
+      else row.losses.push(`${name}: ${status}, ${stdout.length} characters, ${stderr}`)
+    }
+    const stopped = shell('node "$LT" dedupe in.jsonl -q -o - | head -c 10')
+    row.tried++
+    if (stopped.status === 0 && stopped.stdout === wantedBytes.slice(0, 10) && !stopped.stderr) row.right++
+    else row.losses.push(`a reader that stops: ${stopped.status} ${stopped.stderr}`)
+    expect([wantedBytes.length > 0, row.losses]).toEqual([true, []])
+  })
+
   it('has records beyond measure', async () => {
-    const row = rowOf('batch', 'a line of 100 MB; JSON nested 10^6 deep')
+    const row = rowOf('batch', 'a line of 100 MB; JSON nested 10^6 deep', 4)
     const small = jsonl(documents(random, 50))
     const monsters: Record<string, string> = {
       'text.jsonl': `{"id":"big","text":"${'x'.repeat(100e6)}"}\n`,
@@ -147,7 +198,7 @@ export function batchTrials(random: () => number): void {
   })
 
   it('is told to write over what it reads', async () => {
-    const row = rowOf('batch', 'output = input, by name, link, linked folder, pattern')
+    const row = rowOf('batch', 'output = input, by name, link, linked folder, pattern', 18)
     mkdirSync(at('d'))
     writeFileSync(at('d/a.jsonl'), old)
     execFileSync('sh', ['-c', 'ln -s d e; ln -s d/a.jsonl l.jsonl; ln d/a.jsonl hard.jsonl'], { cwd: folder })

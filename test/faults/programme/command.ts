@@ -36,7 +36,7 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/
 
 export function commandTrials(): void {
   it('hostile names of files, ids, fields and indexes', async () => {
-    const row = rowOf('command', 'hostile names of files, ids, fields, indexes; hostile texts in the report')
+    const row = rowOf('command', 'hostile names of files, ids, fields, indexes; hostile texts in the report', 22)
     for (const [number, name] of HOSTILE.entries()) {
       const folder = temporaryFolder()
       const inside = join(folder, 'in')

@@ -63,25 +63,21 @@ export function damageTrials(random: () => number): void {
   }
 
   for (const name of ['a.jsonl.gz', 'a.jsonl.zst', 'a.parquet'])
-    it(`${name} cut off at random bytes`, async () => {
+    it(`${name} cut off at every byte`, async () => {
       const whole = (await formats())[name] as Buffer
-      const row = rowOf('damaged files', `${name.slice(2)} cut off at random bytes`)
-      // In random order, so that a slow machine tries some of every part.
-      const lengths = Array.from({ length: whole.length - 1 }, (_, i) => [random(), i + 1] as const).sort((a, b) => a[0] - b[0])
-      await rounds(0.05, lengths.length, 30, async (round) => {
-        const length = lengths[round]?.[1]
-        if (length === undefined) return
+      const row = rowOf('damaged files', `${name.slice(2)} cut off at every byte`, whole.length - 1)
+      for (let length = 1; length < whole.length; length++) {
         const found = await read(name, whole.subarray(0, length), row)
         if (found === all.length) row.right++
         else if (found !== undefined) row.losses.push(`${length} bytes gave ${found} records`)
-      })
+      }
       expect(row.losses).toEqual([])
     })
 
   for (const name of ['a.jsonl.gz', 'a.jsonl.zst', 'a.parquet', 'a.jsonl', 'a.csv', 'a.json', 'a.html', 'a.md'])
     it(`${name} with flipped bits`, async () => {
       const whole = (await formats())[name] as Buffer
-      const row = rowOf('damaged files', `${name.slice(2)} with one to three flipped bits`)
+      const row = rowOf('damaged files', `${name.slice(2)} with one to three flipped bits`, 20)
       const isChecked = /gz|zst/.test(name)
       await rounds(0.02, 300, 20, async () => {
         const content = Buffer.from(whole)

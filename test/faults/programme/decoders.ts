@@ -83,7 +83,7 @@ export function decoderTrials(random: () => number): void {
   }
 
   it('JSON lines', async () => {
-    const row = rowOf('decoders', 'JSON lines against JSON.parse (lines)')
+    const row = rowOf('decoders', 'JSON lines against JSON.parse (lines)', 20_000)
     const path = join(folder, 'a.jsonl')
     await stated(50, async () => {
       const lines = Array.from({ length: LINES }, () => jsonLine().replace(/[\r\n]/g, ' '))
@@ -111,7 +111,7 @@ export function decoderTrials(random: () => number): void {
   })
 
   it('CSV', async () => {
-    const row = rowOf('decoders', 'CSV against papaparse (rows)')
+    const row = rowOf('decoders', 'CSV against papaparse (rows)', 200)
     const path = join(folder, 'a.csv')
     const cells = [
       'a',
@@ -151,7 +151,7 @@ export function decoderTrials(random: () => number): void {
   })
 
   it('encodings', async () => {
-    const row = rowOf('decoders', 'encodings against iconv-lite (files)')
+    const row = rowOf('decoders', 'encodings against iconv-lite (files)', 70)
     const path = join(folder, 'encoded.jsonl')
     const texts: Record<string, string> = {
       gb18030: '关于小区噪音扰民的问题，请尽快处理。',
@@ -179,7 +179,7 @@ export function decoderTrials(random: () => number): void {
   })
 
   it('HTML', async () => {
-    const row = rowOf('decoders', 'HTML, mutated (pages): ends, and keeps its words')
+    const row = rowOf('decoders', 'HTML, mutated (pages): ends, and keeps its words', 400)
     const path = join(folder, 'a.html')
     const parts = [
       '<p>',

@@ -1,7 +1,8 @@
 /** The library and its callers: iterables that throw, signals at every stage, results that are closed twice, jobs at once; what stays open. */
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { dedupe, open } from '../../../src/index.js'
+import { dedupe, link, open } from '../../../src/index.js'
 import { temporaryFolder } from '../../support/files.js'
 import { documents } from './inputs.js'
 import { rounds, rowOf } from './table.js'
@@ -29,7 +30,7 @@ export function libraryTrials(random: () => number): void {
   }
 
   it('iterables that throw', async () => {
-    const row = rowOf('library', 'an iterable that throws at each of its documents')
+    const row = rowOf('library', 'an iterable that throws at each of its documents', 61)
     await (await dedupe(large, { temp })).close()
     for (let at = 0; at <= all.length; at++) {
       async function* failing() {
@@ -54,7 +55,7 @@ export function libraryTrials(random: () => number): void {
   })
 
   it('signals', async () => {
-    const row = rowOf('library', 'a signal at a random moment of a batch')
+    const row = rowOf('library', 'a signal at a random moment of a batch', 4)
     const start = performance.now()
     await (await dedupe(large, { temp, pairs: true })).close()
     const typical = performance.now() - start
@@ -80,7 +81,7 @@ export function libraryTrials(random: () => number): void {
   })
 
   it('closed twice, used after, and at once', async () => {
-    const row = rowOf('library', 'closed twice, used after it was closed, eight jobs at once')
+    const row = rowOf('library', 'closed twice, used after it was closed, eight jobs at once', 11)
     const trial = async (what: string, work: () => Promise<boolean>) => {
       row.tried++
       const left = await leavesNothing(async () => {
@@ -105,11 +106,35 @@ export function libraryTrials(random: () => number): void {
       await result.close()
       return refuses(() => result.write({ report: `${temp}-report` }))
     })
-    await trial('an index used after it was closed', async () => {
-      const index = await open(`memory:closed-${Math.random()}`)
-      await index.close()
-      await index.close()
-      return true
+    for (const url of [
+      `memory:closed-${Math.random()}`,
+      join(temporaryFolder(), 'closed'),
+      `sqlite:${join(temporaryFolder(), 'closed.db')}`,
+    ]) {
+      await trial(`${url} is closed twice`, async () => {
+        const index = await open(url)
+        await Promise.all([index.close(), index.close()])
+        await index.close()
+        return true
+      })
+      await trial(`${url} is used after it was closed`, async () => {
+        const index = await open(url)
+        await index.add(all[0] as object)
+        await index.close()
+        const uses = [
+          () => index.add(all[1] as object),
+          () => index.query('a text'),
+          () => index.get(1),
+          () => index.remove(1),
+          () => index.stats(),
+        ]
+        return (await Promise.all(uses.map(refuses))).every(Boolean)
+      })
+    }
+    await trial('a link written after it was closed', async () => {
+      const result = await link(all, all, { temp })
+      await result.close()
+      return refuses(() => result.write({ in: `${temp}-in` }))
     })
     await trial('eight at once', async () => {
       const results = await Promise.all(Array.from({ length: 8 }, (_, i) => dedupe(i % 2 ? all : large, { temp })))

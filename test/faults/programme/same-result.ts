@@ -26,7 +26,7 @@ export function sameResultTrials(random: () => number): void {
   }
 
   it('for any number of workers, with little memory, in any order', async () => {
-    const row = rowOf('same result', '1, 2, 7 workers; 64 MB; shuffled input (components)')
+    const row = rowOf('same result', '1, 2, 7 workers; 64 MB; shuffled input (components)', 4)
     await rounds(0.05, 4, 1, async () => {
       const all = texts()
       for (const options of [{ groupBy: 'components' }, { method: 'simhash', groupBy: 'components' }, { groupBy: 'star' }] as const) {

@@ -3,6 +3,8 @@
 export interface Row {
   readonly area: string
   readonly fault: string
+  /** How many are tried at least, however slow the machine is. */
+  readonly least: number
   /** Moments, files or inputs that were tried. */
   tried: number
   /** Ended with an error that names the cause. */
@@ -15,19 +17,23 @@ export interface Row {
 
 const rows: Row[] = []
 
-export function rowOf(area: string, fault: string): Row {
-  const row: Row = { area, fault, tried: 0, refused: 0, right: 0, losses: [] }
+export function rowOf(area: string, fault: string, least: number): Row {
+  const row: Row = { area, fault, least, tried: 0, refused: 0, right: 0, losses: [] }
   rows.push(row)
   return row
 }
 
+/** Rows of which fewer were tried than is stated. */
+export const tooFew = (): string[] =>
+  rows.flatMap(({ area, fault, least, tried }) => (tried < least ? [`${area}, ${fault}: ${tried} of ${least}`] : []))
+
 /** The table in Markdown. */
 export function markdown(): string {
-  const cells = rows.map(({ area, fault, tried, refused, right, losses }) =>
-    [area, fault, tried, refused, right, losses.length].map(String),
+  const cells = rows.map(({ area, fault, least, tried, refused, right, losses }) =>
+    [area, fault, least, tried, refused, right, losses.length].map(String),
   )
-  const total = ['all', '', ...[2, 3, 4, 5].map((column) => String(cells.reduce((sum, row) => sum + Number(row[column]), 0)))]
-  const header = ['where', 'fault', 'tried', 'refused with the cause', 'right result', 'losses']
+  const total = ['all', '', ...[2, 3, 4, 5, 6].map((column) => String(cells.reduce((sum, row) => sum + Number(row[column]), 0)))]
+  const header = ['where', 'fault', 'at least', 'tried', 'refused with the cause', 'right result', 'losses']
   const all = [header, ...cells, total]
   const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] as string).length)))
   const line = (row: readonly string[]) =>

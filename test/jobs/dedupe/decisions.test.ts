@@ -3,7 +3,7 @@
  *
  * Oracle   the laws: pairs that must be apart share no group, pairs that must be together do, kept and removed are all; the output without
  *          decisions, byte for byte; a review by hand for changed, moved and gone texts.
- * Covers   star and components, three methods, copies, any number of workers, the library, the command and its errors.
+ * Covers   star and components, three methods, rows under both measures, copies, any number of workers, the library, the command and its errors.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dedupe, link } from '../../../src/index.js'
 import { leitong, temporaryFolder } from '../../support/files.js'
+import { type Person, peopleTwice } from '../../support/people-twice.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
 const folder = temporaryFolder()
@@ -211,6 +212,37 @@ describe('decisions', () => {
     }
     expect((await leitong(['dedupe', corpusOf(letters), '--decisions', join(folder, 'nowhere')])).code).toBe(3)
   })
+
+  for (const measure of ['fields', 'match'] as const)
+    it(`about rows are obeyed under ${measure}, and open again when a value changes`, async () => {
+      const people = peopleTwice(60)
+      const rowOf = ({ no: id, ...values }: Person) => ({ id, ...values })
+      const options = { idField: 'no', measure }
+      const groupsOfRows = async (rows: readonly Person[], decided?: string) => {
+        const result = await dedupe(rows, { ...options, ...(decided ? { decisions: decided } : {}) })
+        const groups = [...result.groups()].map(({ members }) => members.map(({ id }) => String(id)))
+        const { summary } = result
+        await result.close()
+        return { summary, isOne: (x: Person, y: Person) => groups.some((members) => members.includes(x.no) && members.includes(y.no)) }
+      }
+      const plain = await groupsOfRows(people)
+      const pairs = people.flatMap((one, i) => (i % 2 ? [] : [[one, people[i + 1] as Person] as const]))
+      const [wrong, kept] = pairs.filter(([x, y]) => plain.isOne(x, y)) as [readonly [Person, Person], readonly [Person, Person]]
+      const strangers = [pairs[3]?.[0], pairs[40]?.[0]] as [Person, Person]
+      expect(plain.isOne(...strangers)).toBe(false)
+      // The content of a row: its compared fields with their values.
+      const asMember = (person: Person) => {
+        const { id, ...values } = rowOf(person)
+        return { id, digest: digest(JSON.stringify(Object.entries(values).filter(([, value]) => value !== null))) }
+      }
+      const about = (kind: string, rows: readonly Person[]) => ({ ...act(kind, []), members: rows.map(asMember) })
+      const file = decisions(`rows-${measure}`, [about('distinct', wrong), about('duplicate', strangers)])
+      const decided = await groupsOfRows(people, file)
+      expect(decided.summary.decisions).toEqual({ applied: 2, reopened: 0, missing: 0, conflicts: 0 })
+      expect([decided.isOne(...wrong), decided.isOne(...kept), decided.isOne(...strangers)]).toEqual([false, true, true])
+      const moved = people.map((person) => (person === wrong[0] ? { ...person, town: 'elsewhere' } : person))
+      expect((await groupsOfRows(moved, file)).summary.decisions).toEqual({ applied: 1, reopened: 1, missing: 0, conflicts: 0 })
+    })
 
   it('are obeyed by link', async () => {
     const file = decisions('link', [act('distinct', [a, b]), act('duplicate', [a, other])])

@@ -55,6 +55,29 @@ export function offerCases(lab: StoreLab): void {
     expect(await store.update([])).toEqual([])
   })
 
+  it('are handed the newest so many first, and then all where they ask', async () => {
+    const many = await lab.create(metaOf(SIMHASH))
+    await many.update(Array.from({ length: 8 }, (_, i) => put(recordOf(i, simhashRow(i, BigInt(1 << i))))))
+    const calls: (readonly [ids: string[], isAll: boolean])[] = []
+    const record = recordOf('asking', simhashRow(9, 0n))
+    const [taken] = await many.update([
+      {
+        id: record.id,
+        entry: record.entry,
+        enough: { upTo: 7, newest: 3 },
+        decide(_, alike, isAll) {
+          calls.push([alike.map((item) => item.record.id), isAll])
+          return isAll ? record : 'more'
+        },
+      },
+    ])
+    expect(taken?.id).toBe('"asking"')
+    expect(calls.slice(-2)).toEqual([
+      [['5', '6', '7'], false],
+      [['0', '1', '2', '3', '4', '5', '6', '7'], true],
+    ])
+  })
+
   it('that are blind are written and found as others are', async () => {
     const record = recordOf('blind', simhashRow(1, 0n))
     const [taken] = await store.update([{ ...put(record), blind: true }])

@@ -1,0 +1,1 @@
+export function ensureNodes(platform?: string): string[]

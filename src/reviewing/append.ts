@@ -1,0 +1,30 @@
+/** Lines that are added to a file, whole or not at all. */
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { LeitongError } from '../errors.js'
+
+/**
+ * Appends, and returns when it is on the disk. Where that fails the file is as it was: half a line on a full disk would run into the next one
+ * when there is room again.
+ *
+ * @throws {LeitongError} `OUTPUT_WRITE`
+ */
+export function appendSafely(path: string, text: string): void {
+  try {
+    const file = openSync(path, 'a', 0o600)
+    try {
+      const { size } = fstatSync(file)
+      try {
+        const bytes = Buffer.from(text)
+        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+        fsyncSync(file)
+      } catch (error) {
+        ftruncateSync(file, size)
+        throw error
+      }
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
+  }
+}
