@@ -13,7 +13,7 @@ import { generateSet } from '../jobs/evaluate/generated.js'
 import { readLabelledSet, type SetFields } from '../jobs/evaluate/labelled-set.js'
 import { parseMethods } from '../jobs/evaluate/methods.js'
 import { evaluationSheet } from '../jobs/evaluate/sheet.js'
-import { cuttersOf } from '../jobs/evaluate/words.js'
+import { type Cutters, cuttersOf } from '../jobs/evaluate/words.js'
 import { namedFiles } from '../options/named-files.js'
 import { kebab } from '../options/names.js'
 import type { Options } from '../options/options.js'
@@ -81,22 +81,27 @@ export function evaluateCommand(): Command {
     .addOption(new Option('--report <file>', 'one HTML page with tables and plots'))
   addOptions(command, 'evaluate')
   return command.action(async (sets: string[]) => {
-    const { options, other } = parseOptions(command, OTHERS)
+    // Words of a segmenter are asked for by rivals, whatever the tokenizer of the others is: a dictionary is for them.
+    const { options, named, other } = parseOptions(command, OTHERS, { tokenizer: 'chinese' })
+    const cut = cuttersOf(
+      options,
+      named.includes('tokenizer') ? options : { ...options, tokenizer: 'auto', dictionary: [], hmm: false, tags: [] },
+    )
     const numbers = Object.fromEntries(NUMBERS.map((name) => [name, numberOf(other, name, { kind: 'integer', min: 0 })]))
     const ranges = Object.fromEntries(RANGES.map((name) => [name, rangeOf(other, name)]))
     const edits = other['edits'] === undefined ? undefined : (namesOf(String(other['edits'])) as EditKind[])
-    await run(sets, options, { ...(other as Given), ...numbers, ...ranges, edits })
+    await run(sets, options, cut, { ...(other as Given), ...numbers, ...ranges, edits })
   })
 }
 
-async function run(sets: readonly string[], options: Options, given: Given): Promise<void> {
+async function run(sets: readonly string[], options: Options, cut: Cutters, given: Given): Promise<void> {
   const progress = (name: string) => {
     if (process.stderr.isTTY && !isQuiet()) process.stderr.write(`\r\x1b[K${name} …`)
   }
   if (given.stores !== undefined && !(given.experiment === 'li2015' || given.experiment === 'wang2019'))
     throw new LeitongError('OPTION_CONFLICT', '--stores is for --experiment li2015 and wang2019')
   const stores = given.stores?.split(',').filter(Boolean)
-  const how: EvaluateOptions = { cut: cuttersOf(options), truth: given.truth, progress, ...(stores ? { stores } : {}) }
+  const how: EvaluateOptions = { cut, truth: given.truth, progress, ...(stores ? { stores } : {}) }
   const fields: Partial<SetFields> = {
     ...options,
     ...(given.groupField ? { groupField: given.groupField } : {}),

@@ -1,9 +1,8 @@
 /** `leitong tune`: advice from a sample. */
 import { Command, Option } from 'commander'
-import { reasonOf, tuningSheet, wayOf } from '../jobs/tune/sheet.js'
+import { reasonOf, showsThreshold, tuningSheet, wayOf } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
-import { traitsOf } from '../options/methods.js'
 import { namedFiles } from '../options/named-files.js'
 import { isStated } from '../options/resolve.js'
 import { pathsOf } from '../reading/input.js'
@@ -82,11 +81,11 @@ function describe(tuning: Tuning): string {
   const said = languageNow() === 'zh' ? 1 : 0
   const why = reasonOf(tuning, recommended.threshold, candidates[0])[said]
   const lines = [
-    say.read(say.sampled(sampled, documents), bytes(size), equal, background.toFixed(2)),
+    say.read(say.sampled(sampled, documents), bytes(size), equal, tuning.measured === 'versions' ? undefined : background.toFixed(2)),
     ...(rejects ? [say.rejects(rejects)] : []),
     ...(documents < FEW ? [say.few(documents)] : []),
     '',
-    say.bars,
+    tuning.measured === 'versions' ? say.barsOfVersions : say.bars,
     ...bars(tuning),
     '',
   ]
@@ -105,7 +104,9 @@ function describe(tuning: Tuning): string {
     say.expected(percent(recommended.recall), duration(recommended.seconds), bytes(recommended.memory)),
   )
   const { copies, versions, onlyVersions } = tuning.finds
-  lines.push(say.finds(recommended.find, copies, versions, onlyVersions, candidates.length > 0))
+  lines.push(
+    say.finds(recommended.find, copies, versions, onlyVersions, tuning.isAsked ? 'asked' : candidates.length ? 'labelled' : 'default'),
+  )
   lines.push(...exampleLines(tuning))
   const enough = simhash.find(({ recall }) => recall >= 0.95)
   if (simhash.length)
@@ -135,13 +136,15 @@ function exampleLines({ examples, recommended: { threshold } }: Tuning): string[
 }
 
 /** Two bins a line. */
-function bars({ histogram, recommended: { threshold }, candidates }: Tuning): string[] {
+function bars(tuning: Tuning): string[] {
+  const { histogram, recommended } = tuning
+  const { threshold } = recommended
   const rows = Array.from({ length: histogram.length / 2 }, (_, i) => (histogram[2 * i] as number) + (histogram[2 * i + 1] as number))
   const most = Math.log1p(Math.max(1, ...rows))
-  const isRare = traitsOf(candidates[0]?.options ?? {}).needsBatch
+  const isMarked = showsThreshold(tuning)
   return rows.map((pairs, i) => {
     const from = (2 * i) / histogram.length
-    const here = !isRare && threshold >= from && threshold < from + 2 / histogram.length
+    const here = isMarked && threshold >= from && threshold < from + 2 / histogram.length
     return `${from.toFixed(2)} ${'█'.repeat(Math.round((WIDTH * Math.log1p(pairs)) / most)).padEnd(WIDTH)} ${count(Math.round(pairs)).padStart(12)}${here ? `  ← ${texts().tune.here}` : ''}`
   })
 }

@@ -80,7 +80,7 @@ export const PROFILE = group('What counts as alike', {
     kind: 'choice',
     of: ['copies', 'versions', 'all'],
     default: 'copies',
-    commands: [...BATCH, ...INDEX],
+    commands: [...BATCH, ...INDEX, 'tune'],
     help: 'copies: texts that share 80 % of their features; versions: the same document, however much edited; all: both questions, each pair with those that it answers',
   },
   profile: {

@@ -114,8 +114,13 @@ type MarkerOptions = FeatureOptions & Pick<SignatureOptions, 'markers' | 'onlyMa
 
 /** The words that mark a sentence: the built-in ones, unless options say otherwise, and those of the files that options name. */
 export function markersOf({ markers, onlyMarkers, normalize }: MarkerOptions): string[] {
+  return [...new Set([...(onlyMarkers ? [] : MARKERS).map(wordNormalizer(normalize)), ...addedMarkersOf({ markers, normalize })])]
+}
+
+/** The marker words of the files that options name. */
+export function addedMarkersOf({ markers, normalize }: Pick<MarkerOptions, 'markers' | 'normalize'>): string[] {
   const added = markers.flatMap((name) => parseStopWords(hostOrThrow().read(name).text))
-  return [...new Set([...(onlyMarkers ? [] : MARKERS), ...added].map(wordNormalizer(normalize)))]
+  return [...new Set(added.map(wordNormalizer(normalize)))]
 }
 
 /** Marker words that are stop words too: they are looked for before stop words go. */

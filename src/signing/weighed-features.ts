@@ -21,7 +21,7 @@ import type { CorpusModel } from '../weighting/model.js'
 import { quantize } from '../weighting/quantize.js'
 import { type Factors, IN_TITLE, MARKED, STOPPED, type Weight } from '../weighting/weight.js'
 import { WEIGHTS } from '../weighting/weights.js'
-import { markersOf, stoppedMarkersOf } from './lexicons.js'
+import { addedMarkersOf, markersOf, stoppedMarkersOf } from './lexicons.js'
 import { kernelOptions } from './signature.js'
 
 const SPACE = 32
@@ -64,6 +64,7 @@ export class WeighedFeatures {
       const hashesOf = (words: readonly string[]) =>
         BigUint64Array.from(words, (word) => lane64(encoder.encode(`${word} `), BigInt(options.seed)))
       const markers = markersOf(options)
+      this.#refuseSeveralWords(addedMarkersOf(options))
       if (options.marked === 'word') this.#markerTexts = markers
       else {
         this.#markers = hashesOf(markers)
@@ -74,6 +75,29 @@ export class WeighedFeatures {
     if (!model) return
     loadCorpusModel(kernel, model.hashes, model.documents)
     this.#corpus = corpusStatistics(model.total, options.idf)
+  }
+
+  /** A marker is looked for among the words of a text, so one that is cut into several would never be found. */
+  #refuseSeveralWords(markers: readonly string[]): void {
+    const { tokenizer, marked } = this.#options
+    for (const marker of markers) {
+      const pieces = tokenizer === 'chinese' && marked === 'sentence' ? this.#wordsOf(marker) : marker.split(/\s+/u)
+      if (pieces.length === 1 && pieces[0] === marker) continue
+      throw new LeitongError(
+        'OPTION_VALUE',
+        'markers',
+        JSON.stringify(marker),
+        `single words; as words of a text this is ${pieces.length ? pieces.join(' | ') : 'nothing'}. Under chinese a line of it in a file for --dictionary makes it one word`,
+      )
+    }
+  }
+
+  #wordsOf(text: string): string[] {
+    prepareText(this.#kernel, text)
+    const tokens = new TokenText(this.#kernel)
+    return Array.from({ length: tokens.count }, (_, token) =>
+      decoder.decode(tokens.bytes.slice(tokens.startOf(token), tokens.startOf(token + 1))).trimEnd(),
+    )
   }
 
   /** The kernel's hash of each feature of a text, repeats included; the text takes the place of the prepared one. */

@@ -4,7 +4,7 @@
  * Covers   table, JSON and page; several sets; experiments with methods of one's own; wrong use; nothing is fetched, nothing fails, both
  *          languages show, text that looks like markup stays text.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/browser.js'
@@ -41,6 +41,31 @@ describe('the command', () => {
     expect(evaluations[0].results[0]).toMatchObject({ method: 'leitong:threshold=0.6', found: 20, right: 20, bCubed: { f1: { value: 1 } } })
     expect(evaluations[0].results[0].documents).toMatchObject({ found: 40, right: 40, truth: 40, recall: { value: 1 } })
     expect(evaluations[0].results[0].curve.at(-1)).toMatchObject({ recall: 1, precision: 1 })
+  })
+
+  it('gives the words of rivals a dictionary, without a tokenizer being named', async () => {
+    writeLines(join(folder, 'named.jsonl'), [
+      { id: 1, group: 1, text: '东湖花园路灯坏了没有人修理' },
+      { id: 2, group: 1, text: '路灯坏了没有人修理' },
+    ])
+    writeFileSync(join(folder, 'own.dict'), '东湖花园 100000 ns\n')
+    writeFileSync(join(folder, 'own.stop'), '东湖花园\n')
+    const found = async (...args: string[]) => {
+      const { code, stdout } = await run(
+        'named.jsonl',
+        '--methods',
+        'simhash-words:distance=0',
+        '--stop-words',
+        'own.stop',
+        ...args,
+        '--json',
+      )
+      expect(code).toBe(0)
+      return JSON.parse(stdout).evaluations[0].results[0].found
+    }
+    expect(await found()).toBe(0)
+    expect(await found('--dictionary', 'own.dict')).toBe(1)
+    expect((await run('named.jsonl', '--tokenizer', 'word', '--dictionary', 'own.dict')).code).toBe(2)
   })
 
   it('runs an experiment with methods of one’s own', async () => {

@@ -16,6 +16,9 @@ import { probeVariants, storeVariants, variantCount } from '../../src/evaluating
 import { hammingDistance, signsOf, simhash } from '../../src/fingerprinting/simhash.js'
 import { lane64 } from '../../src/hashing/lane64.js'
 import { STRING_HASHES, to64 } from '../../src/hashing/string-hashes.js'
+import { hammingPairs } from '../../src/searching/hamming.js'
+import { cutBlocks, type HammingPlan, planHamming } from '../../src/searching/hamming-plan.js'
+import { createRandom } from '../support/texts.js'
 
 /** Fingerprints around few centres, so that many are near each other and many share blocks. */
 const fingerprints = fc
@@ -52,6 +55,39 @@ describe('searching fingerprints', () => {
         },
       ),
     )
+  })
+
+  it('by the bound of the batch kernel and by that of the source finds the same pairs', () => {
+    // 1 500 fingerprints of one bucket: the kernel cuts it again because it has more than 1 024, the source because it has more than three times the mean.
+    const random = createRandom(5)
+    const bits = (count: number) => BigInt(Math.floor(random() * 2 ** count))
+    const all = BigUint64Array.from({ length: 1500 }, () => (0xbeefn << 48n) | (bits(24) << 24n) | bits(24))
+    const bit = () => 1n << BigInt(Math.floor(random() * 48))
+    for (let i = 1; i < all.length; i += 3) all[i] = (all[i - 1] as bigint) ^ bit() ^ bit() ^ bit()
+    const expected = bruteForce(all, 3)
+    expect(expected.length).toBeGreaterThan(100)
+    const bySource = searchBlocks(all, everyone(all), { distance: 3, blocks: 4, overflow: 2, mean: 'all', joinCopies: true })
+    expect(inOrder(bySource.pairs)).toEqual(expected)
+    const found: string[] = []
+    // Tables on one of four blocks, as the source has them.
+    const plan: HammingPlan = {
+      ...planHamming(all.length, 64, 3),
+      method: 'tables',
+      blocks: cutBlocks(64, 4),
+      keyBits: 11,
+      tasks: [0, 1, 2, 3].map((block) => ({ kind: 'table', chosen: [block] })),
+    }
+    hammingPairs(all, { bits: 64, distance: 3, plan }, (triples) => {
+      for (let i = 0; i < triples.length; i += 3)
+        found.push(
+          [triples[i], triples[i + 1]]
+            .map(Number)
+            .sort((x, y) => x - y)
+            .join(' '),
+        )
+      return false
+    })
+    expect(found.sort()).toEqual(expected.map(({ a, b }) => `${a} ${b}`).sort())
   })
 
   it('by variants finds what comparing all finds, by either way', () => {

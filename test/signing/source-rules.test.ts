@@ -128,6 +128,21 @@ describe('zhang2020: marker words', () => {
     expect(sign('锅炉。孩子', { markers: [own], onlyMarkers: true, marked: 'word', factors: 'marked=1000' })).toBe(sign('孩子'))
   })
 
+  it('of several words are refused, unless a dictionary makes them one', () => {
+    const own = join(folder, 'phrases.txt')
+    writeFileSync(own, '最重要\n')
+    const dictionary = join(folder, 'phrases.dict')
+    writeFileSync(dictionary, '最重要 100000 d\n')
+    // The one half is a stop word, and would be gone before the other half is looked for.
+    expect(() => sign(texts('最重要'), { markers: [own] })).toThrow('this is 重要')
+    expect(() => sign(texts('最重要'), { markers: [own], stopWords: [] })).toThrow('最 | 重要')
+    const with_ = { dictionary: [dictionary], factors: 'marked=50' }
+    expect(sign(texts('最重要'), { ...with_, markers: [own] })).not.toBe(sign(texts('最重要'), with_))
+    writeFileSync(own, 'in conclusion\n')
+    for (const more of [{}, { marked: 'word' }] as const)
+      expect(() => sign(texts(''), { markers: [own], ...more })).toThrow('"in conclusion"')
+  })
+
   it('and factors and rare words are in the name of the signature', () => {
     const own = join(folder, 'other-markers.txt')
     writeFileSync(own, '孩子\n')

@@ -160,6 +160,10 @@ describe('the combined similarity of wang2019', () => {
     expect(rotations([], 100)).toEqual(new Uint8Array(100).fill(255))
     // h_i(x) = (x + i) mod 100, i from 1 to 100.
     expect([...rotations([7], 100)]).toEqual(Array.from({ length: 100 }, (_, i) => (7 + i + 1) % 100))
+    // The functions know a row by its number modulo 100 alone. The source has a hundred rows; here an element has its hash, so that elements of
+    // equal remainder are one, as docs/papers.md says.
+    expect(rotations([12_345, 607], 100)).toEqual(rotations([45, 7], 100))
+    expect(rotations([7, 107], 100)).toEqual(rotations([7], 100))
   })
 })
 

@@ -17,6 +17,10 @@ export const compare = {
   morePlaces: (n: number) => `… and ${number(n)} more`,
   at: (line: number, column: number) => `line ${number(line)}, character ${number(column)}`,
   notAligned: ' (not aligned)',
+  shared: (passages: number, least: number, a: string, b: string) =>
+    `${plural(passages, 'shared passage')} of ${number(least)} characters and more: ${a} of A stands in B, ${b} of B in A`,
+  sharedAt: (length: number, a: number, b: number) =>
+    `${plural(length, 'character')}, from character ${number(a)} of A and ${number(b)} of B`,
 }
 
 export const link = {
@@ -36,11 +40,12 @@ export const link = {
 export const tune = {
   sampled: (sampled: number, documents: number) =>
     sampled < documents ? `${number(sampled)} of ${number(documents)} documents` : `${number(documents)} documents`,
-  read: (sample: string, size: string, equal: number, background: string) =>
-    `${sample}, ${size}; ${number(equal)} pairs of equal texts; 99 % of random pairs are less alike than ${background}`,
+  read: (sample: string, size: string, equal: number, background: string | undefined) =>
+    `${sample}, ${size}; ${number(equal)} pairs of equal texts${background === undefined ? '' : `; 99 % of random pairs are less alike than ${background}`}`,
   rejects: (n: number) => `${plural(n, 'record')} could not be judged: leitong dedupe --rejects FILE says why`,
   few: (documents: number) => `${number(documents)} documents are few to judge by: take the advice as a first guess`,
   bars: 'pairs by similarity (below 0.3 estimated; logarithmic bars)',
+  barsOfVersions: 'pairs by the share of rare features that both have (logarithmic bars)',
   here: 'threshold',
   onLabels: 'on the labels',
   columns: ['best at', 'precision', 'recall'] as readonly [string, string, string],
@@ -48,8 +53,8 @@ export const tune = {
   recommended: (threshold: number, why: string) => `recommended: threshold ${threshold}: ${why}`,
   expected: (share: string, time: string, memory: string) =>
     `expected: ${share} of the pairs at the threshold are proposed and measured; about ${time} and ${memory} for signatures and places of the whole input`,
-  finds: (find: string, copies: number, versions: number, only: number, labelled: boolean) =>
-    `recommended: --find ${find}${labelled ? ' (better on the labels)' : ''}: in the sample --find copies finds ${plural(copies, 'pair')}, --find versions ${number(versions)}, ${number(only)} of them no copies${labelled ? '' : '; take versions if those are repeats to you'}`,
+  finds: (find: string, copies: number, versions: number, only: number, why: 'asked' | 'labelled' | 'default') =>
+    `${why === 'asked' ? 'as asked' : 'recommended'}: --find ${find}${why === 'labelled' ? ' (better on the labels)' : ''}: in the sample --find copies finds ${plural(copies, 'pair')}, --find versions ${number(versions)}, ${number(only)} of them no copies${why !== 'default' ? '' : '; take versions if those are repeats to you'}`,
   examples: 'pairs around the threshold (--report shows more of them):',
   simhash: (finds: string) => `simhash instead: ${finds}`,
   within: (share: string, distance: number) => `${share} within ${distance} bits`,

@@ -20,6 +20,9 @@ export const compare: typeof EN.compare = {
   morePlaces: (n) => `…… 另有 ${number(n)} 处`,
   at: (line, column) => `第 ${number(line)} 行第 ${number(column)} 个字符`,
   notAligned: '（未对齐）',
+  shared: (passages, least, a, b) =>
+    `${number(least)} 个字符以上的共有段落 ${number(passages)} 个：A 的 ${a} 也在 B 中，B 的 ${b} 也在 A 中`,
+  sharedAt: (length, a, b) => `${number(length)} 个字符，A 从第 ${number(a)} 个、B 从第 ${number(b)} 个字符起`,
 }
 
 export const link: typeof EN.link = {
@@ -39,18 +42,20 @@ export const link: typeof EN.link = {
 export const tune: typeof EN.tune = {
   sampled: (sampled, documents) =>
     sampled < documents ? `${number(documents)} 篇文档中的 ${number(sampled)} 篇` : `${number(documents)} 篇文档`,
-  read: (sample, size, equal, background) => `${sample}，${size}；${number(equal)} 对文本相同；99 % 的随机对相似度低于 ${background}`,
+  read: (sample, size, equal, background) =>
+    `${sample}，${size}；${number(equal)} 对文本相同${background === undefined ? '' : `；99 % 的随机对相似度低于 ${background}`}`,
   rejects: (n) => `${number(n)} 条记录无法判断：原因见 leitong dedupe --rejects 文件`,
   few: (documents) => `${number(documents)} 篇文档偏少，建议仅供参考`,
   bars: '按相似度统计的对（0.3 以下为估计；对数刻度）',
+  barsOfVersions: '按共有少见特征的比例统计的对（对数刻度）',
   here: '阈值',
   onLabels: '在标注上',
   columns: ['阈值', '精确率', '召回率'],
   missingLabels: (n) => `${number(n)} 条标注所说的文档不全在输入中`,
   recommended: (threshold, why) => `建议：阈值 ${threshold}：${why}`,
   expected: (share, time, memory) => `预计：达到阈值的对有 ${share} 会成为候选并经测量；处理全部输入约需 ${time}，签名和位置约占 ${memory}`,
-  finds: (find, copies, versions, only, labelled) =>
-    `建议：--find ${find}${labelled ? '（在标注上更好）' : ''}：样本中 --find copies 找到 ${number(copies)} 对，--find versions 找到 ${number(versions)} 对，其中 ${number(only)} 对不是复制品${labelled ? '' : '；若您也把它们看作重复，请用 versions'}`,
+  finds: (find, copies, versions, only, why) =>
+    `${why === 'asked' ? '按要求' : '建议'}：--find ${find}${why === 'labelled' ? '（在标注上更好）' : ''}：样本中 --find copies 找到 ${number(copies)} 对，--find versions 找到 ${number(versions)} 对，其中 ${number(only)} 对不是复制品${why !== 'default' ? '' : '；若您也把它们看作重复，请用 versions'}`,
   examples: '阈值附近的对（更多见 --report）：',
   simhash: (finds) => `改用 simhash：${finds}`,
   within: (share, distance) => `${distance} 位以内 ${share}`,

@@ -4,6 +4,7 @@
 export const HEADINGS_ZH: Readonly<Record<string, string>> = {
   'What counts as alike': '怎样算相似',
   'Parts of documents': '文档的一部分',
+  'With --measure passages': '与 --measure passages 连用',
   Signatures: '签名',
   Reading: '读取',
   Deciding: '取舍',
@@ -20,7 +21,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   profile: ['一组命名的选项；另外给出的选项优先'],
   threshold: ['两篇文本的相似度达到此值即为重复；match 时为概率', '0.8，method 为 rare 时 0.14，measure 为 match 时 0.5'],
   measure: [
-    '所验证的相似度（weighted：按 --weight 加权；containment：较短一篇的特征在另一篇中的比例）；bits 和 combined 由签名得出，不再验证；用于表格行（docs/rows.md）：fields 为各字段的加权平均，match 为由模型得出的概率',
+    '所验证的相似度（weighted：按 --weight 加权；containment：较短一篇的特征在另一篇中的比例）；bits 和 combined 由签名得出，不再验证；用于表格行（docs/rows.md）：fields 为各字段的加权平均，match 为由模型得出的概率；link 另有 passages：B 中哪些行有 A 的段落（docs/passages.md）',
     'jaccard；有字段文件的行或数据库的行为 fields，另给出文本或签名的选项时除外',
   ],
   verify: ['不逐对计算：由签名决定，与论文一致'],
@@ -52,7 +53,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   decisions: ['人工对各组所作的决定，JSON 行（docs/review.md）：照办，从不改写', '无'],
   maxComparisons: ['fields 和 match：计划比较的行对多于此值时，不作任何比较即拒绝'],
   maxPairs: ['同在一个桶中的文本，超过此数的对不列入 --pairs 和 --report，只计数'],
-  markers: ['composite：另加的标志词文件，每行一词'],
+  markers: ['composite：另加的标志词文件，每行一词，须为分词器的一个词'],
   hash: ['simhash：特征的散列函数；除默认外都较慢'],
   mu: ['combined：正文在相似度中所占的比重'],
   infoSignature: ['combined：其他信息如何签名；rotations 与 wang2019 一致，但估计不准'],

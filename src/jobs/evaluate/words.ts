@@ -21,15 +21,17 @@ export interface Cutters {
 /**
  * Both ways by the options. Words are cut by the dictionary unless the tokenizer is one of words already, and the built-in stop words are
  * left out unless options name others. Nothing is loaded before the first text.
+ *
+ * @param plain  the options of `tokens`, where they are others than those of `words`
  */
-export function cuttersOf(options: Options): Cutters {
+export function cuttersOf(options: Options, plain: Options = options): Cutters {
   const { tokenizer, stopWords } = options
   const segmented: Options = {
     ...options,
     tokenizer: tokenizer === 'auto' || tokenizer === 'char' ? 'chinese' : tokenizer,
     stopWords: stopWords.length ? stopWords : ['zh', 'en'],
   }
-  return { tokens: whenNeeded(() => cutBy(options)), words: whenNeeded(() => cutBy(segmented)) }
+  return { tokens: whenNeeded(() => cutBy(plain)), words: whenNeeded(() => cutBy(segmented)) }
 }
 
 function whenNeeded(make: () => Cutting): Cutting {

@@ -2,7 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { type Quality, qualityAt } from '../../evaluating/curves.js'
 import { readNamedFile } from '../../named-file.js'
-import type { OptionsInput } from '../../options/options.js'
+import type { Options, OptionsInput } from '../../options/options.js'
 import { PROFILES } from '../../options/profiles.js'
 import { confidence, type JudgedPair } from './confidence.js'
 
@@ -23,7 +23,7 @@ export interface Candidate extends Quality {
 }
 
 /** The ways that are tried: few, since each is a run over the sample. */
-export const CANDIDATES: readonly { readonly name: string; readonly options: OptionsInput }[] = [
+const CANDIDATES: readonly { readonly name: string; readonly options: OptionsInput }[] = [
   { name: 'words 2, characters 3', options: { tokenizer: 'auto', ngram: 2, charNgram: 3 } },
   { name: 'characters 3', options: { tokenizer: 'char', ngram: 3 } },
   { name: 'characters 5', options: { tokenizer: 'char', ngram: 5 } },
@@ -31,6 +31,14 @@ export const CANDIDATES: readonly { readonly name: string; readonly options: Opt
   { name: 'Chinese words 2', options: { tokenizer: 'chinese', ngram: 2 } },
   { name: 'rare features', options: { find: 'versions', ...PROFILES.versions } },
 ]
+
+/** The ways that answer a question; all of them where none is asked. Under `all` copies have the threshold of the default. */
+export const candidatesFor = (find: Options['find'] | undefined): typeof CANDIDATES =>
+  find === undefined
+    ? CANDIDATES
+    : find === 'all'
+      ? [{ name: 'rare features, and copies', options: { find, ...PROFILES.all } }]
+      : CANDIDATES.filter(({ options }) => (options.find === 'versions') === (find === 'versions'))
 
 /** The lowest similarity that is looked for. Lower ones are those of unrelated texts, and far more numerous. */
 export const LOWEST = { minhash: 0.3, rare: 0.02 } as const

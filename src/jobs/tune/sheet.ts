@@ -1,5 +1,4 @@
 /** Tuning as a sheet for people: the recommendation, the histogram with its valley, the finds of each threshold, the ways tried on labels. */
-import { traitsOf } from '../../options/methods.js'
 import { type Chart, count, type Sheet, type Table, type Words } from '../../writing/sheet.js'
 import type { Candidate } from './labels.js'
 import type { Tuning } from './tuning.js'
@@ -28,17 +27,25 @@ const WAYS: Readonly<Record<string, string>> = {
   'words 3': '词 3',
   'Chinese words 2': '中文词 2',
   'rare features': '少见特征',
+  'rare features, and copies': '少见特征与复制品',
 }
 /** The name of a way that was tried. */
 export const wayOf = ({ name }: Pick<Candidate, 'name'>): Words => [name, WAYS[name] ?? name]
 
 /** Why this threshold. */
 export function reasonOf(
-  { valley: finding, background }: { readonly valley: ValleyFinding; readonly background: number },
+  { valley: finding, background, measured }: Pick<Tuning, 'valley' | 'background' | 'measured'>,
   threshold: number,
   best: Candidate | undefined,
 ): Words {
   if (best) return [`the best F1 on the labels, by ${best.name}`, `在标注上 F1 最高（${wayOf(best)[1]}）`]
+  if (measured === 'versions') {
+    const at = finding.found ? finding.valley.at : undefined
+    return [
+      `the default of versions, by the share of rare features${at === undefined ? '' : `; pairs are rarest at ${at}`}`,
+      `versions（版本）的默认值，按共有的少见特征${at === undefined ? '' : `；对在 ${at} 处最少`}`,
+    ]
+  }
   if (!finding.found) {
     const [why, whyChinese] = NO_VALLEY[finding.reason]
     const [from, to] = finding.valley?.interval ?? []
@@ -63,15 +70,15 @@ const THRESHOLD: Words = ['threshold', '阈值']
 const PAIRS: Words = ['pairs', '对']
 
 export function tuningSheet(tuning: Tuning): Sheet {
-  const { documents, sampled, equal, background, candidates, recommended, missingLabels, finds } = tuning
+  const { documents, sampled, equal, background, measured, candidates, recommended, missingLabels, finds } = tuning
   const [whyEnglish, whyChinese] = reasonOf(tuning, recommended.threshold, candidates[0])
   return {
     title: [`Recommended threshold: ${recommended.threshold}`, `推荐阈值：${recommended.threshold}`],
     notes: [
       [`Why: ${whyEnglish}.`, `理由：${whyChinese}。`],
       [
-        `${count(sampled)} of ${count(documents)} documents; ${count(equal)} pairs of equal texts; 99 % of random pairs are less alike than ${background.toFixed(2)}.`,
-        `抽样 ${count(sampled)} 篇，共 ${count(documents)} 篇文档；完全相同的文本 ${count(equal)} 对；99 % 的随机对相似度低于 ${background.toFixed(2)}。`,
+        `${count(sampled)} of ${count(documents)} documents; ${count(equal)} pairs of equal texts${measured === 'versions' ? '' : `; 99 % of random pairs are less alike than ${background.toFixed(2)}`}.`,
+        `抽样 ${count(sampled)} 篇，共 ${count(documents)} 篇文档；完全相同的文本 ${count(equal)} 对${measured === 'versions' ? '' : `；99 % 的随机对相似度低于 ${background.toFixed(2)}`}。`,
       ],
       [
         `Of the pairs at the threshold ${percent(recommended.recall)} are expected to be proposed and measured; about ${recommended.seconds.toFixed(1)} seconds for the whole input.`,
@@ -96,23 +103,29 @@ export function tuningSheet(tuning: Tuning): Sheet {
   }
 }
 
-function histogramChart({ histogram, valley: finding, background, candidates, recommended: { threshold } }: Tuning): Chart {
-  // A threshold of rare features is none of this similarity.
-  const isRare = traitsOf(candidates[0]?.options ?? {}).needsBatch
+function histogramChart(tuning: Tuning): Chart {
+  const { histogram, valley: finding, background, measured, recommended } = tuning
+  const { threshold } = recommended
+  const isOfVersions = measured === 'versions'
   return {
-    title: ['Pairs by similarity (below 0.3 estimated)', '各相似度的文档对数（0.3 以下为估计）'],
+    title: isOfVersions
+      ? ['Pairs by the share of rare features that both have', '各少见特征相似度的文档对数']
+      : ['Pairs by similarity (below 0.3 estimated)', '各相似度的文档对数（0.3 以下为估计）'],
     x: ['similarity', '相似度'],
     y: ['pairs, logarithmic', '对（对数）'],
     series: [{ name: PAIRS, points: histogram.map((pairs, i) => [i / histogram.length, Math.round(pairs)] as const) }],
     isBars: true,
     isLogarithmic: true,
     marks: [
-      ...(isRare ? [] : [{ at: threshold, name: ['threshold', '阈值'] as const }]),
+      ...(showsThreshold(tuning) ? [{ at: threshold, name: ['threshold', '阈值'] as const }] : []),
       ...(finding.found && finding.valley.at !== threshold ? [{ at: finding.valley.at, name: ['valley', '谷底'] as const }] : []),
-      { at: background, name: ['99 % of random pairs', '99 % 的随机对'] },
+      ...(isOfVersions ? [] : [{ at: background, name: ['99 % of random pairs', '99 % 的随机对'] as const }]),
     ],
   }
 }
+
+/** Whether the recommended threshold is one of the similarities that the histogram shows. */
+export const showsThreshold = ({ measured, recommended: { find } }: Tuning): boolean => (measured === 'versions') === (find !== 'copies')
 
 const thresholdTable = ({ thresholds }: Tuning): Table => ({
   title: ['What each threshold finds in the sample', '各阈值在样本中找到的对'],

@@ -3,6 +3,7 @@ import { measure, overlapOf } from '../../comparing/measures.js'
 import { hammingDistance } from '../../fingerprinting/simhash.js'
 import { createRandom } from '../../hashing/random.js'
 import { createKernel } from '../../kernel/wasm.js'
+import { traitsOf } from '../../options/methods.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { Run } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
@@ -47,19 +48,21 @@ export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest:
     else if (first[a] === a && first[b] === b) pairs.push({ a, b, similarity })
   }
   // A pair of similarity s came into the sample with s times the chance of a document.
-  const weightOf = ({ similarity }: FoundPair) => (ids.length < documents ? 1 / similarity : 1)
+  const isOfVersions = traitsOf(run.context.options).needsBatch
+  const weightOf = ({ similarity }: FoundPair) => (ids.length < documents && !isOfVersions ? 1 / similarity : 1)
   for (const pair of pairs) {
     const bin = binOf(pair.similarity)
     histogram[bin] = (histogram[bin] as number) + weightOf(pair)
   }
-  const random = randomSimilarities(run)
+  // Unrelated texts share no rare features: there is no background to find.
+  const random = isOfVersions ? new Float64Array() : randomSimilarities(run)
   const distinct = run.decisions.copies.distinct.length
   const each = random.length ? (distinct * (distinct - 1)) / 2 / random.length : 0
   for (const similarity of random) {
     const bin = binOf(similarity)
     if (similarity < lowest) histogram[bin] = (histogram[bin] as number) + each
   }
-  bridge(histogram, lowest)
+  if (!isOfVersions) bridge(histogram, lowest)
   const background = random.sort()[Math.floor(random.length * 0.99)] ?? 0
   return {
     histogram,
@@ -77,7 +80,7 @@ export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest:
     ),
     pairs,
     similarities: pairs.map(({ similarity }) => similarity),
-    distances: distancesOf(run, pairs),
+    distances: isOfVersions ? [] : distancesOf(run, pairs),
   }
 }
 

@@ -4,7 +4,8 @@ import { LeitongError } from '../../errors.js'
 import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
 import { flagOf } from '../../options/names.js'
 import type { Options, OptionsInput } from '../../options/options.js'
-import { resolveOptions } from '../../options/resolve.js'
+import { PROFILES } from '../../options/profiles.js'
+import { isStated, resolveOptions } from '../../options/resolve.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
@@ -16,7 +17,7 @@ import { type Run, runBatch } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
 import type { RunHooks } from '../dedupe/run-context.js'
 import { examplesAround } from './examples.js'
-import { CANDIDATES, type Candidate, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
+import { type Candidate, candidatesFor, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
 import { type Sample, takeSample } from './sample.js'
 import { reasonOf } from './sheet.js'
 import { type SimilaritySample, sampleSimilarities } from './similarities.js'
@@ -24,6 +25,8 @@ import type { TuneOptions, Tuning } from './tuning.js'
 
 /** The threshold where there is nothing to go by: the default of dedupe. */
 const DEFAULT = 0.8
+/** The threshold of versions, unless labels say another one. */
+const VERSIONS_AT = Number(PROFILES.versions['threshold'])
 /** Bytes that a run holds for the place and the id of a document, about. */
 const PLACE_BYTES = 64
 /** Simhash distances of which the sheet tells the recall, in bits of 64. */
@@ -56,7 +59,8 @@ export async function tune(
     if (labels !== undefined && !truth.known.size)
       throw new LeitongError('SOURCE_READ', labels, 'no label is about two documents of the input')
     const candidates: Candidate[] = []
-    for (const { name, options } of labels === undefined ? [] : CANDIDATES) {
+    const asked = isStated(given, 'find') ? given.find : undefined
+    for (const { name, options } of labels === undefined ? [] : candidatesFor(asked)) {
       const method = traitsOf(options).needsBatch ? 'rare' : 'minhash'
       const result = await withRun(sample, { ...options, threshold: LOWEST[method] }, given, true, hooks, (run) =>
         judgeCandidate(truth, pairsOf(run.decisions, given.maxCopies), method),
@@ -65,26 +69,30 @@ export async function tune(
     }
     candidates.sort((a, b) => b.f1 - a.f1)
     const best = candidates[0]
-    const isRare = traitsOf(best?.options ?? {}).needsBatch
-    const features = best && !isRare ? best.options : featuresOf(given)
-    const { looked, chosen, copies, examples } = await withRun(
-      sample,
-      { ...features, threshold: LOWEST.minhash },
-      given,
-      true,
-      hooks,
-      (run) => {
-        const looked = sampleSimilarities(run, sample, LOWEST.minhash)
-        const chosen = choose(looked, best)
-        // A threshold of rare features is none of these similarities.
-        const copies = keysOf(run, isRare ? DEFAULT : chosen.threshold)
-        return { looked, chosen, copies, examples: isRare ? [] : examplesAround(run, looked.pairs, chosen.threshold, sample) }
-      },
-    )
-    const versions = await withRun(sample, { find: 'versions' }, given, true, hooks, (run) => keysOf(run, 0))
+    const measured = asked && asked !== 'copies' ? 'versions' : 'copies'
+    const isRare = measured === 'versions' || traitsOf(best?.options ?? {}).needsBatch
+    const find = asked ?? (isRare ? 'versions' : 'copies')
+    // What is asked for has its own features; copies beside it have those of the default.
+    const features = measured === 'versions' ? {} : best && !isRare ? best.options : featuresOf(given)
+    const own =
+      measured === 'versions' ? ({ find: 'versions', threshold: LOWEST.rare } as const) : { ...features, threshold: LOWEST.minhash }
+    const { looked, chosen, examples, pairs } = await withRun(sample, own, given, true, hooks, (run) => {
+      const looked = sampleSimilarities(run, sample, measured === 'versions' ? LOWEST.rare : LOWEST.minhash)
+      const chosen = measured === 'versions' ? chooseForVersions(looked, find, best) : choose(looked, best)
+      // A threshold of rare features is none of the similarities of copies.
+      const pairs = keysOf(run, measured === 'copies' && isRare ? DEFAULT : chosen.threshold)
+      const hasExamples = measured === 'versions' || !isRare
+      return { looked, chosen, pairs, examples: hasExamples ? examplesAround(run, looked.pairs, chosen.threshold, sample) : [] }
+    })
+    const keys = (options: OptionsInput) => withRun(sample, options, given, true, hooks, (run) => keysOf(run, 0))
+    const copies = measured === 'copies' ? pairs : await keys({})
+    const versions = measured === 'versions' ? pairs : await keys({ find: 'versions' })
+    const showsChosen = (measured === 'versions') === isRare
     const onlyVersions = [...versions].filter((pair) => !copies.has(pair)).length
     const cost = await withRun(sample, { ...features, ...chosen.options }, given, false, hooks, (run) => costOf(run, sample))
     return {
+      isAsked: asked !== undefined,
+      measured,
       documents: sample.documents,
       rejects: sample.rejects,
       bytes: sample.bytes,
@@ -98,13 +106,13 @@ export async function tune(
       missingLabels: truth.missing,
       finds: { copies: copies.size, versions: versions.size, onlyVersions },
       recommended: {
-        find: isRare ? 'versions' : 'copies',
+        find,
         ...chosen,
         ...cost,
         recall: proposedShare(looked, chosen.options, given),
         command: commandOf(inputs, given, chosen.options),
       },
-      thresholds: thresholdsOf(looked, isRare ? [] : [chosen.threshold], sample, given),
+      thresholds: thresholdsOf(looked, measured, showsChosen ? [chosen.threshold] : [], sample, given),
       simhash: isRare ? [] : simhashOf(looked, chosen.threshold, sample.documents),
     }
   } finally {
@@ -132,12 +140,14 @@ const featuresOf = ({ tokenizer, ngram, charNgram, normalize, seed }: Options): 
 async function withRun<Result>(
   { path }: Sample,
   own: OptionsInput,
-  { normalize, seed, workers, memory, temp }: Options,
+  given: Options,
   wantPairs: boolean,
   hooks: RunHooks,
   use: (run: Run) => Result,
 ): Promise<Result> {
-  const options = resolveOptions([{ values: { normalize, seed, format: 'jsonl', encoding: 'utf-8', ...own }, where: '' }], {
+  const { normalize, seed, workers, memory, temp } = given
+  const stated = isStated(given, 'normalize') ? { normalize } : {}
+  const options = resolveOptions([{ values: { ...stated, seed, format: 'jsonl', encoding: 'utf-8', ...own }, where: '' }], {
     workers,
     memory,
     temp,
@@ -154,27 +164,53 @@ function choose(looked: SimilaritySample, best: Candidate | undefined): { option
   const { valley, background } = looked
   const free = Math.min(0.95, Math.max(valley.found ? valley.valley.at : DEFAULT, Math.ceil((background + 0.05) * 50) / 50))
   const threshold = best ? best.threshold : free
-  return { options: { ...best?.options, threshold }, threshold, why: reasonOf(looked, threshold, best)[0] }
+  return { options: { ...best?.options, threshold }, threshold, why: reasonOf({ ...looked, measured: 'copies' }, threshold, best)[0] }
+}
+
+/** The threshold of versions is the default unless labels say another one: a low place among shares of rare features has not been tried on labels. */
+function chooseForVersions(
+  { valley, background }: SimilaritySample,
+  find: Options['find'],
+  best: Candidate | undefined,
+): { options: OptionsInput; threshold: number; why: string } {
+  const threshold = best?.threshold ?? VERSIONS_AT
+  return {
+    options: { find, threshold },
+    threshold,
+    why: reasonOf({ valley, background, measured: 'versions' }, threshold, best)[0],
+  }
 }
 
 /** The share of the pairs at the threshold that the search proposes, by chance of its bands. */
-function proposedShare({ similarities }: SimilaritySample, { method, threshold = DEFAULT }: OptionsInput, { numPerm }: Options): number {
+function proposedShare(
+  { similarities }: SimilaritySample,
+  { find, method, threshold = DEFAULT }: OptionsInput,
+  { numPerm }: Options,
+): number {
   const bands = chooseBands(Number(threshold), numPerm)
   const alike = similarities.filter((similarity) => similarity >= Number(threshold))
+  if (find !== undefined && find !== 'copies') return 1
   if (traitsOf({ method }).needsBatch || !alike.length) return 1
   return alike.reduce((sum, similarity) => sum + bandProbability(similarity, bands), 0) / alike.length
 }
 
 /** Every 0.05, and those that matter. */
-function thresholdsOf(looked: SimilaritySample, more: readonly number[], { ids, documents }: Sample, given: Options): Tuning['thresholds'] {
-  const even = Array.from({ length: 14 }, (_, i) => (30 + 5 * i) / 100)
-  const weight = (similarity: number) => (ids.length < documents ? 1 / similarity : 1)
+function thresholdsOf(
+  looked: SimilaritySample,
+  measured: Tuning['measured'],
+  more: readonly number[],
+  { ids, documents }: Sample,
+  given: Options,
+): Tuning['thresholds'] {
+  const isOfVersions = measured === 'versions'
+  const even = Array.from({ length: 14 }, (_, i) => (isOfVersions ? 2 + 4 * i : 30 + 5 * i) / 100)
+  const weight = (similarity: number) => (ids.length < documents && !isOfVersions ? 1 / similarity : 1)
   return [...new Set([...even, ...more])]
     .sort((x, y) => x - y)
     .map((threshold) => ({
       threshold,
       pairs: looked.similarities.reduce((sum, similarity) => (similarity >= threshold ? sum + weight(similarity) : sum), 0),
-      recall: proposedShare(looked, { threshold }, given),
+      recall: isOfVersions ? 1 : proposedShare(looked, { threshold }, given),
     }))
 }
 

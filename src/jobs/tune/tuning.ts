@@ -8,12 +8,19 @@ import type { ValleyFinding } from './valley.js'
 
 export interface Tuning {
   readonly documents: number
+  /** Whether the caller said what to find. */
+  readonly isAsked: boolean
   /** Records that could not be judged. */
   readonly rejects: number
   readonly bytes: number
   /** Documents in the sample. */
   readonly sampled: number
-  /** Similar pairs in the sample, by similarity: bin i is from i / 50. Below 0.3 estimated from random pairs. Equal texts do not count. */
+  /** Of which similarity histogram, valley and examples are: versions where `find` asks for them, and rare features are what counts. */
+  readonly measured: 'copies' | 'versions'
+  /**
+   * Similar pairs in the sample, by similarity: bin i is from i / 50. Of copies, those below 0.3 are estimated from random pairs; of versions,
+   * those below 0.02 are left out. Equal texts do not count.
+   */
   readonly histogram: readonly number[]
   /** Pairs of documents with equal texts in the sample. */
   readonly equal: number
@@ -35,7 +42,7 @@ export interface Tuning {
     readonly onlyVersions: number
   }
   readonly recommended: {
-    /** With labels the question that answers them better; without, copies: texts alone do not say what is wanted. */
+    /** What was asked for; else with labels the question that answers them better, without, copies: texts alone do not say what is wanted. */
     readonly find: Options['find']
     readonly options: OptionsInput
     readonly threshold: number

@@ -5,8 +5,8 @@ import type { Session } from '../connect/session.js'
 import type { ClusterInput, Given } from './input.js'
 import type { ListedFile } from './listing.js'
 
-/** A larger first file is not looked at for a byte order mark: Spark reads whole files only. */
-const LOOKED_AT = 1 << 30
+/** A larger first file is not looked at for a byte order mark: Spark reads whole files only, and holds each several times. */
+const LOOKED_AT = 64 << 20
 
 /**
  * A number of a document is a place: the file, and in it the start of the split and the count of lines in it, so that numbers ascend as

@@ -131,6 +131,44 @@ describe('tune', () => {
     expect((await leitong([...command.split(' ').slice(1), '--json'])).code).toBe(0)
   })
 
+  it('shows what is asked for: density, threshold and command of versions, of copies, of both', async () => {
+    const { path, labels } = made(404, 0.1)
+    const file = writeLines(join(folder, 'asked-labels.jsonl'), labels)
+    const given = (find: 'copies' | 'versions' | 'all') =>
+      resolveOptions([{ values: { find }, where: '' }], { workers: 1, memory: 1 << 30, temp: folder })
+    const tuned = await Promise.all((['copies', 'versions', 'all'] as const).map((find) => tune([path], given(find))))
+    const [copies, versions, all] = tuned as [(typeof tuned)[0], (typeof tuned)[0], (typeof tuned)[0]]
+    expect(tuned.map(({ isAsked, recommended: { find } }) => [isAsked, find])).toEqual([
+      [true, 'copies'],
+      [true, 'versions'],
+      [true, 'all'],
+    ])
+    // 101 pairs were edited in a tenth of their characters; nothing else shares rare features, pages of the template do not.
+    for (const { measured, histogram, finds, recommended, thresholds } of [versions, all]) {
+      expect(measured).toBe('versions')
+      expect(histogram.slice(1).reduce((sum, pairs) => sum + pairs, 0)).toBe(101)
+      // Copies beside them are those of the default, at 0.8.
+      expect(finds).toEqual({ versions: 101, copies: 0, onlyVersions: 101 })
+      expect(recommended).toMatchObject({ threshold: 0.14, recall: 1 })
+      expect(thresholds.find(({ threshold }) => threshold === 0.14)).toMatchObject({ pairs: 101, recall: 1 })
+    }
+    expect(copies.measured).toBe('copies')
+    expect(copies.histogram.reduce((sum, pairs) => sum + pairs, 0)).toBeGreaterThan(10_000)
+    for (const { recommended } of tuned) {
+      expect(recommended.command).toContain(recommended.find === 'copies' ? '--threshold' : `--find ${recommended.find}`)
+      expect((await leitong([...recommended.command.split(' ').slice(1), '--json'])).code).toBe(0)
+    }
+    // With labels only the ways that answer the question are tried.
+    const names = async (find: 'copies' | 'versions' | 'all') =>
+      (await tune([path], given(find), { labels: file })).candidates.map(({ name }) => name)
+    expect(await names('versions')).toEqual(['rare features'])
+    expect(await names('all')).toEqual(['rare features, and copies'])
+    expect(await names('copies')).not.toContain('rare features')
+    const { stdout } = await leitong(['tune', path, '--find', 'versions'])
+    expect(stdout).toMatch(/share of rare features[\s\S]*← threshold[\s\S]*as asked: --find versions/)
+    expect(stdout).not.toContain('random pairs')
+  })
+
   it('with labels finds the way and the threshold that are right', async () => {
     const { path, labels } = made(400, 0.2)
     const file = writeLines(join(folder, 'labels.jsonl'), [...labels, { a: 'gone', b: 1 }])
