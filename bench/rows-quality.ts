@@ -64,8 +64,15 @@ function grouped(rows: Iterable<readonly [group: string, id: string]>): string[]
   return [...groups.values()]
 }
 
+/** In the order in which the command meets them: which pairs are drawn to learn from depends on it. */
 function columnsOf(rows: readonly Record<string, string>[]): Map<string, string[]> {
-  const names = Object.keys(rows[0] ?? {}).filter((name) => !ANSWERS.has(name))
+  const firstOf = (name: string) => {
+    const first = rows.findIndex((row) => row[name])
+    return first < 0 ? rows.length : first
+  }
+  const names = Object.keys(rows[0] ?? {})
+    .filter((name) => !ANSWERS.has(name))
+    .sort((x, y) => firstOf(x) - firstOf(y))
   return new Map(names.map((name) => [name, rows.map((row) => row[name] ?? '')]))
 }
 

@@ -15,6 +15,7 @@ import { openSides, type Sides } from '../reading/sides.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
+import { LEAST_WORDS, linkPassages, takesPassages } from './passages/link.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describeRows } from './rows.js'
@@ -22,7 +23,9 @@ import { duration, excerpt, Progress, printable, sayLeftovers } from './terminal
 import { texts } from './texts/texts.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
-const OTHERS = [...KINDS, 'oneToOne', 'within', 'json', ...SIDES]
+const OTHERS = [...KINDS, 'oneToOne', 'within', 'json', 'minLength', 'gap', 'ignore', ...SIDES]
+/** Flags of the measure passages. */
+const OF_PASSAGES = ['minLength', 'gap', 'ignore'] as const
 /** Options of one side: they have no flags, but a configuration file may name them. */
 const NOT_HERE = ['table', 'query', 'fields'] as const
 /** Options of grouping. */
@@ -59,9 +62,20 @@ export function linkCommand(): Command {
     side(`--fields-${name} <file>`, `fields file of ${letter}`)
   }
   side('--map <file>', 'JSON: a and b, fields files; map, columns of A and the columns of B that say the same; rules')
+  const passages = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('With --measure passages:'))
+  passages('--min-length <n>', `words of a passage, at least (default: ${LEAST_WORDS})`)
+  passages('--gap <n>', 'characters between two passages of a pair that count with them (default: 0)')
+  passages('--ignore <file...>', 'texts of which nothing counts, like the file that passages --boilerplate writes')
   addOptions(command, 'link')
   return command.action(async (a: string, b: string) => {
+    const isOfPassages = takesPassages(command)
     const { options, other, named } = parseOptions(command, OTHERS)
+    if (isOfPassages) {
+      refuseMixing(Object.fromEntries(KINDS.map((kind) => [kind, other[kind]])), other['json'] === true)
+      return linkPassages(a, b, options, other)
+    }
+    const idle = OF_PASSAGES.find((name) => other[name] !== undefined)
+    if (idle) throw new LeitongError('OPTION_CONFLICT', `--${kebab(idle)} is for --measure passages`)
     const flags = other as LinkFlags
     checkFlags(flags, named)
     refuseMixing(Object.fromEntries(KINDS.map((kind) => [kind, flags[kind]])), flags.json === true)

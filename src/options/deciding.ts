@@ -21,7 +21,7 @@ export const MEASURING = group('What counts as alike', {
     default: undefined,
     derived: 'jaccard; fields for rows with a fields file or of a database, unless an option of texts or signatures is given',
     commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'tune', 'model build', 'passages'],
-    help: 'the similarity that is verified (weighted: by --weight; containment: the share of the smaller text that the other holds); bits and combined: of signatures, nothing is verified; of rows, see docs/rows.md: fields: the weighted mean of their fields; match: a probability, by a model that is learned',
+    help: 'the similarity that is verified (weighted: by --weight; containment: the share of the smaller text that the other holds); bits and combined: of signatures, nothing is verified; of rows, see docs/rows.md: fields: the weighted mean of their fields; match: a probability, by a model that is learned; of link also passages: which rows of B have passages of A, see docs/passages.md',
   },
   verify: {
     kind: 'flag',

@@ -43,3 +43,22 @@ export function chains(matches: readonly Match[], gap: number): Match[] {
   }
   return [...done, ...open].sort((a, b) => a.from - b.from || a.otherFrom - b.otherFrom)
 }
+
+/**
+ * Matches that lie in no longer one on both sides: a passage that other texts have in part is met there in part too.
+ *
+ * @param matches  as {@link chains} has them
+ * @example outermost([{ from: 0, to: 5, otherFrom: 3, otherTo: 8 }, { from: 1, to: 4, otherFrom: 4, otherTo: 7 }]).length // 1
+ */
+export function outermost(matches: readonly Match[]): Match[] {
+  const sorted = [...matches].sort((a, b) => a.from - b.from || b.to - a.to || b.otherTo - b.otherFrom - (a.otherTo - a.otherFrom))
+  const kept: Match[] = []
+  let open: Match[] = []
+  for (const match of sorted) {
+    open = open.filter(({ to }) => to > match.from)
+    if (open.some(({ to, otherFrom, otherTo }) => to >= match.to && otherFrom <= match.otherFrom && otherTo >= match.otherTo)) continue
+    kept.push(match)
+    open.push(match)
+  }
+  return kept.sort((a, b) => a.from - b.from || a.otherFrom - b.otherFrom)
+}

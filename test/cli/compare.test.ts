@@ -19,6 +19,20 @@ const words = Array.from({ length: 3000 }, (_, i) => `word${i}${i % 10 === 9 ? '
 const longA = file('long-a.txt', words.join(' '))
 const longB = file('long-b.txt', words.map((word, i) => (i % 40 === 39 ? `other${i}` : word)).join(' '))
 
+describe('passages that both have', () => {
+  it('are shown with the share of each text, and in JSON with all their places', async () => {
+    const quoted = '\u{1f600} the old bridge stays closed until the repairs of the pillars are done'
+    const a = file('quoting.txt', `Dear all,\nyou wrote: ${quoted}. I do not agree with that at all, and neither do my neighbours.`)
+    const b = file('quoted.txt', `${quoted}!`)
+    const { stdout } = await run(a, b)
+    expect(stdout).toMatch(/1 shared passage of 13 characters and more: 4\d\.\d % of A stands in B, 9\d\.\d % of B in A\n/)
+    expect(stdout).toContain(`from character 22 of A and 1 of B: ${quoted.slice(0, 20)}`)
+    const { shared } = JSON.parse((await run(a, b, '--json', '--min-length', '20', '--gap', '0')).stdout)
+    expect(shared).toMatchObject({ min_length: 20, gap: 0, passages: [{ a_offset: 21, a_length: 71, b_offset: 0, b_length: 71 }] })
+    expect(shared.b_in_a).toBeCloseTo(71 / 72, 5)
+  })
+})
+
 describe('places that differ', () => {
   it('are labelled, with line and character and what is around them', async () => {
     const a = file('a.txt', 'The first line.\nThe cost of the bridge is known to all of the town.\n')

@@ -17,6 +17,10 @@ export const compare = {
   morePlaces: (n: number) => `… and ${number(n)} more`,
   at: (line: number, column: number) => `line ${number(line)}, character ${number(column)}`,
   notAligned: ' (not aligned)',
+  shared: (passages: number, least: number, a: string, b: string) =>
+    `${plural(passages, 'shared passage')} of ${number(least)} characters and more: ${a} of A stands in B, ${b} of B in A`,
+  sharedAt: (length: number, a: number, b: number) =>
+    `${plural(length, 'character')}, from character ${number(a)} of A and ${number(b)} of B`,
 }
 
 export const link = {

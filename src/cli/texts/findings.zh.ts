@@ -20,6 +20,9 @@ export const compare: typeof EN.compare = {
   morePlaces: (n) => `…… 另有 ${number(n)} 处`,
   at: (line, column) => `第 ${number(line)} 行第 ${number(column)} 个字符`,
   notAligned: '（未对齐）',
+  shared: (passages, least, a, b) =>
+    `${number(least)} 个字符以上的共有段落 ${number(passages)} 个：A 的 ${a} 也在 B 中，B 的 ${b} 也在 A 中`,
+  sharedAt: (length, a, b) => `${number(length)} 个字符，A 从第 ${number(a)} 个、B 从第 ${number(b)} 个字符起`,
 }
 
 export const link: typeof EN.link = {

@@ -4,6 +4,7 @@
 export const HEADINGS_ZH: Readonly<Record<string, string>> = {
   'What counts as alike': '怎样算相似',
   'Parts of documents': '文档的一部分',
+  'With --measure passages': '与 --measure passages 连用',
   Signatures: '签名',
   Reading: '读取',
   Deciding: '取舍',
@@ -20,7 +21,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   profile: ['一组命名的选项；另外给出的选项优先'],
   threshold: ['两篇文本的相似度达到此值即为重复；match 时为概率', '0.8，method 为 rare 时 0.14，measure 为 match 时 0.5'],
   measure: [
-    '所验证的相似度（weighted：按 --weight 加权；containment：较短一篇的特征在另一篇中的比例）；bits 和 combined 由签名得出，不再验证；用于表格行（docs/rows.md）：fields 为各字段的加权平均，match 为由模型得出的概率',
+    '所验证的相似度（weighted：按 --weight 加权；containment：较短一篇的特征在另一篇中的比例）；bits 和 combined 由签名得出，不再验证；用于表格行（docs/rows.md）：fields 为各字段的加权平均，match 为由模型得出的概率；link 另有 passages：B 中哪些行有 A 的段落（docs/passages.md）',
     'jaccard；有字段文件的行或数据库的行为 fields，另给出文本或签名的选项时除外',
   ],
   verify: ['不逐对计算：由签名决定，与论文一致'],

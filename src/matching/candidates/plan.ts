@@ -83,7 +83,6 @@ export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chan
       if (best && worth(index) < best.value) break
       const { pairs } = offers[index] as KeyOffer
       if (cost + pairs > OVERLAP * budget) continue
-      if (compared + pairs > budget && compared + pairs * fresh(index) > budget) continue
       const found = sample.found[index] as Uint8Array
       let adds = 0
       for (let i = 0; i < likely.length; i++) {
@@ -96,7 +95,9 @@ export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chan
         continue
       }
       const value = adds / (pairs + 1)
-      if (!best || value > best.value || (value === best.value && index < best.offer)) best = { offer: index, adds, value }
+      const isBetter = !best || value > best.value || (value === best.value && index < best.offer)
+      // Counted last: it goes through the whole sample.
+      if (isBetter && (compared + pairs <= budget || compared + pairs * fresh(index) <= budget)) best = { offer: index, adds, value }
     }
     if (!best) break
     const { offer, adds } = best

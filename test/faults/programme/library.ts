@@ -81,7 +81,7 @@ export function libraryTrials(random: () => number): void {
   })
 
   it('closed twice, used after, and at once', async () => {
-    const row = rowOf('library', 'closed twice, used after it was closed, eight jobs at once', 11)
+    const row = rowOf('library', 'closed twice, used after it was closed, eight jobs at once', 8)
     const trial = async (what: string, work: () => Promise<boolean>) => {
       row.tried++
       const left = await leavesNothing(async () => {
@@ -106,11 +106,9 @@ export function libraryTrials(random: () => number): void {
       await result.close()
       return refuses(() => result.write({ report: `${temp}-report` }))
     })
-    for (const url of [
-      `memory:closed-${Math.random()}`,
-      join(temporaryFolder(), 'closed'),
-      `sqlite:${join(temporaryFolder(), 'closed.db')}`,
-    ]) {
+    // The first one loads LMDB, which stays.
+    await (await open(join(temporaryFolder(), 'first'))).close()
+    for (const url of [`memory:closed-${Math.random()}`, join(temporaryFolder(), 'closed')]) {
       await trial(`${url} is closed twice`, async () => {
         const index = await open(url)
         await Promise.all([index.close(), index.close()])
