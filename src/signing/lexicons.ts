@@ -46,9 +46,11 @@ interface Shelf {
   readonly lexicons: Map<string, Lexicon>
   /** The same by options that were resolved before, which spares the JSON for each text. */
   readonly known: WeakMap<FeatureOptions, { readonly lexicon: Lexicon | undefined }>
+  /** Passages that are left out, by the names of their files as JSON. */
+  readonly ignored: Map<string, readonly string[]>
 }
 
-const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap() })
+const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap(), ignored: new Map() })
 
 /**
  * The shelf of this thread. Lexicons are values that never change, kept because a dictionary takes seconds to build; as long
@@ -160,4 +162,38 @@ export function lexiconOf(options: FeatureOptions): Lexicon | undefined {
   }
   known.set(options, { lexicon })
   return lexicon
+}
+
+/**
+ * The passages that options leave out of texts, each once and in a fixed order.
+ *
+ * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`; `DICTIONARY_MISSING` without a host
+ */
+export function ignoredPassages(files: readonly string[]): readonly string[] {
+  if (!files.length) return []
+  const key = JSON.stringify(files)
+  const known = shelf.ignored.get(key)
+  if (known) return known
+  const read = files.flatMap((name) => passagesOf(name, hostOrThrow().read(name).text))
+  const passages = [...new Set(read)].sort()
+  shelf.ignored.set(key, passages)
+  return passages
+}
+
+/** A file of JSON lines has a passage in the `text` of each; any other text is one passage. */
+function passagesOf(name: string, content: string): string[] {
+  if (!/\.(jsonl|ndjson)$/i.test(name)) return content.trim() ? [content.trim()] : []
+  return content.split('\n').flatMap((line, i) => (line.trim() ? [passageOf(line, `${name}:${i + 1}`)] : []))
+}
+
+function passageOf(line: string, place: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', place, (error as Error).message)
+  }
+  const { text } = (typeof value === 'object' && value !== null ? value : {}) as { readonly text?: unknown }
+  if (typeof text !== 'string' || !text) throw new LeitongError('SOURCE_READ', place, 'it has no "text" with a passage to leave out')
+  return text
 }

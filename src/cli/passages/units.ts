@@ -33,7 +33,7 @@ export async function dedupeUnits(
   inputs: readonly string[],
   options: Options,
   unit: WholeUnit,
-  { unit: _u, minUnit: _m, json, ignore, ...paths }: Readonly<Record<string, unknown>>,
+  { unit: _u, minUnit: _m, json, ...paths }: Readonly<Record<string, unknown>>,
   least: number,
 ): Promise<void> {
   const wrong =
@@ -45,9 +45,10 @@ export async function dedupeUnits(
       'OPTION_CONFLICT',
       `--${kebab(wrong)} is of whole documents: with --unit the first of each stays; leitong passages --unit ${unit} says more`,
     )
-  const flags = { json: json === true, ...(ignore === undefined ? {} : { ignore: ignore as string[] }) }
+  const flags = { json: json === true, ...(options.ignore.length ? { ignore: options.ignore } : {}) }
   const written = { output: paths['output'] as string | undefined, removed: paths['removed'] as string | undefined }
-  await passages(inputs, options, flags, written, { remove: 'later', boilerplateOver: 10, gap: 0 }, { unit, least })
+  // The search for passages leaves them out itself.
+  await passages(inputs, { ...options, ignore: [] }, flags, written, { remove: 'later', boilerplateOver: 10, gap: 0 }, { unit, least })
 }
 
 /** `--min-unit`. */
