@@ -68,6 +68,7 @@ const MAY = {
     'jobs/live',
     'jobs/dedupe',
     'jobs/tune',
+    'repeating',
     'reviewing',
   ],
   cli: [

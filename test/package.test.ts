@@ -101,7 +101,7 @@ describe('the documents', () => {
     for (const name of documents) {
       for (const [, line] of read(name).matchAll(/^ {4}(?:\$ )?leitong ([a-z].*)$/gm)) {
         const words = (line as string).split(' ')
-        const command = ['index', 'model'].includes(words[0] as string) ? `${words[0]} ${words[1]}` : (words[0] as string)
+        const command = ['index', 'model', 'review'].includes(words[0] as string) ? `${words[0]} ${words[1]}` : (words[0] as string)
         const help = helpOf(command)
         expect(help, `${name}: ${line}`).toContain(`Usage: leitong ${command}`)
         for (const [flag] of (line as string).matchAll(/--[a-z-]+/g)) expect(help, `${name}: ${line}`).toContain(flag)

@@ -1,15 +1,11 @@
 /** Vectors and fingerprints with known neighbours, as files of plain numbers: the same for every library. */
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { createRandom } from '../random.ts'
 
-/** Numbers from 0 to 1 by mulberry32. */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let x = Math.imul(state ^ (state >>> 15), 1 | state)
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32
-  }
+/** Numbers from 0 to below 1. */
+function createFractions(seed: number): () => number {
+  const next = createRandom(seed)
+  return () => next() / 2 ** 32
 }
 
 const bytesOf = (array: Float32Array | Uint32Array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
@@ -20,7 +16,7 @@ const bytesOf = (array: Float32Array | Uint32Array) => new Uint8Array(array.buff
  * @returns the pairs whose cosine is at least `threshold`, as `a b`
  */
 export function writeVectors(path: string, count: number, dimensions: number, threshold: number): Set<string> {
-  const random = createRandom(1)
+  const random = createFractions(1)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const unit = (make: () => number) => {
     const vector = Float32Array.from({ length: dimensions }, make)
@@ -53,7 +49,7 @@ export function writeVectors(path: string, count: number, dimensions: number, th
  * @returns pairs within `distance`
  */
 export function writeFingerprints(path: string, count: number, bits: number, flips: number, distance: number): Set<string> {
-  const random = createRandom(2)
+  const random = createFractions(2)
   const words = bits / 32
   const file = openSync(path, 'w')
   const near = new Set<string>()

@@ -6,19 +6,16 @@ import { ExitCode, LeitongError } from '../errors.js'
 import { type Compared, type Comparison, compare, printedComparison } from '../jobs/compare.js'
 import { requireOneStandardInput } from '../reading/inputs.js'
 import { readOneDocument } from '../reading/one-document.js'
-import { sharedPassages } from '../repeating/shared-passages.js'
+import { SHARED, sharedAsData, sharedPassages } from '../repeating/shared-passages.js'
 import { loadModel } from '../signing/corpus-model.js'
 import { addOptions, namesOf, numberOf, parseOptions } from './flags.js'
-import { printedShared, sharedLines } from './passages/shared.js'
+import { sharedLines } from './passages/shared.js'
 import { isQuiet } from './quiet.js'
 import { texts } from './texts/texts.js'
 
 /** Places that are shown without `--full`, and UTF-16 units of each changed text. */
 const SHOWN = 20
 const LONGEST = 400
-/** Characters of a passage that both have: fewer are chance; and between two that are one, with some words changed. */
-const LEAST = 13
-const GAP = 20
 /** Flags that are no options. */
 const OTHERS = ['texts', 'infoA', 'infoB', 'json', 'full', 'differences', 'minLength', 'gap']
 
@@ -31,8 +28,8 @@ export function compareCommand(): Command {
     .addOption(new Option('--info-a <list>', 'combined: keywords, tags and references of A, with commas between'))
     .addOption(new Option('--info-b <list>', 'combined: those of B'))
     .addOption(new Option('--differences <n>', `differing places to show, from the first (default: ${SHOWN}; with --json all)`))
-    .addOption(new Option('--min-length <n>', `characters of a passage that both texts have, at least (default: ${LEAST})`))
-    .addOption(new Option('--gap <n>', `characters between two passages that are shown as one (default: ${GAP})`))
+    .addOption(new Option('--min-length <n>', `characters of a passage that both texts have, at least (default: ${SHARED.least})`))
+    .addOption(new Option('--gap <n>', `characters between two passages that are shown as one (default: ${SHARED.gap})`))
     .addOption(new Option('--full', 'show every differing place, and each one whole'))
     .addOption(new Option('--json', 'everything as one JSON object'))
   addOptions(command, 'compare')
@@ -40,8 +37,8 @@ export function compareCommand(): Command {
     // Every measure is at hand, those of fingerprints too, so none asks for a method first.
     const { options: given, other } = parseOptions(command, OTHERS, { method: 'simhash' })
     const most = numberOf(other, 'differences', { kind: 'integer', min: 0 })
-    const least = numberOf(other, 'minLength', { kind: 'integer', min: 1, max: 1_000_000 }) ?? LEAST
-    const gap = numberOf(other, 'gap', { kind: 'integer', min: 0 }) ?? GAP
+    const least = numberOf(other, 'minLength', { kind: 'integer', min: 1, max: 1_000_000 }) ?? SHARED.least
+    const gap = numberOf(other, 'gap', { kind: 'integer', min: 0 }) ?? SHARED.gap
     const read = async (path: string, info: unknown): Promise<Compared> => {
       const document = other['texts'] ? { text: path } : await readOneDocument(path, given)
       return info === undefined ? document : { ...document, info: namesOf(String(info)).filter(Boolean) }
@@ -56,7 +53,7 @@ export function compareCommand(): Command {
     const shared = sharedPassages(left.text, right.text, least, gap)
     // Without its words, the answer is the exit code.
     if (other['json'])
-      process.stdout.write(`${JSON.stringify({ ...printedComparison(result, shown), shared: printedShared(shared, least, gap) })}\n`)
+      process.stdout.write(`${JSON.stringify({ ...printedComparison(result, shown), shared: sharedAsData(shared, least, gap) })}\n`)
     else if (!isQuiet())
       process.stdout.write(
         describe(result, sharedLines(shared, [left.text, right.text], least), { shown: shown ?? SHOWN, full: other['full'] === true }),

@@ -1,8 +1,11 @@
-/** An abort that is told at once. */
+/** An abort that is told in time. */
+
+/** Milliseconds that work has to end by itself, with nothing left behind, before its end is told without it. */
+const PATIENCE = 500
 
 /**
- * The result of work, or the reason of a signal as soon as it aborts. The work goes on to clean up behind it: workers that are starting
- * take a moment to end, and nobody has to wait for them.
+ * The result of work, or the reason of a signal soon after it aborts. Work that waits for a source that gives nothing cannot end by itself: it
+ * cleans up behind the answer, when the source goes on.
  *
  * @param letGo  for a result that comes too late
  */
@@ -13,8 +16,11 @@ export async function atOnce<Result>(
 ): Promise<Result> {
   if (!signal) return work
   let stop = () => {}
+  let timer: ReturnType<typeof setTimeout> | undefined
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
+    stop = () => {
+      timer = setTimeout(() => reject(signal.reason), PATIENCE)
+    }
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
@@ -24,6 +30,7 @@ export async function atOnce<Result>(
     isLate = false
     return result
   } finally {
+    clearTimeout(timer)
     signal.removeEventListener('abort', stop)
     // What went wrong after the abort is of no use to anybody.
     if (isLate) work.then(letGo).catch(() => {})

@@ -12,6 +12,26 @@ export interface SharedPassages {
   readonly passages: readonly Match[]
 }
 
+/** Code points of a passage that two texts share, unless it is said otherwise: fewer are chance; and between two that are one, with words changed. */
+export const SHARED = { least: 13, gap: 20 } as const
+
+/** The share of one text that lies in passages, 0 to 1. */
+export const shareOf = ({ covered, characters }: SharedPassages, side: 0 | 1): number => covered[side] / Math.max(1, characters[side])
+
+/** The passages as data: shares from 0 to 1, places and lengths in code points. */
+export const sharedAsData = (shared: SharedPassages, least: number, gap: number) => ({
+  min_length: least,
+  gap,
+  a_in_b: Math.round(shareOf(shared, 0) * 1e6) / 1e6,
+  b_in_a: Math.round(shareOf(shared, 1) * 1e6) / 1e6,
+  passages: shared.passages.map(({ from, to, otherFrom, otherTo }) => ({
+    a_offset: from,
+    a_length: to - from,
+    b_offset: otherFrom,
+    b_length: otherTo - otherFrom,
+  })),
+})
+
 /** Places in the other text that a passage is aligned with: the first that have it. */
 const MOST = 20
 

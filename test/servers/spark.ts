@@ -18,6 +18,12 @@ export async function startConnect(home: Home, master: string, settings: readonl
   const given = [...serverArguments(spark, master, port)]
   const jar = given.pop() as string
   home.start(join(spark, 'bin', 'spark-submit'), [...given, ...settings, jar], 'SIGKILL', sparkEnvironment(home))
+  await untilListens(home, port)
+  return `sc://127.0.0.1:${port}`
+}
+
+/** Waits until somebody listens at a port: a virtual machine of Java takes its time. */
+export async function untilListens(home: Home, port: number): Promise<void> {
   await home.until(
     () =>
       new Promise<void>((resolve, reject) => {
@@ -29,7 +35,6 @@ export async function startConnect(home: Home, master: string, settings: readonl
       }),
     300,
   )
-  return `sc://127.0.0.1:${port}`
 }
 
 export const sparkEnvironment = (home: Home) => ({ SPARK_LOCAL_IP: '127.0.0.1', SPARK_LOCAL_DIRS: home.folder('local') })

@@ -6,14 +6,13 @@
  *          worker killed with -9 in each of three steps, and an executor in a fourth.
  */
 import { readlinkSync } from 'node:fs'
-import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sparkHome } from '../../scripts/ensure-spark.mjs'
 import { dedupe } from '../../src/index.js'
 import { freePorts, Home } from '../servers/server.js'
-import { sparkEnvironment } from '../servers/spark.js'
+import { sparkEnvironment, untilListens } from '../servers/spark.js'
 import { temporaryFolder } from '../support/files.js'
 import { hostileTexts } from './corpora.js'
 import { hunting } from './hunting.js'
@@ -79,17 +78,7 @@ async function startCluster(home: Home, spark: string): Promise<string> {
   const environment = { ...sparkEnvironment(home), SPARK_DAEMON_MEMORY: '256m' }
   const start = (...args: string[]) => home.start(join(spark, 'bin', 'spark-class'), args, 'SIGKILL', environment)
   start('org.apache.spark.deploy.master.Master', '--host', '127.0.0.1', '--port', String(port), '--webui-port', '0')
-  await home.until(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1')
-        socket.on('error', reject).on('connect', () => {
-          socket.destroy()
-          resolve()
-        })
-      }),
-    300,
-  )
+  await untilListens(home, port)
   for (const name of ['one', 'two'])
     start(
       ...['org.apache.spark.deploy.worker.Worker', '--host', '127.0.0.1', '--webui-port', '0', '--cores', '1', '--memory', '1200m'],

@@ -11,6 +11,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Served, serve } from '../../src/server/serve.js'
 import { settingsOf } from '../../src/server/settings.js'
+import { askReview } from '../support/ask-review.js'
 import { launchChromium } from '../support/browser.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
 import { type Letter, letters } from '../support/letters.js'
@@ -34,14 +35,7 @@ interface Detail {
 
 const start = () => serve(settingsOf({ data: join(folder, 'data'), keys: false, port: 0, log: 'silent', folders: { mail: folder } }))
 
-async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${served.url}/review${path}`, {
-    ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-  })
-  const answer = (await response.json()) as Answer
-  expect(response.ok, JSON.stringify(answer)).toBe(true)
-  return answer
-}
+const ask = <Answer>(path: string, body?: object) => askReview<Answer>(served, path, body)
 
 async function everyGroup(): Promise<Detail[]> {
   const all: Detail[] = []

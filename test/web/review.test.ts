@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve } from '../../src/server/serve.js'
 import { settingsOf } from '../../src/server/settings.js'
+import { askReview } from '../support/ask-review.js'
 import { launchChromium } from '../support/browser.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
 import { letters } from '../support/letters.js'
@@ -21,14 +22,7 @@ let served: Served
 
 const start = () => serve(settingsOf({ data: join(folder, 'data'), keys: false, port: 0, log: 'silent', folders: { mail: folder } }))
 
-async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${served.url}/review${path}`, {
-    ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-  })
-  const answer = (await response.json()) as Answer
-  expect(response.ok, JSON.stringify(answer)).toBe(true)
-  return answer
-}
+const ask = <Answer>(path: string, body?: object) => askReview<Answer>(served, path, body)
 
 async function newReview(name: string, file: string, options: object = {}): Promise<void> {
   await ask('', { name, source: [`mail/${file}`], options })

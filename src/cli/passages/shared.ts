@@ -1,6 +1,6 @@
 /** The passages that two texts share, for `leitong compare`. */
 import type { Match } from '../../repeating/chains.js'
-import type { SharedPassages } from '../../repeating/shared-passages.js'
+import { type SharedPassages, shareOf } from '../../repeating/shared-passages.js'
 import { excerpt } from '../terminal.js'
 import { texts } from '../texts/texts.js'
 
@@ -10,8 +10,6 @@ const SHOWN = 5
 const WIDTH = 60
 
 const lengthOf = ({ from, to }: Match) => to - from
-
-const shareOf = ({ covered, characters }: SharedPassages, side: 0 | 1) => covered[side] / Math.max(1, characters[side])
 
 /** @param said  the two texts */
 export function sharedLines(shared: SharedPassages, said: readonly [string, string], least: number): string[] {
@@ -27,20 +25,6 @@ export function sharedLines(shared: SharedPassages, said: readonly [string, stri
   )
   return [head, ...lines]
 }
-
-/** The same as data: shares from 0 to 1, places and lengths in characters. */
-export const printedShared = (shared: SharedPassages, least: number, gap: number) => ({
-  min_length: least,
-  gap,
-  a_in_b: Math.round(shareOf(shared, 0) * 1e6) / 1e6,
-  b_in_a: Math.round(shareOf(shared, 1) * 1e6) / 1e6,
-  passages: shared.passages.map(({ from, to, otherFrom, otherTo }) => ({
-    a_offset: from,
-    a_length: to - from,
-    b_offset: otherFrom,
-    b_length: otherTo - otherFrom,
-  })),
-})
 
 /** Where a character begins, in UTF-16 units. */
 function unitCounter(text: string): (character: number) => number {

@@ -6,6 +6,7 @@ import type { Options } from '../../options/options.js'
 import { resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
+import { SHARED, sharedAsData, sharedPassages } from '../../repeating/shared-passages.js'
 import { loadModel } from '../../signing/corpus-model.js'
 import { createFingerprinter } from '../../signing/fingerprint.js'
 import { takeOptions } from '../options.js'
@@ -51,7 +52,9 @@ export function compareRequest(given: Given, places: Readonly<Record<string, str
   const asked = resolved(body['options'], 'compare', places)
   const { options, model } = loadModel({ ...asked, method: 'simhash' })
   const result = compare({ text: a }, { text: b }, { ...options, method: asked.method }, model)
-  return { body: JSON.stringify(printedComparison(result, differences as number | undefined)), count: 2 }
+  const { least, gap } = SHARED
+  const shared = sharedAsData(sharedPassages(a, b, least, gap), least, gap)
+  return { body: JSON.stringify({ ...printedComparison(result, differences as number | undefined), shared }), count: 2 }
 }
 
 /** As `leitong fingerprint` prints it. */

@@ -8,8 +8,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dedupe as dedupeInMemory } from '../../../src/browser.js'
-import { dedupe, open } from '../../../src/index.js'
+import { dedupe } from '../../../src/index.js'
 import { Sketches } from '../../../src/searching/near-copies.js'
+import { livePairs } from '../../support/live-pairs.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
 /** A Chinese text of sentences that are its own. */
@@ -116,17 +117,7 @@ describe('groups of 9 to 30 copies, up to 5 % of each edited', () => {
     await fc.assert(
       fc.asyncProperty(groups, async ({ seed, size, units, isChinese, share }) => {
         const texts = group(seed, size, Math.max(200, units), isChinese, share * 0.6)
-        const found = async (find: 'copies' | 'versions') => {
-          const index = await open('memory:', { find })
-          const pairs: string[] = []
-          for (const [id, text] of texts.entries()) {
-            for (const { id: other } of await index.query(text)) pairs.push(`${other} ${id}`)
-            await index.add({ id, text })
-          }
-          await index.close()
-          return pairs
-        }
-        const [copies, versions] = [await found('copies'), await found('versions')]
+        const [copies, versions] = [await livePairs('copies', texts), await livePairs('versions', texts)]
         expect(copies.filter((pair) => !versions.includes(pair))).toEqual([])
       }),
       { numRuns: 20 },

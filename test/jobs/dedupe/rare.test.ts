@@ -52,6 +52,13 @@ function pages(seed: number, count: number, words: number, frame: string): strin
   return own.map((text) => (random() < 0.2 ? '' : frame) + text)
 }
 
+/** Near copies of one text: in each other words are changed. */
+function cluster(seed: number, count: number): string[] {
+  const random = createRandom(seed + 1)
+  const text = createText(random, 80)
+  return Array.from({ length: count }, () => edit(random, text, 0.02))
+}
+
 const FRAME = 'Welcome to the parish notice board, please read the rules before you write. '
 
 /** Every pair of documents with S, by definition; copies have 1. */
@@ -99,14 +106,18 @@ describe('the pairs of the definition', () => {
           seed: fc.nat(1e6),
           count: fc.integer({ min: 2, max: 40 }),
           copies: fc.nat(12),
+          nearCopies: fc.constantFrom(0, 0, 14),
           rarest: fc.integer({ min: 2, max: 10 }),
           threshold: fc.constantFrom(0.05, 0.14, 0.5),
           groupBy: fc.constantFrom('star' as const, 'components' as const),
           memory: fc.constantFrom(1 << 30, 60_000, 6_000),
           json: fc.boolean(),
         }),
-        async ({ seed, count, copies, rarest, threshold, groupBy, memory, json }) => {
-          const texts = [...pages(seed, count, 40, FRAME), '?!', ...Array<string>(copies).fill(createText(createRandom(seed), 30))]
+        async ({ seed, count, copies, nearCopies, rarest, threshold, groupBy, memory, json }) => {
+          const texts = [
+            ...[...pages(seed, count, 40, FRAME), '?!', ...Array<string>(copies).fill(createText(createRandom(seed), 30))],
+            ...cluster(seed, nearCopies),
+          ]
           const path = join(folder, json ? 'in.json' : 'in.jsonl')
           const records = texts.map((text, id) => JSON.stringify({ id, text }))
           writeFileSync(path, json ? `[${records.join(',\n')}]` : records.join('\n'))
@@ -138,7 +149,6 @@ describe('the pairs of the definition', () => {
     )
     expect(pairs).toBeGreaterThan(500)
     expect(sampled).toBeGreaterThan(10)
-    // Clusters of that kind are rare among these; near-copies.test.ts makes them on purpose.
     expect(near).toBeGreaterThan(0)
   })
 

@@ -17,6 +17,7 @@ import { resolveOptions } from '../../../src/options/resolve.js'
 import { NO_MACHINE } from '../../../src/options/running.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
 import { temporaryFolder } from '../../support/files.js'
+import { livePairs } from '../../support/live-pairs.js'
 import { describeWith } from '../../support/servers.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
@@ -312,16 +313,7 @@ describe('versions in order of arrival', () => {
     const random = createRandom(size)
     const base = createText(random, 150)
     const texts = Array.from({ length: size }, () => edit(random, base, 0.02))
-    const found = async (find: 'copies' | 'versions' | 'all') => {
-      const index = await open('memory:', { find })
-      const pairs: string[] = []
-      for (const [id, text] of texts.entries()) {
-        for (const { id: other } of await index.query(text)) pairs.push(`${other} ${id}`)
-        await index.add({ id, text })
-      }
-      await index.close()
-      return pairs
-    }
+    const found = (find: 'copies' | 'versions' | 'all') => livePairs(find, texts)
     const copies = await found('copies')
     expect(copies.length).toBeGreaterThan((size * (size - 1)) / 4)
     expect(await found('versions')).toEqual(expect.arrayContaining(copies))
