@@ -1,5 +1,5 @@
 /** The review over HTTP, without a server: what each route answers. A server hands requests in and writes answers out. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Member } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
@@ -27,8 +27,8 @@ export interface ReviewRequest {
 
 export type ReviewAnswer =
   | { readonly status: number; readonly json: unknown }
-  /** A file to be sent under this name. */
-  | { readonly file: string; readonly name: string; readonly type: string }
+  /** A file to be sent under this name; `done` is called when it was. */
+  | { readonly file: string; readonly name: string; readonly type: string; readonly done?: () => void }
   /** A stream of events, until it is stopped. */
   | { readonly listen: (send: (event: ReviewEvent) => void) => () => void }
 
@@ -194,27 +194,46 @@ function applied(project: Project, name: string): ReviewAnswer | undefined {
 }
 
 async function exported(project: Project, name: string, machine: Machine): Promise<ReviewAnswer | undefined> {
-  const [, what, ending] = /^(groups|decisions)\.(jsonl|csv|xlsx)$/.exec(name) ?? []
   if (name === 'review.html') {
-    const folder = join(project.folder, 'out')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const set = new OutputSet({ page: join(folder, name) })
-    await set.write(() => reviewPage(project, machine))
-    return { file: join(folder, name), name: `${project.name}-${name}`, type: 'text/html; charset=utf-8' }
+    const write = (path: string) => new OutputSet({ page: path }).write(() => reviewPage(project, machine))
+    return { ...(await writtenApart(project, name, write)), type: 'text/html; charset=utf-8' }
   }
+  const [, what, ending] = /^(groups|decisions)\.(jsonl|csv|xlsx)$/.exec(name) ?? []
   if (what === undefined || ending === undefined) return undefined
-  const folder = join(project.folder, 'out')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, name)
-  checkResultPath(path)
-  const content = resultContent(path, what === 'groups' ? groupsOf(project) : decisionsOf(project))
-  if (typeof content === 'function') await content(path)
-  else {
-    const parts: Uint8Array[] = []
-    for await (const part of content) parts.push(part)
-    replaceFile(path, Buffer.concat(parts))
+  const write = async (path: string) => {
+    checkResultPath(path)
+    const content = resultContent(path, what === 'groups' ? groupsOf(project) : decisionsOf(project))
+    if (typeof content === 'function') await content(path)
+    else {
+      const parts: Uint8Array[] = []
+      for await (const part of content) parts.push(part)
+      replaceFile(path, Buffer.concat(parts))
+    }
   }
-  return { file: path, name: `${project.name}-${name}`, type: TYPES[ending] as string }
+  return { ...(await writtenApart(project, name, write)), type: TYPES[ending] as string }
+}
+
+/** Exports that a process left behind when it died are removed after a day, in milliseconds. */
+const LEFT_BEHIND = 86_400_000
+
+/** Writes an export into a folder of its own, which goes when it was sent: another may be written, and sent, at once. */
+async function writtenApart(project: Project, name: string, write: (path: string) => Promise<unknown>) {
+  const all = join(project.folder, 'out')
+  mkdirSync(all, { recursive: true, mode: 0o700 })
+  for (const left of readdirSync(all)) {
+    const path = join(all, left)
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > LEFT_BEHIND) rmSync(path, { recursive: true, force: true })
+  }
+  const folder = mkdtempSync(join(all, 'export-'))
+  const done = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    await write(join(folder, name))
+  } catch (error) {
+    done()
+    throw error
+  }
+  return { file: join(folder, name), name: `${project.name}-${name}`, done }
 }
 
 /** A threshold, as a number or a text. */

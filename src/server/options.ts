@@ -75,6 +75,37 @@ export function placeOf(named: string, places: Readonly<Record<string, string>>)
   }
 }
 
+/**
+ * Options that come in the head of an export, which anyone may have written: files that they name lie in allowed folders.
+ *
+ * @throws {LeitongError} `SERVICE_PLACE`, also for options of the machine
+ */
+export function checkImported(options: object, places: Readonly<Record<string, string>>): void {
+  for (const [spelled, value] of Object.entries(options)) {
+    const name = nameOf(spelled) as OptionName
+    const spec = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined
+    if (spec?.group === OF_THE_MACHINE) throw new LeitongError('SERVICE_PLACE', `the option "${name}" of an export`)
+    // A model that the export itself holds is not read again; its option is a checksum.
+    if (!(spec && 'readsFiles' in spec) || (name === 'model' && 'modelData' in options)) continue
+    const named = (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []))
+    for (const path of named) if (!BUILT_IN[name]?.includes(path) && !isInside(path, places)) refusePath(name, path)
+  }
+}
+
+/** What there is elsewhere is not told: a path that leads nowhere is refused as well. */
+function isInside(path: string, places: Readonly<Record<string, string>>): boolean {
+  try {
+    const real = realpathSync(path)
+    return isAbsolute(path) && Object.values(places).some((folder) => real.startsWith(`${realpathSync(folder)}/`))
+  } catch {
+    return false
+  }
+}
+
+function refusePath(name: string, path: string): never {
+  throw new LeitongError('SERVICE_PLACE', `"${path.slice(0, 80)}", which the export names as "${name}"`)
+}
+
 /** The schema of an option's value, in JSON Schema. */
 export function schemaOf(spec: Kind & { readonly help: string }): object {
   const description = spec.help

@@ -1,4 +1,5 @@
 /** What the routes of the service share. */
+import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { redactedUrl } from '../stores/store-url.js'
 import { Redactor } from './failure.js'
@@ -40,15 +41,30 @@ export class Service {
 /** Paths and URLs of the machine, and what clients are told in their place. */
 function redactorOf({ data, store, folders, databases }: Settings): Redactor {
   const stores = store === undefined ? [] : [store, redactedUrl(store)].map((url) => url.replace(/\{name\}.*$/, ''))
-  return new Redactor({
-    [`${data}/indexes/`]: '',
-    [data]: 'DATA',
-    [tmpdir()]: 'TMP',
-    [process.cwd()]: '.',
-    ...Object.fromEntries(stores.map((url) => [url, ''])),
-    ...Object.fromEntries(Object.entries(folders).map(([name, path]) => [path, name])),
-    ...Object.fromEntries(Object.entries(databases).flatMap(([name, url]) => [url, redactedUrl(url)].map((text) => [text, name]))),
-    ...(process.env['HOME'] ? { [process.env['HOME']]: 'HOME' } : {}),
-    [new URL('../..', import.meta.url).pathname]: '',
+  return new Redactor(
+    linked({
+      [`${data}/indexes/`]: '',
+      [data]: 'DATA',
+      [tmpdir()]: 'TMP',
+      [process.cwd()]: '.',
+      ...Object.fromEntries(stores.map((url) => [url, ''])),
+      ...Object.fromEntries(Object.entries(folders).map(([name, path]) => [path, name])),
+      ...Object.fromEntries(Object.entries(databases).flatMap(([name, url]) => [url, redactedUrl(url)].map((text) => [text, name]))),
+      ...(process.env['HOME'] ? { [process.env['HOME']]: 'HOME' } : {}),
+      [new URL('../..', import.meta.url).pathname]: '',
+    }),
+  )
+}
+
+/** With each path also what its links lead to, under which messages of files name it. */
+function linked(places: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const real = Object.entries(places).flatMap(([path, name]) => {
+    if (!path.startsWith('/')) return []
+    try {
+      return [[realpathSync(path) + (path.endsWith('/') ? '/' : ''), name] as const]
+    } catch {
+      return []
+    }
   })
+  return { ...Object.fromEntries(real.filter(([path]) => path.length > 1)), ...places }
 }

@@ -58,7 +58,15 @@ describe('in bash', () => {
   })
 
   it('values are those of the option', () => {
-    expect(offered('leitong', 'dedupe', '--method', '')).toEqual(['minhash', 'simhash', 'exact', 'rare', 'features', 'fingerprints', 'vectors'])
+    expect(offered('leitong', 'dedupe', '--method', '')).toEqual([
+      'minhash',
+      'simhash',
+      'exact',
+      'rare',
+      'features',
+      'fingerprints',
+      'vectors',
+    ])
     expect(offered('leitong', 'dedupe', '--method', '=', 'mi')).toEqual(['minhash'])
     expect(offered('leitong', 'dedupe', '--method', '=')).toContain('rare')
     expect(offered('leitong', 'dedupe', '--normalize', 'nfkc,ca')).toEqual(['nfkc,case'])

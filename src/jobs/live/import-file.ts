@@ -15,18 +15,20 @@ import { type Exported, headOf } from './transfer.js'
  *
  * @param path        of the export, or `-` for standard input
  * @param onProgress  is told of bytes that were read
+ * @param check       refuses options of the export, before files that they name are read for a new index
  * @throws {LeitongError} `SOURCE_READ`, `IMPORT_OPTIONS`, and those of {@link open}
  */
 export async function importFile(
   url: string,
   path: string,
   onProgress?: (done: number, total: number | undefined) => void,
+  check: (options: LiveOptions) => void = () => undefined,
 ): Promise<{ readonly url: string; readonly documents: number }> {
   const lines = readExport(path, onProgress)
   const first = await lines.next()
   // Before an index is made of it.
   const { settings } = headOf(first.value, path)
-  const index = await openOrCreate(url, optionsOf(settings))
+  const index = await openOrCreate(url, optionsOf(settings), check)
   const all = async function* () {
     yield first.value as Exported
     yield* lines
@@ -50,12 +52,13 @@ function optionsOf({ options, keep, rows, modelData, modelFile }: Settings): Liv
 }
 
 /** The index that is there keeps its own options. */
-async function openOrCreate(url: string, options: LiveOptions): Promise<LiveIndex> {
+async function openOrCreate(url: string, options: LiveOptions, check: (options: LiveOptions) => void): Promise<LiveIndex> {
   try {
     return await open(url, { create: false })
   } catch (error) {
-    if (error instanceof LeitongError && error.code === 'INDEX_MISSING') return open(url, options)
-    throw error
+    if (!(error instanceof LeitongError && error.code === 'INDEX_MISSING')) throw error
+    check(options)
+    return open(url, options)
   }
 }
 

@@ -1,14 +1,17 @@
 /** Keys of the service: random, kept as hashes, each with what it allows. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import type { State } from '../state.js'
-import type { KeyEntry, Scope, StoredKey } from './entry.js'
+import { ANYONE, type KeyEntry, type Scope, type StoredKey } from './entry.js'
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-export class Keys {
+export class Keys extends EventEmitter<{ removed: [id: string] }> {
   readonly #state: State
 
   constructor(state: State) {
+    super()
+    this.setMaxListeners(0)
     this.#state = state
   }
 
@@ -36,7 +39,15 @@ export class Keys {
   async remove(id: string): Promise<boolean> {
     const removed = await this.#state.keys.remove(id)
     await this.#state.keys.flushed
+    this.emit('removed', id)
     return removed
+  }
+
+  /** Whether a request that came with a key may go on: what is followed for hours outlives many keys. */
+  isHeld({ id }: KeyEntry): boolean {
+    if (id === ANYONE.id) return true
+    const stored = this.#state.keys.get(id)
+    return stored !== undefined && !isOver(stored)
   }
 
   /** The entry of a key that is sent; undefined for one that is unknown or has expired. */
@@ -47,9 +58,11 @@ export class Keys {
     // As long for one that is not there.
     const isSame = timingSafeEqual(Buffer.from(stored?.hash ?? hashOf(''), 'hex'), Buffer.from(hashOf(secret), 'hex'))
     if (!stored || !isSame) return undefined
-    return stored.expires !== null && Date.parse(stored.expires) <= Date.now() ? undefined : shown(stored)
+    return isOver(stored) ? undefined : shown(stored)
   }
 }
+
+const isOver = ({ expires }: KeyEntry): boolean => expires !== null && Date.parse(expires) <= Date.now()
 
 const shown = ({ hash: _, ...entry }: StoredKey): KeyEntry => entry
 

@@ -16,7 +16,10 @@ export interface Reply {
   readonly isRepeated?: boolean
 }
 
-const underWay = new Map<string, { readonly request: string; readonly reply: Promise<Reply> }>()
+type UnderWay = Map<string, { readonly request: string; readonly reply: Promise<Reply> }>
+
+/** Of each service of this process its own: two of them may know one key. */
+const underWayOf = new WeakMap<Service['state'], UnderWay>()
 
 /**
  * Does the work of a request once for each key that clients send.
@@ -38,6 +41,8 @@ export async function once(request: FastifyRequest, { state }: Service, work: ()
     requireSame(known.request, hash)
     return { status: known.status, body: known.body, isRepeated: true }
   }
+  const underWay: UnderWay = underWayOf.get(state) ?? new Map()
+  underWayOf.set(state, underWay)
   const other = underWay.get(at)
   if (other) {
     requireSame(other.request, hash)

@@ -8,6 +8,7 @@ import { answerReview, type ReviewRequest } from '../../reviewing/api.js'
 import type { Machine } from '../../reviewing/project.js'
 import { Reviews } from '../../reviewing/reviews.js'
 import type { Scope } from '../keys/entry.js'
+import type { Keys } from '../keys/keys.js'
 import { NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
 import type { Service } from '../service.js'
 import { jsonBody, sendJson } from './bodies.js'
@@ -167,7 +168,7 @@ export const review: RouteGroup = {
           ...(body ? { body } : {}),
           response: answers(isStream && verb === 'GET' ? {} : { [status]: ANYTHING }, 404, 409, 422),
         },
-        handler: (request, reply) => answer(reviews, request, reply, machine, streams),
+        handler: (request, reply) => answer(reviews, request, reply, machine, streams, service.keys),
       })
     }
   },
@@ -193,6 +194,7 @@ async function answer(
   reply: FastifyReply,
   machine: Machine,
   streams: Set<() => void>,
+  keys: Keys,
 ): Promise<FastifyReply> {
   // A run takes as long as it takes, and says nothing meanwhile.
   if (/\/(?:run|lab|apply)$/.test(request.routeOptions.url ?? '')) request.raw.socket.setTimeout(0)
@@ -220,15 +222,22 @@ async function answer(
     return reply
       .type(found.type)
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(basename(found.name))}`)
-      .send(createReadStream(found.file))
+      .send(createReadStream(found.file).once('close', () => found.done?.()))
   reply.hijack()
   const { raw } = reply
+  const { key } = request
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
   raw.write(': listening\n\n')
   const stop = found.listen((event) => raw.write(`data: ${toJson(event)}\n\n`))
-  const timer = setInterval(() => raw.write(': alive\n\n'), ALIVE).unref()
+  // A key that expires, or is removed by another process, is seen here.
+  const timer = setInterval(() => (keys.isHeld(key) ? raw.write(': alive\n\n') : end()), ALIVE).unref()
+  const leave = (removed: string) => {
+    if (removed === key.id) end()
+  }
+  keys.on('removed', leave)
   const end = () => {
     clearInterval(timer)
+    keys.off('removed', leave)
     streams.delete(end)
     stop()
     raw.end()

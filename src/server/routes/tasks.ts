@@ -195,20 +195,31 @@ export const tasks: RouteGroup = {
           response: answers({ 200: contentOf('text/event-stream') }),
         },
       },
-      async ({ params }, reply) => {
+      async ({ params, key }, reply) => {
         const { id } = found(params)
         const stream = new PassThrough()
         const send = (changed: string) => {
           if (changed !== id) return
+          if (!service.keys.isHeld(key)) {
+            stream.end()
+            return
+          }
           const task = service.tasks.get(id)
           if (task) stream.write(`event: task\ndata: ${JSON.stringify(service.tasks.shown(task))}\n\n`)
           if (!task || isOver(task) || service.isEnding) stream.end()
         }
-        const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT).unref()
+        // A key that expires, or is removed by another process, is seen here.
+        const beat = () => (service.keys.isHeld(key) ? stream.write(': still here\n\n') : stream.end())
+        const heartbeat = setInterval(beat, HEARTBEAT).unref()
+        const leave = (removed: string) => {
+          if (removed === key.id) stream.end()
+        }
         service.tasks.on('change', send)
+        service.keys.on('removed', leave)
         stream.once('close', () => {
           clearInterval(heartbeat)
           service.tasks.off('change', send)
+          service.keys.off('removed', leave)
           streams.delete(stream)
         })
         streams.add(stream)

@@ -18,6 +18,7 @@ import { expandInputs } from '../../reading/inputs.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { withOutput } from '../../writing/output-set.js'
 import { sendError } from '../failure.js'
+import { checkImported } from '../options.js'
 import type { TaskMessage, TaskOrder, TaskOutput } from './task.js'
 
 const tell = (message: TaskMessage): void => void process.send?.(message)
@@ -97,9 +98,10 @@ const WORK = {
   dedupe,
   compact,
   export: exportIndex,
-  import: async ({ url = '', input = '' }: TaskOrder) => ({
-    documents: (await importFile(url, input, (done, total) => progress('import', done, total))).documents,
-  }),
+  import: async ({ url = '', input = '', places }: TaskOrder) => {
+    const check = (options: object) => checkImported(options, places)
+    return { documents: (await importFile(url, input, (done, total) => progress('import', done, total), check)).documents }
+  },
   tune: async (order: TaskOrder) => tune([order.input ?? ''], optionsOf(order), {}, { progress }),
 } as const satisfies Record<string, (order: TaskOrder) => Promise<unknown>>
 

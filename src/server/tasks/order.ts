@@ -72,6 +72,7 @@ export async function orderOf(request: TaskRequest, folder: string, settings: Se
   return {
     request,
     folder,
+    places: settings.folders,
     options: { ...given, ...table },
     ...(input === undefined ? {} : { input }),
     ...(url === undefined ? {} : { url }),

@@ -74,6 +74,8 @@ export interface TaskOrder {
   readonly url?: string
   /** Options of the run, files in the place of names. */
   readonly options: Readonly<Record<string, unknown>>
+  /** Folders of which files may be read, by their names. */
+  readonly places: Readonly<Record<string, string>>
   /** The folder of results. */
   readonly folder: string
 }

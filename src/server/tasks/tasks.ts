@@ -61,6 +61,8 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     const base = { started: null, finished: null, attempts: 0, summary: null, error: null, results: [] }
     const task: Task = { id, request, state: 'queued', created: new Date().toISOString(), ...base }
     await this.#put(task)
+    // The client may forget it now.
+    await this.#service.state.tasks.flushed
     this.#next()
     return task
   }
