@@ -15,9 +15,8 @@ import type { Options } from '../options/options.js'
 import type { Fields } from '../sources/formats/format.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { CorpusModel } from '../weighting/model.js'
-import { Ignored } from './ignored.js'
 import { signInfo } from './info.js'
-import { ignoredPassages } from './lexicons.js'
+import { type LeftOut, leftOutOf } from './lexicons.js'
 import { DIGEST_BYTES, type EntryContent, infoBytes, kernelOptions, signatureBytes } from './signature.js'
 import { needsWeighing, type WeighableText, Weigher } from './weigher.js'
 
@@ -52,7 +51,7 @@ export class Fingerprinter {
   /** Where weights ask for more than the kernel's fast path. */
   readonly weigher: Weigher | undefined
   /** Passages that are left out of texts. */
-  readonly ignored: Ignored | undefined
+  readonly ignored: LeftOut | undefined
   readonly #options: Options
   readonly #withDigest: boolean
   readonly #holdsFeatures: boolean
@@ -80,8 +79,7 @@ export class Fingerprinter {
     this.#holdsFeatures = holdsFeatures
     this.#signsBits = signsBits
     this.#infoBytes = infoBytes(options)
-    const ignored = ignoredPassages(options.ignore)
-    this.ignored = ignored.length ? new Ignored(ignored) : undefined
+    this.ignored = leftOutOf(options.ignore)
     this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)
     // The model and the entry are laid out first: a text would be in their way.
     this.weigher = needsWeighing(options) ? new Weigher(kernel, options, model) : undefined

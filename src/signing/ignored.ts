@@ -1,10 +1,30 @@
 /** Passages that are left out of every text before it is signed and measured: boilerplate that says nothing of what a text is. */
+import { LeitongError } from '../errors.js'
+import { identify } from '../tokenizing/lexicon.js'
+import type { LeftOut, NamedText } from './lexicons.js'
 
-/** What is left of a text. */
-export interface Rest {
-  readonly text: string
-  /** Code points that were left out. */
-  readonly ignored: number
+/** The passages of files; undefined when there are none in them. */
+export function readIgnored(files: readonly NamedText[]): LeftOut | undefined {
+  const passages = [...new Set(files.flatMap(({ name, text }) => passagesOf(name, text)))].sort()
+  return passages.length ? new Ignored(passages) : undefined
+}
+
+/** A file of JSON lines has a passage in the `text` of each; any other text is one passage. */
+function passagesOf(name: string, content: string): string[] {
+  if (!/\.(jsonl|ndjson)$/i.test(name)) return content.trim() ? [content.trim()] : []
+  return content.split('\n').flatMap((line, i) => (line.trim() ? [passageOf(line, `${name}:${i + 1}`)] : []))
+}
+
+function passageOf(line: string, place: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', place, (error as Error).message)
+  }
+  const { text } = (typeof value === 'object' && value !== null ? value : {}) as { readonly text?: unknown }
+  if (typeof text !== 'string' || !text) throw new LeitongError('SOURCE_READ', place, 'it has no "text" with a passage to leave out')
+  return text
 }
 
 /** The reason why a text cannot be judged of which only ignored passages are there. */
@@ -17,7 +37,8 @@ const BASE = 0x01000193
 const FILTER = 1 << 16
 
 /** Cuts out every place at which one of some passages stands whole; places that overlap go together. */
-export class Ignored {
+export class Ignored implements LeftOut {
+  readonly name: string
   readonly #byHash = new Map<number, string[]>()
   readonly #filter = new Uint8Array(FILTER)
   /** UTF-16 units that are hashed: those of the shortest passage, if it is no longer. */
@@ -27,6 +48,7 @@ export class Ignored {
 
   /** @param passages  none of them empty, at least one */
   constructor(passages: readonly string[]) {
+    this.name = identify(new TextEncoder().encode(JSON.stringify(passages))).slice(0, 16)
     const window = Math.min(LONGEST_WINDOW, ...passages.map(({ length }) => length))
     let first = 1
     for (let i = 1; i < window; i++) first = Math.imul(first, BASE)
@@ -50,7 +72,7 @@ export class Ignored {
    *
    * @example new Ignored(['b']).cut('abc') // { text: 'ac', ignored: 1 }
    */
-  cut(given: string | Uint8Array): Rest {
+  cut(given: string | Uint8Array): { readonly text: string; readonly ignored: number } {
     const text = typeof given === 'string' ? given : decoder.decode(given)
     let rest = ''
     let ignored = 0

@@ -17,11 +17,21 @@ export interface NamedText {
   readonly text: string
 }
 
+/** Passages that are left out of texts. */
+export interface LeftOut {
+  /** Equal for equal passages. */
+  readonly name: string
+  /** A text, or its bytes in UTF-8, without them, and how many code points were left out. */
+  cut(text: string | Uint8Array): { readonly text: string; readonly ignored: number }
+}
+
 export interface LexiconHost {
   /** The main dictionary, in UTF-8. */
   dictionary(): Uint8Array
   /** @throws {LeitongError} when there is no such file, or it cannot be read */
   read(name: string): NamedText
+  /** The passages of files; undefined when there are none in them. Not every host reads them. */
+  leftOut?(files: readonly string[]): LeftOut | undefined
   /** The bytes that `build` makes, or made before under that name. */
   cached(identity: string, build: () => Uint8Array): Uint8Array
   /** Makes an automaton (chinese-dictionary.ts): it brings a model of 200 KB along, which who cuts no Chinese into words does without. */
@@ -46,11 +56,11 @@ interface Shelf {
   readonly lexicons: Map<string, Lexicon>
   /** The same by options that were resolved before, which spares the JSON for each text. */
   readonly known: WeakMap<FeatureOptions, { readonly lexicon: Lexicon | undefined }>
-  /** Passages that are left out, by the names of their files as JSON. */
-  readonly ignored: Map<string, readonly string[]>
+  /** What is left out of texts, by the names of its files as JSON. */
+  readonly leftOut: Map<string, LeftOut | undefined>
 }
 
-const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap(), ignored: new Map() })
+const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap(), leftOut: new Map() })
 
 /**
  * The shelf of this thread. Lexicons are values that never change, kept because a dictionary takes seconds to build; as long
@@ -165,35 +175,16 @@ export function lexiconOf(options: FeatureOptions): Lexicon | undefined {
 }
 
 /**
- * The passages that options leave out of texts, each once and in a fixed order.
+ * What options leave out of texts; undefined for nothing.
  *
- * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`; `DICTIONARY_MISSING` without a host
+ * @param files  of passages
+ * @throws {LeitongError} `NEEDS_NODE` where the host reads no such files; `SOURCE_MISSING`, `SOURCE_READ`; `DICTIONARY_MISSING` without a host
  */
-export function ignoredPassages(files: readonly string[]): readonly string[] {
-  if (!files.length) return []
+export function leftOutOf(files: readonly string[]): LeftOut | undefined {
+  if (!files.length) return undefined
+  const { leftOut } = hostOrThrow()
+  if (!leftOut) throw new LeitongError('NEEDS_NODE', 'option "ignore"')
   const key = JSON.stringify(files)
-  const known = shelf.ignored.get(key)
-  if (known) return known
-  const read = files.flatMap((name) => passagesOf(name, hostOrThrow().read(name).text))
-  const passages = [...new Set(read)].sort()
-  shelf.ignored.set(key, passages)
-  return passages
-}
-
-/** A file of JSON lines has a passage in the `text` of each; any other text is one passage. */
-function passagesOf(name: string, content: string): string[] {
-  if (!/\.(jsonl|ndjson)$/i.test(name)) return content.trim() ? [content.trim()] : []
-  return content.split('\n').flatMap((line, i) => (line.trim() ? [passageOf(line, `${name}:${i + 1}`)] : []))
-}
-
-function passageOf(line: string, place: string): string {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch (error) {
-    throw new LeitongError('SOURCE_READ', place, (error as Error).message)
-  }
-  const { text } = (typeof value === 'object' && value !== null ? value : {}) as { readonly text?: unknown }
-  if (typeof text !== 'string' || !text) throw new LeitongError('SOURCE_READ', place, 'it has no "text" with a passage to leave out')
-  return text
+  if (!shelf.leftOut.has(key)) shelf.leftOut.set(key, leftOut(files))
+  return shelf.leftOut.get(key)
 }

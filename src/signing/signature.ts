@@ -13,7 +13,7 @@ import { identify, lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
 import { factorsName } from '../weighting/factors.js'
 import { WEIGHTS } from '../weighting/weights.js'
-import { ignoredPassages, lexiconOf, markersOf, markingLexiconOf } from './lexicons.js'
+import { leftOutOf, lexiconOf, markersOf, markingLexiconOf } from './lexicons.js'
 
 export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, 'seed'> & Partial<SignatureOptions>): KernelOptions {
   const { tokenizer, ngram, charNgram, normalize, seed, weight, markers, onlyMarkers } = options
@@ -44,8 +44,8 @@ const markersName = (options: Options): string => identify(new TextEncoder().enc
 
 /** Names passages that are left out of texts, wherever their files lie; empty where there are none. */
 function ignoredName({ ignore }: Options): string {
-  const passages = ignoredPassages(ignore)
-  return passages.length ? ` ignore=${identify(new TextEncoder().encode(JSON.stringify(passages))).slice(0, 16)}` : ''
+  const leftOut = leftOutOf(ignore)
+  return leftOut ? ` ignore=${leftOut.name}` : ''
 }
 
 /** Fingerprints say for themselves what they are; of vectors the planes are named. */
