@@ -14,7 +14,6 @@ import { WHOLE_UNITS } from '../repeating/units.js'
 import { isDocument } from '../sources/formats/format.js'
 import { dedupeOnCluster } from './cluster/dedupe.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
-import { dedupeUnits, leastOf, unitOf } from './passages/units.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describePairs, describeRows } from './rows.js'
@@ -55,8 +54,10 @@ export function dedupeCommand(): Command {
   addOptions(command, 'dedupe')
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, [...OUTPUTS, 'json', 'resultsTable', 'replace', 'unit', 'minUnit'])
-    const unit = unitOf(other)
-    if (unit !== undefined) return dedupeUnits(inputs, options, unit, other, leastOf(other))
+    if ((other['unit'] ?? other['minUnit']) !== undefined) {
+      const { dedupeUnits } = await import('./passages/units.js')
+      return dedupeUnits(inputs, options, other)
+    }
     const { json, resultsTable: name, replace, ...paths } = other
     if (replace && name === undefined) throw new LeitongError('OPTION_CONFLICT', '--replace is for --results-table')
     const resultsTable = name === undefined ? undefined : { name: name as string, replace: replace === true }

@@ -15,7 +15,8 @@ import { ask } from './started.js'
 
 const CLIENTS = rounds(8, 64)
 const GROUPS = rounds(60, 1000)
-const KILLS = rounds(2, 50)
+/** Times that the service is killed, on each of three stores: fifty moments in the long run. */
+const KILLS = rounds(2, 17)
 /** Milliseconds: the long run has minutes of work for each store. */
 const TIMEOUT = rounds(240_000, 5_400_000)
 /** Groups that all clients offer in the same stretch of time. */

@@ -13,29 +13,25 @@ const WRITTEN = ['output', 'removed']
 const OF_DOCUMENTS = ['engine', 'decisions', 'fields', 'table', 'query', 'groupBy', 'withFields'] as const
 
 /**
- * The unit that is asked for; undefined for whole documents.
+ * The unit that is asked for.
  *
  * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT`
  */
-export function unitOf(other: Readonly<Record<string, unknown>>): WholeUnit | undefined {
+function unitOf(other: Readonly<Record<string, unknown>>): WholeUnit {
   const unit = oneOf('unit', other['unit'] as WholeUnit | undefined, WHOLE_UNITS)
-  if (unit === undefined && other['minUnit'] !== undefined) throw new LeitongError('OPTION_CONFLICT', '--min-unit is for --unit')
+  if (unit === undefined) throw new LeitongError('OPTION_CONFLICT', '--min-unit is for --unit')
   return unit
 }
 
 /**
  * Keeps the first of each line, paragraph or sentence.
  *
- * @param other  flags that are no options
+ * @param other  flags that are no options, `unit` or `minUnit` among them
  * @throws {LeitongError} `OPTION_CONFLICT` for what is of whole documents; as {@link passages}
  */
-export async function dedupeUnits(
-  inputs: readonly string[],
-  options: Options,
-  unit: WholeUnit,
-  { unit: _u, minUnit: _m, json, ...paths }: Readonly<Record<string, unknown>>,
-  least: number,
-): Promise<void> {
+export async function dedupeUnits(inputs: readonly string[], options: Options, other: Readonly<Record<string, unknown>>): Promise<void> {
+  const unit = unitOf(other)
+  const { unit: _u, minUnit: _m, json, ...paths } = other
   const wrong =
     Object.keys(paths).find((name) => paths[name] !== undefined && !WRITTEN.includes(name)) ??
     OF_DOCUMENTS.find((name) => isStated(options, name)) ??
@@ -47,10 +43,11 @@ export async function dedupeUnits(
     )
   const flags = { json: json === true, ...(options.ignore.length ? { ignore: options.ignore } : {}) }
   const written = { output: paths['output'] as string | undefined, removed: paths['removed'] as string | undefined }
+  const how = { unit, least: leastOf(other) }
   // The search for passages leaves them out itself.
-  await passages(inputs, { ...options, ignore: [] }, flags, written, { remove: 'later', boilerplateOver: 10, gap: 0 }, { unit, least })
+  await passages(inputs, { ...options, ignore: [] }, flags, written, { remove: 'later', boilerplateOver: 10, gap: 0 }, how)
 }
 
 /** `--min-unit`. */
-export const leastOf = (other: Readonly<Record<string, unknown>>): number =>
+const leastOf = (other: Readonly<Record<string, unknown>>): number =>
   numberOf(other, 'minUnit', { kind: 'integer', min: 1, max: 1_000_000 }) ?? 1
