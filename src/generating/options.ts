@@ -81,6 +81,12 @@ const NAMES = [
 
 /** @throws {LeitongError} `OPTION_UNKNOWN`, `OPTION_VALUE`, `OPTION_CONFLICT` */
 export function resolveCorpus(options: CorpusOptions): ResolvedCorpus {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new LeitongError(
+      'ARGUMENT',
+      `options: ${options === null ? 'null' : Array.isArray(options) ? 'a list' : typeof options}`,
+      'an object',
+    )
   for (const name of Object.keys(options))
     if (!NAMES.includes(name)) throw new LeitongError('OPTION_UNKNOWN', name, 'of a corpus', undefined)
   if (!CORPUS_KINDS.includes(options.kind)) refuse('kind', options.kind, CORPUS_KINDS.join(', '))

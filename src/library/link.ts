@@ -147,6 +147,7 @@ class Linked extends Result<LinkRun> implements LinkResult {
   async write(paths: Omit<LinkPaths, 'groups'>): Promise<void> {
     requireObject(paths, 'outputs')
     const { context, inputsOfA } = this.run
+    context.requireOpen()
     const outputs = new LinkOutputs(paths, { inputs: context.inputs, ofA: inputsOfA }, context.options)
     try {
       await outputs.write(linkWriters(this.run))

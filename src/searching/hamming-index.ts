@@ -35,6 +35,18 @@ interface Shard {
  * createHammingIndex(BigUint64Array.of(0b1111n, 0b0000n), 64, 1).query(0b1011n) // [{ ordinal: 0, distance: 1 }]
  */
 export function createHammingIndex(fingerprints: Fingerprints, bits: Bits, distance: number): HammingIndex {
+  if (Object.prototype.toString.call(fingerprints) !== '[object BigUint64Array]')
+    throw new LeitongError('ARGUMENT', `fingerprints: ${typeof fingerprints}`, 'a BigUint64Array')
+  for (const [name, value, least] of [
+    ['bits', bits, 1],
+    ['distance', distance, 0],
+  ] as const)
+    if (!Number.isInteger(value) || value < least || value > 256)
+      throw new LeitongError(
+        'ARGUMENT',
+        `${name}: ${typeof value === 'number' ? value : typeof value}`,
+        `a whole number from ${least} to 256`,
+      )
   const words = wordsOf(bits)
   if (words > 2)
     throw new LeitongError('ARGUMENT', `an index of ${bits} bits`, 'at most 128 bits; pairs of 256 bits are found by hammingPairs')
@@ -50,6 +62,7 @@ export function createHammingIndex(fingerprints: Fingerprints, bits: Bits, dista
   return {
     count,
     query(fingerprint) {
+      if (typeof fingerprint !== 'bigint') throw new LeitongError('ARGUMENT', `fingerprint: ${typeof fingerprint}`, 'a bigint')
       const matches: HammingMatch[] = []
       for (const shard of shards) ask(shard, fingerprint, matches)
       return matches

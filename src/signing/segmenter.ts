@@ -1,4 +1,6 @@
 /** Chinese text cut into words, without signatures, for the library. */
+import { LeitongError } from '../errors.js'
+import { requireObject, shown } from '../options/require.js'
 import { DictionaryCutter, type Piece } from '../tokenizing/chinese/segment.js'
 import { automatonOf } from './lexicons.js'
 
@@ -28,9 +30,15 @@ export interface Segmenter {
  * @example
  * createSegmenter().cut('我们喜欢读书。') // ['我们', '喜欢', '读书', '。']
  */
-export function createSegmenter({ hmm = false, userDictionary = [] }: SegmenterOptions = {}): Segmenter {
+export function createSegmenter(options: SegmenterOptions = {}): Segmenter {
+  requireObject(options)
+  const { hmm = false, userDictionary = [] } = options
+  if (typeof hmm !== 'boolean') throw new LeitongError('ARGUMENT', `hmm: ${shown(hmm)}`, 'true or false')
+  for (const name of [userDictionary].flat())
+    if (typeof name !== 'string') throw new LeitongError('ARGUMENT', `userDictionary: ${shown(name)}`, 'names of files')
   const cutter = new DictionaryCutter(automatonOf([userDictionary].flat(), []), hmm)
   const pieces = <Result>(text: string, make: (word: string, piece: Piece) => Result): Result[] => {
+    if (typeof text !== 'string') throw new LeitongError('ARGUMENT', `text: ${shown(text)}`, 'a text')
     const characters = Array.from(text)
     const codes = characters.map((c) => c.codePointAt(0) as number)
     return cutter.cutText(codes).map((piece) => make(characters.slice(piece.start, piece.end).join(''), piece))

@@ -106,6 +106,11 @@ export class RunContext {
     this.hooks.signal?.throwIfAborted()
   }
 
+  /** @throws {LeitongError} `SOURCE_READ` when the run is closed */
+  requireOpen(): void {
+    if (this.#resources.isClosed) throw new LeitongError('SOURCE_READ', this.documents.files[0]?.name || 'the input', 'the run is closed')
+  }
+
   /**
    * Reads the texts of some documents again.
    *
@@ -113,7 +118,7 @@ export class RunContext {
    */
   textsOf(documents: readonly number[]): DecodedText[] {
     const { files } = this.documents
-    if (this.#resources.isClosed) throw new LeitongError('SOURCE_READ', files[0]?.name || 'the input', 'the run is closed')
+    this.requireOpen()
     const records = { files, places: this.documents.places(documents), fields: this.fields, maxRecord: this.options.maxRecord }
     return documents.map((_, i) => this.reader.textAt(records, i))
   }
