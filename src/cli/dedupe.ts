@@ -125,6 +125,7 @@ function describe(summary: Summary, run: Run): string[] {
     say.read(documents + rejects, bytes(summary.bytes), duration(seconds.total)),
     say.kept(kept, removed, groups, summary.rows ? undefined : copies),
     ...(summary.rows ? describeRows(summary.rows) : []),
+    ...(summary.ignored ? [say.ignored(summary.ignored.texts, summary.ignored.characters)] : []),
     ...describeDecisions(summary),
     ...describeRejects(run),
     ...describeColumns(run),

@@ -23,9 +23,9 @@ import { duration, excerpt, Progress, printable, sayLeftovers } from './terminal
 import { texts } from './texts/texts.js'
 
 const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
-const OTHERS = [...KINDS, 'oneToOne', 'within', 'json', 'minLength', 'gap', 'ignore', ...SIDES]
+const OTHERS = [...KINDS, 'oneToOne', 'within', 'json', 'minLength', 'gap', ...SIDES]
 /** Flags of the measure passages. */
-const OF_PASSAGES = ['minLength', 'gap', 'ignore'] as const
+const OF_PASSAGES = ['minLength', 'gap'] as const
 /** Options of one side: they have no flags, but a configuration file may name them. */
 const NOT_HERE = ['table', 'query', 'fields'] as const
 /** Options of grouping. */
@@ -65,7 +65,6 @@ export function linkCommand(): Command {
   const passages = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('With --measure passages:'))
   passages('--min-length <n>', `words of a passage, at least (default: ${LEAST_WORDS})`)
   passages('--gap <n>', 'characters between two passages of a pair that count with them (default: 0)')
-  passages('--ignore <file...>', 'texts of which nothing counts, like the file that passages --boilerplate writes')
   addOptions(command, 'link')
   return command.action(async (a: string, b: string) => {
     const isOfPassages = takesPassages(command)
@@ -202,10 +201,11 @@ function mappingOf({ map, fieldsA, fieldsB }: LinkFlags): LinkMapping {
   return { ...mapping, a: sideOf('a', fieldsA), b: sideOf('b', fieldsB) }
 }
 
-function describe({ a, b, seconds, limits, rows }: LinkSummary | JoinedSummary, said: string): string[] {
+function describe({ a, b, seconds, limits, rows, ignored }: LinkSummary | JoinedSummary, said: string): string[] {
   const say = texts().link
   const lines = [say.read(a, b, duration(seconds)), said]
   if (rows) lines.push(...describeRows(rows))
+  if (ignored) lines.push(texts().dedupe.ignored(ignored.texts, ignored.characters))
   if (limits.manyCopies) lines.push(say.manyCopies(limits.manyCopies))
   if (limits.crowded) lines.push(say.crowded(limits.crowded))
   if (limits.unpaired) lines.push(texts().dedupe.unpaired(limits.unpaired))

@@ -9,13 +9,13 @@ import { GROUPING, MEASURING } from './deciding.js'
 import { FEATURES } from './features.js'
 import type { OptionSpec, OptionsOf } from './option.js'
 import { PROFILE } from './profiles.js'
-import { READING } from './reading.js'
+import { LEFT_OUT, READING } from './reading.js'
 import { RUNNING } from './running.js'
 import { SIGNATURES } from './signatures.js'
 
 /** Options that say what counts as alike and how texts are signed: an index remembers them. */
 const COMPARED = { ...PROFILE, ...MEASURING, ...FEATURES, ...SIGNATURES }
-const TABLE = { ...COMPARED, ...READING, ...GROUPING, ...RUNNING }
+const TABLE = { ...COMPARED, ...LEFT_OUT, ...READING, ...GROUPING, ...RUNNING }
 
 /** All options, resolved. */
 export type Options = OptionsOf<typeof TABLE>

@@ -57,6 +57,17 @@ const ALIASES: Readonly<Record<string, string>> = {
 }
 
 /** The input and its fields. */
+/** What is left out of texts; outputs have it. */
+export const LEFT_OUT = group('What counts as alike', {
+  ignore: {
+    kind: 'list',
+    default: [],
+    readsFiles: true,
+    commands: BATCH,
+    help: 'files of passages that are left out of each text before it is compared, like the one that passages --boilerplate writes; outputs keep them',
+  },
+})
+
 export const READING = group('Reading', {
   format: {
     kind: 'choice',

@@ -12,6 +12,7 @@ import { identityOf, isWhole } from '../tokenizing/chinese/automaton.js'
 import { isSogou, sogouWords } from '../tokenizing/chinese/sogou.js'
 import { makeFolder } from '../writing/folder.js'
 import { buildDictionary } from './chinese-dictionary.js'
+import { readIgnored } from './ignored.js'
 import { setLexiconHost } from './lexicons.js'
 
 /** `$XDG_CACHE_HOME/leitong`, or a folder of the user's own below the folder for temporary files, which belongs to everyone. */
@@ -70,4 +71,6 @@ function discard(path: string): void {
   } catch {}
 }
 
-setLexiconHost({ dictionary: readMain, read: readText, cached, build: buildDictionary })
+const leftOut = (files: readonly string[]) => readIgnored(files.map(readText))
+
+setLexiconHost({ dictionary: readMain, read: readText, leftOut, cached, build: buildDictionary })

@@ -23,7 +23,12 @@ export const isCounted = (by: Measure) => by === 'multiset' || by === 'cosine' |
  *
  * @throws {LeitongError} `TEXT_TOO_LARGE`
  */
-export function featureSet({ kernel, weigher }: Pick<Fingerprinter, 'kernel' | 'weigher'>, record: WeighableText, by: Measure): StoredSet {
+export function featureSet(
+  { kernel, weigher, ignored }: Pick<Fingerprinter, 'kernel' | 'weigher' | 'ignored'>,
+  whole: WeighableText,
+  by: Measure,
+): StoredSet {
+  const record = ignored ? { ...whole, text: ignored.cut(whole.text).text } : whole
   const counted = isCounted(by)
   const bytes = by === 'weighted' && weigher ? weigher.weightedSet(record) : countedSet(kernel, record.text, counted)
   if (!bytes) throw new LeitongError('TEXT_TOO_LARGE', byteLengthOf(record.text))

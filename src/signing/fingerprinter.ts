@@ -16,6 +16,7 @@ import type { Fields } from '../sources/formats/format.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { signInfo } from './info.js'
+import { type LeftOut, leftOutOf } from './lexicons.js'
 import { DIGEST_BYTES, type EntryContent, infoBytes, kernelOptions, signatureBytes } from './signature.js'
 import { needsWeighing, type WeighableText, Weigher } from './weigher.js'
 
@@ -39,6 +40,8 @@ export interface Fingerprinted {
   readonly length: number
   /** Under `rare` the sampled features, under `features` all distinct ones, two words each. */
   readonly grams: Uint32Array
+  /** Code points of passages that were left out before, which are not in `length`; undefined for none. */
+  readonly ignored?: number
 }
 
 export class Fingerprinter {
@@ -47,6 +50,8 @@ export class Fingerprinter {
   readonly entryBytes: number
   /** Where weights ask for more than the kernel's fast path. */
   readonly weigher: Weigher | undefined
+  /** Passages that are left out of texts. */
+  readonly ignored: LeftOut | undefined
   readonly #options: Options
   readonly #withDigest: boolean
   readonly #holdsFeatures: boolean
@@ -74,6 +79,7 @@ export class Fingerprinter {
     this.#holdsFeatures = holdsFeatures
     this.#signsBits = signsBits
     this.#infoBytes = infoBytes(options)
+    this.ignored = leftOutOf(options.ignore)
     this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)
     // The model and the entry are laid out first: a text would be in their way.
     this.weigher = needsWeighing(options) ? new Weigher(kernel, options, model) : undefined
@@ -102,6 +108,12 @@ export class Fingerprinter {
    * @throws {LeitongError} `TEXT_TOO_LARGE`
    */
   fingerprint(record: WeighableText, entry: Uint8Array): Fingerprinted {
+    if (!this.ignored) return this.#fingerprint(record, entry)
+    const { text, ignored } = this.ignored.cut(record.text)
+    return { ...this.#fingerprint({ ...record, text }, entry), ignored }
+  }
+
+  #fingerprint(record: WeighableText, entry: Uint8Array): Fingerprinted {
     const size = writeText(this.kernel, record.text)
     const length = codePointsOf(this.kernel, size)
     if (this.#holdsFeatures) return { length, ...this.#signFeatures(size, entry) }
@@ -147,7 +159,7 @@ export class Fingerprinter {
 
   /** Whether the kernel can read and sign JSON lines by itself. */
   get takesLines(): boolean {
-    return !this.weigher && !this.#options.infoField.length
+    return !this.weigher && !this.ignored && !this.#options.infoField.length
   }
 
   /** Whether a piece of so many bytes can be signed by lines. */

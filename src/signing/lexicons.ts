@@ -17,11 +17,21 @@ export interface NamedText {
   readonly text: string
 }
 
+/** Passages that are left out of texts. */
+export interface LeftOut {
+  /** Equal for equal passages. */
+  readonly name: string
+  /** A text, or its bytes in UTF-8, without them, and how many code points were left out. */
+  cut(text: string | Uint8Array): { readonly text: string; readonly ignored: number }
+}
+
 export interface LexiconHost {
   /** The main dictionary, in UTF-8. */
   dictionary(): Uint8Array
   /** @throws {LeitongError} when there is no such file, or it cannot be read */
   read(name: string): NamedText
+  /** The passages of files; undefined when there are none in them. Not every host reads them. */
+  leftOut?(files: readonly string[]): LeftOut | undefined
   /** The bytes that `build` makes, or made before under that name. */
   cached(identity: string, build: () => Uint8Array): Uint8Array
   /** Makes an automaton (chinese-dictionary.ts): it brings a model of 200 KB along, which who cuts no Chinese into words does without. */
@@ -46,9 +56,11 @@ interface Shelf {
   readonly lexicons: Map<string, Lexicon>
   /** The same by options that were resolved before, which spares the JSON for each text. */
   readonly known: WeakMap<FeatureOptions, { readonly lexicon: Lexicon | undefined }>
+  /** What is left out of texts, by the names of its files as JSON. */
+  readonly leftOut: Map<string, LeftOut | undefined>
 }
 
-const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap() })
+const emptyShelf = (host: LexiconHost | undefined): Shelf => ({ host, lexicons: new Map(), known: new WeakMap(), leftOut: new Map() })
 
 /**
  * The shelf of this thread. Lexicons are values that never change, kept because a dictionary takes seconds to build; as long
@@ -160,4 +172,19 @@ export function lexiconOf(options: FeatureOptions): Lexicon | undefined {
   }
   known.set(options, { lexicon })
   return lexicon
+}
+
+/**
+ * What options leave out of texts; undefined for nothing.
+ *
+ * @param files  of passages
+ * @throws {LeitongError} `NEEDS_NODE` where the host reads no such files; `SOURCE_MISSING`, `SOURCE_READ`; `DICTIONARY_MISSING` without a host
+ */
+export function leftOutOf(files: readonly string[]): LeftOut | undefined {
+  if (!files.length) return undefined
+  const { leftOut } = hostOrThrow()
+  if (!leftOut) throw new LeitongError('NEEDS_NODE', 'option "ignore"')
+  const key = JSON.stringify(files)
+  if (!shelf.leftOut.has(key)) shelf.leftOut.set(key, leftOut(files))
+  return shelf.leftOut.get(key)
 }

@@ -13,7 +13,7 @@ import { identify, lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
 import { factorsName } from '../weighting/factors.js'
 import { WEIGHTS } from '../weighting/weights.js'
-import { lexiconOf, markersOf, markingLexiconOf } from './lexicons.js'
+import { leftOutOf, lexiconOf, markersOf, markingLexiconOf } from './lexicons.js'
 
 export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, 'seed'> & Partial<SignatureOptions>): KernelOptions {
   const { tokenizer, ngram, charNgram, normalize, seed, weight, markers, onlyMarkers } = options
@@ -33,14 +33,20 @@ export function signatureName(options: Options): string {
   if (judgesRows(options))
     return `leitong1 rows measure=${options.measure}${measureTraits(options).learns ? ` model=${options.model}` : ''}`
   // Since remainders go through a double, as in the program, words of 9 and more characters have other bits.
-  if (profile === 'blog' && signsBits) return `leitong1 simhash profile=blog/2 bits=${options.bits}`
+  if (profile === 'blog' && signsBits) return `leitong1 simhash profile=blog/2 bits=${options.bits}${ignoredName(options)}`
   if (isGiven) return `leitong1 ${method} ${givenName(options)}`
   const kind = signsBits ? simhashName(options) : signsPositions ? `minhash num_perm=${numPerm}` : method
-  return `leitong1 ${kind} ${featuresName(options)}`
+  return `leitong1 ${kind} ${featuresName(options)}${ignoredName(options)}`
 }
 
 /** A name for a list of words: equal for equal lists. */
 const markersName = (options: Options): string => identify(new TextEncoder().encode([...markersOf(options)].sort().join('\n'))).slice(0, 16)
+
+/** Names passages that are left out of texts, wherever their files lie; empty where there are none. */
+function ignoredName({ ignore }: Options): string {
+  const leftOut = leftOutOf(ignore)
+  return leftOut ? ` ignore=${leftOut.name}` : ''
+}
 
 /** Fingerprints say for themselves what they are; of vectors the planes are named. */
 const givenName = ({ method, bits, seed, fingerprintBits, vectorDimensions }: Options): string =>

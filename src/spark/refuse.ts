@@ -48,6 +48,7 @@ export function refuseUncarried(options: Options): void {
   refuseUnreadable(options)
   for (const name of UNSET)
     if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)
+  if (options.ignore.length) refuse(`--${flagOf('ignore')} is not carried out`)
   if (needsModel(options) && options.model === 'input')
     refuse(`weight ${options.weight} counted over the input (--model input) is not carried out: build a model and name it by --model,`)
   if (options.appendTo !== undefined && (options.keep !== 'first' || options.groupBy !== 'star'))

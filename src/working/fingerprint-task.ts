@@ -5,6 +5,7 @@ import type { RangeReader } from '../reading/line-ranges.js'
 import { decodeRecord, type FileReading, isPlainLines, readDocument, splitPiece } from '../reading/records.js'
 import { tooLong } from '../reading/too-long.js'
 import type { Fingerprinted, Fingerprinter } from '../signing/fingerprinter.js'
+import { NOTHING_LEFT } from '../signing/ignored.js'
 import { isSilent, mixRules, signAlone } from '../signing/pair-rules.js'
 import type { Decoded, Fields } from '../sources/formats/format.js'
 import { PieceBuilder } from './piece-columns.js'
@@ -115,13 +116,17 @@ function addDecoded(
   }
   try {
     const row = columns.entry()
-    const { features, length, grams } = signer.fingerprint(decoded, row)
+    const { features, length, grams, ignored } = signer.fingerprint(decoded, row)
+    if (ignored && !length) {
+      reject(NOTHING_LEFT)
+      return
+    }
     if (decoded.values) columns.addValues(decoded.values)
     if (decoded.rules && columns.isForSearch) {
       if (isSilent(decoded.rules)) signAlone(row, place)
       else mixRules(row, decoded.rules)
     }
-    columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank })
+    columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank, ignored })
   } catch (error) {
     if (!(error instanceof LeitongError)) throw error
     reject(error.message)

@@ -23,6 +23,8 @@ export interface PieceDocument {
   readonly rank: unknown
   /** Sampled features under method `rare`, two words each; or the vector, as so many words. */
   readonly grams: Uint32Array
+  /** Code points that were left out of the text. */
+  readonly ignored?: number | undefined
 }
 
 const encoder = new TextEncoder()
@@ -37,6 +39,7 @@ export class PieceBuilder {
   readonly #bands: number
   readonly #keep: KeepRule
   #bytes = 0
+  readonly #ignored = { texts: 0, characters: 0 }
   #start = new Uint32Array(256)
   #end = new Uint32Array(256)
   #line = new Uint32Array(256)
@@ -76,7 +79,11 @@ export class PieceBuilder {
   }
 
   /** Adds the document whose row was just written. */
-  add({ start, end, line, length, features, id, rank, grams }: PieceDocument): void {
+  add({ start, end, line, length, features, id, rank, grams, ignored }: PieceDocument): void {
+    if (ignored) {
+      this.#ignored.texts++
+      this.#ignored.characters += ignored
+    }
     if (this.#withGrams) this.addGrams(grams, [grams.length / 2])
     const i = this.count++
     this.#start[i] = start
@@ -191,6 +198,7 @@ export class PieceBuilder {
       lines,
       base,
       bytes: this.#bytes,
+      ignored: this.#ignored,
     }
   }
 }

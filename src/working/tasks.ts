@@ -77,6 +77,15 @@ export interface PieceColumns {
   readonly base: number
   /** Bytes of texts. */
   readonly bytes: number
+  readonly ignored: IgnoredTotal
+}
+
+/** What was left out of texts. */
+export interface IgnoredTotal {
+  /** Texts that had any of it. */
+  readonly texts: number
+  /** Code points. */
+  readonly characters: number
 }
 
 export interface Reject {

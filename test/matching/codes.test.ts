@@ -34,8 +34,16 @@ describe('text', () => {
   const titles = ['青禾 无线耳机 mb220 降噪', '青禾 降噪 耳机 mb-220', '青禾 无线耳机 mb230 降噪', '青禾 无线耳机 降噪']
   const packer = new ColumnPacker('title', KINDS.text.normalise)
   for (const title of [...titles, ...filler]) packer.add(title)
-  const comparisons = new Comparisons([{ column: packer.finish(), kind: 'text' }])
+  const column = packer.finish()
+  const comparisons = new Comparisons([{ column, kind: 'text' }])
   const levelName = (a: number, b: number) => KINDS.text.levels[comparisons.level(0, a, b)]?.name
+
+  it('takes numbers of single rows, of which nothing was learned, for numbers', () => {
+    const learned = new Comparisons([
+      { column, kind: 'text', words: { rows: titles.length + filler.length, known: new Map(), rest: 0.01 } },
+    ])
+    expect(KINDS.text.levels[learned.level(0, 0, 2)]?.name).toMatch(/numbers differ/)
+  })
 
   it('tells a shared rare number, another number and none apart', () => {
     expect(levelName(0, 1)).toMatch(/rare number shared/)

@@ -106,15 +106,17 @@ describe('expectationMaximisation', () => {
       rarity: levels.map(() => new Float32Array(4000)),
       apart: [],
     }
-    const fitted = (leastRatio: number) => {
+    const fitted = (leastRatio: number, steps = {}) => {
       const parameters = startingPoint([2, 2], Int8Array.of(-1, -1), 0.05)
       estimateU(observations, parameters, undefined)
-      const settings = { rounds: 20, fixedU: 2, pull: 0, leastPrior: 1e-6, uApart: false, leastRatio }
+      const settings = { rounds: 20, fixedU: 2, pull: 0, leastPrior: 1e-6, uApart: false, leastRatio, ...steps }
       expectationMaximisation(observations, parameters, settings)
       return Math.log((parameters.m[0]?.chances[1] as number) / (parameters.u[0]?.chances[1] as number))
     }
     expect(fitted(0)).toBeLessThan(-5)
     expect(fitted(0.03)).toBeCloseTo(Math.log(0.03), 1)
+    expect(fitted(0.03, { leastOfSteps: 0.15, gradual: [true, false] })).toBeCloseTo(Math.log(0.15), 1)
+    expect(fitted(0.03, { leastOfSteps: 0.15, gradual: [false, false] })).toBeCloseTo(Math.log(0.03), 1)
   })
 
   it('finds the parameters that pairs were drawn from', () => {

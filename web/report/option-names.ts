@@ -15,6 +15,7 @@ export const OPTION_NAMES: Readonly<Record<string, readonly [en: string, zh: str
   normalize: ['evened out first', '规范化'],
   dictionary: ['own dictionaries', '自定义词典'],
   hmm: ['join unknown words', '识别新词（HMM）'],
+  ignore: ['passages left out', '略去的段落'],
   stopWords: ['stop words', '停用词'],
   tags: ['parts of speech', '词性'],
   method: ['method', '方法'],

@@ -38,18 +38,18 @@ export function takesPassages(command: Command): boolean {
  * @throws {LeitongError} `OPTION_CONFLICT` for what passages do not have; as a search for passages does
  */
 export async function linkPassages(a: string, b: string, given: Options, other: Readonly<Record<string, unknown>>): Promise<void> {
-  const known: readonly string[] = [...KINDS, 'json', 'minLength', 'gap', 'ignore']
+  const known: readonly string[] = [...KINDS, 'json', 'minLength', 'gap']
   const wrong = Object.keys(other).find((name) => other[name] !== undefined && !known.includes(name))
   if (wrong) throw new LeitongError('OPTION_CONFLICT', `--${kebab(wrong)} is of no use with --measure passages`)
   const least = numberOf(other, 'minLength', { kind: 'integer', min: 2, max: 1_000_000 }) ?? LEAST_WORDS
   const gap = numberOf(other, 'gap', { kind: 'integer', min: 0 }) ?? 0
   const threshold = isStated(given, 'threshold') ? given.threshold : 0
   // Who states a threshold means the share of a text here, not how alike units are.
-  const options = Object.fromEntries(Object.entries(given)) as unknown as Options
+  const options: Options = { ...(Object.fromEntries(Object.entries(given)) as unknown as Options), ignore: [] }
   const passedOver: PassedOver = new Map()
   const open = (names: readonly string[]) => expandInputs(names, options, undefined, passedOver)
   const [library, inputs] = [await open([a]), await open([b])]
-  const ignored = other['ignore'] === undefined ? undefined : await open([other['ignore'] as string[]].flat())
+  const ignored = given.ignore.length ? await open(given.ignore) : undefined
   const paths = Object.fromEntries(KINDS.map((kind) => [kind, other[kind]])) as { readonly [Name in Kind]?: string }
   for (const kind of ['in', 'notIn'] as const) if (paths[kind] !== undefined) requireCuttable(inputs, paths[kind])
   const outputs = new OutputSet<Kind>(paths, [...pathsOf([...inputs, ...library, ...(ignored ?? [])]), ...namedFiles(options)])

@@ -31,7 +31,7 @@ function unitOf(other: Readonly<Record<string, unknown>>): WholeUnit {
  */
 export async function dedupeUnits(inputs: readonly string[], options: Options, other: Readonly<Record<string, unknown>>): Promise<void> {
   const unit = unitOf(other)
-  const { unit: _u, minUnit: _m, json, ignore, ...paths } = other
+  const { unit: _u, minUnit: _m, json, ...paths } = other
   const wrong =
     Object.keys(paths).find((name) => paths[name] !== undefined && !WRITTEN.includes(name)) ??
     OF_DOCUMENTS.find((name) => isStated(options, name)) ??
@@ -41,9 +41,11 @@ export async function dedupeUnits(inputs: readonly string[], options: Options, o
       'OPTION_CONFLICT',
       `--${kebab(wrong)} is of whole documents: with --unit the first of each stays; leitong passages --unit ${unit} says more`,
     )
-  const flags = { json: json === true, ...(ignore === undefined ? {} : { ignore: ignore as string[] }) }
+  const flags = { json: json === true, ...(options.ignore.length ? { ignore: options.ignore } : {}) }
   const written = { output: paths['output'] as string | undefined, removed: paths['removed'] as string | undefined }
-  await passages(inputs, options, flags, written, { remove: 'later', boilerplateOver: 10, gap: 0 }, { unit, least: leastOf(other) })
+  const how = { unit, least: leastOf(other) }
+  // The search for passages leaves them out itself.
+  await passages(inputs, { ...options, ignore: [] }, flags, written, { remove: 'later', boilerplateOver: 10, gap: 0 }, how)
 }
 
 /** `--min-unit`. */

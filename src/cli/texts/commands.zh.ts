@@ -129,7 +129,6 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--groups': '与 --within 连用：group、size、kept、members，各注明属于哪边，格式同上',
       '--min-length': '段落至少多少个词（默认：13）',
       '--gap': '一对中相隔不超过这么多字符的两段，其间的字符也算（默认：0）',
-      '--ignore': '其中的文字不算，如 passages --boilerplate 写出的文件；可写多次',
       '--json': SUMMARY,
       '--table-a': 'A 是数据库：它的表或集合',
       '--query-a': 'A 是数据库：改用查询；MongoDB 为表之外的筛选条件',

@@ -35,6 +35,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   ],
   dictionary: ['tokenizer 为 chinese 时：自定义词典文件，每行依次为词、词频、词性，后两项可省略'],
   hmm: ['tokenizer 为 chinese 时：用隐马尔可夫模型把词典未收的单字连成词'],
+  ignore: ['比较前从每篇文本中略去的段落的文件，如 passages --boilerplate 写出的文件；输出中仍保留'],
   stopWords: ['要去掉的词：zh、en，或每行一词的文件；char 不用停用词'],
   tags: ['tokenizer 为 chinese 或 tagged 时：保留哪些词性，写词性的开头（n,v）；前加 - 表示去掉（-x,-u）'],
   method: [

@@ -103,6 +103,8 @@ const dedupe = {
     `${number(n)} of them could not be judged and ${n === 1 ? 'is' : 'are'} kept${first ? `; the first: ${first}` : ''}`,
   decided: (applied: number, reopened: number, missing: number, conflicts: number) =>
     `decisions: ${number(applied)} obeyed${reopened ? `, ${number(reopened)} open again because a text changed` : ''}${missing ? `, ${number(missing)} of documents that are not there` : ''}${conflicts ? `, ${number(conflicts)} not followed because others contradict them` : ''}`,
+  ignored: (documents: number, characters: number) =>
+    `left out of the comparison: ${plural(characters, 'character')} of passages in ${plural(documents, 'text')} (--ignore)`,
   sameIds: (n: number) => `${plural(n, 'removed record')} ${n === 1 ? 'has' : 'have'} the id of the kept one: ids are not unique`,
   oneText: 'a text file is one document; with --format lines each of its lines is one',
   columns: (table: string, names: string) => `compared columns of ${table}: ${names}; a fields file names others (docs/databases.md)`,

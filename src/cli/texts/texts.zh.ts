@@ -96,6 +96,7 @@ const dedupe: Texts['dedupe'] = {
   rejects: (n, first) => `其中 ${number(n)} 条无法判断，已保留${first ? `；第一条：${first}` : ''}`,
   decided: (applied, reopened, missing, conflicts) =>
     `人工决定：照办 ${number(applied)} 条${reopened ? `，因文本改动重新待定 ${number(reopened)} 条` : ''}${missing ? `，文档已不在 ${number(missing)} 条` : ''}${conflicts ? `，与其他决定矛盾而未照办 ${number(conflicts)} 条` : ''}`,
+  ignored: (documents, characters) => `比较时略去：${number(documents)} 篇文本中的段落，共 ${number(characters)} 个字符（--ignore）`,
   sameIds: (n) => `${number(n)} 条去除的记录与保留的编号相同：编号不唯一`,
   oneText: '一个文本文件算一篇文档；用 --format lines 则每行算一篇',
   columns: (table, names) => `${table} 参与比较的列：${names}；可用字段文件另行指定（docs/databases.md）`,

@@ -1,5 +1,6 @@
 /** Figures that every batch has, from files and from memory. */
 import type { Options } from '../../options/options.js'
+import type { IgnoredTotal } from '../../working/tasks.js'
 
 export interface Figures {
   readonly version: string
@@ -26,5 +27,7 @@ export interface Figures {
     /** One feature in this many was looked at, because all did not fit the memory (method `rare`). */
     readonly sampled: number
   }
+  /** Under `--ignore`: texts that had passages of it, and how many characters were left out of them. */
+  readonly ignored?: IgnoredTotal
   readonly options: Options
 }

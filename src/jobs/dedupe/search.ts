@@ -1,10 +1,13 @@
 /** The first half of a batch: fingerprints, copies, candidates. Grouping (dedupe.ts) and linking (link.ts) go on from there. */
+import { LeitongError } from '../../errors.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import { judgesRows } from '../../options/measures.js'
+import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { optionsForRows, requireSearched } from '../../options/resolve.js'
 import type { Input } from '../../reading/input.js'
 import { checkRulesApply } from '../../signing/pair-rules.js'
+import type { IgnoredTotal } from '../../working/tasks.js'
 import { type Candidates, findCandidates } from './candidates.js'
 import { type Copies, findCopies } from './copies.js'
 import { findDecided, type Obeyed } from './decided/obeyed.js'
@@ -26,6 +29,8 @@ export interface Search extends Found {
   /** Orders documents, the more preferred first. */
   readonly ordering: Ordering
   readonly verify: RunVerifier
+  /** What `--ignore` left out of the texts. */
+  readonly ignored?: IgnoredTotal
   /** Under a measure of rows. */
   readonly rows?: RowSearch
   /** Decisions of people, where the options name a file of them. */
@@ -53,6 +58,7 @@ interface Found {
  */
 export async function searchBatch(inputs: readonly Input[], given: Options, hooks: RunHooks = {}, sides?: SidesOfSearch): Promise<Search> {
   const options = inputs.some(({ row }) => row) ? optionsForRows(given) : given
+  requireTexts(inputs, options)
   if (judgesRows(options)) return searchByFields(inputs, options, hooks, sides)
   requireSearched(options)
   checkRulesApply(inputs, options)
@@ -67,9 +73,27 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
     const plain = createOrdering(options.keep, context.documents, signatures.features)
     const ordering = obeyed?.prefer(plain) ?? plain
     const found = await findPairs(context, signatures, ordering, obeyed)
-    return { ...found, context, ordering, obeyed, verify: createVerifier(context, found.candidates) }
+    return {
+      ...found,
+      ...ignoredOf(context.options, signatures),
+      context,
+      ordering,
+      obeyed,
+      verify: createVerifier(context, found.candidates),
+    }
   })
 }
+
+/** @throws {LeitongError} `OPTION_CONFLICT` where passages are left out of what is no text */
+function requireTexts(inputs: readonly Input[], options: Options): void {
+  if (!options.ignore.length) return
+  if (judgesRows(options) || inputs.some(({ row }) => row))
+    throw new LeitongError('OPTION_CONFLICT', '--ignore is for texts: fields of rows are compared whole')
+  if (traitsOf(options).isGiven)
+    throw new LeitongError('OPTION_CONFLICT', '--ignore is for texts: signatures that come with the records are compared as they are')
+}
+
+const ignoredOf = ({ ignore }: Options, { ignored }: Signatures): Pick<Search, 'ignored'> => (ignore.length ? { ignored } : {})
 
 /** Two sides of one search. */
 export interface SidesOfSearch {

@@ -7,7 +7,7 @@ import { TextFeatures } from '../../searching/containing/text-features.js'
 import { POSTING_BYTES, Postings } from '../../searching/rare.js'
 import type { EntryContent } from '../../signing/signature.js'
 import { inOrder } from '../../working/pool.js'
-import type { PieceColumns } from '../../working/tasks.js'
+import type { IgnoredTotal, PieceColumns } from '../../working/tasks.js'
 import { FeatureFile } from './containing/feature-file.js'
 import { SameSize } from './given/same-size.js'
 import type { RunContext } from './run-context.js'
@@ -23,6 +23,8 @@ export interface Signatures {
   readonly features: TextFeatures | undefined
   /** The size of signatures that came with the records; undefined for others, and where there is none. */
   readonly size: number | undefined
+  /** What was left out of the texts. */
+  readonly ignored: IgnoredTotal
 }
 
 /** Of `--memory`, what features take before they go to disk. */
@@ -39,13 +41,16 @@ export async function signInputs(context: RunContext): Promise<Signatures> {
     holdsVectors || (holdsFeatures && !needsBatch)
       ? new TextFeatures(options.memory * FEATURES, () => new FeatureFile(context.folder()))
       : undefined
+  const ignored = { texts: 0, characters: 0 }
   for await (const signed of signAll(context, postings ? { sample: () => postings.sample } : {})) {
     sizes.note(signed)
+    ignored.texts += signed.ignored.texts
+    ignored.characters += signed.ignored.characters
     store.add(signed)
     postings?.add(signed.grams, signed.gramEnds)
     features?.add(signed.grams, signed.gramEnds)
   }
-  return { store, postings, features, size: sizes.size }
+  return { store, postings, features, size: sizes.size, ignored }
 }
 
 export interface PassOptions {

@@ -34,7 +34,8 @@ export function commonFigures({
   crowded,
   unpaired = 0,
   rows,
-}: Pick<Run, 'context' | 'candidates' | 'manyCopies' | 'crowded'> & Partial<Pick<Run, 'unpaired' | 'rows'>>) {
+  ignored,
+}: Pick<Run, 'context' | 'candidates' | 'manyCopies' | 'crowded'> & Partial<Pick<Run, 'unpaired' | 'rows' | 'ignored'>>) {
   const { documents, options } = context
   // Wherever the model lies, and if it was learned just now: by its content it is another or the same.
   const model = rows?.plan.model
@@ -44,6 +45,7 @@ export function commonFigures({
     plan: candidates.plan,
     signature: signatureName(model ? { ...options, model: modelChecksum(model) } : options),
     limits: { manyCopies, crowded, unpaired },
+    ...(ignored ? { ignored } : {}),
   }
 }
 
@@ -64,7 +66,7 @@ export const printedSummary = <Of extends { readonly options: Options }>(summary
 export function summarize(run: Run): Summary {
   const { context, copies, decisions, spilledBytes, sampled, rows, obeyed } = run
   const { documents, options } = context
-  const { version, rejects, plan, signature, limits } = commonFigures(run)
+  const { version, rejects, plan, signature, limits, ignored } = commonFigures(run)
   return {
     version,
     documents: documents.count,
@@ -79,6 +81,7 @@ export function summarize(run: Run): Summary {
     peakMemory: process.resourceUsage().maxRSS * 1024,
     plan,
     signature,
+    ...(ignored ? { ignored } : {}),
     limits: { ...limits, spilledBytes, sampled },
     options,
     ...(rows ? { rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0) } : {}),

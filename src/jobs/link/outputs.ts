@@ -6,6 +6,7 @@ import type { Options } from '../../options/options.js'
 import { type Input, pathsOf } from '../../reading/input.js'
 import type { Sides } from '../../reading/sides.js'
 import { requireUnchanged } from '../../reading/stamp.js'
+import type { IgnoredTotal } from '../../working/tasks.js'
 import { matchLine, type Scores } from '../../writing/json-lines.js'
 import { type Content, OutputSet, type Paths } from '../../writing/output-set.js'
 import { checkResultPath, type Results, resultContent } from '../../writing/results.js'
@@ -134,6 +135,8 @@ export interface LinkSummary {
   readonly plan: string
   readonly signature: string
   readonly limits: { readonly manyCopies: number; readonly crowded: number; readonly unpaired: number }
+  /** Under `--ignore`: what was left out of the texts. */
+  readonly ignored?: IgnoredTotal
   /** Under a measure of rows. */
   readonly rows?: RowsSummary
 }
@@ -146,7 +149,7 @@ export function summarizeLink(run: LinkRun): LinkSummary {
     left.add(a)
     right.add(b)
   }
-  const { version, rejects, plan, signature, limits } = commonFigures(run)
+  const { version, rejects, plan, signature, limits, ignored } = commonFigures(run)
   return {
     version,
     a: run.ofA,
@@ -159,6 +162,7 @@ export function summarizeLink(run: LinkRun): LinkSummary {
     plan,
     signature,
     limits,
+    ...(ignored ? { ignored } : {}),
     ...(run.rows ? { rows: summarizeRows(run.rows, run.context.documents.count, 0) } : {}),
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Options } from '../../options/options.js'
 import type { Sides } from '../../reading/sides.js'
+import type { IgnoredTotal } from '../../working/tasks.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
 import { reportPage } from '../dedupe/report.js'
@@ -56,6 +57,8 @@ export interface JoinedSummary {
   readonly plan: string
   readonly signature: string
   readonly limits: { readonly manyCopies: number; readonly crowded: number; readonly unpaired: number }
+  /** Under `--ignore`: what was left out of the texts. */
+  readonly ignored?: IgnoredTotal
   /** Under a measure of rows. */
   readonly rows?: RowsSummary
 }
@@ -66,7 +69,7 @@ export function summarizeJoined(run: JoinedRun): JoinedSummary {
   for (const { a, b } of pairsOf(decisions, context.options.maxCopies)) pairs[`${sideOf(a)}${sideOf(b)}` as keyof typeof pairs]++
   let shared = 0
   for (const { members } of decisions.groups) if (new Set(Array.from(members, sideOf)).size > 1) shared++
-  const { version, rejects, plan, signature, limits } = commonFigures(run)
+  const { version, rejects, plan, signature, limits, ignored } = commonFigures(run)
   return {
     version,
     a: ofA,
@@ -79,6 +82,7 @@ export function summarizeJoined(run: JoinedRun): JoinedSummary {
     plan,
     signature,
     limits,
+    ...(ignored ? { ignored } : {}),
     ...(run.rows ? { rows: summarizeRows(run.rows, context.documents.count, decisions.grouping.cut ?? 0) } : {}),
   }
 }

@@ -6,7 +6,17 @@ import { isStated } from '../../options/resolve.js'
 import { needsModel } from '../../signing/weigher.js'
 
 /** Options of files, databases and threads. */
-const REFUSED: readonly OptionName[] = ['decisions', 'fields', 'table', 'query', 'workers', 'temp', 'fingerprintField', 'vectorField']
+const REFUSED: readonly OptionName[] = [
+  'decisions',
+  'fields',
+  'table',
+  'query',
+  'ignore',
+  'workers',
+  'temp',
+  'fingerprintField',
+  'vectorField',
+]
 
 /** @throws {LeitongError} `NEEDS_NODE` */
 export function refuseNodeOptions(options: Options): void {

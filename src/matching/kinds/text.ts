@@ -86,9 +86,9 @@ function codeStates(values: Values, options: KindOptions): (a: number, b: number
     return bit
   })
   const rows = options.words?.rows ?? values.counts.reduce((sum, count) => sum + count, 0)
-  // A number that comes and goes among rows about one thing tells no two things apart.
+  // A number that comes and goes among rows about one thing tells no two things apart. Of one that a single row has nothing was learned.
   const fleeting = Uint8Array.from(weights, (weight, token) =>
-    options.words && weight < FLEETING * weightOfRarity(rows, held[token] as number) ? 1 : 0,
+    options.words && (held[token] as number) > 1 && weight < FLEETING * weightOfRarity(rows, held[token] as number) ? 1 : 0,
   )
   const few = RARE_TIMES * rows ** RARE_POWER
   return (a, b) => {

@@ -42,6 +42,8 @@ export interface ExpectationOptions {
   readonly anchor?: readonly Float64Array[]
   /** m is at least this share of u: nothing speaks against a match without bound, for in every table something is wrong. @default 0 */
   readonly leastRatio?: number
+  /** The same for fields whose levels are steps. @default leastRatio */
+  readonly leastOfSteps?: number
   /** Levels, field by field, whose m is at most their u times `contradicted`: what speaks against a match never speaks for one. */
   readonly contradicting?: readonly (readonly boolean[])[]
   readonly contradicted?: number
@@ -179,7 +181,7 @@ export function expectationMaximisation(observations: Observations, parameters: 
       const matching = others.length ? apart : all
       for (const field of fields) {
         const of = countLevels(observations, parameters, field, matching)
-        maximiseM(parameters, field, of, start[field] as Float64Array, made, options.leastRatio)
+        maximiseM(parameters, field, of, start[field] as Float64Array, made, leastOf(field, options))
         contradict(parameters, field, options)
         slope(parameters, field, options)
         if (round < options.fixedU) continue
@@ -316,6 +318,9 @@ const sumOfRow = (counts: Float64Array, row: number, size: number): number => {
   for (let level = 0; level < size; level++) sum += counts[row * size + level] as number
   return sum
 }
+
+const leastOf = (field: number, { gradual, leastRatio, leastOfSteps = leastRatio }: ExpectationOptions) =>
+  gradual?.[field] ? leastOfSteps : leastRatio
 
 // A few made-up pairs stand for what was not seen: as many as would weigh like that many drawn ones.
 

@@ -45,6 +45,11 @@ const CONTRADICTED = 4
 const FALL = 0.15
 /** The least m for u, about e^-3.5. */
 const LEAST_RATIO = 0.03
+/**
+ * The same where levels are steps, about e^-1.9: two sellers ask unlike prices for one thing. With few fields the model takes pairs of like
+ * prices alone for matches, and learns from them that no match has unlike ones.
+ */
+const LEAST_OF_STEPS = 0.15
 /** How firmly m is held at its starting point. */
 const PULL = 0.06
 
@@ -89,6 +94,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
     rounds: ROUNDS,
     settled: SETTLED,
     leastRatio: LEAST_RATIO,
+    leastOfSteps: LEAST_OF_STEPS,
     anchor,
     fixedU: 0,
     ...boundsOf(fields),
@@ -122,6 +128,7 @@ function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, pr
     rounds: ROUNDS,
     settled: SETTLED,
     leastRatio: LEAST_RATIO,
+    leastOfSteps: LEAST_OF_STEPS,
     fixedU: FIXED_U,
     ...boundsOf(fields),
     pull: PULL,
