@@ -25,6 +25,14 @@ export interface LeftOut {
   cut(text: string | Uint8Array): { readonly text: string; readonly ignored: number }
 }
 
+/** What was left out of the texts of a job. */
+export interface IgnoredTotal {
+  /** Texts that had any of it. */
+  readonly texts: number
+  /** Code points. */
+  readonly characters: number
+}
+
 export interface LexiconHost {
   /** The main dictionary, in UTF-8. */
   dictionary(): Uint8Array

@@ -7,6 +7,7 @@ import type { ScoredRange } from '../matching/score-candidates.js'
 import type { Options } from '../options/options.js'
 import type { Range } from '../reading/line-ranges.js'
 import type { FileReading, Places } from '../reading/records.js'
+import type { IgnoredTotal } from '../signing/lexicons.js'
 import type { EntryContent } from '../signing/signature.js'
 import type { Fields } from '../sources/formats/format.js'
 import type { ValueColumn } from './value-columns.js'
@@ -78,14 +79,6 @@ export interface PieceColumns {
   /** Bytes of texts. */
   readonly bytes: number
   readonly ignored: IgnoredTotal
-}
-
-/** What was left out of texts. */
-export interface IgnoredTotal {
-  /** Texts that had any of it. */
-  readonly texts: number
-  /** Code points. */
-  readonly characters: number
 }
 
 export interface Reject {

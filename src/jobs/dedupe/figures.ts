@@ -1,6 +1,6 @@
 /** Figures that every batch has, from files and from memory. */
 import type { Options } from '../../options/options.js'
-import type { IgnoredTotal } from '../../working/tasks.js'
+import type { IgnoredTotal } from '../../signing/lexicons.js'
 
 export interface Figures {
   readonly version: string

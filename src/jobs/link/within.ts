@@ -2,7 +2,7 @@
 
 import type { Options } from '../../options/options.js'
 import type { Sides } from '../../reading/sides.js'
-import type { IgnoredTotal } from '../../working/tasks.js'
+import type { IgnoredTotal } from '../../signing/lexicons.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
 import { reportPage } from '../dedupe/report.js'
