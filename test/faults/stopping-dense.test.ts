@@ -47,7 +47,7 @@ it.each([
   const [code] = await once(child, 'exit')
   expect(code).toBe(4)
   expect(said).toContain('no output was changed')
-  // A second of ours; a machine that does much else takes longer.
-  expect(performance.now() - start).toBeLessThan(5000)
+  // A second of ours; a machine that does much else takes many times as long. That it stopped at all, and did not end, the code tells.
+  expect(performance.now() - start).toBeLessThan(15_000)
   expect(existsSync(output)).toBe(false)
 })
