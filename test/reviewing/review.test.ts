@@ -251,12 +251,17 @@ describe('a project', () => {
   })
 
   it('exports groups and decisions', async () => {
+    const files = new Map<string, string>()
     for (const name of ['groups.csv', 'groups.jsonl', 'groups.xlsx', 'decisions.csv', 'decisions.jsonl', 'decisions.xlsx']) {
       const answer = await answerReview(reviews, { verb: 'GET', path: ['信访', 'export', name], query: {} }, machine)
       expect(answer).toMatchObject({ name: `信访-${name}` })
-      expect(readFileSync((answer as { file: string }).file).length).toBeGreaterThan(100)
+      const { file } = answer as { file: string }
+      expect(readFileSync(file).length).toBeGreaterThan(100)
+      files.set(name, file)
     }
-    const lines = readFileSync(join(folder, 'reviews/信访/out/groups.jsonl'), 'utf8').trim().split('\n')
+    const lines = readFileSync(files.get('groups.jsonl') as string, 'utf8')
+      .trim()
+      .split('\n')
     expect(lines.map((line) => JSON.parse(line)).filter(({ decision }) => decision === 'kept')).toHaveLength(8)
   })
 
