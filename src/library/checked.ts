@@ -44,16 +44,16 @@ const isView = (kind: string) => (value: unknown) =>
   ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${kind}]`
 const isFrom = (value: unknown, least: number, most: number) => typeof value === 'number' && value >= least && value <= most
 
-export const TEXT = form('a text', (value) => typeof value === 'string')
-export const BIGINT = form('a bigint, 0 or more', (value) => typeof value === 'bigint' && value >= 0n)
-export const FUNCTION = form('a function', (value) => typeof value === 'function')
-export const BYTES = form('a Uint8Array', (value) => value instanceof Uint8Array)
-export const WORDS_32 = form('a Uint32Array', isView('Uint32Array'))
-export const WORDS_64 = form('a BigUint64Array', isView('BigUint64Array'))
-export const SHARE = form('a number from 0 to 1', (value) => isFrom(value, 0, 1))
-export const WEIGHT = form('a number, 0 or more', (value) => isFrom(value, 0, Number.MAX_VALUE))
-export const BITS = form('1 to 64, or 128', (value) => value === 128 || (Number.isInteger(value) && isFrom(value, 1, 64)))
-export const ITERABLE = form(
+export const TEXT = /* @__PURE__ */ form('a text', (value) => typeof value === 'string')
+export const BIGINT = /* @__PURE__ */ form('a bigint, 0 or more', (value) => typeof value === 'bigint' && value >= 0n)
+export const FUNCTION = /* @__PURE__ */ form('a function', (value) => typeof value === 'function')
+export const BYTES = /* @__PURE__ */ form('a Uint8Array', (value) => value instanceof Uint8Array)
+export const WORDS_32 = /* @__PURE__ */ form('a Uint32Array', isView('Uint32Array'))
+export const WORDS_64 = /* @__PURE__ */ form('a BigUint64Array', isView('BigUint64Array'))
+export const SHARE = /* @__PURE__ */ form('a number from 0 to 1', (value) => isFrom(value, 0, 1))
+export const WEIGHT = /* @__PURE__ */ form('a number, 0 or more', (value) => isFrom(value, 0, Number.MAX_VALUE))
+export const BITS = /* @__PURE__ */ form('1 to 64, or 128', (value) => value === 128 || (Number.isInteger(value) && isFrom(value, 1, 64)))
+export const ITERABLE = /* @__PURE__ */ form(
   'something to loop over',
   (value) => (typeof value === 'object' && value !== null && Symbol.iterator in value) as boolean,
 )

@@ -33,11 +33,14 @@ const WEIGHTED = {
   is: 'pairs of a bigint and a weight',
   fits: (pair: unknown) => Array.isArray(pair) && BIGINT.fits(pair[0]) && typeof pair[1] === 'number',
 }
-const SIGNATURE = members('a signature, as fingerprint() makes it', { name: TEXT, fingerprint: TEXT })
-const BANDS = members('an object with bands and rows', { bands: whole(1, 65536), rows: whole(1, 65536) })
-const WIDE = whole(1, 256)
-const GRAPH = members('a graph of candidates, with nodes, starts, members and maybe', {
-  nodes: whole(0, 2 ** 32 - 1),
+const SIGNATURE = /* @__PURE__ */ members('a signature, as fingerprint() makes it', { name: TEXT, fingerprint: TEXT })
+const BANDS = /* @__PURE__ */ members('an object with bands and rows', {
+  bands: /* @__PURE__ */ whole(1, 65536),
+  rows: /* @__PURE__ */ whole(1, 65536),
+})
+const WIDE = /* @__PURE__ */ whole(1, 256)
+const GRAPH = /* @__PURE__ */ members('a graph of candidates, with nodes, starts, members and maybe', {
+  nodes: /* @__PURE__ */ whole(0, 2 ** 32 - 1),
   starts: WORDS_32,
   members: WORDS_32,
   maybe: FUNCTION,
@@ -64,9 +67,9 @@ const checkedLater = <Work extends (...args: never[]) => Promise<unknown>>(work:
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  * @see S. Dahlgaard, M. B. T. Knudsen, M. Thorup, "Fast similarity sketching", FOCS 2017
  */
-export const minhash = checked(
+export const minhash = /* @__PURE__ */ checked(
   (features: Parameters<typeof minhashBare>[0], k: number) => minhashBare(checkedItems(features, BIGINT, 'features'), k),
-  { features: ITERABLE, k: whole(1, 65536) },
+  { features: ITERABLE, k: /* @__PURE__ */ whole(1, 65536) },
 )
 
 /**
@@ -81,7 +84,7 @@ export const minhash = checked(
  * @see A. Broder, "On the resemblance and containment of documents", SEQUENCES 1997
  * @example estimateJaccard(Uint32Array.of(7, 8, 9, 4), Uint32Array.of(7, 8, 1, 4)) // 0.75
  */
-export const estimateJaccard = checked(estimateJaccardBare, { left: WORDS_32, right: WORDS_32 })
+export const estimateJaccard = /* @__PURE__ */ checked(estimateJaccardBare, { left: WORDS_32, right: WORDS_32 })
 
 /**
  * Simhash of weighted features: bit i is set when the features that have it set outweigh those that do not; an even
@@ -94,7 +97,7 @@ export const estimateJaccard = checked(estimateJaccardBare, { left: WORDS_32, ri
  * @see M. Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002
  * @example simhash([[0b1100n, 1], [0b1010n, 1], [0b1001n, 1]], 64) // 0b1000n
  */
-export const simhash = checked(
+export const simhash = /* @__PURE__ */ checked(
   (features: Parameters<typeof simhashBare>[0], bits: number) => simhashBare(checkedItems(features, WEIGHTED, 'features'), bits),
   { features: ITERABLE, bits: BITS },
 )
@@ -118,21 +121,21 @@ export const hammingDistance = (a: bigint, b: bigint): number => {
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind; `SIGNATURES_UNLIKE` when they were made with unlike options or are no simhash
  */
-export const distanceBetween = checked(distanceBetweenBare, { left: SIGNATURE, right: SIGNATURE })
+export const distanceBetween = /* @__PURE__ */ checked(distanceBetweenBare, { left: SIGNATURE, right: SIGNATURE })
 
 /**
  * Estimated Jaccard similarity of two MinHash signatures.
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind; `SIGNATURES_UNLIKE` when they were made with unlike options or are no MinHash
  */
-export const estimateBetween = checked(estimateBetweenBare, { left: SIGNATURE, right: SIGNATURE })
+export const estimateBetween = /* @__PURE__ */ checked(estimateBetweenBare, { left: SIGNATURE, right: SIGNATURE })
 
 /**
  * The chance, 0 to 1, that two texts of this similarity agree in at least one band.
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const bandProbability = checked(bandProbabilityBare, { similarity: SHARE, bands: BANDS })
+export const bandProbability = /* @__PURE__ */ checked(bandProbabilityBare, { similarity: SHARE, bands: BANDS })
 
 /**
  * The most selective bands that still find at least 99.8 % of the pairs at the threshold: the most rows, then as many
@@ -144,7 +147,7 @@ export const bandProbability = checked(bandProbabilityBare, { similarity: SHARE,
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  * @example chooseBands(0.8, 128) // { bands: 21, rows: 6 }
  */
-export const chooseBands = checked(chooseBandsBare, { threshold: SHARE, numPerm: whole(1, 65536) })
+export const chooseBands = /* @__PURE__ */ checked(chooseBandsBare, { threshold: SHARE, numPerm: /* @__PURE__ */ whole(1, 65536) })
 
 /**
  * The bands that minimise weighted errors, for use without verification: the area of the false positives below the
@@ -152,11 +155,11 @@ export const chooseBands = checked(chooseBandsBare, { threshold: SHARE, numPerm:
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const optimalBands = checked(optimalBandsBare, {
+export const optimalBands = /* @__PURE__ */ checked(optimalBandsBare, {
   threshold: SHARE,
-  numPerm: whole(1, 65536),
-  falsePositive: optional(WEIGHT),
-  falseNegative: optional(WEIGHT),
+  numPerm: /* @__PURE__ */ whole(1, 65536),
+  falsePositive: /* @__PURE__ */ optional(WEIGHT),
+  falseNegative: /* @__PURE__ */ optional(WEIGHT),
 })
 
 /**
@@ -168,9 +171,9 @@ export const optimalBands = checked(optimalBandsBare, {
  * hammingPairs(BigUint64Array.of(0b1011n, 0b1010n, 0b0101n), { bits: 64, distance: 1 }, (triples) => console.log(triples))
  * // [0, 1, 1]
  */
-export const hammingPairs = checked(hammingPairsBare, {
+export const hammingPairs = /* @__PURE__ */ checked(hammingPairsBare, {
   fingerprints: WORDS_64,
-  options: members('an object with bits and distance', { bits: WIDE, distance: whole(0, 256) }),
+  options: /* @__PURE__ */ members('an object with bits and distance', { bits: WIDE, distance: /* @__PURE__ */ whole(0, 256) }),
   sink: FUNCTION,
 })
 
@@ -180,7 +183,11 @@ export const hammingPairs = checked(hammingPairsBare, {
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  * @example planHamming(10_000_000, 64, 3).reason
  */
-export const planHamming = checked(planHammingBare, { count: whole(0, 2 ** 32 - 1), bits: WIDE, distance: whole(0, 256) })
+export const planHamming = /* @__PURE__ */ checked(planHammingBare, {
+  count: /* @__PURE__ */ whole(0, 2 ** 32 - 1),
+  bits: WIDE,
+  distance: /* @__PURE__ */ whole(0, 256),
+})
 
 /**
  * Groups by stars. A removed document is removed in favour of the most similar kept one; of equally similar ones, the most preferred.
@@ -189,7 +196,11 @@ export const planHamming = checked(planHammingBare, { count: whole(0, 2 ** 32 - 
  * @param crowd  a document is held against the first `crowd` kept documents of each bucket
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const groupByStar = checkedLater(groupByStarBare, { graph: GRAPH, judge: FUNCTION, crowd: optional(WEIGHT) })
+export const groupByStar = /* @__PURE__ */ checkedLater(groupByStarBare, {
+  graph: GRAPH,
+  judge: FUNCTION,
+  crowd: /* @__PURE__ */ optional(WEIGHT),
+})
 
 /**
  * Groups by connected components. The kept node of a group is its first; `similarity` to it is measured for every member
@@ -199,4 +210,8 @@ export const groupByStar = checkedLater(groupByStarBare, { graph: GRAPH, judge: 
  * @param crowd  of each bucket the first `crowd` members are held against those behind them
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const groupByComponents = checkedLater(groupByComponentsBare, { graph: GRAPH, judge: FUNCTION, crowd: optional(WEIGHT) })
+export const groupByComponents = /* @__PURE__ */ checkedLater(groupByComponentsBare, {
+  graph: GRAPH,
+  judge: FUNCTION,
+  crowd: /* @__PURE__ */ optional(WEIGHT),
+})

@@ -26,19 +26,24 @@ import {
   whole,
 } from './checked.js'
 
-const CUT_MEMBERS = { tokenizer: oneOf(TOKENIZERS), normalize: listOf(NORMALIZATIONS), ngram: whole(1, 255), charNgram: whole(1, 255) }
-const CUT = members('an object with tokenizer, normalize, ngram and charNgram', CUT_MEMBERS)
-const KERNEL = members('an object with tokenizer, normalize, ngram, charNgram and seed', {
+const CUT_MEMBERS = {
+  tokenizer: /* @__PURE__ */ oneOf(TOKENIZERS),
+  normalize: /* @__PURE__ */ listOf(NORMALIZATIONS),
+  ngram: /* @__PURE__ */ whole(1, 255),
+  charNgram: /* @__PURE__ */ whole(1, 255),
+}
+const CUT = /* @__PURE__ */ members('an object with tokenizer, normalize, ngram and charNgram', CUT_MEMBERS)
+const KERNEL = /* @__PURE__ */ members('an object with tokenizer, normalize, ngram, charNgram and seed', {
   ...CUT_MEMBERS,
-  seed: whole(0, Number.MAX_SAFE_INTEGER),
+  seed: /* @__PURE__ */ whole(0, Number.MAX_SAFE_INTEGER),
 })
-const TAGGED_WORD = members('a word, or an object with word and tag', { word: TEXT, tag: TEXT })
+const TAGGED_WORD = /* @__PURE__ */ members('a word, or an object with word and tag', { word: TEXT, tag: TEXT })
 const TAGGED = { is: TAGGED_WORD.is, fits: (word: unknown) => typeof word === 'string' || TAGGED_WORD.fits(word) }
-const FEATURES = members('a set of features, with hashes and counts', { hashes: WORDS_64, counts: WORDS_32 })
-const TOKEN = members('a token', { text: TEXT })
+const FEATURES = /* @__PURE__ */ members('a set of features, with hashes and counts', { hashes: WORDS_64, counts: WORDS_32 })
+const TOKEN = /* @__PURE__ */ members('a token', { text: TEXT })
 const TOKENS = { is: 'a list of tokens, as tokenize() makes it', fits: (list: unknown) => Array.isArray(list) && list.every(TOKEN.fits) }
 const COUNTS = ['left', 'right', 'shared'].map((name) => [name, WEIGHT] as const)
-const OVERLAP = members('an overlap, as overlapOf() makes it', Object.fromEntries(COUNTS))
+const OVERLAP = /* @__PURE__ */ members('an overlap, as overlapOf() makes it', Object.fromEntries(COUNTS))
 
 /**
  * Cuts a text into tokens. A text of which normalisation leaves nothing (only punctuation, say) is one token, as it
@@ -49,7 +54,7 @@ const OVERLAP = members('an overlap, as overlapOf() makes it', Object.fromEntrie
  * tokenize('Hello, 世界', { tokenizer: 'auto', normalize: ['case'], ngram: 3, charNgram: 5 }).map((t) => t.text)
  * // ['hello ', '世', '界']
  */
-export const tokenize = checked(tokenizeBare, { text: TEXT, options: CUT })
+export const tokenize = /* @__PURE__ */ checked(tokenizeBare, { text: TEXT, options: CUT })
 
 /**
  * The features of a text: every window of `ngram` tokens, in order, as the exact text that is hashed. A text shorter
@@ -57,7 +62,7 @@ export const tokenize = checked(tokenizeBare, { text: TEXT, options: CUT })
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const shingles = checked(shinglesBare, { tokens: TOKENS, options: CUT })
+export const shingles = /* @__PURE__ */ checked(shinglesBare, { tokens: TOKENS, options: CUT })
 
 /**
  * The words of any segmenter as text for the tokenizer `tagged`, each as one piece.
@@ -68,9 +73,12 @@ export const shingles = checked(shinglesBare, { tokens: TOKENS, options: CUT })
  * @example
  * taggedText(['我们', { word: '读书', tag: 'v' }, 'and/or']) // '我们 读书/v and/or/x'
  */
-export const taggedText = checked((words: Parameters<typeof taggedTextBare>[0]) => taggedTextBare(checkedItems(words, TAGGED, 'words')), {
-  words: ITERABLE,
-})
+export const taggedText = /* @__PURE__ */ checked(
+  (words: Parameters<typeof taggedTextBare>[0]) => taggedTextBare(checkedItems(words, TAGGED, 'words')),
+  {
+    words: ITERABLE,
+  },
+)
 
 /**
  * Explains a pair of texts by the features that a comparison with the same options counts.
@@ -80,7 +88,12 @@ export const taggedText = checked((words: Parameters<typeof taggedTextBare>[0]) 
  * @example
  * explain('the cat sat', 'the dog sat', { tokenizer: 'word', normalize: [], ngram: 1, charNgram: 1 }).onlyLeft // ['cat']
  */
-export const explain = checked(explainBare, { left: TEXT, right: TEXT, options: CUT, most: optional(WEIGHT) })
+export const explain = /* @__PURE__ */ checked(explainBare, {
+  left: TEXT,
+  right: TEXT,
+  options: CUT,
+  most: /* @__PURE__ */ optional(WEIGHT),
+})
 
 /**
  * Aligns two texts. Long ones are divided by words that occur in both once and in one order; the work is bounded, and a stretch that
@@ -92,14 +105,14 @@ export const explain = checked(explainBare, { left: TEXT, right: TEXT, options: 
  * passages('the cat sat', 'the dog sat')
  * // [{ kind: 'equal', left: 'the ', … }, { kind: 'changed', left: 'cat', right: 'dog' }, { kind: 'equal', left: ' sat', … }]
  */
-export const passages = checked(passagesBare, { left: TEXT, right: TEXT })
+export const passages = /* @__PURE__ */ checked(passagesBare, { left: TEXT, right: TEXT })
 
 /**
  * Two feature sets, counted: what the measures need.
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const overlapOf = checked(overlapOfBare, { left: FEATURES, right: FEATURES })
+export const overlapOf = /* @__PURE__ */ checked(overlapOfBare, { left: FEATURES, right: FEATURES })
 
 /**
  * One measure of an overlap.
@@ -108,21 +121,21 @@ export const overlapOf = checked(overlapOfBare, { left: FEATURES, right: FEATURE
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  * @example measure({ left: 3, right: 2, shared: 1, … }, 'jaccard') // 0.25
  */
-export const measure = checked(measureBare, { overlap: OVERLAP, by: oneOf(MEASURES) })
+export const measure = /* @__PURE__ */ checked(measureBare, { overlap: OVERLAP, by: /* @__PURE__ */ oneOf(MEASURES) })
 
 /**
  * The kernel in WebAssembly.
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const createKernel = checked((options: KernelOptions): Kernel => createKernelBare(options), { options: KERNEL })
+export const createKernel = /* @__PURE__ */ checked((options: KernelOptions): Kernel => createKernelBare(options), { options: KERNEL })
 
 /**
  * The kernel as plain TypeScript, slow and short; the wasm kernel must equal it bit for bit.
  *
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const createReferenceKernel = checked(createReferenceKernelBare, { options: KERNEL })
+export const createReferenceKernel = /* @__PURE__ */ checked(createReferenceKernelBare, { options: KERNEL })
 
 /**
  * Gives the library its dictionary where there are no files, as in a browser. Node needs no such call.
@@ -131,7 +144,7 @@ export const createReferenceKernel = checked(createReferenceKernelBare, { option
  * @param files       user dictionaries and stop words by the names that options call them by
  * @throws {LeitongError} `ARGUMENT` for arguments of another kind
  */
-export const provideDictionary = checked(provideDictionaryBare, {
+export const provideDictionary = /* @__PURE__ */ checked(provideDictionaryBare, {
   dictionary: BYTES,
-  files: optional(members('an object of texts by their names', {})),
+  files: /* @__PURE__ */ optional(members('an object of texts by their names', {})),
 })
