@@ -306,9 +306,9 @@ export function tableLookUp(): void {
     store<u32>(table.frequencies + (i << 2), model.documentsWith(load<u64>(table.hashes + (i << 3))))
 }
 
-/** Sets a bit in the flags of the features in a sentence that has one of the words with these hashes. */
-export function tableMark(at: usize, count: u32, bit: u32): void {
-  table.markSentences(at, count, bit)
+/** Sets a bit in the flags of the features in a sentence that has one of the runs of `width` words with these hashes. */
+export function tableMark(at: usize, count: u32, bit: u32, width: u32): void {
+  table.markSentences(at, count, bit, width)
 }
 
 /** The first `n` entries as an ascending set with the weights as counts (see `setMembers`); false without room. */

@@ -125,7 +125,7 @@ const maybe: usize = memory.data(512, 16)
  * Sets a bit in the flags of the features that start in a sentence with one of the words whose hashes are given. Only tokens
  * of chinese and tagged know sentences; elsewhere nothing is marked.
  */
-export function markSentences(markers: usize, number: u32, bit: u32): void {
+export function markSentences(markers: usize, number: u32, bit: u32, width: u32): void {
   if (!tokenFlags) return
   memory.fill(maybe, 0, 512)
   for (let i: usize = 0; i < number; i++) {
@@ -141,9 +141,16 @@ export function markSentences(markers: usize, number: u32, bit: u32): void {
       sentence = token
       marked = false
     }
-    if (!marked) marked = isMarker(wordHash(token, 1), markers, number)
+    if (!marked && isWithinSentence(token, width)) marked = isMarker(wordHash(token, width), markers, number)
   }
   if (marked) markTokens(sentence, tokenCount, bit)
+}
+
+/** Whether a run of words ends in the sentence in which it starts. */
+function isWithinSentence(token: u32, width: u32): bool {
+  if (token + width > tokenCount) return false
+  for (let next = token + 1; next < token + width; next++) if (load<u8>(tokenFlags + next) & 1) return false
+  return true
 }
 
 function isMarker(hash: u64, markers: usize, number: u32): bool {

@@ -74,7 +74,11 @@ try {
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(await answer.text())
-    return answer.json() as Promise<Record<string, unknown>>
+    const said = (await answer.json()) as Record<string, unknown>
+    if (answer.status !== 202) return said
+    // Every change of a task as it comes, until it is over.
+    await (await fetch(`${served.url}/tasks/${said['id']}/events`)).text()
+    return (await (await fetch(`${served.url}/review/large`)).json()) as Record<string, unknown>
   }
   // What tsx puts around functions that have names.
   await context.addInitScript('globalThis.__name = (one) => one')

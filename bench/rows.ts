@@ -19,6 +19,9 @@ import type { Row } from './row.ts'
 
 export { denseGroups, liveIndex } from './live.ts'
 export { millionRows, rowsOfFields } from './rows-speed.ts'
+export { millionPeers } from './whole/peers.ts'
+export { allAlike, growth, manyFingerprints, manyTexts } from './whole/scale.ts'
+export { starts } from './whole/starts.ts'
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 

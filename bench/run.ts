@@ -3,7 +3,7 @@
  *
  * Prints every row as a ratio with its bar; `--record` files the result under bench/record/ by processor and date and
  * writes the table of docs/benchmarks.md; rows that were not run stay as they are. Rows: fingerprinting, chineseWords, allPairs, oneQuery, wholeJob, memory, liveIndex, denseGroups, rowsOfFields,
- * millionRows.
+ * millionRows, starts; and those that take long and are run by their names alone: manyTexts, manyFingerprints, growth, allAlike, millionPeers.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -23,9 +23,12 @@ const machine = {
 }
 console.log(Object.values(machine).join(', '))
 
+/** Hours, and tens of gigabytes of generated files. */
+const LONG = ['manyTexts', 'manyFingerprints', 'growth', 'allAlike', 'millionPeers']
+
 const results: Row[] = []
 for (const [name, run] of Object.entries(rows)) {
-  if (typeof run !== 'function' || (wanted.length && !wanted.includes(name))) continue
+  if (typeof run !== 'function' || (wanted.length ? !wanted.includes(name) : LONG.includes(name))) continue
   for (const row of [await run()].flat()) {
     results.push(row)
     const figures = `${row.value.toPrecision(4)} against ${row.reference.toPrecision(4)} ${row.unit}`

@@ -1,12 +1,15 @@
 /**
- * Every store at its work, and the question of li2015's Table 5: `npm run bench:stores -- [--documents N] [--fill N] [--steps] [store …]`.
+ * Every store at its work, and the question of li2015's Table 5: `npm run bench:stores -- [--documents N] [--fill N] [--clients N] [--steps]
+ * [store …]`.
  *
  * The documents are random 64-bit fingerprints, every twentieth two bits from an earlier one, offered through the store's own interface in
  * batches of 256 as `addIfNew` offers them, so that it is the store that is timed. Every answer is compared with that of the memory
  * store: which were new, and of which record the others are a copy.
  *
- * --fill   documents that are in the index first, put there as they are
- * --steps  first match and all matches for 1000 queries, at 1000, 5000, 10 000, 20 000 and 30 000 records (Table 5), as far as the documents go
+ * --fill     documents that are in the index first, put there as they are
+ * --clients  in place of batches, so many callers at once, each with one document at a time
+ * --steps    first match and all matches for 1000 queries, at 1000, 5000, 10 000, 20 000 and 30 000 records (Table 5), as far as the
+ *            documents go
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,6 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     documents: { type: 'string', default: '100000' },
     fill: { type: 'string', default: '0' },
+    clients: { type: 'string', default: '0' },
     steps: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -57,21 +61,29 @@ function rowsOf(count: number): Uint8Array[] {
 /** Offers rows from one number to another; for each the id of its nearest and oldest, -1 for a new one. */
 async function offer(store: Store, rows: readonly Uint8Array[], from: number, to: number): Promise<number[]> {
   const answers: number[] = []
-  for (let at = from; at < to; at += 256) {
-    const offers = rows.slice(at, Math.min(at + 256, to)).map((row, i): Offer => {
-      const record = { id: String(at + i), entry: row, group: String(at + i), payload: nothing }
-      return {
-        id: record.id,
-        entry: row,
-        decide(_, alike) {
-          const [best] = [...alike].sort((a, b) => (a.candidate.distance ?? 0) - (b.candidate.distance ?? 0) || a.record.seq - b.record.seq)
-          answers[at - from + i] = best ? Number(best.record.id) : -1
-          return best ? undefined : record
-        },
-      }
-    })
-    await store.update(offers)
+  const offerOf = (n: number): Offer => {
+    const row = rows[n] as Uint8Array
+    const record = { id: String(n), entry: row, group: String(n), payload: nothing }
+    return {
+      id: record.id,
+      entry: row,
+      decide(_, alike) {
+        const [best] = [...alike].sort((a, b) => (a.candidate.distance ?? 0) - (b.candidate.distance ?? 0) || a.record.seq - b.record.seq)
+        answers[n - from] = best ? Number(best.record.id) : -1
+        return best ? undefined : record
+      },
+    }
   }
+  const size = clients ? 1 : 256
+  let next = from
+  const caller = async () => {
+    while (next < to) {
+      const at = next
+      next = Math.min(at + size, to)
+      await store.update(Array.from({ length: next - at }, (_, i) => offerOf(at + i)))
+    }
+  }
+  await Promise.all(Array.from({ length: clients || 1 }, caller))
   return answers
 }
 
@@ -158,6 +170,7 @@ const meta = {
 
 const documents = Number(values.documents)
 const filled = Number(values.fill)
+const clients = Number(values.clients)
 const STEPS = [1000, 5000, 10_000, 20_000, 30_000].filter((step) => step <= documents)
 const rows = rowsOf(filled + documents)
 const names = positionals.length ? positionals : NAMES

@@ -28,11 +28,11 @@ const options = [...groups].map(([group, entries]) => {
 })
 put('options.md', 'options', options.join('\n\n'))
 
-// Messages are made from values: each argument shows as its place in the message.
+// Messages are made from values: each argument shows as its place in the message. Answers of the service link to the row of their code.
 const names = ['A', 'B', 'C']
 const errors = Object.entries(ERRORS).map(
   ([code, { exit, message, remedy }]) =>
-    `| \`${code}\` | ${exit} | ${message(...names)} | ${typeof remedy === 'string' ? remedy : remedy(...names)} |`,
+    `| <a id="${code.toLowerCase()}"></a>\`${code}\` | ${exit} | ${message(...names)} | ${typeof remedy === 'string' ? remedy : remedy(...names)} |`,
 )
 put('errors.md', 'errors', `| code | exit | message | remedy |\n|---|--:|---|---|\n${errors.join('\n')}`)
 

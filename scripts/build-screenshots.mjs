@@ -35,18 +35,44 @@ const ask = async (path, body) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return answer.json()
+  const said = await answer.json()
+  // A task: its events end when it is over.
+  if (answer.status === 202) await (await fetch(`${served.url}/tasks/${said.id}/events`)).text()
+  return said
+}
+/** Asks for work and waits for its end. */
+const done = async (path, body) => {
+  await ask(path, body)
+  const review = path.split('/')[1]
+  while ((await (await fetch(`${served.url}/review/${review}`)).json()).isRunning) await new Promise((wake) => setTimeout(wake, 100))
 }
 await ask('', { name: 'letters', source: ['mail/letters.jsonl'], options: { threshold: 0.5 } })
-await ask('/letters/run', {})
+await done('/letters/run', {})
 const act = { act: 'duplicate', by: 'Li', rule: 'run', run: 1, filter: { similarity: '0.8..' } }
 await ask('/letters/bulk', { ...act, groups: (await ask('/letters/bulk', { ...act, preview: true })).groups })
-await ask('/letters/lab', {})
+await done('/letters/lab', {})
+// One more, with what leaving passages out does.
+await ask('', { name: 'forms', source: ['mail/letters.jsonl'], options: { threshold: 0.5 } })
+await done('/forms/run', {})
+await done('/forms/passages', { least: 10, over: 10 })
+const { passages } = await (await fetch(`${served.url}/review/forms/passages`)).json()
+for (const { key } of passages.slice(0, 2)) await ask(`/forms/passages/${key}`, { on: true, by: 'Li' })
+await done('/forms/run', {})
 const REVIEWS = [
   { name: 'review-light', width: 1440, height: 900, colorScheme: 'light', locale: 'en-US' },
   { name: 'review-dark', width: 1440, height: 900, colorScheme: 'dark', locale: 'zh-CN' },
   { name: 'review-phone-light', width: 390, height: 844, colorScheme: 'light', locale: 'zh-CN' },
   { name: 'review-thresholds-dark', width: 1440, height: 900, colorScheme: 'dark', locale: 'en-US', key: 't', shows: '.around li' },
+  {
+    name: 'review-passages-light',
+    width: 1440,
+    height: 900,
+    colorScheme: 'light',
+    locale: 'en-US',
+    review: 'forms',
+    key: 'p',
+    shows: '[data-effect]',
+  },
 ]
 
 const images = join(root, 'docs/images')
@@ -63,10 +89,10 @@ try {
     await page.screenshot({ path: join(images, `${name}.png`) })
     await page.close()
   }
-  for (const { name, width, height, colorScheme, locale, key, shows } of REVIEWS) {
+  for (const { name, review = 'letters', width, height, colorScheme, locale, key, shows } of REVIEWS) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale })
     await page.addInitScript(() => localStorage.setItem('leitong person', 'Li'))
-    await page.goto(`${served.url}/?review=letters`)
+    await page.goto(`${served.url}/?review=${review}`)
     await page.waitForSelector('.group')
     await page.keyboard.press('j')
     await page.waitForSelector('.view .go')

@@ -52,7 +52,7 @@ const MAY = {
   'jobs/passages': [...STAGES, 'repeating', 'jobs/dedupe', 'jobs/link'],
   'jobs/generate': ['errors', 'generating', 'sources/formats', 'writing'],
   'jobs/evaluate': [...STAGES, 'stores', 'evaluating', 'generating', 'jobs/live', 'jobs/dedupe'],
-  reviewing: [...STAGES, 'evaluating', 'jobs/dedupe'],
+  reviewing: [...STAGES, 'evaluating', 'jobs/compare', 'jobs/dedupe', 'jobs/passages'],
   spark: [...STAGES, 'jobs/dedupe'],
   library: [...STAGES, 'spark', 'stores', 'generating', 'jobs/compare', 'jobs/live', 'jobs/dedupe', 'jobs/sync', 'jobs/link'],
   server: [

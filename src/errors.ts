@@ -262,7 +262,7 @@ export const ERRORS = {
   REPEATS_MEMORY: kind(
     ExitCode.io,
     (bytes: number, limit: number) =>
-      `what repeats in these texts, each different stretch once, takes more than ${bytes} bytes to sort, and --memory allows ${limit}`,
+      `what repeats in these texts, each different part once, takes ${bytes} bytes or more to compare and sort, and --memory allows ${limit}`,
     'Raise --memory or --min-length, or leave out whole copies first: leitong dedupe.',
   ),
   COMPARISONS: kind(

@@ -2,29 +2,33 @@
  * What a start loads: modules, not milliseconds.
  *
  * Oracle   the loader of Node, which is asked for every module.
- * Covers   the version alone; a batch of texts, which needs nothing that compares rows, keeps indexes or evaluates.
+ * Covers   the version alone; a batch of texts, which needs nothing that compares rows, keeps indexes or evaluates; how many files the
+ *          command and the library are started from, and which packages they load.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { COMMAND, temporaryFolder, writeLines } from './support/files.js'
+import { BUNDLED, COMMAND, temporaryFolder, writeLines } from './support/files.js'
 
 const folder = temporaryFolder()
 const dist = new URL('../dist/', import.meta.url).href
 
-/** Modules of the package that a run of the command loads, on its own thread. */
-function loadedBy(args: readonly string[]): string[] {
+/** Files that Node loads on the thread of a program, but for those that are part of Node. */
+function filesLoadedBy(program: readonly string[]): string[] {
   const list = join(folder, 'loaded')
   const hook = `import { appendFileSync } from 'node:fs'
     export async function load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + '\\n'); return next(url, context) }`
   const start = `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}))`
   writeFileSync(join(folder, 'start.mjs'), start)
   writeFileSync(list, '')
-  execFileSync(process.execPath, ['--import', join(folder, 'start.mjs'), COMMAND, ...args], { cwd: folder })
-  const urls = readFileSync(list, 'utf8').split('\n')
-  return urls.filter((url) => url.startsWith(dist)).map((url) => url.slice(dist.length))
+  execFileSync(process.execPath, ['--import', join(folder, 'start.mjs'), ...program], { cwd: folder })
+  const urls = readFileSync(list, 'utf8').trim().split('\n')
+  return urls.filter((url) => !url.startsWith('node:')).map((url) => url.replace(dist, ''))
 }
+
+/** Modules of the package that a run of the command loads. */
+const loadedBy = (args: readonly string[]) => filesLoadedBy([COMMAND, ...args]).filter((url) => !url.startsWith('file:'))
 
 it.each(['--version', '-V'])('loads two modules for %s', (flag) => {
   expect(loadedBy([flag]).sort()).toEqual(['cli/main.js', 'version.js'])
@@ -46,4 +50,27 @@ it('loads nothing that a batch of texts does not need', () => {
     'matching/kinds/settings.js',
     'matching/model/model-json.js',
   ])
+})
+
+/** Names of packages, of addresses in node_modules. */
+const packagesOf = (urls: readonly string[]) =>
+  new Set(urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))
+
+it('starts the command for a batch from eight files, one package among them', () => {
+  writeLines(join(folder, 'few.jsonl'), [{ id: 1, text: 'a text' }])
+  const loaded = filesLoadedBy([BUNDLED, 'dedupe', 'few.jsonl'])
+  expect([...packagesOf(loaded)]).toEqual(['commander'])
+  expect(loaded.filter((url) => url.startsWith('bundle/')).length, loaded.join(' ')).toBeLessThanOrEqual(8)
+  expect(filesLoadedBy([BUNDLED, '--version']).sort()).toEqual(['bundle/leitong.js', 'bundle/version.js'])
+})
+
+it('starts the library from five files and no package', () => {
+  const program = join(folder, 'library.mjs')
+  writeFileSync(program, `import ${JSON.stringify(`${dist}bundle/index.js`)}`)
+  const loaded = filesLoadedBy([program]).filter((url) => !url.endsWith('library.mjs'))
+  expect(
+    loaded.every((url) => url.startsWith('bundle/')),
+    loaded.join(' '),
+  ).toBe(true)
+  expect(loaded.length).toBeLessThanOrEqual(5)
 })

@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ERRORS } from '../src/errors.js'
+import { ERRORS, type ErrorCode } from '../src/errors.js'
 import { flagOf } from '../src/options/names.js'
 import { optionDefault, optionHelp } from '../src/options/option.js'
 import { OPTIONS } from '../src/options/options.js'
+import { failureOf, Redactor, receiveError } from '../src/server/failure.js'
 import { VERSION } from '../src/version.js'
 
 const root = new URL('../', import.meta.url).pathname
@@ -39,15 +40,23 @@ describe('the package', () => {
 
 describe('docs/errors.md', () => {
   it('lists every error with its exit code and remedy, and no other', () => {
-    const listed = [...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \| (\d) \| .* \| (.*) \|$/gm)].map(([, code, exit, remedy]) => [
-      code,
-      Number(exit),
-      remedy,
-    ])
+    const listed = [...read('docs/errors.md').matchAll(/^\| <a id="[a-z_]+"><\/a>`([A-Z_]+)` \| (\d) \| .* \| (.*) \|$/gm)].map(
+      ([, code, exit, remedy]) => [code, Number(exit), remedy],
+    )
     const kinds = Object.entries(ERRORS) as [string, { exit: number; remedy: string | ((...args: string[]) => string) }][]
     expect(listed).toEqual(
       kinds.map(([code, { exit, remedy }]) => [code, exit, typeof remedy === 'string' ? remedy : remedy('A', 'B', 'C')]),
     )
+  })
+
+  it('has the place that each error of the service links to', () => {
+    const anchors = [...read('docs/errors.md').matchAll(/<a id="(.*?)"><\/a>`(.*?)`/g)]
+    const places = new Map(anchors.map(([, id, code]) => [`docs/errors.md#${id}`, code]))
+    expect(places.size).toBe(anchors.length)
+    for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+      const { error } = failureOf(receiveError({ code, args: ['A', 'B', 'C'] }), 'id', new Redactor({}))
+      expect(places.get(error.docs), error.docs).toBe(code)
+    }
   })
 })
 

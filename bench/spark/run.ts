@@ -1,51 +1,38 @@
 /**
  * A batch on Spark beside the same batch on one machine: CPU seconds of all processes, by step, and bytes of the shuffles.
  *
- *     npm run build && node scripts/ensure-spark.mjs && npx tsx bench/spark/run.ts [DOCUMENTS] [articles_en] [articles_zh]
+ *     npm run build && node scripts/ensure-spark.mjs && npx tsx bench/spark/run.ts [DOCUMENTS,…] [articles_en] [articles_zh]
  *
  * The server (`local[2]`) has run 2 000 documents before, so that its start is not in the figures.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { cpus, tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { dedupe } from '../../dist/index.js'
-import { serverArguments } from '../../dist/spark/server.js'
-import { sparkHome } from '../../scripts/ensure-spark.mjs'
+import { startCluster } from './cluster.js'
 
 const here = import.meta.dirname
 const command = join(here, '../../dist/cli/main.js')
-const [first, ...others] = process.argv.slice(2)
-const documents = Number(first ?? 200_000)
+const [first = '200000', ...others] = process.argv.slice(2)
+const sizes = first.split(',').map(Number)
 const kinds = others.length ? others : ['articles_en', 'articles_zh']
 const BARS: Readonly<Record<string, number>> = { articles_en: 4, articles_zh: 3 }
 
-const home = sparkHome()
-if (!home) throw new Error('no Spark: node scripts/ensure-spark.mjs')
 const folder = join(here, '../.data/spark')
 mkdirSync(folder, { recursive: true })
-const [port = 0, ui = 0] = await Promise.all([freePort(), freePort()])
-const log = openSync(join(folder, 'server.log'), 'w')
-const given = serverArguments(home, 'local[2]', port)
-const settings = ['--driver-memory', '3g', '--conf', 'spark.ui.enabled=true', '--conf', `spark.ui.port=${ui}`]
-const server = spawn(join(home, 'bin', 'spark-submit'), [...given.slice(0, -1), ...settings, given.at(-1) as string], {
-  stdio: ['ignore', log, log],
-  env: { ...process.env, SPARK_LOCAL_IP: '127.0.0.1', SPARK_LOCAL_DIRS: tmpdir() },
-})
-closeSync(log)
-process.on('exit', () => server.kill('SIGKILL'))
-const engine = `sc://127.0.0.1:${port}`
-
-console.log(`${documents} documents, ${cpus()[0]?.model}, Node ${process.version}, Spark local[2]`)
-await answering()
-for (const kind of kinds) await compare(kind)
-server.kill('SIGKILL')
-
-async function compare(kind: string): Promise<void> {
+console.log(`${cpus()[0]?.model}, Node ${process.version}, Spark local[2]`)
+const cluster = await startCluster(folder)
+for (const kind of kinds) {
   await onCluster(generated(kind, 2000), kind)
+  for (const documents of sizes) await compare(kind, documents)
+}
+cluster.stop()
+
+async function compare(kind: string, documents: number): Promise<void> {
   const input = generated(kind, documents)
-  const { seconds, steps, shuffled, removed, out } = await onCluster(input, kind)
+  const { seconds, steps, done, removed, out } = await onCluster(input, kind)
   const usage = join(folder, 'usage.json')
   const [kept, left] = ['kept.jsonl', 'removed.jsonl'].map((name) => join(folder, name)) as [string, string]
   execFileSync(process.execPath, ['--import', join(here, '../usage.mjs'), command, 'dedupe', input, '-o', kept, '--removed', left, '-q'], {
@@ -53,52 +40,51 @@ async function compare(kind: string): Promise<void> {
   })
   const { userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage
   const one = (userCPUTime + systemCPUTime) / 1e6
-  const isSame = written(join(out, 'removed')).equals(readFileSync(left)) && written(join(out, 'kept')).equals(readFileSync(kept))
-  const ratio = seconds / one
+  const isSame =
+    (await hashOf(written(join(out, 'removed')))) === (await hashOf([left])) &&
+    (await hashOf(written(join(out, 'kept')))) === (await hashOf([kept]))
   console.log(
-    `${kind}: ${seconds.toFixed(1)} CPU s against ${one.toFixed(1)} of one machine, ${ratio.toFixed(1)} × (bar ${BARS[kind] ?? '-'}); ${removed} removed, ` +
-      `${isSame ? 'the same to the byte' : 'DIFFERENT'}; shuffled ${Math.round(shuffled / documents)} bytes a document`,
+    `${kind}, ${documents} documents: ${seconds.toFixed(1)} CPU s against ${one.toFixed(1)} of one machine, ${(seconds / one).toFixed(1)} × ` +
+      `(bar ${BARS[kind] ?? '-'}); ${removed} removed, ${isSame ? 'the same to the byte' : 'DIFFERENT'}; ` +
+      `${done.stages} stages, ${done.tasks} tasks, shuffled ${Math.round(done.shuffled / documents)} bytes a document`,
   )
-  for (const [step, own, workers, client, wall] of steps)
-    console.log(
-      `  ${step}: Spark ${own.toFixed(1)}, workers ${workers.toFixed(1)}, client ${client.toFixed(1)} CPU s; ${wall.toFixed(1)} s`,
-    )
+  const row = (cells: readonly (string | number)[]) =>
+    console.log(cells.map((cell, i) => (typeof cell === 'number' ? cell.toFixed(1) : cell).padEnd(i ? 10 : 12)).join(''))
+  row(['', 'Java', 'compiler', 'collector', 'workers', 'client', 'wall s'])
+  for (const [step, ...numbers] of steps) row([step, ...numbers])
+  row(['all', ...[1, 2, 3, 4, 5, 6].map((i) => steps.reduce((sum, step) => sum + (step[i] as number), 0))])
 }
 
 async function onCluster(input: string, kind: string) {
   const out = join(folder, `out-${kind}`)
   rmSync(out, { recursive: true, force: true })
-  const steps: [string, number, number, number, number][] = []
+  const steps: [string, ...number[]][] = []
   let step = 'start'
-  let [at, client, wall] = [spent(), process.cpuUsage(), performance.now()]
+  let [at, client, wall] = [cluster.spent(), process.cpuUsage(), performance.now()]
   const close = (next: string) => {
-    const now = spent()
+    const now = cluster.spent()
     const { user, system } = process.cpuUsage(client)
-    steps.push([step, now[0] - at[0], now[1] - at[1], (user + system) / 1e6, (performance.now() - wall) / 1000])
+    const own = (['java', 'compiler', 'collector', 'workers'] as const).map((name) => now[name] - at[name])
+    steps.push([step, ...own, (user + system) / 1e6, (performance.now() - wall) / 1000])
     ;[step, at, client, wall] = [next, now, process.cpuUsage(), performance.now()]
   }
-  const before = await shuffleBytes()
-  const result = await dedupe({ files: [input] }, { engine, work: join(out, 'work'), onStep: (next) => next !== step && close(next) })
+  const before = await cluster.stages()
+  const result = await dedupe(
+    { files: [input] },
+    { engine: cluster.engine, work: join(out, 'work'), onStep: (next) => next !== step && close(next) },
+  )
   await result.write({ output: join(out, 'kept'), removed: join(out, 'removed') })
   await result.close()
   close('')
-  const seconds = steps.reduce((sum, [, own, workers, own2]) => sum + own + workers + own2, 0)
-  return { seconds, steps, shuffled: (await shuffleBytes()) - before, removed: result.summary.removed, out }
-}
-
-/** CPU seconds of the server, and of the workers that it has waited for. */
-function spent(): [own: number, workers: number] {
-  const fields = readFileSync(`/proc/${server.pid}/stat`, 'latin1').split(') ')[1]?.split(' ').map(Number) ?? []
-  const ticks = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) / 100
-  return [ticks(11), ticks(13)]
-}
-
-/** What all stages so far have written to shuffles. */
-async function shuffleBytes(): Promise<number> {
-  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${ui}/api/v1/applications${path}`)).json()
-  const [application] = (await ask('')) as { id: string }[]
-  const stages = (await ask(`/${application?.id}/stages`)) as { shuffleWriteBytes: number }[]
-  return stages.reduce((sum, { shuffleWriteBytes }) => sum + shuffleWriteBytes, 0)
+  const after = await cluster.stages()
+  const done = {
+    stages: after.stages - before.stages,
+    tasks: after.tasks - before.tasks,
+    shuffled: after.shuffled - before.shuffled,
+  }
+  // The compiler and the collector are part of Java.
+  const seconds = steps.reduce((sum, [, java = 0, , , workers = 0, own = 0]) => sum + java + workers + own, 0)
+  return { seconds, steps, done, removed: result.summary.removed, out }
 }
 
 function generated(kind: string, size: number): string {
@@ -108,30 +94,18 @@ function generated(kind: string, size: number): string {
   return path
 }
 
-function written(path: string): Buffer {
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => /(^|\/)part-[^/]*$/.test(name))
-  return Buffer.concat(names.sort().map((name) => readFileSync(join(path, name))))
+/** The files of an output, in order. */
+function written(path: string): string[] {
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => /(^|\/)part-[^/]*$/.test(name))
+    .sort()
+    .map((name) => join(path, name))
 }
 
-async function answering(): Promise<void> {
-  for (;;) {
-    try {
-      const path = join(folder, 'one.jsonl')
-      writeFileSync(path, '{"id":1,"text":"one"}\n')
-      rmSync(join(folder, 'first'), { recursive: true, force: true })
-      await (await dedupe({ files: [path] }, { engine, work: join(folder, 'first') })).close()
-      return
-    } catch (error) {
-      if (server.exitCode !== null || !/nobody answers/.test(String(error))) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer()
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as { port: number }
-  await new Promise((resolve) => listener.close(resolve))
-  return port
+/** Of all bytes of files: they may be larger than memory. */
+async function hashOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of paths) for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer)
+  return hash.digest('hex')
 }

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { countDifferences, type Difference, type DifferenceCounts, differences } from '../comparing/differences.js'
 import type { Passage } from '../comparing/passages.js'
 import { ExitCode, LeitongError } from '../errors.js'
-import { type Compared, type Comparison, compare, printedComparison } from '../jobs/compare.js'
+import { type Compared, type Comparison, compare, leaveOut, printedComparison } from '../jobs/compare.js'
 import { requireOneStandardInput } from '../reading/inputs.js'
 import { readOneDocument } from '../reading/one-document.js'
 import { SHARED, sharedAsData, sharedPassages } from '../repeating/shared-passages.js'
@@ -48,15 +48,17 @@ export function compareCommand(): Command {
       throw new LeitongError('OPTION_CONFLICT', `--info-a and --info-b are for the measure combined; it is ${given.measure}`)
     const [left, right] = [await read(a, other['infoA']), await read(b, other['infoB'])]
     const { options, model } = loadModel({ ...given, method: 'simhash' })
-    const result = compare(left, right, { ...options, method: given.method }, model)
+    const { texts: both, ignored } = leaveOut([left, right], options)
+    const compared = compare(...both, { ...options, method: given.method, ignore: [] }, model)
+    const result = ignored ? { ...compared, ignored } : compared
     const shown = other['full'] ? undefined : most
-    const shared = sharedPassages(left.text, right.text, least, gap)
+    const shared = sharedPassages(both[0].text, both[1].text, least, gap)
     // Without its words, the answer is the exit code.
     if (other['json'])
       process.stdout.write(`${JSON.stringify({ ...printedComparison(result, shown), shared: sharedAsData(shared, least, gap) })}\n`)
     else if (!isQuiet())
       process.stdout.write(
-        describe(result, sharedLines(shared, [left.text, right.text], least), { shown: shown ?? SHOWN, full: other['full'] === true }),
+        describe(result, sharedLines(shared, [both[0].text, both[1].text], least), { shown: shown ?? SHOWN, full: other['full'] === true }),
       )
     process.exitCode = result.similar ? ExitCode.done : ExitCode.different
   })
@@ -72,7 +74,7 @@ function describe(
   both: readonly string[],
   { shown, full }: { readonly shown: number; readonly full: boolean },
 ): string {
-  const { similar, similarity, measure, threshold, measures, sizes, explanation } = result
+  const { similar, similarity, measure, threshold, measures, sizes, explanation, ignored } = result
   const percent = (value: number) => value.toFixed(4)
   const counts = countDifferences(explanation.passages)
   const { shared, onlyLeft, onlyRight } = explanation.counts
@@ -83,6 +85,7 @@ function describe(
       .map(([name, value]) => `${name} ${percent(value)}`)
       .join(', ')}`,
     `  ${say.sizes(sizes[0], sizes[1])}`,
+    ...(ignored?.characters ? [`  ${texts().dedupe.ignored(ignored.texts, ignored.characters)}`] : []),
     `  ${say.features(shared, onlyLeft, onlyRight)}`,
     ...signatures(result),
     ...both,

@@ -47,7 +47,10 @@ export function linkCommand(): Command {
   output('--pairs <file>', 'a, b, similarity, distance of every similar pair: JSON lines, or a table by the ending .csv, .xlsx or .parquet')
   output('--matches <file>', 'b, a, similarity, distance, in the same forms: the best match of each row of B, a is null without one')
   output('--in <file>', 'the rows of B that are in A, byte for byte')
-  output('--not-in <file>', 'the rows of B that are not in A, byte for byte; those that could not be judged are among them')
+  output(
+    '--not-in <file>',
+    'the rows of B that are not in A, byte for byte; those that could not be judged are among them; to clean A, name the two the other way round',
+  )
   output('--report <file>', 'one HTML page with counts, scores and pairs side by side; with --within the groups')
   output('--rejects <file>', 'source, line, reason of every record that could not be judged, in the same forms')
   output('--one-to-one', 'a row is in one pair at most: the most similar pairs first')

@@ -16,12 +16,14 @@ import type { Options } from '../options/options.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { refuseRead, toStandardOutput } from '../writing/output-set.js'
 
+import { describeDecided } from './decided.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
+import { DIGESTS } from './index/opening.js'
 import { summaryLine } from './notes.js'
 import { printable } from './terminal.js'
 import { texts } from './texts/texts.js'
 
-const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep']
+const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep', 'digests']
 
 interface SyncFlags {
   readonly mode?: SyncMode
@@ -33,6 +35,7 @@ interface SyncFlags {
   readonly follow: number | undefined
   readonly create?: boolean
   readonly keep?: Payload
+  readonly digests?: true
 }
 
 export function syncCommand(): Command {
@@ -50,6 +53,7 @@ export function syncCommand(): Command {
     .addOption(new Option('--once', 'end when everything is read, which is the default').conflicts('follow'))
     .addOption(new Option('--follow <seconds>', 'look again after so many seconds, until stopped'))
     .addOption(new Option('--create', 'make the index where there is none'))
+    .addOption(DIGESTS)
     .addOption(new Option('--keep <features|text|none>', 'what is kept of each row to verify against').choices(PAYLOADS))
   addOptions(command, 'sync')
   return command.action(async (source: string, url: string) => {
@@ -58,7 +62,8 @@ export function syncCommand(): Command {
     const flags = { ...other, follow } as SyncFlags
     const given = Object.fromEntries(named.map((name) => [name, options[name]])) as LiveOptions
     const { keep } = command.opts() as { keep?: Payload }
-    await sync(source, url, options, flags, { ...given, ...(keep ? { payload: keep } : {}), create: flags.create === true })
+    const own = { ...(keep ? { payload: keep } : {}), ...(flags.digests ? { digests: true } : {}), create: flags.create === true }
+    await sync(source, url, options, flags, { ...given, ...own })
   })
 }
 
@@ -92,6 +97,7 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
         if (follow === undefined || counts.new || counts.duplicates) summaryLine(describe(counts))
       },
     })
+    await describeDecided(index)
   } finally {
     if (output instanceof OutputFile) output.close()
     await index.close()

@@ -80,6 +80,14 @@ export function overlapOf(left: FeatureSet, right: FeatureSet): Overlap {
   }
 }
 
+/** The measure `jaccard` of two sets of these sizes. */
+export const jaccard = (left: number, right: number, shared: number): number =>
+  left && right ? shared / (left + right - shared) : left === right ? 1 : 0
+
+/** The measure `containment` of two sets of these sizes. */
+export const containment = (left: number, right: number, shared: number): number =>
+  left && right ? shared / Math.min(left, right) : left === right ? 1 : 0
+
 /**
  * One measure of an overlap.
  *
@@ -90,12 +98,12 @@ export function measure(o: Overlap, by: Measure): number {
   if (!o.left || !o.right) return o.left === o.right ? 1 : 0
   switch (by) {
     case 'jaccard':
-      return o.shared / (o.left + o.right - o.shared)
+      return jaccard(o.left, o.right, o.shared)
     case 'multiset':
     case 'weighted':
       return o.sharedTotal / (o.leftTotal + o.rightTotal - o.sharedTotal)
     case 'containment':
-      return o.shared / Math.min(o.left, o.right)
+      return containment(o.left, o.right, o.shared)
     case 'cosine':
       return o.dot / Math.sqrt(o.leftSquare * o.rightSquare)
   }

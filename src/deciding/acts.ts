@@ -17,7 +17,7 @@ export interface Member {
  *
  * - `duplicate`: the members are one thing; with `keep` the first one stays
  * - `distinct`: the first member is none of the others
- * - `split`: none of the members is one of `from`
+ * - `split`: none of the members is one of `from`; a document that stands in both is one of itself all the same
  * - `keep`: of every group that holds the first member, it stays; the others say where that was chosen
  * - `defer`: to be looked at later
  * - `note`: a remark

@@ -27,6 +27,28 @@ export interface VerifiedPairs {
   readonly similarity: Float64Array
 }
 
+/** A verifier that also hands out what it measures, where its measure is the share of features that two texts have together (Jaccard). */
+export type Judge = Verifier & {
+  /** Feature sets of nodes, in their order; undefined where there is no room for them. */
+  readonly jaccardSets?: (nodes: Uint32Array) => Promise<JaccardSets | undefined>
+}
+
+/** Feature sets by number: distinct 64-bit hashes, and the rule that judges them. */
+export interface FeatureSets {
+  readonly count: number
+  /** Distinct features of a set. */
+  size(set: number): number
+  /** The hashes of a set, two words each, in any order. */
+  words(set: number): Uint32Array
+}
+
+export interface JaccardSets extends FeatureSets {
+  readonly threshold: number
+  /** The similarity that a verifier gives for sets of these sizes. */
+  similarity(left: number, right: number, shared: number): number
+  isSimilar(similarity: number): boolean
+}
+
 /** What grouping tells its caller on the way. */
 export interface GroupingHooks {
   /** Takes every pair that was found similar, a before b, each once. */

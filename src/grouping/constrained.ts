@@ -74,7 +74,12 @@ interface Blocks {
   readonly conflicts: readonly number[]
 }
 
-function blocksOf(nodes: number, { must, cannot }: Constraints): Blocks {
+/**
+ * The blocks that pairs make, in their order, but for pairs that would close a chain between two that must be apart.
+ *
+ * @param nodes  how many there are
+ */
+export function blocksOf(nodes: number, { must, cannot }: Constraints): Blocks {
   const blocks = new UnionFind(nodes)
   const apart = new Map<number, number[]>()
   const membersOf = new Map<number, number[]>()

@@ -1,6 +1,6 @@
 /** Groups of a batch, and every similar pair where all are wanted. */
 import { judgeAllPairs } from './all-pairs.js'
-import type { CandidateGraph, GroupingHooks, Verifier } from './candidates.js'
+import type { CandidateGraph, GroupingHooks, Judge } from './candidates.js'
 import { groupByComponents } from './components.js'
 import { type Grouping, groupByStar } from './star.js'
 
@@ -20,7 +20,7 @@ export interface GroupingWanted {
  */
 export async function groupCandidates(
   graph: CandidateGraph,
-  judge: Verifier,
+  judge: Judge,
   { groupBy, allPairs, maxPairs }: GroupingWanted,
   hooks: GroupingHooks,
 ): Promise<{ readonly grouping: Grouping; readonly unpaired: number }> {

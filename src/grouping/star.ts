@@ -9,7 +9,8 @@
  * the first undecided one before it that it may be like, then for the next; it looks at each of them once, and what is
  * decided is stepped over. So the work grows with the pairs of kept documents and their neighbours, not with all pairs.
  */
-import { type CandidateGraph, type GroupingHooks, type Membership, membership, Pauses, type Verifier } from './candidates.js'
+import { type CandidateGraph, type GroupingHooks, type Judge, type Membership, membership, Pauses } from './candidates.js'
+import { DENSE, type DenseStars, denseStars } from './dense/dense-stars.js'
 import { Questions } from './questions.js'
 
 export interface Grouping {
@@ -38,9 +39,18 @@ const REMOVED = 2
  *
  * @param judge  asked about each pair once
  * @param crowd  a document is held against the first `crowd` kept documents of each bucket
+ * @param dense  members of a bucket from which its component is decided in one pass for each kept document, where the judge has sets
  */
-export async function groupByStar(graph: CandidateGraph, judge: Verifier, crowd = CROWD, hooks: GroupingHooks = {}): Promise<Grouping> {
-  const stars = new Stars(graph, crowd)
+export async function groupByStar(
+  graph: CandidateGraph,
+  judge: Judge,
+  crowd = CROWD,
+  hooks: GroupingHooks = {},
+  dense = DENSE,
+): Promise<Grouping> {
+  const own = membership(graph)
+  const decided = await denseStars(graph, own, judge, crowd, hooks, dense)
+  const stars = new Stars(graph, own, crowd, decided)
   const questions = new Questions(judge, hooks)
   const pauses = new Pauses(hooks)
   let next = 0
@@ -48,8 +58,10 @@ export async function groupByStar(graph: CandidateGraph, judge: Verifier, crowd 
     if (questions.isFull) await questions.ask(stars.learn)
     else if (stars.hasReady) stars.decide(questions, pauses)
     else if (stars.hasSettled) stars.wake(pauses)
-    else if (next < graph.nodes) stars.look(next++, pauses)
-    else if (questions.length) await questions.ask(stars.learn)
+    else if (next < graph.nodes) {
+      if (!decided?.isDecided[next]) stars.look(next, pauses)
+      next++
+    } else if (questions.length) await questions.ask(stars.learn)
     else break
     if (pauses.due) await pauses.take()
   }
@@ -81,19 +93,23 @@ class Stars {
   /** Kept members of each bucket, and 1 where some were not looked at. */
   readonly #keptIn: Uint32Array
   readonly #isCrowded: Uint8Array
+  /** Crowded buckets of what was decided before. */
+  readonly #crowded: number
   /** Nodes to be kept. */
   readonly #ready: number[] = []
   /** Nodes that were decided, and may be waited for. */
   #settled: number[] = []
 
-  constructor(graph: CandidateGraph, crowd: number) {
+  constructor(graph: CandidateGraph, own: Membership, crowd: number, decided: DenseStars | undefined) {
     const { nodes, members, starts } = graph
     this.#graph = graph
-    this.#own = membership(graph)
+    this.#own = own
     this.#crowd = crowd
     this.#state = new Uint8Array(nodes)
-    this.#kept = identity(nodes)
-    this.#similarity = new Float64Array(nodes).fill(1)
+    // Components are decided whole: nodes that were decided before share no bucket with others.
+    this.#kept = decided?.kept ?? identity(nodes)
+    this.#similarity = decided?.similarity ?? new Float64Array(nodes).fill(1)
+    this.#crowded = decided?.crowded ?? 0
     this.#open = new Uint32Array(nodes)
     this.#isFree = new Uint8Array(nodes)
     this.#bucketAt = this.#own.starts.slice(0, nodes)
@@ -118,7 +134,7 @@ class Stars {
     return {
       kept: this.#kept,
       similarity: this.#similarity,
-      crowded: this.#isCrowded.reduce((sum, flag) => sum + flag, 0),
+      crowded: this.#isCrowded.reduce((sum, flag) => sum + flag, this.#crowded),
     }
   }
 

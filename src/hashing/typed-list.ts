@@ -45,6 +45,11 @@ export class Uint32List {
     this.length += values.length
   }
 
+  /** The number at a place that there is. */
+  at(place: number): number {
+    return this.#items[place] as number
+  }
+
   /** The numbers, without a copy; the list is not to be used after this. */
   taken(): Uint32Array<ArrayBuffer> {
     return this.#items.subarray(0, this.length)

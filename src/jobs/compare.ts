@@ -10,12 +10,14 @@ import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { createKernel, withKernel } from '../kernel/wasm.js'
+import { requireTexts } from '../options/left-out.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { requireNoRowMeasure } from '../options/resolve.js'
 import { featureSet, type StoredSet, similarity as similarityOf } from '../signing/feature-sets.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { infoSimilarity, signInfo } from '../signing/info.js'
+import { type IgnoredTotal, leftOutOf } from '../signing/lexicons.js'
 import { kernelOptions, signatureHex } from '../signing/signature.js'
 import type { WeighableText } from '../signing/weigher.js'
 import type { CorpusModel } from '../weighting/model.js'
@@ -38,6 +40,8 @@ export interface Comparison {
   readonly estimate: number
   readonly numPerm: number
   readonly explanation: Explanation
+  /** Under `ignore`: what was left out of both texts. Sizes, measures and places are those of the rest. */
+  readonly ignored?: IgnoredTotal
 }
 
 /** A text, with what else a record says: its title, other information, and of a row its fields. */
@@ -55,7 +59,36 @@ export function compare(left: Compared, right: Compared, options: Options, model
       'OPTION_CONFLICT',
       `method "${options.method}" counts in how many texts of a batch a feature occurs: two texts alone cannot tell`,
     )
-  return withKernel(kernelOptions(options), (kernel) => compareIn(kernel, left, right, options, model))
+  const { texts, ignored } = leaveOut([left, right], options)
+  // What is left is not cut again: where two ends meet, a passage may stand that was not there.
+  const rest = { ...options, ignore: [] }
+  const compared = withKernel(kernelOptions(rest), (kernel) => compareIn(kernel, texts[0], texts[1], rest, model))
+  return ignored ? { ...compared, ignored } : compared
+}
+
+/**
+ * Two texts without the passages of `ignore`, and how much was left out; `ignored` is undefined without that option.
+ *
+ * @throws {LeitongError} `OPTION_CONFLICT` for rows, and errors of the files
+ */
+export function leaveOut(
+  texts: readonly [left: Compared, right: Compared],
+  options: Options,
+): { readonly texts: readonly [left: Compared, right: Compared]; readonly ignored?: IgnoredTotal } {
+  requireTexts(
+    options,
+    texts.some(({ row }) => row),
+  )
+  const leftOut = leftOutOf(options.ignore)
+  if (!leftOut) return { texts }
+  const [a, b] = [leftOut.cut(texts[0].text), leftOut.cut(texts[1].text)]
+  return {
+    texts: [
+      { ...texts[0], text: a.text },
+      { ...texts[1], text: b.text },
+    ],
+    ignored: { texts: Number(a.ignored > 0) + Number(b.ignored > 0), characters: a.ignored + b.ignored },
+  }
 }
 
 function compareIn(kernel: KernelExports, left: Compared, right: Compared, options: Options, model: CorpusModel | undefined): Comparison {

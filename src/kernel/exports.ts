@@ -57,7 +57,7 @@ export interface KernelExports {
   tableColumn(column: number): number
   tableLookUp(): void
   tableFlag(at: number, count: number, bit: number): void
-  tableMark(at: number, count: number, bit: number): void
+  tableMark(at: number, count: number, bit: number, width: number): void
   tableToSet(n: number): number
   tableSimhash(n: number, bits: number, to: number): void
   intersection(a: number, aSize: number, b: number, bSize: number): number

@@ -99,13 +99,20 @@ export function sharedFeatures(kernel: KernelExports, a: SetBytes, b: SetBytes, 
   return { shared, sharedTotal, dot }
 }
 
+/** What many pairs of sets share, by pair, as {@link Shared}; of pairs that were not wanted `shared` is NaN. */
+export interface SharedOfPairs {
+  readonly shared: Float64Array
+  /** Empty for sets without counts. */
+  readonly sharedTotal: Float64Array
+  readonly dot: Float64Array
+}
+
 /**
  * Measures many pairs of sets: a set stays in the kernel as long as it is the left one of the pairs that follow each other.
  *
  * @param longest  bytes of the longest set
  * @param pairs    as positions, two for each pair
  * @param wants    whether a pair is to be measured
- * @param answer   told of each that was: its number, and what {@link Shared} has
  * @throws {LeitongError} `MEMORY`
  */
 export function sharedFeaturesOf(
@@ -113,8 +120,10 @@ export function sharedFeaturesOf(
   { setOf, longest, counted }: { readonly setOf: (position: number) => SetBytes; readonly longest: number; readonly counted: boolean },
   pairs: Uint32Array,
   wants: (left: number, right: number) => boolean,
-  answer: (pair: number, shared: number, sharedTotal: number, dot: number) => void,
-): void {
+): SharedOfPairs {
+  const count = pairs.length / 2
+  const found = new Float64Array(count).fill(Number.NaN)
+  const [sharedTotal, dot] = [new Float64Array(counted ? count : 0), new Float64Array(counted ? count : 0)]
   scoped(kernel, () => {
     const purpose = 'compare texts'
     const [left, right, result] = [longest, longest, 16].map((bytes) => allocate(kernel, bytes, purpose)) as [number, number, number]
@@ -122,7 +131,7 @@ export function sharedFeaturesOf(
     const answers = longsAt(kernel, result, 2)
     let held = -1
     let a: SetBytes | undefined
-    for (let pair = 0; 2 * pair < pairs.length; pair++) {
+    for (let pair = 0; pair < count; pair++) {
       const [one, other] = [pairs[2 * pair] as number, pairs[2 * pair + 1] as number]
       if (!wants(one, other)) continue
       if (held !== one || !a) {
@@ -132,13 +141,12 @@ export function sharedFeaturesOf(
       }
       const b = setOf(other)
       memory.set(b.bytes, right - left)
-      const shared = kernel.intersection(left, a.size, right, b.size)
-      if (!counted) {
-        answer(pair, shared, shared, shared)
-        continue
-      }
+      found[pair] = kernel.intersection(left, a.size, right, b.size)
+      if (!counted) continue
       kernel.overlap(left, left + a.size * HASH, a.size, right, right + b.size * HASH, b.size, result)
-      answer(pair, shared, Number(answers[0]), Number(answers[1]))
+      sharedTotal[pair] = Number(answers[0])
+      dot[pair] = Number(answers[1])
     }
   })
+  return { shared: found, sharedTotal, dot }
 }

@@ -84,9 +84,9 @@ export class FeatureTable {
     this.#withHashes(hashes, (at) => this.#kernel.tableFlag(at, hashes.length, bit))
   }
 
-  /** Sets a bit in the flags of the features that start in a sentence with a word of one of these hashes. */
-  mark(words: BigUint64Array, bit: number): void {
-    this.#withHashes(words, (at) => this.#kernel.tableMark(at, words.length, bit))
+  /** Sets a bit in the flags of the features that start in a sentence with one of the runs of `width` words that have these hashes. */
+  mark(runs: BigUint64Array, width: number, bit: number): void {
+    this.#withHashes(runs, (at) => this.#kernel.tableMark(at, runs.length, bit, width))
   }
 
   #withHashes(hashes: BigUint64Array, use: (at: number) => void): void {

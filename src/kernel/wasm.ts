@@ -1,6 +1,7 @@
 /** The kernel in WebAssembly: its instances, their options, and the {@link Kernel} over one of them. */
 import { LeitongError } from '../errors.js'
 import { fingerprintBytes } from '../fingerprinting/simhash.js'
+import { bytesOfBase64 } from '../hashing/base64.js'
 import { traditionalBytes } from '../tokenizing/chinese/traditional.js'
 import { isTagging } from '../tokenizing/tokenize.js'
 import { unicodeBytes } from '../tokenizing/unicode.js'
@@ -17,7 +18,7 @@ let compiled: WebAssembly.Module | undefined
 
 /** A fresh instance of the kernel with a memory of its own; a search hands `count` triples at an address to `drain`. */
 export function instantiateKernel(drain: (at: Address, count: number) => boolean = () => false): KernelExports {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_WASM), (c) => c.charCodeAt(0)))
+  compiled ??= new WebAssembly.Module(bytesOfBase64(KERNEL_WASM))
   const kernel = new WebAssembly.Instance(compiled, { env: { drain } }).exports as unknown as KernelExports
   const [properties, pairs] = [unicodeBytes(), traditionalBytes()]
   bytesAt(kernel, kernel.unicodeTable(), properties.length).set(properties)

@@ -60,6 +60,8 @@ export async function sync(source: string, index: LiveIndex, asked: SyncOptions 
   // How rows are read follows from how the index compares them.
   const { options, spec } = resolveFields(judgesRows(index.options) ? { ...given, measure: given.measure ?? index.options.measure } : given)
   const named = Object.keys(given).map(nameOf)
+  if (named.includes('decisions') && options.decisions !== index.options.decisions)
+    throw new LeitongError('OPTION_CONFLICT', 'decisions belong to the index: open it with them')
   const other = REMEMBERED.find((name) => named.includes(name) && toJson(options[name]) !== toJson(index.options[name]))
   if (other)
     throw new LeitongError('OPTION_CONFLICT', `${other} is ${toJson(index.options[other])} in the index, not ${toJson(options[other])}`)

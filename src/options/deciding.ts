@@ -57,7 +57,7 @@ export const GROUPING = group('Deciding', {
     derived: 'none',
     optional: true,
     readsFiles: true,
-    commands: [...BATCH],
+    commands: [...BATCH, ...INDEX],
     help: 'what people have decided on groups, as JSON lines (docs/review.md): obeyed, and never written',
   },
   maxComparisons: {

@@ -1,6 +1,6 @@
 /** Options of reading: the form of the input, and the fields of its records. */
 import { FORMAT_NAMES } from '../sources/formats/format-names.js'
-import { BATCH, INTO_INDEX } from './commands.js'
+import { BATCH, INDEX, INTO_INDEX } from './commands.js'
 import { group, type OptionsOf } from './option.js'
 
 /** Names that the host's decoder knows; `auto` is UTF-8 where bytes are sound in it, else guessed. */
@@ -63,7 +63,7 @@ export const LEFT_OUT = group('What counts as alike', {
     kind: 'list',
     default: [],
     readsFiles: true,
-    commands: BATCH,
+    commands: [...BATCH, 'compare', ...INDEX],
     help: 'files of passages that are left out of each text before it is compared, like the one that passages --boilerplate writes; outputs keep them',
   },
 })

@@ -68,7 +68,7 @@ export const SIMHASH = group('Signatures', {
     default: [],
     readsFiles: true,
     commands: [...BATCH, ...INDEX, 'compare', 'fingerprint'],
-    help: 'composite: files with more marker words, one a line; each must be one word of the tokenizer',
+    help: 'composite: files with more markers, one a line; a marker of several words is looked for as words side by side in a sentence',
   },
   onlyMarkers: {
     kind: 'flag',

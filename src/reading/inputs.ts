@@ -1,7 +1,6 @@
 /** The inputs that a caller names: folders and patterns spelled out, formats found. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDynamicPattern } from 'tinyglobby'
 import { LeitongError } from '../errors.js'
 import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
@@ -55,7 +54,7 @@ async function findInputs(
     else if (stat?.isDirectory()) found.push(...(await listed('**/*', options, passedOver, input)))
     // A pipe or a device has no size and cannot be read twice.
     else if (stat) found.push(streamInput(input, requireFormat(compressionOf(input).bare, options.format)))
-    else if (isDynamicPattern(input)) found.push(...(await listed(input, options, passedOver)))
+    else if ((await import('tinyglobby')).isDynamicPattern(input)) found.push(...(await listed(input, options, passedOver)))
     else throw new LeitongError('SOURCE_MISSING', input)
   }
   if ((options.table ?? options.query) !== undefined && !found.some(({ kind }) => kind === 'table'))

@@ -1,7 +1,6 @@
 /** The files of a folder or a pattern, and what of it is passed over. */
 import { type Dirent, readdir, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { glob } from 'tinyglobby'
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { compressionOf } from '../sources/formats/compression.js'
@@ -44,6 +43,7 @@ function statOf(path: string): Stats {
 
 /** Files of a folder or pattern, in the order of their names; those of no known format are passed over. */
 export async function listed(pattern: string, options: Options, passedOver: PassedOver, folder?: string): Promise<FileInput[]> {
+  const { glob } = await import('tinyglobby')
   const links = new Set<string>()
   const where = { ...(folder ? { cwd: folder } : {}), fs: { readdir: notingLinks(links) } }
   const found = (await glob(pattern, { ...where, onlyFiles: true, dot: false, followSymbolicLinks: false })).sort()

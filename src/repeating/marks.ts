@@ -15,6 +15,8 @@ export class AnchorTable {
   readonly #states: Uint8Array
   readonly #most: number
   #count = 0
+  /** Of no use but this: what is kept here is read for sure. */
+  touched = 0
 
   /** @param anchors  that it holds at most */
   constructor(anchors: number) {
@@ -43,13 +45,31 @@ export class AnchorTable {
     return true
   }
 
+  /**
+   * Asks the memory for the slots of some anchors, all at once: where a table is large, they are there when they are used.
+   *
+   * @param words  two words of hash an anchor, `step` words apart
+   */
+  touch(words: Uint32Array, from: number, to: number, step: number): void {
+    let seen = 0
+    for (let i = from; i < to; i += step) {
+      const slot = this.#first(words[i] as number, words[i + 1] as number)
+      seen |= (this.#states[slot] as number) | (this.#others[slot] as number)
+    }
+    this.touched = seen
+  }
+
   /** Whether an anchor is there twice, or on both sides. */
   isRepeated(low: number, high: number): boolean {
     return ((this.#states[this.#slot(low, high)] as number) & 3) === 3
   }
 
+  #first(low: number, high: number): number {
+    return (low ^ (Math.imul(high, 0x9e3779b1) >>> 11)) & this.#mask
+  }
+
   #slot(low: number, high: number): number {
-    let slot = (low ^ (Math.imul(high, 0x9e3779b1) >>> 11)) & this.#mask
+    let slot = this.#first(low, high)
     while (this.#states[slot] && this.#others[slot] !== high) slot = (slot + 1) & this.#mask
     return slot
   }

@@ -10,6 +10,8 @@ import { MARKS, type Mark } from './risk.js'
 /** Groups of one answer, and members of one. */
 const MOST_GROUPS = 200
 const MOST_MEMBERS = 100
+/** Events of a group, and groups of one event, that are told. */
+const MOST_EVENTS = 50
 /** UTF-16 units of a text that are shown, and of one in the list. */
 const TEXT = 20_000
 const LISTED = 160
@@ -49,6 +51,7 @@ export function queueOf(project: Project, query: Query, { shown, mask }: Machine
     groups,
     facets,
     sources: head.sources.map(shown),
+    ...(head.timeField === undefined ? {} : { timeField: head.timeField }),
     states: run.states(),
     revision: project.revision,
   }
@@ -99,6 +102,16 @@ export function groupOf(project: Project, id: string, query: Query, { shown, mas
     acts: run
       .actsOn(group)
       .map(({ key, act, by, at, note, members: named }) => ({ key, act, by, at, note: note ?? '', members: named.length })),
+    became: project.history
+      .of(id)
+      .slice(-MOST_EVENTS)
+      .map(({ run: number, at, event, group: of, others }) => ({
+        run: number,
+        at,
+        event,
+        group: of,
+        others: others.slice(0, MOST_EVENTS).map((other) => ({ id: other, isThere: run.numberOf(other) !== undefined })),
+      })),
     threshold: head.threshold,
     revision: project.revision,
   }
@@ -124,8 +137,13 @@ export function planOf(project: Project) {
     if (run.state(group) === 'open') continue
     removed += run.stateOf(group).members.filter((state) => state === 'duplicate').length
   }
-  const { run: number } = project.describe()
-  return { documents: head.documents, removed, kept: head.documents - removed, states: run.states(), key: `${number}.${project.revision}` }
+  return {
+    documents: head.documents,
+    removed,
+    kept: head.documents - removed,
+    states: run.states(),
+    key: `${project.number}.${project.revision}`,
+  }
 }
 
 const marksOf = (bits: number): Mark[] => (Object.keys(MARKS) as Mark[]).filter((mark) => bits & MARKS[mark])

@@ -8,14 +8,21 @@ import { replaceFile } from '../writing/atomic-file.js'
 import { OutputSet } from '../writing/output-set.js'
 import { checkResultPath, resultContent } from '../writing/results.js'
 import { groupOf, planOf, queueOf } from './answers.js'
-import { applyReview } from './apply.js'
 import { actsOf, checkBulk, countsOf, planBulk, previewOf } from './bulk.js'
-import { decisionsOf, groupsOf } from './export.js'
+import { passagesOf } from './frequent.js'
+import { outsideOf, pairsAround, thresholdsOf } from './lab/thresholds.js'
+import { applyReview } from './outputs/apply.js'
+import { decisionsOf, groupsOf } from './outputs/export.js'
+import { reviewPage } from './outputs/review-page.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
-import { reviewPage } from './review-page.js'
 import type { Reviews } from './reviews.js'
 import { digestOf } from './run.js'
-import { outsideOf, pairsAround, thresholdsOf } from './thresholds.js'
+import { nameOfWho } from './who.js'
+import { whyOf } from './why.js'
+import { indexIn } from './work/source.js'
+import { cutOf } from './work/work.js'
+
+export { ACTS } from '../deciding/acts.js'
 
 export interface ReviewRequest {
   readonly verb: 'GET' | 'POST'
@@ -23,6 +30,8 @@ export interface ReviewRequest {
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
+  /** The id of the key that it came with. */
+  readonly key?: string
 }
 
 export type ReviewAnswer =
@@ -32,6 +41,9 @@ export type ReviewAnswer =
   /** A stream of events, until it is stopped. */
   | { readonly listen: (send: (event: ReviewEvent) => void) => () => void }
 
+/** What is told of work beside a review: `isRunning`, and the task. */
+export type WorkOn = (review: string) => object | undefined
+
 const TYPES: Readonly<Record<string, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
@@ -39,63 +51,77 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Answers one request.
+ * Answers one request. Runs and other long work are not among them, see work/work.ts.
  *
+ * @param workOn  the last work on a review that somebody else does, to be told beside it
  * @returns undefined where there is no such route
  * @throws {LeitongError} for requests that cannot be answered
  */
-export async function answerReview(reviews: Reviews, request: ReviewRequest, bare: Machine): Promise<ReviewAnswer | undefined> {
-  const { verb, path, query, body } = request
+export async function answerReview(
+  reviews: Reviews,
+  request: ReviewRequest,
+  bare: Machine,
+  workOn: WorkOn = () => undefined,
+): Promise<ReviewAnswer | undefined> {
+  const { verb, path, query, body, key } = request
   const [name, what, id] = path
   const json = (value: unknown, status = 200) => ({ status, json: value })
+  const described = (one: Project) => ({ ...one.describe(), ...workOn(one.name) })
   if (name === undefined) {
-    if (verb === 'GET') return json({ reviews: reviews.list().map((project) => project.describe()) })
-    const { name: wanted, source, options } = objectOf(body)
+    if (verb === 'GET') return json({ reviews: reviews.list().map(described) })
+    const { name: wanted, source, options, decisions } = objectOf(body)
     if (typeof wanted !== 'string') throw new LeitongError('OPTION_VALUE', 'name', JSON.stringify(wanted ?? null), 'a text')
     if (!Array.isArray(source) || !source.length || !source.every((one) => typeof one === 'string'))
       throw new LeitongError('OPTION_VALUE', 'source', JSON.stringify(source ?? null), 'a list of texts')
+    if (decisions !== undefined && (typeof decisions !== 'string' || !decisions))
+      throw new LeitongError('OPTION_VALUE', 'decisions', JSON.stringify(decisions).slice(0, 64), 'the name of a file')
     const given = objectOf(options ?? {})
     // Refused now, not when it is run.
-    bare.paths(source)
+    if (indexIn(source) === undefined) bare.paths(source)
     bare.options(given)
-    return json(reviews.create(wanted, source, given).describe(), 201)
+    const [decided] = decisions === undefined ? [] : bare.paths([decisions])
+    return json(described(reviews.create(wanted, source, given, decided)), 201)
   }
   const project = reviews.get(name)
   const machine = project.seenBy(bare)
   if (verb === 'GET') {
-    if (what === undefined) return json(project.describe())
+    if (what === undefined) return json(described(project))
     if (what === 'queue') return json(queueOf(project, query, machine))
     if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query, machine))
     if (what === 'outside' && id !== undefined) return json(outsideOf(project, id, machine))
     if (what === 'lab' && id === 'pairs') return json({ pairs: pairsAround(project, cutOf(query['at']), 5, machine) })
     if (what === 'lab') return json(thresholdsOf(project))
+    if (what === 'passages') return json(passagesOf(project, machine))
+    if (what === 'presets') return json({ presets: project.presets.all })
+    if (what === 'why' && id !== undefined) return json(whyOf(project, id, query['place'], machine))
     if (what === 'plan') return json(planOf(project))
     if (what === 'events') return { listen: (send) => project.listen((event) => send(project.isMasked ? withoutIds(event) : event)) }
     if (what === 'export' && id !== undefined) return exported(project, id, machine)
     if (what === 'applied' && id !== undefined) return applied(project, id)
     return undefined
   }
-  if (what === 'run') {
-    const { threshold } = objectOf(body)
-    const changes = threshold === undefined ? {} : { threshold: cutOf(threshold) }
-    await project.runAgain(machine, undefined, changes)
-    return json(project.describe())
-  }
-  if (what === 'lab') {
-    await project.lookAround(machine)
-    return json(thresholdsOf(project))
+  if (what === 'passages' && id !== undefined) {
+    const { on, by } = objectOf(body)
+    if (typeof on !== 'boolean') throw new LeitongError('OPTION_VALUE', 'on', JSON.stringify(on ?? null).slice(0, 64), 'true or false')
+    project.leaveOut(id, on, nameOfWho(by))
+    return json(passagesOf(project, machine))
   }
   if (what === 'apply') return apply(project, objectOf(body), bare)
   if (what === 'masking') {
     const { on, by } = objectOf(body)
     if (typeof on !== 'boolean') throw new LeitongError('OPTION_VALUE', 'on', JSON.stringify(on ?? null).slice(0, 64), 'true or false')
-    project.setMasked(on, typeof by === 'string' ? by : '')
-    return json(project.describe())
+    project.setMasked(on, nameOfWho(by), key)
+    return json(described(project))
   }
   if (what === 'unmask' && id !== undefined) {
     const { by } = objectOf(body)
-    project.unmask(id, typeof by === 'string' ? by : '')
+    project.unmask(id, nameOfWho(by), key)
     return json(groupOf(project, id, query, bare))
+  }
+  if (what === 'presets') {
+    const { name: preset, rule, by } = objectOf(body)
+    project.presets.save(preset, rule, by)
+    return json({ presets: project.presets.all })
   }
   if (what === 'bulk') return bulk(project, objectOf(body), machine)
   if (what === 'acts') return act(project, objectOf(body))
@@ -106,18 +132,21 @@ export async function answerReview(reviews: Reviews, request: ReviewRequest, bar
 interface Place {
   readonly group: string
   readonly place: number
+  /** Of a document beside the groups instead: its place in the laboratory, and when that was made. */
+  readonly lab: number
+  readonly at: string
 }
 
 function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewAnswer {
-  const { by = '', seen, run, members = [], from, ...rest } = body
-  if (typeof by !== 'string') throw new LeitongError('DECISIONS_FILE', 'the act', '"by" is a text')
+  const { by: who, seen, run, members = [], from, ...rest } = body
+  const by = nameOfWho(who)
   if (rest['act'] === 'undo' && typeof rest['batch'] === 'string') {
     const undone = project.undoAll(rest['batch'], by)
     return { status: 201, json: { ...undone, groups: [], states: project.run.states() } }
   }
   // Places are of one run: in the next they may be other documents.
-  const isBehind = run !== project.describe().run
-  if (rest['act'] !== 'undo' && isBehind) return { status: 409, json: { conflict: 'run', run: project.describe().run } }
+  const isBehind = run !== project.number
+  if (rest['act'] !== 'undo' && isBehind) return { status: 409, json: { conflict: 'run', run: project.number } }
   const given = {
     ...rest,
     ...(rest['act'] === 'undo' ? {} : { members: membersAt(project, members) }),
@@ -139,11 +168,11 @@ function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewA
 
 /** Counted first: what is done is what was shown, or nothing. */
 async function bulk(project: Project, body: Readonly<Record<string, unknown>>, machine: Machine): Promise<ReviewAnswer> {
-  const { by = '', run, preview, groups, ...rest } = body
-  if (typeof by !== 'string') throw new LeitongError('DECISIONS_FILE', 'the act', '"by" is a text')
+  const { by: who, run, preview, groups, ...rest } = body
   const asked = checkBulk(rest)
-  if (preview === true) return { status: 200, json: { ...(await previewOf(project, asked, machine)), run: project.describe().run } }
-  if (run !== project.describe().run) return { status: 409, json: { conflict: 'run', run: project.describe().run } }
+  if (preview === true) return { status: 200, json: { ...(await previewOf(project, asked, machine)), run: project.number } }
+  const by = nameOfWho(who)
+  if (run !== project.number) return { status: 409, json: { conflict: 'run', run: project.number } }
   const seen = project.revision
   const { planned } = await planBulk(project, asked)
   const counts = countsOf(planned)
@@ -159,7 +188,11 @@ function membersAt(project: Project, value: unknown): Member[] {
   if (!Array.isArray(value)) return wrong()
   const { run } = project
   return (value as Partial<Place>[]).map((one) => {
-    const { group, place } = one ?? {}
+    const { group, place, lab, at } = one ?? {}
+    if (lab !== undefined) {
+      if (!Number.isInteger(lab) || lab < 0 || lab >= project.lab.digests.length || at !== project.lab.head.at) return wrong()
+      return { digest: project.lab.digests[lab] as string, id: parseJson(project.lab.payload(lab).id) }
+    }
     if (typeof group !== 'string' || !Number.isInteger(place)) return wrong()
     const number = run.numberOf(group)
     if (number === undefined || (place as number) < 0 || (place as number) >= run.sizeOf(number)) return wrong()
@@ -234,13 +267,6 @@ async function writtenApart(project: Project, name: string, write: (path: string
     throw error
   }
   return { file: join(folder, name), name: `${project.name}-${name}`, done }
-}
-
-/** A threshold, as a number or a text. */
-function cutOf(value: unknown): number {
-  const cut = typeof value === 'string' && /^\d(?:\.\d{1,9})?$/.test(value) ? Number(value) : value
-  if (typeof cut === 'number' && cut >= 0 && cut <= 1) return cut
-  throw new LeitongError('OPTION_VALUE', 'threshold', JSON.stringify(value ?? null).slice(0, 64), 'a number from 0 to 1')
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

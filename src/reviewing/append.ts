@@ -1,5 +1,5 @@
 /** Lines that are added to a file, whole or not at all. */
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 
 /**
@@ -27,4 +27,17 @@ export function appendSafely(path: string, text: string): void {
   } catch (error) {
     throw new LeitongError('OUTPUT_WRITE', path, (error as Error).message)
   }
+}
+
+/**
+ * The whole lines of a file that is appended to. Nothing where there is no file.
+ *
+ * @param isOwn  what a crash left behind the last of them is cut off; where another process appends, it may be a line that is being written
+ */
+export function wholeLines(path: string, isOwn = true): string {
+  if (!existsSync(path)) return ''
+  const bytes = readFileSync(path)
+  const whole = bytes.lastIndexOf(10) + 1
+  if (isOwn && whole < bytes.length) truncateSync(path, whole)
+  return bytes.subarray(0, whole).toString()
 }

@@ -5,24 +5,29 @@ import { namesOf } from './answers.js'
 import { filterOf, type Query } from './filters.js'
 import { checkRule, choose, type ReviewRule } from './keeping.js'
 import type { Machine, Project } from './project.js'
+import type { MemberState } from './states.js'
 
-export const BULK_ACTS = ['duplicate', 'defer'] as const
+export const BULK_ACTS = ['duplicate', 'distinct', 'defer'] as const
 export type BulkAct = (typeof BULK_ACTS)[number]
 
 /** Groups that are looked at before others have their turn, and groups of a preview. */
 const TURN = 200
 const SHOWN = 50
+/** Members of a group that are set apart from each other in one act: their pairs grow with the square. */
+const MOST_APART = 100
 
 export interface Bulk {
   readonly act: BulkAct
-  readonly rule: ReviewRule
+  readonly rule: readonly ReviewRule[]
   readonly filter: Query
 }
 
-/** What is to be done with one group: the place that stays first, then those that go. */
+/** What is to be done with one group: the place that stays first, then those that the act is about. */
 interface Planned {
   readonly group: number
   readonly places: readonly number[]
+  /** Places that people called duplicates of the one that stays, where the act leaves them so. */
+  readonly together: readonly number[]
   /** The place that stays without the rule. */
   readonly was: number
 }
@@ -43,7 +48,8 @@ export function checkBulk({ act, rule, filter = {} }: Readonly<Record<string, un
 
 /**
  * What a bulk act would do, group by group. Groups that are decided are left as they are, and those that wait or contradict themselves,
- * unless the filter asks for what waits. Where a person chose who stays, the rule changes nothing.
+ * unless the filter asks for what waits. Where a person chose who stays, the rule changes nothing. `distinct` is about members that nobody has
+ * decided on, and passes over groups with more than a hundred of them.
  */
 export async function planBulk(project: Project, { act, rule, filter }: Bulk): Promise<{ planned: Planned[]; passedOver: number }> {
   const { run } = project
@@ -58,12 +64,14 @@ export async function planBulk(project: Project, { act, rule, filter }: Bulk): P
     const state = run.stateOf(group)
     if (state.conflicts.length) continue
     const from = run.columns.starts[group] as number
-    const could = state.members.flatMap((said, place) => (said === 'distinct' || place === state.kept ? [] : [place]))
-    if (!could.length) continue
+    const isAbout = (said: MemberState) => said === 'open' || (said === 'duplicate' && act !== 'distinct')
+    const could = state.members.flatMap((said, place) => (isAbout(said) ? [place] : []))
+    if (!could.length || (act === 'distinct' && could.length > MOST_APART)) continue
     const all = [state.kept, ...could]
-    const isChosen = act === 'defer' || run.actsOn(group).some(({ act: kind }) => kind === 'keep' || kind === 'duplicate')
+    const together = act === 'distinct' ? state.members.flatMap((said, place) => (said === 'duplicate' ? [place] : [])) : []
+    const isChosen = act !== 'duplicate' || run.actsOn(group).some(({ act: kind }) => kind === 'keep' || kind === 'duplicate')
     const kept = isChosen ? state.kept : choose(rule, all, (place) => run.payload(from + place))
-    planned.push({ group, places: [kept, ...all.filter((place) => place !== kept)], was: state.kept })
+    planned.push({ group, places: [kept, ...all.filter((place) => place !== kept)], together, was: state.kept })
   }
   return { planned, passedOver: found.length - planned.length }
 }
@@ -76,6 +84,7 @@ export async function previewOf(project: Project, bulk: Bulk, machine: Machine) 
   return {
     ...countsOf(planned),
     passedOver,
+    total: run.head.groups,
     fields: [...(first?.extra ?? []), ...(first?.fields ?? [])].map(([name]) => name),
     sample: planned.slice(0, SHOWN).map(({ group, places }) => {
       const [kept, ...goes] = namesOf(project, group, places.slice(0, 1 + SHOWN), machine)
@@ -90,9 +99,13 @@ export const countsOf = (planned: readonly Planned[]) => ({
   changed: planned.filter(({ places, was }) => places[0] !== was).length,
 })
 
-/** The acts of a plan, as {@link Project.actAll} takes them. */
+/** The acts of a plan, one for each group, as {@link Project.actAll} takes them. */
 export const actsOf = (project: Project, act: BulkAct, planned: readonly Planned[]): object[] =>
-  planned.map(({ group, places }) => {
+  planned.map(({ group, places, together }) => {
     const members = project.run.membersOf(group)
-    return { act, members: places.map((place) => members[place]) }
+    const at = (wanted: readonly number[]) => wanted.map((place) => members[place])
+    // Of more than two, none is one of the others: that is a split of each from all.
+    if (act === 'distinct' && places.length + together.length > 2)
+      return { act: 'split', members: at(places.slice(1)), from: at([...places, ...together]) }
+    return { act, members: at(places) }
   })

@@ -1,5 +1,5 @@
 /** The files of a run: columns as typed arrays, and what is shown of members as JSON, one behind the other. */
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 
@@ -13,6 +13,8 @@ export interface RunColumns {
   readonly marks: Uint8Array
   /** Code points of the longest member. */
   readonly length: Uint32Array
+  /** The time of the reference in milliseconds since 1970; NaN where it has none. */
+  readonly time: Float64Array
   /** The file of the reference, by its number in the head. */
   readonly source: Uint16Array
   /** Of each member, to the reference. */
@@ -30,6 +32,7 @@ const KINDS = {
   high: Float32Array,
   marks: Uint8Array,
   length: Uint32Array,
+  time: Float64Array,
   source: Uint16Array,
   similarity: Float32Array,
   digests: Uint32Array,
@@ -47,7 +50,34 @@ export interface RunHead {
   readonly threshold: number
   /** As `--json` prints it. */
   readonly summary: Readonly<Record<string, unknown>>
+  /** The field that says the time of a record; undefined: none does. */
+  readonly timeField?: string
+  /** Passages that were left out of the texts; undefined: none. */
+  readonly leftOut?: number
+  /** The run before, so that the effect of a change can be told. */
+  readonly before?: RunFigures
 }
+
+/** A run in numbers. */
+export interface RunFigures {
+  readonly at: string
+  readonly documents: number
+  readonly groups: number
+  /** Documents in groups. */
+  readonly members: number
+  readonly threshold: number
+  /** Passages that were left out of the texts. */
+  readonly leftOut: number
+}
+
+export const figuresOf = ({ at, documents, groups, members, threshold, leftOut = 0 }: RunHead): RunFigures => ({
+  at,
+  documents,
+  groups,
+  members,
+  threshold,
+  leftOut,
+})
 
 /** What is shown of a member. */
 export interface Payload {
@@ -71,13 +101,16 @@ export function writeRun(folder: string, head: RunHead, columns: RunColumns): vo
 export function readRun(folder: string): { readonly head: RunHead; readonly columns: RunColumns } {
   try {
     const read = (name: string) => readFileSync(join(folder, name))
+    const head = JSON.parse(read('head.json').toString()) as RunHead
     const columns = Object.fromEntries(
       Object.entries(KINDS).map(([name, Kind]) => {
+        // Runs of before there was a facet of time.
+        if (name === 'time' && !existsSync(join(folder, 'time.bin'))) return [name, new Float64Array(head.groups).fill(Number.NaN)]
         const bytes = read(`${name}.bin`)
         return [name, new Kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer)]
       }),
     )
-    return { head: JSON.parse(read('head.json').toString()) as RunHead, columns: columns as unknown as RunColumns }
+    return { head, columns: columns as unknown as RunColumns }
   } catch (error) {
     throw new LeitongError('SOURCE_READ', folder, (error as Error).message)
   }
@@ -88,16 +121,15 @@ const BLOCK = 1 << 20
 
 /** Payloads as they are written; beside them, in lower case, what a search looks through. */
 export class PayloadWriter {
-  readonly #payloads: number
-  readonly #searched: number
+  /** Of payloads, and of what is searched. */
+  readonly #files: number[] = []
   readonly ends: number[] = [0]
   #waiting: [payload: Buffer[], searched: Buffer[]] = [[], []]
   #held = 0
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    this.#payloads = openSync(join(folder, 'payloads'), 'w', 0o600)
-    this.#searched = openSync(join(folder, 'searched'), 'w', 0o600)
+    for (const name of ['payloads', 'searched']) this.#files.push(openSync(join(folder, name), 'w', 0o600))
   }
 
   add(payload: Payload): void {
@@ -112,7 +144,7 @@ export class PayloadWriter {
   }
 
   #flush(): void {
-    for (const [i, file] of [this.#payloads, this.#searched].entries()) {
+    for (const [i, file] of this.#files.entries()) {
       const bytes = Buffer.concat(this.#waiting[i] as Buffer[])
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
     }
@@ -120,10 +152,15 @@ export class PayloadWriter {
     this.#held = 0
   }
 
+  /** Writes what is still held. */
   close(): void {
     this.#flush()
-    closeSync(this.#payloads)
-    closeSync(this.#searched)
+    this[Symbol.dispose]()
+  }
+
+  /** Closes the files as they are, after a failure. */
+  [Symbol.dispose](): void {
+    for (const file of this.#files.splice(0)) closeSync(file)
   }
 }
 
@@ -132,7 +169,8 @@ export const folded = (text: string): string => text.normalize('NFKC').toLowerCa
 
 /** Reads payloads back. */
 export class PayloadReader {
-  readonly #file: number
+  /** Undefined once it is closed: another file may have its number by then. */
+  #file: number | undefined
   readonly #columns: Pick<RunColumns, 'payloads'>
 
   constructor(folder: string, columns: Pick<RunColumns, 'payloads'>) {
@@ -140,7 +178,9 @@ export class PayloadReader {
     this.#columns = columns
   }
 
+  /** @throws {LeitongError} `SERVICE_CONFLICT` once it is closed, `SOURCE_READ` */
   get(member: number): Payload {
+    if (this.#file === undefined) throw new LeitongError('SERVICE_CONFLICT', 'the review was run again meanwhile')
     const { payloads } = this.#columns
     const [from, to] = [payloads[member] as number, payloads[member + 1] as number]
     const bytes = Buffer.allocUnsafe(to - from)
@@ -153,6 +193,7 @@ export class PayloadReader {
   }
 
   close(): void {
-    closeSync(this.#file)
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
   }
 }

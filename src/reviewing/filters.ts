@@ -1,5 +1,6 @@
 /** What a page asks of a queue, from the texts of its address. */
 import { LeitongError } from '../errors.js'
+import { readDate } from '../sources/rows/dates.js'
 import type { Filter, Span } from './queue.js'
 import { MARKS, type Mark } from './risk.js'
 import { STATES, type State } from './states.js'
@@ -14,6 +15,7 @@ export function filterOf(query: Query): Filter {
     size: span('size', query['size']),
     similarity: span('similarity', query['similarity']),
     length: span('length', query['length']),
+    time: days(query['time']),
     state: listOf<State>('state', STATES),
     marks: listOf<Mark>('marks', Object.keys(MARKS) as Mark[]),
     source: query['source'] ? (query['source'] as string).split(',').map((one) => whole('source', one, 0, 0xffff)) : undefined,
@@ -24,6 +26,16 @@ function span(name: string, value: string | undefined): Span | undefined {
   if (!value) return undefined
   const [, from, to] = /^(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?$/.exec(value) ?? refuse(name, value, 'a range, as 3..10')
   return { from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) }
+}
+
+/** Days, both included, as milliseconds. */
+function days(value: string | undefined): Span | undefined {
+  if (!value) return undefined
+  const wrong = (): never => refuse('time', value, 'days, as 2025-01-01..2025-03-31')
+  const [, from, to] = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/.exec(value) ?? wrong()
+  const at = (day: string | undefined) => (day === undefined ? undefined : (readDate(day)?.time.getTime() ?? wrong()))
+  const last = at(to)
+  return { from: at(from), to: last === undefined ? undefined : last + 86_400_000 - 1 }
 }
 
 export function choice(name: string, value: string, of: readonly string[]): string {

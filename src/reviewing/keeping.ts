@@ -1,4 +1,4 @@
-/** Which member of a group stays, by a rule. */
+/** Which member of a group stays, by rules. */
 import { LeitongError } from '../errors.js'
 import { isKeepRule, type KeepRule, rankFieldOf, rankOf } from '../options/keep-rule.js'
 import type { Payload } from './files.js'
@@ -6,30 +6,47 @@ import type { Payload } from './files.js'
 /** `run`: the one that the run keeps; the others as `--keep` has them, as far as they can be seen from what is shown of members. */
 export type ReviewRule = 'run' | Exclude<KeepRule, 'first' | 'last' | 'containing'>
 
-/** @throws {LeitongError} `OPTION_VALUE` */
-export function checkRule(rule: unknown): ReviewRule {
-  if (rule === undefined || rule === 'run') return 'run'
-  if (typeof rule === 'string' && isKeepRule(rule) && !['first', 'last', 'containing'].includes(rule)) return rule as ReviewRule
+const isRule = (rule: string): rule is ReviewRule => rule === 'run' || (isKeepRule(rule) && !['first', 'last', 'containing'].includes(rule))
+
+/**
+ * One rule, or several with commas: each decides where those before it leave members equal.
+ *
+ * @example checkRule('newest:date,longest') // ['newest:date', 'longest']
+ * @throws {LeitongError} `OPTION_VALUE`
+ */
+export function checkRule(rule: unknown): readonly ReviewRule[] {
+  if (rule === undefined) return ['run']
+  if (typeof rule === 'string') {
+    const parts = rule.split(',')
+    if (parts.every(isRule)) return parts
+    // A field may have a comma in its name.
+    if (isRule(rule)) return [rule]
+  }
   const given = JSON.stringify(rule)?.slice(0, 64) ?? ''
   throw new LeitongError('OPTION_VALUE', 'rule', given, 'run, longest, shortest, newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD')
 }
 
 /**
- * The place of the member that a rule prefers; of equals the first among `places`.
+ * The place of the member that rules prefer; of equals the first among `places`.
  *
- * @param places   of members that may stay, the one that stays without the rule first
+ * @param places   of members that may stay, the one that stays without a rule first
  * @param payload  what is shown of the member at a place
- * @example choose('longest', [0, 1], (i) => [{ text: 'a' }, { text: 'ab' }][i]) // 1
+ * @example choose(['longest'], [0, 1], (i) => [{ text: 'a' }, { text: 'ab' }][i]) // 1
  */
-export function choose(rule: ReviewRule, places: readonly number[], payload: (place: number) => Payload): number {
-  const [first = 0] = places
-  if (rule === 'run') return first
-  const rank = (place: number): number => {
-    const { text, fields, extra } = payload(place)
-    if (rule === 'longest') return text.length
-    if (rule === 'shortest') return -text.length
-    const field = rankFieldOf(rule)
-    return rankOf([...(extra ?? []), ...(fields ?? [])].find(([name]) => name === field)?.[1], rule)
+export function choose(rules: readonly ReviewRule[], places: readonly number[], payload: (place: number) => Payload): number {
+  let left = places
+  for (const rule of rules) {
+    if (rule === 'run' || left.length < 2) break
+    const ranks = left.map((place) => rank(rule, payload(place)))
+    const best = ranks.reduce((most, one) => Math.max(most, one))
+    left = left.filter((_, i) => ranks[i] === best)
   }
-  return places.reduce((best, place) => (rank(place) > rank(best) ? place : best), first)
+  return left[0] ?? 0
+}
+
+function rank(rule: Exclude<ReviewRule, 'run'>, { text, fields, extra }: Payload): number {
+  if (rule === 'longest') return text.length
+  if (rule === 'shortest') return -text.length
+  const field = rankFieldOf(rule)
+  return rankOf([...(extra ?? []), ...(fields ?? [])].find(([name]) => name === field)?.[1], rule)
 }

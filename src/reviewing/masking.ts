@@ -1,6 +1,7 @@
 /** Personal data hidden behind marks: the same value has the same mark, so that texts can still be compared. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { NAME_PATTERNS } from '../comparing/names.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import type { Payload } from './files.js'
 
@@ -14,12 +15,6 @@ type Kind = 'id' | 'card' | 'mail' | 'tel' | 'name'
 
 const DIGIT = '[0-9０-９]'
 const ALONE = [`(?<!${DIGIT})`, `(?!${DIGIT})`] as const
-const SURNAMES =
-  '欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|[赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏窦章苏潘葛奚范彭郎鲁韦马苗凤花方俞任袁柳鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安乐于傅卞齐康伍余顾孟黄穆萧尹姚邵汪祁毛狄贝戴谈宋庞熊纪舒屈项祝董梁杜阮蓝闵席季贾路娄江童颜郭梅盛林钟徐邱骆高夏蔡田樊胡凌霍虞万柯管卢莫房解应宗丁邓洪包左石崔吉龚程邢裴陆荣翁甄曲封储靳段焦侯谷车隋关付肖闫曾辛易廖耿聂向]'
-const GIVEN = '[\\u4e00-\\u9fff]'
-const TITLES = '先生|女士|小姐|同志|老师|医生|大夫|主任|书记|经理|局长|科长|村长|队长|所长|院长|校长|师傅|阿姨|大爷|大妈'
-const CUES = '我叫|我名叫|姓名|联系人|投诉人|举报人|反映人|来信人|信访人|申请人|当事人|委托人|代理人|负责人|经办人|署名'
-
 /** In the order in which they are looked for: what is longest first. The first group, where there is one, is what is hidden. */
 const PATTERNS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ['mail', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu],
@@ -29,11 +24,7 @@ const PATTERNS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ['tel', new RegExp(`${ALONE[0]}[(（]?[0０]${DIGIT}{2,3}[)）]?[ -－—]?${DIGIT}{7,8}${ALONE[1]}`, 'gu')],
   ['tel', /(?<!\d)\+\d{1,3}(?:[ .-]?\d){6,12}(?!\d)/gu],
   ['id', new RegExp(`${ALONE[0]}${DIGIT}{15}${ALONE[1]}`, 'gu')],
-  ['name', new RegExp(`(?:${CUES})[：:，,\\s是为叫]*((?:${SURNAMES})${GIVEN}{1,2})`, 'gu')],
-  ['name', new RegExp(`(?:我是|本人)((?:${SURNAMES})${GIVEN}{1,2})(?=[，,。、；;：:\\s（(]|$)`, 'gu')],
-  ['name', new RegExp(`((?:${SURNAMES})(?:某某?|${GIVEN}{0,2}?))(?=${TITLES})`, 'gu')],
-  ['name', /\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\b\.?\s+(\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+)?)/gu],
-  ['name', /\b(?:my name is|My name is|[Nn]ame:)\s+(\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+){0,2})/gu],
+  ...NAME_PATTERNS.map((pattern) => ['name', pattern] as const),
 ]
 
 /** Fields that are hidden whole, by what their names say. */

@@ -1,19 +1,24 @@
 /** A review: a source with options, the decisions on it, and the files of its last run, in one folder. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Act, checkAct, nameOf } from '../deciding/acts.js'
-import { standing } from '../deciding/derive.js'
+import { type Act, checkAct } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
 import { parseDecisions } from '../reading/decisions/decisions-file.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
-import { appendSafely } from './append.js'
+import { appendSafely, wholeLines } from './append.js'
+import { type FrequentList, LeftOutPassages } from './boilerplate.js'
 import { readRun } from './files.js'
-import { type Lab, makeLab, openLab } from './laboratory.js'
+import { GroupHistory } from './history.js'
+import { type Lab, openLab, partOfLab } from './lab/laboratory.js'
 import { createMasker, type Masker, secretAt } from './masking.js'
 import { OpenRun } from './open-run.js'
-import { digestOf, folderOfRun, runReview } from './run.js'
+import { Presets } from './presets.js'
+import { eventsOf, folderOfRun } from './run.js'
+import { nameOfWho } from './who.js'
+import type { Done } from './work/kinds.js'
+import { checkSource, indexIn, SNAPSHOT, SNAPSHOT_FIELDS } from './work/source.js'
 
 interface ProjectFile {
   readonly format: 1
@@ -30,6 +35,10 @@ interface ProjectFile {
 export interface Machine {
   paths(source: readonly string[]): readonly string[]
   options(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** Options that the source itself says. */
+  said(source: readonly string[]): Readonly<Record<string, unknown>>
+  /** Writes the documents of an index as JSON lines. @throws {LeitongError} `INDEX_MISSING`, `OPTION_CONFLICT`, `STORE` */
+  writeIndex(index: string, path: string): Promise<void>
   /** A name as people may see it: without paths of the machine. */
   shown(name: string): string
   /** Hides personal data in what is shown. */
@@ -42,39 +51,66 @@ export type ReviewEvent =
   | { readonly kind: 'acts'; readonly batch: string; readonly count: number; readonly revision: number }
   | { readonly kind: 'run'; readonly run: number }
   | { readonly kind: 'masking'; readonly masked: boolean }
+  | { readonly kind: 'passages' }
 
 export class Project {
   readonly folder: string
+  /** A folder for what a process needs that only reads the project; undefined: the project is this process's own. */
+  readonly own: string | undefined
   #file: ProjectFile
   readonly #acts: Act[]
+  /** Passages that runs leave out of the texts. */
+  readonly leftOut: LeftOutPassages
+  /** What became of groups from run to run. */
+  readonly history: GroupHistory
+  /** Saved rules of who stays. */
+  readonly presets: Presets
   #run: OpenRun | undefined
   #lab: Lab | undefined
   #mask: Masker | undefined
   #running: Promise<void> | undefined
   readonly #listeners = new Set<(event: ReviewEvent) => void>()
 
-  private constructor(folder: string, file: ProjectFile) {
+  private constructor(folder: string, file: ProjectFile, own?: string) {
     this.folder = folder
+    this.own = own
     this.#file = file
-    this.#acts = readOwn(this.decisionsPath)
+    this.#acts = parseDecisions(wholeLines(this.decisionsPath, own === undefined), this.decisionsPath)
+    this.leftOut = new LeftOutPassages(folder, own)
+    this.history = new GroupHistory(join(folder, 'history.jsonl'))
+    this.presets = new Presets(join(folder, 'presets.json'))
     if (file.run) this.#openRun()
   }
 
   /**
    * @param source   names of files, folders and patterns, see {@link Machine}
    * @param options  those of `dedupe`
+   * @param decided  acts that it begins with
    * @throws {LeitongError} `SERVICE_CONFLICT` where there is a review already, `OUTPUT_WRITE`
    */
-  static create(folder: string, source: readonly string[], options: Readonly<Record<string, unknown>>): Project {
+  static create(
+    folder: string,
+    source: readonly string[],
+    options: Readonly<Record<string, unknown>>,
+    decided: readonly Act[] = [],
+  ): Project {
+    if ('decisions' in options)
+      throw new LeitongError('OPTION_CONFLICT', 'a review has decisions of its own: a file of them is given beside the options, and copied')
+    checkSource(source, options)
     if (existsSync(join(folder, 'project.json'))) throw new LeitongError('SERVICE_CONFLICT', `a review of the name ${basename(folder)}`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (decided.length) replaceFile(join(folder, 'decisions.jsonl'), decided.map((act) => `${toJson(act)}\n`).join(''))
     const file: ProjectFile = { format: 1, source, options, created: new Date().toISOString(), run: 0 }
     replaceFile(join(folder, 'project.json'), `${JSON.stringify(file, undefined, 2)}\n`)
     return new Project(folder, file)
   }
 
-  /** @throws {LeitongError} `SOURCE_READ`, `SOURCE_MISSING`, `DECISIONS_FILE` */
-  static open(folder: string): Project {
+  /**
+   * @param own  a folder, where another process has the project open: files of the project stay as they are, and what must be written for a
+   *             run goes there
+   * @throws {LeitongError} `SOURCE_READ`, `SOURCE_MISSING`, `DECISIONS_FILE`
+   */
+  static open(folder: string, own?: string): Project {
     const path = join(folder, 'project.json')
     if (!existsSync(path)) throw new LeitongError('SOURCE_MISSING', folder, 'no review in it')
     let file: ProjectFile
@@ -84,7 +120,7 @@ export class Project {
       throw new LeitongError('SOURCE_READ', path, (error as Error).message)
     }
     if (file.format !== 1) throw new LeitongError('SOURCE_READ', path, 'not the project of a review')
-    return new Project(folder, file)
+    return new Project(folder, file, own)
   }
 
   get name(): string {
@@ -93,6 +129,16 @@ export class Project {
 
   get source(): readonly string[] {
     return this.#file.source
+  }
+
+  /** The index that runs read; undefined for files. */
+  get index(): string | undefined {
+    return indexIn(this.#file.source)
+  }
+
+  /** The files that a run reads, or has read: of an index its documents as they were then. */
+  paths(machine: Machine, run = this.number): readonly string[] {
+    return this.index === undefined ? machine.paths(this.source) : [join(folderOfRun(this.folder, run), SNAPSHOT)]
   }
 
   get options(): Readonly<Record<string, unknown>> {
@@ -116,6 +162,11 @@ export class Project {
     return this.#running !== undefined
   }
 
+  /** Of the last run; 0 before the first. */
+  get number(): number {
+    return this.#file.run
+  }
+
   /** The run that is looked at. @throws {LeitongError} `SOURCE_MISSING` before the first */
   get run(): OpenRun {
     if (!this.#run) throw new LeitongError('SOURCE_MISSING', this.name, 'the review has not been run')
@@ -125,29 +176,53 @@ export class Project {
   /** The pairs around the threshold. @throws {LeitongError} `SOURCE_MISSING` where nobody has looked for them since the last run */
   get lab(): Lab {
     if (!this.hasLab) throw new LeitongError('SOURCE_MISSING', this.name, 'pairs around the threshold have not been looked for')
-    this.#lab ??= openLab(this.#labFolder)
+    this.#lab ??= openLab(this.labFolder)
     return this.#lab
   }
 
   get hasLab(): boolean {
-    return this.#lab !== undefined || existsSync(join(this.#labFolder, 'head.json'))
+    return this.#lab !== undefined || existsSync(join(this.labFolder, 'head.json'))
   }
 
-  get #labFolder(): string {
+  get labFolder(): string {
     return join(folderOfRun(this.folder, this.#file.run), 'lab')
   }
 
-  /** Looks for the pairs around the threshold. @throws {LeitongError} as {@link runAgain} */
-  async lookAround(machine: Machine): Promise<void> {
-    const { threshold } = this.run.head
-    await this.#alone(async () => {
-      await makeLab(machine.paths(this.source), machine.options(this.options), this.#labFolder, threshold)
-      this.#lab?.close()
-      this.#lab = undefined
-    })
+  /** The options of a batch over the source, with the passages that people leave out unless they are wanted. */
+  optionsOn(machine: Machine, changes: Readonly<Record<string, unknown>> = {}, isCut = true): Readonly<Record<string, unknown>> {
+    const read = this.index === undefined ? machine.said(this.source) : SNAPSHOT_FIELDS
+    const options = { ...machine.options({ ...this.options, ...changes }), ...read }
+    return isCut ? this.leftOut.in(options) : options
   }
 
-  async #alone(work: () => Promise<void>): Promise<void> {
+  /** The passages that were found; undefined before anybody looked for them. @throws {LeitongError} `SOURCE_READ` */
+  get frequent(): FrequentList | undefined {
+    if (!existsSync(this.frequentPath)) return undefined
+    try {
+      return JSON.parse(readFileSync(this.frequentPath, 'utf8')) as FrequentList
+    } catch (error) {
+      throw new LeitongError('SOURCE_READ', this.frequentPath, (error as Error).message)
+    }
+  }
+
+  get frequentPath(): string {
+    return join(this.folder, 'frequent.json')
+  }
+
+  /**
+   * Leaves a passage that was found out of the runs to come, or takes it in again.
+   *
+   * @throws {LeitongError} `SOURCE_MISSING` for a passage that is not known, `OPTION_VALUE` without a name
+   */
+  leaveOut(key: string, on: boolean, by: string): void {
+    const passage = this.leftOut.all.find((one) => one.key === key) ?? this.frequent?.passages.find((one) => one.key === key)
+    if (!passage) throw new LeitongError('SOURCE_MISSING', key.slice(0, 64), 'no passage of this key among those that were found')
+    this.leftOut.set(passage, on, by)
+    this.#tell({ kind: 'passages' })
+  }
+
+  /** Does work that no other may be done beside. @throws {LeitongError} `LOCKED` */
+  async alone(work: () => Promise<void>): Promise<void> {
     if (this.#running) throw new LeitongError('LOCKED', this.name, this.folder, 'a run of the same review')
     this.#running = work()
     try {
@@ -162,31 +237,37 @@ export class Project {
   }
 
   /** A machine that shows what may be seen of this review. */
-  seenBy(machine: Machine): Machine {
+  seenBy(bare: Machine): Machine {
+    const machine = this.index === undefined ? bare : { ...bare, shown: (name: string) => bare.shown(this.#nameOfIndex(name)) }
     if (!this.isMasked) return machine
     this.#mask ??= createMasker(secretAt(join(this.folder, 'mask.key')))
     const mask = this.#mask
     return { ...machine, mask, shown: (name) => mask.text(machine.shown(name)) }
   }
 
-  /** Hides personal data or shows it again; either is taken down. @throws {LeitongError} `OPTION_VALUE` without a name */
-  setMasked(masked: boolean, by: string): void {
-    this.#logMasking({ act: masked ? 'mask' : 'unmask' }, by)
+  /** Nobody has to do with the file that the documents of an index lie in. */
+  #nameOfIndex(name: string): string {
+    return name.endsWith(SNAPSHOT) && name.startsWith(this.folder) ? (this.source[0] as string) : name
+  }
+
+  /** Hides personal data or shows it again; either is taken down, with the id of the key of the service. @throws {LeitongError} `OPTION_VALUE` without a name */
+  setMasked(masked: boolean, by: string, apiKey?: string): void {
+    this.#logMasking({ act: masked ? 'mask' : 'unmask' }, by, apiKey)
     this.#file = { ...this.#file, masked }
     replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
     this.#tell({ kind: 'masking', masked })
   }
 
   /** Takes down that somebody looks at a group as it is. @throws {LeitongError} `OPTION_VALUE` without a name, `SOURCE_MISSING` */
-  unmask(group: string, by: string): void {
+  unmask(group: string, by: string, apiKey?: string): void {
     if (this.run.numberOf(group) === undefined)
       throw new LeitongError('SOURCE_MISSING', group.slice(0, 64), 'no group of this id in the last run')
-    this.#logMasking({ act: 'look', group }, by)
+    this.#logMasking({ act: 'look', group }, by, apiKey)
   }
 
-  #logMasking(what: object, by: string): void {
-    if (!by.trim() || by.length > 200) throw new LeitongError('OPTION_VALUE', 'by', JSON.stringify(by.slice(0, 64)), 'the name of who asks')
-    appendSafely(this.maskingPath, `${JSON.stringify({ ...what, by, at: new Date().toISOString() })}\n`)
+  #logMasking(what: object, by: string, apiKey: string | undefined): void {
+    const who = { by: nameOfWho(by), ...(apiKey === undefined ? {} : { key: apiKey }) }
+    appendSafely(this.maskingPath, `${JSON.stringify({ ...what, ...who, at: new Date().toISOString() })}\n`)
   }
 
   /** Who hid personal data, showed it, and looked at it, as JSON lines. */
@@ -225,58 +306,34 @@ export class Project {
   }
 
   /**
-   * Runs the batch anew; decisions stay, groups keep their ids.
+   * Shows what work has made from now on; decisions stay, groups keep their ids.
    *
-   * @param machine  what the names of files in the project stand for
-   * @param changes  options that are others from now on
-   * @throws {LeitongError} `LOCKED` while it runs already; as a batch does
+   * @throws {LeitongError} `SERVICE_CONFLICT` for what was made beside another run; `OUTPUT_WRITE`, `SOURCE_READ`
    */
-  async runAgain(machine: Machine, signal?: AbortSignal, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    await this.#alone(() => this.#runAgain(machine, signal, changes))
-  }
-
-  async #runAgain(machine: Machine, signal: AbortSignal | undefined, changes: Readonly<Record<string, unknown>>): Promise<void> {
-    const options = { ...this.options, ...changes }
-    const number = this.#file.run + 1
-    const folder = folderOfRun(this.folder, number)
-    rmSync(folder, { recursive: true, force: true })
+  take(done: Done): void {
+    if (done.work === 'passages') this.#tell({ kind: 'passages' })
+    if (done.work === 'lab') {
+      this.#lab?.close()
+      this.#lab = undefined
+    }
+    if (done.work !== 'run') return
+    const { run, options } = done
+    if (run !== this.number + 1) throw new LeitongError('SERVICE_CONFLICT', 'another run of the review has ended meanwhile')
+    const folder = folderOfRun(this.folder, run)
     if (!existsSync(this.decisionsPath)) appendSafely(this.decisionsPath, '')
-    const decided = new Map<string, Set<string>>()
-    for (const act of standing(this.#acts))
-      for (const member of [...act.members, ...(act.from ?? [])]) {
-        const name = nameOf(member)
-        decided.set(name, (decided.get(name) ?? new Set()).add(member.digest))
-      }
-    const { events } = await runReview(
-      machine.paths(this.source),
-      machine.options(options),
-      folder,
-      this.decisionsPath,
-      this.#groupsBefore(),
-      decided,
-      signal,
-    )
-    const old = folderOfRun(this.folder, this.#file.run)
-    if (events.length)
-      appendSafely(
-        join(this.folder, 'history.jsonl'),
-        events.map((event) => `${JSON.stringify({ run: number, at: new Date().toISOString(), ...event })}\n`).join(''),
-      )
-    this.#file = { ...this.#file, options, run: number }
+    this.history.add(eventsOf(folder))
+    const old = folderOfRun(this.folder, this.number)
+    this.#file = { ...this.#file, options, run }
     replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
     this.#openRun()
     rmSync(old, { recursive: true, force: true })
-    this.#tell({ kind: 'run', run: number })
+    this.#tell({ kind: 'run', run })
   }
 
-  #groupsBefore(): Map<string, string> {
-    const before = new Map<string, string>()
-    if (!this.#run) return before
-    const { head, columns } = this.#run
-    for (let group = 0; group < head.groups; group++)
-      for (let member = columns.starts[group] as number; member < (columns.starts[group + 1] as number); member++)
-        before.set(digestOf(columns, member), head.ids[group] as string)
-    return before
+  /** Removes what work has left behind that did not come to its end. */
+  leave(): void {
+    rmSync(folderOfRun(this.folder, this.number + 1), { recursive: true, force: true })
+    rmSync(partOfLab(this.labFolder), { recursive: true, force: true })
   }
 
   #openRun(): void {
@@ -374,13 +431,4 @@ export class Project {
     this.#lab?.close()
     this.#run?.close()
   }
-}
-
-/** The acts of a project's own file; what a crash left behind the last whole line is cut off, since acts are appended to it. */
-function readOwn(path: string): Act[] {
-  if (!existsSync(path)) return []
-  const bytes = readFileSync(path)
-  const whole = bytes.lastIndexOf(10) + 1
-  if (whole < bytes.length) truncateSync(path, whole)
-  return parseDecisions(bytes.subarray(0, whole).toString(), path)
 }

@@ -2,6 +2,7 @@
 import type { RunColumns } from './files.js'
 import { MARKS, type Mark } from './risk.js'
 import { STATES, type State } from './states.js'
+import { timeEdges } from './times.js'
 
 export const SORTS = ['risk', 'size', 'similarity', 'input'] as const
 export type Sort = (typeof SORTS)[number]
@@ -18,6 +19,8 @@ export interface Filter {
   readonly similarity?: Span | undefined
   /** UTF-16 units of the longest member. */
   readonly length?: Span | undefined
+  /** Milliseconds since 1970. */
+  readonly time?: Span | undefined
   readonly state?: readonly State[] | undefined
   /** Numbers of files. */
   readonly source?: readonly number[] | undefined
@@ -38,6 +41,8 @@ export interface Facets {
   readonly size: readonly Bar[]
   readonly similarity: readonly Bar[]
   readonly length: readonly Bar[]
+  /** In milliseconds since 1970; empty where no group has a time. */
+  readonly time: readonly Bar[]
   readonly state: Readonly<Record<State, number>>
   readonly source: readonly number[]
   readonly marks: Readonly<Record<Mark, number>>
@@ -49,14 +54,15 @@ const LENGTHS = [0, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
 const SIMILARITIES = Array.from({ length: 20 }, (_, i) => i / 20)
 
 // Facets, as bits of what a group fails.
-const FAILS = { size: 1, similarity: 2, length: 4, state: 8, source: 16, marks: 32, found: 64 } as const
+const FAILS = { size: 1, similarity: 2, length: 4, state: 8, source: 16, marks: 32, found: 64, time: 128 } as const
 
 export class Queue {
   readonly #columns: RunColumns
   readonly #orders = new Map<Sort, Uint32Array>()
   readonly #sources: number
   /** The bar of each group in each histogram, which never changes. */
-  readonly #bars: Readonly<Record<'size' | 'similarity' | 'length', Uint8Array>>
+  readonly #bars: Readonly<Record<'size' | 'similarity' | 'length' | 'time', Uint8Array>>
+  readonly #timeEdges: readonly number[]
   /** The state of each group, by its place in STATES. */
   readonly states: Uint8Array
 
@@ -66,10 +72,12 @@ export class Queue {
     this.states = new Uint8Array(columns.risk.length)
     const barsOf = (edges: readonly number[], value: (group: number) => number) =>
       Uint8Array.from(this.states, (_, group) => barOf(edges, value(group)))
+    this.#timeEdges = timeEdges(columns.time)
     this.#bars = {
       size: barsOf(SIZES, (group) => this.sizeOf(group)),
       similarity: barsOf(SIMILARITIES, (group) => columns.low[group] as number),
       length: barsOf(LENGTHS, (group) => columns.length[group] as number),
+      time: barsOf(this.#timeEdges.slice(0, -1), (group) => columns.time[group] as number),
     }
   }
 
@@ -86,7 +94,8 @@ export class Queue {
   select(filter: Filter, sort: Sort): { readonly found: Uint32Array; readonly facets: Facets } {
     const { groups } = this
     const fails = new Uint8Array(groups)
-    const { low, length, marks, source } = this.#columns
+    const { low, length, marks, source, time } = this.#columns
+    const hasTimes = this.#timeEdges.length > 0
     const wantedStates = filter.state && new Set(filter.state.map((state) => STATES.indexOf(state)))
     const wantedSources = filter.source && new Set(filter.source)
     const wantedMarks = (filter.marks ?? []).reduce((bits, mark) => bits | MARKS[mark], 0)
@@ -94,11 +103,12 @@ export class Queue {
       size: new Uint32Array(SIZES.length),
       similarity: new Uint32Array(SIMILARITIES.length),
       length: new Uint32Array(LENGTHS.length),
+      time: new Uint32Array(Math.max(0, this.#timeEdges.length - 1)),
       state: new Uint32Array(STATES.length),
       source: new Uint32Array(this.#sources),
       marks: new Uint32Array(Object.keys(MARKS).length),
     }
-    const { size: sizes, similarity: similarities, length: lengths } = this.#bars
+    const { size: sizes, similarity: similarities, length: lengths, time: times } = this.#bars
     let total = 0
     for (let group = 0; group < groups; group++) {
       const size = this.sizeOf(group)
@@ -107,6 +117,7 @@ export class Queue {
       if (!within(size, filter.size)) failed |= FAILS.size
       if (!within(similarity, filter.similarity)) failed |= FAILS.similarity
       if (!within(length[group] as number, filter.length)) failed |= FAILS.length
+      if (!within(time[group] as number, filter.time)) failed |= FAILS.time
       if (wantedStates && !wantedStates.has(this.states[group] as number)) failed |= FAILS.state
       if (wantedSources && !wantedSources.has(source[group] as number)) failed |= FAILS.source
       if (((marks[group] as number) & wantedMarks) !== wantedMarks) failed |= FAILS.marks
@@ -118,6 +129,7 @@ export class Queue {
       if (!(failed & ~FAILS.size)) count(counts.size, sizes[group] as number)
       if (!(failed & ~FAILS.similarity) && !Number.isNaN(similarity)) count(counts.similarity, similarities[group] as number)
       if (!(failed & ~FAILS.length)) count(counts.length, lengths[group] as number)
+      if (hasTimes && !(failed & ~FAILS.time) && !Number.isNaN(time[group] as number)) count(counts.time, times[group] as number)
       if (!(failed & ~FAILS.state)) count(counts.state, this.states[group] as number)
       if (!(failed & ~FAILS.source)) count(counts.source, source[group] as number)
       if (!(failed & ~FAILS.marks))
@@ -133,6 +145,7 @@ export class Queue {
         size: bars(SIZES, counts.size),
         similarity: bars(SIMILARITIES, counts.similarity, 1),
         length: bars(LENGTHS, counts.length),
+        time: bars(this.#timeEdges.slice(0, -1), counts.time, this.#timeEdges.at(-1)),
         state: Object.fromEntries(STATES.map((state, i) => [state, counts.state[i] as number])) as Facets['state'],
         source: [...counts.source],
         marks: Object.fromEntries(Object.keys(MARKS).map((mark, i) => [mark, counts.marks[i] as number])) as Facets['marks'],

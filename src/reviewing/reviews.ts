@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
+import { readDecisions } from '../reading/decisions/decisions-file.js'
 import { Project } from './project.js'
 
 /** A name is a folder, and stands in addresses. */
@@ -33,12 +34,17 @@ export class Reviews {
     return project
   }
 
-  /** @throws {LeitongError} `OPTION_VALUE` for a name that is none, `OUTPUT_WRITE` */
-  create(name: string, source: readonly string[], options: Readonly<Record<string, unknown>>): Project {
+  /**
+   * @param decisions  path of a file of decisions that the review begins with; it is copied
+   * @throws {LeitongError} `OPTION_VALUE` for a name that is none, `OPTION_CONFLICT`, `SOURCE_READ`, `DECISIONS_FILE`, `OUTPUT_WRITE`
+   */
+  create(name: string, source: readonly string[], options: Readonly<Record<string, unknown>>, decisions?: string): Project {
     if (!NAME.test(name))
       throw new LeitongError('OPTION_VALUE', 'name', JSON.stringify(name.slice(0, 64)), 'letters, digits, - and _, at most 64')
+    // Checked before there is anything of the review.
+    const decided = decisions === undefined ? [] : readDecisions(decisions)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const project = Project.create(join(this.#folder, name), source, options)
+    const project = Project.create(join(this.#folder, name), source, options, decided)
     this.#open.set(name, project)
     return project
   }

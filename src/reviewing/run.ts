@@ -1,6 +1,7 @@
 /** A run of a review: the batch, with the decisions so far, and its groups as files that a page asks. */
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { namesIn } from '../comparing/names.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { printedSummary, summarize } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
@@ -9,9 +10,12 @@ import { contentDigest } from '../reading/decisions/content-digest.js'
 import { expandInputs } from '../reading/inputs.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { checkFields } from '../sources/rows/fields-file.js'
-import { type Payload, PayloadWriter, type RunColumns, type RunHead, writeRun } from './files.js'
+import { type Payload, PayloadWriter, type RunColumns, type RunFigures, type RunHead, writeRun } from './files.js'
 import { nameGroups } from './group-ids.js'
+import type { Happened } from './history.js'
 import { MARKS, numbersOf, riskOf } from './risk.js'
+import { TimeFields } from './times.js'
+import type { WorkHooks } from './work/kinds.js'
 
 /** Members that are read at once. */
 const BATCH = 128
@@ -32,6 +36,8 @@ export interface ReviewRun {
  * @param decisions  the file of decisions; they are obeyed
  * @param before     for each digest the id of its group in the run before
  * @param decided    for each id, as JSON, the digests that acts name it with
+ * @param told       what the head says of the run beside what is found
+ * @param progress   told of bytes that are read, pairs that are verified, and members that are written
  * @throws {LeitongError} as a batch does
  */
 export async function runReview(
@@ -41,12 +47,13 @@ export async function runReview(
   decisions: string,
   before: ReadonlyMap<string, string>,
   decided: ReadonlyMap<string, ReadonlySet<string>>,
-  signal?: AbortSignal,
+  told: { readonly leftOut?: number; readonly before?: RunFigures },
+  progress?: WorkHooks['progress'],
 ): Promise<ReviewRun> {
   const { inputs, options } = await batchOf(source, { ...given, decisions })
-  const run = await runBatch(inputs, options, 'none', { signal })
+  const run = await runBatch(inputs, options, 'none', progress ? { progress } : {})
   try {
-    const { columns, groups } = await describe(run, folder, options.threshold, decided)
+    const { columns, groups, timeField } = await describe(run, folder, options.threshold, decided, progress)
     const { ids, events } = nameGroups(before, groups)
     const head: RunHead = {
       at: new Date().toISOString(),
@@ -57,6 +64,8 @@ export async function runReview(
       ids,
       threshold: options.threshold,
       summary: printedSummary(summarize(run)) as unknown as RunHead['summary'],
+      ...(timeField === undefined ? {} : { timeField }),
+      ...told,
     }
     writeRun(folder, head, columns)
     return { head, events }
@@ -73,17 +82,25 @@ export async function batchOf(source: readonly string[], given: Readonly<Record<
   const { fields, ...others } = given
   // Fields can stand in the options themselves.
   const spec = typeof fields === 'object' && fields !== null ? checkFields(fields, 'the fields of the review') : undefined
-  const values = { ...others, ...(spec ? {} : { fields }) }
-  const options = resolveOptions([{ values, where: 'in the options of the review' }], machineDefaults())
+  const options = optionsIn(spec ? others : given)
   return { inputs: await expandInputs(source, options, spec), options }
 }
+
+/** The options of a review, whole. @throws {LeitongError} for what is none */
+export const optionsIn = ({ fields, ...others }: Readonly<Record<string, unknown>>) =>
+  // Fields that stand in the options themselves are no option.
+  resolveOptions(
+    [{ values: typeof fields === 'object' ? others : { ...others, fields }, where: 'in the options of the review' }],
+    machineDefaults(),
+  )
 
 async function describe(
   { context, decisions, rows }: Run,
   folder: string,
   threshold: number,
   decided: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<{ columns: RunColumns; groups: string[][] }> {
+  progress: WorkHooks['progress'],
+): Promise<{ columns: RunColumns; groups: string[][]; timeField: string | undefined }> {
   const { groups } = decisions
   const columns = {
     starts: new Uint32Array(groups.length + 1),
@@ -97,13 +114,14 @@ async function describe(
     digests: new Uint32Array(4 * groups.members),
   }
   const digests: string[][] = []
-  const writer = new PayloadWriter(folder)
+  using writer = new PayloadWriter(folder)
+  const times = new TimeFields(groups.length)
   let member = 0
   for (const { number, kept, members } of groups) {
     const group = number - 1
     columns.source[group] = Math.min(0xffff, context.documents.fileOf(kept))
     const [low = Number.NaN, high = Number.NaN] = decisions.similarityRange({ number, kept, members }) ?? []
-    let [marks, longest, numbers] = [low < threshold ? MARKS.chain : 0, 0, '']
+    let [marks, longest, numbers, names] = [low < threshold ? MARKS.chain : 0, 0, '', '']
     const own: string[] = []
     for (let from = 0; from < members.length; from += BATCH) {
       const some = Array.from(members.subarray(from, from + BATCH))
@@ -112,6 +130,8 @@ async function describe(
         const contributions = rows && document !== kept ? rows.contributions(kept, document) : undefined
         if (document === kept) numbers = numbersOf(read.text)
         else if (numbersOf(read.text) !== numbers) marks |= MARKS.numbers
+        if (document === kept) names = namesIn(read.text).join()
+        else if (!(marks & MARKS.names) && namesIn(read.text).join() !== names) marks |= MARKS.names
         if (contributions?.some(({ similarity }) => similarity !== undefined && similarity < AGAINST)) marks |= MARKS.fields
         longest = Math.max(longest, read.text.length)
         const digest = contentDigest(read)
@@ -120,8 +140,10 @@ async function describe(
         if (decided.get(id)?.has(digest) === false) marks |= MARKS.changed
         for (let word = 0; word < 4; word++) columns.digests[4 * member + word] = Number.parseInt(digest.slice(8 * word, 8 * word + 8), 16)
         columns.similarity[member] = decisions.decide(document).similarity ?? Number.NaN
+        const payload = payloadOf(context, document, read)
+        if (document === kept) times.take(group, payload)
         writer.add({
-          ...payloadOf(context, document, read),
+          ...payload,
           ...(contributions
             ? { contributions: contributions.map(({ level = null, similarity = null, ...rest }) => ({ ...rest, level, similarity })) }
             : {}),
@@ -129,6 +151,7 @@ async function describe(
         member++
       }
       await context.pause()
+      progress?.('write', member, groups.members)
     }
     digests.push(own)
     columns.starts[group + 1] = member
@@ -139,7 +162,13 @@ async function describe(
     columns.risk[group] = riskOf({ size: members.length, low, marks })
   }
   writer.close()
-  return { columns: { ...columns, payloads: Float64Array.from(writer.ends) }, groups: digests }
+  const time = times.chosen()
+  const all = {
+    ...columns,
+    time: time?.times ?? new Float64Array(groups.length).fill(Number.NaN),
+    payloads: Float64Array.from(writer.ends),
+  }
+  return { columns: all, groups: digests, timeField: time?.name }
 }
 
 /** What is shown of a document. */
@@ -174,3 +203,15 @@ export const digestOf = ({ digests }: Pick<RunColumns, 'digests'>, member: numbe
   [0, 1, 2, 3].map((word) => (digests[4 * member + word] as number).toString(16).padStart(8, '0')).join('')
 
 export const folderOfRun = (project: string, number: number): string => join(project, `run-${number}`)
+
+/** What became of groups by a run, for the project to take over. */
+export const keepEvents = (folder: string, events: readonly Happened[]): void => writeFileSync(historyOf(folder), JSON.stringify(events))
+
+/** Once: the project keeps them from now on. */
+export function eventsOf(folder: string): Happened[] {
+  const events = JSON.parse(readFileSync(historyOf(folder), 'utf8')) as Happened[]
+  rmSync(historyOf(folder))
+  return events
+}
+
+const historyOf = (folder: string): string => join(folder, 'history.json')

@@ -121,6 +121,10 @@ class BandKeys implements IndexKeys {
   }
 }
 
+/** 32 bits, little endian, from any place. */
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)
+
 /** The bits that a path of blocks names, and those it leaves. */
 interface Cut {
   readonly mask: Uint8Array
@@ -172,10 +176,13 @@ class BlockKeys implements IndexKeys {
     return 2 ** Math.floor(this.spec.bits / this.#parts)
   }
 
-  match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): Match | undefined {
+  match(entry: Uint8Array, key: Uint8Array, postings: Uint8Array, at = 0): Match | undefined {
     let differing = 0
-    for (let i = 0; i < this.postingBytes; i++) differing += popcount32((entry[DIGEST + i] as number) ^ (posting[i] as number))
-    return differing <= this.spec.distance ? { equal: key[0] === TAG.digest, distance: differing } : undefined
+    for (let i = 0; i < this.postingBytes; i += 4) {
+      differing += popcount32(wordAt(entry, DIGEST + i) ^ wordAt(postings, at + i))
+      if (differing > this.spec.distance) return undefined
+    }
+    return { equal: key[0] === TAG.digest, distance: differing }
   }
 
   /** Every bit may differ: no block is shared for certain, and all entries are under one key. */

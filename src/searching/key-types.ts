@@ -52,6 +52,11 @@ export interface IndexKeys {
    * one of them. Empty where a key cannot be split: digests, bands, and when too few bits are left.
    */
   split(key: Uint8Array, entry: Uint8Array): Uint8Array[]
-  /** How near the entry of a posting found under `key` is; undefined when it is too far away. */
-  match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): Match | undefined
+  /**
+   * How near the entry of a posting found under `key` is; undefined when it is too far away.
+   *
+   * @param postings  bytes that the posting is among
+   * @param at        where it begins there. @default 0
+   */
+  match(entry: Uint8Array, key: Uint8Array, postings: Uint8Array, at?: number): Match | undefined
 }

@@ -39,7 +39,8 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // We refuse what comes later ourselves, in the one shape of errors.
     return503OnClosing: false,
-    trustProxy: settings.trustProxy,
+    // The proxy beside the service is believed, and what a client has told that proxy is not.
+    trustProxy: settings.trustProxy && ((_: string, hop: number) => hop === 0),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     ...(settings.tls

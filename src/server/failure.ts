@@ -7,7 +7,7 @@ export interface Failure {
     readonly code: string
     readonly message: string
     readonly remedy: string
-    /** Where the codes are explained. */
+    /** Where the code is explained, in the package and in the repository. */
     readonly docs: string
     readonly request: string
   }
@@ -32,6 +32,7 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   STORE: 503,
   SERVICE_TIME: 503,
   MEMORY: 503,
+  INTERRUPTED: 503,
   LOCKED: 503,
   OUTPUT_WRITE: 503,
   DATABASE_CONNECT: 503,
@@ -73,7 +74,7 @@ export function failureOf(error: LeitongError, request: string, redactor: Redact
       code: error.code,
       message: redactor.redact(error.message),
       remedy: error.remedy,
-      docs: 'docs/errors.md',
+      docs: `docs/errors.md#${error.code.toLowerCase()}`,
       request,
     },
   }

@@ -4,7 +4,7 @@ import { VERSION } from '../version.js'
 import type { Packages } from './packages.js'
 
 interface Document {
-  readonly paths?: Readonly<Record<string, { readonly put?: { readonly requestBody?: { required?: boolean } } }>>
+  readonly paths?: Readonly<Record<string, { readonly [verb in 'put' | 'post']?: { readonly requestBody?: { required?: boolean } } }>>
 }
 
 export async function describeApi(app: FastifyInstance, swagger: Packages['swagger']): Promise<void> {
@@ -23,6 +23,9 @@ export async function describeApi(app: FastifyInstance, swagger: Packages['swagg
     // An index can be made without a word, and the package takes every body for a necessary one.
     transformObject: (document) => {
       const { openapiObject } = document as { openapiObject: Document }
+      // An empty file is a file.
+      const upload = openapiObject.paths?.['/uploads']?.post?.requestBody
+      if (upload) upload.required = false
       const body = openapiObject.paths?.['/indexes/{index}']?.put?.requestBody
       if (body) body.required = false
       return openapiObject as never

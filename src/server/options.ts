@@ -16,9 +16,9 @@ const BUILT_IN: Readonly<Partial<Record<OptionName, readonly string[]>>> = { sto
 /** These name rows by a language of their own, in which a database can be told anything. */
 export const NOT_OVER_HTTP = ['query', 'table']
 
-/** The options that requests may give. */
+/** The options that requests may give; an index has a member of its own for decisions. */
 export const requestOptions = (command: CommandName): readonly OptionName[] =>
-  optionsOf(command).filter((name) => OPTIONS[name].group !== OF_THE_MACHINE)
+  optionsOf(command).filter((name) => OPTIONS[name].group !== OF_THE_MACHINE && !(command === 'index create' && name === 'decisions'))
 
 /**
  * Options of a request, with files in the place of their names.
@@ -129,17 +129,30 @@ export function schemaOf(spec: Kind & { readonly help: string }): object {
   }
 }
 
-/** The schema of the options of a command in requests. */
-export const optionsSchema = (command: CommandName) => ({
+/** The schema of the options of a command in requests, without those that are not for this place. */
+export const optionsSchema = (command: CommandName, without: readonly string[] = []) => ({
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(
-    requestOptions(command).map((name) => [
-      OPTIONS[name].spelled ?? name,
-      // A fields file may stand in the request itself.
-      name === 'fields'
-        ? { anyOf: [schemaOf(OPTIONS[name]), { type: 'object' }], description: OPTIONS[name].help }
-        : schemaOf(OPTIONS[name]),
-    ]),
+    requestOptions(command)
+      .filter((name) => !without.includes(name))
+      .map((name) => [
+        OPTIONS[name].spelled ?? name,
+        // A fields file may stand in the request itself.
+        name === 'fields'
+          ? { anyOf: [schemaOf(OPTIONS[name]), { type: 'object' }], description: OPTIONS[name].help }
+          : schemaOf(OPTIONS[name]),
+      ]),
   ),
 })
+
+/**
+ * The URL of a database that the settings name.
+ *
+ * @throws {LeitongError} `SERVICE_PLACE`
+ */
+export function databaseUrl(name: string, databases: Readonly<Record<string, string>>): string {
+  const url = Object.hasOwn(databases, name) ? databases[name] : undefined
+  if (url === undefined) throw new LeitongError('SERVICE_PLACE', `a database "${name.slice(0, 80)}"`)
+  return url
+}

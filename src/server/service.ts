@@ -1,6 +1,8 @@
 /** What the routes of the service share. */
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Reviews } from '../reviewing/reviews.js'
 import { redactedUrl } from '../stores/store-url.js'
 import { Redactor } from './failure.js'
 import { Indexes } from './indexes/indexes.js'
@@ -14,6 +16,7 @@ export class Service {
   readonly state: State
   readonly keys: Keys
   readonly indexes: Indexes
+  readonly reviews: Reviews
   readonly tasks: Tasks
   readonly redactor: Redactor
   /** Where mistakes of the service are told, once there is a log. */
@@ -26,6 +29,7 @@ export class Service {
     this.state = new State(settings.data)
     this.keys = new Keys(this.state)
     this.indexes = new Indexes(settings)
+    this.reviews = new Reviews(join(settings.data, 'reviews'))
     this.redactor = redactorOf(settings)
     this.tasks = new Tasks(this)
   }
@@ -33,6 +37,7 @@ export class Service {
   async close(): Promise<void> {
     this.isEnding = true
     await this.tasks.end()
+    this.reviews.close()
     await this.indexes.end()
     await this.state.close()
   }

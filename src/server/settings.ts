@@ -22,7 +22,11 @@ export const SETTINGS = {
   },
   keys: { kind: 'flag', default: true, help: 'requests need a key; without keys only on loopback' },
   hosts: { kind: 'list', default: [], help: 'names under which the service is asked, besides its address' },
-  trustProxy: { kind: 'flag', default: false, help: 'take the address of the client from X-Forwarded-For, as a proxy sets it' },
+  trustProxy: {
+    kind: 'flag',
+    default: false,
+    help: 'take the address of the client from X-Forwarded-For, as the proxy beside the service sets it',
+  },
   maxBody: { kind: 'bytes', min: 1024, max: 256 * MEGABYTE, default: 32 * MEGABYTE, help: 'bytes of a request; streams and uploads aside' },
   maxLine: { kind: 'bytes', min: 1024, max: 256 * MEGABYTE, default: 16 * MEGABYTE, help: 'bytes of a line of NDJSON' },
   maxUpload: { kind: 'bytes', min: 1024, max: Number.MAX_SAFE_INTEGER, default: 4096 * MEGABYTE, help: 'bytes of an upload' },

@@ -1,12 +1,24 @@
 /** Passages that are left out of every text before it is signed and measured: boilerplate that says nothing of what a text is. */
 import { LeitongError } from '../errors.js'
 import { identify } from '../tokenizing/lexicon.js'
-import type { LeftOut, NamedText } from './lexicons.js'
+import { type LeftOut, type NamedText, shelveLeftOut } from './lexicons.js'
 
 /** The passages of files; undefined when there are none in them. */
 export function readIgnored(files: readonly NamedText[]): LeftOut | undefined {
   const passages = [...new Set(files.flatMap(({ name, text }) => passagesOf(name, text)))].sort()
   return passages.length ? new Ignored(passages) : undefined
+}
+
+/**
+ * Passages that an index holds, as the option `ignore` takes them: by a name that stands for them in this thread.
+ *
+ * @param passages  at least one, none of them empty
+ */
+export function holdIgnored(passages: readonly string[]): string[] {
+  const held = new Ignored(passages)
+  const name = `passages ${held.name} of an index`
+  shelveLeftOut(name, held)
+  return [name]
 }
 
 /** A file of JSON lines has a passage in the `text` of each; any other text is one passage. */
@@ -27,9 +39,6 @@ function passageOf(line: string, place: string): string {
   return text
 }
 
-/** The reason why a text cannot be judged of which only ignored passages are there. */
-export const NOTHING_LEFT = 'nothing is left of the text without the passages that are ignored'
-
 /** Units of a passage that are hashed at each place of a text, at most. */
 const LONGEST_WINDOW = 32
 const BASE = 0x01000193
@@ -39,6 +48,7 @@ const FILTER = 1 << 16
 /** Cuts out every place at which one of some passages stands whole; places that overlap go together. */
 export class Ignored implements LeftOut {
   readonly name: string
+  readonly passages: readonly string[]
   readonly #byHash = new Map<number, string[]>()
   readonly #filter = new Uint8Array(FILTER)
   /** UTF-16 units that are hashed: those of the shortest passage, if it is no longer. */
@@ -48,6 +58,7 @@ export class Ignored implements LeftOut {
 
   /** @param passages  none of them empty, at least one */
   constructor(passages: readonly string[]) {
+    this.passages = passages
     this.name = identify(new TextEncoder().encode(JSON.stringify(passages))).slice(0, 16)
     const window = Math.min(LONGEST_WINDOW, ...passages.map(({ length }) => length))
     let first = 1

@@ -21,9 +21,14 @@ export interface NamedText {
 export interface LeftOut {
   /** Equal for equal passages. */
   readonly name: string
+  /** Sorted, each once. */
+  readonly passages: readonly string[]
   /** A text, or its bytes in UTF-8, without them, and how many code points were left out. */
   cut(text: string | Uint8Array): { readonly text: string; readonly ignored: number }
 }
+
+/** The reason why a text cannot be judged of which only ignored passages are there. */
+export const NOTHING_LEFT = 'nothing is left of the text without the passages that are ignored'
 
 /** What was left out of the texts of a job. */
 export interface IgnoredTotal {
@@ -91,6 +96,9 @@ function hostOrThrow(): LexiconHost {
   return shelf.host
 }
 
+/** Scripts that are written without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
 /** Normalisations that change words; the others change what stands between them. */
 const CHANGING: readonly Normalization[] = ['nfkc', 'case', 'width', 'traditional']
 
@@ -130,7 +138,7 @@ function stopWordsOf(names: readonly string[], normalize: readonly Normalization
   return [...new Set(words.map(toWord))].sort()
 }
 
-type MarkerOptions = FeatureOptions & Pick<SignatureOptions, 'markers' | 'onlyMarkers'>
+type MarkerOptions = FeatureOptions & Pick<SignatureOptions, 'markers' | 'onlyMarkers'> & Partial<Pick<SignatureOptions, 'marked'>>
 
 /** The words that mark a sentence: the built-in ones, unless options say otherwise, and those of the files that options name. */
 export function markersOf({ markers, onlyMarkers, normalize }: MarkerOptions): string[] {
@@ -143,10 +151,19 @@ export function addedMarkersOf({ markers, normalize }: Pick<MarkerOptions, 'mark
   return [...new Set(added.map(wordNormalizer(normalize)))]
 }
 
-/** Marker words that are stop words too: they are looked for before stop words go. */
+/** Stop words that are markers, or of which an added marker may consist: markers are looked for before stop words go. */
 export function stoppedMarkersOf(options: MarkerOptions): string[] {
-  const stopped = new Set(stopWordsOf(options.stopWords, options.normalize))
-  return markersOf(options).filter((word) => stopped.has(word))
+  const whole = new Set(markersOf(options))
+  const words = new Set<string>()
+  const unspaced: string[] = []
+  for (const marker of options.marked === 'word' ? [] : addedMarkersOf(options)) {
+    const parts = marker.split(/\s+/u)
+    if (parts.length > 1) for (const part of parts) words.add(part)
+    for (const part of parts) if (UNSPACED.test(part)) unspaced.push(part)
+  }
+  // Where no spaces are between words, any stop word in the marker may be one of its words.
+  const isPart = (word: string) => words.has(word) || (UNSPACED.test(word) && unspaced.some((marker) => marker.includes(word)))
+  return stopWordsOf(options.stopWords, options.normalize).filter((word) => whole.has(word) || isPart(word))
 }
 
 /** The lexicon that leaves in the stop words which are markers, for weights that look at them. */
@@ -195,4 +212,9 @@ export function leftOutOf(files: readonly string[]): LeftOut | undefined {
   const key = JSON.stringify(files)
   if (!shelf.leftOut.has(key)) shelf.leftOut.set(key, leftOut(files))
   return shelf.leftOut.get(key)
+}
+
+/** Makes passages known under the name of a file that need not be there, as that of an index which holds them. */
+export function shelveLeftOut(name: string, passages: LeftOut): void {
+  shelf.leftOut.set(JSON.stringify([name]), passages)
 }

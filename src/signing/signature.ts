@@ -16,9 +16,9 @@ import { WEIGHTS } from '../weighting/weights.js'
 import { leftOutOf, lexiconOf, markersOf, markingLexiconOf } from './lexicons.js'
 
 export function kernelOptions(options: FeatureOptions & Pick<SignatureOptions, 'seed'> & Partial<SignatureOptions>): KernelOptions {
-  const { tokenizer, ngram, charNgram, normalize, seed, weight, markers, onlyMarkers } = options
+  const { tokenizer, ngram, charNgram, normalize, seed, weight, markers, onlyMarkers, marked = 'sentence' } = options
   const marks = weight !== undefined && WEIGHTS[weight].needsRecord && markers && onlyMarkers !== undefined
-  const lexicon = marks ? markingLexiconOf({ ...options, markers, onlyMarkers }) : lexiconOf(options)
+  const lexicon = marks ? markingLexiconOf({ ...options, markers, onlyMarkers, marked }) : lexiconOf(options)
   return { tokenizer, ngram, charNgram, normalize, seed, ...(lexicon ? { lexicon } : {}) }
 }
 

@@ -39,8 +39,9 @@ export class WeighedFeatures {
   /** A hash of features other than the kernel's own. */
   readonly #hash: StringHash | undefined
   readonly #tagNames: readonly string[]
-  /** Hashes of the words that mark a sentence, and of those of them that are stop words and weigh nothing themselves. */
-  readonly #markers: BigUint64Array | undefined
+  /** Hashes of the runs of words that mark a sentence, by their number of words. */
+  readonly #markers: ReadonlyMap<number, BigUint64Array> | undefined
+  /** Hashes of the stop words in them, which weigh nothing themselves. */
   readonly #stopped: BigUint64Array | undefined
   /** Words that mark the features which contain them. */
   readonly #markerTexts: readonly string[] | undefined
@@ -60,15 +61,12 @@ export class WeighedFeatures {
     const { lexicon } = kernelOptions(options)
     this.#tagNames = lexicon ? openLexicon(lexicon).tagNames : TAGS
     if (this.#weight.needsRecord) {
-      // A word is hashed as it stands in the token text, with a space behind it.
-      const hashesOf = (words: readonly string[]) =>
-        BigUint64Array.from(words, (word) => lane64(encoder.encode(`${word} `), BigInt(options.seed)))
-      const markers = markersOf(options)
-      this.#refuseSeveralWords(addedMarkersOf(options))
-      if (options.marked === 'word') this.#markerTexts = markers
-      else {
-        this.#markers = hashesOf(markers)
-        this.#stopped = hashesOf(stoppedMarkersOf(options))
+      if (options.marked === 'word') {
+        this.#refuseLong(addedMarkersOf(options))
+        this.#markerTexts = markersOf(options)
+      } else {
+        this.#markers = this.#markerRuns(options)
+        this.#stopped = BigUint64Array.from(stoppedMarkersOf(options), (word) => this.#wordHash(word))
       }
       this.#factors = factorsOf(options.factors)
     }
@@ -77,27 +75,38 @@ export class WeighedFeatures {
     this.#corpus = corpusStatistics(model.total, options.idf)
   }
 
-  /** A marker is looked for among the words of a text, so one that is cut into several would never be found. */
-  #refuseSeveralWords(markers: readonly string[]): void {
-    const { tokenizer, marked } = this.#options
-    for (const marker of markers) {
-      const pieces = tokenizer === 'chinese' && marked === 'sentence' ? this.#wordsOf(marker) : marker.split(/\s+/u)
-      if (pieces.length === 1 && pieces[0] === marker) continue
-      throw new LeitongError(
-        'OPTION_VALUE',
-        'markers',
-        JSON.stringify(marker),
-        `single words; as words of a text this is ${pieces.length ? pieces.join(' | ') : 'nothing'}. Under chinese a line of it in a file for --dictionary makes it one word`,
-      )
+  /** Hashes of markers by how many words the tokenizer cuts each into. The built-in ones are one word each. */
+  #markerRuns(options: Options): Map<number, BigUint64Array> {
+    const added = new Set(addedMarkersOf(options))
+    const byWidth = new Map<number, bigint[]>()
+    for (const marker of markersOf(options)) {
+      const { width, hash } = added.has(marker) ? this.#runOf(marker) : { width: 1, hash: this.#wordHash(marker) }
+      byWidth.set(width, [...(byWidth.get(width) ?? []), hash])
     }
+    return new Map([...byWidth].map(([width, hashes]) => [width, BigUint64Array.from(hashes)]))
   }
 
-  #wordsOf(text: string): string[] {
-    prepareText(this.#kernel, text)
+  /** A word is hashed as it stands in the token text, with a space behind it. */
+  #wordHash(word: string): bigint {
+    return lane64(encoder.encode(`${word} `), BigInt(this.#options.seed))
+  }
+
+  /** A marker as the words of a text: words side by side are one range of the token text. */
+  #runOf(marker: string): { readonly width: number; readonly hash: bigint } {
+    prepareText(this.#kernel, marker)
     const tokens = new TokenText(this.#kernel)
-    return Array.from({ length: tokens.count }, (_, token) =>
-      decoder.decode(tokens.bytes.slice(tokens.startOf(token), tokens.startOf(token + 1))).trimEnd(),
-    )
+    const width = tokens.count
+    if (!width) throw new LeitongError('OPTION_VALUE', 'markers', JSON.stringify(marker), 'words; the tokenizer finds none in this')
+    return { width, hash: lane64(tokens.bytes.slice(tokens.startOf(0), tokens.startOf(width)), BigInt(this.#options.seed)) }
+  }
+
+  /** Under `word` a marker is looked for within a feature, so one of more words than a feature has would never be found. */
+  #refuseLong(markers: readonly string[]): void {
+    const { ngram } = this.#options
+    const long = markers.find((marker) => marker.split(/\s+/u).length > ngram)
+    if (long === undefined) return
+    const expected = `markers of ${ngram === 1 ? 'one word' : `at most ${ngram} words`} under marked=word; marked=sentence takes longer ones`
+    throw new LeitongError('OPTION_VALUE', 'markers', JSON.stringify(long), expected)
   }
 
   /** The kernel's hash of each feature of a text, repeats included; the text takes the place of the prepared one. */
@@ -124,7 +133,7 @@ export class WeighedFeatures {
     if (!table.build(features, spare)) return false
     if (this.#corpus) table.lookUp()
     if (title?.length) table.flag(title, IN_TITLE)
-    if (this.#markers?.length) table.mark(this.#markers, MARKED)
+    for (const [width, runs] of this.#markers ?? []) table.mark(runs, width, MARKED)
     if (this.#stopped?.length) table.flag(this.#stopped, STOPPED)
     if (this.#markerTexts?.length) this.#markWords(this.#markerTexts)
     const { size, counts, lengths, documents, flags } = table

@@ -8,10 +8,28 @@ export interface Bounds {
   readonly whole: number
   /** Members of such a bucket. */
   readonly crowd: number
+  /** Texts up to which their rows of bands are not kept as a step: to make them again costs less than to write and read them. */
+  readonly rows: number
+  /** Texts up to which tasks get all signatures, of some 200 bytes, instead of shuffling them. */
+  readonly signatures: number
   /** Edges up to which one task makes components of them: it holds 32 bytes for each. */
   readonly edges: number
+  /** Documents of a set from which on tasks get it as bitmaps: below, Spark sends the numbers themselves, or it costs little to shuffle. */
+  readonly bitmaps: number
+  /** Rows up to which one task sorts them: several would have to look at samples of all rows first. */
+  readonly sorted: number
   /** Documents of a component up to which one task judges it. */
   readonly block: number
 }
 
-export const BOUNDS: Bounds = { wide: 1e8, whole: 1e7, crowd: CROWD, edges: 5e7, block: 1e7 }
+export const BOUNDS: Bounds = {
+  wide: 1e8,
+  whole: 1e7,
+  rows: 1e7,
+  signatures: 3e5,
+  crowd: CROWD,
+  edges: 5e7,
+  bitmaps: 1e6,
+  sorted: 1e6,
+  block: 1e7,
+}

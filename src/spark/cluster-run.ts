@@ -15,11 +15,13 @@ import { type ListedFile, listFiles, numberFiles } from './inputs/listing.js'
 import { openInput } from './inputs/open.js'
 import type { OpenCluster } from './open.js'
 import { type ClusterOutputs, uriOf } from './places.js'
+import { numbered } from './results/numbers.js'
+import { OUTPUTS } from './results/outputs.js'
 import { judgeInRounds, largeOf } from './rounds.js'
 import { SPLIT, settle } from './settings.js'
 import { componentsByStars } from './stars.js'
+import type { Shape } from './statements.js'
 import * as statements from './statements.js'
-import { OUTPUTS, type Shape } from './statements.js'
 import { Steps } from './steps.js'
 import { type ClusterSummary, summarize } from './summary.js'
 
@@ -82,9 +84,9 @@ export class ClusterRun {
       texts: `count_if(node >= ${shape.first})`,
       many: `count_if(copies > ${options.maxCopies})`,
     })
-    const limits = await judge(steps, shape, texts['all'] ?? 0, wantPairs)
+    const limits = await judge(session, steps, shape, texts['all'] ?? 0, wantPairs)
     const removed = await steps.step('removed', statements.removed(shape), { removed: 'count(*)' })
-    const groups = await steps.step('numbers', statements.numbers(shape), { groups: 'count(*)' })
+    const groups = await numbered(steps, shape, removed['removed'] ?? 0)
     if (!steps.found.includes('numbers')) await leaveRun(session, { folder, made, files: fresh, from })
     const figures = { ...signed, ...texts, ...removed, ...groups, ...limits }
     return new ClusterRun(session, shape, input, asked, summarize({ files: fresh, options, folder, steps, figures }))
@@ -94,15 +96,16 @@ export class ClusterRun {
   async write({ output, removed, pairs, groups }: ClusterOutputs): Promise<void> {
     this.#asked.begin('write')
     if (pairs !== undefined) this.#requirePairs()
-    if (output !== undefined) await this.#input.writeKept(this.#shape.from('removed'), uriOf(output))
+    if (output !== undefined) await this.#input.writeKept(statements.keptOf(this.#shape, this.summary.removed), uriOf(output))
     const lines = Object.entries({ removed, pairs, groups }) as ['removed' | 'pairs' | 'groups', string | undefined][]
-    for (const [name, path] of lines) if (path !== undefined) await this.#session.write(OUTPUTS[name](this.#shape), 'text', uriOf(path))
+    for (const [name, path] of lines)
+      if (path !== undefined) await this.#session.write(OUTPUTS[name](this.#shape, this.summary.removed), 'text', uriOf(path))
   }
 
   /** The lines of a result, in order. */
   async *lines(name: 'removed' | 'pairs' | 'groups'): AsyncGenerator<string> {
     if (name === 'pairs') this.#requirePairs()
-    for await (const { value } of this.#session.stream(OUTPUTS[name](this.#shape))) yield String(value)
+    for await (const { value } of this.#session.stream(OUTPUTS[name](this.#shape, this.summary.removed))) yield String(value)
   }
 
   #requirePairs(): void {
@@ -117,26 +120,25 @@ export class ClusterRun {
 }
 
 /** From texts to decisions, by blocks. */
-async function judge(steps: Steps, shape: Shape, texts: number, wantPairs: boolean) {
+async function judge(session: Session, steps: Steps, shape: Shape, texts: number, wantPairs: boolean) {
   if (!traitsOf(shape.options).hasFeatures) {
     await steps.step('verify', statements.UNJUDGED)
     return { crowded: 0, unpaired: 0 }
   }
-  await steps.step('bands', statements.bands(shape, texts))
+  if (texts > shape.bounds.rows) await steps.step('bands', statements.bands(shape, texts))
   const { crowded: unlooked = 0, edges = 0 } = await steps.step('forest', statements.forest(shape, texts), {
     crowded: 'sum(IF(a < 0, b, 0))',
     edges: 'count_if(a >= 0)',
   })
   const joined = statements.edges(shape)
   const components = edges <= shape.bounds.edges ? statements.componentsOf(shape, joined) : await componentsByStars(steps, joined)
-  const { largest = 0 } = await steps.step('components', statements.ofInterest(shape, components), {
-    nodes: 'count(*)',
-    largest: `(SELECT max(size) FROM (SELECT count(*) AS size FROM ${steps.from('components')} GROUP BY component))`,
-  })
-  const isLarge = largest > shape.bounds.block && shape.options.groupBy === 'star'
+  const { nodes = 0 } = await steps.step('components', statements.ofInterest(shape, components), { nodes: 'count(*)' })
+  // Only so many nodes can have a component that is too large for one task.
+  const isLarge =
+    nodes > shape.bounds.block && shape.options.groupBy === 'star' && (await session.rows(`${largeOf(shape)} LIMIT 1`)).length > 0
   const judged = isLarge
-    ? [statements.verify(shape, largeOf(shape)), ...(await judgeInRounds(steps, shape, wantPairs))].join(' UNION ALL ')
-    : statements.verify(shape)
+    ? [statements.verify(shape, nodes, largeOf(shape)), ...(await judgeInRounds(steps, shape, wantPairs))].join(' UNION ALL ')
+    : statements.verify(shape, nodes)
   const { crowded = 0, unpaired = 0 } = await steps.step('verify', judged, {
     crowded: "sum(IF(kind = 'c', a, 0))",
     unpaired: "sum(IF(kind = 'c', b, 0))",

@@ -9,6 +9,7 @@
  *
  * As on one machine only pairs with a kept one are judged, so that a million variants of one text take a million comparisons.
  */
+import { within } from './bitmaps.js'
 import { CROWDED } from './marks.js'
 import { transformed } from './sql.js'
 import { preference, type Shape } from './statements.js'
@@ -88,12 +89,15 @@ export async function judgeInRounds(steps: Steps, shape: Shape, wantPairs: boole
 }
 
 /** The documents of all large components with their texts, in the order of preference. */
-const inOrder = (shape: Shape) =>
-  `SELECT o.node, o.place, d.value FROM (
+function inOrder(shape: Shape): string {
+  const components = shape.from('components')
+  const nodes = `SELECT node FROM ${components} WHERE component IN (${largeOf(shape)})`
+  return `SELECT o.node, o.place, d.value FROM (
      SELECT node, row_number() OVER (ORDER BY ${preference(shape.options, 'node')}) - 1L AS place FROM (
-       SELECT t.node, t.rank FROM ${shape.from('components')} c JOIN ${shape.from('copies')} t ON c.node = t.node
+       SELECT t.node, t.rank FROM ${components} c JOIN ${shape.from('copies')} t ON c.node = t.node
        WHERE c.component IN (${largeOf(shape)}))) o
-   JOIN leitong_docs d ON o.node = d.doc ORDER BY o.place`
+   JOIN (${within('SELECT doc, value FROM leitong_docs', nodes)}) d ON o.node = d.doc ORDER BY o.place`
+}
 
 /** @param rows  (part, side, node, place, value) */
 const matched = ({ worker }: Shape, rows: string, all: boolean) =>

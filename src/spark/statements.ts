@@ -7,6 +7,7 @@
 import { preferenceOf } from '../options/keep-rule.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
+import { outside, within } from './bitmaps.js'
 import type { Bounds } from './bounds.js'
 import { CROWDED, NOT_UTF8 } from './marks.js'
 import { transformed } from './sql.js'
@@ -53,12 +54,15 @@ export const preference = ({ keep }: Options, doc: string): string =>
   `${preferenceOf(keep) === 'order' ? '' : 'rank, '}${doc}${keep === 'last' ? ' DESC' : ''}`
 
 /**
- * Texts by the keys that two or more have. A window streams the rows of a key and spills, where a list of them would have to fit.
+ * Texts by the keys that two or more have, in order where they are not kept. A window streams the rows of a key and spills, where a list of
+ * them would have to fit.
  *
  * @param count  texts, on which the tables of fingerprints depend
  */
 export const bands = (shape: Shape, count: number) =>
-  `SELECT key, node FROM (SELECT key, node, count(*) OVER (PARTITION BY key) AS n FROM (${keyed(shape, count)})) WHERE n > 1`
+  `SELECT key, node FROM (
+     SELECT key, node, count(*) OVER (PARTITION BY key ORDER BY node ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n
+     FROM (${keyed(shape, count)})) WHERE n > 1`
 
 function keyed(shape: Shape, count: number): string {
   const { options, from, bounds } = shape
@@ -83,14 +87,19 @@ const wide = ({ options, from }: Shape) =>
    FROM (SELECT node, keys, low, explode(sequence(0, ${options.bands - 1})) AS i FROM (SELECT node, keys, unbase64(low) AS low FROM ${from('copies')}))`
 
 /** @param count  texts */
-export const forest = ({ options, from, worker, bounds }: Shape, count: number) =>
-  `SELECT DISTINCT a, b FROM (${transformed(
+export function forest(shape: Shape, count: number): string {
+  const { options, from, worker, bounds } = shape
+  const rows = count > bounds.rows ? from('bands') : `(${bands(shape, count)})`
+  // Rows that were not shuffled for their signatures are where their keys are, and in order: Spark then leaves out what is asked for below.
+  const hint = count > bounds.signatures ? '' : '/*+ BROADCAST(t) */ '
+  return `SELECT DISTINCT a, b FROM (${transformed(
     'key, node, signature',
     worker('forest', count > bounds.whole || traitsOf(options).signsBits ? {} : { crowd: bounds.crowd }),
     'a bigint, b bigint',
-    `(SELECT m.key, m.node, t.${traitsOf(options).signsBits ? 'keys' : 'low'} AS signature
-      FROM ${from('bands')} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
+    `(SELECT ${hint}m.key, m.node, t.${traitsOf(options).signsBits ? 'keys' : 'low'} AS signature
+      FROM ${rows} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
   )})`
+}
 
 /** Edges between documents. */
 export const edges = ({ from }: Shape) => `SELECT a, b FROM ${from('forest')} WHERE a <> ${CROWDED}`
@@ -105,17 +114,32 @@ export const ofInterest = ({ first }: Shape, components: string) =>
     ? `SELECT node, component FROM (SELECT *, max(node) OVER (PARTITION BY component) AS last FROM (${components})) WHERE last >= ${first}`
     : components
 
-/** @param except  a query of components that are judged otherwise */
-export const verify = ({ from, worker }: Shape, except?: string) =>
-  transformed(
+/**
+ * @param nodes   documents of all components
+ * @param except  a query of components that are judged otherwise
+ */
+export function verify({ from, worker, bounds }: Shape, nodes: number, except?: string): string {
+  const all = 'SELECT doc, value FROM leitong_docs'
+  const docs = nodes < bounds.bitmaps ? all : within(all, `SELECT node FROM ${from('components')}`)
+  const judged = except === undefined ? '' : `WHERE c.component NOT IN (${except})`
+  return transformed(
     'doc, value',
     worker('blocks'),
     'kind string, a bigint, b bigint, similarity string, distance string',
-    `(SELECT d.doc, d.value FROM leitong_docs d JOIN ${from('components')} c ON d.doc = c.node${except === undefined ? '' : ` WHERE c.component NOT IN (${except})`} DISTRIBUTE BY c.component SORT BY doc)`,
+    `(SELECT d.doc, d.value FROM (${docs}) d JOIN ${from('components')} c ON d.doc = c.node ${judged} DISTRIBUTE BY c.component SORT BY doc)`,
   )
+}
 
 /** What {@link verify} would leave where there is nothing to judge. */
 export const UNJUDGED = "SELECT '' AS kind, 0L AS a, 0L AS b, '' AS similarity, '' AS distance WHERE false"
+
+/** Of rows with their `doc`, those that are not removed, in their order: tasks get what is removed. */
+export const keptOf =
+  ({ from, bounds }: Shape, removed: number) =>
+  (rows: string): string =>
+    removed < bounds.bitmaps
+      ? `SELECT /*+ BROADCAST(r) */ d.* FROM (${rows}) d LEFT ANTI JOIN ${from('removed')} r ON d.doc = r.doc`
+      : outside(rows, `SELECT doc AS node FROM ${from('removed')}`)
 
 /** Documents that share a text with another one, or were decided: those that leave, and in whose favour. */
 export function removed({ options, from }: Shape): string {
@@ -129,42 +153,4 @@ export function removed({ options, from }: Shape): string {
     JOIN ${from('copies')} k ON r.kept = k.node`
 }
 
-/** Where groups begin, in order: the number of a group is its place. */
-export const numbers = ({ from }: Shape) =>
-  `SELECT kept, min(least(doc, kept)) AS begin FROM ${from('removed')} GROUP BY kept ORDER BY begin`
-
-/** kept, number: files of a sorted folder follow each other by name, so that a place is the rows of the files before and the row in its own. */
-export const numbered = ({ from }: Shape) =>
-  `(WITH placed AS (SELECT kept, _metadata.file_name AS file, _metadata.row_index AS row FROM ${from('numbers')}),
-     sizes AS (SELECT file, count(*) AS size FROM placed GROUP BY file),
-     offsets AS (SELECT file, sum(size) OVER (ORDER BY file) - size AS before FROM sizes)
-     SELECT /*+ BROADCAST(o) */ p.kept, o.before + p.row + 1 AS number FROM placed p JOIN offsets o ON p.file = o.file)`
-
-const distanceOfEqual = (options: Options) => (traitsOf(options).signsBits ? '0' : 'null')
-
-/** Lines of each output, in the order of one machine. */
-export const OUTPUTS = {
-  removed: (shape: Shape) =>
-    `SELECT concat('{"id":', r.id, ',"duplicate_of":', r.kept_id, ',"similarity":', r.similarity, ',"distance":', r.distance, ',"group":', n.number, '}') AS value
-     FROM ${shape.from('removed')} r JOIN ${numbered(shape)} n ON r.kept = n.kept ORDER BY r.doc`,
-  groups: (shape: Shape) =>
-    `WITH members AS (SELECT kept, doc, kept_id, concat('{"id":', id, ',"similarity":', similarity, ',"distance":', distance, '}') AS member FROM ${shape.from('removed')}),
-     grouped AS (SELECT kept, min(kept_id) AS kept_id, count(*) + 1 AS size, array_sort(collect_list(struct(doc, member))).member AS members FROM members GROUP BY kept)
-     SELECT concat('{"group":', n.number, ',"size":', g.size, ',"kept":', g.kept_id, ',"members":[{"id":', g.kept_id,
-       ',"similarity":1,"distance":${distanceOfEqual(shape.options)}},', array_join(g.members, ','), ']}') AS value
-     FROM grouped g JOIN ${numbered(shape)} n ON g.kept = n.kept ORDER BY n.number`,
-  pairs: (shape: Shape) => {
-    const { options, from } = shape
-    const { maxCopies } = options
-    // Of more copies than are paired, the first stands for all.
-    return `WITH texts AS (SELECT node, digest, first, copies FROM ${from('copies')}),
-     documents AS (SELECT t.node, t.first, t.copies, s.doc, s.id FROM texts t JOIN ${from('sign')} s ON s.digest = t.digest),
-     paired AS (SELECT node, doc, id FROM documents WHERE copies <= ${maxCopies} OR doc = first),
-     equal AS (SELECT x.doc AS xdoc, x.id AS xid, y.doc AS ydoc, y.id AS yid, '1' AS similarity, '${distanceOfEqual(options)}' AS distance
-       FROM paired x JOIN documents y ON x.node = y.node WHERE y.copies > 1 AND x.doc < y.doc),
-     alike AS (SELECT x.doc AS xdoc, x.id AS xid, y.doc AS ydoc, y.id AS yid, p.similarity, p.distance
-       FROM ${from('verify')} p JOIN paired x ON p.a = x.node JOIN paired y ON p.b = y.node WHERE p.kind = 'p')
-     SELECT concat('{"a":', IF(xdoc < ydoc, xid, yid), ',"b":', IF(xdoc < ydoc, yid, xid), ',"similarity":', similarity, ',"distance":', distance, '}') AS value
-     FROM (SELECT * FROM equal UNION ALL SELECT * FROM alike) ORDER BY least(xdoc, ydoc), greatest(xdoc, ydoc)`
-  },
-} satisfies Readonly<Record<string, (shape: Shape) => string>>
+export const distanceOfEqual = (options: Options) => (traitsOf(options).signsBits ? '0' : 'null')

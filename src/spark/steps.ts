@@ -37,8 +37,13 @@ export class Steps {
     this.#begin = begin
   }
 
-  /** What a step has left, to select from. */
+  /** What a step has left, to select from: a view, for which Spark has looked at the files once, and not in each statement. */
   from(name: string): string {
+    return viewOf(name)
+  }
+
+  /** The same as files, with their metadata. */
+  files(name: string): string {
     return table(`${this.#folder}/${name}`)
   }
 
@@ -46,7 +51,7 @@ export class Steps {
    * Does a step, unless it was done. It is done when its figures are there: they are written last, and appear at once.
    *
    * @param select   what it leaves
-   * @param figures  expressions over what it leaves, by name
+   * @param figures  aggregates over what it leaves, by name; Spark counts them while it writes
    * @param name     of its folder, where a step has several
    */
   async step(step: Step, select: string, figures: Readonly<Record<string, string>> = {}, name: string = step): Promise<Figures> {
@@ -55,14 +60,20 @@ export class Steps {
     const known = await this.#figures(mark)
     if (known) {
       if (name === step) this.found.push(step)
+      await this.#open(name)
       return known
     }
     const start = performance.now()
-    await this.#session.write(select, 'parquet', `${this.#folder}/${name}`)
-    const wanted = Object.entries({ done: 'cast(1 AS bigint)', ...figures }).map(([name, expression]) => `${expression} AS ${name}`)
-    await this.#session.write(`SELECT ${wanted.join(', ')} FROM ${this.from(name)}`, 'parquet', mark)
+    const counted = await this.#session.writeCounted(select, `${this.#folder}/${name}`, figures)
+    const row = Object.entries({ done: 1, ...counted }).map(([name, value]) => `${value}L AS ${name}`)
+    await this.#session.write(`SELECT ${row.join(', ')}`, 'parquet', mark)
+    await this.#open(name)
     this.seconds[step] = (this.seconds[step] ?? 0) + (performance.now() - start) / 1000
-    return (await this.#figures(mark)) as Figures
+    return counted
+  }
+
+  #open(name: string): Promise<void> {
+    return this.#session.view(viewOf(name), 'parquet', [`${this.#folder}/${name}`], {}, ['*'])
   }
 
   async #figures(mark: string): Promise<Figures | undefined> {
@@ -77,3 +88,6 @@ export class Steps {
     return row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value ?? 0)]))
   }
 }
+
+/** Names of views have letters and lines alone. */
+const viewOf = (name: string) => `leitong_step_${name.replaceAll('-', '_')}`

@@ -7,6 +7,8 @@ export class MemoryIndex {
   readonly meta: IndexMeta
   readonly byId = new Map<string, StoredRecord>()
   readonly bySeq = new Map<number, StoredRecord>()
+  /** Numbers by the digest of the content, as Latin-1. */
+  readonly byDigest = new Map<string, Set<number>>()
   search: LocalIndex
   /** The last number given. */
   seq = 0
@@ -42,20 +44,48 @@ export class MemoryStore implements Store {
     return rows.map((row) => this.#index.search.find(row, equalIsEnough, undefined, enough))
   }
 
+  async withDigests(digests: readonly Uint8Array[]) {
+    return this.#withDigests(digests)
+  }
+
+  #withDigests(digests: readonly Uint8Array[]): StoredRecord[] {
+    const { byDigest, bySeq } = this.#index
+    const seqs = new Set(digests.flatMap((digest) => [...(byDigest.get(nameOf(digest)) ?? [])]))
+    return [...seqs].sort((a, b) => a - b).map((seq) => bySeq.get(seq) as StoredRecord)
+  }
+
   /** Nothing else runs in between: a batch is one step of the event loop. */
   async update(offers: readonly Offer[]) {
     return offers.map((offer) => this.#offer(offer))
   }
 
   #offer(offer: Offer): StoredRecord | undefined {
-    const { byId, bySeq, search } = this.#index
+    const { byId, bySeq, byDigest, search, meta } = this.#index
     const previous = byId.get(offer.id)
-    const find = (most?: number) => search.find(offer.entry, true, previous?.seq, most)
-    const record = answerTo(offer, previous, find, (seq) => bySeq.get(seq) as StoredRecord)
+    const find = (equalIsEnough: boolean, most?: number) => search.find(offer.entry, equalIsEnough, previous?.seq, most)
+    const record = answerTo(
+      offer,
+      previous,
+      find,
+      (seq) => bySeq.get(seq) as StoredRecord,
+      (digests) => this.#withDigests(digests),
+    )
     if (!record) return undefined
     const seq = ++this.#index.seq
-    const stored = { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
+    const digest = meta.format === 2 ? record.digest : undefined
+    const stored: StoredRecord = {
+      seq,
+      id: record.id,
+      entry: record.entry.slice(),
+      group: record.group,
+      payload: record.payload.slice(),
+      ...(digest ? { digest: digest.slice() } : {}),
+    }
     if (previous) this.#forget(previous)
+    if (digest) {
+      const name = nameOf(digest)
+      byDigest.set(name, (byDigest.get(name) ?? new Set()).add(seq))
+    }
     byId.set(stored.id, stored)
     bySeq.set(seq, stored)
     search.mark(search.commonBy(stored.entry))
@@ -64,6 +94,9 @@ export class MemoryStore implements Store {
   }
 
   #forget(record: StoredRecord): void {
+    const name = record.digest && nameOf(record.digest)
+    const same = name === undefined ? undefined : this.#index.byDigest.get(name)
+    if (same?.delete(record.seq) && !same.size) this.#index.byDigest.delete(name as string)
     this.#index.byId.delete(record.id)
     this.#index.bySeq.delete(record.seq)
     this.#index.search.remove(record.seq)
@@ -112,3 +145,5 @@ export class MemoryStore implements Store {
     this.#release()
   }
 }
+
+const nameOf = (digest: Uint8Array) => String.fromCharCode(...digest)

@@ -1,9 +1,11 @@
 /** Records as bytes with a checksum, the same in every store that holds bytes. */
 import { crc32 } from 'node:zlib'
-import type { NewRecord, StoredRecord } from './store.js'
+import { CONTENT_DIGEST, type NewRecord, type StoredRecord } from './store.js'
 
 /** Bytes before the row. */
 const HEAD = 24
+/** Beside the bytes of the group: a digest of the content stands before the payload. */
+const DIGESTED = 2 ** 31
 
 /**
  * The bytes of a record:
@@ -11,23 +13,28 @@ const HEAD = 24
  *     u32 CRC-32 of all that follows | u64 seq | u32 bytes of row | u32 of id | u32 of group, 0 when it is the id
  *     row | id | group | payload
  *
+ * Where the highest bit of the bytes of the group is set, 16 bytes of digest stand before the payload.
+ *
  * Little endian.
  */
 export function encodeRecord(record: NewRecord, seq: number): Buffer {
   const { entry: row, payload } = record
   const idBytes = Buffer.byteLength(record.id)
   const groupBytes = record.group === record.id ? 0 : Buffer.byteLength(record.group)
-  const bytes = Buffer.allocUnsafe(HEAD + row.length + idBytes + groupBytes + payload.length)
+  const digestBytes = record.digest ? CONTENT_DIGEST : 0
+  const bytes = Buffer.allocUnsafe(HEAD + row.length + idBytes + groupBytes + digestBytes + payload.length)
   bytes.writeUInt32LE(seq % 2 ** 32, 4)
   bytes.writeUInt32LE(Math.floor(seq / 2 ** 32), 8)
   bytes.writeUInt32LE(row.length, 12)
   bytes.writeUInt32LE(idBytes, 16)
-  bytes.writeUInt32LE(groupBytes, 20)
+  bytes.writeUInt32LE(groupBytes + (digestBytes && DIGESTED), 20)
   let at = HEAD
   bytes.set(row, at)
   at += row.length
   at += bytes.write(record.id, at)
   if (groupBytes) at += bytes.write(record.group, at)
+  if (record.digest) bytes.set(record.digest, at)
+  at += digestBytes
   bytes.set(payload, at)
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0)
   return bytes
@@ -50,16 +57,20 @@ export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < HEAD || buffer.readUInt32LE(0) !== crc32(buffer.subarray(4))) return undefined
   const seq = buffer.readUInt32LE(4) + buffer.readUInt32LE(8) * 2 ** 32
-  const [rowBytes, idBytes, groupBytes] = [buffer.readUInt32LE(12), buffer.readUInt32LE(16), buffer.readUInt32LE(20)]
+  const [rowBytes, idBytes, stated] = [buffer.readUInt32LE(12), buffer.readUInt32LE(16), buffer.readUInt32LE(20)]
+  const isDigested = stated >= DIGESTED
+  const groupBytes = stated - (isDigested ? DIGESTED : 0)
   const idAt = HEAD + rowBytes
   const groupAt = idAt + idBytes
-  const payloadAt = groupAt + groupBytes
+  const digestAt = groupAt + groupBytes
+  const payloadAt = digestAt + (isDigested ? CONTENT_DIGEST : 0)
   const id = buffer.toString('utf8', idAt, groupAt)
   return {
     seq,
     id,
     entry: new Uint8Array(buffer.subarray(HEAD, idAt)),
-    group: groupBytes ? buffer.toString('utf8', groupAt, payloadAt) : id,
+    group: groupBytes ? buffer.toString('utf8', groupAt, digestAt) : id,
     payload: new Uint8Array(buffer.subarray(payloadAt)),
+    ...(isDigested ? { digest: new Uint8Array(buffer.subarray(digestAt, payloadAt)) } : {}),
   }
 }

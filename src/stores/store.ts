@@ -12,8 +12,11 @@ import type { SearchSpec } from '../searching/index-keys.js'
 
 /** The settings that an index is created with, and that never change afterwards. */
 export interface IndexMeta {
-  /** The layout of what is stored; a store refuses one that it does not know. */
-  readonly format: 1
+  /**
+   * The layout of what is stored; a store refuses one that it does not know. In 2, which has all of 1, records carry the digest of their
+   * content, and are found by it.
+   */
+  readonly format: 1 | 2
   /** Everything the signatures depend on. */
   readonly signature: string
   readonly search: SearchSpec
@@ -40,6 +43,16 @@ export interface NewRecord {
   readonly group: string
   /** Bytes for verification, which a store only keeps; any length, 0 for nothing. */
   readonly payload: Uint8Array
+  /** Of the content, {@link CONTENT_DIGEST} bytes; in format 2 alone, and perhaps not of every record. */
+  readonly digest?: Uint8Array
+}
+
+/** Bytes of the digest of a content, by which decisions of people know it. */
+export const CONTENT_DIGEST = 16
+
+/** @throws for a layout that this version does not know */
+export function requireFormat({ format }: { readonly format: number }): void {
+  if (format !== 1 && format !== 2) throw new Error(`format ${format} is not known to this version`)
 }
 
 export interface StoredRecord extends NewRecord {
@@ -67,6 +80,13 @@ export interface Offer {
   readonly entry: Uint8Array
   /** `decide` does not look at what is alike: a store may leave the search out and hand it an empty list. */
   readonly blind?: boolean
+  /** The digest of its own content: of two offers at once that ask about each other one comes first. */
+  readonly digest?: Uint8Array | undefined
+  /**
+   * Digests of content whose records `decide` is handed as well, in format 2. Then it is handed all that is alike too, also beside an
+   * equal text.
+   */
+  readonly about?: readonly Uint8Array[] | undefined
   /** The candidates that `decide` is handed first, where none of them is equal. @default all */
   readonly enough?: Enough | undefined
   /**
@@ -78,9 +98,15 @@ export interface Offer {
    * @param alike     the records of all candidates but `previous`, ascending by `seq`; where the index holds an equal text,
    *                  the oldest of the equal ones may stand alone
    * @param isAll     false where there are more
+   * @param about     the records of the contents that are asked about, but `previous`, ascending by `seq`
    * @returns `more` to be asked again with all of them
    */
-  decide(previous: StoredRecord | undefined, alike: readonly Alike[], isAll: boolean): NewRecord | 'more' | undefined
+  decide(
+    previous: StoredRecord | undefined,
+    alike: readonly Alike[],
+    isAll: boolean,
+    about: readonly StoredRecord[],
+  ): NewRecord | 'more' | undefined
 }
 
 /** A record that may be alike. */
@@ -111,19 +137,23 @@ export function firstOf<Item>(
 /**
  * The answer to an offer.
  *
- * @param find    all candidates, or the newest so many
+ * @param find      all candidates, or the newest so many; an equal one stands alone where `equalIsEnough`
  * @param recordOf  reads the record of a candidate
+ * @param aboutOf   reads the records with these contents
  */
 export function answerTo(
   offer: Offer,
   previous: StoredRecord | undefined,
-  find: (most?: number) => readonly Candidate[],
+  find: (equalIsEnough: boolean, most?: number) => readonly Candidate[],
   recordOf: (seq: number) => StoredRecord,
+  aboutOf: (digests: readonly Uint8Array[]) => readonly StoredRecord[],
 ): NewRecord | undefined {
+  const { blind, enough, about } = offer
+  const known = about ? aboutOf(about).filter(({ id }) => id !== offer.id) : []
   const alike = (candidates: readonly Candidate[]) => candidates.map((candidate) => ({ candidate, record: recordOf(candidate.seq) }))
-  const { first, isAll } = firstOf(offer.blind ? [] : find(offer.enough && offer.enough.upTo + 1), offer.enough)
-  const answer = offer.decide(previous, alike(first), isAll)
-  return answer === 'more' ? requireAnswer(offer.decide(previous, alike(find()), true)) : answer
+  const { first, isAll } = firstOf(blind ? [] : find(!about, enough && enough.upTo + 1), enough)
+  const answer = offer.decide(previous, alike(first), isAll, known)
+  return answer === 'more' ? requireAnswer(offer.decide(previous, alike(find(!about)), true, known)) : answer
 }
 
 /** An answer to all candidates. */
@@ -154,6 +184,8 @@ export interface Store {
   get(ids: readonly string[]): Promise<(StoredRecord | undefined)[]>
   /** Records by number, in the order asked; undefined for one that was removed or replaced. */
   read(seqs: readonly number[]): Promise<(StoredRecord | undefined)[]>
+  /** Records whose content has one of these digests, ascending by `seq`; none in format 1. */
+  withDigests(digests: readonly Uint8Array[]): Promise<StoredRecord[]>
   /**
    * Candidates for each row, ascending by `seq`. Complete: with simhash every record within the distance, with minhash every
    * record that shares a band key, always every record with the same digest. Nothing beyond the distance.

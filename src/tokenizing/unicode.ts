@@ -2,6 +2,7 @@
  * Unicode properties from the generated blob (its layout: scripts/build-unicode.mjs), for the plain TypeScript stages.
  * The kernel reads the very same bytes, so both follow one Unicode version on every host.
  */
+import { bytesOfBase64 } from '../hashing/base64.js'
 import { UNICODE_BLOB, UNICODE_COUNTS, UNICODE_PACKING } from './unicode.generated.js'
 
 export { UNICODE_VERSION } from './unicode.generated.js'
@@ -21,21 +22,35 @@ export const CharacterClass = {
 } as const
 export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass]
 
-const bytes = unpack(UNICODE_BLOB)
-const section = new Uint32Array(bytes.buffer, 0, 14)
-const u8 = (n: number) => bytes.subarray(section[n] as number, section[n + 1])
-const u16 = (n: number, count: number) => new Uint16Array(bytes.buffer, section[n], count)
-const u32 = (n: number, count: number) => new Uint32Array(bytes.buffer, section[n], count)
+interface Blob {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Where each section begins. */
+  readonly section: Uint32Array
+  readonly stage1: Uint16Array
+  readonly stage2: Uint8Array
+}
+let blob: Blob | undefined
 
-const stage1 = u16(0, 0x1100)
-const stage2 = u8(1)
+/** Unpacked when it is first asked for: many a process only answers for its version or its options. */
+function loadBlob(): Blob {
+  const bytes = unpack(UNICODE_BLOB)
+  const section = new Uint32Array(bytes.buffer, 0, 14)
+  const stage1 = new Uint16Array(bytes.buffer, section[0], 0x1100)
+  blob = { bytes, section, stage1, stage2: bytes.subarray(section[1] as number, section[2]) }
+  return blob
+}
+const loaded = (): Blob => blob ?? loadBlob()
+
+const u8 = (n: number) => loaded().bytes.subarray(loaded().section[n] as number, loaded().section[n + 1])
+const u16 = (n: number, count: number) => new Uint16Array(loaded().bytes.buffer, loaded().section[n], count)
+const u32 = (n: number, count: number) => new Uint32Array(loaded().bytes.buffer, loaded().section[n], count)
 
 /** The blob, for the kernel. */
-export const unicodeBytes = (): Uint8Array => bytes
+export const unicodeBytes = (): Uint8Array => loaded().bytes
 
 /** The blob as it is packed: of numbers of two and four bytes the differences, each byte of them in a run of its own, which compress well. */
 function unpack(base64: string): Uint8Array<ArrayBuffer> {
-  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+  const packed = bytesOfBase64(base64)
   const unpacked = packed.slice()
   const starts = new Uint32Array(unpacked.buffer, 0, 14)
   UNICODE_PACKING.forEach(([width, stride], number) => {
@@ -54,6 +69,7 @@ function unpack(base64: string): Uint8Array<ArrayBuffer> {
 
 /** The class of a code point, 0 to 0x10ffff. */
 export function classOf(cp: number): CharacterClass {
+  const { stage1, stage2 } = blob ?? loadBlob()
   return ((stage2[((stage1[cp >> 8] as number) << 8) | (cp & 255)] as number) & 7) as CharacterClass
 }
 

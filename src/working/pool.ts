@@ -1,6 +1,6 @@
 /** Workers of a run: threads, or the calling thread where there is little to do. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import type { ScoredRange } from '../matching/score-candidates.js'
 import type { RowScoring } from './score-task.js'
 import type {
@@ -129,7 +129,7 @@ const LOADING = 10_000
 class Threads implements Pool {
   readonly width: number
   readonly isThreaded = true
-  readonly #piscina: Piscina
+  readonly #piscina: Promise<Piscina>
   /** How many threads have loaded what they run. */
   readonly #loaded = new Int32Array(new SharedArrayBuffer(4))
   #model: Uint8Array | undefined
@@ -138,7 +138,15 @@ class Threads implements Pool {
   constructor(workers: number) {
     // One task that runs and one that waits for each.
     this.width = workers * 2
-    this.#piscina = new Piscina({
+    this.#piscina = this.#start(workers)
+    // A run that fails before it asks for anything has its own reason to tell.
+    this.#piscina.catch(() => {})
+  }
+
+  /** The package is loaded where threads are wanted: few of the small runs get here. */
+  async #start(workers: number): Promise<Piscina> {
+    const { Piscina } = await import('piscina')
+    return new Piscina({
       filename: new URL('./thread-entry.cjs', import.meta.url).href,
       minThreads: workers,
       maxThreads: workers,
@@ -152,9 +160,10 @@ class Threads implements Pool {
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
   run(task: ScoreTask): Promise<ScoredRange>
-  run(task: Task): Promise<TaskResult> {
+  async run(task: Task): Promise<TaskResult> {
     const transferList = task.kind === 'piece' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
-    return this.#piscina.run(withModel(task, this.#model), { transferList }) as Promise<TaskResult>
+    const given = withModel(task, this.#model)
+    return (await this.#piscina).run(given, { transferList }) as Promise<TaskResult>
   }
 
   share(model: Uint8Array | undefined): void {
@@ -168,9 +177,10 @@ class Threads implements Pool {
 
   /** A thread of Node 20 that is stopped while it loads leaves the file open that it reads. */
   async #close(): Promise<void> {
-    const { length } = this.#piscina.threads
+    const piscina = await this.#piscina
+    const { length } = piscina.threads
     for (let waited = 0; Atomics.load(this.#loaded, 0) < length && waited < LOADING; waited += 5) await setTimeout(5)
-    await this.#piscina.destroy()
+    await piscina.destroy()
   }
 }
 

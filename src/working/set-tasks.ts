@@ -1,6 +1,6 @@
 /** Feature sets, collected once in shared memory and measured there as often as pairs ask for them. */
 import { isUtf8 } from 'node:buffer'
-import { type Measure, measure } from '../comparing/measures.js'
+import { containment, jaccard, type Measure, measure } from '../comparing/measures.js'
 import { isSimilar } from '../comparing/similar.js'
 import { unreachable } from '../errors.js'
 import { withRoom } from '../hashing/typed-list.js'
@@ -78,21 +78,32 @@ export function compareTask({ options, sets, pairs, exact }: CompareTask, kernel
   }
   let longest = 0
   for (let i = 0; i < sizes.length; i++) longest = Math.max(longest, bytesOf(i))
+  // A loop of its own: Node 22 has lost what a function called from inside the other loop wrote into an array, from some pair on.
+  const { shared, sharedTotal, dot } = sharedFeaturesOf(kernel, { setOf, longest, counted }, pairs, wants)
   const similarity = new Float64Array(pairs.length / 2).fill(Number.NaN)
-  // One object for all pairs: this runs millions of times.
-  const overlap = { left: 0, right: 0, shared: 0, leftTotal: 0, rightTotal: 0, sharedTotal: 0, leftSquare: 0, rightSquare: 0, dot: 0 }
-  sharedFeaturesOf(kernel, { setOf, longest, counted }, pairs, wants, (pair, shared, sharedTotal, dot) => {
+  for (let pair = 0; pair < similarity.length; pair++) {
+    const both = shared[pair] as number
+    if (Number.isNaN(both)) continue
     const [a, b] = [pairs[2 * pair] as number, pairs[2 * pair + 1] as number]
-    overlap.left = sizes[a] as number
-    overlap.right = sizes[b] as number
-    overlap.shared = shared
-    overlap.sharedTotal = sharedTotal
-    overlap.dot = dot
-    overlap.leftTotal = counted ? (totals[a] as number) : overlap.left
-    overlap.rightTotal = counted ? (totals[b] as number) : overlap.right
-    overlap.leftSquare = counted ? (squares[a] as number) : overlap.left
-    overlap.rightSquare = counted ? (squares[b] as number) : overlap.right
-    similarity[pair] = measure(overlap, by)
-  })
+    const [left, right] = [sizes[a] as number, sizes[b] as number]
+    similarity[pair] = counted
+      ? measure(
+          {
+            left,
+            right,
+            shared: both,
+            leftTotal: totals[a] as number,
+            rightTotal: totals[b] as number,
+            sharedTotal: sharedTotal[pair] as number,
+            leftSquare: squares[a] as number,
+            rightSquare: squares[b] as number,
+            dot: dot[pair] as number,
+          },
+          by,
+        )
+      : by === 'jaccard'
+        ? jaccard(left, right, both)
+        : containment(left, right, both)
+  }
   return { similarity, allowed: new Uint8Array(pairs.length / 2).fill(1) }
 }

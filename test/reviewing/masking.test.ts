@@ -9,13 +9,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerReview } from '../../src/reviewing/api.js'
-import { applyReview } from '../../src/reviewing/apply.js'
 import { createMasker } from '../../src/reviewing/masking.js'
+import { applyReview } from '../../src/reviewing/outputs/apply.js'
 import type { Machine } from '../../src/reviewing/project.js'
 import { Reviews } from '../../src/reviewing/reviews.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
-import { letters } from '../support/letters.js'
+import { letters } from '../support/reviews/letters.js'
+import { reviewsIn } from '../support/reviews/reviews-in.js'
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''))
@@ -82,17 +82,7 @@ describe('a mask', () => {
 
 describe('a review', () => {
   const folder = temporaryFolder()
-  const machine: Machine = { paths: (source) => source.map((name) => join(folder, name)), options: (given) => given, shown: (name) => name }
-  const reviews = new Reviews(join(folder, 'reviews'))
-  const ask = async <Answer>(path: string, body?: object): Promise<Answer & { status: number }> => {
-    const answer = await answerReview(
-      reviews,
-      { verb: body ? 'POST' : 'GET', path: path.split('/').filter(Boolean), query: {}, body },
-      machine,
-    )
-    if (!answer || !('json' in answer)) throw new Error('no answer')
-    return { ...(answer.json as Answer), status: answer.status }
-  }
+  const { reviews, machine, request, ask } = reviewsIn(folder)
   const PHONE = '13812345678'
   const all = letters(6, 4).map((letter) => ({ ...letter, text: `${letter.text}联系人：王小明，电话${PHONE}。` }))
   interface Listed {
@@ -108,13 +98,23 @@ describe('a review', () => {
     await expect(ask('/masked/masking', { on: true, by: ' ' })).rejects.toMatchObject({ code: 'OPTION_VALUE' })
     await ask('/masked/masking', { on: true, by: 'Li' })
     await ask('/masked/lab', {})
-    const page = (await answerReview(reviews, { verb: 'GET', path: ['masked', 'export', 'review.html'], query: {} }, machine)) as {
+    const pairs = await ask<{ pairs: unknown[] }>('/masked/lab/pairs?at=0.7')
+    expect(pairs.pairs.length).toBeGreaterThan(0)
+    const passages = await ask<{ found: number }>('/masked/passages', { least: 5, over: 3 })
+    expect(JSON.stringify(passages)).toMatch(/〔tel·[0-9a-f]{4}〕/)
+    // Masked or not, a search finds what it looks for; the answer shows the mark.
+    const found = await ask<{ found: number }>(`/masked/queue?q=${PHONE}`)
+    expect(found.found).toBeGreaterThan(0)
+    const page = (await request('/masked/export/review.html')) as {
       file: string
     }
     const shown = [
       await ask('/masked/queue'),
       await ask(`/masked/groups/${id}`),
-      await ask('/masked/lab/pairs'.replace('/pairs', '')),
+      pairs,
+      passages,
+      found,
+      await ask(`/masked/why/${id}?place=1`),
       await ask(`/masked/outside/${id}`),
       readFileSync(page.file, 'utf8'),
     ]
@@ -124,8 +124,8 @@ describe('a review', () => {
     expect(JSON.stringify(await ask(`/masked/unmask/${id}`, { by: 'Wang' }))).toContain(PHONE)
     const log = readFileSync(join(folder, 'reviews/masked/masking.jsonl'), 'utf8').trim().split('\n')
     expect(log.map((line) => JSON.parse(line))).toMatchObject([
-      { act: 'mask', by: 'Li' },
-      { act: 'look', by: 'Wang', group: id, at: expect.stringMatching(/^20/) },
+      { act: 'mask', by: 'Li', key: 'k1' },
+      { act: 'look', by: 'Wang', key: 'k1', group: id, at: expect.stringMatching(/^20/) },
     ])
     const again = new Reviews(join(folder, 'reviews'))
     expect(again.get('masked').isMasked).toBe(true)
@@ -169,11 +169,10 @@ describe('a review', () => {
     for (const line of removed) expect(JSON.parse(line)).toMatchObject({ by: 'Li', duplicate_of: expect.stringMatching(/-1$/) })
     expect(readFileSync(file, 'utf8')).toBe(source)
     for (const name of ['kept.jsonl', 'removed.jsonl'])
-      expect(await answerReview(reviews, { verb: 'GET', path: ['applied', 'applied', name], query: {} }, machine)).toMatchObject({
+      expect(await request(`/applied/applied/${name}`)).toMatchObject({
         name: `applied-${name}`,
       })
-    for (const name of ['../project.json', 'kept.', 'mask.key'])
-      expect(await answerReview(reviews, { verb: 'GET', path: ['applied', 'applied', name], query: {} }, machine)).toBeUndefined()
+    for (const name of ['../project.json', 'kept.', 'mask.key']) expect(await request(`/applied/applied/${name}`)).toBeUndefined()
     const project = reviews.get('applied')
     await expect(applyReview(project, machine, plan.key, () => ({ output: file }))).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
     const [first] = gone

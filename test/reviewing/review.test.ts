@@ -8,17 +8,15 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerReview } from '../../src/reviewing/api.js'
-import type { Machine } from '../../src/reviewing/project.js'
 import { type Filter, Queue, SORTS, type Span } from '../../src/reviewing/queue.js'
 import { Reviews } from '../../src/reviewing/reviews.js'
 import { MARKS } from '../../src/reviewing/risk.js'
 import { STATES } from '../../src/reviewing/states.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
-import { letters } from '../support/letters.js'
+import { letters } from '../support/reviews/letters.js'
+import { reviewsIn } from '../support/reviews/reviews-in.js'
 
 const folder = temporaryFolder()
-const machine: Machine = { paths: (source) => source.map((name) => join(folder, name)), options: (given) => given, shown: (name) => name }
 
 const group = fc.record({
   size: fc.integer({ min: 2, max: 30 }),
@@ -27,7 +25,11 @@ const group = fc.record({
     fc.integer({ min: 0, max: 100 }).map((n) => n / 100),
   ),
   length: fc.integer({ min: 1, max: 3000 }),
-  marks: fc.nat(15),
+  marks: fc.nat(31),
+  time: fc.oneof(
+    fc.constant(Number.NaN),
+    fc.nat(900).map((day) => Date.UTC(2023, 0, 1) + day * 8_640_000),
+  ),
   source: fc.nat(2),
   state: fc.nat(3),
   risk: fc.nat(100).map((n) => n / 128),
@@ -40,6 +42,13 @@ const filters = fc.record({
   size: span,
   length: span.map((one) => one && { from: one.from * 100, to: one.to * 100 }),
   similarity: span.map((one) => one && { from: one.from / 20, to: one.to / 20 }),
+  time: fc.option(
+    fc.tuple(fc.nat(90), fc.nat(90)).map(([a, b]) => ({
+      from: Date.UTC(2023, 0, 1 + Math.min(a, b)),
+      to: Date.UTC(2023, 0, 2 + Math.max(a, b)) - 1,
+    })),
+    { nil: undefined },
+  ),
   state: fc.option(fc.subarray([...STATES], { minLength: 1 }), { nil: undefined }),
   source: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined }),
   marks: fc.option(fc.subarray(Object.keys(MARKS) as (keyof typeof MARKS)[], { minLength: 1 }), { nil: undefined }),
@@ -56,6 +65,7 @@ function queueOf(groups: readonly Group[]): Queue {
       high: Float32Array.from(groups, ({ low }) => low),
       marks: Uint8Array.from(groups, ({ marks }) => marks),
       length: Uint32Array.from(groups, ({ length }) => length),
+      time: Float64Array.from(groups, ({ time }) => time),
       source: Uint16Array.from(groups, ({ source }) => source),
       similarity: new Float32Array(end),
       digests: new Uint32Array(4 * end),
@@ -73,6 +83,7 @@ const fits: Readonly<Record<string, (one: Group, filter: Filter & Record<string,
   size: ({ size }, filter) => isIn(size, filter['size']),
   similarity: ({ low }, filter) => isIn(Math.fround(low), filter['similarity']),
   length: ({ length }, filter) => isIn(length, filter['length']),
+  time: ({ time }, filter) => isIn(time, filter['time']),
   state: ({ state }, filter) => !filter.state || filter.state.includes(STATES[state] as never),
   source: ({ source }, filter) => !filter.source || filter.source.includes(source),
   marks: ({ marks }, filter) => (filter.marks ?? []).every((mark) => marks & MARKS[mark]),
@@ -98,7 +109,11 @@ describe('the queue', () => {
             .sort((a, b) => Math.fround(keys[sort](a.one)) - Math.fround(keys[sort](b.one)) || a.i - b.i)
             .map(({ i }) => i),
         )
-        for (const name of ['size', 'length'] as const)
+        const timed = groups.filter(({ time }) => !Number.isNaN(time))
+        if (!timed.length) expect(facets.time).toEqual([])
+        for (const { time } of timed) expect(facets.time.filter(({ from, to }) => time >= from && time < to)).toHaveLength(1)
+        expect(facets.time.length).toBeLessThanOrEqual(40)
+        for (const name of ['size', 'length', 'time'] as const)
           for (const { from, to, count } of facets[name])
             expect(count).toBe(passing(name).filter(({ one }) => one[name] >= from && one[name] < to).length)
         for (const [i, state] of STATES.entries())
@@ -129,19 +144,7 @@ describe('a project', () => {
     readonly conflicts: readonly object[]
     readonly acts: readonly { readonly key: string; readonly note: string }[]
   }
-  const reviews = new Reviews(join(folder, 'reviews'))
-  const ask = async <Answer>(path: string, body?: object): Promise<Answer & { status: number }> => {
-    const [bare = '', search = ''] = path.split('?')
-    const request = {
-      verb: body ? ('POST' as const) : ('GET' as const),
-      path: bare.split('/').filter(Boolean),
-      query: Object.fromEntries(new URLSearchParams(search)),
-      body,
-    }
-    const answer = await answerReview(reviews, request, machine)
-    if (!answer || !('json' in answer)) throw new Error('no answer')
-    return { ...(answer.json as Answer), status: answer.status }
-  }
+  const { reviews, request, ask } = reviewsIn(folder)
 
   it('is made, run, decided on, undone, and searched', async () => {
     const all = letters(8)
@@ -250,10 +253,48 @@ describe('a project', () => {
       await expect(ask('/bulk/bulk', { ...asked, ...wrong, preview: true })).rejects.toMatchObject({ code: 'OPTION_VALUE' })
   })
 
+  it('sets the open members of all groups that fit apart, for the runs to come, and takes it back as one', async () => {
+    const all = letters(7, 5)
+    writeLines(join(folder, 'apart.jsonl'), all)
+    await ask('', { name: 'apart', source: ['apart.jsonl'], options: { threshold: 0.7 } })
+    await ask('/apart/run', {})
+    interface Queue {
+      readonly groups: readonly { readonly id: string; readonly size: number; readonly state: string }[]
+      readonly states: object
+    }
+    const { groups } = await ask<Queue>('/apart/queue')
+    const large = groups.find(({ size }) => size === 4) as { id: string }
+    // Two of four are one thing by a decision: they stay together.
+    const members = [0, 2].map((place) => ({ group: large.id, place }))
+    await ask('/apart/acts', { act: 'duplicate', by: 'Li', run: 1, members })
+    const asked = { act: 'distinct', by: 'Li', run: 1, filter: { size: '3..' } }
+    const fit = groups.filter(({ size }) => size >= 3)
+    expect(fit.length).toBeLessThan(groups.length)
+    const documents = fit.reduce((sum, { size }) => sum + size - 1, 0) - 1
+    expect(await ask('/apart/bulk', { ...asked, preview: true })).toMatchObject({
+      groups: fit.length,
+      documents,
+      changed: 0,
+      passedOver: 0,
+    })
+    expect(await ask('/apart/bulk', { ...asked, groups: fit.length + 1 })).toMatchObject({ status: 409, conflict: 'count' })
+    const done = await ask<{ batch: string }>('/apart/bulk', { ...asked, groups: fit.length })
+    expect(done).toMatchObject({ groups: fit.length, documents, states: { decided: fit.length, open: groups.length - fit.length } })
+    expect(await ask('/apart/groups/'.concat(large.id))).toMatchObject({ states: ['kept', 'distinct', 'duplicate', 'distinct'] })
+    const undone = await ask<{ batch: string }>('/apart/acts', { act: 'undo', batch: done.batch, by: 'Li' })
+    expect(undone).toMatchObject({ states: { decided: 0, partly: 1, open: groups.length - 1 } })
+    await ask('/apart/acts', { act: 'undo', batch: undone.batch, by: 'Li' })
+    // The next run finds none of them, but the two that belong together.
+    await ask('/apart/run', {})
+    const after = await ask<Queue>('/apart/queue')
+    const sizes = (list: Queue['groups']) => list.map(({ size }) => size).sort()
+    expect(sizes(after.groups)).toEqual([...sizes(groups.filter(({ size }) => size < 3)), 2].sort())
+  })
+
   it('exports groups and decisions', async () => {
     const files = new Map<string, string>()
     for (const name of ['groups.csv', 'groups.jsonl', 'groups.xlsx', 'decisions.csv', 'decisions.jsonl', 'decisions.xlsx']) {
-      const answer = await answerReview(reviews, { verb: 'GET', path: ['信访', 'export', name], query: {} }, machine)
+      const answer = await request(`/信访/export/${name}`)
       expect(answer).toMatchObject({ name: `信访-${name}` })
       const { file } = answer as { file: string }
       expect(readFileSync(file).length).toBeGreaterThan(100)
@@ -266,6 +307,7 @@ describe('a project', () => {
   })
 
   it('refuses what it does not understand, and stays whole', async () => {
+    const first = (await ask<{ groups: { id: string }[] }>('/信访/queue')).groups[0]?.id
     const hostile: [string, object?][] = [
       ['/信访/queue?sort=../../etc'],
       ['/信访/queue?size=a..b'],
@@ -276,14 +318,20 @@ describe('a project', () => {
       ['', { name: '../x', source: ['a.jsonl'] }],
       ['', { name: '信访', source: ['a.jsonl'] }],
       ['', { name: 'x', source: 'a.jsonl' }],
-      ['/信访/acts', { act: 'merge', run: 1 }],
-      ['/信访/acts', { act: 'distinct', run: 1, members: [{ group: 'no', place: 0 }] }],
-      ['/信访/acts', { act: 'distinct', run: 1, members: [{ group: 'x', place: -1 }, null] }],
-      ['/信访/acts', { act: 'undo', run: 1, of: '__proto__' }],
+      ['/信访/acts', { act: 'merge', by: 'Li', run: 1 }],
+      ['/信访/acts', { act: 'distinct', by: 'Li', run: 1, members: [{ group: 'no', place: 0 }] }],
+      ['/信访/acts', { act: 'distinct', by: 'Li', run: 1, members: [{ group: 'x', place: -1 }, null] }],
+      ['/信访/acts', { act: 'undo', by: 'Li', run: 1, of: '__proto__' }],
+      // Every act has an author.
+      ...[undefined, '', ' ', 7, 'x'.repeat(201)].flatMap((by): [string, object][] => [
+        ['/信访/acts', { act: 'note', by, run: 1, note: 'whose?', members: [{ group: first, place: 0 }] }],
+        ['/信访/acts', { act: 'undo', by, batch: 'none' }],
+        ['/信访/bulk', { act: 'defer', by, run: 1, groups: 0, filter: { q: 'nowhere' } }],
+      ]),
     ]
     const before = reviews.get('信访').revision
     for (const [path, body] of hostile) await expect(ask(path, body), path).rejects.toMatchObject({ name: 'LeitongError' })
-    expect((await ask('/信访/acts', { act: 'defer', run: 7, members: [] })).status).toBe(409)
+    expect((await ask('/信访/acts', { act: 'defer', by: 'Li', run: 7, members: [] })).status).toBe(409)
     expect(reviews.get('信访').revision).toBe(before)
     writeFileSync(join(folder, 'reviews/信访/project.json'), 'no json')
     expect(() => new Reviews(join(folder, 'reviews')).get('信访')).toThrow()

@@ -7,12 +7,11 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerReview } from '../../src/reviewing/api.js'
-import type { Machine } from '../../src/reviewing/project.js'
-import { Reviews } from '../../src/reviewing/reviews.js'
-import { affectedAt, qualityAt } from '../../src/reviewing/thresholds.js'
+import { affectedAt } from '../../src/reviewing/lab/affected.js'
+import { nearest, qualityAt } from '../../src/reviewing/lab/thresholds.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
-import { letters } from '../support/letters.js'
+import { letters } from '../support/reviews/letters.js'
+import { reviewsIn } from '../support/reviews/reviews-in.js'
 
 const COUNT = 9
 const scores = fc.array(fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 10 })), {
@@ -22,7 +21,7 @@ const scores = fc.array(fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.in
 
 it('says what a threshold does as the plain rules do', () => {
   fc.assert(
-    fc.property(scores, fc.integer({ min: 1, max: 10 }), (all, cut) => {
+    fc.property(scores, fc.integer({ min: 1, max: 10 }), fc.nat(70), (all, cut, below) => {
       const score = (a: number, b: number) => all[Math.min(a, b) * COUNT + Math.max(a, b)] as number
       const pairs = Array.from({ length: COUNT }, (_, b) => Array.from({ length: b }, (__, a) => [a, b] as const))
         .flat()
@@ -32,6 +31,9 @@ it('says what a threshold does as the plain rules do', () => {
         second: Uint32Array.from(pairs, ([, b]) => b),
         similarity: Float32Array.from(pairs, ([a, b]) => score(a, b)),
       }
+      // More thresholds than a word of bits has, and this one among them.
+      const cuts = [...Array.from({ length: below }, (_, i) => cut - 1 + i / below), cut, cut + 0.5, cut + 1]
+      const at = (groupBy: 'star' | 'components') => affectedAt(lab, COUNT, cuts, groupBy)[below]
       const kept: number[] = []
       const taken = new Set<number>()
       for (let b = 0; b < COUNT; b++) {
@@ -39,7 +41,7 @@ it('says what a threshold does as the plain rules do', () => {
         if (!before.length) kept.push(b)
         else taken.add(before.reduce((x, y) => (score(y, b) > score(x, b) ? y : x)))
       }
-      expect(affectedAt(lab, COUNT, cut, 'star')).toEqual({ groups: taken.size, removed: COUNT - kept.length })
+      expect(at('star')).toEqual({ groups: taken.size, removed: COUNT - kept.length })
       const group = Array.from({ length: COUNT }, (_, i) => i)
       for (let round = 0; round < COUNT; round++)
         for (const [a, b] of pairs)
@@ -50,10 +52,22 @@ it('says what a threshold does as the plain rules do', () => {
           }
       const sizes = new Map<number, number>()
       for (const one of group) sizes.set(one, (sizes.get(one) ?? 0) + 1)
-      expect(affectedAt(lab, COUNT, cut, 'components')).toEqual({
+      expect(at('components')).toEqual({
         groups: [...sizes.values()].filter((size) => size > 1).length,
         removed: COUNT - sizes.size,
       })
+    }),
+  )
+})
+
+it('finds the pairs that are nearest to a cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20), { maxLength: 40 }), fc.nat(20), (all, cut) => {
+      const near = all.map((_, i) => i).sort((a, b) => Math.abs((all[a] as number) - cut) - Math.abs((all[b] as number) - cut) || a - b)
+      const isAbove = (i: number) => (all[i] as number) >= cut
+      const wanted = [...near.filter(isAbove).slice(0, 5), ...near.filter((i) => !isAbove(i)).slice(0, 5)]
+      wanted.sort((a, b) => (all[b] as number) - (all[a] as number) || a - b)
+      expect(nearest(Float32Array.from(all), cut, 5)).toEqual(wanted)
     }),
   )
 })
@@ -71,15 +85,7 @@ it('counts what people called one thing', () => {
 
 describe('of a review', () => {
   const folder = temporaryFolder()
-  const machine: Machine = { paths: (source) => source.map((name) => join(folder, name)), options: (given) => given, shown: (name) => name }
-  const reviews = new Reviews(join(folder, 'reviews'))
-  const ask = async <Answer>(path: string, body?: object): Promise<Answer> => {
-    const [bare = '', search = ''] = path.split('?')
-    const query = Object.fromEntries(new URLSearchParams(search))
-    const answer = await answerReview(reviews, { verb: body ? 'POST' : 'GET', path: bare.split('/').filter(Boolean), query, body }, machine)
-    if (!answer || !('json' in answer)) throw new Error('no answer')
-    return answer.json as Answer
-  }
+  const { ask } = reviewsIn(folder)
   interface Thresholds {
     readonly floor: number
     readonly pairs: number

@@ -2,14 +2,18 @@
  * The service against its own document of the API, and the client that is made from it.
  *
  * Oracle   the OpenAPI document: requests are drawn from its schemas, valid ones and such that are spoilt.
- * Covers   every route; no answer of 500, none with a path of the machine, every error in one shape and with a code that is listed.
+ * Covers   every route; each answer has a status, a content type and a shape of the document; no answer of 500, none with a path of the machine, every error in one shape and with a code that is listed.
  *          LEITONG_REQUESTS sets how many requests are drawn; without it 600, in the long run 10 000.
  */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '../../src/errors.js'
+import { temporaryFolder, writeLines } from '../support/files.js'
 import { rounds } from '../support/long.js'
+import { letters } from '../support/reviews/letters.js'
+import { documented } from './documented.js'
 import { startService } from './started.js'
 
 const REQUESTS = Number(process.env['LEITONG_REQUESTS'] ?? rounds(600, 10_000))
@@ -28,6 +32,24 @@ interface Schema {
   readonly minimum?: number
   readonly maximum?: number
   readonly additionalProperties?: unknown
+}
+
+/** Parts of a queue that are asked for in words of their own. */
+const QUERIES: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  sort: fc.constantFrom('risk', 'size', 'similarity', 'input'),
+  size: fc.constantFrom('2..9', '..3', '9..2', 'x'),
+  similarity: fc.constantFrom('0.5..1', '..'),
+  length: fc.constant('1..'),
+  time: fc.constantFrom('2025-01-01..', '..2025-02-29'),
+  state: fc.constantFrom('open', 'open,decided'),
+  marks: fc.constantFrom('numbers', 'names,chain'),
+  source: fc.constant('0'),
+  at: fc.constantFrom('0.6', '1'),
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[]
 }
 
 /** Values that a schema allows, kept small. */
@@ -56,7 +78,9 @@ function valuesOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
       return fc.constant(null)
     default:
       return schema.pattern
-        ? fc.constantFrom('texts', 'a', 'b_2')
+        ? schema.pattern.startsWith('^\\d')
+          ? fc.constantFrom('0', '1', '7')
+          : fc.constantFrom('texts', 'a', 'b_2')
         : fc.oneof(fc.constantFrom('texts', 'the ferry runs', '渡轮每四十分钟一班'), fc.string({ maxLength: 30 }))
   }
 }
@@ -87,16 +111,31 @@ describe('the API', () => {
   it(
     `answers ${REQUESTS} drawn requests without a mistake of its own`,
     async () => {
-      const service = await startService({ openIndexes: 4 })
-      const { paths } = (await service.ask('GET', '/openapi.json')).json
-      const routes = Object.entries(
-        paths as Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>,
-      ).flatMap(([path, methods]) =>
+      const mail = temporaryFolder()
+      writeLines(join(mail, 'a.jsonl'), letters(4, 3))
+      const service = await startService({ openIndexes: 4, folders: { mail } })
+      await service.ask('POST', '/review', { name: 'letters', source: ['mail/a.jsonl'], options: { threshold: 0.5 } })
+      expect((await service.work('letters/run')).summary.groups).toBeGreaterThan(1)
+      const [{ id: group }] = (await service.ask('GET', '/review/letters/queue')).json.groups
+      // What there is of each part of a path.
+      const parts: Readonly<Record<string, fc.Arbitrary<string>>> = {
+        index: fc.constant('texts'),
+        review: fc.constant('letters'),
+        group: fc.constantFrom(group, group, 'none'),
+        file: fc.constantFrom('groups.csv', 'decisions.jsonl', 'groups.xlsx', 'review.html', 'kept.jsonl'),
+      }
+      const document = (await service.ask('GET', '/openapi.json')).json
+      const { paths } = document
+      const wrongIn = documented(document)
+      const routes = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
         Object.entries(methods)
           // A stream of events has no end by itself.
           .filter(() => !path.endsWith('/events'))
-          .map(([method, { requestBody }]) => ({
+          .map(([method, { requestBody, parameters = [] }]) => ({
             path,
+            query: Object.fromEntries(
+              parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, QUERIES[name] ?? valuesOf(schema)]),
+            ),
             method: method.toUpperCase(),
             body: requestBody?.content['application/json']?.schema,
           })),
@@ -107,6 +146,9 @@ describe('the API', () => {
         fc.record({
           route: fc.constant(route),
           part: PATHS,
+          named: fc.record(parts),
+          query: fc.record(route.query, { requiredKeys: [] }),
+          hostileQuery: fc.string({ maxLength: 12 }),
           isValid: fc.boolean(),
           valid: route.body ? valuesOf(route.body) : fc.constant(undefined),
           hostile: HOSTILE,
@@ -121,31 +163,45 @@ describe('the API', () => {
         }),
       )
       const statuses = new Map<number, number>()
+      const answered = new Set<string>()
       const leaks = [service.folder, process.cwd(), service.key, '/node_modules/', 'at file:', ' at async ']
       await fc.assert(
-        fc.asyncProperty(drawn, async ({ route, part, isValid, valid, hostile, type }) => {
-          const path = route.path
-            .replace('{index}', isValid ? 'texts' : encodeURIComponent(part))
-            .replaceAll(/\{\w+\}/g, encodeURIComponent(part))
-          const isKeyless = path === '/keys' && route.method === 'POST'
+        fc.asyncProperty(drawn, async ({ route, part, named, query, hostileQuery, isValid, valid, hostile, type }) => {
+          const bare = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+            encodeURIComponent((isValid ? (named as Record<string, string>)[name] : undefined) ?? part),
+          )
+          const asked = Object.entries(query).map(([name, value]) => [name, isValid ? String(value) : hostileQuery])
+          const path = asked.length ? `${bare}?${new URLSearchParams(asked as [string, string][])}` : bare
+          const isKeyless = bare === '/keys' && route.method === 'POST'
           const body = !route.body || isKeyless ? undefined : isValid ? JSON.stringify(valid) : hostile
-          const { status, text } = await service.ask(
+          const { status, text, headers } = await service.ask(
             route.method,
             path,
             body,
             body === undefined || isValid ? {} : { 'content-type': type },
           )
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          if (status < 300 && bare.startsWith('/review/letters')) answered.add(bare.split('/')[3] ?? '')
           if (status >= 500) throw new Error(`${route.method} ${path} ${body}: ${status} ${text}`)
           for (const leak of leaks) if (text.includes(leak)) throw new Error(`${route.method} ${path}: ${text}`)
+          // A body of lines is answered in lines; and parts of a path that are empty or dots lead to another route.
+          const isLines = !isValid && type === 'application/x-ndjson' && body !== undefined && status === 200
+          const isElsewhere = /\/(?:\/|$)/.test(bare) || new URL(bare, service.url).pathname !== bare
+          const answer = { status, type: headers.get('content-type'), text }
+          const wrong = isLines || isElsewhere ? undefined : wrongIn(`${route.method} ${route.path}`, answer)
+          if (wrong !== undefined) throw new Error(`${path} ${body}: ${wrong}`)
           if (status >= 400) {
-            const { error } = JSON.parse(text)
+            const { error, conflict } = JSON.parse(text)
+            // Acts of people meet acts of others: that is no mistake, and has a shape of its own.
+            if (status === 409 && /\/(acts|bulk)$/.test(route.path) && ['run', 'others', 'count'].includes(conflict)) return
             expect(Object.keys(ERRORS)).toContain(error.code)
-            expect(error.docs).toBe('docs/errors.md')
+            expect(error.docs).toBe(`docs/errors.md#${error.code.toLowerCase()}`)
           }
         }),
         { numRuns: REQUESTS },
       )
+      // Requests get as far as a review, its queue and its groups.
+      for (const part of ['', 'queue', 'groups', 'run']) expect([...answered], part).toContain(part)
       expect([...statuses.keys()].some((status) => status < 300) && statuses.has(400) && statuses.has(404)).toBe(true)
     },
     TIMEOUT,

@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/files.js'
-import { NDJSON, startService } from './started.js'
+import { ServiceProcess } from '../support/service-process.js'
+import { ask, lines, NDJSON, startService } from './started.js'
 
 /** A certificate that signs itself, made by openssl. */
 function certificate(): { cert: string; key: string } {
@@ -69,6 +70,8 @@ describe('/metrics', () => {
     await ask('POST', '/indexes/letters/add-if-new', { documents: [{ id: 'secret id', text: 'a secret text that nobody else may read' }] })
     for (let i = 0; i < 3; i++) await ask('GET', '/indexes/letters/documents/secret%20id')
     await ask('GET', '/indexes/letters/documents/none')
+    const task = (await ask('POST', '/tasks', { kind: 'compact', index: 'letters' })).json
+    await ask('GET', `/tasks/${task.id}/events`)
     const { status, text, headers } = await ask('GET', '/metrics')
     expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain'])
     const figure = (line: RegExp) =>
@@ -83,12 +86,56 @@ describe('/metrics', () => {
     expect(figure(new RegExp(`^leitong_request_seconds_count.*${route},status="200"`))).toBe(3)
     expect(figure(new RegExp(`^leitong_request_seconds_count.*${route},status="404"`))).toBe(1)
     expect(figure(/^leitong_index_documents\{index="letters"\}/)).toBe(1)
+    expect(figure(/^leitong_index_bytes\{index="letters"\}/)).toBeGreaterThan(1000)
+    expect([figure(/^leitong_tasks\{state="done"\}/), figure(/^leitong_tasks\{state="queued"\}/)]).toEqual([1, 0])
     expect(figure(/^leitong_waiting_requests/)).toBeGreaterThanOrEqual(0)
     expect(figure(/^process_resident_memory_bytes/)).toBeGreaterThan(1e6)
     expect(text).not.toContain('secret')
     // Every line is one that Prometheus reads.
     for (const line of text.split('\n'))
       if (line) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|[a-zA-Z_:][\w:]*(\{[^{}]*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf))$/)
+  })
+})
+
+describe('the log', () => {
+  it('has a line for every request, without texts, ids or keys', async () => {
+    const config = join(temporaryFolder(), 'settings.json')
+    writeFileSync(config, '{"log": "debug"}')
+    const service = await new ServiceProcess(undefined, ['--config', config]).start()
+    const [text, id, key] = ['markedtext that nobody else may read', 'markedid', 'lt_markedkey']
+    const say = (method: string, path: string, body?: unknown, headers = {}) =>
+      ask(service.url, method, path, body, { authorization: `Bearer ${key}`, ...headers })
+    await say('PUT', '/indexes/letters', {})
+    expect((await say('POST', '/indexes/letters/add-if-new', { documents: [{ id, text }] })).json.answers[0].status).toBe('new')
+    await say('GET', `/indexes/letters/documents/${id}?${id}=${id}`)
+    await say('POST', '/indexes/letters/add-if-new', lines([{ id, text }]), NDJSON)
+    await say('POST', '/indexes/letters/query', `{"text": "${text}"`)
+    await say('POST', '/compare', { a: text, b: id, options: { [id]: text } })
+    await say('GET', `/${id}`)
+    const heard = (await say('GET', '/health', undefined, { 'x-request-id': 'last' })).headers.get('x-request-id')
+    expect(heard).toBe('last')
+    while (!service.log.includes('"/health"')) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(service.log.match(/"answered"/g)?.length).toBeGreaterThanOrEqual(8)
+    expect(service.log).not.toMatch(/marked/)
+    await service.kill()
+  })
+})
+
+describe('several threads', () => {
+  it('answer for many indexes at once, more of them than stay open', async () => {
+    const { ask: say } = await startService({ threads: 2, openIndexes: 1 })
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    await Promise.all(names.map((name) => say('PUT', `/indexes/${name}`, {})))
+    const text = (name: string, i: number) =>
+      `${name} ${i} the ferry will run every ${i * 7919} minutes from harbour ${i * 31} to island ${i}`
+    await Promise.all(
+      names.flatMap((name) =>
+        [0, 1, 2, 3].map((i) => say('POST', `/indexes/${name}/add-if-new`, { documents: [{ id: i, text: text(name, i) }] })),
+      ),
+    )
+    const described = await Promise.all(names.map(async (name) => (await say('GET', `/indexes/${name}`)).json.documents))
+    expect(described).toEqual([4, 4, 4, 4, 4, 4])
+    for (const name of names) expect((await say('GET', `/indexes/${name}/documents/2`)).json).toMatchObject({ id: 2 })
   })
 })
 

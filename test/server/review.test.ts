@@ -1,9 +1,9 @@
 /**
  * The routes of the review.
  *
- * Covers   scopes, also of addresses that can be read in two ways; ids beyond 2^53 in acts, events and exports; options that are not for HTTP.
+ * Covers   scopes, also of addresses that can be read in two ways; authors; ids beyond 2^53 in acts, events and exports; options that are not for HTTP.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ describe('the routes of the review', () => {
     const service = await startService({ folders: { mail: folder } })
     const { ask } = service
     await ask('POST', '/review', { name: 'big', source: ['mail/big.jsonl'] })
-    expect((await ask('POST', '/review/big/run', {})).status).toBe(200)
+    expect((await service.work('big/run')).state).toBe('done')
     const [{ id: group }] = (await ask('GET', '/review/big/queue')).json.groups
     const stop = new AbortController()
     const events = await fetch(`${service.url}/review/big/events`, {
@@ -76,5 +76,15 @@ describe('the routes of the review', () => {
       const { status, json } = await ask('POST', '/review', { name: 'letters', source: ['mail/a.jsonl'], options })
       expect([status, json.error?.code]).toEqual([403, 'SERVICE_PLACE'])
     }
+  })
+
+  it('take down who looked, with the key that it was', async () => {
+    const { ask, folder: data } = await startService({ folders: { mail: folder } })
+    await ask('POST', '/review', { name: 'letters', source: ['mail/a.jsonl'] })
+    const [{ id }] = (await ask('GET', '/keys')).json.keys
+    expect((await ask('POST', '/review/letters/masking', { on: true, by: 'Li' })).status).toBe(200)
+    expect(JSON.parse(readFileSync(join(data, 'reviews/letters/masking.jsonl'), 'utf8'))).toMatchObject({ act: 'mask', by: 'Li', key: id })
+    for (const by of [undefined, '', ' '])
+      expect((await ask('POST', '/review/letters/acts', { act: 'note', by, run: 0, members: [] })).status).toBe(400)
   })
 })

@@ -2,7 +2,7 @@
  * The service under schemathesis, which draws requests from the document of the API by a program that is not ours.
  *
  * Oracle   the OpenAPI document: statuses, content types and shapes of answers are those that it names, and what it does not allow is refused.
- * Covers   every route that ends by itself, alone and in sequences that follow from each other's answers. The Python package comes through pip
+ * Covers   every route that ends by itself but those of keys, alone and in sequences that follow from each other's answers. The Python package comes through pip
  *          (bench/venv.ts), once; without it the test is skipped and says why.
  */
 import { execFile } from 'node:child_process'

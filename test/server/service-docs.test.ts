@@ -1,30 +1,18 @@
 /**
- * docs/service.md and examples/deploy, held against the code.
+ * docs/service.md, held against the code.
  *
- * Covers   the examples in curl, TypeScript and Python, run as they stand against a service; the table of settings and its defaults; the table of routes;
- *          flags, packages, ports and paths in the container file, the compose file and the systemd unit.
+ * Covers   the examples in curl, TypeScript and Python, run as they stand against a service; the table of settings and its defaults; the table of routes.
  */
-import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { SETTINGS, settingsOf } from '../../src/server/settings.js'
-import { leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { exampleOf, runCurl, runPython, runTypeScript } from '../support/examples.js'
+import { temporaryFolder, writeLines } from '../support/files.js'
 import { startService } from './started.js'
-
-const run = promisify(execFile)
-
-/** The first group that a pattern finds; a failure where there is none. */
-function found(pattern: RegExp, text: string): string {
-  const [, group] = pattern.exec(text) ?? []
-  if (group === undefined) throw new Error(`nothing is like ${pattern}`)
-  return group
-}
 
 const root = new URL('../../', import.meta.url).pathname
 const page = readFileSync(join(root, 'docs/service.md'), 'utf8')
-const example = (language: string) => found(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``), page)
 
 describe('the examples of docs/service.md', () => {
   it('run in curl', async () => {
@@ -34,8 +22,7 @@ describe('the examples of docs/service.md', () => {
       { id: 2, text: 'The ferry will run every forty minutes.' },
       { id: 3, text: 'The town library opens on Sundays again.' },
     ])
-    const env = { ...process.env, KEY: `Authorization: Bearer ${key}`, URL: url }
-    const { stdout } = await run('bash', ['-ec', example('sh').replaceAll('curl ', 'curl -sS --fail-with-body ')], { cwd, env })
+    const stdout = await runCurl(exampleOf(page, 'From curl', 'sh'), { url, key }, cwd)
     expect(stdout).toContain('"status":"new"')
     expect(stdout).toContain('{"id":2,"status":"duplicate"')
     expect(stdout).toContain('{"id":3,"status":"new"')
@@ -48,19 +35,35 @@ describe('the examples of docs/service.md', () => {
     const { url, key, ask } = await startService()
     await ask('PUT', '/indexes/texts', { options: { threshold: 0.7 } })
     await ask('POST', '/indexes/texts/documents', { documents: [{ id: 0, text: 'The ferry will run every forty minutes.' }] })
-    const cwd = temporaryFolder()
-    const client = new URL('../../dist/client/index.js', import.meta.url).href
-    const code = example('ts').replace("'leitong/client'", JSON.stringify(client)).replace('http://127.0.0.1:7700', url)
-    writeFileSync(join(cwd, 'example.mjs'), `const key = ${JSON.stringify(key)}\n${code}`)
-    expect((await run(process.execPath, ['example.mjs'], { cwd })).stdout).toBe('a repeat\n')
+    expect(await runTypeScript(exampleOf(page, 'From TypeScript', 'ts'), { url, key }, temporaryFolder())).toBe('a repeat\n')
   })
 
   it('run in Python', async () => {
     const { url, key, ask } = await startService()
     await ask('PUT', '/indexes/texts', { options: { threshold: 0.7 } })
-    const code = example('python').replace('http://127.0.0.1:7700', url).replace('lt_…', key)
-    const { stdout } = await run('python3', ['-c', code])
-    expect(stdout).toBe('1 new None\n2 duplicate 1\n')
+    expect(await runPython(exampleOf(page, 'From Python', 'python'), { url, key }, temporaryFolder())).toBe('1 new None\n2 duplicate 1\n')
+  })
+
+  it('make an index that obeys decisions', async () => {
+    const mail = temporaryFolder()
+    writeLines(join(mail, 'decided.jsonl'), [{ act: 'note', key: 'k1', by: 'Li', at: '2026-01-02T03:04:05Z', note: 'seen' }])
+    writeLines(join(mail, 'a.jsonl'), [{ id: 1, text: 'The ferry will run every forty minutes.' }])
+    const { url, key, ask } = await startService({ folders: { mail } })
+    await ask('POST', '/review', { name: 'letters', source: ['mail/a.jsonl'], decisions: 'mail/decided.jsonl' })
+    await runCurl(exampleOf(page, 'Decisions', 'sh'), { url, key }, mail)
+    expect((await ask('GET', '/indexes/letters')).json.decisions).toMatchObject({ applied: 0 })
+  })
+
+  it('send a file, run a task and fetch what it made', async () => {
+    const cwd = temporaryFolder()
+    const text = 'The ferry will run every forty minutes from the old harbour to the island'
+    writeLines(join(cwd, 'letters.jsonl'), [
+      { id: 1, text },
+      { id: 2, text: `${text}!` },
+    ])
+    const told = await runCurl(exampleOf(page, 'Tasks', 'sh'), await startService(), cwd)
+    expect(told).toContain('"state":"done"')
+    expect(readFileSync(join(cwd, 'kept.jsonl'), 'utf8')).toBe(`${JSON.stringify({ id: 1, text })}\n`)
   })
 })
 
@@ -111,51 +114,5 @@ describe('the tables of docs/service.md', () => {
       const named = path.replace('{index}', 'NAME').replace('{id}', 'ID').replace('{name}', 'FILE')
       expect(routes, path).toMatch(new RegExp(`[ \`]${named}[\`?]`))
     }
-  })
-})
-
-describe('examples/deploy', () => {
-  const read = (name: string) => readFileSync(join(root, 'examples/deploy', name), 'utf8')
-
-  it('starts the command with flags that it has', async () => {
-    const { stdout: help } = await leitong(['serve', '--help'])
-    const commands = [
-      (JSON.parse(found(/^CMD (\[.*\])$/m, read('Containerfile'))) as string[]).slice(1),
-      found(/^ {4}command: \[leitong, (.*)\]$/m, read('compose.yaml')).split(', '),
-      found(/^ExecStart=\S+ leitong (.*)$/m, read('leitong.service')).split(' '),
-    ]
-    for (const command of commands) {
-      expect(command[0]).toBe('serve')
-      for (const flag of command.filter((word) => word.startsWith('--'))) expect(help).toContain(`${flag} <`)
-    }
-  })
-
-  it('has the packages, the port and the folders that belong together', () => {
-    const container = read('Containerfile')
-    const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const installed = found(/npm install --global (.*?) \\/, container).split(' ')
-    for (const name of installed) expect(name === 'leitong' || name in peerDependencies, name).toBe(true)
-    const asked = found(/`npm install (.*?)`/, page).split(' ')
-    expect(installed).toEqual(expect.arrayContaining([...asked, 'ioredis']))
-    const port = String(SETTINGS.port.default)
-    expect(container).toContain(`EXPOSE ${port}`)
-    expect(container).toContain(`http://127.0.0.1:${port}/health`)
-    const compose = read('compose.yaml')
-    expect(compose).toContain(`"127.0.0.1:${port}:${port}"`)
-    expect(compose).toContain('dockerfile: Containerfile')
-    expect(() => settingsOf({ store: /"(redis:[^"]*)"/.exec(compose)?.[1] })).not.toThrow()
-    // What stores.md asks of Redis, so that nothing acknowledged is lost.
-    for (const wanted of ['--appendonly, "yes"', '--appendfsync, always', '--maxmemory-policy, noeviction'])
-      expect(compose).toContain(wanted)
-    const volumes = [...compose.matchAll(/volumes: \["(\w+):/g)].map(([, name]) => name)
-    for (const name of volumes) expect(/^volumes: \{(.*)\}$/m.exec(compose)?.[1]).toContain(`${name}: {}`)
-    expect(volumes).toHaveLength(2)
-  })
-
-  it('has a unit of lines that systemd reads, with time for a graceful end', () => {
-    const unit = read('leitong.service')
-    for (const line of unit.split('\n')) expect(line).toMatch(/^(\[(Unit|Service|Install)\]|[A-Z]\w+=.+|)$/)
-    expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThan(SETTINGS.timeout.default)
-    expect(unit).toContain(`--data /var/lib/${/StateDirectory=(\w+)/.exec(unit)?.[1]}`)
   })
 })

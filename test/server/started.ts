@@ -4,12 +4,16 @@ import type { Served } from '../../src/server/serve.js'
 import { serve } from '../../src/server/serve.js'
 import { settingsOf } from '../../src/server/settings.js'
 import { temporaryFolder } from '../support/files.js'
+import { taskEnded } from '../support/reviews/ask-review.js'
 
 export interface Started extends Served {
   readonly key: string
   readonly folder: string
   /** Asks with the first key, unless the headers say another. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Has a review do long work to its end, `letters/run`. @returns the task */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  work(path: string, body?: object): Promise<any>
 }
 
 export interface Reply {
@@ -32,12 +36,18 @@ export async function startService(given: Record<string, unknown> = {}): Promise
   const served = await serve(settingsOf({ data: folder, port: 0, log: 'silent', ...given }))
   started.push(served)
   const key = served.firstKey ?? ''
+  const asked: Started['ask'] = (method, path, body, headers = {}) =>
+    ask(served.url, method, path, body, { ...(key ? { authorization: `Bearer ${key}` } : {}), ...headers })
   return {
     ...served,
     key,
     folder,
-    ask: (method, path, body, headers = {}) =>
-      ask(served.url, method, path, body, { ...(key ? { authorization: `Bearer ${key}` } : {}), ...headers }),
+    ask: asked,
+    work: async (path, body = {}) => {
+      const { status, json } = await asked('POST', `/review/${path}`, body)
+      if (status !== 202) throw new Error(`${status}: ${JSON.stringify(json)}`)
+      return taskEnded(async (at) => (await asked('GET', at)).json, json.id)
+    },
   }
 }
 

@@ -7,6 +7,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blogFingerprint, blogRemainder } from '../../src/fingerprinting/blog.js'
 import { hammingDistance, simhash } from '../../src/fingerprinting/simhash.js'
@@ -17,6 +18,7 @@ import { machineDefaults } from '../../src/options/machine.js'
 import type { OptionsInput } from '../../src/options/options.js'
 import { resolveOptions } from '../../src/options/resolve.js'
 import { createFingerprinter } from '../../src/signing/fingerprint.js'
+import { reloadDictionaries } from '../../src/signing/lexicons.js'
 import { signatureName } from '../../src/signing/signature.js'
 import '../../src/signing/dictionaries.js'
 import { canonicalValue } from '../../src/sources/rows/canonical.js'
@@ -128,19 +130,56 @@ describe('zhang2020: marker words', () => {
     expect(sign('锅炉。孩子', { markers: [own], onlyMarkers: true, marked: 'word', factors: 'marked=1000' })).toBe(sign('孩子'))
   })
 
-  it('of several words are refused, unless a dictionary makes them one', () => {
+  it('of several words are found where these words stand side by side in a sentence', () => {
     const own = join(folder, 'phrases.txt')
-    writeFileSync(own, '最重要\n')
-    const dictionary = join(folder, 'phrases.dict')
-    writeFileSync(dictionary, '最重要 100000 d\n')
-    // The one half is a stop word, and would be gone before the other half is looked for.
-    expect(() => sign(texts('最重要'), { markers: [own] })).toThrow('this is 重要')
-    expect(() => sign(texts('最重要'), { markers: [own], stopWords: [] })).toThrow('最 | 重要')
-    const with_ = { dictionary: [dictionary], factors: 'marked=50' }
-    expect(sign(texts('最重要'), { ...with_, markers: [own] })).not.toBe(sign(texts('最重要'), with_))
+    const other = join(folder, 'other-phrases.txt')
+    writeFileSync(own, '最重要\n锅炉 夜里\n')
+    // With a factor this large the marked words alone decide: a marker that is found marks, and all markers of a sentence do the same.
+    const mark = (text: string, markers: string, stopWords: OptionsInput['stopWords'] = ['zh']) =>
+      sign(text, { markers: [markers], onlyMarkers: true, factors: 'marked=50', stopWords })
+    const with_ = (phrase: string) => `小区供暖温度太低。${phrase}物业维修锅炉。孩子夜里难受。`
+    // 最 is a stop word and 重要 is none; either alone is no marker.
+    writeFileSync(other, '维修\n')
+    expect(mark(with_('最重要'), own)).toBe(mark(with_('最重要'), other))
+    expect(mark(with_('重要'), own)).not.toBe(mark(with_('重要'), other))
+    expect(mark(with_('最'), own)).not.toBe(mark(with_('最'), other))
+    expect(mark(with_('最重要'), own, [])).toBe(mark(with_('最重要'), other, []))
+    // Words of two sentences are not side by side.
+    writeFileSync(own, '锅炉孩子\n')
+    expect(mark('物业锅炉孩子小区。温度', own)).not.toBe(mark('物业锅炉孩子小区。温度', other))
+    expect(mark('物业锅炉。孩子小区。温度', own)).toBe(mark('物业锅炉。孩子小区。温度', other))
+  })
+
+  it('of several words are found by the oracle of texts as lists of words', () => {
+    const own = join(folder, 'drawn.txt')
+    const list = ['red', 'green', 'blue', 'white']
+    const english = modelOf({ red: 3, green: 5, blue: 7, white: 9 })
+    const factors = 'marked=1000,title=1,length=0'
+    const signed = (text: string, markers: readonly string[]) => {
+      writeFileSync(own, `${markers.join('\n')}\n`)
+      reloadDictionaries()
+      return createFingerprinter(options({ tokenizer: 'word', stopWords: [], markers: [own], onlyMarkers: true, factors }), english)(text)
+        .fingerprint
+    }
+    const words = fc.array(fc.constantFrom(...list), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), words, (sentences, marker) => {
+        const text = `${sentences.map((sentence) => sentence.join(' ')).join('. ')}.`
+        const holds = (sentence: string[]) => sentence.some((_, at) => marker.every((word, i) => sentence[at + i] === word))
+        const marked = [...new Set(sentences.filter(holds).flat())]
+        // A marker for each marked word by itself marks the same sentences, if no other sentence has that word.
+        fc.pre(sentences.every((sentence) => holds(sentence) || !sentence.some((word) => marked.includes(word))))
+        expect(signed(text, [marker.join(' ')])).toBe(signed(text, marked.length ? marked : ['absent']))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('of several words are refused where a feature has fewer', () => {
+    const own = join(folder, 'refused.txt')
     writeFileSync(own, 'in conclusion\n')
-    for (const more of [{}, { marked: 'word' }] as const)
-      expect(() => sign(texts(''), { markers: [own], ...more })).toThrow('"in conclusion"')
+    expect(() => sign(texts(''), { markers: [own], marked: 'word' })).toThrow('"in conclusion"')
+    expect(() => sign(texts(''), { markers: [own] })).not.toThrow()
   })
 
   it('and factors and rare words are in the name of the signature', () => {

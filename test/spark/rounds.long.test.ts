@@ -23,7 +23,7 @@ await describeWith('spark', 'a large run', (engine) => {
     async (options) => {
       const input = inputFolder({ 'a.jsonl': asLines(texts.slice(0, 200)), 'b.jsonl': asLines(texts.slice(200), 200) })
       const work = join(sharedFolder(), 'work')
-      const bounds = { block: 60, wide: 0, edges: 0 }
+      const bounds = { block: 60, wide: 0, rows: 0, edges: 0, bitmaps: 0, sorted: 0 }
       const expected = await onOneMachine(input, options)
       expect(await bounded(engine, input, options, bounds, work)).toEqual(expected)
       const [run = ''] = readdirSync(work)

@@ -16,7 +16,7 @@ export type Results = Record<(typeof KINDS)[number], string>
 export const PATIENCE = 900_000
 
 /** Steps that leave a folder, in their order. */
-export const STEPS = ['sign', 'copies', 'bands', 'forest', 'components', 'verify', 'removed', 'numbers']
+export const STEPS = ['sign', 'copies', 'forest', 'components', 'verify', 'removed', 'numbers']
 
 /** A folder that the server may read and write, which runs as somebody else. */
 export function sharedFolder(): string {

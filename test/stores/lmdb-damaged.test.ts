@@ -61,6 +61,27 @@ describe('a damaged index', () => {
     }
   })
 
+  it('whose first two pages are no neighbours is told: LMDB would go back to the older one', async () => {
+    const TRANSACTION = 152
+    const newest = [0, PAGE].sort((a, b) =>
+      Number(bytes.readBigUInt64LE(b + TRANSACTION) - bytes.readBigUInt64LE(a + TRANSACTION)),
+    )[0] as number
+    const changes: ((content: Buffer) => unknown)[] = [
+      (content) => content.fill(0, PAGE, 2 * PAGE),
+      ...Array.from({ length: 12 }, (_, bit) => (content: Buffer) => {
+        const at = newest + TRANSACTION + (bit >> 3)
+        content[at] = (content[at] as number) ^ (1 << (bit & 7))
+      }),
+    ]
+    for (const change of changes) {
+      const content = Buffer.from(bytes)
+      change(content)
+      damage(content)
+      expect((await verifyIndex(damaged)).problems.join()).toContain('one of its first two pages is damaged')
+      await expect(open(damaged, { create: false })).rejects.toMatchObject({ code: 'STORE' })
+    }
+  })
+
   it('with zeroed pages or flipped bits ends nothing: what verify calls sound reads right', async () => {
     const random = createRandom(8)
     const found = { told: 0, sound: 0 }

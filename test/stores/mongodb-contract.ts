@@ -19,8 +19,8 @@ export function mongodbContract(name: string, server: string, runs: number): voi
       const client = await new MongoClient(server).connect()
       await client
         .db()
-        .collection<{ _id: number }>(`${url.slice(url.indexOf('#') + 1)}.records`)
-        .updateOne({ _id: seq }, { $set: { record: Buffer.from('damaged') } })
+        .collection(`${url.slice(url.indexOf('#') + 1)}.records`)
+        .updateOne({ seq }, { $set: { record: Buffer.from('damaged') } })
       await client.close()
     },
   })

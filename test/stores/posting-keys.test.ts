@@ -2,12 +2,13 @@
  * Filing under keys: complete within the distance, and bounded.
  *
  * Covers   keys and finer keys: rows within the distance share one at every level; the walk through split keys against brute
- *          force; no splittable key outgrows its limit; removal finds every posting.
+ *          force; no splittable key outgrows its limit; removal finds every posting. Packed lists against lists of objects.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createIndexKeys } from '../../src/searching/index-keys.js'
 import { filingKeys, findCandidates, postingKeys, postingLimit } from '../../src/stores/postings/posting-keys.js'
+import { PostingList } from '../../src/stores/postings/posting-list.js'
 import { fingerprintBytes, rowOf } from './contract/support.js'
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
@@ -49,17 +50,18 @@ describe.each([
         // Few bits vary, so that keys fill up.
         const mask = (1n << BigInt(8 + low * 4)) - 1n
         const rows = pairs.flat().map((value, i) => rowOf(i, fingerprintBytes(value & mask, bits)))
-        const buckets = new Map<string, { postings: { seq: number; posting: Uint8Array }[]; split: boolean }>()
-        const bucket = (key: Uint8Array) => buckets.get(hex(key)) ?? { postings: [], split: false }
+        const buckets = new Map<string, { postings: PostingList; split: boolean }>()
+        const bucket = (key: Uint8Array) => buckets.get(hex(key)) ?? { postings: new PostingList(), split: false }
         for (const [seq, row] of rows.entries()) {
           const { file, mark } = await filingKeys(indexKeys, row, limitAt(seq), async (keys) =>
-            keys.map((key) => ({ count: bucket(key).postings.length, split: bucket(key).split })),
+            keys.map((key) => ({ count: bucket(key).postings.count, split: bucket(key).split })),
           )
           for (const key of mark) buckets.set(hex(key), { ...bucket(key), split: true })
           for (const key of file) {
             const { postings, split } = bucket(key)
-            buckets.set(hex(key), { postings: [...postings, { seq, posting: indexKeys.posting(row) }], split })
-            if (indexKeys.split(key, row).length) expect(postings.length).toBeLessThan(limitAt(seq))
+            if (indexKeys.split(key, row).length) expect(postings.count).toBeLessThan(limitAt(seq))
+            postings.push(seq, indexKeys.posting(row))
+            buckets.set(hex(key), { postings, split })
           }
         }
         const distanceOf = (a: Uint8Array, b: Uint8Array) =>
@@ -72,9 +74,9 @@ describe.each([
         const [row] = rows as [Uint8Array]
         for (const key of await postingKeys(indexKeys, row, async (keys) => keys.map((each) => bucket(each).split))) {
           const { postings, split } = bucket(key)
-          buckets.set(hex(key), { postings: postings.filter(({ seq }) => seq !== 0), split })
+          buckets.set(hex(key), { postings: postings.without(0), split })
         }
-        for (const { postings } of buckets.values()) expect(postings.map(({ seq }) => seq)).not.toContain(0)
+        for (const { postings } of buckets.values()) expect(postings.seqs()).not.toContain(0)
       }),
       { numRuns: 10 },
     )
@@ -89,5 +91,50 @@ describe('the limit of a key', () => {
     expect(postingLimit({ blockLimit: 1000, overflow: 2 }, buckets, 10)).toBe(1)
     expect(postingLimit({ blockLimit: 1000 }, buckets, 2 ** 33)).toBe(1000)
     expect(createIndexKeys({ kind: 'minhash', bands: 4, numPerm: 16 }).buckets).toBeUndefined()
+  })
+})
+
+describe('a packed list', () => {
+  it('holds what a list of objects holds, whatever is added and removed, and leaves the bytes it came from alone', () => {
+    const act = fc.tuple(
+      fc.boolean(),
+      fc.nat(9).map((seq) => seq * 5_000_000_000),
+      fc.nat(255),
+    )
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 40 }), fc.constantFrom(0, 4, 8), (acts, width) => {
+        let expected: { seq: number; posting: number[] }[] = []
+        let list = new PostingList()
+        for (const [isAdded, seq, byte] of acts) {
+          const posting = new Uint8Array(width).fill(byte)
+          if (isAdded) {
+            expected.push({ seq, posting: [...posting] })
+            list.push(seq, posting)
+          } else {
+            const at = expected.findIndex((each) => each.seq === seq)
+            expected = expected.filter((_, i) => i !== at)
+            expect(list.remove(seq)).toBe(at >= 0)
+          }
+          // As a store reads it again: then the first change must not reach the bytes that were read.
+          const read = Buffer.concat([Buffer.of(7), list.packed])
+          const before = read.toString('hex')
+          const again = new PostingList(read, 1, width)
+          again.push(1, new Uint8Array(width))
+          if (expected.length) again.remove((expected[0] as { seq: number }).seq)
+          expect(read.toString('hex')).toBe(before)
+          list = new PostingList(read, 1, width)
+          const bytes = list.postings().map((each) => [...each])
+          expect(list.seqs().map((each, i) => ({ seq: each, posting: bytes[i] }))).toEqual(expected)
+        }
+      }),
+    )
+  })
+
+  it('refuses bytes of another length, postings of another width, and numbers that it cannot name', () => {
+    expect(() => new PostingList(Buffer.alloc(13), 0, 8)).toThrow('length')
+    const list = PostingList.from([[2 ** 48 - 1, Uint8Array.of(1, 2, 3, 4)]])
+    expect(list.seqOf(0)).toBe(2 ** 48 - 1)
+    expect(() => list.push(1, new Uint8Array(8))).toThrow('one width')
+    expect(() => list.push(2 ** 48, Uint8Array.of(1, 2, 3, 4))).toThrow('beyond')
   })
 })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { dedupe, open } from '../../src/index.js'
 import { temporaryFolder } from '../support/files.js'
-import { describeWith } from '../support/servers.js'
+import { describeWithEach } from '../support/servers.js'
 import { createRandom } from '../support/texts.js'
 
 const COUNT = Number(process.env['LEITONG_DOCUMENTS'] ?? 2000)
@@ -67,14 +67,6 @@ it(
 const folder = temporaryFolder()
 same('lmdb', () => join(folder, 'lmdb'))
 same('sqlite', () => `sqlite:${join(folder, 'index.db')}`)
-for (const [server, from, to] of [
-  ['postgres'],
-  ['mysql'],
-  ['redis'],
-  ['redisCluster', /^redis:/, 'redis-cluster:'],
-  ['mongodbReplica'],
-] as const) {
-  await describeWith(server, `in ${server}`, (url) => {
-    same(server, () => `${from ? url.replace(from, to as string) : url}#same${process.pid}`)
-  })
-}
+await describeWithEach('in', (url, server) => {
+  same(server, () => `${url}#same${process.pid}`)
+})

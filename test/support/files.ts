@@ -19,6 +19,8 @@ export function temporaryFolder(): string {
 }
 
 export const COMMAND = new URL('../../dist/cli/main.js', import.meta.url).pathname
+/** The same command as users start it, out of few files; `npm run build` makes it. */
+export const BUNDLED = new URL('../../dist/bundle/leitong.js', import.meta.url).pathname
 
 export interface Ran {
   readonly code: number

@@ -26,3 +26,11 @@ export async function describeWith(
   }
   describe(title, () => tests(...urls))
 }
+
+/** The same tests over an index on every kind of server. */
+export async function describeWithEach(title: string, tests: (url: string, server: ServerName) => void): Promise<void> {
+  for (const server of ['postgres', 'mysql', 'redis', 'redisCluster', 'mongodbReplica'] as const)
+    await describeWith(server, `${title} ${server}`, (url) =>
+      tests(server === 'redisCluster' ? url.replace(/^redis:/, 'redis-cluster:') : url, server),
+    )
+}

@@ -13,13 +13,18 @@ afterAll(async () => {
 export class ServiceProcess {
   /** Where it answers; another port after each start. */
   url = ''
+  /** The first 64 KB of what it said on standard error. */
+  log = ''
   readonly folder = temporaryFolder()
   readonly #args: readonly string[]
   #child: ChildProcess | undefined
 
-  /** @param store  URL with {name}; without it indexes are in its own folder */
-  constructor(store?: string) {
-    this.#args = ['serve', '--no-keys', '--port', '0', '--data', this.folder, ...(store ? ['--store', store] : [])]
+  /**
+   * @param store  URL with {name}; without it indexes are in its own folder
+   * @param more   arguments of the command
+   */
+  constructor(store?: string, more: readonly string[] = []) {
+    this.#args = ['serve', '--no-keys', '--port', '0', '--data', this.folder, ...(store ? ['--store', store] : []), ...more]
   }
 
   async start(): Promise<this> {
@@ -27,14 +32,14 @@ export class ServiceProcess {
     this.#child = child
     running.add(this)
     this.url = await new Promise<string>((resolve, reject) => {
-      let log = ''
+      this.log = ''
       // Read to the end, so that the pipe is never full.
       child.stderr.on('data', (data) => {
-        if (log.length < 1 << 16) log += data
-        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(log) ?? []
+        if (this.log.length < 1 << 16) this.log += data
+        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(this.log) ?? []
         if (found) resolve(found)
       })
-      child.once('exit', () => reject(new Error(`the service did not start: ${log}`)))
+      child.once('exit', () => reject(new Error(`the service did not start: ${this.log}`)))
     })
     return this
   }

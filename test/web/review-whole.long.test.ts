@@ -11,10 +11,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Served, serve } from '../../src/server/serve.js'
 import { settingsOf } from '../../src/server/settings.js'
-import { askReview } from '../support/ask-review.js'
 import { launchChromium } from '../support/browser.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
-import { type Letter, letters } from '../support/letters.js'
+import { askReview } from '../support/reviews/ask-review.js'
+import { type Letter, letters } from '../support/reviews/letters.js'
 
 const COUNT = 2330
 const folder = temporaryFolder()

@@ -6,15 +6,15 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve } from '../../src/server/serve.js'
 import { settingsOf } from '../../src/server/settings.js'
-import { askReview } from '../support/ask-review.js'
+import { violations } from '../support/axe.js'
 import { launchChromium } from '../support/browser.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
-import { letters } from '../support/letters.js'
+import { askReview } from '../support/reviews/ask-review.js'
+import { letters } from '../support/reviews/letters.js'
 
 const folder = temporaryFolder()
 let browser: Browser
@@ -40,14 +40,6 @@ async function open(name: string, locale = 'en-US', more: object = {}): Promise<
   await page.goto(`${served.url}/?review=${name}`)
   await page.waitForSelector('.group')
   return { page, errors, requests }
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe: found } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    return (await found.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  })
 }
 
 const progress = (page: Page) => page.locator('[data-progress]').textContent()
@@ -144,6 +136,74 @@ describe('a review by keyboard', () => {
     for (const { name, state } of now.members) if (state !== 'kept') expect(state).toBe(name === edited.name ? 'open' : 'duplicate')
   })
 
+  interface Shown {
+    readonly kept: number
+    readonly states: readonly string[]
+    readonly acts: readonly { readonly act: string; readonly members: number }[]
+  }
+
+  it('keeps two selected members apart, and stores no act twice', async () => {
+    const [first] = letters(1)
+    const texts = ['写于三月。', '写于四月。', '写于五月。'].map((end, i) => ({ ...first, id: `信${i + 1}`, text: `${first?.text}${end}` }))
+    writeLines(join(folder, 'pair.jsonl'), texts)
+    await newReview('pair', 'pair.jsonl')
+    const { page, errors } = await open('pair')
+    await page.keyboard.press('j')
+    await page.waitForSelector('.view .go')
+    const id = new URL(page.url()).searchParams.get('group') as string
+    const shown = () => ask<Shown>(`/pair/groups/${id}`)
+    const { kept } = await shown()
+    const [a, b] = [0, 1, 2].filter((place) => place !== kept) as [number, number]
+    const acts = async () => (await readDecisions()).map(({ act, members }) => [act, ...members.map(({ id }) => id)])
+    const readDecisions = async () => {
+      const text = await (await fetch(`${served.url}/review/pair/export/decisions.jsonl`)).text()
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as { readonly act: string; readonly members: readonly { readonly id: string }[] })
+    }
+    const name = (place: number) => page.locator(`[data-place="${place}"] .name`).textContent()
+    // One of a pair is in hand, space selects it; `l` goes to the other.
+    await page.locator(`[data-place="${a}"]`).click()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press(' ')
+    await page.keyboard.press('l')
+    await page.keyboard.press(' ')
+    const [nameA, nameB] = [await name(a), await name(b)]
+    expect(await page.locator('[data-act=distinct]').textContent()).toContain(`${nameB} is no duplicate of ${nameA}`)
+    await page.keyboard.press('x')
+    await page.waitForSelector('.history li')
+    expect(await acts()).toEqual([['distinct', nameB, nameA]])
+    // Neither was held against the one that stays, so both are open still.
+    expect((await shown()).states.filter((state) => state === 'open')).toHaveLength(2)
+    expect(await violations(page)).toEqual([])
+    // A new run obeys it: the two are not in one group.
+    await ask('/pair/run', {})
+    const { groups } = await ask<Listed>('/pair/queue')
+    for (const group of groups) {
+      const { members } = await ask<{ members: readonly { name: string }[] }>(`/pair/groups/${group.id}`)
+      const names = members.map(({ name: one }) => one)
+      expect(names.includes(nameA as string) && names.includes(nameB as string)).toBe(false)
+    }
+    await page.context().close()
+    const again = await open('pair')
+    await again.page.keyboard.press('j')
+    await again.page.waitForSelector('.view .go')
+    await again.page.keyboard.press('m')
+    await again.page.waitForSelector('.group.decided')
+    const after = await acts()
+    expect(after).toHaveLength(2)
+    expect(await again.page.locator('.view .go').isDisabled()).toBe(true)
+    await again.page.keyboard.press('m')
+    // The answer to a later request shows that the key has sent nothing.
+    await again.page.getByLabel('Note').fill('seen')
+    await again.page.keyboard.press('Enter')
+    await again.page.locator('.history li', { hasText: 'seen' }).waitFor()
+    expect((await acts()).map(([act]) => act)).toEqual(['distinct', 'duplicate', 'note'])
+    expect([...errors, ...again.errors]).toEqual([])
+    await again.page.context().close()
+  })
+
   it('shows what another does, and tells of decisions that cross', async () => {
     writeLines(join(folder, 'two.jsonl'), letters(3, 7))
     await newReview('two', 'two.jsonl')
@@ -181,9 +241,26 @@ describe('acts on all that fit', () => {
     const { page, errors } = await open('many')
     await page.keyboard.press('b')
     await page.waitForSelector('[data-preview]')
-    expect(await page.locator('[data-preview]').textContent()).toMatch(/^9 groups, /)
+    expect(await page.locator('[data-preview]').textContent()).toMatch(/^9 of 9 groups, /)
     expect(await page.locator('.sample li').count()).toBe(9)
     expect(await violations(page)).toEqual([])
+    // A rule that is saved is there when the dialog is opened again.
+    await page.locator('[data-rule]').selectOption('shortest')
+    await page.getByLabel('if equal').selectOption('longest')
+    await page.getByLabel('Save this rule as').fill('ours')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('dialog form select')?.textContent?.includes('ours'))
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => !document.querySelector('dialog'))
+    await page.keyboard.press('b')
+    await page.getByLabel('Saved rules').selectOption('ours')
+    expect(await page.locator('[data-rule]').inputValue()).toBe('shortest')
+    expect(await page.getByLabel('if equal').inputValue()).toBe('longest')
+    await page.getByText('Forget').click()
+    await page.waitForFunction(() => !document.querySelector('dialog form select')?.textContent?.includes('ours'))
+    await page.locator('[data-rule]').selectOption('run')
+    await page.waitForFunction(() => /^9 of 9 groups/.test(document.querySelector('[data-preview]')?.textContent ?? ''))
     await page.locator('dialog .go').focus()
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '9 of 9 decided')
@@ -191,6 +268,20 @@ describe('acts on all that fit', () => {
     await page.keyboard.press('u')
     await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '0 of 9 decided')
     await page.waitForSelector('.group.open')
+    // None of all these are duplicates: chosen in the list of acts by its first letter.
+    await page.keyboard.press('b')
+    await page.locator('[data-act]').focus()
+    await page.keyboard.press('n')
+    await page.waitForFunction(() => /not duplicates$/.test(document.querySelector('dialog .go')?.textContent ?? ''))
+    await page.waitForFunction(() => /stay$/.test(document.querySelector('[data-preview]')?.textContent ?? ''))
+    expect(await page.locator('.sample .badge').nth(1).textContent()).toBe('not a duplicate')
+    expect(await violations(page)).toEqual([])
+    await page.locator('dialog .go').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '9 of 9 decided')
+    expect((await (await fetch(`${served.url}/review/many/plan`)).json()).removed).toBe(0)
+    await page.keyboard.press('u')
+    await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '0 of 9 decided')
     expect(errors).toEqual([])
     await page.context().close()
   })
@@ -213,7 +304,8 @@ describe('thresholds', () => {
     await page.locator('.around summary').first().click()
     expect(await violations(page)).toEqual([])
     await page.getByText('Run again with 0.50').click()
-    await page.waitForFunction(async () => (await (await fetch('/review/lab')).json()).threshold === 0.5)
+    await page.waitForSelector('main[data-run="2"]')
+    expect(await ask<object>('/lab')).toMatchObject({ threshold: 0.5 })
     await page.waitForSelector('.group')
     await page.keyboard.press('j')
     await page.waitForSelector('.view .go')
@@ -221,6 +313,40 @@ describe('thresholds', () => {
     await page.locator('[data-outside] button').click()
     await page.waitForFunction(() => /of \d+ documents/.test(document.querySelector('[data-outside]')?.textContent ?? ''))
     expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('frequent passages', () => {
+  it('are found, left out and their effect seen by keys alone', async () => {
+    const footer = '如有疑问请于工作日拨打本单位值班电话查询办理进度，感谢您对我们工作的理解与支持，祝您生活愉快身体健康万事如意。'
+    const own = (i: number) => Array.from({ length: 24 }, (_, j) => String.fromCodePoint(0x4e00 + ((i * 997 + j * 7919) % 15000))).join('')
+    writeLines(join(folder, 'footers.jsonl'), [
+      ...letters(3, 19),
+      ...Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, title: '', text: `${own(i)}。${footer}` })),
+    ])
+    await newReview('footers', 'footers.jsonl', { threshold: 0.5 })
+    const { page, errors } = await open('footers')
+    const figure = (name: string, place: number) => page.locator(`[data-figure=${name}] td`).nth(place).textContent()
+    await page.keyboard.press('p')
+    await page.locator('dialog[open] form button').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[data-passages]')
+    expect(await page.locator('[data-passages]').textContent()).toMatch(/^1 of 1 passages, from \d+ documents$/)
+    expect(await page.locator('.frequent tbody td').nth(1).textContent()).toBe('12')
+    const before = Number(await figure('members', 0))
+    await page.locator('.frequent input').focus()
+    await page.keyboard.press('Space')
+    await page.waitForFunction(() => document.querySelector('dialog .go')?.textContent === 'Run again, 1 passages left out')
+    expect(await violations(page)).toEqual([])
+    await page.locator('dialog .go').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[data-figure=members] td:nth-of-type(2)')
+    expect([await figure('members', 0), await figure('members', 1)]).toEqual([String(before), String(before - 12)])
+    expect(await figure('groups', 1)).toBe('3')
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.querySelector('[data-found]')?.textContent?.startsWith('3 of 3 groups'))
+    expect(errors).toEqual([])
     await page.context().close()
   })
 })
@@ -258,8 +384,11 @@ describe('personal data and outputs', () => {
 
 describe('the page', () => {
   beforeAll(async () => {
-    writeLines(join(folder, 'own.jsonl'), letters(12, 5))
-    await newReview('own', 'own.jsonl')
+    const dated = letters(12, 5).map((letter, i) => ({ ...letter, written: `2025-0${1 + (i % 9)}-11` }))
+    writeLines(join(folder, 'own.jsonl'), dated)
+    await newReview('own', 'own.jsonl', { withFields: ['written'] })
+    await ask('/own/lab', {})
+    await ask('/own/passages', { over: 2 })
     const { groups } = await ask<{ groups: { id: string }[] }>('/own/queue')
     await ask('/own/acts', { act: 'defer', by: 'Li', run: 1, members: [{ group: groups[0]?.id, place: 0 }] })
   })
@@ -300,9 +429,30 @@ describe('the page', () => {
       expect(await violations(page)).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
-      await page.keyboard.press('?')
-      await page.waitForSelector('dialog')
+      await page.locator('[data-why] > summary').click()
+      await page.waitForSelector('[data-why] p')
+      for (const [key, shows] of [
+        ['?', 'dl'],
+        ['b', '[data-preview]'],
+        ['t', '.around li'],
+        ['p', '.frequent'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await page.waitForSelector(`dialog[open] ${shows}`)
+        expect(await violations(page), key).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        await page.keyboard.press('Escape')
+        await page.waitForFunction(() => !document.querySelector('dialog'))
+      }
+      await page.getByText('将去除哪些').click()
+      await page.waitForSelector('dialog [data-plan]')
       expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByText('隐去个人信息').click()
+      await page.getByText('显示个人信息').waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.getByText('显示个人信息').click()
+      await page.getByText('隐去个人信息').waitFor()
       await page.context().close()
     }
     const page = await browser.newPage()
@@ -320,6 +470,14 @@ describe('the page', () => {
     expect(new URL(page.url()).searchParams.get('state')).toBe('deferred')
     await page.reload()
     await page.waitForFunction(() => document.querySelector('[data-found]')?.textContent?.startsWith('1 of '))
+    await page.getByText('Clear filters').click()
+    await page.waitForFunction(() => document.querySelector('[data-found]')?.textContent?.startsWith('12 of 12 '))
+    // The slider of time, by keys: a filter of days, and the same in its fields.
+    await page.locator('.side summary').click()
+    await page.getByLabel('Time (written) from').focus()
+    for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight')
+    await page.waitForFunction(() => /^[1-9] of 12 /.test(document.querySelector('[data-found]')?.textContent ?? ''))
+    expect(new URL(page.url()).searchParams.get('time')).toMatch(/^2025-\d\d-\d\d\.\.$/)
     await page.getByText('Clear filters').click()
     await page.locator('input[type=search]').fill('管道老化')
     await page.waitForFunction(() => /^[1-9] of /.test(document.querySelector('[data-found]')?.textContent ?? ''))

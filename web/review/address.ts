@@ -5,10 +5,12 @@ export const STATES = ['open', 'partly', 'decided', 'deferred'] as const
 export type State = (typeof STATES)[number]
 
 /** What the address names, all as texts; what is not there is empty. */
-export const NAMES = ['review', 'group', 'q', 'sort', 'size', 'similarity', 'length', 'state', 'marks', 'source'] as const
+export const NAMES = ['review', 'group', 'q', 'sort', 'size', 'similarity', 'length', 'time', 'state', 'marks', 'source'] as const
 export type Address = Readonly<Record<(typeof NAMES)[number], string>>
+/** The address of the list of reviews. */
+export const NOWHERE = Object.fromEntries(NAMES.map((name) => [name, ''])) as Address
 /** Those that say which groups are listed. */
-export const FILTERS = ['q', 'size', 'similarity', 'length', 'state', 'marks', 'source'] as const
+export const FILTERS = ['q', 'size', 'similarity', 'length', 'time', 'state', 'marks', 'source'] as const
 
 const read = (): Address => {
   const search = new URLSearchParams(location.search)

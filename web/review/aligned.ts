@@ -1,10 +1,13 @@
 /** Two texts side by side: rows of sentences, with what differs in each, and what decides among it told apart. */
+import { nameRanges } from '../../src/comparing/names.js'
 import { passages } from '../../src/comparing/passages.js'
 
 /** A stretch of a sentence. */
 export interface Piece {
   readonly text: string
   readonly kind: 'equal' | 'changed'
+  /** Of what is changed: its parts, with whether each decides. */
+  readonly parts?: readonly (readonly [part: string, decides: boolean])[]
 }
 
 /** Sentences that stand beside each other. */
@@ -26,6 +29,8 @@ const sentencesOf = (text: string): string[] => (text.match(SENTENCE) ?? []).fil
  */
 export function aligned(left: string, right: string): AlignedRow[] {
   const rows: AlignedRow[] = []
+  const [decidesLeft, decidesRight] = [decidingRanges(left), decidingRanges(right)]
+  let [leftAt, rightAt] = [0, 0]
   let [own, other]: [Piece[], Piece[]] = [[], []]
   const end = () => {
     if (own.length || other.length)
@@ -35,10 +40,14 @@ export function aligned(left: string, right: string): AlignedRow[] {
   }
   for (const { kind, left: before, right: after } of passages(left, right)) {
     if (kind === 'changed') {
-      if (before) own.push({ text: before, kind })
-      if (after) other.push({ text: after, kind })
+      if (before) own.push({ text: before, kind, parts: partsOf(before, leftAt, decidesLeft) })
+      if (after) other.push({ text: after, kind, parts: partsOf(after, rightAt, decidesRight) })
+      leftAt += before.length
+      rightAt += after.length
       continue
     }
+    leftAt += before.length
+    rightAt += after.length
     for (const sentence of sentencesOf(before)) {
       own.push({ text: sentence, kind })
       other.push({ text: sentence, kind })
@@ -52,19 +61,31 @@ export function aligned(left: string, right: string): AlignedRow[] {
 /** Numbers, dates, times and amounts: in letters of one template they decide. */
 const DECIDING = /[\d０-９]+(?:[.,:：/年月日号时分元％%-]*[\d０-９]+)*[年月日号时分元％%]?/gu
 
+type Ranges = readonly (readonly [from: number, to: number])[]
+
+/** Where a whole text has what decides: numbers and dates, and names. Part of a number or a name is changed as the whole of it. */
+export const decidingRanges = (text: string): Ranges =>
+  [...Array.from(text.matchAll(DECIDING), ({ index, 0: found }) => [index, index + found.length] as const), ...nameRanges(text)].sort(
+    (a, b) => a[0] - b[0],
+  )
+
 /**
  * A changed stretch in parts, those that decide apart.
  *
- * @example decidingParts('on 3 May') // [['on ', false], ['3', true], [' May', false]]
+ * @param start   of the stretch in its text
+ * @param ranges  of the text, in its order
+ * @example partsOf('on 3 May', 0, [[3, 4]]) // [['on ', false], ['3', true], [' May', false]]
  */
-export function decidingParts(text: string): (readonly [part: string, decides: boolean])[] {
+export function partsOf(stretch: string, start: number, ranges: Ranges): (readonly [part: string, decides: boolean])[] {
   const parts: (readonly [string, boolean])[] = []
   let done = 0
-  for (const match of text.matchAll(DECIDING)) {
-    if (match.index > done) parts.push([text.slice(done, match.index), false])
-    parts.push([match[0], true])
-    done = match.index + match[0].length
+  for (const [from, to] of ranges) {
+    const [begin, end] = [Math.max(done, from - start), Math.min(stretch.length, to - start)]
+    if (begin >= end) continue
+    if (begin > done) parts.push([stretch.slice(done, begin), false])
+    parts.push([stretch.slice(begin, end), true])
+    done = end
   }
-  if (done < text.length) parts.push([text.slice(done), false])
+  if (done < stretch.length) parts.push([stretch.slice(done), false])
   return parts
 }

@@ -3,10 +3,32 @@ import type { State } from './address.js'
 
 export type { State } from './address.js'
 
+/** Long work on a review, as far as it is. */
+export interface Task {
+  readonly id: string
+  readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  readonly request: { readonly work?: 'run' | 'lab' | 'passages' }
+  readonly progress: {
+    readonly phase: string
+    readonly done: number
+    readonly total: number | null
+    readonly rate: number | null
+    /** Seconds. */
+    readonly left: number | null
+  } | null
+  readonly summary: { readonly run?: number } | null
+  readonly error: { readonly message: string } | null
+}
+
+export const isOver = ({ state }: Task): boolean => state !== 'queued' && state !== 'running'
+
 export interface Described {
   readonly name: string
   readonly run: number
+  /** A task works on it, or waits to. */
   readonly isRunning: boolean
+  /** The last one. */
+  readonly task?: Task
   readonly groups?: number
   readonly documents?: number
   readonly threshold?: number
@@ -43,11 +65,14 @@ export interface QueuePart {
     readonly size: readonly Bar[]
     readonly similarity: readonly Bar[]
     readonly length: readonly Bar[]
+    readonly time: readonly Bar[]
     readonly state: Readonly<Record<State, number>>
     readonly source: readonly number[]
     readonly marks: Readonly<Record<string, number>>
   }
   readonly sources: readonly string[]
+  /** The field that times are of. */
+  readonly timeField?: string
   readonly states: Readonly<Record<State, number>>
   readonly revision: number
 }
@@ -95,6 +120,14 @@ export interface Group {
     readonly note: string
     readonly members: number
   }[]
+  /** What became of the group from run to run, the earliest first. */
+  readonly became: readonly {
+    readonly run: number
+    readonly at: string
+    readonly event: 'new' | 'joined' | 'split' | 'gone'
+    readonly group: string
+    readonly others: readonly { readonly id: string; readonly isThere: boolean }[]
+  }[]
   readonly threshold: number
   readonly revision: number
 }
@@ -110,6 +143,7 @@ let key = ''
 export const useKey = (given: string): void => {
   key = given
 }
+export const hasKey = (): boolean => key !== ''
 
 /** An answer that is an error. */
 export class Failure extends Error {
@@ -139,9 +173,12 @@ export async function get<Answer>(
 }
 
 /** @throws {Failure} */
-export async function post<Answer>(path: readonly string[], body: object): Promise<Answer> {
+export const post = <Answer>(path: readonly string[], body: object): Promise<Answer> => ask<Answer>(urlOf(path), body)
+
+/** Posts to any address of the service. @throws {Failure} */
+export async function ask<Answer>(url: string, body: object): Promise<Answer> {
   return answerOf(
-    await fetch(urlOf(path), { method: 'POST', headers: { ...headers(), 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    await fetch(url, { method: 'POST', headers: { ...headers(), 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   )
 }
 
@@ -163,8 +200,13 @@ export async function download(path: readonly string[], name: string): Promise<v
 }
 
 /** Acts of others and new runs as they happen; reads the stream itself, since an EventSource sends no key. */
-export async function listen(path: readonly string[], told: (event: Record<string, unknown>) => void, signal: AbortSignal): Promise<void> {
-  const response = await fetch(urlOf(path), { headers: headers(), signal })
+export const listen = (path: readonly string[], told: (event: Record<string, unknown>) => void, signal: AbortSignal): Promise<void> =>
+  listenAt(urlOf(path), told, signal)
+
+/** @throws {Failure} */
+export async function listenAt(url: string, told: (event: Record<string, unknown>) => void, signal?: AbortSignal): Promise<void> {
+  const response = await fetch(url, { headers: headers(), ...(signal ? { signal } : {}) })
+  if (!response.ok) throw new Failure(response.status, {})
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let waiting = ''
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

@@ -1,7 +1,7 @@
 /** The whole page: which review, which group, who looks, and what is said. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { useAddress } from './address.js'
-import { type Described, Failure, get, useKey } from './api.js'
+import { type Described, Failure, get, hasKey, useKey } from './api.js'
 import { Start } from './start.js'
 import { type Language, sayIn } from './words.js'
 import { Work } from './work.js'
@@ -29,8 +29,10 @@ export function App() {
       setNeedsKey(false)
       setFailed('')
     } catch (error) {
-      if (error instanceof Failure && error.status === 401) setNeedsKey(true)
-      else setFailed((error as Error).message)
+      const isKey = error instanceof Failure && error.status === 401
+      if (isKey) setNeedsKey(true)
+      // Before a key was given, that none was is no news.
+      setFailed(isKey && !hasKey() ? '' : (error as Error).message)
     }
   }, [])
   useEffect(() => void load(), [load])
@@ -67,6 +69,9 @@ export function App() {
           </label>
           <button type="submit">{say('enter')}</button>
         </form>
+        <p role="alert" class="warning">
+          {failed}
+        </p>
       </main>
     )
   if (!reviews) return failed ? <p class="warning">{failed}</p> : null

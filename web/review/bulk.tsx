@@ -2,10 +2,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, queryOf } from './address.js'
 import { Failure, post, type State } from './api.js'
+import { Presets } from './presets.js'
 import { type Language, type Say, SENTENCES, type Word } from './words.js'
 
 interface Preview {
   readonly groups: number
+  readonly total: number
   readonly documents: number
   readonly changed: number
   readonly passedOver: number
@@ -30,16 +32,20 @@ interface BulkProps {
   readonly say: Say
 }
 
+type BulkAct = 'duplicate' | 'distinct' | 'defer'
 const RULES = ['run', 'longest', 'shortest'] as const
 const OF_FIELDS = ['newest', 'oldest', 'highest', 'lowest'] as const
 
 export function Bulk({ review, address, person, onDone, onClose, language, say }: BulkProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [act, setAct] = useState<'duplicate' | 'defer'>('duplicate')
-  const [rule, setRule] = useState('run')
+  const [act, setAct] = useState<BulkAct>('duplicate')
+  const [first, setFirst] = useState('run')
+  const [second, setSecond] = useState('')
+  const rule = first !== 'run' && second ? `${first},${second}` : first
   const [preview, setPreview] = useState<Preview>()
   const [failed, setFailed] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const fields = preview?.fields ?? []
   const { sort: _, ...filter } = queryOf(address)
   const asked = { act, rule, filter }
   const look = async () => {
@@ -51,6 +57,20 @@ export function Bulk({ review, address, person, onDone, onClose, language, say }
   }
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => void look(), [act, rule])
+  const options = (plain: readonly string[]) => [
+    ...plain.map((one) => (
+      <option key={one} value={one}>
+        {say(`keep-${one}` as Word)}
+      </option>
+    )),
+    ...fields.flatMap((field) =>
+      OF_FIELDS.map((one) => (
+        <option key={`${one}:${field}`} value={`${one}:${field}`}>
+          {say(`keep-${one}` as Word)}: {field}
+        </option>
+      )),
+    ),
+  ]
   const doIt = async () => {
     if (!preview) return
     if (!person) return setFailed(say('whoAreYou'))
@@ -71,35 +91,50 @@ export function Bulk({ review, address, person, onDone, onClose, language, say }
       <p>
         <label>
           {say('act')}{' '}
-          <select value={act} onChange={(event) => setAct(event.currentTarget.value as 'duplicate' | 'defer')}>
+          <select value={act} onChange={(event) => setAct(event.currentTarget.value as BulkAct)} data-act>
             <option value="duplicate">{say('markDuplicates')}</option>
+            <option value="distinct">{say('markDistinct')}</option>
             <option value="defer">{say('defer')}</option>
           </select>
         </label>{' '}
         {act === 'duplicate' && (
-          <label>
-            {say('rule')}{' '}
-            <select value={rule} onChange={(event) => setRule(event.currentTarget.value)}>
-              {RULES.map((one) => (
-                <option key={one} value={one}>
-                  {say(`keep-${one}` as Word)}
-                </option>
-              ))}
-              {(preview?.fields ?? []).flatMap((field) =>
-                OF_FIELDS.map((one) => (
-                  <option key={`${one}:${field}`} value={`${one}:${field}`}>
-                    {say(`keep-${one}` as Word)}: {field}
-                  </option>
-                )),
-              )}
-            </select>
-          </label>
+          <>
+            <label>
+              {say('rule')}{' '}
+              <select value={first} onChange={(event) => setFirst(event.currentTarget.value)} data-rule>
+                {options([...RULES])}
+              </select>
+            </label>{' '}
+            {first !== 'run' && (
+              <label>
+                {say('thenBy')}{' '}
+                <select value={second} onChange={(event) => setSecond(event.currentTarget.value)}>
+                  <option value="">–</option>
+                  {options(RULES.slice(1))}
+                </select>
+              </label>
+            )}
+          </>
         )}
       </p>
+      {act === 'duplicate' && (
+        <Presets
+          review={review}
+          person={person}
+          rule={rule}
+          onRule={(chosen) => {
+            const [one = 'run', other = ''] = chosen.split(',')
+            setFirst(one)
+            setSecond(other)
+          }}
+          onFailed={setFailed}
+          say={say}
+        />
+      )}
       {preview && (
         <>
-          <p data-preview>{SENTENCES.preview(language, preview)}</p>
-          {preview.passedOver > 0 && <p class="faint">{SENTENCES.passedOver(language, preview.passedOver)}</p>}
+          <p data-preview>{SENTENCES.preview(language, act, preview)}</p>
+          {preview.passedOver > 0 && <p class="faint">{SENTENCES.passedOver(language, act, preview.passedOver)}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
           <ul class="sample" tabIndex={0} aria-label={say('preview')}>
             {preview.sample.map(({ id, kept, goes, members }) => (
@@ -108,7 +143,7 @@ export function Bulk({ review, address, person, onDone, onClose, language, say }
                   kept
                 ) : (
                   <>
-                    <span class="badge">{say('kept')}</span> {kept} · <span class="badge">{say('duplicate')}</span> {goes.join(', ')}
+                    <span class="badge">{say('kept')}</span> {kept} · <span class="badge">{say(act)}</span> {goes.join(', ')}
                     {members - 1 > goes.length && ' …'}
                   </>
                 )}

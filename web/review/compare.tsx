@@ -1,6 +1,6 @@
 /** A member beside the one that stays: sentences side by side, unchanged ones folded; of rows field by field. */
 import { useMemo, useState } from 'preact/hooks'
-import { type AlignedRow, aligned, decidingParts, type Piece } from './aligned.js'
+import { type AlignedRow, aligned, type Piece } from './aligned.js'
 import type { Contribution, Member } from './api.js'
 import type { Say } from './words.js'
 
@@ -70,13 +70,11 @@ function Pieces({ pieces, side }: { pieces: readonly Piece[]; side: 'left' | 'ri
   const Tag = side === 'left' ? 'del' : 'ins'
   return (
     <>
-      {pieces.map(({ text, kind }, i) =>
+      {pieces.map(({ text, kind, parts = [] }, i) =>
         kind === 'equal' ? (
           <span key={i}>{text}</span>
         ) : (
-          <Tag key={i}>
-            {decidingParts(text).map(([part, decides], j) => (decides ? <strong key={j}>{part}</strong> : <span key={j}>{part}</span>))}
-          </Tag>
+          <Tag key={i}>{parts.map(([part, decides], j) => (decides ? <strong key={j}>{part}</strong> : <span key={j}>{part}</span>))}</Tag>
         ),
       )}
     </>

@@ -4,6 +4,7 @@ import type { Group, Member } from './api.js'
 import { Compare } from './compare.js'
 import { SYMBOLS } from './list.js'
 import { OutsideGroup } from './outside.js'
+import { Why } from './why.js'
 import { type Language, type Say, SENTENCES, type Word } from './words.js'
 
 /** What a person can do with a group, whether by key or button. */
@@ -16,6 +17,10 @@ export interface Actions {
   readonly split: () => void
   readonly defer: () => void
   readonly undo: () => void
+  /** A document outside the group is a duplicate of the one that stays. */
+  readonly join: (place: object) => void
+  /** Takes back one act of anybody, by its key. */
+  readonly undoAct: (key: string) => void
   readonly note: (text: string) => void
   readonly more: () => void
   /** Shows this group as it is, where personal data is hidden; it is taken down who looked. */
@@ -37,16 +42,24 @@ export interface GroupProps {
   readonly say: Say
 }
 
-/** What `m` marks: the selected ones, or all that are open. */
+/** What `m` marks: the selected ones that are no duplicates yet, or all that are open. */
 export function merged({ states, kept }: Group, selected: ReadonlySet<number>): number[] {
-  const places = selected.size ? [...selected] : states.flatMap((state, place) => (state === 'distinct' ? [] : [place]))
-  return places.filter((place) => place !== kept).sort((a, b) => a - b)
+  if (!selected.size) return states.flatMap((state, place) => (state === 'open' ? [place] : []))
+  return [...selected].filter((place) => place !== kept && states[place] !== 'duplicate').sort((a, b) => a - b)
+}
+
+/** The pair that `x` keeps apart: the two selected, otherwise the member in hand and the one that stays; nothing where these are one. */
+export function apart({ kept }: Group, chosen: number, selected: ReadonlySet<number>): readonly [number, number] | undefined {
+  const [a, b] = selected.size === 2 ? ([...selected].sort((x, y) => y - x) as [number, number]) : [chosen, kept]
+  return a === b ? undefined : [a, b]
 }
 
 export function GroupView({ review, isMasked, group, chosen, selected, actions, canUndo, language, say }: GroupProps) {
   const kept = group.members.find(({ place }) => place === group.kept) as Member
   const member = group.members.find(({ place }) => place === chosen) ?? kept
   const count = merged(group, selected).length
+  const pair = apart(group, chosen, selected)
+  const nameAt = (at: number) => group.members.find(({ place }) => place === at)?.name ?? `${at + 1}`
   return (
     <section class="view" aria-label={say('group')} data-shown={group.id} data-state={group.state}>
       <header>
@@ -68,8 +81,8 @@ export function GroupView({ review, isMasked, group, chosen, selected, actions, 
         <button type="button" class="go" disabled={!count} onClick={actions.merge}>
           {SENTENCES.merge(language, count, kept.name)} <kbd>m</kbd>
         </button>
-        <button type="button" disabled={member === kept} onClick={actions.distinct}>
-          {SENTENCES.distinct(language, member.name, kept.name)} <kbd>x</kbd>
+        <button type="button" data-act="distinct" disabled={!pair} onClick={actions.distinct}>
+          {SENTENCES.distinct(language, nameAt(pair?.[0] ?? chosen), nameAt(pair?.[1] ?? group.kept))} <kbd>x</kbd>
         </button>
         <button type="button" disabled={member === kept} onClick={actions.keep}>
           {SENTENCES.keep(language, member.name)} <kbd>1</kbd>
@@ -126,6 +139,16 @@ export function GroupView({ review, isMasked, group, chosen, selected, actions, 
         )}
       </div>
       <Compare key={`${group.id} ${member.place} ${group.kept}`} kept={kept} member={member} say={say} />
+      {member !== kept && !member.fields && (
+        <Why
+          key={`${group.id} ${member.place} ${group.kept} why`}
+          review={review}
+          group={group.id}
+          place={member.place}
+          language={language}
+          say={say}
+        />
+      )}
       {member.extra && (
         <p class="faint">
           {member.extra
@@ -137,13 +160,22 @@ export function GroupView({ review, isMasked, group, chosen, selected, actions, 
         </p>
       )}
       {member.cut && <p class="faint">{say('cut')}</p>}
-      <OutsideGroup key={group.id} review={review} group={group.id} onGroup={actions.open} language={language} say={say} />
-      <History group={group} onNote={actions.note} say={say} />
+      <OutsideGroup
+        key={group.id}
+        review={review}
+        group={group.id}
+        kept={kept.name}
+        onGroup={actions.open}
+        onJoin={actions.join}
+        language={language}
+        say={say}
+      />
+      <History group={group} actions={actions} say={say} />
     </section>
   )
 }
 
-function History({ group, onNote, say }: { group: Group; onNote: (text: string) => void; say: Say }) {
+function History({ group, actions, say }: { group: Group; actions: Actions; say: Say }) {
   const [note, setNote] = useState('')
   return (
     <details class="history" open={group.acts.length > 0}>
@@ -151,15 +183,30 @@ function History({ group, onNote, say }: { group: Group; onNote: (text: string) 
       <ol>
         {group.acts.map(({ key, act, by, at, note: said, members }) => (
           <li key={key}>
-            {at.slice(0, 16).replace('T', ' ')} · {by} · {act} · {members}
-            {said && ` · ${said}`}
+            {at.slice(0, 16).replace('T', ' ')} · {by} · {say(`act-${act}` as Word)} · {members}
+            {said && ` · ${said}`}{' '}
+            <button type="button" onClick={() => actions.undoAct(key)}>
+              {say('undoThis')}
+            </button>
           </li>
         ))}
       </ol>
+      {group.became.length > 0 && (
+        <>
+          <h3>{say('runs')}</h3>
+          <ol data-became>
+            {group.became.map((one, i) => (
+              <li key={i}>
+                {one.run} · {one.at.slice(0, 16).replace('T', ' ')} · <Event of={one} group={group.id} onGroup={actions.open} say={say} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (note.trim()) onNote(note.trim())
+          if (note.trim()) actions.note(note.trim())
           setNote('')
         }}
       >
@@ -169,5 +216,33 @@ function History({ group, onNote, say }: { group: Group; onNote: (text: string) 
         <button type="submit">{say('addNote')}</button>
       </form>
     </details>
+  )
+}
+
+interface EventProps {
+  readonly of: Group['became'][number]
+  readonly group: string
+  readonly onGroup: (id: string) => void
+  readonly say: Say
+}
+
+/** An event, told from where a group stands: a group that another was joined of has become part of it. */
+function Event({ of: { event, group: of, others }, group, onGroup, say }: EventProps) {
+  const isOwn = of === group
+  const word = isOwn ? event : event === 'joined' ? 'into' : 'from'
+  const named = isOwn ? others.filter(({ id }) => id !== group) : [{ id: of, isThere: true }]
+  return (
+    <>
+      {say(`event-${word}`)}{' '}
+      {named.map(({ id, isThere }) =>
+        isThere ? (
+          <button key={id} type="button" onClick={() => onGroup(id)}>
+            {id}
+          </button>
+        ) : (
+          <span key={id}>{id} </span>
+        ),
+      )}
+    </>
   )
 }

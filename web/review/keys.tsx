@@ -14,6 +14,7 @@ const KEYS: readonly (readonly [keys: string, word: Word])[] = [
   ['u', 'keyUndo'],
   ['b', 'keyBulk'],
   ['t', 'lab'],
+  ['p', 'keyPassages'],
   ['/', 'keySearch'],
   ['?', 'keyHelp'],
 ]

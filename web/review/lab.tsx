@@ -1,7 +1,10 @@
 /** The laboratory of thresholds: scores of pairs, what another threshold would do, how right it is by the decisions so far, pairs at the cut. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Described, get, post } from './api.js'
+import { type Described, get, type Task } from './api.js'
+import { useAttempt } from './attempt.js'
 import { Texts } from './compare.js'
+import { Running } from './running.js'
+import { work } from './task.js'
 import { type Language, type Say, SENTENCES } from './words.js'
 
 interface Estimate {
@@ -55,13 +58,11 @@ export function Lab({ review, onRun, onClose, language, say }: LabProps) {
   const [found, setFound] = useState<Thresholds>()
   const [cut, setCut] = useState(review.threshold ?? 0.5)
   const [around, setAround] = useState<readonly Around[]>([])
-  const [isBusy, setBusy] = useState(false)
-  const [failed, setFailed] = useState('')
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setFailed('')
-    await work().catch((error: Error) => setFailed(error.message))
-    setBusy(false)
+  const { attempt, isBusy, failed, setFailed } = useAttempt()
+  const [task, setTask] = useState<Task>()
+  const load = async () => take(await get<Thresholds>([review.name, 'lab']))
+  const look = async () => {
+    if (await work(review.name, 'lab', {}, setTask)) await load()
   }
   const take = (next: Thresholds) => {
     setFound(next)
@@ -69,7 +70,7 @@ export function Lab({ review, onRun, onClose, language, say }: LabProps) {
   }
   useEffect(() => {
     dialog.current?.showModal()
-    if (review.hasLab) void attempt(async () => take(await get<Thresholds>([review.name, 'lab'])))
+    if (review.hasLab) void attempt(load)
   }, [])
   useEffect(() => {
     if (!found) return
@@ -87,14 +88,11 @@ export function Lab({ review, onRun, onClose, language, say }: LabProps) {
       <h2>{say('lab')}</h2>
       {!found && <p>{say('labWhat')}</p>}
       <p>
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => void attempt(async () => take(await post<Thresholds>([review.name, 'lab'], {})))}
-        >
+        <button type="button" disabled={isBusy} onClick={() => void attempt(look)}>
           {isBusy ? say('running') : say('lookAround')}
         </button>
       </p>
+      {task && <Running task={task} language={language} say={say} />}
       {found && now && then && (
         <>
           <p class="faint">

@@ -1,34 +1,41 @@
 /** Documents just outside a group, the most alike first. */
 import { useState } from 'preact/hooks'
-import { Failure, get, post } from './api.js'
+import { Failure, get, type Task } from './api.js'
 import { Texts } from './compare.js'
+import { Running } from './running.js'
+import { work } from './task.js'
 import { type Language, type Say, SENTENCES } from './words.js'
 
 interface Outside {
+  readonly at: string
   readonly total: number
   readonly pairs: readonly {
     readonly similarity: number
     readonly member: { readonly name: string; readonly text: string }
-    readonly other: { readonly name: string; readonly text: string; readonly group?: string }
+    readonly other: { readonly name: string; readonly text: string; readonly lab: number; readonly group?: string }
   }[]
 }
 
 interface OutsideProps {
   readonly review: string
   readonly group: string
+  /** The name of the one that stays. */
+  readonly kept: string
   readonly onGroup: (id: string) => void
+  readonly onJoin: (place: object) => void
   readonly language: Language
   readonly say: Say
 }
 
-export function OutsideGroup({ review, group, onGroup, language, say }: OutsideProps) {
+export function OutsideGroup({ review, group, kept, onGroup, onJoin, language, say }: OutsideProps) {
   const [found, setFound] = useState<Outside>()
   const [said, setSaid] = useState('')
   const [needsLook, setNeedsLook] = useState(false)
+  const [task, setTask] = useState<Task>()
   const load = async (looksFirst: boolean) => {
     try {
-      setSaid(looksFirst ? say('running') : '')
-      if (looksFirst) await post([review, 'lab'], {})
+      setSaid('')
+      if (looksFirst && !(await work(review, 'lab', {}, setTask))) return
       setFound(await get<Outside>([review, 'outside', group]))
       setSaid('')
       setNeedsLook(false)
@@ -43,7 +50,8 @@ export function OutsideGroup({ review, group, onGroup, language, say }: OutsideP
     <details class="history" onToggle={(event) => event.currentTarget.open && !found && void load(false)} data-outside>
       <summary>{say('outside')}</summary>
       {said && <p class="faint">{said}</p>}
-      {needsLook && (
+      {task && <Running task={task} language={language} say={say} />}
+      {needsLook && !task && (
         <button type="button" onClick={() => void load(true)}>
           {say('lookAround')}
         </button>
@@ -61,6 +69,9 @@ export function OutsideGroup({ review, group, onGroup, language, say }: OutsideP
                   {say('itsGroup')}
                 </button>
               )}
+              <button type="button" onClick={() => onJoin({ lab: other.lab, at: found.at })}>
+                {SENTENCES.join(language, other.name, kept)}
+              </button>
               <Texts left={member.text} right={other.text} say={say} />
             </details>
           </li>

@@ -1,6 +1,8 @@
 /** The reviews there are, and a new one. */
 import { useState } from 'preact/hooks'
-import { type Described, post } from './api.js'
+import { type Described, post, type Task } from './api.js'
+import { Running } from './running.js'
+import { work } from './task.js'
 import { type Language, type Say, SENTENCES } from './words.js'
 
 interface StartProps {
@@ -15,6 +17,7 @@ interface StartProps {
 export function Start({ reviews, onOpen, onLanguage, reload, language, say }: StartProps) {
   const [failed, setFailed] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [task, setTask] = useState<Task>()
   const create = async (form: HTMLFormElement) => {
     const data = new FormData(form)
     const name = String(data.get('name')).trim()
@@ -23,11 +26,12 @@ export function Start({ reviews, onOpen, onLanguage, reload, language, say }: St
       .map((line) => line.trim())
       .filter(Boolean)
     setBusy(true)
+    setFailed('')
     try {
       await post([], { name, source })
-      await post([name, 'run'], {})
+      const isDone = await work(name, 'run', {}, setTask)
       await reload()
-      onOpen(name)
+      if (isDone) onOpen(name)
     } catch (error) {
       setFailed((error as Error).message)
       await reload()
@@ -45,7 +49,7 @@ export function Start({ reviews, onOpen, onLanguage, reload, language, say }: St
       </p>
       {reviews.length === 0 && <p>{say('noReviews')}</p>}
       <ul>
-        {reviews.map(({ name, groups = 0, states }) => (
+        {reviews.map(({ name, groups = 0, states, isRunning }) => (
           <li key={name}>
             <a
               href={`?review=${encodeURIComponent(name)}`}
@@ -56,7 +60,7 @@ export function Start({ reviews, onOpen, onLanguage, reload, language, say }: St
             >
               {name}
             </a>{' '}
-            <span class="faint">{SENTENCES.progress(language, states?.decided ?? 0, groups)}</span>
+            <span class="faint">{isRunning ? say('running') : SENTENCES.progress(language, states?.decided ?? 0, groups)}</span>
           </li>
         ))}
       </ul>
@@ -77,6 +81,7 @@ export function Start({ reviews, onOpen, onLanguage, reload, language, say }: St
           {isBusy ? say('running') : say('create')}
         </button>
       </form>
+      {task && <Running task={task} language={language} say={say} />}
       <p role="alert" class="warning">
         {failed}
       </p>

@@ -11,6 +11,16 @@ const WORDS = {
   create: ['Create and run', '新建并运行'],
   run: ['Run again', '重新运行'],
   running: ['Running…', '正在运行…'],
+  queued: ['waits for its turn', '排队等候'],
+  begins: ['begins', '即将开始'],
+  stop: ['Stop', '停止'],
+  'work-run': ['Run:', '运行：'],
+  'work-lab': ['Pairs around the threshold:', '阈值上下的各对文本：'],
+  'work-passages': ['Frequent passages:', '常见段落：'],
+  'phase-read': ['reading', '读取'],
+  'phase-search': ['searching', '查找'],
+  'phase-verify': ['comparing', '核实'],
+  'phase-write': ['writing', '写入'],
   notRun: ['This review has not been run.', '此项目尚未运行。'],
   key: ['Key of the service', '服务密钥'],
   enter: ['Enter', '进入'],
@@ -29,6 +39,7 @@ const WORDS = {
   facetSize: ['Members of the group', '组内篇数'],
   facetSimilarity: ['Least similarity', '最低相似度'],
   facetLength: ['Length of the longest text', '最长文本的长度'],
+  facetTime: ['Time', '时间'],
   facetState: ['State', '状态'],
   facetMarks: ['Marks', '标记'],
   facetSource: ['Source', '来源'],
@@ -39,6 +50,7 @@ const WORDS = {
   decided: ['decided', '已定'],
   deferred: ['deferred', '暂缓'],
   numbers: ['numbers differ', '数字不同'],
+  names: ['names differ', '姓名不同'],
   chain: ['joined by a chain', '经他篇相连'],
   fields: ['fields differ', '字段不同'],
   changed: ['changed since decided', '决定后有改动'],
@@ -53,6 +65,27 @@ const WORDS = {
   whole: ['Show all', '全部显示'],
   more: ['Show more members', '显示更多成员'],
   history: ['History', '记录'],
+  why: ['Why these two', '为何列为一组'],
+  whyNot: ['This pair cannot be judged alone.', '这一对不能单独判断。'],
+  'act-duplicate': ['duplicates', '重复'],
+  'act-distinct': ['not a duplicate', '不重复'],
+  'act-split': ['split off', '拆出'],
+  'act-keep': ['stays', '保留'],
+  'act-defer': ['deferred', '暂缓'],
+  'act-note': ['note', '备注'],
+  thenBy: ['if equal', '相同时'],
+  presets: ['Saved rules', '已存规则'],
+  savePreset: ['Save this rule as', '将此规则存为'],
+  save: ['Save', '保存'],
+  forget: ['Forget', '删除'],
+  undoThis: ['Undo', '撤销此项'],
+  runs: ['From run to run', '各次运行'],
+  'event-new': ['the group is new', '新分组'],
+  'event-joined': ['joined of', '由以下各组合并'],
+  'event-split': ['split into', '拆分为'],
+  'event-into': ['became part of', '并入'],
+  'event-from': ['came from the split of', '由以下分组拆出'],
+  'event-gone': ['nothing is left of it', '已不存在'],
   nothing: ['No group fits.', '没有符合的分组。'],
   pickGroup: ['Choose a group.', '请选择一组。'],
   defer: ['Defer this group', '暂缓此组'],
@@ -72,6 +105,7 @@ const WORDS = {
   bulk: ['Decide on all that fit', '批量处理筛选结果'],
   act: ['Act', '操作'],
   markDuplicates: ['mark duplicates', '标记重复'],
+  markDistinct: ['not duplicates', '标记不重复'],
   rule: ['Stays', '保留哪一篇'],
   'keep-run': ['the one that the run keeps', '运行结果所留的一篇'],
   'keep-longest': ['the longest text', '文字最长的'],
@@ -82,6 +116,7 @@ const WORDS = {
   'keep-lowest': ['the lowest', '数值最小的'],
   preview: ['Preview', '预览'],
   changedMeanwhile: ['Something has changed meanwhile. Look again.', '内容刚有变化，请重新查看。'],
+  keyPassages: ['frequent passages', '常见段落'],
   lab: ['Try thresholds', '试阈值'],
   labWhat: [
     'This reads the source once more and looks for pairs around the threshold. It takes about as long as a run, and changes nothing.',
@@ -95,6 +130,24 @@ const WORDS = {
   rowsGo: ['Documents that would go', '将去除的篇数'],
   precision: ['Precision', '准确率'],
   recall: ['Recall', '召回率'],
+  passages: ['Frequent passages', '常见段落'],
+  passagesWhat: [
+    'Footers and forms of address stand in many texts and say nothing of what a text is. This reads the source once more and lists what many documents have. A passage that you tick is left out of every text before the next run compares it; the outputs keep it.',
+    '落款、称呼等套话见于许多文本，与内容无关。将再读一遍来源，列出许多文档共有的段落。勾选的段落在下次运行比较之前从各篇中排除，输出文件中仍保留。',
+  ],
+  findPassages: ['Look for frequent passages', '查找常见段落'],
+  least: ['Characters, at least', '至少字数'],
+  over: ['In more documents than', '文档多于'],
+  leaveOut: ['Leave out', '排除'],
+  documentsWith: ['Documents', '篇数'],
+  characters: ['Characters', '字数'],
+  passage: ['Passage', '段落'],
+  example: ['Example', '示例'],
+  effect: ['What the last run changed', '最近一次运行的变化'],
+  runBefore: ['run before', '前一次'],
+  lastRun: ['last run', '最近一次'],
+  documentsInGroups: ['Documents in groups', '组内篇数'],
+  passagesOut: ['Passages left out', '排除的段落'],
   aroundCut: ['Pairs around the threshold', '阈值上下的各对文本'],
   outside: ['Just outside this group', '组外相近的文本'],
   itsGroup: ['Show its group', '查看它所在的组'],
@@ -110,8 +163,8 @@ const WORDS = {
   keyMember: ['previous, next member', '上一篇、下一篇'],
   keySelect: ['select a member', '选中一篇'],
   keyKeep: ['keep this member', '保留此篇'],
-  keyMerge: ['all are duplicates of the one that stays', '全部标为与保留篇重复'],
-  keyDistinct: ['this member is not a duplicate', '此篇不重复'],
+  keyMerge: ['the selected, or all that are open, are duplicates of the one that stays', '选中各篇（未选则全部待定各篇）标为与保留篇重复'],
+  keyDistinct: ['the two selected, or this member and the one that stays, are not duplicates', '选中的两篇（否则此篇与保留篇）不重复'],
   keySplit: ['split the selected off', '拆出选中各篇'],
   keyDefer: ['defer', '暂缓'],
   keyUndo: ['undo the last act', '撤销上一步'],
@@ -129,6 +182,15 @@ export const sayIn =
 
 /** Sentences with numbers and names in them: buttons say what they will do. */
 export const SENTENCES = {
+  underWay: (
+    language: Language,
+    { done, total, rate, left }: { done: number; total: number | null; rate: number | null; left: number | null },
+  ) => {
+    const share = total ? `${Math.min(100, Math.floor((100 * done) / total))} %` : done ? format(done) : ''
+    const speed = rate ? (language === 'en' ? `${format(rate)} a second` : `每秒 ${format(rate)}`) : ''
+    const time = left === null ? '' : language === 'en' ? `${format(Math.ceil(left))} s left` : `还需 ${format(Math.ceil(left))} 秒`
+    return [share, speed, time].filter(Boolean).join(' · ')
+  },
   counts: (language: Language, found: number, total: number) =>
     language === 'en' ? `${format(found)} of ${format(total)} groups` : `${format(found)} / ${format(total)} 组`,
   members: (language: Language, shown: number, total: number) =>
@@ -153,28 +215,64 @@ export const SENTENCES = {
       : `依据人工判为重复的 ${format(same)} 对和判为不重复的 ${format(different)} 对，区间为 95%。这些都是分组中出现过的文本，因此召回率偏高。`,
   runWith: (language: Language, threshold: number) =>
     language === 'en' ? `Run again with ${threshold.toFixed(2)}` : `以 ${threshold.toFixed(2)} 重新运行`,
+  passages: (language: Language, shown: number, total: number, documents: number) =>
+    language === 'en'
+      ? `${format(shown)} of ${format(total)} passages, from ${format(documents)} documents`
+      : `${format(shown)} / ${format(total)} 段，取自 ${format(documents)} 篇`,
+  ignored: (language: Language, texts: number, documents: number, characters: number) =>
+    language === 'en'
+      ? `The last run left ${format(characters)} characters out of ${format(texts)} of ${format(documents)} documents.`
+      : `最近一次运行在 ${format(documents)} 篇中的 ${format(texts)} 篇里排除了 ${format(characters)} 字。`,
+  runWithout: (language: Language, count: number) =>
+    language === 'en' ? `Run again, ${format(count)} passages left out` : `重新运行，排除 ${format(count)} 段`,
+  join: (language: Language, name: string, kept: string) =>
+    language === 'en' ? `Join: ${name} is a duplicate of ${kept}` : `并入：${name} 与 ${kept} 重复`,
+  proposedBits: (language: Language, distance: number, bits: number, most: number) =>
+    language === 'en'
+      ? `Proposed: their signatures differ in ${distance} of ${bits} bits; up to ${most} are looked for.`
+      : `提出的原因：两篇签名的 ${bits} 位中有 ${distance} 位不同；查找范围为至多 ${most} 位。`,
+  proposedValues: (language: Language, agreeing: number, values: number) =>
+    language === 'en'
+      ? `Proposed: their signatures agree in ${agreeing} of ${values} values.`
+      : `提出的原因：两篇签名的 ${values} 个值中有 ${agreeing} 个相同。`,
+  verified: (language: Language, measure: string, similarity: number, threshold: number, shared: number, kept: number, member: number) =>
+    language === 'en'
+      ? `Verified: ${measure} is ${similarity.toFixed(3)}, the threshold ${threshold}. They share ${format(shared)} features; ${format(kept)} are only in the one that stays, ${format(member)} only in this one.`
+      : `核实：${measure} 为 ${similarity.toFixed(3)}，阈值 ${threshold}。共有特征 ${format(shared)} 个；仅保留篇有 ${format(kept)} 个，仅此篇有 ${format(member)} 个。`,
+  byChain: (language: Language) =>
+    language === 'en'
+      ? 'They are not similar enough themselves: other members, or decisions, join them.'
+      : '两篇本身不够相似：由其他成员或已有的决定连为一组。',
   outside: (language: Language, shown: number, total: number) =>
     language === 'en' ? `${format(shown)} of ${format(total)} documents` : `${format(shown)} / ${format(total)} 篇`,
   apply: (language: Language, documents: number, removed: number) =>
     language === 'en'
       ? `Write ${format(documents - removed)} records, leave ${format(removed)} out`
       : `写出 ${format(documents - removed)} 条，去除 ${format(removed)} 条`,
-  preview: (language: Language, { groups, documents, changed }: { groups: number; documents: number; changed: number }) =>
+  preview: (
+    language: Language,
+    act: string,
+    { groups, documents, changed, total }: { groups: number; documents: number; changed: number; total: number },
+  ) =>
     language === 'en'
-      ? `${format(groups)} groups, ${format(documents)} documents beside those that stay; in ${format(changed)} groups another one stays than now`
-      : `共 ${format(groups)} 组，除保留篇外 ${format(documents)} 篇；其中 ${format(changed)} 组改换保留篇`,
-  passedOver: (language: Language, count: number) =>
+      ? `${format(groups)} of ${format(total)} groups, ${format(documents)} documents beside those that stay${act === 'duplicate' ? `; in ${format(changed)} groups another one stays than now` : ''}`
+      : `${format(groups)} / ${format(total)} 组，除保留篇外 ${format(documents)} 篇${act === 'duplicate' ? `；其中 ${format(changed)} 组改换保留篇` : ''}`,
+  passedOver: (language: Language, act: string, count: number) =>
     language === 'en'
-      ? `${format(count)} groups are left as they are: decided, deferred, or with decisions that contradict each other`
-      : `另有 ${format(count)} 组不变：已定、暂缓，或决定互相矛盾`,
+      ? `${format(count)} groups are left as they are: decided, deferred, ${act === 'distinct' ? 'with more than 100 open members, ' : ''}or with decisions that contradict each other`
+      : `另有 ${format(count)} 组不变：已定、暂缓，${act === 'distinct' ? '未定成员超过 100 篇，' : ''}或决定互相矛盾`,
   bulk: (language: Language, act: string, groups: number, documents: number) =>
     act === 'defer'
       ? language === 'en'
         ? `Defer ${format(groups)} groups`
         : `暂缓 ${format(groups)} 组`
-      : language === 'en'
-        ? `Mark ${format(documents)} documents in ${format(groups)} groups as duplicates`
-        : `标记 ${format(groups)} 组中 ${format(documents)} 篇为重复`,
+      : act === 'distinct'
+        ? language === 'en'
+          ? `Mark ${format(documents)} documents in ${format(groups)} groups as not duplicates`
+          : `标记 ${format(groups)} 组中 ${format(documents)} 篇为不重复`
+        : language === 'en'
+          ? `Mark ${format(documents)} documents in ${format(groups)} groups as duplicates`
+          : `标记 ${format(groups)} 组中 ${format(documents)} 篇为重复`,
   bulkDone: (language: Language, groups: number) =>
     language === 'en'
       ? `${format(groups)} groups were decided on. "Undo" takes all of it back.`

@@ -1,15 +1,17 @@
 /** The review itself: the queue beside the group in hand. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Address, FILTERS } from './address.js'
-import { type Described, type Done, download, Failure, type Group, get, listen, post } from './api.js'
+import { type Address, FILTERS, NOWHERE } from './address.js'
+import { type Described, type Done, download, Failure, type Group, get, isOver, listen, post, type Task } from './api.js'
 import { Apply } from './apply.js'
 import { Bulk } from './bulk.js'
 import { Facets } from './facets.js'
-import { type Actions, GroupView, merged } from './group.js'
+import { type Actions, apart, GroupView, merged } from './group.js'
 import { Help, keyOf } from './keys.js'
 import { Lab } from './lab.js'
 import { List } from './list.js'
+import { Passages } from './passages.js'
 import { useQueue } from './queue.js'
+import { Running } from './running.js'
 import { type Language, type Say, SENTENCES } from './words.js'
 
 interface WorkProps {
@@ -34,8 +36,12 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   const [chosen, setChosen] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
-  const [panel, setPanel] = useState<'help' | 'bulk' | 'lab' | 'apply'>()
-  const [isRunning, setRunning] = useState(review.isRunning)
+  const [panel, setPanel] = useState<'help' | 'bulk' | 'lab' | 'apply' | 'passages'>()
+  /** What is under way; a window that has begun it shows it itself. */
+  const [task, setTask] = useState<Task>()
+  const ended = useRef('')
+  /** The last run that an event has told of. */
+  const heard = useRef(0)
   /** Keys of own acts that can be undone, the last one last, each with its group. */
   const [done, setDone] = useState<readonly { readonly key?: string; readonly batch?: string; readonly group?: string }[]>([])
   const search = useRef<HTMLInputElement>(null)
@@ -59,16 +65,26 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   }, [address.group])
 
   // Acts of others, and new runs.
-  const current = useRef({ group, queue, person })
-  current.current = { group, queue, person }
+  const current = useRef({ group, queue, run: review.run })
+  current.current = { group, queue, run: review.run }
   useEffect(() => {
     const ending = new AbortController()
     const told = async (event: Record<string, unknown>) => {
-      const { group: shown, queue: listed } = current.current
+      const { group: shown, queue: listed, run } = current.current
+      if (event['kind'] === 'passages') return
+      if (event['kind'] === 'task') {
+        const news = event['task'] as Task
+        setTask(isOver(news) ? undefined : news)
+        if (isOver(news)) ended.current = news.id
+        if (news.state === 'failed') setSaid(news.error?.message ?? '')
+        // A run that ended while nobody listened.
+        if (news.state !== 'done' || (news.summary?.run ?? 0) <= Math.max(run, heard.current)) return
+      }
+      if (event['kind'] === 'run') heard.current = event['run'] as number
       if (event['kind'] !== 'act') {
         if (event['kind'] !== 'acts') await reload()
         listed.refresh()
-        if (shown) void load(shown.id, event['kind'] === 'run')
+        if (shown) void load(shown.id, event['kind'] !== 'acts' && event['kind'] !== 'masking')
         return
       }
       for (const id of (event['groups'] ?? []) as string[]) {
@@ -94,12 +110,12 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     document.getElementById('person')?.focus()
     return false
   }
-  const act = async (kind: string, members: readonly number[], more: object = {}) => {
+  const act = async (kind: string, members: readonly (number | object)[], more: object = {}) => {
     if (!group || !isNamed()) return
     try {
       const answer = await post<Done>([...path, 'acts'], {
         act: kind,
-        members: members.map((place) => ({ group: group.id, place })),
+        members: members.map((place) => (typeof place === 'number' ? { group: group.id, place } : place)),
         by: person,
         run: review.run,
         seen: group.revision,
@@ -107,7 +123,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       })
       setSaid('')
       queue.counts(answer.states)
-      setDone(kind === 'undo' ? done.slice(0, -1) : [...done, { key: answer.key, group: group.id }])
+      setDone(
+        kind === 'undo' ? done.filter((one) => one.key !== (more as { of?: string }).of) : [...done, { key: answer.key, group: group.id }],
+      )
       setSelected(new Set())
       const touched = answer.groups.includes(group.id) ? answer.groups : [...answer.groups, group.id]
       for (const id of touched) {
@@ -145,7 +163,10 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       const places = group ? merged(group, selected) : []
       if (group && places.length) void act('duplicate', [group.kept, ...places])
     },
-    distinct: () => group && chosen !== group.kept && void act('distinct', [chosen, group.kept]),
+    distinct: () => {
+      const pair = group && apart(group, chosen, selected)
+      if (pair) void act('distinct', pair)
+    },
     split: () => {
       if (!group || !selected.size || selected.size === group.size) return
       const others = group.states.flatMap((_, place) => (selected.has(place) ? [] : [{ group: group.id, place }]))
@@ -164,6 +185,8 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       if (last.group !== undefined && last.group !== group?.id) change({ group: last.group })
       void act('undo', [], { of: last.key })
     },
+    join: (place) => group && void act('duplicate', [group.kept, place]),
+    undoAct: (key) => void act('undo', [], { of: key }),
     unmask: async () => {
       if (!group || !isNamed()) return
       try {
@@ -208,6 +231,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     '/': () => search.current?.focus(),
     b: () => setPanel('bulk'),
     t: () => setPanel('lab'),
+    p: () => setPanel('passages'),
     '?': () => setPanel('help'),
     Escape: () => setPanel(undefined),
   }
@@ -226,16 +250,13 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   }, [])
 
   const runAgain = async (changes: object = {}) => {
-    setRunning(true)
+    setSaid('')
     try {
-      await post([...path, 'run'], changes)
-      await reload()
-      queue.refresh()
-      if (address.group) await load(address.group, true)
+      // How it goes on, and what it found, comes as events.
+      const begun = await post<Task>([...path, 'run'], changes)
+      if (begun.id !== ended.current) setTask((known) => (known?.id === begun.id ? known : begun))
     } catch (error) {
       setSaid((error as Error).message)
-    } finally {
-      setRunning(false)
     }
   }
   const setMasked = async (on: boolean) => {
@@ -254,7 +275,18 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     <>
       <header class="bar-top">
         <h1>
-          <a href="/">leitong</a> · {review.name}
+          <a
+            href="/"
+            onClick={(event) => {
+              // A new load would forget the key of the service.
+              event.preventDefault()
+              change(NOWHERE)
+              void reload()
+            }}
+          >
+            leitong
+          </a>{' '}
+          · {review.name}
         </h1>
         <input
           ref={search}
@@ -280,11 +312,14 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         <label>
           {say('you')} <input id="person" value={person} maxLength={200} onChange={(event) => onPerson(event.currentTarget.value.trim())} />
         </label>
-        <button type="button" disabled={isRunning} onClick={() => void runAgain()}>
-          {isRunning ? say('running') : say('run')}
+        <button type="button" disabled={task !== undefined} onClick={() => void runAgain()}>
+          {say('run')}
         </button>
         <button type="button" disabled={!review.run} onClick={() => setPanel('lab')}>
           {say('lab')} <kbd>t</kbd>
+        </button>
+        <button type="button" disabled={!review.run} onClick={() => setPanel('passages')}>
+          {say('passages')} <kbd>p</kbd>
         </button>
         <button type="button" disabled={!review.run} onClick={() => setPanel('apply')}>
           {say('plan')}
@@ -323,7 +358,12 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       <p class="said" role="status" hidden={!said && !queue.failed}>
         {said || queue.failed}
       </p>
-      <main class="work">
+      {task && (
+        <div class="below">
+          <Running task={task} language={language} say={say} />
+        </div>
+      )}
+      <main class="work" data-run={review.run}>
         <div class="side">
           <p data-found>
             {SENTENCES.counts(language, part?.found ?? 0, total)}{' '}
@@ -376,6 +416,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       </main>
       {panel === 'help' && <Help onClose={() => setPanel(undefined)} say={say} />}
       {panel === 'apply' && <Apply review={review.name} onClose={() => setPanel(undefined)} language={language} say={say} />}
+      {panel === 'passages' && (
+        <Passages review={review.name} person={person} onClose={() => setPanel(undefined)} language={language} say={say} />
+      )}
       {panel === 'lab' && (
         <Lab
           review={review}

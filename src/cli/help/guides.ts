@@ -52,7 +52,18 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   compare: {
-    common: ['--texts', '--json', '--threshold', '--measure', '--tokenizer', '--ngram', '--normalize', '--format', '--encoding'],
+    common: [
+      '--texts',
+      '--json',
+      '--threshold',
+      '--measure',
+      '--tokenizer',
+      '--ngram',
+      '--normalize',
+      '--ignore',
+      '--format',
+      '--encoding',
+    ],
     examples: [
       example('leitong compare a.txt b.txt', 'how alike two files are, and where they differ', '两个文件有多相似，哪里不同'),
       example("leitong compare --texts 'the cat sat' 'the cat sat down'", 'two texts instead of files', '直接比较两段文本'),
@@ -84,7 +95,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   'index create': {
-    common: ['--keep', '--threshold', '--method', '--tokenizer', '--block-limit'],
+    common: ['--keep', '--threshold', '--method', '--tokenizer', '--ignore', '--block-limit'],
     examples: [
       example('leitong index create texts --threshold 0.7', 'in the folder texts', '建在文件夹 texts 中'),
       example('leitong index create postgres://me@host/db --keep text', 'in a database, with texts', '建在数据库中，保存文本'),
@@ -249,6 +260,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       example('leitong review list --json', 'for programs', '供程序读取'),
     ],
   },
+  'review passages': {
+    common: ['--data', '--over', '--leave-out', '--by'],
+    examples: [
+      example('leitong review passages letters --over 20', 'passages in more than 20 documents', '超过 20 篇文档共有的段落'),
+      example('leitong review passages letters --leave-out 3f2a90c1d4e5b6a7 --by Li', 'leave one out of the next run', '下次运行排除一段'),
+    ],
+  },
   'review export': {
     common: ['--data', '--groups', '--decisions', '--page'],
     examples: [
@@ -257,7 +275,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   'review apply': {
-    common: ['--data', '--output', '--removed'],
+    common: ['--data', '--output', '--removed', '--results-table'],
     examples: [
       example('leitong review apply letters', 'only say what would go', '只说明将去除什么'),
       example('leitong review apply letters -o kept.jsonl --removed gone.csv', 'write it', '写出文件'),

@@ -4,11 +4,12 @@ import { requireInfo } from '../../jobs/live/document.js'
 import { answerLine } from '../../jobs/live/lines.js'
 import { begun } from '../../reading/batches.js'
 import { printLine } from '../answers.js'
+import { describeDecided } from '../decided.js'
 import { addOptions } from '../flags.js'
 import { summaryLine } from '../notes.js'
 import { texts } from '../texts/texts.js'
-import { documentsOf, INPUT_HELP } from './documents.js'
-import { EXISTING, KEEP, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
+import { documentsOf, INPUT_HELP, signable } from './documents.js'
+import { DIGESTS, EXISTING, KEEP, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
 
 export function addCommand(): Command {
   const command = new Command('add')
@@ -18,6 +19,7 @@ export function addCommand(): Command {
     .addOption(new Option('--if-new', 'leave out what is alike to something in the index'))
     .addOption(new Option('--create', 'make the index where there is none'))
     .addOption(KEEP)
+    .addOption(DIGESTS)
   addOptions(command, 'index add')
   return command.action(async (url: string, inputs: string[]) => {
     const { given, options, other } = parseIndexOptions(command, ['ifNew', 'create'])
@@ -27,12 +29,14 @@ export function addCommand(): Command {
     return withIndex(url, other['create'] ? given : { ...given, ...EXISTING }, async (index) => {
       requireInfo(index.options, options)
       const counts = { new: 0, duplicate: 0, unchanged: 0, left: 0 }
-      for await (const added of index.addAll(documents, { ifNew })) {
+      const judged = options.strict ? documents : signable(documents, index.options)
+      for await (const added of index.addAll(judged, { ifNew })) {
         counts[added.status]++
         if (!added.stored) counts.left++
         await printLine(answerLine(added, added.stored))
       }
       summaryLine(texts().index.added(counts.new, counts.duplicate, counts.unchanged, counts.left))
+      await describeDecided(index)
     })
   })
 }

@@ -1,9 +1,11 @@
 /** Documents of the inputs that a command names; what cannot be judged goes to standard error. */
 import { INFO, type LiveDocument, VALUES } from '../../jobs/live/document.js'
+import { refusals } from '../../jobs/live/given.js'
 import type { Options } from '../../options/options.js'
 import { readDocuments, whereOf } from '../../reading/documents.js'
 import { expandInputs } from '../../reading/inputs.js'
 import type { PassedOver } from '../../reading/listing.js'
+import { toJson } from '../../reading/whole-numbers-json.js'
 import { summaryLine } from '../notes.js'
 import { passedOverLines } from '../passed-over.js'
 import { texts } from '../texts/texts.js'
@@ -35,6 +37,26 @@ export async function* documentsOf(inputs: readonly string[], options: Options, 
     }
     rejects++
     if (rejects <= SHOWN) process.stderr.write(`${texts().notes.notJudged(whereOf(item))}\n`)
+  }
+  if (rejects > SHOWN) process.stderr.write(`${texts().notes.rejects(rejects)}\n`)
+}
+
+/**
+ * Documents without those whose signature is none: one bad value does not end the command.
+ *
+ * @param options  of the index
+ */
+export async function* signable(documents: AsyncIterable<LiveDocument>, options: Options): AsyncGenerator<LiveDocument> {
+  const refusal = refusals(options)
+  let rejects = 0
+  for await (const document of documents) {
+    const reason = refusal?.(document[options.textField[0] as string])
+    if (reason === undefined) {
+      yield document
+      continue
+    }
+    rejects++
+    if (rejects <= SHOWN) process.stderr.write(`${texts().notes.notJudged(`id ${toJson(document[options.idField])}: ${reason}`)}\n`)
   }
   if (rejects > SHOWN) process.stderr.write(`${texts().notes.rejects(rejects)}\n`)
 }

@@ -9,6 +9,11 @@ import { numberOf, parseOptions } from '../flags.js'
 export const URL_HELP = 'a folder, memory:NAME, or the URL of a server (docs/stores.md)'
 export const KEEP = new Option('--keep <features|text|none>', 'what is kept of each document to verify against').choices(PAYLOADS)
 
+export const DIGESTS = new Option(
+  '--digests',
+  'a new index: keep the digest of each content, for decisions that come later (--decisions does so too)',
+)
+
 /** An index that must be there; it answers under its own options. */
 export const EXISTING: LiveOptions = { create: false }
 
@@ -21,9 +26,9 @@ interface Parsed {
 
 /** @param others  flags of this command alone */
 export function parseIndexOptions(command: Command, others: readonly string[]): Parsed {
-  const { options, other, named } = parseOptions(command, [...others, 'keep', 'blockLimit', 'overflow'])
+  const { options, other, named } = parseOptions(command, [...others, 'keep', 'digests', 'blockLimit', 'overflow'])
   // Not from the configuration file, where `keep` is the rule of the batch.
-  const { keep } = command.opts() as { keep?: Payload }
+  const { keep, digests } = command.opts() as { keep?: Payload; digests?: true }
   const blockLimit = numberOf(command.opts(), 'blockLimit', { kind: 'integer', min: 1 })
   const overflow = numberOf(command.opts(), 'overflow', { kind: 'number', min: 0 })
   const given = Object.fromEntries(named.map((name) => [name, options[name]])) as Omit<OptionsInput, 'keep' | 'fields'>
@@ -31,6 +36,7 @@ export function parseIndexOptions(command: Command, others: readonly string[]): 
     given: {
       ...given,
       ...(keep ? { payload: keep } : {}),
+      ...(digests ? { digests } : {}),
       ...(blockLimit === undefined ? {} : { blockLimit }),
       ...(overflow === undefined ? {} : { overflow }),
     },

@@ -11,12 +11,14 @@ export function createReviewCommand(): Command {
   const command = new Command('create')
     .description('make a review of files and run it; decisions are made on the page of leitong serve')
     .argument('<name>', 'letters, digits, - and _')
-    .argument('<input...>', 'files, folders, patterns or database URLs')
+    .argument('<input...>', 'files, folders, patterns or database URLs; or index:URL, a live index that keeps texts')
     .addOption(dataFlag())
     .addOption(new Option('--options <file>', 'options of dedupe as a JSON object, as in leitong.config.json'))
+    .addOption(new Option('--decisions <file>', 'decisions that the review begins with, JSON lines; the file is copied'))
   return command.action((name: string, inputs: string[]) =>
     withReviews(command.opts()['data'], async (reviews) => {
-      const project = reviews.create(name, lasting(inputs), optionsIn(command.opts()['options'] as string | undefined))
+      const { options, decisions } = command.opts() as Readonly<Record<string, string | undefined>>
+      const project = reviews.create(name, lasting(inputs), optionsIn(options), decisions)
       const { documents = 0, groups = 0 } = await runOf(project)
       summaryLine(texts().review.ran(name, documents, groups, 0))
     }),

@@ -1,8 +1,8 @@
 /** `leitong review export`: groups, decisions, or all of it as one page. */
 import { Command, Option } from 'commander'
 import { LeitongError } from '../../errors.js'
-import { decisionsOf, groupsOf } from '../../reviewing/export.js'
-import { reviewPage } from '../../reviewing/review-page.js'
+import { decisionsOf, groupsOf } from '../../reviewing/outputs/export.js'
+import { reviewPage } from '../../reviewing/outputs/review-page.js'
 import { OutputSet } from '../../writing/output-set.js'
 import { checkResultPath, resultContent } from '../../writing/results.js'
 import { summaryLine } from '../notes.js'
@@ -29,7 +29,7 @@ export function exportReviewCommand(): Command {
       const project = reviews.get(name)
       const set = new OutputSet(
         paths,
-        [...lasting(project.source), project.decisionsPath].map((path) => [path, path] as const),
+        [...lasting(project.paths(MACHINE)), project.decisionsPath].map((path) => [path, path] as const),
       )
       try {
         await set.write((kind) => {

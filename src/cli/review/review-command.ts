@@ -4,9 +4,10 @@ import { applyReviewCommand } from './apply.js'
 import { createReviewCommand } from './create.js'
 import { exportReviewCommand } from './export.js'
 import { listReviewsCommand } from './list.js'
+import { reviewPassagesCommand } from './passages.js'
 import { runReviewCommand } from './run.js'
 
-const COMMANDS = [createReviewCommand, runReviewCommand, listReviewsCommand, exportReviewCommand, applyReviewCommand]
+const COMMANDS = [createReviewCommand, runReviewCommand, listReviewsCommand, reviewPassagesCommand, exportReviewCommand, applyReviewCommand]
 
 export function reviewCommand(): Command {
   const command = new Command('review').description(

@@ -88,6 +88,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     arguments: { url: INDEX_URL },
     options: {
       '--keep': '为验证而保存每篇文档的什么',
+      '--digests': '新建索引时：保存每篇内容的摘要，供以后的人工决定使用（给出 --decisions 时也保存）',
       '--block-limit': '服务器：一个键的记录超过多少就拆分（默认：1000）',
       '--overflow': '服务器，simhash：改为超过全部桶的均值的 (1 + n) 倍就拆分（wang2019：2）',
     },
@@ -95,7 +96,12 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
   'index add': {
     summary: '加入文档，并说明每篇是不是新的：JSON 行',
     arguments: { url: INDEX_URL, input: INPUTS },
-    options: { '--if-new': '与索引中某篇相似的不加入', '--create': CREATE, '--keep': '为验证而保存每篇文档的什么' },
+    options: {
+      '--if-new': '与索引中某篇相似的不加入',
+      '--create': CREATE,
+      '--keep': '为验证而保存每篇文档的什么',
+      '--digests': '新建索引时：保存每篇内容的摘要，供以后的人工决定使用（给出 --decisions 时也保存）',
+    },
   },
   'index query': {
     summary: '索引中有哪些相似：JSON 行，含 id 和 matches，最相似的在前',
@@ -121,7 +127,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--pairs': `每一对相似记录的 a、b、similarity、distance：${TABLES}`,
       '--matches': 'b、a、similarity、distance，格式同上：B 中每行最相似的一行，没有则 a 为 null',
       '--in': 'B 中也在 A 里的行，逐字节不变',
-      '--not-in': 'B 中不在 A 里的行，逐字节不变；无法判断的也在其中',
+      '--not-in': 'B 中不在 A 里的行，逐字节不变；无法判断的也在其中；要清理 A，请把两者的次序对调',
       '--report': '一个网页，含统计、相似度，以及并排的各对；与 --within 连用则为各组',
       '--rejects': REJECTS,
       '--one-to-one': '一行最多在一对中：最相似的对优先',
@@ -173,6 +179,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--follow': '每隔这么多秒再看一次，直到停止',
       '--create': CREATE,
       '--keep': '为验证而保存每行的什么',
+      '--digests': '新建索引时：保存每篇内容的摘要，供以后的人工决定使用（给出 --decisions 时也保存）',
     },
   },
   model: { summary: '语料模型和字段模型' },
@@ -185,7 +192,11 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
   'review create': {
     summary: '以一些文件新建复核并运行；在 leitong serve 的网页上作决定',
     arguments: { name: '字母、数字、- 和 _', input: '文件、文件夹、通配符或数据库 URL' },
-    options: { '--data': DATA, '--options': 'dedupe 的选项，一个 JSON 对象，同 leitong.config.json' },
+    options: {
+      '--data': DATA,
+      '--options': 'dedupe 的选项，一个 JSON 对象，同 leitong.config.json',
+      '--decisions': '复核一开始就有的决定，JSON 行；该文件会被复制',
+    },
   },
   'review run': {
     summary: '再次运行：重新读取来源，决定保留',
@@ -193,6 +204,19 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     options: { '--data': DATA, '--threshold': '今后改用的阈值' },
   },
   'review list': { summary: '现有的复核及其进度', options: { '--data': DATA, '--json': '每行一个 JSON 对象' } },
+  'review passages': {
+    summary: '列出许多文档共有的段落；可在以后的运行中排除其中一些',
+    arguments: { name: '复核的名称' },
+    options: {
+      '--data': DATA,
+      '--over': '含该段的文档多于此数（默认：10）',
+      '--min-length': '段落至少的字数（默认：20）',
+      '--leave-out': '以后的运行要排除的段落，用列表中的编号',
+      '--take-in': '以后的运行不再排除的段落',
+      '--by': '操作人的姓名',
+      '--json': '每行一个 JSON 对象',
+    },
+  },
   'review export': {
     summary: '写出分组、决定，或含两者及文字的网页',
     arguments: { name: '复核的名称' },
@@ -210,6 +234,8 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--data': DATA,
       '--output': '保留的记录，逐字节不变；从不写到来源',
       '--removed': 'id、duplicate_of、group、by、at：JSON 行，或按扩展名 .csv、.xlsx、.parquet 写成表格',
+      '--results-table': '来源为数据库的一张表时：把已定的各组写成同库的一张新表',
+      '--replace': '与 --results-table 同用：一步替换已存结果的表',
     },
   },
   serve: {

@@ -183,7 +183,7 @@ export const ERRORS_ZH: ErrorTexts = {
     remedy: '请去掉 --output，用 --passages 查看各段落的位置；或先把输入转换为 JSON 行。',
   },
   REPEATS_MEMORY: {
-    message: (bytes, limit) => `这些文本中重复的部分（每段不同的只算一次）排序需要 ${bytes} 字节以上，--memory 允许 ${limit}`,
+    message: (bytes, limit) => `这些文本中重复的部分（每段不同的只算一次）比较和排序需要 ${bytes} 字节以上，--memory 允许 ${limit}`,
     remedy: '请调大 --memory 或 --min-length，或先用 leitong dedupe 去掉整篇的副本。',
   },
   COMPARISONS: {

@@ -54,7 +54,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   decisions: ['人工对各组所作的决定，JSON 行（docs/review.md）：照办，从不改写', '无'],
   maxComparisons: ['fields 和 match：计划比较的行对多于此值时，不作任何比较即拒绝'],
   maxPairs: ['同在一个桶中的文本，超过此数的对不列入 --pairs 和 --report，只计数'],
-  markers: ['composite：另加的标志词文件，每行一词，须为分词器的一个词'],
+  markers: ['composite：另加的标志词文件，每行一个；由几个词组成的，按句中相邻的几个词查找'],
   hash: ['simhash：特征的散列函数；除默认外都较慢'],
   mu: ['combined：正文在相似度中所占的比重'],
   infoSignature: ['combined：其他信息如何签名；rotations 与 wang2019 一致，但估计不准'],

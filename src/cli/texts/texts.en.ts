@@ -126,6 +126,8 @@ const index = {
   stats: (documents: number, size: string | undefined, keep: string, created: string) =>
     `${plural(documents, 'document')}${size === undefined ? '' : `, ${size}`}, keeps ${keep}, created ${created}`,
   verified: (records: number, problems: number) => `${plural(records, 'record')}, ${problems ? plural(problems, 'problem') : 'all sound'}`,
+  undigested: (n: number) =>
+    `${plural(n, 'document')} ${n === 1 ? 'is' : 'are'} in the index without a digest of the content: decisions have no effect on ${n === 1 ? 'it' : 'them'}; make the index again with --digests`,
   added: (fresh: number, duplicates: number, known: number, left: number) =>
     `${number(fresh)} new, ${plural(duplicates, 'duplicate')}, ${number(known)} known${left ? `; ${number(left)} left out` : ''}`,
 }
@@ -151,6 +153,8 @@ const review = {
   ran: (name: string, documents: number, groups: number, decided: number) =>
     `${name}: ${plural(documents, 'document')}, ${plural(groups, 'group')}, ${number(decided)} of them decided`,
   listed: (name: string, groups: number, decided: number) => `${name}: ${number(decided)} of ${plural(groups, 'group')} decided`,
+  passages: (shown: number, total: number, leftOut: number) =>
+    `${number(shown)} of ${plural(total, 'passage')}; the next run leaves ${number(leftOut)} of them out`,
   plan: (documents: number, removed: number, open: number) =>
     `${number(removed)} of ${plural(documents, 'document')} go; ${plural(open, 'group')} ${open === 1 ? 'is' : 'are'} not decided and ${open === 1 ? 'stays' : 'stay'} whole`,
 }

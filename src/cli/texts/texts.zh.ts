@@ -117,6 +117,7 @@ const index: Texts['index'] = {
   stats: (documents, size, keep, created) =>
     `${number(documents)} 篇文档${size === undefined ? '' : `，${size}`}，保存 ${keep}，创建于 ${created}`,
   verified: (records, problems) => `${number(records)} 条记录，${problems ? `${number(problems)} 处问题` : '全部完好'}`,
+  undigested: (n) => `索引中有 ${number(n)} 篇文档没有内容摘要，人工决定对其无效；请用 --digests 重建索引`,
   added: (fresh, duplicates, known, left) =>
     `新 ${number(fresh)} 篇，重复 ${number(duplicates)} 篇，已有 ${number(known)} 篇${left ? `；未加入 ${number(left)} 篇` : ''}`,
 }
@@ -140,6 +141,7 @@ const serve: Texts['serve'] = {
 const review: Texts['review'] = {
   ran: (name, documents, groups, decided) => `${name}：${number(documents)} 篇文档，${number(groups)} 组，其中 ${number(decided)} 组已定`,
   listed: (name, groups, decided) => `${name}：${number(groups)} 组，已定 ${number(decided)} 组`,
+  passages: (shown, total, leftOut) => `共 ${number(total)} 段，列出 ${number(shown)} 段；下次运行将排除其中 ${number(leftOut)} 段`,
   plan: (documents, removed, open) => `共 ${number(documents)} 篇，将去除 ${number(removed)} 篇；未定的 ${number(open)} 组全部保留`,
 }
 

@@ -123,6 +123,8 @@ const EN_MEASURES = lines(`
   replacing worn {thing}
   giving newcomers to {focus} {2-9} years`)
 
+const ROLES = '师傅 学徒 买家 卖家 厂长 检验员 农户 游客 专家 志愿者 经销商 承包人 推销员 收藏者 年轻人 退休职工'.split(' ')
+
 /** Subjects of a field, and aspects of each topic: few enough to belong together, enough to choose from. */
 const FIELD = 30
 const CHOSEN_ASPECTS = 24
@@ -158,6 +160,11 @@ export function coinedTopic(number: number): Topic {
     place: even('{focus}市场\n{second}基地\n{focus}园区\n{second}门市部\n{place2}{focus}厂'),
     actor: even('{focus}协会\n{place2}{focus}公司\n{second}管理处\n{focus}监督所\n{second}承包人'),
     term: even('{focus}{aspect}\n{focus}{aspect}\n{second}{aspect}\n{aspect}与{aspect}'),
+    stem: list(field),
+    head: list(aspects),
+    role: even(ROLES.join('\n')),
+    body: even('{stem}协会\n{stem}公司\n{stem}管理处\n{stem}研究所\n{stem}商会\n{stem}学校\n监督所\n{place2}合作社'),
+    site: even('{stem}市场\n{stem}基地\n{stem}园区\n{stem}门市部\n{stem}展馆\n作坊\n村口\n仓库\n课堂\n集散地'),
     fault: pool(FAULTS, 10),
     effect: pool(EFFECTS, 8),
     wish: pool(WISHES, 7),

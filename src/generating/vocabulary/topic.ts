@@ -10,7 +10,8 @@ export interface Topic {
   /**
    * Rules in Chinese: `thing` what people complain about, `place`, `actor` who answers for it, `fault` what is wrong (clause),
    * `effect` what follows from it (clause), `wish` what is asked for (clause), `term` general notions, `finding` what an
-   * article states (clause), `measure` what is done about it (verb phrase).
+   * article states (clause), `measure` what is done about it (verb phrase). Of single words, which articles put together: `stem` and
+   * `head` of general notions, `role` people, `body` offices and firms, `site` places.
    */
   readonly zh: Rules
   /** Rules in English: `thing`, `actor`, `term` (nouns, plural or mass), `finding` (clause), `effect` (clause), `measure` (gerund phrase). */

@@ -98,6 +98,17 @@ export class HeldSets {
     }
   }
 
+  /** The hashes of a node whose set is held and not counted, two words each. */
+  wordsOf(node: number): Uint32Array {
+    const chunk = this.#chunks[(this.#chunkOf[node] as number) - 1] as Uint8Array
+    return new Uint32Array(chunk.buffer, chunk.byteOffset + (this.#starts[node] as number), 2 * (this.#sizes[node] as number))
+  }
+
+  /** Distinct features of a node whose set is held. */
+  sizeOf(node: number): number {
+    return this.#sizes[node] as number
+  }
+
   /** Lets all sets go. */
   release(): void {
     this.#chunks = []

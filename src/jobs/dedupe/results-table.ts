@@ -1,6 +1,7 @@
 /** Groups of a run as a new table of the database that its rows came from. */
 import { LeitongError } from '../../errors.js'
 import type { Input } from '../../reading/input.js'
+import type { ResultRow } from '../../sources/databases/results.js'
 import { changed } from '../../writing/changed.js'
 import type { Run } from './dedupe.js'
 
@@ -21,11 +22,9 @@ export async function checkResultsTable(inputs: readonly Input[], name: string, 
  *
  * @param replace  a table of results of that name is replaced in one step
  */
-export async function storeResults({ context: { inputs, documents }, decisions }: Run, name: string, replace: boolean): Promise<void> {
-  const [input] = inputs
-  if (input?.kind !== 'table') return
-  await input.table.storeResults(
-    name,
+export const storeResults = ({ context: { inputs, documents }, decisions }: Run, name: string, replace: boolean): Promise<void> =>
+  storeRows(
+    inputs,
     (function* () {
       for (const { number, kept, members } of decisions.groups) {
         for (const document of members) {
@@ -40,7 +39,13 @@ export async function storeResults({ context: { inputs, documents }, decisions }
         }
       }
     })(),
+    name,
     replace,
   )
+
+/** Stores rows in a table of the database that the one input is a table of. */
+export async function storeRows([input]: readonly Input[], rows: Iterable<ResultRow>, name: string, replace: boolean): Promise<void> {
+  if (input?.kind !== 'table') return
+  await input.table.storeResults(name, rows, replace)
   changed(name)
 }

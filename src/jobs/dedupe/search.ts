@@ -1,8 +1,7 @@
 /** The first half of a batch: fingerprints, copies, candidates. Grouping (dedupe.ts) and linking (link.ts) go on from there. */
-import { LeitongError } from '../../errors.js'
 import { firstWhere } from '../../hashing/binary-search.js'
+import { requireTexts } from '../../options/left-out.js'
 import { judgesRows } from '../../options/measures.js'
-import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { optionsForRows, requireSearched } from '../../options/resolve.js'
 import type { Input } from '../../reading/input.js'
@@ -57,8 +56,9 @@ interface Found {
  * @throws {LeitongError}
  */
 export async function searchBatch(inputs: readonly Input[], given: Options, hooks: RunHooks = {}, sides?: SidesOfSearch): Promise<Search> {
-  const options = inputs.some(({ row }) => row) ? optionsForRows(given) : given
-  requireTexts(inputs, options)
+  const hasRows = inputs.some(({ row }) => row)
+  const options = hasRows ? optionsForRows(given) : given
+  requireTexts(options, hasRows)
   if (judgesRows(options)) return searchByFields(inputs, options, hooks, sides)
   requireSearched(options)
   checkRulesApply(inputs, options)
@@ -82,15 +82,6 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
       verify: createVerifier(context, found.candidates),
     }
   })
-}
-
-/** @throws {LeitongError} `OPTION_CONFLICT` where passages are left out of what is no text */
-function requireTexts(inputs: readonly Input[], options: Options): void {
-  if (!options.ignore.length) return
-  if (judgesRows(options) || inputs.some(({ row }) => row))
-    throw new LeitongError('OPTION_CONFLICT', '--ignore is for texts: fields of rows are compared whole')
-  if (traitsOf(options).isGiven)
-    throw new LeitongError('OPTION_CONFLICT', '--ignore is for texts: signatures that come with the records are compared as they are')
 }
 
 const ignoredOf = ({ ignore }: Options, { ignored }: Signatures): Pick<Search, 'ignored'> => (ignore.length ? { ignored } : {})

@@ -1,6 +1,7 @@
 /** Verification of candidate pairs: by measuring the texts again in workers, or by signatures where nothing is to be verified. */
+import { jaccard } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
-import type { Verifier } from '../../grouping/candidates.js'
+import type { JaccardSets, Judge } from '../../grouping/candidates.js'
 import type { KernelExports } from '../../kernel/exports.js'
 import { instantiateKernel } from '../../kernel/wasm.js'
 import { NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
@@ -24,7 +25,7 @@ const COMPARED = 1 << 14
 const FEW = 512
 
 /** A verifier that may hold what it has read: to be released when no more pairs come. */
-export type RunVerifier = Verifier & { readonly release?: () => void }
+export type RunVerifier = Judge & { readonly release?: () => void }
 
 /** The way of verification that suits the candidates and the options. */
 export function createVerifier(context: RunContext, candidates: Candidates): RunVerifier {
@@ -89,7 +90,23 @@ function verifyByMeasure(context: RunContext, candidates: Pick<Candidates, 'docu
     for await (const [{ numbers }, measured] of inOrder(tasks, pool.width, ({ task }) => pool.run(task))) take(numbers, measured)
     return { similarity, similar }
   }
-  return Object.assign(verify, { release: () => sets.release() })
+  const release = () => sets.release()
+  if (options.measure !== 'jaccard' || hasRules) return Object.assign(verify, { release })
+  return Object.assign(verify, { release, jaccardSets: (nodes: Uint32Array) => jaccardSets(sets, nodes, options) })
+}
+
+/** The sets of these nodes as grouping takes them; undefined where there is no room for all of them and an index of them. */
+async function jaccardSets(sets: HeldSets, nodes: Uint32Array, { threshold }: Options): Promise<JaccardSets | undefined> {
+  await sets.collect(nodes)
+  if (!nodes.every((node) => sets.has(node))) return undefined
+  return {
+    count: nodes.length,
+    size: (set) => sets.sizeOf(nodes[set] as number),
+    words: (set) => sets.wordsOf(nodes[set] as number),
+    threshold,
+    similarity: jaccard,
+    isSimilar: (similarity) => isSimilar(similarity, threshold),
+  }
 }
 
 /** Numbers of the pairs whose sets are both held, and of all others. */

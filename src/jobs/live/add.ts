@@ -1,45 +1,19 @@
 /** Adding to a live index: each document is held against what is there, in the same step that stores it. */
-import type { Answers } from '../../options/copies.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
-import type { NewRecord, Offer, Store, StoredRecord } from '../../stores/store.js'
+import type { Candidate, Offer, Store, StoredRecord } from '../../stores/store.js'
+import { type Added, type Answered, type Arriving, answered, toldOf, unchanged } from './added.js'
+import { decidedAnswer, judge } from './decided/answer.js'
+import { Asked, type ContentDigest, type Deciding } from './decided/deciding.js'
 import { idOf, type LiveDocument } from './document.js'
-import type { LiveVerifier, Match, SignedText } from './verify.js'
+import type { SignedText } from './signed.js'
+import type { LiveVerifier } from './verify.js'
 import type { CandidateRecord } from './versions.js'
-
-/** The answer to a document that was added. */
-export interface Added<I = unknown> {
-  readonly id: I
-  /**
-   * - `new`: nothing in the index is alike
-   * - `duplicate`: something is; `add` stored it all the same, `addIfNew` did not
-   * - `unchanged`: it was there already, with this id and this content
-   */
-  readonly status: 'new' | 'duplicate' | 'unchanged'
-  /** Whether the index has it now under its id and with this content. */
-  readonly stored: boolean
-  /** Another document stood under this id before. */
-  readonly replaced: boolean
-  /** The best match: the most similar, of equally similar ones the nearest, then the oldest. */
-  readonly duplicateOf: I | undefined
-  /** Exact; undefined without a match, or where signatures decide. */
-  readonly similarity: number | undefined
-  /** Differing bits of simhash. */
-  readonly distance: number | undefined
-  /** Under containment: the share of the document (a) that its match (b) has, and the other way round. */
-  readonly aInB?: number
-  readonly bInA?: number
-  /** The id that names the group: its first document. */
-  readonly group: I
-  /** Under `find: 'all'` the question that the best match answers: it is a copy, a version, or both. */
-  readonly answers?: Answers
-  /** More than 32 documents may be alike, the newest 4 were measured, and `duplicateOf` is the best of these: another may be better. */
-  readonly approximate?: true
-}
 
 /**
  * Adds documents in one update of the store.
  *
- * @param ifNew  leaves out what is alike to something in the index
+ * @param ifNew     leaves out what is alike to something in the index
+ * @param deciding  digests of contents, and decisions about them
  * @returns the answers, in the order of the documents
  * @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE`, `STORE`; then nothing was added
  */
@@ -48,20 +22,43 @@ export async function addDocuments(
   verifier: LiveVerifier,
   documents: readonly LiveDocument[],
   ifNew: boolean,
+  deciding?: Deciding,
 ): Promise<Added[]> {
   const answers: Added[] = []
   const offers = documents.map((document, i): Offer => {
     const id = idOf(document, verifier.options)
     const text = verifier.signNew(document)
+    const digest = deciding?.digestOf(document)
+    const asked = Asked.of(deciding, digest, id)
+    const kept = deciding?.keepsDigests ? digest : undefined
+    const arrives = (previous: StoredRecord | undefined): Arriving => ({
+      id,
+      previous,
+      ifNew,
+      recordOf: (group) => ({ id, entry: text.row, group, payload: text.payload, ...(kept ? { digest: kept.bytes } : {}) }),
+    })
+    if (asked)
+      return {
+        id,
+        entry: text.row,
+        digest: digest?.bytes,
+        about: asked.about,
+        decide: (previous, alike, _isAll, about) => {
+          const isUnchanged = previous !== undefined && sameBytes(previous.entry, text.row)
+          const { answer, record } = decidedAnswer(verifier, asked, text, arrives(previous), isUnchanged, alike, about)
+          answers[i] = answer
+          return record
+        },
+      }
     return {
       id,
       entry: text.row,
       enough: verifier.enough,
       decide: (previous, alike, isAll) => {
-        const answered = answerOf(verifier, id, text, ifNew, previous, alike, isAll)
-        if (answered === 'more') return answered
-        answers[i] = answered.answer
-        return answered.record
+        const found = answerOf(verifier, text, arrives(previous), alike, isAll, kept)
+        if (found === 'more') return found
+        answers[i] = found.answer
+        return found.record
       },
     }
   })
@@ -69,64 +66,38 @@ export async function addDocuments(
   return answers
 }
 
-/** The shares of a match alone; nothing where it has none. */
-const sharesOf = (match: Match | undefined): Pick<Added, 'aInB' | 'bInA'> =>
-  match?.aInB === undefined || match.bInA === undefined ? {} : { aInB: match.aInB, bInA: match.bInA }
-
-interface Answered {
-  readonly answer: Added
-  readonly record: NewRecord | undefined
-}
+export type { Added } from './added.js'
 
 /**
  * The answer to one document, and the record that is written for it; `more` where candidates beyond these have to be asked.
  *
- * @param isAll  whether these are all candidates
+ * @param isAll   whether these are all candidates
+ * @param digest  of its content, where records are stored with them
  */
 function answerOf(
   verifier: LiveVerifier,
-  id: string,
   text: SignedText,
-  ifNew: boolean,
-  previous: StoredRecord | undefined,
+  arriving: Arriving,
   alike: readonly CandidateRecord[],
   isAll: boolean,
+  digest?: ContentDigest,
 ): Answered | 'more' {
-  const record = (group: string) => ({ id, entry: text.row, group, payload: text.payload })
-  const base = { id: parseJson(id) as unknown, replaced: false, duplicateOf: undefined, similarity: undefined, distance: undefined }
+  const { id, previous, recordOf } = arriving
   if (previous && sameBytes(previous.entry, text.row)) {
-    const answer = { ...base, status: 'unchanged', stored: true, group: parseJson(previous.group) as unknown } as const
     // The same content may be spelled otherwise: what is kept of it follows.
-    return { answer, record: sameBytes(previous.payload, text.payload) ? undefined : record(previous.group) }
+    const isSame = sameBytes(previous.payload, text.payload) && (!digest || sameBytes(previous.digest ?? NOTHING, digest.bytes))
+    return { answer: unchanged(id, previous.group), record: isSame ? undefined : recordOf(previous.group) }
   }
   const best = verifier.bestMatch(text, alike)
   if (!best && !isAll) return 'more'
-  const group = best ? best.record.group : id
-  const stored = !ifNew || !best
-  const answer: Added = {
-    ...base,
-    status: best ? 'duplicate' : 'new',
-    stored,
-    replaced: stored && previous !== undefined,
-    ...(best ? { duplicateOf: parseJson(best.record.id), similarity: best.similarity, distance: best.distance, ...sharesOf(best) } : {}),
-    group: parseJson(group),
-    ...(best?.answers ? { answers: best.answers } : {}),
-    ...(best && (best.approximate || !isAll) ? { approximate: true } : {}),
-  }
-  return { answer, record: stored ? record(group) : undefined }
+  return answered(arriving, best && !isAll ? { ...best, approximate: true } : best, id)
 }
 
 /** The answer to one document by all candidates. */
-export function answerToAll(
-  verifier: LiveVerifier,
-  id: string,
-  text: SignedText,
-  ifNew: boolean,
-  previous: StoredRecord | undefined,
-  alike: readonly CandidateRecord[],
-): Answered {
-  return answerOf(verifier, id, text, ifNew, previous, alike, true) as Answered
-}
+export const answerToAll = (verifier: LiveVerifier, text: SignedText, arriving: Arriving, alike: readonly CandidateRecord[]): Answered =>
+  answerOf(verifier, text, arriving, alike, true) as Answered
+
+const NOTHING = new Uint8Array()
 
 /** Whether documents are in the store, under their ids and with this content. */
 export async function hasDocuments(store: Store, verifier: LiveVerifier, documents: readonly LiveDocument[]): Promise<boolean[]> {
@@ -139,6 +110,7 @@ export async function earlierAnswers(
   store: Store,
   verifier: LiveVerifier,
   documents: readonly LiveDocument[],
+  deciding?: Deciding,
 ): Promise<(Added | undefined)[]> {
   const texts = documents.map((document) => verifier.sign(document))
   const records = await store.get(documents.map((document) => idOf(document, verifier.options)))
@@ -150,12 +122,10 @@ export async function earlierAnswers(
     records.map(async (record, i): Promise<Added | undefined> => {
       const text = texts[i] as SignedText
       if (!record || !sameBytes(record.entry, text.row)) return undefined
-      const older = (found[i] ?? []).filter(({ seq }) => seq < record.seq)
-      const equal = older.filter((candidate) => candidate.equal).slice(0, 1)
-      const asked = equal.length ? equal : older
-      const read = await store.read(asked.map(({ seq }) => seq))
-      const alike = asked.flatMap((candidate, j) => (read[j] ? [{ candidate, record: read[j] }] : []))
-      const best = verifier.bestMatch(text, alike)
+      const asked = deciding && Asked.of(deciding, deciding.digestOf(documents[i] as LiveDocument), record.id)
+      const { alike, about } = await evidenceFor(store, found[i] ?? [], asked, ({ seq }) => seq < record.seq)
+      const judged = asked && judge(verifier, asked, text, alike, about)
+      const best = judged ? judged.matches.find((match) => !judged.barred.has(match.record.group)) : verifier.bestMatch(text, alike)
       return {
         id: parseJson(record.id),
         status: best ? 'duplicate' : 'new',
@@ -164,15 +134,38 @@ export async function earlierAnswers(
         duplicateOf: best && parseJson(best.record.id),
         similarity: best?.similarity,
         distance: best?.distance,
-        ...sharesOf(best),
-        group: parseJson(record.group),
-        ...(best?.answers ? { answers: best.answers } : {}),
-        ...(best?.approximate ? { approximate: true } : {}),
+        ...toldOf(best, record.group),
       }
     }),
   )
 }
 
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+interface Evidence {
+  readonly alike: readonly CandidateRecord[]
+  readonly about: readonly StoredRecord[]
+}
+
+/**
+ * Records that one document is judged by: candidates, or an equal one alone, and those that decisions pair it with.
+ *
+ * @param asked  undefined where no decision speaks of the document
+ * @param isIn   whether a record counts
+ */
+export async function evidenceFor(
+  store: Store,
+  candidates: readonly Candidate[],
+  asked: Asked | undefined,
+  isIn: (record: { readonly seq: number }) => boolean,
+): Promise<Evidence> {
+  const counted = candidates.filter(isIn)
+  const equal = asked ? undefined : counted.find((candidate) => candidate.equal)
+  const chosen = equal ? [equal] : counted
+  const records = await store.read(chosen.map(({ seq }) => seq))
+  const alike = chosen.flatMap((candidate, i) => (records[i] ? [{ candidate, record: records[i] }] : []))
+  return { alike, about: asked ? (await store.withDigests(asked.about)).filter(isIn) : [] }
+}
+
+/** Whether they are the same, byte for byte. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i])
 }

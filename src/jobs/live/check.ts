@@ -1,15 +1,22 @@
 /** Asking a live index what it would say to documents, without storing them. */
 import type { Store, StoredRecord } from '../../stores/store.js'
-import { type Added, answerToAll } from './add.js'
+import { type Added, answerToAll, evidenceFor, sameBytes } from './add.js'
+import { decidedAnswer } from './decided/answer.js'
+import { Asked, type Deciding } from './decided/deciding.js'
 import { idOf, type LiveDocument } from './document.js'
-import type { LiveVerifier, SignedText } from './verify.js'
+import type { LiveVerifier } from './verify.js'
 
 /**
  * What `addIfNew` would answer to each document if it came alone now. A document may have no id.
  *
  * @throws {LeitongError} `INDEX_DOCUMENT`, `TEXT_TOO_LARGE`, `STORE`
  */
-export async function checkDocuments(store: Store, verifier: LiveVerifier, documents: readonly LiveDocument[]): Promise<Added[]> {
+export async function checkDocuments(
+  store: Store,
+  verifier: LiveVerifier,
+  documents: readonly LiveDocument[],
+  deciding?: Deciding,
+): Promise<Added[]> {
   const { idField } = verifier.options
   const ids = documents.map((document) => (document[idField] === undefined ? undefined : idOf(document, verifier.options)))
   const texts = documents.map((document) => verifier.signNew(document))
@@ -20,14 +27,15 @@ export async function checkDocuments(store: Store, verifier: LiveVerifier, docum
   let at = 0
   const previous = ids.map((id) => (id === undefined ? undefined : stored[at++]))
   return Promise.all(
-    texts.map(async (text: SignedText, i) => {
+    texts.map(async (text, i) => {
       const before: StoredRecord | undefined = previous[i]
-      const others = (found[i] ?? []).filter(({ seq }) => seq !== before?.seq)
-      const equal = others.filter((candidate) => candidate.equal).slice(0, 1)
-      const asked = equal.length ? equal : others
-      const read = await store.read(asked.map(({ seq }) => seq))
-      const alike = asked.flatMap((candidate, j) => (read[j] ? [{ candidate, record: read[j] }] : []))
-      const { answer } = answerToAll(verifier, ids[i] ?? 'null', text, true, before, alike)
+      const asked = deciding && Asked.of(deciding, deciding.digestOf(documents[i] as LiveDocument), ids[i])
+      const { alike, about } = await evidenceFor(store, found[i] ?? [], asked, ({ seq }) => seq !== before?.seq)
+      const arriving = { id: ids[i] ?? 'null', previous: before, ifNew: true, recordOf: () => undefined }
+      const isUnchanged = before !== undefined && sameBytes(before.entry, text.row)
+      const { answer } = asked
+        ? decidedAnswer(verifier, asked, text, arriving, isUnchanged, alike, about)
+        : answerToAll(verifier, text, arriving, alike)
       return ids[i] === undefined ? { ...answer, id: null } : answer
     }),
   )

@@ -9,6 +9,7 @@ import type { Options } from '../../options/options.js'
 import { GivenSigner, givenMethod } from '../../signing/given/given.js'
 import type { StoreDriver } from '../../stores/store.js'
 import type { LiveDocument } from './document.js'
+import { emptiness } from './emptiness.js'
 import type { Match, SignedText } from './signed.js'
 import type { CandidateRecord } from './versions.js'
 
@@ -81,4 +82,27 @@ export function requireIndexable(options: Options, driver: Pick<StoreDriver, 'se
       'OPTION_CONFLICT',
       `--${flagOf(fieldOptionOf(method))} with ${traitsOf(options).holdsVectors ? 'vectors' : `${bits} bits`} searches in memory, in an index of memory: or lmdb:; a store on a server or in SQLite takes fingerprints of 64 and 128 bits`,
     )
+}
+
+/**
+ * Tells why a value or a text cannot be signed, without an end to the work: undefined where it can.
+ *
+ * @param options  with the size stated, as those of a live index
+ * @returns        undefined where every text can be signed
+ */
+export function refusals(options: Options): ((value: unknown) => string | undefined) | undefined {
+  const reader = givenMethod(options)?.createReader(options)
+  if (!reader) {
+    const empty = emptiness(options)
+    return empty && ((value) => (typeof value === 'string' ? empty(value) : undefined))
+  }
+  return (value) => {
+    try {
+      reader.read(value)
+      return undefined
+    } catch (error) {
+      if (error instanceof LeitongError && error.code === 'SIGNATURE_VALUE') return error.message
+      throw error
+    }
+  }
 }

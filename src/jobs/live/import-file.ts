@@ -41,12 +41,14 @@ export async function importFile(
 }
 
 /** Options that make an index as the one that was exported. */
-function optionsOf({ options, keep, rows, modelData, modelFile }: Settings): LiveOptions {
+function optionsOf({ options, keep, rows, modelData, modelFile, ignored, digests }: Settings): LiveOptions {
   return {
     ...(options as Omit<OptionsInput, 'keep' | 'fields'>),
     ...(keep ? { payload: keep } : {}),
+    ...(digests ? { digests } : {}),
     ...(rows?.fields ? { fields: rows } : {}),
     ...(modelData === undefined ? {} : { modelData }),
+    ...(ignored ? { ignoredPassages: ignored } : {}),
     ...(modelFile === undefined ? {} : { model: modelFile }),
   }
 }

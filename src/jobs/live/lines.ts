@@ -9,7 +9,7 @@ import type { Found } from './query.js'
  * @param stored  shown where documents may be left out
  */
 export const answerLine = (
-  { id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group, answers, approximate }: Added,
+  { id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group, answers, approximate, decided }: Added,
   stored?: boolean,
 ) => ({
   id,
@@ -23,15 +23,17 @@ export const answerLine = (
   group,
   ...(answers ? { answers } : {}),
   ...(approximate ? { approximate } : {}),
+  ...(decided ? { decided } : {}),
 })
 
-export const matchLine = ({ id, similarity, distance, aInB, bInA, group, answers }: Found) => ({
+export const matchLine = ({ id, similarity, distance, aInB, bInA, group, answers, decided }: Found) => ({
   id,
   similarity: round(similarity),
   distance: distance ?? null,
   ...sharesOf({ aInB, bInA }),
   group,
   ...(answers ? { answers } : {}),
+  ...(decided ? { decided } : {}),
 })
 
 /** Shares of both, under containment. */

@@ -9,6 +9,9 @@ import type { Store, StoreStats, VerifyReport } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { type Added, addDocuments, earlierAnswers, hasDocuments } from './add.js'
 import { checkDocuments } from './check.js'
+import { digestBytes } from './decided/deciding.js'
+import { LiveDecisions } from './decided/live-decisions.js'
+import { type Settled, settle } from './decided/settle.js'
 import { documentReader, idToJson, type LiveDocument, VALUES } from './document.js'
 import { type Found, type QueryOptions, queryTexts } from './query.js'
 import { recordFromJson } from './rows.js'
@@ -21,6 +24,12 @@ export interface LiveStats extends StoreStats {
   readonly options: Readonly<Record<string, unknown>>
   readonly keep: Payload
   readonly created: string
+}
+
+/** What became of the decisions that an index obeys, in numbers of pairs. */
+export interface LiveDecided extends Settled {
+  /** Documents without a digest of their content: decisions about them have no effect. */
+  readonly undigested: number
 }
 
 /** Documents that go to the store at once: enough that a server is asked seldom, few enough that the first answers come soon. */
@@ -39,6 +48,9 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   readonly #payload: Payload
   readonly #judgesRows: boolean
   readonly #verifier: LiveVerifier
+  /** Undefined where the index neither keeps digests nor obeys decisions. */
+  readonly #deciding: LiveDecisions | undefined
+  readonly #isDigested: boolean
   /** The fields of a document. */
   readonly #fieldsOf: (document: D) => LiveDocument
 
@@ -52,6 +64,9 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
     this.#payload = setup.payload
     this.#judgesRows = setup.rows !== undefined
     this.#verifier = new LiveVerifier(setup)
+    this.#isDigested = setup.digests === true
+    const { decisions } = setup.options
+    if (this.#isDigested || decisions !== undefined) this.#deciding = new LiveDecisions(setup, this.#isDigested, decisions)
     this.#fieldsOf = documentReader(setup.options, selectors)
   }
 
@@ -82,7 +97,63 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   }
 
   async #add(documents: readonly D[], ifNew: boolean): Promise<Added<I>[]> {
-    return addDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf), ifNew) as Promise<Added<I>[]>
+    if (!this.#deciding) return addDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf), ifNew) as Promise<Added<I>[]>
+    return (await this.#addDecided(this.#deciding, documents.map(this.#fieldsOf), ifNew)) as Added<I>[]
+  }
+
+  async #addDecided(deciding: LiveDecisions, documents: readonly LiveDocument[], ifNew: boolean): Promise<Added[]> {
+    await this.obey()
+    const answers = await addDocuments(this.#store, this.#verifier, documents, ifNew, deciding)
+    const { partners } = deciding
+    if (!partners) return answers
+    // What was there may have to follow a document that came.
+    const contents = documents.flatMap((document, i) => {
+      const { hex } = deciding.digestOf(document)
+      return answers[i]?.stored && partners.of(hex).length ? [{ hex, i }] : []
+    })
+    if (!contents.length) return answers
+    await settle(this.#store, deciding, partners, new Set(contents.map(({ hex }) => hex)))
+    const records = await this.#store.get(contents.map(({ i }) => idToJson(answers[i]?.id)))
+    contents.forEach(({ i }, j) => {
+      const [answer, record] = [answers[i], records[j]]
+      if (answer && record) answers[i] = { ...answer, group: parseJson(record.group) }
+    })
+    return answers
+  }
+
+  /**
+   * Reads the file of decisions where it has changed, and brings groups in line with what is new in it. Adding does so by itself; asking
+   * only leaves out and adds what was decided, and changes no group.
+   *
+   * @throws {LeitongError} `SOURCE_READ`, `DECISIONS_FILE`, `STORE`
+   */
+  async obey(): Promise<void> {
+    const deciding = this.#deciding
+    deciding?.refresh()
+    const contents = deciding?.takeNew()
+    if (!deciding?.partners || !contents?.size) return
+    try {
+      await settle(this.#store, deciding, deciding.partners, contents)
+    } catch (error) {
+      deciding.putBack(contents)
+      throw error
+    }
+  }
+
+  /** What became of all decisions; undefined where the index obeys none. */
+  async decided(): Promise<LiveDecided | undefined> {
+    const deciding = this.#deciding
+    await this.obey()
+    if (!deciding?.partners) return undefined
+    const settled = await settle(this.#store, deciding, deciding.partners)
+    const isTold = this.#isDigested || this.#payload === 'text'
+    return { ...settled, undigested: isTold ? 0 : (await this.#store.stats()).documents }
+  }
+
+  /** Decisions as they stand now, for who only asks. */
+  get #asking(): LiveDecisions | undefined {
+    this.#deciding?.refresh()
+    return this.#deciding
   }
 
   /**
@@ -92,7 +163,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    * @example await index.check([{ text: 'is this one new?' }]) // [{ status: 'new', … }]
    */
   async check(documents: readonly D[]): Promise<Added<I>[]> {
-    return checkDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf)) as Promise<Added<I>[]>
+    return checkDocuments(this.#store, this.#verifier, documents.map(this.#fieldsOf), this.#asking) as Promise<Added<I>[]>
   }
 
   /** Whether documents are there, under their ids and with this content. */
@@ -107,7 +178,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    * @returns undefined for a document that is not there with this content
    */
   async answersOf(documents: readonly D[]): Promise<(Added<I> | undefined)[]> {
-    return earlierAnswers(this.#store, this.#verifier, documents.map(this.#fieldsOf)) as Promise<(Added<I> | undefined)[]>
+    return earlierAnswers(this.#store, this.#verifier, documents.map(this.#fieldsOf), this.#asking) as Promise<(Added<I> | undefined)[]>
   }
 
   /**
@@ -117,7 +188,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    */
   async query(text: string | D, options: QueryOptions = {}): Promise<Found<I>[]> {
     requireObject(options)
-    return (await queryTexts(this.#store, this.#verifier, [this.#askedOf(text)], options))[0] as Found<I>[]
+    return (await queryTexts(this.#store, this.#verifier, [this.#askedOf(text)], options, this.#asking))[0] as Found<I>[]
   }
 
   /** Queries in their order, with the id of each document that has one. */
@@ -129,7 +200,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
     requireObject(options)
     for await (const batch of inBatches(texts, BATCH)) {
       const asked = batch.map(this.#askedOf)
-      const answers = await queryTexts(this.#store, this.#verifier, asked, options)
+      const answers = await queryTexts(this.#store, this.#verifier, asked, options, this.#asking)
       for (const [i, matches] of answers.entries()) {
         const text = asked[i] as string | LiveDocument
         yield { id: (typeof text === 'string' ? undefined : text[this.options.idField]) as I | undefined, matches: matches as Found<I>[] }
@@ -192,7 +263,14 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    */
   async import(lines: Many<Exported>, source = 'import'): Promise<number> {
     requireMany(lines, 'lines of an export')
-    return importLines(lines, source, this.#store, this.#payload, async (documents) => {
+    const deciding = this.#deciding
+    const digestOf = this.#isDigested
+      ? (record: { readonly payload: Uint8Array }) => {
+          const digest = deciding?.digestOfRecord(record)
+          return digest === undefined ? undefined : digestBytes(digest)
+        }
+      : undefined
+    const count = await importLines(lines, source, this.#store, this.#payload, digestOf, async (documents) => {
       const { idField, textField } = this.options
       await addDocuments(
         this.#store,
@@ -202,8 +280,11 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
           ...(this.#judgesRows ? { [VALUES]: [...recordFromJson(text)] } : { [textField[0] as string]: text }),
         })),
         false,
+        deciding,
       )
     })
+    if (deciding?.partners) await settle(this.#store, deciding, deciding.partners)
+    return count
   }
 
   /** Waits for what is under way and lets the store go. */

@@ -1,22 +1,18 @@
 /** Queries of a live index: candidates of the store, the nearest first, read in stretches and verified. */
 import { LeitongError } from '../../errors.js'
-import type { Answers } from '../../options/copies.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Candidate, Store } from '../../stores/store.js'
-import type { LiveDocument } from './document.js'
-import { compareMatches, type LiveVerifier, type Match, type SignedText } from './verify.js'
+import { toldOf } from './added.js'
+import { judge } from './decided/answer.js'
+import { Asked, type Deciding } from './decided/deciding.js'
+import { idToJson, type LiveDocument } from './document.js'
+import type { Match, Scores, SignedText } from './signed.js'
+import { compareMatches, type LiveVerifier } from './verify.js'
 
-/** A document found alike. */
-export interface Found<I = unknown> {
+/** A document found alike to what was asked for. */
+export interface Found<I = unknown> extends Scores {
   readonly id: I
-  readonly similarity: number | undefined
-  readonly distance: number | undefined
-  /** Under containment: the share of the text asked for (a) that the document (b) has, and the other way round. */
-  readonly aInB?: number
-  readonly bInA?: number
   readonly group: I
-  /** Under `find: 'all'` the question that it answers: it is a copy, a version, or both. */
-  readonly answers?: Answers
 }
 
 export interface QueryOptions {
@@ -42,6 +38,7 @@ export async function queryTexts(
   verifier: LiveVerifier,
   texts: readonly (string | LiveDocument)[],
   { first = false, limit }: QueryOptions,
+  deciding?: Deciding,
 ): Promise<Found[][]> {
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new LeitongError('OPTION_VALUE', 'limit', String(limit), 'a whole number from 1')
@@ -54,6 +51,17 @@ export async function queryTexts(
   )
   const answers: Found[][] = []
   for (const [i, text] of signed.entries()) {
+    const asked = deciding && askedOf(deciding, texts[i] as string | LiveDocument, verifier)
+    if (asked) {
+      const matches = await decidedMatches(store, verifier, text, asked)
+      answers.push(
+        matches
+          .sort(compareMatches)
+          .slice(0, first ? 1 : limit)
+          .map(foundOf),
+      )
+      continue
+    }
     const newest = candidates[i] ?? []
     let matches = await matchesOf(store, verifier, text, newest, first)
     if (!matches.length && newest.length === enough) {
@@ -63,6 +71,19 @@ export async function queryTexts(
     answers.push(matches.sort(compareMatches).slice(0, limit).map(foundOf))
   }
   return answers
+}
+
+function askedOf(deciding: Deciding, text: string | LiveDocument, { options }: LiveVerifier): Asked | undefined {
+  const id = typeof text === 'string' ? undefined : text[options.idField]
+  return Asked.of(deciding, deciding.digestOf(text), id === undefined || id === null ? undefined : idToJson(id))
+}
+
+/** All matches of a text that decisions speak of. */
+async function decidedMatches(store: Store, verifier: LiveVerifier, text: SignedText, asked: Asked): Promise<Match[]> {
+  const [found = []] = await store.find([text.row], false)
+  const records = await store.read(found.map(({ seq }) => seq))
+  const alike = found.flatMap((candidate, i) => (records[i] ? [{ candidate, record: records[i] }] : []))
+  return [...judge(verifier, asked, text, alike, await store.withDigests(asked.about)).matches]
 }
 
 async function matchesOf(
@@ -93,11 +114,9 @@ async function matchesOf(
   return first ? matches.sort(compareMatches).slice(0, 1) : matches
 }
 
-const foundOf = ({ record, similarity, distance, answers, aInB, bInA }: Match): Found => ({
-  id: parseJson(record.id),
-  similarity,
-  distance,
-  ...(aInB === undefined || bInA === undefined ? {} : { aInB, bInA }),
-  group: parseJson(record.group),
-  ...(answers ? { answers } : {}),
+const foundOf = (match: Match): Found => ({
+  id: parseJson(match.record.id),
+  similarity: match.similarity,
+  distance: match.distance,
+  ...toldOf(match, match.record.group),
 })

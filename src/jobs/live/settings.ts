@@ -24,6 +24,12 @@ export interface LiveOptions extends Omit<OptionsInput, 'keep' | 'fields'> {
    * @default 'features', of rows 'text' (their values), or 'none' with `verify: false`; with `measure: 'combined'` there is no choice
    */
   readonly payload?: Payload
+  /**
+   * Whether the digest of each content is kept, so that decisions of people (`decisions`) can be obeyed, now or later: 16 bytes a document,
+   * and one SHA-256 of it when it is added.
+   * @default whether `decisions` names a file when the index is created
+   */
+  readonly digests?: boolean
   /** Whether an index is created where there is none. @default true */
   readonly create?: boolean
   /** Postings of one key before it is split, in stores on a server. @default 1000 */
@@ -35,6 +41,8 @@ export interface LiveOptions extends Omit<OptionsInput, 'keep' | 'fields'> {
   readonly overflow?: number
   /** The corpus model itself, in base64 as exports have it, instead of the file that `model` names. */
   readonly modelData?: string
+  /** The passages themselves, as exports have them, instead of the files that `ignore` names. */
+  readonly ignoredPassages?: readonly string[]
 }
 
 /** An index that is open: what signing and verifying needs. */
@@ -46,6 +54,8 @@ export interface LiveSetup {
   readonly payload: Payload
   /** Of an index of rows: fields decide, and `measure` is not asked. */
   readonly rows: LiveRows | undefined
+  /** Whether records carry the digest of their content. */
+  readonly digests?: boolean
 }
 
 /** The settings that an index remembers, besides those of its store. */
@@ -54,10 +64,14 @@ export interface Settings {
   readonly options: Readonly<Record<string, unknown>>
   /** The option `payload`, under the name that files have had for it from the start. */
   readonly keep: Payload
+  /** Whether records carry the digest of their content. */
+  readonly digests?: true
   /** Of an index of rows. */
   readonly rows?: StoredFields
   /** The corpus model, or the model of fields, in base64. */
   readonly modelData?: string
+  /** Passages that are left out of every text. */
+  readonly ignored?: readonly string[]
   /** The path of a corpus model that is too large to be held. */
   readonly modelFile?: string
 }

@@ -20,6 +20,7 @@ import { checkFields } from '../../sources/rows/fields-file.js'
 import { readFieldsFile } from '../../sources/rows/read-fields-file.js'
 import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
+import { ignoredOf, passagesName, withPassages } from './left-out.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
 import { indexMeasure, searchOf } from './search-spec.js'
 import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
@@ -36,24 +37,40 @@ const LARGEST_MODEL = 4 << 20
  *
  * @throws {LeitongError} for wrong options, and options that an index cannot have
  */
-export function newMeta({ payload, create: _, blockLimit, overflow, modelData, fields, ...given }: LiveOptions): IndexMeta {
+export function newMeta({
+  payload,
+  create: _,
+  blockLimit,
+  overflow,
+  modelData,
+  ignoredPassages,
+  fields,
+  digests,
+  ...rest
+}: LiveOptions): IndexMeta {
+  const given = withPassages(rest, ignoredPassages)
   refuseKeep(given)
   const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   const layers = judgesRows(asked) ? [{ values: rowSigning(given), where: 'in the defaults of rows' }] : []
   const options = resolveOptions([...layers, { values: given, where: 'in the options' }], NO_MACHINE)
+  const ignored = ignoredOf(options)
   const stored = judgesRows(options) ? fieldsGiven(fields) : undefined
   requireSearched(options)
   const { options: signing, bytes, rows } = load(options, modelData === undefined ? {} : { modelData }, stored)
   const kept = payloadOf(options, payload, rows !== undefined)
+  const isDigested = digests ?? options.decisions !== undefined
+  requireContents(options, isDigested)
   return {
-    format: 1,
+    format: isDigested ? 2 : 1,
     signature: nameOfSignature(signing, rows),
     search: searchOf(options),
     ...limitsOf(options, blockLimit, overflow),
     settings: {
       options: rememberedOf(signing),
       keep: kept,
+      ...(isDigested ? { digests: true } : {}),
       ...(rows ? { rows: stored ?? {} } : {}),
+      ...ignored,
       ...modelOf(bytes, options.model),
     },
     created: new Date().toISOString(),
@@ -95,7 +112,8 @@ function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
 export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): LiveSetup {
-  const { payload: _p, create: _c, blockLimit: _b, overflow: _o, modelData, fields, find, ...others } = asked
+  const { payload: _p, create: _c, blockLimit: _b, overflow: _o, digests: _d, modelData, ignoredPassages, fields, find, ...rest } = asked
+  const others = withPassages(rest, ignoredPassages)
   const given = find === undefined ? others : { ...others, profile: others.profile ?? profileFor(find) }
   refuseKeep(given)
   const stored = meta.settings as unknown as Settings
@@ -108,16 +126,24 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
     load(resolveOptions([{ values: { ...stored.options, model }, where }], NO_MACHINE), held, stored.rows).options.model
   const comparable = named.has('model') ? { ...values, model: checksumOf(values.model) } : values
   refuseOthers(url, meta, named, comparable, asked, stored.rows && fields !== undefined ? fieldsGiven(fields) : undefined)
-  const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !REMEMBERED.includes(nameOf(name) as OptionName)))
+  const isReading = (name: OptionName) => name !== 'ignore' && !REMEMBERED.includes(name)
+  const reading = Object.fromEntries(Object.entries(given).filter(([name]) => isReading(nameOf(name) as OptionName)))
   const layers = [
-    { values: stored.options, where },
+    { values: withPassages(stored.options, stored.ignored), where },
     { values: reading, where: 'in the options' },
   ]
   const { options, model, measure, rows } = load(resolveOptions(layers, NO_MACHINE), held, stored.rows)
   // Another version may sign in another way under the same options.
   const name = nameOfSignature(options, rows)
   if (name !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, name)
-  return { options, model, measure, payload: stored.keep, rows }
+  requireContents(options, meta.format === 2)
+  return { options, model, measure, payload: stored.keep, rows, digests: meta.format === 2 }
+}
+
+/** @throws {LeitongError} `OPTION_CONFLICT` where documents have no content that decisions could know */
+function requireContents(options: Options, isDigested: boolean): void {
+  if (traitsOf(options).holdsVectors && (isDigested || options.decisions !== undefined))
+    throw new LeitongError('OPTION_CONFLICT', 'decisions know a document by its text, and an index of vectors has none')
 }
 
 const namedIn = (given: object): ReadonlySet<string> =>
@@ -139,8 +165,11 @@ function refuseOthers(
       differences.push(`${flagOf(name)} is ${JSON.stringify(its)}, not ${JSON.stringify(mine)}`)
   }
   for (const name of REMEMBERED) if (named.has(name)) compare(name, values[name], stored.options[spellingOf(name)] ?? OPTIONS[name].default)
+  if (named.has('ignore'))
+    compare('ignore', passagesName(values.ignore), passagesName(withPassages({ ignore: [] }, stored.ignored).ignore ?? []))
   if (asked.blockLimit !== undefined) compare('blockLimit', asked.blockLimit, blockLimit)
   if (asked.overflow !== undefined) compare('overflow', asked.overflow, overflow)
+  if (asked.digests !== undefined) compare('digests', asked.digests, stored.digests === true)
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
   if (fields) compare('fields', fields, stored.rows)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))

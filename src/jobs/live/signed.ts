@@ -18,18 +18,24 @@ export interface SignedText {
   readonly info?: Uint8Array
 }
 
-/** A record that was verified similar. */
-export interface Match {
-  readonly record: StoredRecord
-  /** Exact, or by signatures under `combined`; undefined where signatures decide otherwise. */
+/** How alike a document and its match are. */
+export interface Scores {
+  /** Exact, or by signatures under `combined`; undefined without a match, or where signatures decide otherwise. */
   readonly similarity: number | undefined
   /** Differing bits of simhash. */
   readonly distance: number | undefined
-  /** Under `find: 'all'` the questions that it answers. */
-  readonly answers?: Answers
-  /** Under containment: the share of the text that the record has, and of the record that the text has. */
+  /** Under containment: the share of the document (a) that its match (b) has, and the other way round. */
   readonly aInB?: number
   readonly bInA?: number
+  /** Under `find: 'all'` the question that the match answers: it is a copy, a version, or both. */
+  readonly answers?: Answers
+  /** People decided that it is a duplicate of its match, whatever the similarity. */
+  readonly decided?: true
+}
+
+/** A record that was verified similar, or that people decided on. */
+export interface Match extends Scores {
+  readonly record: StoredRecord
   /** The best of the newest candidates: there were more, and one of those may be better. */
   readonly approximate?: true
 }

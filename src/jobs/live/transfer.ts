@@ -5,7 +5,7 @@ import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { isObject } from '../../sources/rows/objects.js'
-import type { IndexMeta, Offer, Store } from '../../stores/store.js'
+import type { IndexMeta, NewRecord, Offer, Store } from '../../stores/store.js'
 import type { Payload, Settings } from './settings.js'
 
 /** A line of an export: the head, a document, or the end. */
@@ -18,9 +18,15 @@ export async function* exportLines(store: Store, kept: Payload): AsyncGenerator<
   const { signature, search, settings } = store.meta
   yield { leitong_index: 1, signature, search, settings }
   let documents = 0
-  for await (const { id, group, entry: row, payload } of store.scan()) {
+  for await (const { id, group, entry: row, payload, digest } of store.scan()) {
     documents++
-    yield { id: parseJson(id), group: parseJson(group), row: toBase64(row), ...keptOf(payload, kept) }
+    yield {
+      id: parseJson(id),
+      group: parseJson(group),
+      row: toBase64(row),
+      ...keptOf(payload, kept),
+      ...(digest ? { content: Buffer.from(digest).toString('hex') } : {}),
+    }
   }
   yield { documents }
 }
@@ -61,6 +67,7 @@ interface TextDocument {
  * Brings an export into a store.
  *
  * @param source    what messages call the export
+ * @param digestOf  the digest of a content by what is kept of it, where the index keeps digests; undefined where it cannot be told
  * @param addTexts  signs and adds documents that cannot be taken as they are, because the options are others
  * @returns how many documents came
  * @throws {LeitongError} `IMPORT_OPTIONS`, `SOURCE_READ`; whole batches before the fault are in the store
@@ -70,11 +77,12 @@ export async function importLines(
   source: string,
   store: Store,
   kept: Payload,
+  digestOf: ((record: Pick<NewRecord, 'payload'>) => Uint8Array | undefined) | undefined,
   addTexts: (documents: readonly TextDocument[]) => Promise<void>,
 ): Promise<number> {
   const reader = new ExportReader(source, store.meta, kept)
   for await (const batch of inBatches(reader.documents(lines), BATCH))
-    if (reader.isAlike) await store.update(batch.map((line) => offerOf(line, kept)))
+    if (reader.isAlike) await store.update(batch.map((line) => offerOf(line, kept, digestOf)))
     else await addTexts(batch.map(({ id, text }) => ({ id, text: String(text) })))
   return reader.end()
 }
@@ -123,6 +131,8 @@ class ExportReader {
     if (this.#isAlike) {
       const fault = faultOf(line, this.#kept, this.#keys)
       if (fault) throw this.#fault(fault)
+      if (this.#meta.format === 2 && this.#kept !== 'text' && line['content'] === undefined)
+        throw new LeitongError('IMPORT_OPTIONS', this.#source, 'digests is true here, and was false')
     } else if (typeof line['text'] !== 'string' || holdsRows(head.settings) !== holdsRows(this.#meta.settings))
       throw new LeitongError('IMPORT_OPTIONS', this.#source, differences(head, this.#meta))
     this.#count++
@@ -150,12 +160,19 @@ const isAlike = (head: Head, { signature, search, settings }: IndexMeta) =>
   same(head.settings.options, settings['options']) &&
   head.settings.keep === settings['keep']
 
-function offerOf(line: Exported, kept: Payload): Offer {
+function offerOf(
+  line: Exported,
+  kept: Payload,
+  digestOf: ((record: Pick<NewRecord, 'payload'>) => Uint8Array | undefined) | undefined,
+): Offer {
   const bytes = (name: string) => new Uint8Array(Buffer.from(String(line[name] ?? ''), 'base64'))
   const id = toJson(line['id']) as string
   const row = bytes('row')
   const payload = kept === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes(kept)
-  return { id, entry: row, blind: true, decide: () => ({ id, entry: row, group: toJson(line['group']) as string, payload }) }
+  const content = line['content']
+  const digest = typeof content === 'string' ? new Uint8Array(Buffer.from(content, 'hex')) : digestOf?.({ payload })
+  const record = { id, entry: row, group: toJson(line['group']) as string, payload, ...(digestOf && digest ? { digest } : {}) }
+  return { id, entry: row, blind: true, decide: () => record }
 }
 
 function differences(head: Head, { signature, settings }: IndexMeta): string {
@@ -170,13 +187,14 @@ function differences(head: Head, { signature, settings }: IndexMeta): string {
 const holdsRows = (settings: { readonly rows?: unknown }): boolean => settings.rows !== undefined
 
 /** The fault for which a line cannot be taken as it is; undefined when there is none. */
-function faultOf({ id, group, row, text, features, info }: Exported, kept: Payload, keys: IndexKeys): string | undefined {
+function faultOf({ id, group, row, text, features, info, content }: Exported, kept: Payload, keys: IndexKeys): string | undefined {
   if (id === null || id === undefined) return 'there is no id'
   if (group === null || group === undefined) return 'there is no group'
   if (typeof row !== 'string') return 'there is no row'
   const { length } = Buffer.from(row, 'base64')
   // A row of another length would never be found by a search.
   if (!keys.accepts(length)) return `a row of ${length} bytes, not ${keys.entryBytes || 'a digest and features'}`
+  if (content !== undefined && !(typeof content === 'string' && /^[0-9a-f]{32}$/.test(content))) return 'its digest is none'
   if (kept === 'text' && typeof text !== 'string') return 'there is no text'
   if (kept === 'info' && typeof info !== 'string') return 'there is no other information'
   if (kept === 'features' && typeof features !== 'string') return 'there are no features'

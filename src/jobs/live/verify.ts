@@ -4,7 +4,9 @@ import { combinedSimilarity } from '../../comparing/combined.js'
 import type { Measure } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
+import { popcount32 } from '../../hashing/bits.js'
 import { judgeRecord, type RecordValues } from '../../matching/record-judge.js'
+import { requireTexts } from '../../options/left-out.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromEntries } from '../../searching/bands.js'
@@ -15,13 +17,12 @@ import { DIGEST_BYTES, infoBytes } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import { type Enough, firstOf, type StoredRecord } from '../../stores/store.js'
 import { idOf, infoOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
+import { emptiness } from './emptiness.js'
 import { GivenJudge } from './given.js'
 import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
 import type { LiveSetup } from './settings.js'
 import type { Match, SignedText } from './signed.js'
 import { type CandidateRecord, VersionJudge } from './versions.js'
-
-export type { Match, SignedText } from './signed.js'
 
 /**
  * Candidates that are measured for a best match: a hundred thousand copies of a text would otherwise cost each further one a hundred thousand
@@ -45,11 +46,14 @@ export class LiveVerifier {
   readonly #versions: VersionJudge | undefined
   /** Whether an entry has all features of its text, so that nothing else is kept of them. */
   readonly #holdsFeatures: boolean
+  /** Why a text is left without content, where passages are left out. */
+  readonly #emptiness: ReturnType<typeof emptiness>
   /** Where signatures come with the documents. */
   readonly #given: GivenJudge | undefined
 
   constructor(setup: LiveSetup) {
     this.#setup = setup
+    this.#emptiness = emptiness(setup.options)
     this.#fingerprinter = new Fingerprinter(setup.options, 'search', setup.model)
     this.#measure = setup.measure
     this.#counted = isCounted(setup.measure)
@@ -94,6 +98,8 @@ export class LiveVerifier {
     const { rows } = this.#setup
     if (!rows && !this.#given && !textOf(document, this.options).trim())
       throw new LeitongError('INDEX_DOCUMENT', `the text of ${idOf(document, this.options)} is empty`)
+    const reason = this.#emptiness?.(textOf(document, this.options))
+    if (reason !== undefined) throw new LeitongError('INDEX_DOCUMENT', `${idOf(document, this.options)}: ${reason}`)
     return this.sign(document)
   }
 
@@ -109,12 +115,13 @@ export class LiveVerifier {
 
   /**
    * @param fields  of a document that is a row
-   * @throws {LeitongError} `TEXT_TOO_LARGE`
+   * @throws {LeitongError} `TEXT_TOO_LARGE`, `OPTION_CONFLICT` for a row where passages are left out of texts
    */
   signText(text: string, fields?: RowFeatures): SignedText {
     if (this.#setup.rows) throw new LeitongError('INDEX_DOCUMENT', 'this index holds rows, and a text has no fields')
     if (this.#given) return this.#given.sign(text)
     if (this.#combines) return this.#signCombined(text, [])
+    requireTexts(this.options, fields !== undefined)
     if (this.#versions) return this.#signVersion(this.#versions, text)
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
     this.#fingerprinter.fingerprint({ text, row: fields }, row)
@@ -167,13 +174,16 @@ export class LiveVerifier {
   }
 
   #matchVersions(versions: VersionJudge, row: Uint8Array, set: StoredSet, candidates: readonly CandidateRecord[]): Match[] {
-    const setOf = ({ record: { payload } }: CandidateRecord) =>
-      this.#setup.payload === 'text' ? versions.setOf(textOfPayload(payload)) : readSet(payload, false)
+    const setOf = ({ record }: CandidateRecord) => this.#storedVersion(record)
     return versions.judge(row, set, candidates, setOf).flatMap((match, i) => {
       const { record } = candidates[i] as CandidateRecord
       const answers = this.options.withCopies && match ? { answers: match.answers } : {}
       return match ? [{ record, similarity: match.similarity, distance: undefined, ...answers }] : []
     })
+  }
+
+  #storedVersion({ payload }: StoredRecord): StoredSet {
+    return this.#setup.payload === 'text' && this.#versions ? this.#versions.setOf(textOfPayload(payload)) : readSet(payload, false)
   }
 
   #matchRows({ spec }: LiveRows, row: RecordValues, candidates: readonly CandidateRecord[]): Match[] {
@@ -204,6 +214,20 @@ export class LiveVerifier {
     const exact = candidate.equal ? 1 : similarity(this.#fingerprinter.kernel, set, other, this.#measure, this.#counted)
     if (!isSimilar(exact, options.threshold)) return undefined
     return { record, similarity: exact, distance, ...(this.#holdsFeatures ? sharesOf(set.size, other.size, exact) : {}) }
+  }
+
+  /** The similarity to a record, alike or not; nothing where signatures decide. */
+  measure(text: SignedText, record: StoredRecord): Pick<Match, 'similarity' | 'distance' | 'aInB' | 'bInA'> {
+    const { row, set } = text
+    const { rows } = this.#setup
+    if (rows && text.record)
+      return { similarity: judgeRecord(rows.spec, text.record, [recordFromJson(textOfPayload(record.payload))])[0], distance: undefined }
+    if (this.#versions && set) return { similarity: this.#versions.similarity(set, this.#storedVersion(record)), distance: undefined }
+    if (!this.#verifies || !set || text.info) return { similarity: undefined, distance: undefined }
+    const other = this.#setOf(record)
+    const exact = similarity(this.#fingerprinter.kernel, set, other, this.#measure, this.#counted)
+    const distance = traitsOf(this.options).signsBits ? distanceOf(row, record.entry) : undefined
+    return { similarity: exact, distance, ...(this.#holdsFeatures ? sharesOf(set.size, other.size, exact) : {}) }
   }
 
   /**
@@ -241,6 +265,13 @@ export class LiveVerifier {
 function sharesOf(left: number, right: number, similarity: number): Pick<Match, 'aInB' | 'bInA'> {
   const shared = Math.round(similarity * Math.min(left, right))
   return { aInB: left ? shared / left : similarity, bInA: right ? shared / right : similarity }
+}
+
+/** Differing bits of two fingerprints. */
+function distanceOf(a: Uint8Array, b: Uint8Array): number {
+  let differing = 0
+  for (let i = DIGEST_BYTES; i < a.length; i++) differing += popcount32((a[i] as number) ^ (b[i] as number))
+  return differing
 }
 
 /** The text of a payload that is one. */

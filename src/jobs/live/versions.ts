@@ -93,7 +93,7 @@ export class VersionJudge {
     return candidates.map((candidate, i) => {
       const { equal, rare } = candidate.candidate
       if (equal) return { similarity: 1, answers: 'both' }
-      const shared = asksCopies && isOpen[i] ? this.#similarity(set, known(candidate)) : 0
+      const shared = asksCopies && isOpen[i] ? this.similarity(set, known(candidate)) : 0
       if (isSimilar(shared, COPIES)) return { similarity: shared, answers: isVersion[i] ? 'both' : 'copies' }
       return isVersion[i] ? { similarity: rare as number, answers: 'versions' } : undefined
     })
@@ -119,7 +119,7 @@ export class VersionJudge {
       for (const candidate of left) {
         if (reached.length + left.size <= this.#options.rarest) return false
         if (this.#estimate(from.entry, candidate.record.entry) < floor) continue
-        if (!isSimilar(this.#similarity(from.set(), setOf(candidate)), NEAR_COPIES)) continue
+        if (!isSimilar(this.similarity(from.set(), setOf(candidate)), NEAR_COPIES)) continue
         left.delete(candidate)
         reached.push({ entry: candidate.record.entry, set: () => setOf(candidate) })
         if (reached.length > this.#options.rarest) return true
@@ -128,7 +128,8 @@ export class VersionJudge {
     return false
   }
 
-  #similarity(a: StoredSet, b: StoredSet): number {
+  /** The share of features that near copies are measured by. */
+  similarity(a: StoredSet, b: StoredSet): number {
     return similarity(this.#fingerprinter.kernel, a, b, 'jaccard', false)
   }
 

@@ -14,6 +14,8 @@ import type { TextSpool } from './text-spool.js'
 const WORDS = 3
 /** Anchors that are written or read at once. */
 const BLOCK = 1 << 19
+/** Words of anchors whose slots are asked for at once. */
+const TOUCHED = 256 * WORDS
 
 export interface AnchorSearch {
   readonly folder: string
@@ -95,6 +97,7 @@ async function markRepeated(
       let side = 0
       for (const block of file.blocks()) {
         for (let i = 0; i < block.length; i += WORDS) {
+          if (parts === 1 && i % TOUCHED === 0) table.touch(block, i, Math.min(block.length, i + TOUCHED), WORDS)
           for (; !left; left = counts[segment] as number) {
             segment++
             side = sideOf(segment)
@@ -109,6 +112,7 @@ async function markRepeated(
       let at = 0
       for (const block of file.blocks()) {
         for (let i = 0; i < block.length; i += WORDS, at++) {
+          if (parts === 1 && i % TOUCHED === 0) table.touch(block, i, Math.min(block.length, i + TOUCHED), WORDS)
           const [low, high] = [block[i] as number, block[i + 1] as number]
           if (parts > 1 && partOf(high, parts) !== part) continue
           if (table.isRepeated(low, high)) repeated[at >> 3] = (repeated[at >> 3] as number) | (1 << (at & 7))

@@ -1,5 +1,5 @@
 /** For each document what of it stands elsewhere, and where: sources and shares. */
-import { chains, type Match } from '../../repeating/chains.js'
+import { chains, type Match, outermost } from '../../repeating/chains.js'
 import { Coverage, lengthOf } from '../../repeating/intervals.js'
 import type { PassageRun } from './passages.js'
 
@@ -80,7 +80,7 @@ function joinBySource(stretches: readonly Stretch[], gap: number): Stretch[] {
     else bySource.set(stretch.source, [stretch])
   }
   return [...bySource]
-    .flatMap(([source, all]) => chains(all, gap).map((chain) => ({ ...chain, source })))
+    .flatMap(([source, all]) => outermost(chains(all, gap)).map((chain) => ({ ...chain, source })))
     .sort((a, b) => a.from - b.from || b.to - a.to || a.source - b.source)
 }
 

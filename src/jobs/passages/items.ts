@@ -22,3 +22,6 @@ export function itemsOf(units: Uint16Array, unit: Unit): Items {
   const { count, hashes, starts, ends } = placeWords(textOf(units))
   return { count, numbers: hashes, start: (item) => starts[item] as number, end: (item) => ends[item] as number }
 }
+
+export const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800
+export const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00

@@ -104,7 +104,7 @@ function* removedLines(run: PassageRun, remove: 'all' | 'later'): Generator<Line
 }
 
 /** How many documents have a passage, of places from one to another. */
-function documentsIn(texts: Uint32Array, from: number, to: number): number {
+export function documentsIn(texts: Uint32Array, from: number, to: number): number {
   let count = 0
   for (let place = from; place < to; place++) if (place === from || texts[place] !== texts[place - 1]) count++
   return count

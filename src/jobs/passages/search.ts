@@ -2,10 +2,13 @@
 import { AnchorFinder } from '../../repeating/anchors.js'
 import { type Among, findRepeats } from '../../repeating/repeats.js'
 import { type AnchorSearch, type MarkedAnchors, markAnchors } from './anchor-spool.js'
-import { itemsOf, type Unit } from './items.js'
+import { isHigh, isLow, itemsOf, type Unit } from './items.js'
+import { RunSpool } from './run-spool.js'
+import { repeatedRuns } from './runs.js'
 import type { Segments } from './segments.js'
-import { type DistinctStretches, isHigh, isLow, readStretches, repeatedRuns } from './stretches.js'
+import { type DistinctStretches, readStretches } from './stretches.js'
 import type { TextSpool } from './text-spool.js'
+import { markWindows } from './window-marks.js'
 
 export interface PassageSearch {
   readonly unit: Unit
@@ -51,15 +54,22 @@ const TABLE_SHARE = 0.5
  * @throws {LeitongError} `REPEATS_MEMORY`, `OUTPUT_WRITE`
  */
 export async function findPassages(spool: TextSpool, segments: Segments, search: PassageSearch): Promise<Passages> {
-  const { least, unit, memory, pause, sideOf } = search
+  const { least, unit, among, memory, tableMemory = memory * TABLE_SHARE, folder, number, pause, sideOf } = search
   const finder = new AnchorFinder(least)
   const anchors = await anchorsOf(spool, segments, search, (units, into) => {
     const { numbers, count } = itemsOf(units, unit)
     return { anchors: finder.find(numbers, count, into), items: count }
   })
-  const runs = await repeatedRuns(anchors, least).finally(() => anchors.close())
-  const stretches = await readStretches(spool, segments, runs, { unit, least, memory, sideOf, pause })
-  return inOrder(placesOf(spool, segments, stretches, search))
+  const likely = await repeatedRuns(anchors, least).finally(() => anchors.close())
+  const runs = await RunSpool.of(spool, segments, likely, { unit, least, folder, number, pause })
+  try {
+    const side = (run: number) => sideOf(segments.textOf(runs.segmentOf(run)))
+    const marks = await markWindows(runs, { least, memory: tableMemory, sideOf: among === 'across' ? side : () => 0, pause })
+    const stretches = await readStretches(runs, marks, { least, memory, sideOf: side, pause })
+    return inOrder(placesOf(spool, segments, runs, stretches, search))
+  } finally {
+    runs.close()
+  }
 }
 
 /** The anchors of all texts, marked where the search asks for them: where they come again, or stand on both sides. */
@@ -82,24 +92,35 @@ export function anchorsOf(
 type Unordered = Omit<Passages, 'count'>
 
 /** Every place of every passage, with the copies of its stretch. */
-function placesOf(spool: TextSpool, segments: Segments, stretches: DistinctStretches, { least, among, unit }: PassageSearch): Unordered {
-  const found = findRepeats(stretches, least, among)
-  const { firstCopy, nextCopy, starts: stretchStarts, copySegments, copyStarts, copyEnds } = stretches
+function placesOf(
+  spool: TextSpool,
+  segments: Segments,
+  runs: RunSpool,
+  stretches: DistinctStretches,
+  { least, among, unit }: PassageSearch,
+): Unordered {
+  // A piece has a window, and so at least `least` items.
+  const found = findRepeats(stretches, 1, among)
+  const { firstCopy, nextCopy, starts: stretchStarts, windows, copyRuns, copyStarts } = stretches
   let total = 0
   const stretchOf = stretchFinder(stretchStarts)
   for (const place of found.places) for (let copy = firstCopy[stretchOf(place)] as number; copy >= 0; copy = next(nextCopy, copy)) total++
   const ends = new Uint32Array(found.ends.length)
+  const lengths = new Uint32Array(found.ends.length)
   const copies = new Uint32Array(total)
   const starts = new Uint32Array(total)
   const stops = new Uint32Array(total)
   let count = 0
   for (let passage = 0, i = 0; passage < ends.length; passage++) {
-    const length = found.lengths[passage] as number
+    const first = found.places[i] as number
+    const length = (windows[first + (found.lengths[passage] as number)] as number) - (windows[first] as number) + least - 1
+    lengths[passage] = length
     for (; i < (found.ends[passage] as number); i++) {
       const place = found.places[i] as number
       const stretch = stretchOf(place)
-      const at = place - (stretchStarts[stretch] as number)
+      const inStretch = (windows[place] as number) - (windows[stretchStarts[stretch] as number] as number)
       for (let copy = firstCopy[stretch] as number; copy >= 0; copy = next(nextCopy, copy)) {
+        const at = (copyStarts[copy] as number) + inStretch
         copies[count] = copy
         starts[count] = at
         stops[count++] = at + length
@@ -107,7 +128,7 @@ function placesOf(spool: TextSpool, segments: Segments, stretches: DistinctStret
     }
     ends[passage] = count
   }
-  // From items of a stretch to units and characters of a text: one text after the other.
+  // From items of a run to units and characters of a text: one text after the other.
   const byCopy = new Uint32Array(total)
   for (let i = 0; i < total; i++) byCopy[i] = i
   byCopy.sort((a, b) => (copies[a] as number) - (copies[b] as number) || a - b)
@@ -115,16 +136,16 @@ function placesOf(spool: TextSpool, segments: Segments, stretches: DistinctStret
   const offsets = new Uint32Array(total)
   const characters = new Uint32Array(total)
   let i = 0
-  const textAt = (at: number) => segments.textOf(copySegments[copies[byCopy[at] as number] as number] as number)
+  const textAt = (at: number) => segments.textOf(runs.segmentOf(copyRuns[copies[byCopy[at] as number] as number] as number))
   for (const [text, units] of spool.texts((number) => i < total && textAt(i) === number)) {
     const character = characterCounter(units)
-    for (let copy = -1, items: ((item: number, isEnd: boolean) => number) | undefined; i < total && textAt(i) === text; i++) {
+    for (let run = -1, items: ((item: number, isEnd: boolean) => number) | undefined; i < total && textAt(i) === text; i++) {
       const place = byCopy[i] as number
-      const placed = copies[place] as number
-      if (copy !== placed) {
-        copy = placed
-        const base = segments.startOf(copySegments[copy] as number)
-        items = itemPlaces(units, base + (copyStarts[copy] as number), base + (copyEnds[copy] as number), unit)
+      const placed = copyRuns[copies[place] as number] as number
+      if (run !== placed) {
+        run = placed
+        const base = segments.startOf(runs.segmentOf(run))
+        items = itemPlaces(units, base + runs.startOf(run), base + runs.endOf(run), unit)
       }
       const [start, stop] = [starts[place] as number, stops[place] as number]
       texts[place] = text
@@ -134,7 +155,7 @@ function placesOf(spool: TextSpool, segments: Segments, stretches: DistinctStret
       characters[place] = character(stops[place] as number) - (offsets[place] as number)
     }
   }
-  return { lengths: found.lengths, ends, texts, starts, stops, offsets, characters }
+  return { lengths, ends, texts, starts, stops, offsets, characters }
 }
 
 const next = (nextCopy: Uint32Array, copy: number) => (nextCopy[copy] as number) - 1
@@ -155,7 +176,7 @@ function stretchFinder(starts: Uint32Array): (place: number) => number {
   }
 }
 
-/** Where the items of a stretch begin and end in their text, in UTF-16 units. */
+/** Where the items of a run begin and end in their text, in UTF-16 units. */
 function itemPlaces(units: Uint16Array, from: number, to: number, unit: Unit): (item: number, isEnd: boolean) => number {
   if (unit === 'tokens') {
     const items = itemsOf(units.subarray(from, to), unit)

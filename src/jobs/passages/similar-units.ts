@@ -18,7 +18,7 @@ import { type TextSpool, textOf } from './text-spool.js'
 import { isLong, type WholeSearch } from './whole-search.js'
 
 /** Options that say how alike two units have to be: where one was stated, equality alone is not what is wanted. */
-const OF_SIMILARITY = ['threshold', 'measure', 'method', 'profile', 'find'] as const
+export const OF_SIMILARITY = ['threshold', 'measure', 'method', 'profile', 'find'] as const
 
 /** The first option that asks for similar units; undefined where units have to be equal. */
 export const similarityAsked = (options: Options) => OF_SIMILARITY.find((name) => isStated(options, name))

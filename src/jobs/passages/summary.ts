@@ -1,7 +1,8 @@
 /** A search for passages in numbers, and its longest finds. */
+
+import { isHigh, isLow } from './items.js'
 import { removedOf, textOfPassage } from './outputs.js'
 import { coverageOf, type PassageRun } from './passages.js'
-import { isHigh, isLow } from './stretches.js'
 
 export interface PassageSummary {
   /** Of the inputs. */

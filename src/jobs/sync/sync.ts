@@ -12,6 +12,7 @@ import { toJson } from '../../reading/whole-numbers-json.js'
 import type { PositionValue } from '../../sources/databases/position.js'
 import type { Added } from '../live/add.js'
 import { INFO, type LiveDocument, ROW, VALUES } from '../live/document.js'
+import { refusals } from '../live/given.js'
 import type { LiveIndex } from '../live/live-index.js'
 import { isRow, type SyncItem, type SyncReject, type SyncRow, type SyncSource } from './items.js'
 import { type OutputPlace, readState, type SyncState, writeState } from './state.js'
@@ -89,10 +90,12 @@ class Pass {
   /** Everything up to here is answered. */
   #position: readonly PositionValue[] | undefined
   #place: OutputPlace | undefined
+  readonly #refusal: ReturnType<typeof refusals>
 
   constructor(source: SyncSource, index: LiveIndex, how: SyncHow, state: SyncState) {
     this.#source = source
     this.#index = index
+    this.#refusal = refusals(index.options)
     this.#how = how
     this.#state = state
     this.#pending = new Set(state.pending)
@@ -112,12 +115,13 @@ class Pass {
   }
 
   async #take(batch: readonly SyncItem[]): Promise<void> {
-    const rows = batch.filter(isRow)
+    const judged = batch.map((item) => this.#judged(item))
+    const rows = judged.filter(isRow)
     const documents = rows.map((row) => this.#documentOf(row))
     await this.#notePending(rows, documents)
     if (this.#pending.size) this.#save()
     const answers = await this.#answer(rows, documents)
-    for (const item of batch) if (!isRow(item)) await this.#reject(item)
+    for (const item of judged) if (!isRow(item)) await this.#reject(item)
     this.#counts.rows += batch.length
     this.#place = (await this.#how.output.write(answers)) ?? this.#place
     for (const { id } of rows) this.#pending.delete(nameOf(id))
@@ -160,6 +164,15 @@ class Pass {
     this.#counts.rejects++
     const left = item.id !== undefined && (await this.#index.remove(item.id))
     this.#how.reject(`${item.where}: ${item.reason}${left ? '; what it was has left the index' : ''}`)
+  }
+
+  /** A signature that is none makes its row one that cannot be judged. */
+  #judged(item: SyncItem): SyncItem {
+    if (!isRow(item)) return item
+    const reason = this.#refusal?.(item.given ?? item.text)
+    if (reason === undefined) return item
+    const { id, position } = item
+    return { id, where: `id ${nameOf(id)}`, reason, ...(position ? { position } : {}) }
   }
 
   #documentOf({ id, text, row, values, info, given }: SyncRow): LiveDocument {

@@ -20,7 +20,7 @@ import { refuseNodeOptions } from './needs-node.js'
 
 /** @typeParam D  the documents that the index is given */
 export interface IndexOptions<D = Document>
-  extends Omit<LiveOptions, 'create' | 'blockLimit' | 'overflow' | 'modelData'>,
+  extends Omit<LiveOptions, 'create' | 'blockLimit' | 'overflow' | 'modelData' | 'ignoredPassages'>,
     FieldChoices<D> {}
 
 /**

@@ -1,5 +1,5 @@
 /** The digest by which decisions know a document: of its content as it was read, whatever the options of a run say of it. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 
 /**
@@ -10,7 +10,7 @@ import type { RowFeatures } from '../../sources/rows/row-features.js'
  */
 export function contentDigest({ text, row }: { readonly text: string; readonly row?: RowFeatures | undefined }): string {
   const content = row ? JSON.stringify(fieldsOf(row)) : text
-  return createHash('sha256').update(content, 'utf8').digest('hex').slice(0, 32)
+  return hash('sha256', content, 'hex').slice(0, 32)
 }
 
 const fieldsOf = ({ short, long }: RowFeatures) => [

@@ -6,6 +6,7 @@ import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { dropIndex, open } from '../../jobs/live/open.js'
 import type { LiveOptions } from '../../jobs/live/settings.js'
 import type { Settings } from '../settings.js'
+import { type DecisionSource, decisionsPath } from './decisions.js'
 import type { Answer, OperationName } from './operations.js'
 import type { Given } from './request.js'
 import { Threads } from './threads.js'
@@ -25,7 +26,8 @@ export class Indexes {
   readonly #settings: Settings
   readonly #threads: Threads
   #list: Promise<LiveIndex> | undefined
-  readonly #known = new Set<string>()
+  /** Indexes that were looked up, with the decisions that they obey. */
+  readonly #known = new Map<string, DecisionSource | undefined>()
   /** Indexes that are being removed, until that is done: nobody opens one meanwhile. */
   readonly #leaving = new Map<string, Promise<void>>()
 
@@ -84,8 +86,9 @@ export class Indexes {
     if (name === LIST) throw new LeitongError('INDEX_MISSING', name)
     // Another process may have removed it: then opening says so.
     if (!this.#known.has(name)) {
-      if (!(await (await this.#listing()).get(name))) throw new LeitongError('INDEX_MISSING', name)
-      this.#known.add(name)
+      const entry = await (await this.#listing()).get(name)
+      if (!entry) throw new LeitongError('INDEX_MISSING', name)
+      this.#known.set(name, decisionsOf(entry.text))
     }
     return url
   }
@@ -93,24 +96,34 @@ export class Indexes {
   /**
    * Makes an index, where there is none.
    *
+   * @param decisions  that it obeys from now on; null: none any more; undefined: as before
    * @returns its description, and whether it is new
    * @throws {LeitongError} `INDEX_OPTIONS` where there is one with other options; for wrong options
    */
-  async create(name: string, options: LiveOptions): Promise<Answer & { readonly isNew: boolean }> {
+  async create(name: string, options: LiveOptions, decisions?: DecisionSource | null): Promise<Answer & { readonly isNew: boolean }> {
     const url = this.urlOfNew(name)
     const list = await this.#listing()
     for (let end = this.#leaving.get(name); end; end = this.#leaving.get(name)) await end.catch(() => {})
-    const answer = await this.#threads.call({ kind: 'create', url, options }, name)
-    const isNew = (await list.get(name)) === undefined
-    if (isNew) await this.adopt(name)
-    this.#known.add(name)
-    return { ...answer, isNew }
+    const asked = decisions ? { ...options, decisions: decisionsPath(decisions, this.#settings) } : options
+    const answer = await this.#threads.call({ kind: 'create', url, options: asked }, name)
+    const entry = await list.get(name)
+    if (!entry) await this.adopt(name, decisions ?? undefined)
+    else if (decisions !== undefined)
+      await list.add({ id: name, text: entryOf(name, entry.text?.split(' ')[1] ?? '', decisions ?? undefined) })
+    this.#known.set(name, decisions === undefined ? decisionsOf(entry?.text) : (decisions ?? undefined))
+    return { ...answer, isNew: entry === undefined }
   }
 
-  /** Lists an index that a task has made. */
-  async adopt(name: string): Promise<void> {
+  /** Lists an index. */
+  async adopt(name: string, decisions?: DecisionSource): Promise<void> {
     const list = await this.#listing()
-    if (!(await list.get(name))) await list.add({ id: name, text: `${name} ${new Date().toISOString()}` })
+    if (!(await list.get(name))) await list.add({ id: name, text: entryOf(name, new Date().toISOString(), decisions) })
+  }
+
+  /** An index that a task has written to, or made: groups that it brought are brought in line with decisions when it is opened again. */
+  async taken(name: string): Promise<void> {
+    await this.adopt(name)
+    await this.#threads.call({ kind: 'close', url: this.urlOf(name) }, name)
   }
 
   async delete(name: string): Promise<void> {
@@ -142,7 +155,9 @@ export class Indexes {
     const url = await this.requireIndex(name)
     this.#refuseLeaving(name)
     try {
-      return await this.#threads.call({ kind: 'operation', name: operation, url, given }, name)
+      const decided = this.#known.get(name)
+      const decisions = decided && decisionsPath(decided, this.#settings)
+      return await this.#threads.call({ kind: 'operation', name: operation, url, given, ...(decisions ? { decisions } : {}) }, name)
     } catch (error) {
       if (!(error instanceof LeitongError && error.code === 'INDEX_MISSING')) throw error
       this.#known.delete(name)
@@ -155,8 +170,9 @@ export class Indexes {
     return this.#threads.call({ kind, given, places: this.#settings.folders })
   }
 
-  /** Dictionaries are read from their files again. */
+  /** Dictionaries are read from their files again, and the list of indexes as other processes have left it. */
   reload(): Promise<void> {
+    this.#known.clear()
     return this.#threads.everywhere({ kind: 'reload' })
   }
 
@@ -164,4 +180,13 @@ export class Indexes {
     await this.#threads.end()
     await (await this.#list?.catch(() => undefined))?.close()
   }
+}
+
+/** An index in the list: its name, when it was made, and the decisions that it obeys. */
+const entryOf = (name: string, created: string, decisions: DecisionSource | undefined): string =>
+  `${name} ${created}${decisions ? ` ${JSON.stringify(decisions)}` : ''}`
+
+function decisionsOf(entry = ''): DecisionSource | undefined {
+  const at = entry.indexOf(' {')
+  return at < 0 ? undefined : (JSON.parse(entry.slice(at + 1)) as DecisionSource)
 }

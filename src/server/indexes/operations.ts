@@ -31,7 +31,12 @@ const adding =
 
 /** What requests ask of an index that is open. */
 export const OPERATIONS = {
-  stats: async (index) => ({ body: toJson(await index.stats()) as string, count: 0 }),
+  stats: async (index) => {
+    const decisions = await index.decided()
+    return { body: toJson({ ...(await index.stats()), ...(decisions ? { decisions } : {}) }) as string, count: 0 }
+  },
+  /** For figures that are asked for all the time: decisions are not gone through. */
+  sizes: async (index) => ({ body: toJson(await index.stats()) as string, count: 0 }),
   add: adding(false),
   addIfNew: adding(true),
   check: async (index, given) => {

@@ -13,7 +13,7 @@ import { compareRequest, fingerprintRequest } from './single-texts.js'
 
 /** A call of the thread. */
 export type Call =
-  | { readonly kind: 'operation'; readonly name: OperationName; readonly url: string; readonly given: Given }
+  | { readonly kind: 'operation'; readonly name: OperationName; readonly url: string; readonly given: Given; readonly decisions?: string }
   | { readonly kind: 'create'; readonly url: string; readonly options: LiveOptions }
   | { readonly kind: 'close'; readonly url: string }
   | { readonly kind: 'compare' | 'fingerprint'; readonly given: Given; readonly places: Readonly<Record<string, string>> }
@@ -32,44 +32,64 @@ export type Reply = { readonly number: number } & (
 
 interface Held {
   readonly index: Promise<LiveIndex>
+  /** Calls that work on it. */
   busy: number
+  /** Called when nobody works on it any more, by those who wait to close it. */
+  readonly whenIdle: (() => void)[]
 }
 
-/** By URL, the least used first. */
+/** By URL and decisions, the least used first. */
 const held = new Map<string, Held>()
 let most = 64
 
-async function withIndex<Result>(url: string, work: (index: LiveIndex) => Promise<Result>): Promise<Result> {
-  const found = held.get(url) ?? { index: open(url, { create: false }), busy: 0 }
-  held.delete(url)
-  held.set(url, found)
+/** A key of {@link held}. */
+const keyOf = (url: string, decisions: string | undefined) => (decisions === undefined ? url : `${url}\n${decisions}`)
+
+async function withIndex<Result>(url: string, decisions: string | undefined, work: (index: LiveIndex) => Promise<Result>): Promise<Result> {
+  const key = keyOf(url, decisions)
+  const found = held.get(key) ?? {
+    index: open(url, { create: false, ...(decisions === undefined ? {} : { decisions }) }),
+    busy: 0,
+    whenIdle: [],
+  }
+  held.delete(key)
+  held.set(key, found)
   found.busy++
   try {
     const index = await found.index
+    if (decisions !== undefined) await index.obey()
     return await work(index)
   } catch (error) {
     // An index that could not be opened is tried anew the next time.
-    void found.index.catch(() => held.get(url) === found && held.delete(url))
+    void found.index.catch(() => held.get(key) === found && held.delete(key))
     throw error
   } finally {
     found.busy--
+    if (!found.busy) for (const go of found.whenIdle.splice(0)) go()
     closeIdle()
   }
 }
 
 function closeIdle(): void {
   if (held.size <= most) return
-  for (const [url, { busy }] of held) {
+  for (const [key, { busy }] of held) {
     if (busy) continue
-    void close(url)
+    void close(key)
     if (held.size <= most) return
   }
 }
 
-async function close(url: string): Promise<void> {
-  const found = held.get(url)
+/** An index, whatever the decisions under which it is open. */
+async function closeIndex(url: string): Promise<void> {
+  await Promise.all([...held.keys()].filter((key) => key === url || key.startsWith(`${url}\n`)).map(close))
+}
+
+/** Calls that came before go on: they would meet a closed store. Later ones open it anew. */
+async function close(key: string): Promise<void> {
+  const found = held.get(key)
   if (!found) return
-  held.delete(url)
+  held.delete(key)
+  if (found.busy) await new Promise<void>((resolve) => found.whenIdle.push(resolve))
   await (await found.index.catch(() => undefined))?.close()
 }
 
@@ -92,11 +112,11 @@ const NOTHING: Answer = { body: '{}', count: 0 }
 async function run(call: Call): Promise<Answer> {
   switch (call.kind) {
     case 'operation':
-      return withIndex(call.url, (index) => OPERATIONS[call.name](index, call.given))
+      return withIndex(call.url, call.decisions, (index) => OPERATIONS[call.name](index, call.given))
     case 'create':
       return create(call.url, call.options)
     case 'close':
-      await close(call.url)
+      await closeIndex(call.url)
       return NOTHING
     case 'compare':
       return compareRequest(call.given, call.places)

@@ -1,9 +1,12 @@
 /** What is told of requests: a line of the log and figures for Prometheus, without anything that a client has sent but the route. */
+
+import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { LeitongError } from '../../errors.js'
 import type { Packages } from '../packages.js'
 import { answers, contentOf } from '../routes/route.js'
 import type { Service } from '../service.js'
+import { TASK_STATES } from '../tasks/task.js'
 
 export function observe(
   app: FastifyInstance,
@@ -28,17 +31,41 @@ export function observe(
     },
   })
   new Gauge({
+    name: 'leitong_tasks',
+    help: 'Tasks by state',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      for (const state of TASK_STATES) this.set({ state }, 0)
+      for (const { state } of service.tasks.list()) this.inc({ state })
+    },
+  })
+  // Two figures are of one question.
+  let asked: Promise<readonly Sizes[]> | undefined
+  const sizes = () => {
+    asked ??= sizesOf(service).finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
+  new Gauge({
     name: 'leitong_index_documents',
     help: 'Documents of an index',
     labelNames: ['index'],
     registers: [register],
     async collect() {
       this.reset()
-      for (const { name } of await service.indexes.list()) {
-        // One that has just been removed has no figure.
-        const stats = await service.indexes.ask(name, 'stats').catch(() => undefined)
-        if (stats) this.set({ index: name }, (JSON.parse(stats.body) as { documents: number }).documents)
-      }
+      for (const { index, documents } of await sizes()) this.set({ index }, documents)
+    },
+  })
+  new Gauge({
+    name: 'leitong_index_bytes',
+    help: 'Bytes of an index, where its store tells them',
+    labelNames: ['index'],
+    registers: [register],
+    async collect() {
+      this.reset()
+      for (const { index, bytes } of await sizes()) if (typeof bytes === 'number') this.set({ index }, bytes)
     },
   })
   app.addHook('onSend', async (request, reply) => {
@@ -48,11 +75,11 @@ export function observe(
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, key } = request
+    const { method, routeOptions, key, ip } = request
     const route = routeOptions.url ?? 'none'
     const status = reply.statusCode
     seconds.observe({ method, route, status: String(status) }, reply.elapsedTime / 1000)
-    const line = { method, route, status, milliseconds: Math.round(reply.elapsedTime * 10) / 10, key: key.id }
+    const line = { method, route, status, milliseconds: Math.round(reply.elapsedTime * 10) / 10, key: key.id, address: isIP(ip) ? ip : '' }
     if (status >= 500) request.log.error(line, 'answered')
     else request.log.info(line, 'answered')
   })
@@ -68,4 +95,20 @@ export function observe(
       return reply.type(register.contentType).send(await register.metrics())
     },
   )
+}
+
+interface Sizes {
+  readonly index: string
+  readonly documents: number
+  readonly bytes?: number | null
+}
+
+async function sizesOf({ indexes }: Service): Promise<readonly Sizes[]> {
+  const found: Sizes[] = []
+  for (const { name: index } of await indexes.list()) {
+    // One that has just been removed has no figure.
+    const stats = await indexes.ask(index, 'sizes').catch(() => undefined)
+    if (stats) found.push({ ...(JSON.parse(stats.body) as Omit<Sizes, 'index'>), index })
+  }
+  return found
 }

@@ -36,13 +36,21 @@ const ANSWER = {
     distance: { type: ['integer', 'null'] },
     ...SHARES,
     group: {},
+    decided: { const: true, description: 'people decided that it is a duplicate of its match' },
     approximate: { const: true, description: 'more than 32 documents may be alike, and duplicate_of is the best of the newest 4' },
   },
 }
 const MATCH = {
   type: 'object',
   required: ['id', 'similarity', 'distance', 'group'],
-  properties: { id: {}, similarity: { type: ['number', 'null'] }, distance: { type: ['integer', 'null'] }, ...SHARES, group: {} },
+  properties: {
+    id: {},
+    similarity: { type: ['number', 'null'] },
+    distance: { type: ['integer', 'null'] },
+    ...SHARES,
+    group: {},
+    decided: { const: true },
+  },
 }
 const listOf = (name: string, items: object) => ({ type: 'object', required: [name], properties: { [name]: { type: 'array', items } } })
 

@@ -16,7 +16,7 @@ export const health: RouteGroup = {
     const config = { scope: 'open' } as const
     app.get(
       '/health',
-      { config, schema: { summary: 'The process is alive', tags: ['service'], security: [], response: { 200: state('alive') } } },
+      { config, schema: { summary: 'The process is alive', tags: ['service'], security: [], response: answers({ 200: state('alive') }) } },
       async () => ({ status: 'alive', version: VERSION }),
     )
     app.get(
@@ -36,7 +36,7 @@ export const health: RouteGroup = {
           summary: 'This document',
           tags: ['service'],
           security: [],
-          response: { 200: { type: 'object', additionalProperties: true } },
+          response: answers({ 200: { type: 'object', additionalProperties: true } }),
         },
       },
       async () => app.swagger(),

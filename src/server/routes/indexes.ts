@@ -1,6 +1,7 @@
 /** Indexes: create, list, describe, delete. */
 import { LeitongError } from '../../errors.js'
 import { PAYLOADS } from '../../jobs/live/settings.js'
+import { checkDecisions, DECISIONS_SCHEMA } from '../indexes/decisions.js'
 import { INDEX_NAME } from '../indexes/indexes.js'
 import { allows } from '../keys/keys.js'
 import { inTime } from '../limits/limits.js'
@@ -21,6 +22,13 @@ const DESCRIPTION = {
     options: { type: 'object', additionalProperties: true },
     keep: { type: 'string' },
     created: { type: 'string' },
+    decisions: {
+      type: 'object',
+      description: 'what became of the decisions that it obeys, in numbers of pairs, and documents that it has no digests of',
+      properties: Object.fromEntries(
+        ['applied', 'reopened', 'missing', 'conflicts', 'undigested'].map((name) => [name, { type: 'integer' }]),
+      ),
+    },
   },
   additionalProperties: true,
 }
@@ -63,7 +71,7 @@ export const indexes: RouteGroup = {
         config: { scope: 'admin' },
         validatorCompiler: () => () => true,
         schema: {
-          summary: 'Create an index; nothing changes where there is one with these options',
+          summary: 'Create an index; where there is one with these options, only the decisions that it obeys can change',
           tags,
           params: INDEX_PARAMS,
           body: {
@@ -72,20 +80,31 @@ export const indexes: RouteGroup = {
             properties: {
               options: optionsSchema('index create'),
               keep: { enum: [...PAYLOADS], description: 'what is kept of each document to verify against' },
+              digests: {
+                type: 'boolean',
+                description:
+                  'of a new index: keep the digest of each content, for decisions that come later; with decisions it does so by itself',
+              },
+              decisions: DECISIONS_SCHEMA,
             },
           },
           response: answers({ 200: DESCRIPTION, 201: DESCRIPTION }, 409),
         },
       },
       async (request, reply) => {
-        const { options, keep } = membersOf(request, ['options', 'keep'])
+        const { options, keep, digests, decisions } = membersOf(request, ['options', 'keep', 'digests', 'decisions'])
         const { index } = request.params as { index: string }
         if (keep !== undefined && !PAYLOADS.includes(keep as never))
           throw new LeitongError('SERVICE_REQUEST', `"keep" is one of ${PAYLOADS.join(', ')}`)
+        if (digests !== undefined && typeof digests !== 'boolean') throw new LeitongError('SERVICE_REQUEST', '"digests" is true or false')
         const given = takeOptions(options, 'index create', settings.folders)
         const { body, isNew } = await inTime(
           settings.timeout,
-          service.indexes.create(index, { ...given, ...(keep ? { payload: keep as never } : {}) }),
+          service.indexes.create(
+            index,
+            { ...given, ...(keep ? { payload: keep as never } : {}), ...(digests === undefined ? {} : { digests }) },
+            checkDecisions(decisions),
+          ),
         )
         return sendJson(reply, body, isNew ? 201 : 200)
       },

@@ -1,160 +1,35 @@
 /** The review: projects, their queue and groups, acts, events and exports. What each answers is in src/reviewing/api.ts. */
 import { createReadStream } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LeitongError } from '../../errors.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { answerReview, type ReviewRequest } from '../../reviewing/api.js'
-import type { Machine } from '../../reviewing/project.js'
-import { Reviews } from '../../reviewing/reviews.js'
-import type { Scope } from '../keys/entry.js'
-import type { Keys } from '../keys/keys.js'
-import { NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
+import type { Work } from '../../reviewing/work/kinds.js'
+import { isWork, workOf } from '../../reviewing/work/work.js'
+import { once } from '../limits/idempotency.js'
+import { machineOf } from '../reviews/machine.js'
 import type { Service } from '../service.js'
+import { reviewRequest } from '../tasks/review-task.js'
+import { isOver } from '../tasks/task.js'
 import { jsonBody, sendJson } from './bodies.js'
-import { answers, type RouteGroup } from './route.js'
+import { PATHS } from './review-paths.js'
+import { CONFLICT, NAME } from './review-shapes.js'
+import { answers, MOST_WAITING, type RouteGroup } from './route.js'
 
-const ANYTHING = { type: 'object', additionalProperties: true }
-const TEXT = { type: 'string' }
-const NAME = { type: 'string', minLength: 1, maxLength: 64 }
-const COUNT = { type: 'string', pattern: '^\\d{1,15}$' }
 /** Milliseconds between signs of life, so that nobody in between takes a stream for dead. */
 const ALIVE = 15_000
-
-interface Path {
-  readonly url: string
-  readonly verb: 'GET' | 'POST'
-  readonly scope: Scope
-  readonly summary: string
-  readonly status?: number
-  readonly isStream?: boolean
-  readonly query?: Readonly<Record<string, object>>
-  readonly body?: object
-}
-
-const QUEUE = {
-  offset: COUNT,
-  limit: COUNT,
-  sort: TEXT,
-  q: TEXT,
-  size: TEXT,
-  similarity: TEXT,
-  length: TEXT,
-  state: TEXT,
-  marks: TEXT,
-  source: TEXT,
-}
-
-/** All routes as data: each hands its request on, and writes the answer. */
-const PATHS: readonly Path[] = [
-  { url: '/review', verb: 'GET', scope: 'search', summary: 'Reviews' },
-  {
-    url: '/review',
-    verb: 'POST',
-    scope: 'admin',
-    status: 201,
-    summary: 'A new review of files in allowed folders',
-    body: {
-      type: 'object',
-      required: ['name', 'source'],
-      properties: { name: NAME, source: { type: 'array', minItems: 1, items: TEXT }, options: ANYTHING },
-    },
-  },
-  { url: '/review/:review', verb: 'GET', scope: 'search', summary: 'A review' },
-  { url: '/review/:review/run', verb: 'POST', scope: 'admin', isStream: true, summary: 'Run it again; decisions stay' },
-  {
-    url: '/review/:review/queue',
-    verb: 'GET',
-    scope: 'search',
-    summary: 'Groups that fit, the riskiest first, with facets',
-    query: QUEUE,
-  },
-  { url: '/review/:review/groups/:group', verb: 'GET', scope: 'search', summary: 'A group with its members', query: { offset: COUNT } },
-  { url: '/review/:review/outside/:group', verb: 'GET', scope: 'search', summary: 'Documents just outside a group' },
-  { url: '/review/:review/lab', verb: 'GET', scope: 'search', summary: 'What thresholds would do' },
-  { url: '/review/:review/lab', verb: 'POST', scope: 'admin', isStream: true, summary: 'Look for pairs around the threshold' },
-  { url: '/review/:review/lab/pairs', verb: 'GET', scope: 'search', summary: 'Pairs around a threshold', query: { at: TEXT } },
-  { url: '/review/:review/plan', verb: 'GET', scope: 'search', summary: 'What the decisions would remove' },
-  {
-    url: '/review/:review/apply',
-    verb: 'POST',
-    scope: 'admin',
-    isStream: true,
-    summary: 'Write what the plan says: the records that stay, and a list of those that went',
-    body: { type: 'object', required: ['key'], properties: { key: TEXT } },
-  },
-  { url: '/review/:review/applied/:file', verb: 'GET', scope: 'admin', isStream: true, summary: 'What was written' },
-  {
-    url: '/review/:review/masking',
-    verb: 'POST',
-    scope: 'admin',
-    summary: 'Hide personal data in all that is shown, or show it again',
-    body: { type: 'object', required: ['on', 'by'], properties: { on: { type: 'boolean' }, by: TEXT } },
-  },
-  {
-    url: '/review/:review/unmask/:group',
-    verb: 'POST',
-    scope: 'write',
-    summary: 'A group as it is; who looked is taken down',
-    query: { offset: COUNT },
-    body: { type: 'object', required: ['by'], properties: { by: TEXT } },
-  },
-  {
-    url: '/review/:review/export/:file',
-    verb: 'GET',
-    scope: 'search',
-    isStream: true,
-    summary: 'groups or decisions as .csv, .xlsx or .jsonl, or review.html',
-  },
-  {
-    url: '/review/:review/events',
-    verb: 'GET',
-    scope: 'search',
-    isStream: true,
-    summary: 'Acts and runs as they happen, as server-sent events',
-  },
-  {
-    url: '/review/:review/acts',
-    verb: 'POST',
-    scope: 'write',
-    status: 201,
-    summary: 'An act of a person; members are named by group and place',
-    body: { type: 'object', required: ['act'], properties: { act: TEXT, by: TEXT, run: { type: 'integer' }, seen: { type: 'integer' } } },
-  },
-  {
-    url: '/review/:review/bulk',
-    verb: 'POST',
-    scope: 'write',
-    summary: 'An act on all groups that fit a filter; with preview it only says what it would do',
-    body: {
-      type: 'object',
-      required: ['act'],
-      properties: {
-        act: { enum: ['duplicate', 'defer'] },
-        rule: TEXT,
-        filter: ANYTHING,
-        by: TEXT,
-        run: { type: 'integer' },
-        groups: { type: 'integer' },
-        preview: { type: 'boolean' },
-      },
-    },
-  },
-]
 
 export const review: RouteGroup = {
   name: 'review',
   register(app, service) {
-    const reviews = new Reviews(join(service.settings.data, 'reviews'))
-    const machine = machineOf(service)
     // Streams have no end of their own: the service would wait for them.
     const streams = new Set<() => void>()
     app.addHook('preClose', async () => {
       for (const end of streams) end()
     })
-    app.addHook('onClose', async () => reviews.close())
     app.setValidatorCompiler(() => () => true)
-    for (const { url, verb, scope, summary, status = 200, isStream = false, query, body } of PATHS) {
+    for (const { url, verb, scope, summary, status = 200, isStream = false, query, body, answer: own, canConflict } of PATHS) {
       const params = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, NAME]))
       app.route({
         url,
@@ -166,38 +41,15 @@ export const review: RouteGroup = {
           ...(Object.keys(params).length ? { params: { type: 'object', required: Object.keys(params), properties: params } } : {}),
           ...(query ? { querystring: { type: 'object', properties: query } } : {}),
           ...(body ? { body } : {}),
-          response: answers(isStream && verb === 'GET' ? {} : { [status]: ANYTHING }, 404, 409, 422),
+          response: answers({ [status]: own, ...(canConflict ? { 409: CONFLICT } : {}) }, 404, 409, 422),
         },
-        handler: (request, reply) => answer(reviews, request, reply, machine, streams, service.keys),
+        handler: (request, reply) => answer(service, request, reply, streams),
       })
     }
   },
 }
 
-/** Files of a review are named by an allowed folder, and shown so. */
-function machineOf({ settings: { folders } }: Service): Machine {
-  const named = Object.entries(folders).sort(([, a], [, b]) => b.length - a.length)
-  return {
-    paths: (source) => source.map((one) => placeOf(one, folders)),
-    options: (given) => {
-      const options = takeOptions(given, 'dedupe', folders)
-      for (const name of NOT_OVER_HTTP) if (name in options) throw new LeitongError('SERVICE_PLACE', `the option "${name}"`)
-      return options
-    },
-    shown: (name) => named.reduce((shown, [folder, path]) => shown.replaceAll(path, folder), name),
-  }
-}
-
-async function answer(
-  reviews: Reviews,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  machine: Machine,
-  streams: Set<() => void>,
-  keys: Keys,
-): Promise<FastifyReply> {
-  // A run takes as long as it takes, and says nothing meanwhile.
-  if (/\/(?:run|lab|apply)$/.test(request.routeOptions.url ?? '')) request.raw.socket.setTimeout(0)
+async function answer(service: Service, request: FastifyRequest, reply: FastifyReply, streams: Set<() => void>): Promise<FastifyReply> {
   // Reviews are of no index: a key for some indexes has no part in them.
   if (!request.key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
   const { method: verb, params, routeOptions } = request
@@ -209,13 +61,24 @@ async function answer(
   const query = Object.fromEntries(
     Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
   )
+  const [review = '', what] = path
+  if (verb === 'POST' && isWork(what) && path.length === 2) return start(service, request, reply, review, what)
+  const { reviews, settings, tasks } = service
   const asked: ReviewRequest = {
     verb: verb === 'POST' ? 'POST' : 'GET',
     path,
     query,
+    key: request.key.id,
     ...(verb === 'POST' ? { body: jsonBody(request) } : {}),
   }
-  const found = await answerReview(reviews, asked, machine)
+  if (what === 'apply') request.raw.socket.setTimeout(0)
+  // Few answers tell of tasks.
+  let last: ReturnType<typeof tasks.onReviews> | undefined
+  const found = await answerReview(reviews, asked, machineOf(settings), (name) => {
+    last ??= tasks.onReviews()
+    const task = last.get(name)
+    return task && { isRunning: !isOver(task), task: tasks.shown(task) }
+  })
   if (!found) throw new LeitongError('SERVICE_MISSING', 'such route')
   if ('json' in found) return sendJson(reply.header('cache-control', 'no-store'), JSON.stringify(found.json), found.status)
   if ('file' in found)
@@ -223,26 +86,68 @@ async function answer(
       .type(found.type)
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(basename(found.name))}`)
       .send(createReadStream(found.file).once('close', () => found.done?.()))
+  return stream(service, request, reply, review, found.listen, streams)
+}
+
+/** Work that takes longer than a request waits for is a task. */
+async function start(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  review: string,
+  work: Work['work'],
+): Promise<FastifyReply> {
+  const { status, body, isRepeated } = await once(request, service, async () => {
+    const task = await service.tasks.add(reviewRequest(review, workOf(work, jsonBody(request))))
+    return { status: 202, body: JSON.stringify(service.tasks.shown(task)) }
+  })
+  if (isRepeated) reply.header('idempotent-replayed', 'true')
+  return sendJson(reply, body, status)
+}
+
+type Listen = Extract<NonNullable<Awaited<ReturnType<typeof answerReview>>>, { readonly listen: unknown }>['listen']
+
+/** Acts, runs and tasks of a review as they happen; first the last task, so that nobody who comes again has missed its end. */
+function stream(
+  { keys, tasks }: Service,
+  { key }: FastifyRequest,
+  reply: FastifyReply,
+  review: string,
+  listen: Listen,
+  streams: Set<() => void>,
+): FastifyReply {
   reply.hijack()
   const { raw } = reply
-  const { key } = request
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
   raw.write(': listening\n\n')
-  const stop = found.listen((event) => raw.write(`data: ${toJson(event)}\n\n`))
+  const send = (event: object) => {
+    raw.write(`data: ${toJson(event)}\n\n`)
+    // Whoever does not read must not fill the memory; browsers begin anew.
+    if (raw.writableLength > MOST_WAITING) end()
+  }
+  const tell = (id: string) => {
+    const task = tasks.get(id)
+    if (task?.request.review === review) send({ kind: 'task', task: tasks.shown(task) })
+  }
+  const stop = listen(send)
   // A key that expires, or is removed by another process, is seen here.
   const timer = setInterval(() => (keys.isHeld(key) ? raw.write(': alive\n\n') : end()), ALIVE).unref()
   const leave = (removed: string) => {
     if (removed === key.id) end()
   }
   keys.on('removed', leave)
+  tasks.on('change', tell)
   const end = () => {
     clearInterval(timer)
     keys.off('removed', leave)
+    tasks.off('change', tell)
     streams.delete(end)
     stop()
     raw.end()
   }
   streams.add(end)
   raw.once('close', end)
+  const last = tasks.onReviews().get(review)
+  if (last) tell(last.id)
   return reply
 }

@@ -22,6 +22,9 @@ declare module 'fastify' {
   }
 }
 
+/** Bytes of events that may wait for a client that does not read them. */
+export const MOST_WAITING = 1 << 20
+
 /** Answers that are errors, in the document of the API. */
 export const ERROR_SCHEMA = {
   $id: 'Error',
@@ -35,7 +38,7 @@ export const ERROR_SCHEMA = {
         code: { type: 'string', description: 'never changes its meaning, see docs/errors.md' },
         message: { type: 'string' },
         remedy: { type: 'string' },
-        docs: { type: 'string' },
+        docs: { type: 'string', description: 'where the code is explained, as docs/errors.md#service_key' },
         request: { type: 'string', description: 'the id of the request, also in the header x-request-id' },
       },
     },
@@ -49,4 +52,7 @@ export const answers = (own: Readonly<Record<number, object>>, ...errors: number
 })
 
 /** An answer that is no JSON, in the document of the API. */
-export const contentOf = (type: string) => ({ description: type, content: { [type]: { schema: { type: 'string' } } } })
+export const contentOf = (...types: string[]) => ({
+  description: types.join(', '),
+  content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+})

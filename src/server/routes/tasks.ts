@@ -5,52 +5,68 @@ import { join } from 'node:path'
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LeitongError } from '../../errors.js'
+import { DECISIONS_SCHEMA } from '../indexes/decisions.js'
 import { INDEX_NAME } from '../indexes/indexes.js'
 import { once } from '../limits/idempotency.js'
-import { optionsSchema } from '../options.js'
+import { NOT_OVER_HTTP, optionsSchema } from '../options.js'
 import { requestOf } from '../tasks/order.js'
-import { isOver, TASK_KINDS, TASK_OUTPUTS, type Task } from '../tasks/task.js'
+import { isOver, TASK_OUTPUTS, type Task, type TaskKind } from '../tasks/task.js'
 import { jsonBody, sendJson } from './bodies.js'
-import { answers, contentOf, type RouteGroup } from './route.js'
+import { answers, contentOf, MOST_WAITING, type RouteGroup } from './route.js'
+import { TASK } from './task-shape.js'
 
-const TASK = {
+const FILES = [
+  { type: 'object', required: ['upload'], additionalProperties: false, properties: { upload: { type: 'string' } } },
+  { type: 'object', required: ['file'], additionalProperties: false, properties: { file: { type: 'string' } } },
+]
+const SOURCE = {
+  description: 'an upload; FOLDER/PATH below an allowed folder; a table of an allowed database, by its name',
+  anyOf: [
+    ...FILES,
+    {
+      type: 'object',
+      required: ['database', 'table'],
+      additionalProperties: false,
+      properties: { database: { type: 'string' }, table: { type: 'string' } },
+    },
+  ],
+}
+const INDEX = { type: 'string', pattern: INDEX_NAME }
+/** Options of a run; the source names the table, and fields and rows come from files. */
+const runOptions = (command: 'dedupe' | 'tune') => optionsSchema(command, [...NOT_OVER_HTTP, 'fields', 'decisions'])
+const DEDUPE_OPTIONS = runOptions('dedupe')
+const TUNE_OPTIONS = runOptions('tune')
+const FIELDS = { type: 'string', minLength: 1, description: 'FOLDER/PATH of a file of fields' }
+
+const kind = (name: TaskKind, required: readonly string[], properties: object) => ({
   type: 'object',
-  required: ['id', 'request', 'state', 'created', 'started', 'finished', 'attempts', 'results', 'progress'],
-  properties: {
-    id: { type: 'string' },
-    request: { type: 'object', additionalProperties: true },
-    state: { enum: ['queued', 'running', 'done', 'failed', 'cancelled'] },
-    created: { type: 'string' },
-    started: { type: ['string', 'null'] },
-    finished: { type: ['string', 'null'] },
-    attempts: { type: 'integer' },
-    summary: {},
-    error: {
-      anyOf: [
-        { type: 'null' },
-        { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' }, remedy: { type: 'string' } } },
-      ],
-    },
-    results: {
-      type: 'array',
-      items: { type: 'object', required: ['name', 'bytes'], properties: { name: { type: 'string' }, bytes: { type: 'integer' } } },
-    },
-    progress: {
-      anyOf: [
-        { type: 'null' },
-        {
-          type: 'object',
-          properties: {
-            phase: { type: 'string' },
-            done: { type: 'number' },
-            total: { type: ['number', 'null'] },
-            rate: { type: ['number', 'null'], description: 'of what is counted, in a second' },
-            left: { type: ['number', 'null'], description: 'seconds, of this phase' },
+  required: ['kind', ...required],
+  additionalProperties: false,
+  properties: { kind: { enum: [name] }, ...properties },
+})
+/** What each kind takes. */
+const TASK_BODY = {
+  anyOf: [
+    kind('dedupe', ['source'], {
+      source: SOURCE,
+      options: {
+        ...DEDUPE_OPTIONS,
+        properties: {
+          ...DEDUPE_OPTIONS.properties,
+          fields: FIELDS,
+          decisions: {
+            anyOf: [{ type: 'string', minLength: 1 }, ...DECISIONS_SCHEMA.anyOf.filter(({ type }) => type === 'object')],
+            description: 'FOLDER/PATH of a file, or a review',
           },
         },
-      ],
-    },
-  },
+      },
+      outputs: { type: 'array', minItems: 1, items: { enum: [...TASK_OUTPUTS] } },
+    }),
+    kind('tune', ['source'], { source: SOURCE, options: { ...TUNE_OPTIONS, properties: { ...TUNE_OPTIONS.properties, fields: FIELDS } } }),
+    kind('import', ['source', 'index'], { source: { anyOf: FILES }, index: INDEX }),
+    kind('export', ['index'], { index: INDEX }),
+    kind('compact', ['index'], { index: INDEX }),
+  ],
 }
 const UPLOAD = {
   type: 'object',
@@ -84,30 +100,7 @@ export const tasks: RouteGroup = {
         schema: {
           summary: 'Start a task: dedupe, tune, import, export, compact',
           tags,
-          body: {
-            type: 'object',
-            required: ['kind'],
-            additionalProperties: false,
-            properties: {
-              kind: { enum: [...TASK_KINDS] },
-              source: {
-                description: 'an upload; FOLDER/PATH below an allowed folder; a table of an allowed database, by its name',
-                anyOf: [
-                  { type: 'object', required: ['upload'], additionalProperties: false, properties: { upload: { type: 'string' } } },
-                  { type: 'object', required: ['file'], additionalProperties: false, properties: { file: { type: 'string' } } },
-                  {
-                    type: 'object',
-                    required: ['database', 'table'],
-                    additionalProperties: false,
-                    properties: { database: { type: 'string' }, table: { type: 'string' } },
-                  },
-                ],
-              },
-              index: { type: 'string', pattern: INDEX_NAME },
-              options: optionsSchema('dedupe'),
-              outputs: { type: 'array', items: { enum: [...TASK_OUTPUTS] } },
-            },
-          },
+          body: TASK_BODY,
           response: answers({ 202: TASK }, 409),
         },
       },
@@ -206,7 +199,9 @@ export const tasks: RouteGroup = {
           }
           const task = service.tasks.get(id)
           if (task) stream.write(`event: task\ndata: ${JSON.stringify(service.tasks.shown(task))}\n\n`)
-          if (!task || isOver(task) || service.isEnding) stream.end()
+          // Whoever does not read must not fill the memory.
+          const isBehind = stream.readableLength + stream.writableLength > MOST_WAITING
+          if (!task || isOver(task) || service.isEnding || isBehind) stream.end()
         }
         // A key that expires, or is removed by another process, is seen here.
         const beat = () => (service.keys.isHeld(key) ? stream.write(': still here\n\n') : stream.end())
@@ -237,7 +232,7 @@ export const tasks: RouteGroup = {
         schema: {
           summary: 'A file for tasks: the body as it is, its name in the query',
           tags,
-          consumes: ['application/octet-stream'],
+          body: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
           querystring: { type: 'object', required: ['name'], properties: { name: { type: 'string', pattern: '^[\\w-][\\w.-]{0,99}$' } } },
           response: answers({ 201: UPLOAD }),
         },

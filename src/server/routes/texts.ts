@@ -3,8 +3,45 @@ import { inTime } from '../limits/limits.js'
 import { optionsSchema } from '../options.js'
 import { bytesOf, sendJson } from './bodies.js'
 import { answers, type RouteGroup } from './route.js'
+import { FLAG, listOf, SHARE, shape, TEXT, TEXTS, WHOLE } from './shapes.js'
 
-const ANYTHING = { type: 'object', additionalProperties: true }
+const NUMBER = { type: 'number' }
+const BOTH = (items: object) => ({ ...listOf(items), minItems: 2, maxItems: 2 })
+
+const COMPARISON = shape(
+  {
+    similar: { ...FLAG, description: 'the measure reaches the threshold' },
+    similarity: NUMBER,
+    measure: TEXT,
+    threshold: SHARE,
+    sizes: { ...BOTH(WHOLE), description: 'characters' },
+    measures: { type: 'object', additionalProperties: NUMBER, description: 'each measure of features by its name' },
+    fingerprints: { ...BOTH(TEXT), description: 'simhash, in hexadecimal' },
+    distance: { ...WHOLE, description: 'of the fingerprints, in bits' },
+    bits: WHOLE,
+    estimate: { ...SHARE, description: 'of Jaccard, by MinHash' },
+    numPerm: WHOLE,
+    differences: shape({ places: WHOLE, unaligned: WHOLE, onlyLeft: WHOLE, onlyRight: WHOLE }),
+    explanation: shape({
+      shared: { ...TEXTS, description: 'features' },
+      onlyLeft: TEXTS,
+      onlyRight: TEXTS,
+      counts: shape({ shared: WHOLE, onlyLeft: WHOLE, onlyRight: WHOLE }),
+      passages: listOf(shape({ kind: { enum: ['equal', 'changed'] }, left: TEXT, right: TEXT }, { unaligned: { const: true } })),
+      cut: { ...FLAG, description: 'there are more passages than were asked for' },
+    }),
+    shared: shape({
+      min_length: WHOLE,
+      gap: WHOLE,
+      a_in_b: SHARE,
+      b_in_a: SHARE,
+      passages: listOf(shape({ a_offset: WHOLE, a_length: WHOLE, b_offset: WHOLE, b_length: WHOLE })),
+    }),
+  },
+  { ignored: { ...shape({ texts: WHOLE, characters: WHOLE }), description: 'what the option ignore left out' } },
+)
+
+const SIGNATURES = shape({ answers: listOf(shape({ id: {}, fingerprint: TEXT, features: WHOLE })) })
 
 export const texts: RouteGroup = {
   name: 'texts',
@@ -31,7 +68,7 @@ export const texts: RouteGroup = {
               differences: { type: 'integer', minimum: 0, description: 'differing places to show, from the first; all without it' },
             },
           },
-          response: answers({ 200: ANYTHING }),
+          response: answers({ 200: COMPARISON }),
         },
       },
       async (request, reply) =>
@@ -56,7 +93,7 @@ export const texts: RouteGroup = {
               options: optionsSchema('fingerprint'),
             },
           },
-          response: answers({ 200: ANYTHING }),
+          response: answers({ 200: SIGNATURES }),
         },
       },
       async (request, reply) => {

@@ -19,6 +19,7 @@ import { toJson } from '../../reading/whole-numbers-json.js'
 import { withOutput } from '../../writing/output-set.js'
 import { sendError } from '../failure.js'
 import { checkImported } from '../options.js'
+import { workOnReview } from './review-task.js'
 import type { TaskMessage, TaskOrder, TaskOutput } from './task.js'
 
 const tell = (message: TaskMessage): void => void process.send?.(message)
@@ -102,6 +103,7 @@ const WORK = {
     const check = (options: object) => checkImported(options, places)
     return { documents: (await importFile(url, input, (done, total) => progress('import', done, total), check)).documents }
   },
+  review: (order: TaskOrder) => workOnReview(order, { progress }),
   tune: async (order: TaskOrder) => tune([order.input ?? ''], optionsOf(order), {}, { progress }),
 } as const satisfies Record<string, (order: TaskOrder) => Promise<unknown>>
 

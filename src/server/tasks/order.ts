@@ -5,9 +5,12 @@ import { LeitongError } from '../../errors.js'
 import type { CommandName } from '../../options/commands.js'
 import { resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
-import { INDEX_NAME, type Indexes } from '../indexes/indexes.js'
-import { NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
+import { checkDecisions, decisionsPath } from '../indexes/decisions.js'
+import { INDEX_NAME } from '../indexes/indexes.js'
+import { databaseUrl, NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
 import type { Settings } from '../settings.js'
+import type { TaskHost } from './host.js'
+import { isReview, reviewOrder } from './review-task.js'
 import { TASK_KINDS, TASK_OUTPUTS, type TaskKind, type TaskOrder, type TaskRequest, type TaskSource } from './task.js'
 
 const refuse = (what: string): never => {
@@ -15,7 +18,7 @@ const refuse = (what: string): never => {
 }
 
 /** What each kind takes. */
-const TAKES: Readonly<Record<TaskKind, readonly string[]>> = {
+const TAKES: Readonly<Record<(typeof TASK_KINDS)[number], readonly string[]>> = {
   dedupe: ['source', 'options', 'outputs'],
   tune: ['source', 'options'],
   import: ['source', 'index'],
@@ -26,8 +29,8 @@ const TAKES: Readonly<Record<TaskKind, readonly string[]>> = {
 /** @throws {LeitongError} `SERVICE_REQUEST` */
 export function requestOf(body: Readonly<Record<string, unknown>>): TaskRequest {
   const { kind } = body
-  if (!TASK_KINDS.includes(kind as TaskKind)) return refuse(`"kind" is one of ${TASK_KINDS.join(', ')}`)
-  const takes = TAKES[kind as TaskKind]
+  if (!TASK_KINDS.includes(kind as never)) return refuse(`"kind" is one of ${TASK_KINDS.join(', ')}`)
+  const takes = TAKES[kind as keyof typeof TAKES]
   for (const name of Object.keys(body))
     if (name !== 'kind' && !takes.includes(name)) refuse(`"${name.slice(0, 80)}" is not for a task of this kind`)
   if (takes.includes('source')) checkSource(body['source'], kind as TaskKind)
@@ -56,10 +59,14 @@ function checkSource(source: unknown, kind: TaskKind): void {
  * @param folder  of results
  * @throws {LeitongError} `SERVICE_PLACE`, `SERVICE_MISSING`, `SOURCE_MISSING`, `INDEX_MISSING` and for wrong options
  */
-export async function orderOf(request: TaskRequest, folder: string, settings: Settings, indexes: Indexes): Promise<TaskOrder> {
+export async function orderOf(request: TaskRequest, folder: string, { settings, indexes, reviews }: TaskHost): Promise<TaskOrder> {
+  if (isReview(request)) return reviewOrder(request, folder, { settings, indexes, reviews })
   const { kind, source, index, options } = request
   const command: CommandName = kind === 'tune' ? 'tune' : 'dedupe'
-  const given = takeOptions(options, command, settings.folders)
+  // An object names a review, or a file, as indexes take it.
+  const { decisions, ...others } = options ?? {}
+  const decided = kind === 'dedupe' && typeof decisions === 'object' ? checkDecisions(decisions) : undefined
+  const given = takeOptions(decided ? others : options, command, settings.folders)
   for (const name of NOT_OVER_HTTP)
     if (name in given) throw new LeitongError('SERVICE_PLACE', `the option "${name}"; "source" names the table`)
   if (typeof given['fields'] === 'object')
@@ -73,7 +80,7 @@ export async function orderOf(request: TaskRequest, folder: string, settings: Se
     request,
     folder,
     places: settings.folders,
-    options: { ...given, ...table },
+    options: { ...given, ...table, ...(decided ? { decisions: decisionsPath(decided, settings) } : {}) },
     ...(input === undefined ? {} : { input }),
     ...(url === undefined ? {} : { url }),
   }
@@ -82,9 +89,7 @@ export async function orderOf(request: TaskRequest, folder: string, settings: Se
 function inputOf(source: TaskSource, { data, folders, databases }: Settings): string {
   if ('file' in source) return placeOf(source.file, folders)
   if ('upload' in source) return uploadPath(data, source.upload)
-  const url = Object.hasOwn(databases, source.database) ? databases[source.database] : undefined
-  if (url === undefined) throw new LeitongError('SERVICE_PLACE', `a database "${source.database.slice(0, 80)}"`)
-  return url
+  return databaseUrl(source.database, databases)
 }
 
 /** @throws {LeitongError} `SERVICE_MISSING` */

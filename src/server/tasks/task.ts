@@ -1,7 +1,10 @@
 /** Tasks: work that takes longer than a request waits for. */
+import type { Work } from '../../reviewing/work/kinds.js'
 
+/** Kinds that anybody with the scope `write` may ask for. */
 export const TASK_KINDS = ['dedupe', 'tune', 'import', 'export', 'compact'] as const
-export type TaskKind = (typeof TASK_KINDS)[number]
+/** Work on a review is asked for at the routes of the review. */
+export type TaskKind = (typeof TASK_KINDS)[number] | 'review'
 
 /** Where a task reads from: an upload, a file or folder below an allowed folder, or a table of an allowed database. */
 export type TaskSource = { readonly upload: string } | { readonly file: string } | { readonly database: string; readonly table: string }
@@ -15,12 +18,16 @@ export interface TaskRequest {
   readonly options?: Readonly<Record<string, unknown>>
   /** Of dedupe. */
   readonly outputs?: readonly TaskOutput[]
+  /** The name of the review, and the work on it. */
+  readonly review?: string
+  readonly work?: Work['work']
 }
 
 export const TASK_OUTPUTS = ['kept', 'removed', 'groups', 'pairs', 'rejects', 'report'] as const
 export type TaskOutput = (typeof TASK_OUTPUTS)[number]
 
-export type TaskState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+export const TASK_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+export type TaskState = (typeof TASK_STATES)[number]
 
 export interface TaskProgress {
   readonly phase: string
@@ -72,6 +79,8 @@ export interface TaskOrder {
   readonly input?: string
   /** URL of the index. */
   readonly url?: string
+  /** The folder of the review. */
+  readonly project?: string
   /** Options of the run, files in the place of names. */
   readonly options: Readonly<Record<string, unknown>>
   /** Folders of which files may be read, by their names. */

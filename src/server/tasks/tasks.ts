@@ -6,10 +6,12 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LeitongError } from '../../errors.js'
+import type { Done } from '../../reviewing/work/kinds.js'
 import { HOST, isAlive, startOf } from '../../writing/process-mark.js'
 import { receiveError } from '../failure.js'
 import type { TaskHost } from './host.js'
 import { orderOf } from './order.js'
+import { isReview, leave, otherOn, type ReviewRequest, takeOver } from './review-task.js'
 import { isOver, shownTask, type Task, type TaskMessage, type TaskProgress, type TaskRequest } from './task.js'
 import { tellWebhooks } from './webhooks.js'
 
@@ -52,19 +54,41 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     this.#next()
   }
 
-  /** @throws {LeitongError} `SERVICE_BUSY`, and for what cannot be done */
+  /** @throws {LeitongError} `SERVICE_BUSY`, `SERVICE_CONFLICT` for a review that another task works on, and for what cannot be done */
   async add(request: TaskRequest): Promise<Task> {
-    await orderOf(request, '', this.#service.settings, this.#service.indexes)
+    await orderOf(request, '', this.#service)
     if (this.#all().filter(({ state }) => state === 'queued').length >= MOST_QUEUED)
       throw new LeitongError('SERVICE_BUSY', `${MOST_QUEUED} tasks wait`)
     const id = `${Date.now().toString(36)}${randomBytes(6).toString('hex')}`
     const base = { started: null, finished: null, attempts: 0, summary: null, error: null, results: [] }
     const task: Task = { id, request, state: 'queued', created: new Date().toISOString(), ...base }
-    await this.#put(task)
+    if (isReview(request)) await this.#putAlone(task, request)
+    else await this.#put(task)
     // The client may forget it now.
     await this.#service.state.tasks.flushed
     this.#next()
     return task
+  }
+
+  /** Of two requests for work on one review at the same time one is refused. */
+  async #putAlone(task: Task, request: ReviewRequest): Promise<void> {
+    const { tasks } = this.#service.state
+    const other = await tasks.transaction(() => {
+      const found = otherOn(this.#all(), request)
+      if (!found) void tasks.put(task.id, task)
+      return found
+    })
+    if (other) throw new LeitongError('SERVICE_CONFLICT', `the task ${other.id} works on this review; wait for its end, or cancel it`)
+    this.emit('change', task.id)
+  }
+
+  /** The last task on each review, by its name. */
+  onReviews(): ReadonlyMap<string, Task> {
+    return new Map(
+      this.list()
+        .flatMap((task) => (isReview(task.request) ? [[task.request.review, task] as const] : []))
+        .reverse(),
+    )
   }
 
   get(id: string): Task | undefined {
@@ -177,11 +201,10 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
       return
     }
     try {
-      const { settings, indexes } = this.#service
       const folder = this.folderOf(id)
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      child.send(await orderOf(claimed.request, folder, settings, indexes))
+      child.send(await orderOf(claimed.request, folder, this.#service))
     } catch (error) {
       stop(child)
       await exit
@@ -191,7 +214,8 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     await exit
     this.#progress.delete(id)
     if (own.isCancelled) await this.#finish(claimed, { state: 'cancelled' })
-    else if (last && 'summary' in last) await this.#done(claimed, last.summary)
+    else if (last && 'summary' in last)
+      await this.#done(claimed, last.summary).catch((error) => this.#finish(claimed, { state: 'failed', error: this.#errorOf(error) }))
     else if (this.#isEnding && !last) await this.#put({ ...claimed, state: 'queued', owner: undefined, attempts: claimed.attempts - 1 })
     else await this.#finish(claimed, { state: 'failed', error: this.#errorOf(last && 'error' in last ? last.error : { mistake: stderr }) })
   }
@@ -210,8 +234,10 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     })
   }
 
-  async #done(task: Task, summary: unknown): Promise<void> {
-    if (task.request.kind === 'import') await this.#service.indexes.adopt(task.request.index as string)
+  async #done(task: Task, found: unknown): Promise<void> {
+    const { request } = task
+    const summary = isReview(request) ? takeOver(request, found as Done, this.#service.reviews) : found
+    if (request.kind === 'import') await this.#service.indexes.taken(request.index as string)
     const folder = this.folderOf(task.id)
     const results = readdirSync(folder)
       .filter((name) => statSync(join(folder, name)).isFile())
@@ -221,6 +247,7 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
 
   async #finish(task: Task, end: Partial<Task>): Promise<void> {
     if (end.state !== 'done') rmSync(this.folderOf(task.id), { recursive: true, force: true })
+    if (end.state !== 'done' && isReview(task.request) && task.attempts) leave(task.request, this.#service.reviews)
     const finished: Task = { ...task, ...end, finished: new Date().toISOString(), owner: undefined }
     await this.#put(finished)
     void tellWebhooks(finished, this.#service)

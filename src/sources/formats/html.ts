@@ -2,7 +2,7 @@
  * A web page is a document: what a reader sees of it. Scripts, styles and the like are left out, block elements end a
  * line. Works on the tokens of the page and keeps no tree, so nesting costs nothing.
  */
-import { Tokenizer } from 'htmlparser2'
+import { createRequire } from 'node:module'
 import type { DocumentFormat } from './format.js'
 
 const HIDDEN = new Set([
@@ -24,6 +24,13 @@ const INLINE = new Set(
     ' ',
   ),
 )
+
+/** The package takes as long to load as half of this program, and few runs read pages. */
+let parser: typeof import('htmlparser2') | undefined
+function loadParser(): typeof import('htmlparser2') {
+  parser ??= createRequire(import.meta.url)('htmlparser2') as typeof import('htmlparser2')
+  return parser
+}
 
 export function htmlText(page: string): { text: string; title?: string } {
   const parts: string[] = []
@@ -53,6 +60,7 @@ export function htmlText(page: string): { text: string; title?: string } {
     if (!INLINE.has(name)) put('\n')
   }
   const nothing = () => {}
+  const { Tokenizer } = loadParser()
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {

@@ -19,6 +19,7 @@ export interface Reply {
   readonly response_id?: string
   readonly server_side_session_id?: string
   readonly arrow_batch?: { readonly data: Uint8Array }
+  readonly observed_metrics?: readonly { readonly keys?: readonly string[]; readonly values?: readonly { readonly long?: number }[] }[]
   readonly execution_progress?: Progress
   readonly result_complete?: object
 }

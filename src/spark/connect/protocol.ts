@@ -30,9 +30,11 @@ const MESSAGES = {
   DataSource: message({ format: ['string', 1], options: ['map:string', 3], paths: ['string', 4, 'repeated'] }),
   Read: message({ data_source: ['DataSource', 2] }),
   ExpressionString: message({ expression: ['string', 1] }),
+  Literal: message({ long: ['int64', 7] }),
   Expression: message({ expression_string: ['ExpressionString', 4] }),
   Project: message({ input: ['Relation', 1], expressions: ['Expression', 3, 'repeated'] }),
-  Relation: message({ read: ['Read', 2], project: ['Project', 3], sql: ['SQL', 10] }),
+  CollectMetrics: message({ input: ['Relation', 1], name: ['string', 2], metrics: ['Expression', 3, 'repeated'] }),
+  Relation: message({ read: ['Read', 2], project: ['Project', 3], sql: ['SQL', 10], collect_metrics: ['CollectMetrics', 29] }),
   SqlCommand: message({ input: ['Relation', 6] }),
   CreateDataFrameViewCommand: message({ input: ['Relation', 1], name: ['string', 2], is_global: ['bool', 3], replace: ['bool', 4] }),
   WriteOperation: message({
@@ -71,6 +73,7 @@ const MESSAGES = {
     {
       session_id: ['string', 1],
       arrow_batch: ['ArrowBatch', 2],
+      observed_metrics: ['ObservedMetrics', 6, 'repeated'],
       operation_id: ['string', 12],
       response_id: ['string', 13],
       result_complete: ['ResultComplete', 14],
@@ -79,6 +82,8 @@ const MESSAGES = {
     },
     {
       ArrowBatch: message({ row_count: ['int64', 1], data: ['bytes', 2] }),
+      // Literals of expressions; all that we ask for are whole numbers.
+      ObservedMetrics: message({ values: ['Literal', 2, 'repeated'], keys: ['string', 3, 'repeated'] }),
       ResultComplete: message({}),
       ExecutionProgress: message(
         { stages: ['StageInfo', 1, 'repeated'], num_inflight_tasks: ['int64', 2] },

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { crc32 } from 'node:zlib'
 import type { Interceptor } from '@grpc/grpc-js'
-import { LeitongError } from '../../errors.js'
+import { LeitongError, unreachable } from '../../errors.js'
 import type { Engine } from './address.js'
-import { failureOf, type Progress, type Stub } from './calls.js'
+import { failureOf, type Progress, type Reply, type Stub } from './calls.js'
 import { Execution } from './execution.js'
 import { loadPackages, type Packages } from './packages.js'
 import { INTERRUPT_ALL, OVERWRITE, PROTOCOL } from './protocol.js'
@@ -121,8 +121,25 @@ export class Session {
 
   /** Writes the rows of a query as a folder of files, in the place of what is there. */
   async write(query: string, format: string, path: string, partitionBy: readonly string[] = []): Promise<void> {
-    const operation = { input: { sql: { query } }, source: format, path, mode: OVERWRITE, partitioning_columns: partitionBy }
-    await this.#run({ command: { write_operation: operation } })
+    await this.#run(written({ sql: { query } }, format, path, partitionBy))
+  }
+
+  /**
+   * Writes the rows of a query as a folder of Parquet files, and counts as they pass.
+   *
+   * @param figures  aggregates over the rows, by name; whole numbers of 64 bits
+   * @returns        their values; 0 where there is none
+   */
+  async writeCounted(query: string, path: string, figures: Readonly<Record<string, string>>): Promise<Record<string, number>> {
+    const metrics = Object.entries(figures).map(([name, expression]) => expressionOf(`${expression} AS ${name}`))
+    const input = { collect_metrics: { input: { sql: { query } }, name: 'figures', metrics } }
+    const counted: Record<string, number> = {}
+    for await (const { observed_metrics = [] } of this.#replies(
+      written(metrics.length ? input : input.collect_metrics.input, 'parquet', path),
+    ))
+      for (const { keys = [], values = [] } of observed_metrics) for (const [i, key] of keys.entries()) counted[key] = values[i]?.long ?? 0
+    const missing = Object.keys(figures).find((name) => counted[name] === undefined)
+    return missing === undefined ? counted : unreachable(`Spark has not counted ${missing}`)
   }
 
   async #run(plan: object): Promise<Row[]> {
@@ -132,12 +149,17 @@ export class Session {
   }
 
   async *#stream(plan: object): AsyncGenerator<Row> {
-    const execution = new Execution(this.#stub, this.#base, plan, { ...this.#hooks, isOpen: this.#serverName !== '' })
     const { tableFromIPC } = this.#packages.arrow
+    for await (const { arrow_batch } of this.#replies(plan))
+      for (const row of arrow_batch ? tableFromIPC(arrow_batch.data).toArray() : []) yield (row as { toJSON(): Row }).toJSON()
+  }
+
+  async *#replies(plan: object): AsyncGenerator<Reply> {
+    const execution = new Execution(this.#stub, this.#base, plan, { ...this.#hooks, isOpen: this.#serverName !== '' })
     try {
       for await (const reply of execution.replies()) {
         this.#serverName ||= reply.server_side_session_id ?? ''
-        for (const row of reply.arrow_batch ? tableFromIPC(reply.arrow_batch.data).toArray() : []) yield (row as { toJSON(): Row }).toJSON()
+        yield reply
       }
     } catch (error) {
       this.#hooks.signal?.throwIfAborted()
@@ -221,6 +243,12 @@ const withToken =
 const projected = (format: string, paths: readonly string[], options: Readonly<Record<string, string>>, columns: readonly string[]) => ({
   project: {
     input: { read: { data_source: { format, paths, options } } },
-    expressions: columns.map((expression) => ({ expression_string: { expression } })),
+    expressions: columns.map(expressionOf),
   },
+})
+
+const expressionOf = (expression: string) => ({ expression_string: { expression } })
+
+const written = (input: object, source: string, path: string, partitioning_columns: readonly string[] = []) => ({
+  command: { write_operation: { input, source, path, mode: OVERWRITE, partitioning_columns } },
 })

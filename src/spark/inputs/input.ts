@@ -30,8 +30,8 @@ export interface ClusterInput {
   /**
    * Writes what is kept of the new records.
    *
-   * @param removed  a table with the numbers of what is not, as `doc`
+   * @param kept  of a query of rows with their `doc`, those that are kept, in their order
    * @throws {LeitongError} `OUTPUT_FORMAT`
    */
-  writeKept(removed: string, uri: string): Promise<void>
+  writeKept(kept: (rows: string) => string, uri: string): Promise<void>
 }

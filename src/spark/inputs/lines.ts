@@ -17,8 +17,8 @@ export async function linesInput({ session, files, old }: Given): Promise<Cluste
   await viewLines('new', files.slice(old))
   const [first] = files
   return {
-    async writeKept(removed, uri) {
-      const kept = keptLines('SELECT doc, file, value FROM leitong_new', removed)
+    async writeKept(keptOf, uri) {
+      const kept = keptOf('SELECT doc, file, value FROM leitong_new')
       const isMarked = !old && first && (await beginsWithMark(first))
       await session.write(withoutNumbers(isMarked ? await marked(session, kept) : kept), 'text', uri, ['file'])
     },
@@ -48,10 +48,6 @@ export async function linesInput({ session, files, old }: Given): Promise<Cluste
     return markLength(compression ? gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }) : head) === 3
   }
 }
-
-/** Rows of (doc, file, value) without those that are removed, whose numbers go to every task: rows keep their order. */
-export const keptLines = (rows: string, removed: string): string =>
-  `SELECT /*+ BROADCAST(r) */ d.* FROM (${rows}) d LEFT ANTI JOIN ${removed} r ON d.doc = r.doc`
 
 /** The same with a byte order mark before the first line, whichever it is. */
 export async function marked(session: Session, kept: string): Promise<string> {

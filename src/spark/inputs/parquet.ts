@@ -49,16 +49,11 @@ export async function parquetInput({ session, files, old, options, spec }: Given
        FROM leitong_rows_${name} t LEFT JOIN leitong_files f ON t.leitong_url = f.url`,
     )
   return {
-    async writeKept(removed, uri) {
+    async writeKept(keptOf, uri) {
       const all = names.map((name) => `d.${identifier(name)}`).join(', ')
-      await session.write(
-        `SELECT /*+ BROADCAST(r), BROADCAST(f) */ lpad(f.number, 6, '0') AS leitong_file, ${all} FROM leitong_rows_new d
-           JOIN leitong_files f ON d.leitong_url = f.url
-           LEFT ANTI JOIN ${removed} r ON shiftleft(f.number, 40) + d.leitong_row = r.doc`,
-        'parquet',
-        uri,
-        ['leitong_file'],
-      )
+      const rows = `SELECT /*+ BROADCAST(f) */ shiftleft(f.number, 40) + d.leitong_row AS doc, lpad(f.number, 6, '0') AS leitong_file, ${all}
+        FROM leitong_rows_new d JOIN leitong_files f ON d.leitong_url = f.url`
+      await session.write(`SELECT leitong_file, ${all} FROM (${keptOf(rows)}) d`, 'parquet', uri, ['leitong_file'])
     },
   }
 }

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../options/keep-rule.js'
 import { checkColumns } from '../../sources/formats/columns.js'
 import { table, transformed } from '../sql.js'
 import type { ClusterInput, Given } from './input.js'
-import { keptLines, marked, withoutNumbers } from './lines.js'
+import { marked, withoutNumbers } from './lines.js'
 import type { ListedFile } from './listing.js'
 
 /** A file is held whole by the task that reads it. */
@@ -45,11 +45,11 @@ export async function recordsInput({ session, files: all, old, earlier, options,
     checkColumns((files[0] as ListedFile).path, { start: 0, columns: first.columns }, fieldsOf(options))
 
   return {
-    async writeKept(removed, uri) {
+    async writeKept(keptOf, uri) {
       const isTable = files.some(({ format }) => format !== 'jsonl')
       if (isTable) await requireOneHead()
       const rows = `SELECT doc, file, raw AS value FROM ${records} WHERE kind = 'r'${isTable ? ` OR file = ${first?.file ?? -1}` : ''}`
-      const kept = keptLines(rows, removed)
+      const kept = keptOf(rows)
       await session.write(withoutNumbers(!isTable && first?.file === 0 ? await marked(session, kept) : kept), 'text', uri, ['file'])
     },
   }

@@ -2,7 +2,16 @@
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
-import { answerTo, type Candidate, type IndexMeta, type Offer, type StoredRecord, type StoreStats, type VerifyReport } from '../store.js'
+import {
+  answerTo,
+  type Candidate,
+  type IndexMeta,
+  type Offer,
+  requireFormat,
+  type StoredRecord,
+  type StoreStats,
+  type VerifyReport,
+} from '../store.js'
 import { redactedUrl } from '../store-url.js'
 import { Verification } from '../verification.js'
 import { explainFull } from './full-disk.js'
@@ -39,14 +48,20 @@ export class Environment {
     try {
       const meta = this.#tables.meta(create)
       if (!meta) throw new LeitongError('INDEX_MISSING', this.#url)
-      if (meta.format !== 1) throw new Error(`format ${meta.format} is not known to this version`)
+      requireFormat(meta)
       this.meta = meta
+      if (this.#isDigested) void this.#tables.digests
       this.#mirror = new SearchMirror(this.#tables, meta.search)
       this.#mirror.refresh()
     } catch (error) {
       void this.#tables.close()
       throw error
     }
+  }
+
+  /** Whether records are found by the digest of their content. */
+  get #isDigested(): boolean {
+    return this.meta.format === 2
   }
 
   /** Reads as of now. */
@@ -114,6 +129,12 @@ export class Environment {
     return seq === undefined ? undefined : this.record(seq)
   }
 
+  withDigests(digests: readonly Uint8Array[]): StoredRecord[] {
+    if (!this.#isDigested) return []
+    const seqs = new Set(digests.flatMap((digest) => [...this.#tables.digests.getValues(Buffer.from(digest))].map(decodeSeq)))
+    return [...seqs].sort((a, b) => a - b).flatMap((seq) => this.record(seq) ?? [])
+  }
+
   find(row: Uint8Array, equalIsEnough: boolean, enough?: number): Candidate[] {
     return this.#mirror.find(row, equalIsEnough, undefined, enough)
   }
@@ -121,29 +142,41 @@ export class Environment {
   /** Inside a transaction. */
   put(offer: Offer): StoredRecord | undefined {
     const previous = this.recordOf(offer.id)
-    const find = (most?: number) => this.#mirror.find(offer.entry, true, previous?.seq, most)
-    const record = answerTo(offer, previous, find, (seq) => this.#found(seq))
-    if (!record) return undefined
-    if (previous) this.#drop(previous.seq)
+    const find = (equalIsEnough: boolean, most?: number) => this.#mirror.find(offer.entry, equalIsEnough, previous?.seq, most)
+    const answer = answerTo(
+      offer,
+      previous,
+      find,
+      (seq) => this.#found(seq),
+      (digests) => this.withDigests(digests),
+    )
+    if (!answer) return undefined
+    const { digest, ...bare } = answer
+    const record = this.#isDigested ? answer : bare
+    if (previous) this.#drop(previous.seq, previous.digest)
     const seq = this.#mirror.nextChange()
     // The search reads words.
     const row = record.entry.byteOffset % 4 ? record.entry.slice() : record.entry
     this.#tables.records.putSync(seq, encodeRecord(record, seq), { append: true })
     this.#tables.ids.putSync(idKey(record.id), encodeSeq(seq))
+    if (digest && this.#isDigested) this.#tables.digests.putSync(Buffer.from(digest), encodeSeq(seq))
     this.#mirror.add(seq, row)
-    return { seq, id: record.id, entry: row, group: record.group, payload: record.payload }
+    return { ...record, seq, entry: row }
   }
 
   /** Inside a transaction. */
   remove(id: string): boolean {
     const seq = this.#seqOf(id)
     if (seq === undefined) return false
+    const bytes = this.#isDigested ? this.#tables.records.getBinary(seq) : undefined
     this.#tables.ids.removeSync(idKey(id))
-    this.#drop(seq)
+    // Of a damaged record the entry leads nowhere from now on, and is passed over.
+    this.#drop(seq, bytes && decodeRecord(bytes)?.digest)
     return true
   }
 
-  #drop(seq: number): void {
+  #drop(seq: number, digest: Uint8Array | undefined): void {
+    if (digest) this.#tables.digests.removeSync(Buffer.from(digest), encodeSeq(seq))
     this.#tables.records.removeSync(seq)
     this.#tables.removed.putSync(this.#mirror.nextChange(), encodeSeq(seq), { append: true })
     this.#mirror.remove(seq)

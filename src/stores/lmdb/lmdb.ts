@@ -7,6 +7,7 @@
  *     ids      id (or a hash of a long one) → seq
  *     removed  number of a change → seq that it removed
  *     common   seq → features that this record made common, under method `rare`
+ *     digests  digest of a content → seq of each record with it, where the index keeps digests
  *     rows     first seq → rows of many records in one sealed value, so that opening reads few and long values
  *
  * Records and removals take their numbers from one counter, so that a process which has seen everything up to some number follows by
@@ -25,7 +26,7 @@ import { redactedUrl } from '../store-url.js'
 import { tryApart, verifyApart } from './apart.js'
 import { Environment } from './environment.js'
 import { explainFull, requireRoom } from './full-disk.js'
-import { fileState } from './header.js'
+import { fileState, problemOf } from './header.js'
 import { isMarked } from './mark.js'
 import { ProcessTurn } from './process-turn.js'
 import { FILE, MARK } from './tables.js'
@@ -54,6 +55,10 @@ class LmdbStore implements Store {
 
   async read(seqs: readonly number[]) {
     return this.#environment.read(() => seqs.map((seq) => this.#environment.record(seq)))
+  }
+
+  async withDigests(digests: readonly Uint8Array[]) {
+    return this.#environment.read(() => this.#environment.withDigests(digests))
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number) {
@@ -106,7 +111,8 @@ const filesIn = (folder: string) => [FILE, `${FILE}-lock`, MARK].map((name) => j
 async function refuseDamaged(url: string, folder: string): Promise<boolean> {
   const file = join(folder, FILE)
   const state = fileState(file)
-  if (state === 'foreign') throw new Error(`${FILE} is no file of LMDB`)
+  const known = problemOf(state, FILE)
+  if (known !== undefined) throw new Error(known)
   if (state === 'none' || environments.has(folder) || (state === 'whole' && isMarked(file, join(folder, MARK)))) return false
   const problem = await tryApart(redactedUrl(url), folder)
   // An index of another version or none at all is told by who opens it.
@@ -148,7 +154,8 @@ export const driver: StoreDriver = {
     const folder = folderOf(url)
     const path = join(folder, FILE)
     if (!existsSync(path)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
-    if (fileState(path) === 'foreign') return { records: 0, problems: [`${FILE} is no file of LMDB`] }
+    const known = problemOf(fileState(path), FILE)
+    if (known !== undefined) return { records: 0, problems: [known] }
     return verifyApart(redactedUrl(url), realpathSync(folder))
   },
   async drop(url) {

@@ -11,7 +11,7 @@ export const FILE = 'index.lmdb'
 export const MARK = `${FILE}-mark`
 /** Bytes of address space, not room on disk: the file grows as it is written. Systems that grant less get the next. */
 const MAP_SIZES = [2 ** 40, 2 ** 36, 2 ** 32]
-/** Named tables that LMDB makes room for: there are five, and room for more costs a few bytes. */
+/** Named tables that LMDB makes room for: there are six, and room for more costs a few bytes. */
 const MOST_TABLES = 8
 
 export class Tables {
@@ -22,6 +22,7 @@ export class Tables {
   readonly common: Database<Buffer, number>
   readonly #root: RootDatabase<Buffer, string>
   readonly #path: string
+  #digests: Database<Buffer, Buffer> | undefined
 
   /** @param path  a folder that is there */
   constructor(path: string) {
@@ -43,7 +44,14 @@ export class Tables {
   }
 
   get all(): readonly Database<Buffer, number>[] {
-    return [this.records, this.ids as unknown as Database<Buffer, number>, this.removed, this.rows, this.common]
+    const byBytes = [this.ids, ...(this.#digests ? [this.#digests] : [])] as unknown as Database<Buffer, number>[]
+    return [this.records, ...byBytes, this.removed, this.rows, this.common]
+  }
+
+  /** Of format 2: digest of a content → numbers, each an entry of its own. */
+  get digests(): Database<Buffer, Buffer> {
+    this.#digests ??= this.#root.openDB<Buffer, Buffer>('digests', { encoding: 'binary', keyEncoding: 'binary', dupSort: true })
+    return this.#digests
   }
 
   /** The settings that the index was created with, now or earlier; undefined when it was not. */

@@ -1,31 +1,36 @@
 /**
  * The collections of an index in MongoDB. NAME is the name of the index:
  *
- *     NAME.meta      { _id: 'meta', meta: JSON of IndexMeta } and { _id: 'numbers', last: the last number given }
- *     NAME.records   { _id: number, id: hash of the id, record: with checksum (record.ts) }
- *     NAME.ids       { _id: hash of the id, seq: number }
- *     NAME.blocks    { _id: key and page, key, info: [ { seq, posting }, … ], split: true where it is }: one document for a key, further ones
- *                    (pages) where a key that cannot be split has more postings than a document should hold
+ *     NAME.meta      { _id: 'meta', meta: JSON of the layout and IndexMeta } and { _id: 'numbers', last: the last number given }
+ *     NAME.records   { _id: hash of the id, seq: number, record: with checksum (record.ts) }
+ *     NAME.blocks    { _id: key, n: how many postings, list: they themselves, packed (posting-list.ts), split: true where it is, more: how many
+ *                    further documents it has }: one document for a key, and further ones, whose `_id` is the key and a number, where a key
+ *                    that cannot be split has more postings than a document should hold
  *     NAME.locks     { _id: number below 4096, taken: how often }
  *
- * A sharded cluster spreads records, ids and blocks by a hash of their `_id` or key.
+ * A sharded cluster spreads records and blocks by a hash of their `_id`.
  */
 import { Binary, type Collection, type Db, type Document, type MongoClient, type MongoError, type OptionalUnlessRequiredId } from 'mongodb'
 import { LeitongError } from '../../errors.js'
 import { LOCK_COUNT } from '../postings/lock-numbers.js'
 
 interface RecordDocument {
-  readonly _id: number
-  readonly id: Binary
+  readonly _id: Binary
+  readonly seq: number
   readonly record: Binary
 }
 
-interface BlockDocument {
+export interface BlockDocument {
   readonly _id: Binary
-  readonly key: Binary
-  readonly info?: readonly { readonly seq: number; readonly posting: Binary }[]
-  /** Of page 0. */
+  readonly n: number
+  readonly list: Binary
+  /** Of the first document of a key. */
   readonly split?: boolean
+  readonly more?: number
+  /** The number of a further one. */
+  readonly page?: number
+  /** How often it was written after it was made. */
+  readonly writes?: number
 }
 
 /** Typed views of the collections of one index. */
@@ -33,7 +38,6 @@ export function collectionsOf(db: Db, index: string) {
   return {
     meta: db.collection<{ _id: string; meta?: string; last?: number }>(`${index}.meta`),
     records: db.collection<RecordDocument>(`${index}.records`),
-    ids: db.collection<{ _id: Binary; seq: number }>(`${index}.ids`),
     blocks: db.collection<BlockDocument>(`${index}.blocks`),
     locks: db.collection<{ _id: number; taken: number }>(`${index}.locks`),
   }
@@ -42,23 +46,19 @@ export function collectionsOf(db: Db, index: string) {
 export type Collections = ReturnType<typeof collectionsOf>
 
 /** In the order in which they are made. They are removed in reverse: without its meta an index is not there any more. */
-export const COLLECTIONS = ['records', 'ids', 'blocks', 'locks', 'meta'] as const
+export const COLLECTIONS = ['records', 'blocks', 'locks', 'meta'] as const
+/** Those that an index of an earlier version had beside them. */
+export const EARLIER = ['ids'] as const
 
 export const binary = (bytes: Uint8Array) => new Binary(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
 export const bytesOf = ({ buffer, position }: Binary): Uint8Array => buffer.subarray(0, position)
 
-/** The `_id` of a page of a key: the key, then the number, big endian. */
+/** The `_id` of a further document of a key: the key, then its number, big endian. */
 export function pageId(key: Uint8Array, page: number): Binary {
   const bytes = Buffer.alloc(key.length + 4)
   bytes.set(key)
   bytes.writeUInt32BE(page, key.length)
   return new Binary(bytes)
-}
-
-/** The number of the page that has this `_id`. */
-export function pageNumber(id: Binary): number {
-  const bytes = bytesOf(id)
-  return Buffer.from(bytes).readUInt32BE(bytes.length - 4)
 }
 
 /** Codes of the server. */
@@ -80,11 +80,7 @@ export async function deploymentOf(client: MongoClient, name: string): Promise<D
   )
 }
 
-const SHARD_KEYS = [
-  ['records', '_id'],
-  ['ids', '_id'],
-  ['blocks', 'key'],
-] as const
+const SHARDED = ['records', 'blocks'] as const
 
 /** Makes those that are missing; several clients may do so at once. */
 export async function createCollections(db: Db, index: string, deployment: Deployment): Promise<void> {
@@ -96,11 +92,10 @@ export async function createCollections(db: Db, index: string, deployment: Deplo
       if ((error as MongoError).code !== NAMESPACE_EXISTS) throw error
     }
   }
-  const { blocks, locks, meta } = collectionsOf(db, index)
-  await blocks.createIndex({ key: deployment === 'sharded' ? 'hashed' : 1 })
+  const { records, locks, meta } = collectionsOf(db, index)
   if (deployment === 'sharded')
-    for (const [name, key] of SHARD_KEYS)
-      await db.admin().command({ shardCollection: `${db.databaseName}.${index}.${name}`, key: { [key]: 'hashed' } })
+    for (const name of SHARDED) await db.admin().command({ shardCollection: `${db.databaseName}.${index}.${name}`, key: { _id: 'hashed' } })
+  await records.createIndex({ seq: 1 })
   await insertMissing(
     locks,
     Array.from({ length: LOCK_COUNT }, (_, _id) => ({ _id, taken: 0 })),

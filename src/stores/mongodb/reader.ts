@@ -1,81 +1,107 @@
 /** Reads of an index in MongoDB, inside a transaction or each time anew. */
 import type { ClientSession } from 'mongodb'
 import type { Bucket } from '../postings/posting-keys.js'
+import { PostingList } from '../postings/posting-list.js'
 import { nameOf, type Reader } from '../postings/unit-of-work.js'
-import { binary, bytesOf, type Collections, pageNumber } from './collections.js'
+import { type BlockDocument, binary, bytesOf, type Collections, pageId } from './collections.js'
 
-/** Postings of one document: at most 16 bytes of signature and some 30 around them each, far below the 16 MB of a document. */
-const PAGE = 2000
+/** One document of a key, as it was read. */
+export interface Page {
+  readonly list: PostingList
+  readonly isSplit: boolean
+}
 
 export class MongoReader implements Reader {
   readonly #collections: Collections
   readonly #options: { readonly session?: ClientSession }
-  /** Pages of postings by the name of their key, with their lengths, as far as they were read. */
-  readonly #pages = new Map<string, { page: number; count: number }[]>()
+  readonly #isSharded: boolean
+  /** By the name of a key: its documents in their order, none for a key that has none. */
+  readonly #pages = new Map<string, readonly Page[]>()
 
   /** @param session  of the transaction that reads */
-  constructor(collections: Collections, session?: ClientSession) {
+  constructor(collections: Collections, isSharded: boolean, session?: ClientSession) {
     this.#collections = collections
+    this.#isSharded = isSharded
     this.#options = session ? { session } : {}
   }
 
   async seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]> {
-    const documents = await this.#collections.ids.find({ _id: { $in: ids.map(binary) } }, this.#options).toArray()
+    const filter = { _id: { $in: ids.map(binary) } }
+    const documents = await this.#collections.records.find(filter, { ...this.#options, projection: { seq: 1 } }).toArray()
     const bySeq = new Map(documents.map(({ _id, seq }) => [nameOf(bytesOf(_id)), seq]))
     return ids.map((id) => bySeq.get(nameOf(id)))
   }
 
   async records(seqs: readonly number[]): Promise<(Uint8Array | undefined)[]> {
-    const documents = await this.#collections.records.find({ _id: { $in: [...seqs] } }, this.#options).toArray()
-    const found = new Map(documents.map(({ _id, record }) => [_id, bytesOf(record)]))
+    if (!seqs.length) return []
+    const options = { ...this.#options, projection: { _id: 0, seq: 1, record: 1 } }
+    const documents = await this.#collections.records.find({ seq: { $in: [...seqs] } }, options).toArray()
+    const found = new Map(documents.map(({ seq, record }) => [seq, bytesOf(record)]))
     return seqs.map((seq) => found.get(seq))
   }
 
   async buckets(keys: readonly Uint8Array[]): Promise<Bucket[]> {
-    const documents = await this.#collections.blocks.find({ key: { $in: keys.map(binary) } }, this.#options).toArray()
-    const split = new Set<string>()
-    const byKey = new Map<string, { seq: number; posting: Uint8Array }[]>()
-    for (const key of keys) this.#pages.set(nameOf(key), [])
-    for (const { _id, key, info = [], split: isSplit } of documents) {
-      const name = nameOf(bytesOf(key))
-      if (isSplit) split.add(name)
-      this.#pages.get(name)?.push({ page: pageNumber(_id), count: info.length })
-      const postings = byKey.get(name) ?? []
-      byKey.set(name, postings)
-      for (const { seq, posting } of info) postings.push({ seq, posting: bytesOf(posting) })
-    }
-    return keys.map((key) => ({ postings: byKey.get(nameOf(key)) ?? [], split: split.has(nameOf(key)) }))
+    const pages = await this.pages(keys)
+    return keys.map((_, i) => {
+      const [first, ...more] = pages[i] as readonly Page[]
+      if (!first) return { postings: new PostingList(), split: false }
+      const { list, isSplit } = first
+      // The list is the caller's, who adds to it; what was read stays as it was, for the update of the document.
+      const bytes = more.length ? Buffer.concat([list, ...more.map((page) => page.list)].map(({ packed }) => packed)) : list.packed
+      return { postings: new PostingList(bytes, 0, (more.at(-1)?.list ?? list).width), split: isSplit }
+    })
   }
 
   async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
-    const filter = { key: { $in: keys.map(binary) }, split: true }
-    const documents = await this.#collections.blocks.find(filter, { ...this.#options, projection: { key: 1 } }).toArray()
-    const known = new Set(documents.map(({ key }) => nameOf(bytesOf(key))))
-    return keys.map((key) => known.has(nameOf(key)))
+    return (await this.pages(keys)).map(([first]) => first?.isSplit ?? false)
   }
 
-  /** Outside of any transaction: those who only count must not wait for each other. */
+  /** The documents of keys, those that were read already as they were then. */
+  async pages(keys: readonly Uint8Array[]): Promise<(readonly Page[])[]> {
+    const unseen = keys.filter((key) => !this.#pages.has(nameOf(key)))
+    if (unseen.length) await this.#readPages(unseen)
+    return keys.map((key) => this.#pages.get(nameOf(key)) as readonly Page[])
+  }
+
+  async #readPages(keys: readonly Uint8Array[]): Promise<void> {
+    const found = await this.#blocks(keys.map(binary))
+    const further = keys.flatMap((key) => Array.from({ length: found.get(nameOf(key))?.more ?? 0 }, (_, page) => pageId(key, page + 1)))
+    const more = further.length ? await this.#blocks(further) : new Map<string, BlockDocument>()
+    for (const key of keys) {
+      const first = found.get(nameOf(key))
+      const count = first?.more ?? 0
+      const documents = Array.from({ length: count }, (_, page) => more.get(nameOf(bytesOf(pageId(key, page + 1)))))
+      this.#pages.set(nameOf(key), first ? [first, ...documents].map(pageOf) : [])
+    }
+  }
+
+  async #blocks(ids: BlockDocument['_id'][]): Promise<Map<string, BlockDocument>> {
+    const documents = await this.#collections.blocks.find({ _id: { $in: ids } }, this.#options).toArray()
+    return new Map(documents.map((document) => [nameOf(bytesOf(document._id)), document]))
+  }
+
+  /**
+   * Outside of any transaction: those who only count must not wait for each other. On one replica set what is written with these numbers
+   * follows them, and a majority that has it has them too; shards follow one another not at all.
+   */
   async numbers(count: number): Promise<number[]> {
     const counter = await this.#collections.meta.findOneAndUpdate(
       { _id: 'numbers' },
       { $inc: { last: count } },
-      { returnDocument: 'after' },
+      { returnDocument: 'after', ...(this.#isSharded ? {} : { writeConcern: { w: 1 } }) },
     )
     if (!counter?.last) throw new Error('the counter of the numbers is missing')
     const first = counter.last - count + 1
     return Array.from({ length: count }, (_, i) => first + i)
   }
+}
 
-  /** The page for the next posting of a key: the first that has room, or a new one. */
-  roomFor(key: Uint8Array): number {
-    const pages = this.#pages.get(nameOf(key)) ?? []
-    this.#pages.set(nameOf(key), pages)
-    let found = pages.find(({ count }) => count < PAGE)
-    if (!found) {
-      found = { page: pages.reduce((next, { page }) => Math.max(next, page + 1), 0), count: 0 }
-      pages.push(found)
-    }
-    found.count++
-    return found.page
+/** A document as a list. */
+export function pageOf(document: BlockDocument | undefined): Page {
+  const { n = 0, list, split } = document ?? {}
+  const bytes = list ? bytesOf(list) : Buffer.alloc(0)
+  return {
+    list: new PostingList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, n ? bytes.length / n - 6 : 0),
+    isSplit: split ?? false,
   }
 }

@@ -1,10 +1,9 @@
 /**
- * Transactions in MongoDB. Each begins by writing to the locks of its keys: of two that share one, the server ends one, which begins
- * again.
+ * Transactions in MongoDB. Each writes to the documents of the keys that its entries share with their neighbours, and first of all to locks of
+ * what it asks about and does not write: of two that write to one document, the server ends one, which begins again.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  type Binary,
   type ClientSession,
   type MongoClient,
   MongoError,
@@ -12,9 +11,10 @@ import {
   MongoServerSelectionError,
   type TransactionOptions,
 } from 'mongodb'
-import { type Changes, nameOf, UnitOfWork } from '../postings/unit-of-work.js'
+import { type Changes, type Filed, UnitOfWork } from '../postings/unit-of-work.js'
 import { isOfNetwork } from '../retry.js'
-import { binary, bytesOf, type Collections, DUPLICATE_KEY, pageId } from './collections.js'
+import { writeBlocks } from './blocks.js'
+import { binary, type Collections, DUPLICATE_KEY } from './collections.js'
 import { MongoReader } from './reader.js'
 
 /** Milliseconds that a transaction waits for others, in all, and that it asks for the outcome of its commit. */
@@ -30,6 +30,12 @@ const OPTIONS: TransactionOptions = {
   readPreference: 'primary',
 }
 
+/** The collections of an index, and where they are. */
+interface Place {
+  readonly collections: Collections
+  readonly isSharded: boolean
+}
+
 /**
  * Does work alone with what its locks stand for, and writes its changes, all or nothing; begins again when others were in the way.
  *
@@ -37,7 +43,7 @@ const OPTIONS: TransactionOptions = {
  */
 export async function transact<Result>(
   client: MongoClient,
-  collections: Collections,
+  { collections, isSharded }: Place,
   locks: readonly number[],
   work: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
@@ -46,12 +52,12 @@ export async function transact<Result>(
     const session = client.startSession()
     try {
       session.startTransaction(OPTIONS)
-      await collections.locks.updateMany({ _id: { $in: [...locks] } }, { $inc: { taken: 1 } }, { session })
-      const reader = new MongoReader(collections, session)
+      if (locks.length) await collections.locks.updateMany({ _id: { $in: [...locks] } }, { $inc: { taken: 1 } }, { session })
+      const reader = new MongoReader(collections, isSharded, session)
       const unit = new UnitOfWork(reader)
       const result = await work(unit)
       const changes = unit.changes()
-      if (changes) await write(collections, reader, changes, session)
+      if (changes) await write(collections, reader, changes, unit.filed(), session)
       await commit(session)
       return result
     } catch (error) {
@@ -65,45 +71,20 @@ export async function transact<Result>(
 }
 
 async function write(
-  { records, ids, blocks }: Collections,
+  collections: Collections,
   reader: MongoReader,
-  { drops, puts, file, marks }: Changes,
+  changes: Changes,
+  filed: readonly Filed[],
   session: ClientSession,
 ): Promise<void> {
-  if (drops.length) {
-    await records.deleteMany({ _id: { $in: drops.map(({ seq }) => seq) } }, { session })
-    await ids.deleteMany({ _id: { $in: drops.map(({ id }) => binary(id)) } }, { session })
-    const pulls = drops.map(({ seq, keys }) => ({
-      updateMany: { filter: { key: { $in: keys.map(binary) } }, update: { $pull: { info: { seq } } } },
-    }))
-    await blocks.bulkWrite(pulls, { session })
-  }
+  const { records } = collections
+  const { drops, puts } = changes
+  if (drops.length) await records.deleteMany({ _id: { $in: drops.map(({ id }) => binary(id)) } }, { session })
   if (puts.length) {
-    const bytes = puts.map(({ seq, id, record }) => ({ _id: seq, id: binary(id), record: binary(record) }))
-    await records.insertMany(bytes, { session })
-    const numbers = puts.map(({ seq, id }) => ({ _id: binary(id), seq }))
-    await ids.insertMany(numbers, { session })
+    const documents = puts.map(({ seq, id, record }) => ({ _id: binary(id), seq, record: binary(record) }))
+    await records.insertMany(documents, { session })
   }
-  const updates = pageUpdates(reader, file, marks)
-  if (updates.length) await blocks.bulkWrite(updates, { session, ordered: false })
-}
-
-/** One update for each page that gets postings or a mark. */
-function pageUpdates(reader: MongoReader, file: Changes['file'], marks: Changes['marks']) {
-  const pages = new Map<string, { _id: Binary; key: Binary; info: { seq: number; posting: Binary }[]; split?: true }>()
-  const pageFor = (key: Uint8Array, page: number) => {
-    const _id = pageId(key, page)
-    const name = nameOf(bytesOf(_id))
-    const known = pages.get(name) ?? { _id, key: binary(key), info: [] }
-    pages.set(name, known)
-    return known
-  }
-  for (const { key, seq, posting } of file) pageFor(key, reader.roomFor(key)).info.push({ seq, posting: binary(posting) })
-  for (const key of marks) pageFor(key, 0).split = true
-  return Array.from(pages.values(), ({ _id, key, info, split }) => {
-    const update = { ...(info.length ? { $push: { info: { $each: info } } } : {}), ...(split ? { $set: { split } } : {}) }
-    return { updateOne: { filter: { _id, key }, update, upsert: true } }
-  })
+  await writeBlocks(collections, reader, changes, filed, session)
 }
 
 /**

@@ -25,6 +25,11 @@ export interface Backend {
   readonly name: string
   /** Locks that one transaction takes at most, unless one offer alone needs more. @default 256 */
   readonly locks?: number | undefined
+  /**
+   * Of two transactions that write under one key, one begins again. Then only locks of what is asked about and not written are taken, and every
+   * key of the first level is written, or touched.
+   */
+  readonly locksByWriting?: boolean | undefined
   /** Reads without locks: all that was acknowledged. */
   read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>
   /**

@@ -1,9 +1,10 @@
 /** Offers that wait to be written: those of calls that come in while a transaction is under way share the next, and its round trips. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Offer, StoredRecord } from '../store.js'
 import { StoreAway } from '../store-errors.js'
 
 /** Offers of several calls that one transaction takes together at most: with more it would hold its locks for too long. */
-const TOGETHER = 32
+const TOGETHER = 128
 
 type Written = (StoredRecord | undefined)[]
 
@@ -35,7 +36,11 @@ export class OfferQueue {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length) await this.#writeTogether(this.#next())
+    while (this.#waiting.length) {
+      // Who has just got an answer often comes again at once: without this the first of them would have a transaction of its own.
+      await nextTurn()
+      await this.#writeTogether(this.#next())
+    }
     this.#writing = undefined
   }
 

@@ -7,6 +7,7 @@
  */
 import type { IndexKeys } from '../../searching/index-keys.js'
 import type { Candidate, IndexMeta } from '../store.js'
+import type { PostingList } from './posting-list.js'
 
 /** Keys of the entries of one batch, which do not change meanwhile: each is made once, and asked for again and again. */
 export class KeptKeys implements IndexKeys {
@@ -15,7 +16,7 @@ export class KeptKeys implements IndexKeys {
   readonly postingBytes: number
   readonly buckets: number | undefined
   readonly #made: IndexKeys
-  readonly #keys = new WeakMap<Uint8Array, Uint8Array[]>()
+  readonly #keys = new Map<Uint8Array, Uint8Array[]>()
 
   constructor(made: IndexKeys) {
     this.#made = made
@@ -45,14 +46,14 @@ export class KeptKeys implements IndexKeys {
     return this.#made.split(key, entry)
   }
 
-  match(entry: Uint8Array, key: Uint8Array, posting: Uint8Array): ReturnType<IndexKeys['match']> {
-    return this.#made.match(entry, key, posting)
+  match(entry: Uint8Array, key: Uint8Array, postings: Uint8Array, at?: number): ReturnType<IndexKeys['match']> {
+    return this.#made.match(entry, key, postings, at)
   }
 }
 
 /** The postings of a key. */
 export interface Bucket {
-  readonly postings: readonly { readonly seq: number; readonly posting: Uint8Array }[]
+  readonly postings: PostingList
   /** Marked as split. */
   readonly split: boolean
 }
@@ -60,13 +61,15 @@ export interface Bucket {
 /**
  * Candidates of one row.
  *
- * @param read  buckets of keys, in the order asked; all keys of one level are asked at once
+ * @param read    buckets of keys, in the order asked; all keys of one level are asked at once
+ * @param except  a record that is none of them
  */
 export async function findCandidates(
   indexKeys: IndexKeys,
   row: Uint8Array,
   equalIsEnough: boolean,
   read: (keys: readonly Uint8Array[]) => Promise<readonly Bucket[]>,
+  except?: number,
 ): Promise<Candidate[]> {
   const found = new Map<number, Candidate>()
   let keys = indexKeys.keys(row)
@@ -75,14 +78,16 @@ export async function findCandidates(
     const next: Uint8Array[] = []
     buckets.forEach(({ postings, split }, i) => {
       const key = keys[i] as Uint8Array
-      for (const { seq, posting } of postings) {
-        if (found.get(seq)?.equal) continue
-        const match = indexKeys.match(row, key, posting)
-        if (match) found.set(seq, { seq, ...match })
+      const { buffer, count } = postings
+      for (let at = 0; at < count; at++) {
+        const match = indexKeys.match(row, key, buffer, postings.postingAt(at))
+        if (!match) continue
+        const seq = postings.seqOf(at)
+        if (seq !== except && !found.get(seq)?.equal) found.set(seq, { seq, equal: match.equal, distance: match.distance })
       }
       if (split) next.push(...indexKeys.split(key, row))
     })
-    if (equalIsEnough) {
+    if (equalIsEnough && found.size) {
       const equal = [...found.values()].filter((candidate) => candidate.equal)
       if (equal.length) return [equal.reduce((a, b) => (a.seq < b.seq ? a : b))]
     }

@@ -7,7 +7,7 @@
  * its id. Under method `rare` whether a feature is common changes what its documents have in common with others: there one transaction at
  * a time writes, under one lock.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LeitongError } from '../../errors.js'
 import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { RareKeys } from '../../searching/rare-keys.js'
@@ -26,7 +26,7 @@ import {
 import { Verification } from '../verification.js'
 import type { Backend, StoredBytes } from './backend.js'
 import { OfferQueue } from './offer-queue.js'
-import { type Bucket, filingKeys, findCandidates, KeptKeys, postingKeys, postingLimit } from './posting-keys.js'
+import { filingKeys, findCandidates, KeptKeys, postingKeys, postingLimit } from './posting-keys.js'
 import { fileRare, findRare } from './rare-postings.js'
 import { UnitOfWork } from './unit-of-work.js'
 
@@ -42,10 +42,34 @@ const ROWS = 32
 const PAGE = 512
 
 /** The hash of an id, under which a server knows it: 32 bytes, whatever the length of the id. */
-export const idHash = (id: string) => createHash('sha256').update(id).digest()
+export const idHash = (id: string) => hash('sha256', id, 'buffer')
+
+/** The first byte of a key under which the digest of a content is filed; those of the search are lower. */
+const CONTENT_TAG = 4
+const NOTHING = new Uint8Array()
+
+function contentKey(digest: Uint8Array): Uint8Array {
+  const key = new Uint8Array(1 + digest.length)
+  key[0] = CONTENT_TAG
+  key.set(digest, 1)
+  return key
+}
 
 /** The newest so many of candidates that ascend by number. */
 const newest = (candidates: Candidate[], enough: number | undefined) => (enough === undefined ? candidates : candidates.slice(-enough))
+
+/** What a search has found, after so many writes of its unit of work. */
+interface Found {
+  readonly candidates: readonly Candidate[]
+  readonly writes: number
+}
+
+/** An offer of a batch, with the hash of its id. */
+interface Waiting {
+  readonly offer: Offer
+  readonly hash: Uint8Array
+  readonly found: Found | undefined
+}
 
 export class PostingStore implements Store {
   readonly meta: IndexMeta
@@ -64,10 +88,11 @@ export class PostingStore implements Store {
   }
 
   async get(ids: readonly string[]) {
+    const hashes = ids.map(idHash)
     for (let attempt = 0; ; attempt++) {
       const { seqs, records } = await this.#backend.read(async (reader) => {
         const unit = new UnitOfWork(reader)
-        return { records: await this.#byIds(unit, ids), seqs: await unit.seqsOf(ids.map(idHash)) }
+        return { records: await this.#byHashes(unit, hashes), seqs: await unit.seqsOf(hashes) }
       })
       // A number without a record: it was replaced after the number was read.
       if (attempt === 10 || seqs.every((seq, i) => seq === undefined || records[i])) return records
@@ -78,6 +103,19 @@ export class PostingStore implements Store {
     return await this.#backend.read(async (reader) =>
       (await reader.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)),
     )
+  }
+
+  async withDigests(digests: readonly Uint8Array[]): Promise<StoredRecord[]> {
+    if (this.meta.format !== 2 || !digests.length) return []
+    return await this.#backend.read((reader) => this.#withDigests(new UnitOfWork(reader), digests))
+  }
+
+  async #withDigests(unit: UnitOfWork, digests: readonly Uint8Array[]): Promise<StoredRecord[]> {
+    if (this.meta.format !== 2) return []
+    const buckets = await unit.buckets(digests.map(contentKey))
+    const seqs = [...new Set(buckets.flatMap(({ postings }) => postings.seqs()))].sort((a, b) => a - b)
+    const records = seqs.length ? await unit.records(seqs) : []
+    return seqs.flatMap((seq, i) => this.#checked(records[i], seq) ?? [])
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number): Promise<Candidate[][]> {
@@ -94,17 +132,20 @@ export class PostingStore implements Store {
     })
   }
 
-  /** @param buckets  reads of the unit, or as much of them as a search may see */
+  /** @param except  the number of a record that the search does not see */
   async #candidates(
     unit: UnitOfWork,
     indexKeys: IndexKeys,
     entry: Uint8Array,
     equalIsEnough: boolean,
-    buckets = (keys: readonly Uint8Array[]): Promise<readonly Bucket[]> => unit.buckets(keys),
+    except?: number,
   ): Promise<Candidate[]> {
-    if (!this.#rareKeys) return await findCandidates(indexKeys, entry, equalIsEnough, buckets)
+    if (!this.#rareKeys) return await findCandidates(indexKeys, entry, equalIsEnough, (keys) => unit.buckets(keys), except)
     return await findRare(this.#rareKeys, entry, equalIsEnough, {
-      buckets,
+      buckets: async (keys) => {
+        const buckets = await unit.buckets(keys)
+        return except === undefined ? buckets : buckets.map(({ postings, split }) => ({ postings: postings.without(except), split }))
+      },
       marks: async (keys) => (await unit.buckets(keys)).map(({ split }) => split),
       entries: async (seqs) => (await unit.records(seqs)).map((bytes, i) => this.#checked(bytes, seqs[i] as number)?.entry),
     })
@@ -119,25 +160,32 @@ export class PostingStore implements Store {
     const indexKeys = new KeptKeys(this.#indexKeys)
     for (let at = 0; at < offers.length; ) {
       const batch: Offer[] = []
+      const hashes: Uint8Array[] = []
       const locks: Uint8Array[] = this.#rareKeys ? [RARE_LOCK] : []
       const most = this.#rareKeys ? RARE_KEYS : (this.#backend.locks ?? LOCKS)
       let used = 0
       while (at < offers.length && (!batch.length || used < most)) {
         const offer = offers[at++] as Offer
+        const hash = idHash(offer.id)
         batch.push(offer)
+        hashes.push(hash)
         const keys = indexKeys.keys(offer.entry)
-        used += 1 + keys.length
-        locks.push(idHash(offer.id), ...(this.#rareKeys ? [] : keys))
+        const contents = offer.about && this.meta.format === 2 ? [...offer.about, ...(offer.digest ? [offer.digest] : [])] : []
+        used += 1 + keys.length + contents.length
+        if (!this.#backend.locksByWriting) locks.push(hash, ...(this.#rareKeys ? [] : keys))
+        if (!this.#rareKeys) locks.push(...contents.map(contentKey))
       }
       written.push(
         ...(await this.#backend.transact(locks, async (unit) => {
-          if (batch.length > 1) {
-            await unit.seqsOf(batch.map(({ id }) => idHash(id)))
-            await unit.buckets(batch.flatMap(({ entry: row }) => indexKeys.keys(row)))
-            await this.#readCandidates(unit, batch, indexKeys)
-          }
+          const contents = this.meta.format === 2 ? batch.flatMap(({ about = [] }) => about.map(contentKey)) : []
+          // Read before anything is written, so that each sees what those before it have written.
+          await unit.prefetch(hashes, [...batch.flatMap(({ entry }) => indexKeys.keys(entry)), ...contents])
+          const found = await this.#readCandidates(unit, batch, indexKeys)
           const results: (StoredRecord | undefined)[] = []
-          for (const [i, offer] of batch.entries()) results.push(await this.#offer(unit, offer, batch.length - i, indexKeys))
+          for (const [i, offer] of batch.entries()) {
+            const hash = hashes[i] as Uint8Array
+            results.push(await this.#offer(unit, { offer, hash, found: found[i] }, batch.length - i, indexKeys))
+          }
           return results
         })),
       )
@@ -145,26 +193,37 @@ export class PostingStore implements Store {
     return written
   }
 
-  async #offer(unit: UnitOfWork, offer: Offer, offersLeft: number, indexKeys: IndexKeys): Promise<StoredRecord | undefined> {
-    const [previous] = await this.#byIds(unit, [offer.id])
+  async #offer(
+    unit: UnitOfWork,
+    { offer, hash, found }: Waiting,
+    offersLeft: number,
+    indexKeys: IndexKeys,
+  ): Promise<StoredRecord | undefined> {
+    const [previous] = await this.#byHashes(unit, [hash])
     // Replacing takes no part in its own search: an equal record alone would hide the others.
-    const read = async (keys: readonly Uint8Array[]) => {
-      const buckets = await unit.buckets(keys)
-      if (!previous) return buckets
-      return buckets.map(({ postings, split }) => ({ postings: postings.filter(({ seq }) => seq !== previous.seq), split }))
-    }
-    const candidates = offer.blind ? [] : await this.#candidates(unit, indexKeys, offer.entry, true, read)
+    const isFound = found && !previous && unit.isUntouched(indexKeys.keys(offer.entry), found.writes)
+    const candidates = isFound ? found.candidates : await this.#search(unit, indexKeys, offer, previous?.seq)
     const { first, isAll } = firstOf(candidates, offer.enough)
-    const answer = offer.decide(previous, await this.#alike(unit, first), isAll)
-    const record = answer === 'more' ? requireAnswer(offer.decide(previous, await this.#alike(unit, candidates), true)) : answer
-    if (!record) return undefined
+    const about = offer.about ? (await this.#withDigests(unit, offer.about)).filter(({ id }) => id !== offer.id) : []
+    const answer = offer.decide(previous, await this.#alike(unit, first), isAll, about)
+    const decided = answer === 'more' ? requireAnswer(offer.decide(previous, await this.#alike(unit, candidates), true, about)) : answer
+    if (!decided) return undefined
+    const { digest, ...bare } = decided
+    const isDigested = digest !== undefined && this.meta.format === 2
+    const record = isDigested ? decided : bare
     if (previous) await this.#drop(unit, previous)
     const seq = await unit.nextNumber(offersLeft)
     const { file, mark } = await this.#filingKeys(unit, indexKeys, record.entry, seq)
+    if (this.#backend.locksByWriting) {
+      const written = new Set([...file, ...mark])
+      for (const key of indexKeys.keys(offer.entry)) if (!written.has(key)) unit.touch(key)
+    }
     const posting = indexKeys.posting(record.entry)
     const postings = file.map((key) => ({ key, seq, posting }))
-    unit.put(seq, idHash(record.id), encodeRecord(record, seq), postings, mark)
-    return { seq, id: record.id, entry: record.entry.slice(), group: record.group, payload: record.payload.slice() }
+    if (isDigested) postings.push({ key: contentKey(digest), seq, posting: NOTHING })
+    unit.put(seq, record.id === offer.id ? hash : idHash(record.id), encodeRecord(record, seq), postings, mark)
+    const { id, group } = record
+    return { seq, id, entry: record.entry.slice(), group, payload: record.payload.slice(), ...(isDigested ? { digest } : {}) }
   }
 
   /** The records of candidates, but of those that were removed meanwhile. */
@@ -176,17 +235,21 @@ export class PostingStore implements Store {
     })
   }
 
+  async #search(unit: UnitOfWork, indexKeys: IndexKeys, { blind, entry, about }: Offer, except?: number): Promise<Candidate[]> {
+    return blind ? [] : await this.#candidates(unit, indexKeys, entry, !about, except)
+  }
+
   #filingKeys(unit: UnitOfWork, indexKeys: IndexKeys, entry: Uint8Array, seq: number): ReturnType<typeof filingKeys> {
     if (this.#rareKeys) return fileRare(this.#rareKeys, entry, (keys) => unit.buckets(keys))
     const limit = postingLimit(this.meta, indexKeys.buckets, seq)
     return filingKeys(indexKeys, entry, limit, async (keys) =>
-      (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.length, split })),
+      (await unit.buckets(keys)).map(({ postings, split }) => ({ count: postings.count, split })),
     )
   }
 
-  async #drop(unit: UnitOfWork, { seq, id, entry: row }: StoredRecord): Promise<void> {
+  async #drop(unit: UnitOfWork, { seq, id, entry: row, digest }: StoredRecord): Promise<void> {
     const keys = await postingKeys(this.#indexKeys, row, (below) => unit.marks(below))
-    unit.drop(seq, idHash(id), keys)
+    unit.drop(seq, idHash(id), digest ? [...keys, contentKey(digest)] : keys)
   }
 
   async remove(ids: readonly string[]) {
@@ -195,13 +258,16 @@ export class PostingStore implements Store {
       const part = ids.slice(at, at + LOCKS)
       const hashes = part.map(idHash)
       removed.push(
-        ...(await this.#backend.transact(this.#rareKeys ? [RARE_LOCK, ...hashes] : hashes, async (unit) => {
-          // All at once; the ids then find theirs there.
-          await unit.records((await unit.seqsOf(hashes)).filter((seq) => seq !== undefined))
-          const results: boolean[] = []
-          for (const hash of hashes) results.push(await this.#remove(unit, hash))
-          return results
-        })),
+        ...(await this.#backend.transact(
+          [...(this.#rareKeys ? [RARE_LOCK] : []), ...(this.#backend.locksByWriting ? [] : hashes)],
+          async (unit) => {
+            // All at once; the ids then find theirs there.
+            await unit.records((await unit.seqsOf(hashes)).filter((seq) => seq !== undefined))
+            const results: boolean[] = []
+            for (const hash of hashes) results.push(await this.#remove(unit, hash))
+            return results
+          },
+        )),
       )
     }
     return removed
@@ -274,14 +340,18 @@ export class PostingStore implements Store {
     })
   }
 
-  /** Reads the records of all candidates at once; each offer then finds its own there, and those that the batch itself has written. */
-  async #readCandidates(unit: UnitOfWork, offers: readonly Offer[], indexKeys: IndexKeys): Promise<void> {
+  /** Candidates of each, as far as the batch itself has not written; their records are read at once, and each offer finds its own there. */
+  async #readCandidates(unit: UnitOfWork, offers: readonly Offer[], indexKeys: IndexKeys): Promise<Found[]> {
+    const found: Found[] = []
     const seqs = new Set<number>()
-    for (const { entry, blind, enough } of offers) {
-      if (blind) continue
-      for (const { seq } of firstOf(await this.#candidates(unit, indexKeys, entry, true), enough).first) seqs.add(seq)
+    for (const offer of offers) {
+      const { writes } = unit
+      const candidates = await this.#search(unit, indexKeys, offer)
+      found.push({ candidates, writes })
+      for (const { seq } of firstOf(candidates, offer.enough).first) seqs.add(seq)
     }
-    await unit.records([...seqs])
+    if (seqs.size) await unit.records([...seqs])
+    return found
   }
 
   async close() {
@@ -291,8 +361,8 @@ export class PostingStore implements Store {
     await this.#backend.close()
   }
 
-  async #byIds(unit: UnitOfWork, ids: readonly string[]): Promise<(StoredRecord | undefined)[]> {
-    const seqs = await unit.seqsOf(ids.map(idHash))
+  async #byHashes(unit: UnitOfWork, hashes: readonly Uint8Array[]): Promise<(StoredRecord | undefined)[]> {
+    const seqs = await unit.seqsOf(hashes)
     const known = seqs.filter((seq) => seq !== undefined)
     const records = known.length ? await unit.records(known) : []
     const bySeq = new Map(known.map((seq, i) => [seq, records[i]]))

@@ -18,7 +18,7 @@ export interface RareReads {
 
 /** Whether one more text, with this digest, makes the feature of a key common. */
 function isFull({ postings }: Bucket, digest: string, rarest: number): boolean {
-  const texts = new Set(postings.map(({ posting }) => nameOf(posting)))
+  const texts = new Set(postings.postings().map(nameOf))
   return !texts.has(digest) && texts.size >= rarest
 }
 
@@ -38,10 +38,10 @@ export async function findRare(
   const keys = rareKeys.keys(entry)
   const [equal, ...others] = (await buckets(keys)) as [Bucket, ...Bucket[]]
   const found = new Map<number, Candidate>()
-  for (const { seq } of equal.postings) found.set(seq, { seq, equal: true, distance: undefined })
+  for (const seq of equal.postings.seqs()) found.set(seq, { seq, equal: true, distance: undefined })
   if (equalIsEnough && found.size) return [[...found.values()].reduce((a, b) => (a.seq < b.seq ? a : b))]
   for (const { postings } of others.slice(0, bands))
-    for (const { seq } of postings) if (!found.has(seq)) found.set(seq, { seq, equal: false, distance: undefined })
+    for (const seq of postings.seqs()) if (!found.has(seq)) found.set(seq, { seq, equal: false, distance: undefined })
 
   const digest = nameOf(rareKeys.posting(entry))
   const full = new Set<string>()
@@ -54,7 +54,7 @@ export async function findRare(
       return
     }
     own++
-    for (const { seq } of bucket.postings) shared.set(seq, (shared.get(seq) ?? 0) + 1)
+    for (const seq of bucket.postings.seqs()) shared.set(seq, (shared.get(seq) ?? 0) + 1)
   })
   const asked = [...shared].filter(([seq, common]) => !found.get(seq)?.equal && reaches(common / own, threshold))
   const theirs = await entries(asked.map(([seq]) => seq))

@@ -1,10 +1,23 @@
-/** Names of the keys of one index. They share a hash tag, so that a script may touch them together, in a cluster too. */
+/** Names of the keys of one index, and of the fields of its hash. The keys share a hash tag, so that a script may touch them together, in a cluster too. */
+import { nameOf } from '../postings/unit-of-work.js'
+
+/** Numbers of records that share a place in `order`. */
+export const CHUNK = 512
+/** Bytes of the hash of an id that its field has: as many as make two of one name impossible. */
+const ID_BYTES = 20
+
+/** The field that counts commits. */
+export const VERSION = 'v'
+/** Fields of an id and of a key. What the client writes as UTF-8 is two bytes where a byte is above 127, and still shorter than digits. */
+export const idField = (hash: Uint8Array) => `i${nameOf(hash.subarray(0, ID_BYTES))}`
+export const keyField = (key: Uint8Array) => `k${nameOf(key)}`
 
 export class RedisKeys {
   readonly meta: string
   /** The last number given. */
   readonly seq: string
-  readonly ids: string
+  /** Commits, ids and postings. */
+  readonly index: string
   readonly records: string
   readonly order: string
   readonly #tag: string
@@ -14,19 +27,9 @@ export class RedisKeys {
     this.#tag = `{leitong:${index}}`
     this.meta = `${this.#tag}:meta`
     this.seq = `${this.#tag}:seq`
-    this.ids = `${this.#tag}:ids`
+    this.index = `${this.#tag}:index`
     this.records = `${this.#tag}:records`
     this.order = `${this.#tag}:order`
-  }
-
-  /** Where the postings under an index key are. */
-  postings(key: Uint8Array): string {
-    return `${this.#tag}:k:${hexOf(key)}`
-  }
-
-  /** Matches the keys of all postings. */
-  get allPostings(): string {
-    return `${this.#tag}:k:*`
   }
 
   /** Matches all keys of the index. */
@@ -34,5 +37,3 @@ export class RedisKeys {
     return `${this.#tag}:*`
   }
 }
-
-export const hexOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')

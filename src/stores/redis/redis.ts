@@ -2,18 +2,21 @@
  * An index in Redis or a Redis Cluster, by ioredis: `redis://USER@HOST:PORT/DB#NAME`, for a cluster `redis-cluster://HOST:PORT#NAME`.
  * All keys of an index share one hash tag, so that a script may touch them together, in a cluster too:
  *
- *     {leitong:NAME}:meta      JSON of IndexMeta
+ *     {leitong:NAME}:meta      JSON: the layout, and IndexMeta
  *     {leitong:NAME}:seq       the last number given
- *     {leitong:NAME}:ids       hash: hash of an id → number
+ *     {leitong:NAME}:index     hash: `v` → commits; `i` and the hash of an id → number; `k` and a key → its postings
  *     {leitong:NAME}:records   hash: number → record with checksum (record.ts)
- *     {leitong:NAME}:order     sorted set of the numbers
- *     {leitong:NAME}:k:KEY     hash: number → posting; `v` → how often it was changed; `s` where it is split
+ *     {leitong:NAME}:order     sorted set: numbers of the records, divided by 512
+ *
+ * Postings of a key are one value: a byte with the width of a posting (and 128 where the key is split), then number (6 bytes, little endian) and
+ * posting, one behind the other. Few large values cost a server of Redis a fraction of what many small keys cost it, in time and in memory.
  *
  * Where the master has a replica, a write is acknowledged when a replica has it. `?replicas=N` insists on N.
  */
 import { Cluster, type Redis } from 'ioredis'
 import { LeitongError } from '../../errors.js'
 import type { Backend, StoredBytes } from '../postings/backend.js'
+import { inLayout, outOfLayout } from '../postings/layout.js'
 import { PostingStore } from '../postings/posting-store.js'
 import type { Reader, UnitOfWork } from '../postings/unit-of-work.js'
 import { withRetry } from '../retry.js'
@@ -22,10 +25,10 @@ import { storeError } from '../store-errors.js'
 import { parseStoreUrl, type StoreAddress } from '../store-url.js'
 import { Turns } from '../turns.js'
 import { connect, inPlainWords, isAway, type RedisIndex, replicasOf } from './client.js'
-import { RedisKeys } from './keys.js'
+import { CHUNK, RedisKeys } from './keys.js'
 import { COUNT, ORPHANS } from './scripts.js'
 import { RedisTransaction } from './transaction.js'
-import { KEYS_AT_ONCE, WatchingReader } from './watching-reader.js'
+import { WatchingReader } from './watching-reader.js'
 
 /** Keys that are removed at once: the server frees them later, on a thread of its own. */
 const DROPPED_AT_ONCE = 1000
@@ -33,8 +36,8 @@ const DROPPED_AT_ONCE = 1000
 class RedisBackend implements Backend {
   readonly meta: IndexMeta
   readonly name: string
-  // Nothing is locked, and the scripts of some eighty documents take the server some milliseconds, in which others wait.
-  readonly locks = 512
+  // Nothing is locked, and the script of some 250 documents takes the server some milliseconds, in which others wait.
+  readonly locks = 1536
   readonly #address: StoreAddress
   readonly #index: RedisIndex
   /** Writers of this client take turns: against each other they would only begin again. */
@@ -68,58 +71,56 @@ class RedisBackend implements Backend {
 
   async page(after: number, limit: number): Promise<StoredBytes[]> {
     return await this.#retry(async ({ client, keys }) => {
-      for (let from = after; ; ) {
-        const seqs = await client.zrangebyscore(keys.order, `(${from}`, '+inf', 'LIMIT', 0, limit)
-        if (!seqs.length) return []
-        const records = await client.hmgetBuffer(keys.records, ...seqs)
-        const page = seqs.flatMap((seq, i) => (records[i] ? [{ seq: Number(seq), record: records[i] as Uint8Array }] : []))
-        const last = Number(seqs.at(-1))
-        // A short page would mean the end.
-        if (page.length === seqs.length || seqs.length < limit) return page
-        if (page.length) return await this.#refill(page, last, limit)
-        from = last
+      const page: StoredBytes[] = []
+      for (let from = after + 1; page.length < limit; ) {
+        const [chunk] = await client.zrangebyscore(keys.order, Math.floor(from / CHUNK), '+inf', 'LIMIT', 0, 1)
+        if (chunk === undefined) return page
+        from = Math.max(from, Number(chunk) * CHUNK)
+        const next = (Number(chunk) + 1) * CHUNK
+        page.push(...(await recordsIn({ client, keys }, from, next)))
+        from = next
+      }
+      return page.slice(0, limit)
+    })
+  }
+
+  async last() {
+    return await this.#retry(async ({ client, keys }) => {
+      for (let below = '+inf'; ; ) {
+        const [chunk] = await client.zrevrangebyscore(keys.order, below, '-inf', 'LIMIT', 0, 1)
+        if (chunk === undefined) return 0
+        const last = (await recordsIn({ client, keys }, Number(chunk) * CHUNK, (Number(chunk) + 1) * CHUNK)).at(-1)
+        if (last) return last.seq
+        below = `(${chunk}`
       }
     })
   }
 
-  /** Completes a page of which some records were removed meanwhile. */
-  async #refill(page: readonly StoredBytes[], after: number, limit: number): Promise<StoredBytes[]> {
-    return [...page, ...(await this.page(after, limit - page.length))].slice(0, limit)
-  }
-
-  /** Keys of all postings, some at a time. */
-  async *#postingKeys({ client, keys }: RedisIndex): AsyncGenerator<string[]> {
-    for await (const found of scanKeys(client, keys.allPostings, KEYS_AT_ONCE))
-      for (let at = 0; at < found.length; at += KEYS_AT_ONCE) yield found.slice(at, at + KEYS_AT_ONCE)
-  }
-
-  async last() {
-    return await this.#retry(async ({ client, keys }) => Number((await client.zrange(keys.order, '-1', '-1'))[0] ?? 0))
-  }
-
   async counts() {
-    return await this.#retry(async (index) => {
-      const { client, keys } = index
-      let postings = 0
-      let marks = 0
-      for await (const some of this.#postingKeys(index)) {
-        const [held, split] = (await client.eval(COUNT, some.length, ...some)) as [number, number]
-        postings += held
-        marks += split
+    return await this.#retry(async ({ client, keys }) => {
+      const counts = { ids: 0, postings: 0, marks: 0 }
+      for (let cursor = '0'; ; ) {
+        const [next, ids, postings, marks] = (await client.eval(COUNT, 1, keys.index, cursor)) as [string, number, number, number]
+        counts.ids += ids
+        counts.postings += postings
+        counts.marks += marks
+        if (next === '0') break
+        cursor = next
       }
-      const [documents, ids] = await Promise.all([client.hlen(keys.records), client.hlen(keys.ids)])
-      return { documents, ids, postings, marks, bytes: undefined }
+      return { documents: await client.hlen(keys.records), ...counts, bytes: undefined }
     })
   }
 
   /** A commit is one script: there are none, unless somebody else has been at the keys. */
   async orphans(remove: boolean) {
-    return await this.#retry(async (index) => {
-      const { client, keys } = index
+    return await this.#retry(async ({ client, keys }) => {
       let found = 0
-      for await (const some of this.#postingKeys(index))
-        found += Number(await client.eval(ORPHANS, some.length + 1, keys.records, ...some, remove ? '1' : '0'))
-      return found
+      for (let cursor = '0'; ; ) {
+        const [next, gone] = (await client.eval(ORPHANS, 2, keys.index, keys.records, cursor, remove ? '1' : '0')) as [string, number]
+        found += gone
+        if (next === '0') return found
+        cursor = next
+      }
     })
   }
 
@@ -127,6 +128,13 @@ class RedisBackend implements Backend {
     await this.#turns.ended()
     this.#index.client.disconnect()
   }
+}
+
+/** Records with numbers from one to below another, ascending. */
+async function recordsIn({ client, keys }: Pick<RedisIndex, 'client' | 'keys'>, from: number, to: number): Promise<StoredBytes[]> {
+  const seqs = Array.from({ length: to - from }, (_, i) => from + i)
+  const records = await client.hmgetBuffer(keys.records, ...seqs.map(String))
+  return seqs.flatMap((seq, i) => (records[i] ? [{ seq, record: records[i] as Uint8Array }] : []))
 }
 
 /** Keys of all masters that match, as the server gives them: about `count` at a time. */
@@ -154,11 +162,10 @@ export const driver: StoreDriver = {
   open: (url, create) =>
     withClient(url, async (client, keys, address) => {
       const replicas = replicasOf(address)
-      if (create) await client.setnx(keys.meta, JSON.stringify(create))
+      if (create) await client.setnx(keys.meta, inLayout(create))
       const stored = await client.get(keys.meta)
       if (!stored) throw new LeitongError('INDEX_MISSING', address.name)
-      const meta = JSON.parse(stored) as IndexMeta
-      if (meta.format !== 1) throw new Error(`format ${meta.format} is not known to this version`)
+      const meta = outOfLayout(stored)
       return new PostingStore(new RedisBackend(address, { client, keys, replicas }, meta))
     }),
 

@@ -1,10 +1,11 @@
 /**
- * One transaction in Redis. Nothing is locked: it notes the version of everything it reads, and its changes are written by one script that
+ * One transaction in Redis. Nothing is locked: it notes everything it reads, and its changes are written by one script that
  * first checks that all of it is still so; otherwise it begins again.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Changes, UnitOfWork } from '../postings/unit-of-work.js'
 import { isAway, isOfRedis, type RedisIndex } from './client.js'
+import { idField } from './keys.js'
 import { replicasIn, STILL } from './scripts.js'
 import { WatchingReader } from './watching-reader.js'
 
@@ -69,7 +70,7 @@ export class RedisTransaction<Result> {
     if (!changes) return { result }
     const trace = traceOf(changes)
     this.#sent = { trace, result }
-    const connected = await reader.commit(changes)
+    const connected = await reader.commit(changes, unit.filed())
     const isAlone = !(replicas ?? connected)
     if (connected !== undefined && (isAlone || (await this.#confirm(trace)))) return { result }
     this.#sent = undefined
@@ -86,7 +87,7 @@ export class RedisTransaction<Result> {
     for (const end = Date.now() + CONFIRM_ALL_MS; ; ) {
       const answers = await client
         .pipeline()
-        .eval(STILL, 2, keys.seq, keys.ids, Buffer.from(id), String(seq), state)
+        .eval(STILL, 2, keys.seq, keys.index, idField(id), String(seq), state)
         .wait(replicas ?? 1, CONFIRM_MS)
         .exec()
       const failed = answers?.find(([error]) => error)

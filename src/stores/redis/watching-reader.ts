@@ -1,34 +1,52 @@
-/** Reads of an index in Redis that note versions, so that a commit can tell whether everything is still as it was read. */
+/** Reads of an index in Redis that note what they have seen, so that a commit can tell whether everything is still as it was read. */
+import { hash } from 'node:crypto'
 import type { Cluster, Redis } from 'ioredis'
 import type { Bucket } from '../postings/posting-keys.js'
-import type { Changes, Reader } from '../postings/unit-of-work.js'
-import { hexOf, type RedisKeys } from './keys.js'
-import { COMMIT, READ, replicasIn } from './scripts.js'
+import { PostingList } from '../postings/posting-list.js'
+import type { Changes, Filed, Reader } from '../postings/unit-of-work.js'
+import { packCommit, SPLIT } from './commit.js'
+import { idField, keyField, type RedisKeys, VERSION } from './keys.js'
+import { COMMIT, replicasIn } from './scripts.js'
 
-/** Keys that a script reads before others have their turn: some milliseconds. */
-export const KEYS_AT_ONCE = 500
+/** Fields that are read before others have their turn: some milliseconds. */
+const FIELDS_AT_ONCE = 4000
 
 export class WatchingReader implements Reader {
   readonly #client: Redis | Cluster
   readonly #keys: RedisKeys
-  /** By key of postings. */
-  readonly #versions = new Map<string, string>()
-  /** By hash of an id, in hexadecimal: the number that was found, or nothing. */
-  readonly #ids = new Map<string, { readonly id: Uint8Array; readonly found: string }>()
+  /** Of the first read; reads that were sent again may come late. */
+  #version = Number.POSITIVE_INFINITY
+  /** By field, as it was read first. */
+  readonly #seen = new Map<string, Buffer | null>()
 
   constructor(client: Redis | Cluster, keys: RedisKeys) {
     this.#client = client
     this.#keys = keys
   }
 
-  async seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]> {
-    if (!ids.length) return []
-    const found = await this.#client.hmget(this.#keys.ids, ...ids.map((id) => Buffer.from(id)))
-    return ids.map((id, i) => {
-      const seq = found[i] ?? ''
-      this.#ids.set(hexOf(id), { id, found: seq })
-      return seq ? Number(seq) : undefined
+  /** Values of fields in the order asked. With them comes the version, in one step: a later one would hide what others wrote in between. */
+  async #fields(fields: readonly string[]): Promise<(Buffer | null)[]> {
+    const parts: string[][] = []
+    for (let at = 0; at < fields.length; at += FIELDS_AT_ONCE) parts.push(fields.slice(at, at + FIELDS_AT_ONCE))
+    const found = await Promise.all(parts.map((part) => this.#client.hmgetBuffer(this.#keys.index, VERSION, ...part)))
+    const values: (Buffer | null)[] = []
+    for (const [version, ...part] of found) {
+      this.#version = Math.min(this.#version, Number(version ?? 0))
+      for (const value of part) values.push(value)
+    }
+    fields.forEach((field, i) => {
+      if (!this.#seen.has(field)) this.#seen.set(field, values[i] ?? null)
     })
+    return values
+  }
+
+  async together(ids: readonly Uint8Array[], keys: readonly Uint8Array[]) {
+    const found = await this.#fields([...ids.map(idField), ...keys.map(keyField)])
+    return { seqs: found.slice(0, ids.length).map(seqIn), buckets: found.slice(ids.length).map(bucketIn) }
+  }
+
+  async seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]> {
+    return (await this.#fields(ids.map(idField))).map(seqIn)
   }
 
   async records(seqs: readonly number[]): Promise<(Uint8Array | undefined)[]> {
@@ -38,40 +56,11 @@ export class WatchingReader implements Reader {
   }
 
   async buckets(keys: readonly Uint8Array[]): Promise<Bucket[]> {
-    const names = keys.map((key) => this.#keys.postings(key))
-    const parts: string[][] = []
-    for (let at = 0; at < names.length; at += KEYS_AT_ONCE) parts.push(names.slice(at, at + KEYS_AT_ONCE))
-    const found = await Promise.all(parts.map((part) => this.#client.callBuffer('EVAL', READ, part.length, ...part)))
-    return (found as Buffer[][][]).flat().map((fields, i) => this.#bucket(names[i] as string, fields))
-  }
-
-  /** @param fields  names and values, one after the other */
-  #bucket(key: string, fields: readonly Buffer[]): Bucket {
-    const postings: { seq: number; posting: Uint8Array }[] = []
-    let [version, split] = ['', false]
-    for (let i = 0; i < fields.length; i += 2) {
-      const [field, value] = [String(fields[i]), fields[i + 1] as Buffer]
-      if (field === 'v') version = value.toString()
-      else if (field === 's') split = true
-      else postings.push({ seq: Number(field), posting: value })
-    }
-    this.#watch(key, version)
-    return { postings, split }
+    return (await this.#fields(keys.map(keyField))).map(bucketIn)
   }
 
   async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
-    return await Promise.all(keys.map((key) => this.#mark(this.#keys.postings(key))))
-  }
-
-  async #mark(key: string): Promise<boolean> {
-    const [version, split] = await this.#client.hmget(key, 'v', 's')
-    this.#watch(key, version ?? '')
-    return typeof split === 'string'
-  }
-
-  /** The version that was seen first counts. */
-  #watch(key: string, version: string): void {
-    if (!this.#versions.has(key)) this.#versions.set(key, version)
+    return (await this.buckets(keys)).map(({ split }) => split)
   }
 
   async numbers(count: number): Promise<number[]> {
@@ -84,33 +73,25 @@ export class WatchingReader implements Reader {
    *
    * @returns how many replicas are connected; undefined when something has changed, and nothing was written
    */
-  async commit({ drops, puts, file, marks }: Changes): Promise<number | undefined> {
-    // The script names keys and binary values by their number.
-    const numbers = new Map<string, number>()
-    const numberOf = (key: string) => {
-      const number = numbers.get(key) ?? numbers.size + 1
-      numbers.set(key, number)
-      return number
-    }
-    const postingsOf = (key: Uint8Array) => numberOf(this.#keys.postings(key))
-    const values: Uint8Array[] = []
-    const ends: number[] = []
-    const value = (bytes: Uint8Array) => {
-      values.push(bytes)
-      return ends.push((ends.at(-1) ?? 0) + bytes.length)
-    }
-    const plan = {
-      ends,
-      ids: Array.from(this.#ids.values(), ({ id, found }) => [value(id), found]),
-      versions: Array.from(this.#versions, ([key, version]) => [numberOf(key), version]),
-      drops: drops.map(({ seq, id }) => ({ seq: String(seq), id: value(id) })),
-      unfile: drops.flatMap(({ seq, keys }) => keys.map((key) => [postingsOf(key), String(seq)])),
-      puts: puts.map(({ seq, id, record }) => ({ seq: String(seq), id: value(id), record: value(record) })),
-      file: file.map(({ key, seq, posting }) => [postingsOf(key), String(seq), value(posting)]),
-      marks: marks.map(postingsOf),
-    }
-    const { seq, ids, records, order, meta } = this.#keys
-    const keys = [seq, ids, records, order, meta, ...numbers.keys()]
-    return replicasIn(await this.#client.eval(COMMIT, keys.length, ...keys, JSON.stringify(plan), Buffer.concat(values)))
+  async commit(changes: Changes, filed: readonly Filed[]): Promise<number | undefined> {
+    const version = String(Number.isFinite(this.#version) ? this.#version : 0)
+    const replicas = await this.#send(packCommit({ version, checks: [] }, changes, filed))
+    if (replicas !== undefined) return replicas
+    // Others have written, perhaps elsewhere in the index: then what was read is held against what is there.
+    const checks = [...this.#seen].flatMap(([field, value]) => [field, value ? hash('sha1', value) : ''])
+    return await this.#send(packCommit({ version, checks }, changes, filed))
   }
+
+  async #send(packed: Buffer): Promise<number | undefined> {
+    const { seq, index, records, order, meta } = this.#keys
+    return replicasIn(await this.#client.eval(COMMIT, 5, seq, index, records, order, meta, packed))
+  }
+}
+
+const seqIn = (value: Buffer | null) => (value ? Number(value.toString('latin1')) : undefined)
+
+function bucketIn(value: Buffer | null): Bucket {
+  if (!value?.length) return { postings: new PostingList(), split: false }
+  const head = value[0] as number
+  return { postings: new PostingList(value, 1, head % SPLIT), split: head >= SPLIT }
 }

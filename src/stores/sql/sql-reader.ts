@@ -1,10 +1,11 @@
 /** Reads of an index in SQL, on one connection: inside a transaction or beside all of them. */
 import type { Bucket } from '../postings/posting-keys.js'
+import { PostingList } from '../postings/posting-list.js'
 import { nameOf, type Reader } from '../postings/unit-of-work.js'
 import { placeholders, type Query, type SqlDatabase } from './sql-database.js'
 
 /** Values of one statement at most: the servers take more, and plan them for longer. */
-const MOST_VALUES = 1000
+const MOST_VALUES = 2000
 
 export class SqlReader implements Reader {
   readonly #db: SqlDatabase
@@ -43,12 +44,20 @@ export class SqlReader implements Reader {
     // Postings never move: a mark that came after they were read leads to keys that are read after it.
     const rows = await this.#select('k, seq, posting', 'postings', 'k', keys)
     const split = await this.marks(keys)
-    const byKey = new Map<string, { seq: number; posting: Uint8Array }[]>(keys.map((key) => [nameOf(key), []]))
-    for (const [key, seq, posting] of rows) byKey.get(nameOf(key as Uint8Array))?.push({ seq: Number(seq), posting: posting as Uint8Array })
-    return keys.map((key, i) => ({ postings: byKey.get(nameOf(key)) ?? [], split: split[i] as boolean }))
+    const byKey = new Map<string, PostingList>()
+    for (const [key, seq, posting] of rows) {
+      const name = nameOf(key as Uint8Array)
+      const list = byKey.get(name) ?? new PostingList()
+      byKey.set(name, list)
+      list.push(Number(seq), posting as Uint8Array)
+    }
+    return keys.map((key, i) => ({ postings: byKey.get(nameOf(key)) ?? new PostingList(), split: split[i] as boolean }))
   }
 
   async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
+    // Most indexes have none, and one look says so.
+    const [any] = await this.#query(`SELECT 1 FROM ${this.#db.address.index}_splits LIMIT 1`)
+    if (!any) return keys.map(() => false)
     const known = new Set((await this.#select('k', 'splits', 'k', keys)).map(([key]) => nameOf(key as Uint8Array)))
     return keys.map((key) => known.has(nameOf(key)))
   }

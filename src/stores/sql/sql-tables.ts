@@ -8,7 +8,7 @@
  */
 import { LeitongError } from '../../errors.js'
 import { jsonOf, metaOf } from '../meta-json.js'
-import type { IndexMeta } from '../store.js'
+import { type IndexMeta, requireFormat } from '../store.js'
 import { storeError } from '../store-errors.js'
 import type { Query, SqlDatabase } from './sql-database.js'
 
@@ -22,7 +22,7 @@ const [META, NAME] = [1, 2]
  */
 export async function openTables(db: SqlDatabase, create: IndexMeta | undefined): Promise<IndexMeta> {
   const meta = (await db.read((query) => readMeta(db, query))) ?? (await createIndex(db, create))
-  if (meta.format !== 1) throw new LeitongError('STORE', db.address.name, `format ${meta.format} is not known to this version`)
+  requireFormat(meta)
   return meta
 }
 

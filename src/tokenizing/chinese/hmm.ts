@@ -2,6 +2,7 @@
  * The hidden Markov model for words that the dictionary does not have: characters Begin, End, are in the Middle of a word or
  * stand Single. Start and transition probabilities are jieba's; scripts/build-chinese.mjs packs the emissions.
  */
+import { bytesOfBase64 } from '../../hashing/base64.js'
 import { HMM_COUNTS, HMM_EMISSIONS } from './hmm.generated.js'
 
 /** The log probability of what cannot be: so low that no sum with it wins, and still a number. */
@@ -37,7 +38,7 @@ export function emissions(): Emissions {
 
 function unpack(): Emissions {
   const { characters: count, emissions: emitted, values: distinct } = HMM_COUNTS
-  const bytes = Uint8Array.from(atob(HMM_EMISSIONS), (c) => c.charCodeAt(0))
+  const bytes = bytesOfBase64(HMM_EMISSIONS)
   const view = new DataView(bytes.buffer)
   const characters = new Uint16Array(count)
   const logs = new Float64Array(count * 4).fill(NEVER)

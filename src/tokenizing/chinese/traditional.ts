@@ -1,4 +1,5 @@
 /** Traditional characters to simplified ones, one by one: words that differ between regions stay as they are. */
+import { bytesOfBase64 } from '../../hashing/base64.js'
 import { TRADITIONAL_COUNT, TRADITIONAL_PAIRS } from './traditional.generated.js'
 
 /** Constant once loaded; most processes never ask for it. */
@@ -8,7 +9,7 @@ let unpacked: Uint8Array | undefined
 
 /** The pairs as the kernel reads them: two numbers of 16 bits each, the traditional character first. */
 export function traditionalBytes(): Uint8Array {
-  unpacked ??= Uint8Array.from(atob(TRADITIONAL_PAIRS), (c) => c.charCodeAt(0))
+  unpacked ??= bytesOfBase64(TRADITIONAL_PAIRS)
   return unpacked
 }
 

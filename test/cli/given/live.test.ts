@@ -130,6 +130,28 @@ describe('the command', () => {
     expect(synced.code, synced.stderr).toBe(0)
     expect(synced.stdout.trim().split('\n')).toHaveLength(60)
   })
+
+  it('rejects values that are none, and takes the others', async () => {
+    const bad = writeLines(join(folder, 'bad.jsonl'), [...rows.slice(0, 2), { id: 'broken', phash: 'xyz' }, ...rows.slice(2, 4)])
+    const options = [...field, '--fingerprint-bits', '64', '--max-distance', '6']
+    const added = await leitong(['index', 'add', join(folder, 'some'), bad, '--create', ...options])
+    expect(added.code, added.stderr).toBe(0)
+    expect(added.stdout.trim().split('\n')).toHaveLength(4)
+    expect(added.stderr).toContain('"broken"')
+    expect(added.stderr).toContain('xyz')
+    const strict = await leitong(['index', 'add', join(folder, 'some'), bad, ...field, '--strict'])
+    expect(strict.code).not.toBe(0)
+    const path = join(folder, 'bad.db')
+    const database = new Database(path)
+    database.exec('create table images (id integer primary key, phash text)')
+    const insert = database.prepare('insert into images values (?, ?)')
+    for (const [id, phash] of [rows[0]?.phash, 'xyz', rows[1]?.phash].entries()) insert.run(id + 1, phash)
+    database.close()
+    const synced = await leitong(['sync', `sqlite:${path}`, join(folder, 'some-synced'), '--create', '--table', 'images', ...options])
+    expect(synced.code, synced.stderr).toBe(0)
+    expect(synced.stdout.trim().split('\n')).toHaveLength(2)
+    expect(synced.stderr).toContain('id 2')
+  })
 })
 
 it('says what an index cannot be', async () => {

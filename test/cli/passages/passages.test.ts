@@ -254,8 +254,29 @@ it('bytes that are no sound UTF-8 are left alone and reported', async () => {
   expect(ran.code).toBe(0)
   expect(ran.stderr).toContain('2 records could not be judged')
   expect(readFileSync(path('left.jsonl')).subarray(0, 2 * broken.length)).toEqual(Buffer.concat([broken, broken]))
+  // What is found is what the good rows have.
+  writeFileSync(path('good.jsonl'), good)
+  for (const [name, from] of [
+    ['p1.jsonl', 'broken.jsonl'],
+    ['p2.jsonl', 'good.jsonl'],
+  ] as const)
+    await passages([from, '--passages', name, '--encoding', 'utf-8', '--min-length', '40'])
+  expect(readFileSync(path('p1.jsonl'), 'utf8')).toBe(readFileSync(path('p2.jsonl'), 'utf8'))
+  expect(jsonLines(path('p1.jsonl')).length).toBeGreaterThan(0)
   const strict = await passages(['broken.jsonl', '--strict', '--encoding', 'utf-8'])
   expect(strict.code).toBe(3)
+})
+
+it('names a stretch once, however much of it a third text has', async () => {
+  const long = 'the harbour master counted every crate twice before the last ferry of the evening left for the islands'
+  const texts = [`First. ${long} and so on`, `Second! ${long}, it said`, `Third? ${long.slice(20, 80)}; no more`]
+  writeFileSync(path('three.jsonl'), texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join(''))
+  await passages(['three.jsonl', '--min-length', '20', '--documents', 'd.jsonl'])
+  const [first] = jsonLines(path('d.jsonl')) as { sources: { id: number; passages: number }[]; stretches: { source: number }[] }[]
+  expect(first?.sources.map(({ id, passages }) => [id, passages])).toEqual([
+    [1, 1],
+    [2, 1],
+  ])
 })
 
 it('what cannot be is refused before the work, and nothing is written', async () => {

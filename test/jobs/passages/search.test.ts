@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { popcount32 } from '../../../src/hashing/bits.js'
 import { findPassages, type PassageSearch } from '../../../src/jobs/passages/search.js'
 import { Segments } from '../../../src/jobs/passages/segments.js'
 import { TextSpool } from '../../../src/jobs/passages/text-spool.js'
@@ -58,6 +59,15 @@ const naive = (texts: readonly string[], least: number, sides?: readonly number[
   )
     .map(({ items, places }) => [items.split('\u0001').join(''), ...places.map(([text, offset]) => `${text}:${offset}`)].join('|'))
     .sort()
+
+/** Letters without a meaning, the same for a seed. */
+function random(seed: number, length: number): string {
+  let state = seed
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return String.fromCharCode(97 + ((state >>> 16) % 26))
+  }).join('')
+}
 
 const letters = fc.constantFrom('a', 'b', '文', '\u{1f600}', '\u{1f601}', '\u{20001}')
 const texts = fc.array(
@@ -123,13 +133,6 @@ test('words are compared without case, spaces and punctuation, and found where t
 })
 
 test('longer passages than a window of anchors, among text that is alone', async () => {
-  const random = (seed: number, length: number) => {
-    let state = seed
-    return Array.from({ length }, () => {
-      state = (Math.imul(state, 1103515245) + 12345) >>> 0
-      return String.fromCharCode(97 + ((state >>> 16) % 26))
-    }).join('')
-  }
   const shared = [random(1, 80), random(2, 49), random(3, 120)] as const
   const given = [
     random(10, 300) + shared[0] + random(11, 200) + shared[1],
@@ -147,6 +150,37 @@ test('texts that repeat themselves in every way', async () => {
     expect(plain(await search([b, `x${b.slice(7)}`], { least }))).toEqual(naive([b, `x${b.slice(7)}`], least))
     expect(plain(await search(['abc'.repeat(100)], { least }))).toEqual(naive(['abc'.repeat(100)], least))
   }
+})
+
+test('texts for which rolling hashes are weak, and halves of characters', async () => {
+  // Of Thue and Morse: unlike stretches of it have one polynomial hash modulo a power of two.
+  const thueMorse = Array.from({ length: 600 }, (_, i) => (popcount32(i) % 2 ? 'b' : 'a')).join('')
+  const broken = `${'\ud83d\ude00\ude00\ud83dx'.repeat(6)}\ud83d`
+  for (const least of [4, 24]) {
+    for (const given of [[thueMorse], [thueMorse, thueMorse.slice(100, 300)], [broken, `y${broken}\ufffd`]])
+      expect(plain(await search(given, { least }))).toEqual(naive(given, least))
+  }
+})
+
+test('Fibonacci strings are searched in linear time, in one table and in several', async () => {
+  let [a, b] = ['a', 'ab']
+  while (b.length < 200_000) [a, b] = [b, b + a]
+  const whole = await search([b], { least: 50 })
+  expect(whole.length).toBeGreaterThan(1)
+  // Without its last two letters it has the period F(n - 2), and a is F(n - 1) long.
+  expect(Math.max(...whole.map(({ length }) => length))).toBe(a.length - 2)
+  for (const { places } of whole) for (const { said } of places) expect(said === places[0]?.said).toBe(true)
+  // Four tables.
+  expect(await search([b], { least: 50, tableMemory: 1 << 20 })).toEqual(whole)
+})
+
+test('what repeats takes the memory of its different parts, once', async () => {
+  // 50 copies in 50 surroundings: 500 000 characters that repeat, 10 000 different ones.
+  const letter = random(7, 10_000)
+  const given = Array.from({ length: 50 }, (_, i) => `${String.fromCharCode(0x4e00 + i)}${letter}${String.fromCharCode(0x5e00 + i)}`)
+  const found = await search(given, { least: 50, memory: 1 << 20 })
+  expect(found[0]?.places).toHaveLength(50)
+  expect(found[0]?.length).toBe(10_000)
 })
 
 test('one character a million times is one passage with two places', async () => {

@@ -11,6 +11,7 @@ import { afterAll, describe } from 'vitest'
 import { clientCases } from './clients.js'
 import { creationCases } from './creation.js'
 import { damageCases } from './damage.js'
+import { digestCases } from './digests.js'
 import { StoreLab, type StoreSetup } from './lab.js'
 import { offerCases } from './offers.js'
 import { recordCases } from './records.js'
@@ -23,6 +24,7 @@ export function storeContract(setup: StoreSetup): void {
     describe('creation', () => creationCases(lab))
     describe('records', () => recordCases(lab))
     describe('offers', () => offerCases(lab))
+    describe('digests', () => digestCases(lab))
     describe('search', () => searchCases(lab))
     describe('several clients', () => clientCases(lab))
     describe.runIf(setup.damage)('damage', () => damageCases(lab))

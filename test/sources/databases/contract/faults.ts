@@ -27,7 +27,9 @@ function nameCases({ lab, table, setup }: SharedLab): void {
     const named = /^TABLE_NEEDED: .*which rows\? there are the tables (.+?)(?: and \d+ more)?$/.exec(needed)?.[1]?.split(', ') ?? []
     expect(named.length, needed).toBeGreaterThan(0)
     if (named.length < 20) expect(named).toContain(table.name)
-    expect((await open(lab().url, { table: named[0] as string })).name).toContain(named[0])
+    // The first of many may be a table of another test's index, which has nothing to compare.
+    const one = named.includes(table.name) ? table.name : (named[0] as string)
+    expect((await open(lab().url, { table: one })).name).toContain(one)
   })
 
   it.runIf(setup.can.retype)('tell that columns have changed since the plan was made', async () => {

@@ -1,13 +1,14 @@
 /** The pairs below and above the threshold of a review, so that it can be chosen by what it does: found by one more run, at a lower threshold. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeitongError } from '../errors.js'
-import { withRoom } from '../hashing/typed-list.js'
-import { runBatch } from '../jobs/dedupe/dedupe.js'
-import { pairsOf } from '../jobs/dedupe/pairs/pairs.js'
-import { contentDigest } from '../reading/decisions/content-digest.js'
-import { type Payload, PayloadReader, PayloadWriter } from './files.js'
-import { batchOf, payloadOf } from './run.js'
+import { LeitongError } from '../../errors.js'
+import { withRoom } from '../../hashing/typed-list.js'
+import { runBatch } from '../../jobs/dedupe/dedupe.js'
+import { pairsOf } from '../../jobs/dedupe/pairs/pairs.js'
+import { contentDigest } from '../../reading/decisions/content-digest.js'
+import { type Payload, PayloadReader, PayloadWriter } from '../files.js'
+import { batchOf, payloadOf } from '../run.js'
+import type { WorkHooks } from '../work/kinds.js'
 
 /** Pairs that are held; a set with more of them is not judged by eye. */
 const MOST_PAIRS = 4_000_000
@@ -54,11 +55,12 @@ export async function makeLab(
   given: Readonly<Record<string, unknown>>,
   folder: string,
   threshold: number,
+  { progress }: WorkHooks = {},
 ): Promise<void> {
   const floor = Math.min(threshold, Math.max(LEAST, Math.round((threshold - BELOW) * 100) / 100))
   const { inputs, options } = await batchOf(source, { ...given, threshold: floor })
-  const run = await runBatch(inputs, options, 'all')
-  const temporary = `${folder}.new`
+  const run = await runBatch(inputs, options, 'all', progress ? { progress } : {})
+  const temporary = partOfLab(folder)
   try {
     const { context, decisions } = run
     let [first, second, similarity] = [new Uint32Array(1024), new Uint32Array(1024), new Float64Array(1024)]
@@ -95,7 +97,7 @@ export async function makeLab(
     order.sort((x, y) => (second[x] as number) - (second[y] as number) || (first[x] as number) - (first[y] as number))
     rmSync(temporary, { recursive: true, force: true })
     mkdirSync(temporary, { recursive: true, mode: 0o700 })
-    const writer = new PayloadWriter(temporary)
+    using writer = new PayloadWriter(temporary)
     const digests: string[] = []
     for (let from = 0; from < documents.length; from += BATCH) {
       const some = Array.from(documents.subarray(from, from + BATCH))
@@ -104,6 +106,7 @@ export async function makeLab(
         writer.add(payloadOf(context, some[i] as number, read))
       }
       await context.pause()
+      progress?.('write', digests.length, documents.length)
     }
     writer.close()
     const write = (name: string, column: Uint32Array | Float32Array | Float64Array) =>
@@ -138,6 +141,9 @@ export async function makeLab(
     rmSync(temporary, { recursive: true, force: true })
   }
 }
+
+/** A laboratory that is not whole yet. */
+export const partOfLab = (folder: string): string => `${folder}.new`
 
 /** The node of documents that no other one is a candidate for. */
 const NO_NODE = 0xffffffff

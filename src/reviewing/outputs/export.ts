@@ -1,9 +1,9 @@
 /** Groups and decisions of a review as files, and the records that stay. The source is never written to. */
-import { nameOf } from '../deciding/acts.js'
-import { standing } from '../deciding/derive.js'
-import { toJson } from '../reading/whole-numbers-json.js'
-import type { Results } from '../writing/results.js'
-import type { Project } from './project.js'
+import { nameOf } from '../../deciding/acts.js'
+import { standing } from '../../deciding/derive.js'
+import { toJson } from '../../reading/whole-numbers-json.js'
+import type { Results } from '../../writing/results.js'
+import type { Project } from '../project.js'
 
 /** Every member of every group, with what people said of it. */
 export function groupsOf(project: Project): Results {

@@ -1,27 +1,36 @@
 /** Decisions carried out: the records that stay as they came, and a list of those that went. The source is never written to. */
 import { extname } from 'node:path'
-import { nameOf } from '../deciding/acts.js'
-import { LeitongError } from '../errors.js'
-import { runBatch } from '../jobs/dedupe/dedupe.js'
-import { checkOneFormat, recordsContent } from '../jobs/dedupe/outputs.js'
-import { namedFiles } from '../options/named-files.js'
-import { contentDigest } from '../reading/decisions/content-digest.js'
-import { type Input, pathsOf } from '../reading/input.js'
-import { requireUnchanged } from '../reading/stamp.js'
-import { compressionOf } from '../sources/formats/compression.js'
-import { isDocument } from '../sources/formats/format.js'
-import { lines } from '../writing/json-lines.js'
-import { OutputSet } from '../writing/output-set.js'
-import { checkResultPath, type Results, resultContent } from '../writing/results.js'
-import { planOf } from './answers.js'
-import type { Machine, Project } from './project.js'
-import { batchOf } from './run.js'
+import { nameOf } from '../../deciding/acts.js'
+import { LeitongError } from '../../errors.js'
+import { runBatch } from '../../jobs/dedupe/dedupe.js'
+import { checkOneFormat, recordsContent } from '../../jobs/dedupe/outputs.js'
+import { checkResultsTable, storeRows } from '../../jobs/dedupe/results-table.js'
+import { namedFiles } from '../../options/named-files.js'
+import { contentDigest } from '../../reading/decisions/content-digest.js'
+import { type Input, pathsOf } from '../../reading/input.js'
+import { requireUnchanged } from '../../reading/stamp.js'
+import type { ResultRow } from '../../sources/databases/results.js'
+import { compressionOf } from '../../sources/formats/compression.js'
+import { isDocument } from '../../sources/formats/format.js'
+import { lines } from '../../writing/json-lines.js'
+import { OutputSet } from '../../writing/output-set.js'
+import { checkResultPath, type Results, resultContent } from '../../writing/results.js'
+import { planOf } from '../answers.js'
+import type { Machine, Project } from '../project.js'
+import { batchOf } from '../run.js'
 
 export interface ApplyPaths {
   /** The records that stay, in the format of the source. */
   readonly output?: string | undefined
   /** The documents that went, each with the one that stays in its place; the ending says the form. */
   readonly removed?: string | undefined
+}
+
+/** A table of its own in the database that the source is a table of. */
+export interface ApplyTable {
+  readonly name: string
+  /** A table of results may be there; it is replaced. */
+  readonly replace: boolean
 }
 
 export interface Applied {
@@ -33,6 +42,10 @@ export interface Applied {
 /** A document that people called a duplicate. */
 interface Gone {
   readonly group: string
+  /** The group in the run. */
+  readonly number: number
+  /** To the document that the run keeps; NaN where it was not measured. */
+  readonly similarity: number
   /** As JSON. */
   readonly id: string
   readonly digest: string
@@ -44,23 +57,27 @@ interface Gone {
 /**
  * Writes what the plan says. Only documents that people called duplicates go.
  *
- * @param key   of the plan that was shown
+ * @param key    of the plan that was shown
+ * @param table  for the groups that were decided on: those that go, and the one that stays in their place
  * @throws {LeitongError} `SERVICE_CONFLICT` where something was decided or run since that plan; `SOURCE_CHANGED` where a document is not
  *                        there as it was decided on; `OUTPUT_FORMAT`, `OUTPUT_WRITE`, `OPTION_CONFLICT` for an output in the place of the source
+ *                        and for a table where the source is none; `RESULTS_TABLE` for one that is there, and the source among them
  */
 export async function applyReview(
   project: Project,
   machine: Machine,
   key: string,
   pathsFor: (ending: string) => ApplyPaths,
+  table?: ApplyTable,
 ): Promise<Applied> {
   if (planOf(project).key !== key) throw new LeitongError('SERVICE_CONFLICT', 'a later plan of this review: look at it again')
   const gone = [...goneOf(project)]
-  const { inputs, options } = await batchOf(machine.paths(project.source), machine.options(project.options))
+  const { inputs, options } = await batchOf(project.paths(machine), project.optionsOn(machine))
   const paths = pathsFor(endingOf(inputs))
   checkResultPath(paths.removed ?? '')
   const outputs = new OutputSet(paths as Record<string, string | undefined>, [...pathsOf(inputs), ...namedFiles(options)])
   try {
+    if (table) await checkResultsTable(inputs, table.name, table.replace)
     if (paths.output !== undefined) checkOneFormat(inputs, paths.output)
     const { context } = await runBatch(inputs, options, 'none')
     try {
@@ -92,7 +109,10 @@ export async function applyReview(
           if (kind === 'removed') return resultContent(paths.removed as string, removedOf(gone, machine))
           return isOfDocuments ? lines(names()) : recordsContent(inputs, { documents, removed }, paths.output as string, options)
         },
-        () => requireUnchanged(inputs),
+        async () => {
+          requireUnchanged(inputs)
+          if (table) await storeRows(inputs, tableRows(gone), table.name, table.replace)
+        },
       )
       return { documents: documents.count, removed: removed.length, kept: documents.count - removed.length }
     } finally {
@@ -124,8 +144,29 @@ function* goneOf({ run }: Project): Generator<Gone> {
       const member = members[place]
       const other = members[kept]
       if (state !== 'duplicate' || !member || !other) continue
-      yield { group: id, id: nameOf(member), digest: member.digest, kept: nameOf(other), by: last?.by ?? '', at: last?.at ?? '' }
+      const similarity = run.columns.similarity[(run.columns.starts[group] as number) + place] as number
+      yield {
+        group: id,
+        number: group,
+        similarity,
+        id: nameOf(member),
+        digest: member.digest,
+        kept: nameOf(other),
+        by: last?.by ?? '',
+        at: last?.at ?? '',
+      }
     }
+  }
+}
+
+/** As `--results-table` of `dedupe` has groups: the one that stays, then those that go. */
+function* tableRows(gone: readonly Gone[]): Generator<ResultRow> {
+  let last = -1
+  for (const { number, id, kept, similarity } of gone) {
+    const row = { group: number + 1, similarity: null, distance: null }
+    if (number !== last) yield { ...row, key: kept, kept: true }
+    last = number
+    yield { ...row, key: id, kept: false, similarity: Number.isNaN(similarity) ? null : similarity }
   }
 }
 

@@ -1,61 +1,16 @@
 /** What thresholds do to the pairs of a laboratory: groups and documents, scores, and how right they are by the decisions of people. */
-import { nameOf } from '../deciding/acts.js'
-import { derive } from '../deciding/derive.js'
-import { LeitongError } from '../errors.js'
-import { type Estimate, wilson } from '../evaluating/intervals.js'
-import { UnionFind } from '../grouping/union-find.js'
+import { nameOf } from '../../deciding/acts.js'
+import { derive } from '../../deciding/derive.js'
+import { LeitongError } from '../../errors.js'
+import { type Estimate, wilson } from '../../evaluating/intervals.js'
+import type { Machine, Project } from '../project.js'
+import { type Affected, affectedAt } from './affected.js'
 import type { Lab, LabPairs } from './laboratory.js'
-import type { Machine, Project } from './project.js'
 
 /** Distance of the thresholds that are looked at. */
 const STEP = 0.01
 const BARS = 50
 const TEXT = 2000
-
-/** Groups of two and more, and documents that would go, at a threshold. */
-export interface Affected {
-  readonly groups: number
-  readonly removed: number
-}
-
-/**
- * What a threshold would do, without decisions of people: by the rule of stars (a document goes if it is like one that stays before it), or
- * by components.
- */
-export function affectedAt(
-  { first, second, similarity }: LabPairs,
-  documents: number,
-  threshold: number,
-  groupBy: 'star' | 'components',
-): Affected {
-  let removed = 0
-  if (groupBy === 'components') {
-    const sets = new UnionFind(documents)
-    const members = new Uint32Array(documents)
-    for (let i = 0; i < first.length; i++) if ((similarity[i] as number) >= threshold) sets.union(first[i] as number, second[i] as number)
-    for (let place = 0; place < documents; place++) members[sets.find(place)] = (members[sets.find(place)] as number) + 1
-    for (const count of members) removed += Math.max(0, count - 1)
-    return { groups: members.reduce((sum, count) => sum + (count > 1 ? 1 : 0), 0), removed }
-  }
-  // Pairs stand by their second document: all that may take its place are decided before it.
-  const isRemoved = new Uint8Array(documents)
-  const hasMembers = new Uint8Array(documents)
-  for (let i = 0; i < second.length; ) {
-    const own = second[i] as number
-    let [kept, best] = [-1, -1]
-    for (; i < second.length && second[i] === own; i++) {
-      const score = similarity[i] as number
-      if (score < threshold || isRemoved[first[i] as number] || score <= best) continue
-      kept = first[i] as number
-      best = score
-    }
-    if (kept < 0) continue
-    isRemoved[own] = 1
-    hasMembers[kept] = 1
-    removed++
-  }
-  return { groups: hasMembers.reduce((sum, flag) => sum + flag, 0), removed }
-}
 
 /** A pair that people have decided on, with its score; 0 where the laboratory has no such pair. */
 interface Labelled {
@@ -94,7 +49,8 @@ function scoreOf({ first, second, similarity }: LabPairs, a: number, b: number):
 /** How right a threshold is, by the pairs that people decided on, with intervals of 95 %. */
 export function qualityAt(labels: readonly Labelled[], threshold: number): { readonly precision: Estimate; readonly recall: Estimate } {
   const same = labels.filter(({ isSame }) => isSame)
-  const found = labels.filter(({ score }) => score >= threshold)
+  const cut = Math.fround(threshold)
+  const found = labels.filter(({ score }) => score >= cut)
   const right = found.filter(({ isSame }) => isSame).length
   return { precision: wilson(right, found.length), recall: wilson(right, same.length) }
 }
@@ -111,6 +67,8 @@ export function thresholdsOf(project: Project) {
     bars[bar] = (bars[bar] as number) + 1
   }
   const steps = Math.round((1 - floor) / STEP)
+  const thresholds = Array.from({ length: steps + 1 }, (_, i) => Math.round((floor + i * STEP) * 1000) / 1000)
+  const affected = affectedAt(lab, lab.digests.length, thresholds, groupBy)
   return {
     at,
     floor,
@@ -120,32 +78,41 @@ export function thresholdsOf(project: Project) {
     pairs: lab.first.length,
     bars: [...bars],
     labels: { same: labels.filter(({ isSame }) => isSame).length, different: labels.filter(({ isSame }) => !isSame).length },
-    thresholds: Array.from({ length: steps + 1 }, (_, i) => {
-      const value = Math.round((floor + i * STEP) * 1000) / 1000
-      return {
-        threshold: value,
-        ...affectedAt(lab, lab.digests.length, value, groupBy),
-        ...(labels.length ? qualityAt(labels, value) : {}),
-      }
-    }),
+    thresholds: thresholds.map((value, i) => ({
+      threshold: value,
+      ...(affected[i] as Affected),
+      ...(labels.length ? qualityAt(labels, value) : {}),
+    })),
   }
 }
 
 /** Pairs around a cut: those just below and just above. */
 export function pairsAround(project: Project, cut: number, count: number, machine: Machine) {
   const { lab } = project
-  const near = Array.from(lab.similarity, (_, i) => i).sort(
-    (a, b) => Math.abs((lab.similarity[a] as number) - cut) - Math.abs((lab.similarity[b] as number) - cut) || a - b,
-  )
-  const isAbove = (i: number) => (lab.similarity[i] as number) >= cut
-  const chosen = [...near.filter(isAbove).slice(0, count), ...near.filter((i) => !isAbove(i)).slice(0, count)]
-  chosen.sort((a, b) => (lab.similarity[b] as number) - (lab.similarity[a] as number) || a - b)
+  const least = Math.fround(cut)
+  const isAbove = (i: number) => (lab.similarity[i] as number) >= least
+  const chosen = nearest(lab.similarity, least, count)
   return chosen.map((i) => ({
     similarity: Math.round((lab.similarity[i] as number) * 1e4) / 1e4,
     isAbove: isAbove(i),
     a: sideOf(project, lab.first[i] as number, machine),
     b: sideOf(project, lab.second[i] as number, machine),
   }))
+}
+
+/** Places of the scores that are nearest to a cut, so many on either side; the highest first, of equal ones the first. */
+export function nearest(scores: Float32Array, cut: number, count: number): number[] {
+  const sides: [number[], number[]] = [[], []]
+  const distance = (i: number) => Math.abs((scores[i] as number) - cut)
+  for (let i = 0; i < scores.length; i++) {
+    const side = sides[(scores[i] as number) >= cut ? 1 : 0]
+    if (side.length === count && distance(i) >= distance(side[count - 1] as number)) continue
+    let at = side.length
+    while (at > 0 && distance(side[at - 1] as number) > distance(i)) at--
+    side.splice(at, 0, i)
+    if (side.length > count) side.pop()
+  }
+  return sides.flat().sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
 }
 
 /** Pairs of a member of a group with a document that is not in it, the most alike first. @throws {LeitongError} `SOURCE_MISSING` */
@@ -165,11 +132,12 @@ export function outsideOf(project: Project, id: string, machine: Machine, most =
   }
   const pairs = [...best].sort((x, y) => (lab.similarity[y[1]] as number) - (lab.similarity[x[1]] as number) || x[0] - y[0])
   return {
+    at: lab.head.at,
     total: pairs.length,
     pairs: pairs.slice(0, most).map(([other, i]) => ({
       similarity: Math.round((lab.similarity[i] as number) * 1e4) / 1e4,
       member: sideOf(project, lab.first[i] === other ? (lab.second[i] as number) : (lab.first[i] as number), machine),
-      other: { ...sideOf(project, other, machine), group: run.groupWith(lab.digests[other] as string) },
+      other: { ...sideOf(project, other, machine), lab: other, group: run.groupWith(lab.digests[other] as string) },
     })),
   }
 }

@@ -1,6 +1,6 @@
 /** A review as one HTML page that opens from disk: every group with its texts and what was decided, for paper and for archives. */
-import { groupOf } from './answers.js'
-import type { Machine, Project } from './project.js'
+import { groupOf } from '../answers.js'
+import type { Machine, Project } from '../project.js'
 
 const markup = (text: string) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] as string)
 

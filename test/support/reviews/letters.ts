@@ -1,5 +1,5 @@
 /** Letters to an office, written for tests: a few matters, each told several times with small changes. */
-import { createRandom } from './texts.js'
+import { createRandom } from '../texts.js'
 
 export interface Letter {
   readonly id: string

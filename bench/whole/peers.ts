@@ -1,0 +1,79 @@
+/**
+ * A million documents beside packages of PyPI, whole job from raw text: time, and precision and recall of pairs. All cut the same shingles, word
+ * 3-grams, so Chinese words have spaces between them here. A package that takes over an hour is stopped, and said to have been.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Outcome, runPython, runTextDedup } from '../peers/python.ts'
+import type { Row } from '../row.ts'
+import { articles, scaled } from './corpus.ts'
+
+const HOUR = 3600
+
+/** A million English and a million Chinese documents. */
+export const millionPeers = (): Row[] => (['english', 'chinese'] as const).flatMap(besidePeers)
+
+function besidePeers(language: 'english' | 'chinese'): Row[] {
+  const { path, documents } = articles(language, scaled(1_000_000))
+  const temporary = mkdtempSync(join(tmpdir(), 'leitong-peers-'))
+  try {
+    const out = join(temporary, 'own')
+    const start = performance.now()
+    const args = ['dedupe', path, '--tokenizer', 'word', '--ngram', '3', '--normalize', 'case', '--pairs', out, '--workers', '2']
+    execFileSync(process.execPath, [join(import.meta.dirname, '../../dist/bundle/leitong.js'), ...args], { stdio: 'pipe' })
+    const own = (performance.now() - start) / 1000
+    const right = new Set(linesOf(out).map((line) => pairOf(JSON.parse(line))))
+    const row = (name: string, run: () => Outcome & { readonly found?: readonly string[] }): Row => {
+      const outcome = withinAnHour(run)
+      const seconds = outcome?.seconds ?? HOUR
+      const quality = outcome?.found ? `; ${qualityOf(outcome.found, right)}` : ''
+      const answer = outcome ? `${outcome.answer}${quality}` : 'stopped after an hour'
+      const reference = `${documents} ${language} documents, whole job: leitong against ${name}`
+      return {
+        name: reference,
+        value: own,
+        reference: seconds,
+        unit: `s (${name})`,
+        ratio: own / seconds,
+        bar: '<= 1',
+        reached: own <= seconds,
+        answer,
+      }
+    }
+    const found = (library: string) => {
+      const list = join(temporary, library)
+      return { ...runPython('pairs.py', [library, path, list], 'peers', HOUR), found: linesOf(list) }
+    }
+    return [
+      ...['rensa', 'gaoya', 'datasketch'].map((library) => row(library, () => found(library))),
+      row('text-dedup', () => runTextDedup(path, join(temporary, 'text-dedup'), HOUR)),
+    ]
+  } finally {
+    rmSync(temporary, { recursive: true })
+  }
+}
+
+function linesOf(path: string): string[] {
+  return readFileSync(path, 'utf8').split('\n').filter(Boolean)
+}
+
+const pairOf = ({ a, b }: { readonly a: number; readonly b: number }) => (Number(a) < Number(b) ? `${a} ${b}` : `${b} ${a}`)
+
+/** Against the pairs of leitong, each of which was measured. */
+function qualityOf(found: readonly string[], right: ReadonlySet<string>): string {
+  const hits = found.filter((pair) => right.has(pair)).length
+  return `precision ${(hits / found.length).toFixed(3)}, recall ${(hits / right.size).toFixed(3)} against ${right.size} verified pairs`
+}
+
+/** Undefined where it had to be stopped. */
+function withinAnHour<Result>(run: () => Result): Result | undefined {
+  const start = performance.now()
+  try {
+    return run()
+  } catch (error) {
+    if ((performance.now() - start) / 1000 < HOUR) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+/** Why a pair of a group was proposed, and why it was found similar: by the same measures as the run. */
+import { LeitongError } from '../errors.js'
+import { type Comparison, compare } from '../jobs/compare.js'
+import { traitsOf } from '../options/methods.js'
+import type { Options } from '../options/options.js'
+import { whole } from './filters.js'
+import type { Machine, Project } from './project.js'
+import { optionsIn } from './run.js'
+
+/** UTF-16 units of a text that are compared on demand. */
+const MOST = 200_000
+
+/**
+ * A member against the one that stays. `proposed` and `verified` are left out where the pair cannot be judged alone: of rows, of signatures that
+ * came with the records, and of weights that count over all documents.
+ *
+ * @throws {LeitongError} `SOURCE_MISSING`, `OPTION_VALUE`
+ */
+export function whyOf(project: Project, id: string, place: string | undefined, machine: Machine) {
+  const { run } = project
+  const group = run.numberOf(id)
+  if (group === undefined) throw new LeitongError('SOURCE_MISSING', id.slice(0, 64), 'no group of this id in the last run')
+  const own = whole('place', place, 0, run.sizeOf(group) - 1)
+  const { kept } = run.stateOf(group)
+  const options = optionsIn(project.optionsOn(machine))
+  const from = run.columns.starts[group] as number
+  const [left, right] = [run.payload(from + kept), run.payload(from + own)]
+  const basis = { kept, place: own, method: options.method, measure: options.measure, threshold: options.threshold }
+  if (left.fields || traitsOf(options).isGiven || traitsOf(options).needsBatch || Math.max(left.text.length, right.text.length) > MOST)
+    return basis
+  try {
+    const found = compare({ title: left.title, text: left.text }, { title: right.title, text: right.text }, options)
+    const { shared, onlyLeft, onlyRight } = found.explanation.counts
+    return {
+      ...basis,
+      ...proposedBy(options, found),
+      verified: {
+        similarity: Math.round(found.similarity * 1e6) / 1e6,
+        isSimilar: found.similar,
+        shared,
+        onlyKept: onlyLeft,
+        onlyMember: onlyRight,
+      },
+    }
+  } catch (error) {
+    // Weights that count over all documents cannot be had for two of them.
+    if (error instanceof LeitongError) return basis
+    throw error
+  }
+}
+
+/** What signatures say; of methods that find pairs without them nothing. */
+function proposedBy(options: Options, { distance, bits, estimate, numPerm }: Comparison) {
+  const { signsBits, signsPositions } = traitsOf(options)
+  if (signsBits) return { proposed: { distance, bits, most: options.distance } }
+  return signsPositions ? { proposed: { agreeing: Math.round(estimate * numPerm), values: numPerm } } : {}
+}

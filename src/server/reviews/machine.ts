@@ -1,0 +1,42 @@
+/** Files, tables and indexes of a review of the service: named as its settings name them, and shown so. */
+import { LeitongError } from '../../errors.js'
+import { writeTexts } from '../../jobs/live/texts.js'
+import type { Machine } from '../../reviewing/project.js'
+import { tableIn } from '../../reviewing/work/source.js'
+import { redactedUrl } from '../../stores/store-url.js'
+import { databaseUrl, NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
+import type { Settings } from '../settings.js'
+
+export interface TaskPlaces {
+  /** For temporary files of a run. */
+  readonly temp?: string
+  /** Of the index or the database that the review reads. */
+  readonly url?: string | undefined
+}
+
+export function machineOf({ folders, databases }: Pick<Settings, 'folders' | 'databases'>, { temp, url }: TaskPlaces = {}): Machine {
+  const named = [
+    ...Object.entries(folders),
+    ...Object.entries(databases).flatMap(([name, place]) => [place, redactedUrl(place)].map((text) => [name, text] as const)),
+  ].sort(([, a], [, b]) => b.length - a.length)
+  return {
+    paths: (source) => {
+      const table = tableIn(source)
+      return table ? [url ?? databaseUrl(table.database, databases)] : source.map((one) => placeOf(one, folders))
+    },
+    options: (given) => {
+      const options = takeOptions(given, 'dedupe', folders)
+      for (const name of NOT_OVER_HTTP) if (name in options) throw new LeitongError('SERVICE_PLACE', `the option "${name}"`)
+      return temp === undefined ? options : { ...options, temp }
+    },
+    said: (source) => {
+      const found = tableIn(source)
+      return found ? { table: found.table } : {}
+    },
+    writeIndex: (index, path) => {
+      if (url === undefined) throw new LeitongError('INDEX_MISSING', index)
+      return writeTexts(url, path)
+    },
+    shown: (name) => named.reduce((shown, [place, text]) => shown.replaceAll(text, place), name),
+  }
+}

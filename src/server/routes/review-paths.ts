@@ -1,0 +1,227 @@
+/** The routes of the review as data: who may ask each, and the shapes of what it takes and answers. */
+import type { Scope } from '../keys/entry.js'
+import { NOT_OVER_HTTP, optionsSchema } from '../options.js'
+import { APPLIED, BULK, OUTSIDE, PAIRS_AROUND, PASSAGES, PLAN, PRESETS, THRESHOLDS, WHY } from './review-answers.js'
+import { ACT_BODY, ACTED, BULK_BODY, GROUP, NAME, QUEUE_PART, REVIEW, RUN_BODY, WHO } from './review-shapes.js'
+import { contentOf } from './route.js'
+import { TEXT } from './shapes.js'
+import { TASK } from './task-shape.js'
+
+const COUNT = { type: 'string', pattern: '^\\d{1,15}$' }
+
+interface Path {
+  readonly url: string
+  readonly verb: 'GET' | 'POST'
+  readonly scope: Scope
+  readonly summary: string
+  readonly status?: number
+  readonly isStream?: boolean
+  readonly query?: Readonly<Record<string, object>>
+  readonly body?: object
+  readonly answer: object
+  /** It can be refused because somebody else has been at it. */
+  readonly canConflict?: boolean
+}
+
+const QUEUE = {
+  offset: COUNT,
+  limit: COUNT,
+  sort: TEXT,
+  q: TEXT,
+  size: TEXT,
+  similarity: TEXT,
+  length: TEXT,
+  time: TEXT,
+  state: TEXT,
+  marks: TEXT,
+  source: TEXT,
+}
+
+/** All routes as data: each hands its request on, and writes the answer. */
+export const PATHS: readonly Path[] = [
+  {
+    url: '/review',
+    verb: 'GET',
+    scope: 'search',
+    summary: 'Reviews',
+    answer: { type: 'object', required: ['reviews'], properties: { reviews: { type: 'array', items: REVIEW } } },
+  },
+  {
+    url: '/review',
+    verb: 'POST',
+    scope: 'admin',
+    status: 201,
+    summary: 'A new review of files in allowed folders, of a table or of an index',
+    body: {
+      type: 'object',
+      required: ['name', 'source'],
+      properties: {
+        name: NAME,
+        source: {
+          type: 'array',
+          minItems: 1,
+          items: TEXT,
+          description: 'FOLDER/PATH of files; or alone table:DATABASE/TABLE, or index:NAME of an index that keeps texts',
+        },
+        options: optionsSchema('dedupe', [...NOT_OVER_HTTP, 'decisions']),
+        decisions: { ...TEXT, description: 'FOLDER/PATH of a file of decisions that the review begins with; it is copied' },
+      },
+    },
+    answer: REVIEW,
+  },
+  { url: '/review/:review', verb: 'GET', scope: 'search', summary: 'A review', answer: REVIEW },
+  {
+    url: '/review/:review/run',
+    verb: 'POST',
+    scope: 'admin',
+    status: 202,
+    summary: 'Run it again, as a task; decisions stay',
+    body: RUN_BODY,
+    answer: TASK,
+  },
+  {
+    url: '/review/:review/queue',
+    verb: 'GET',
+    scope: 'search',
+    summary: 'Groups that fit, the riskiest first, with facets',
+    query: QUEUE,
+    answer: QUEUE_PART,
+  },
+  {
+    url: '/review/:review/groups/:group',
+    verb: 'GET',
+    scope: 'search',
+    summary: 'A group with its members',
+    query: { offset: COUNT },
+    answer: GROUP,
+  },
+  {
+    url: '/review/:review/why/:group',
+    verb: 'GET',
+    scope: 'search',
+    summary: 'Why a member was proposed beside the one that stays, and why it was found similar',
+    query: { place: COUNT },
+    answer: WHY,
+  },
+  { url: '/review/:review/presets', verb: 'GET', scope: 'search', summary: 'Saved rules of who stays', answer: PRESETS },
+  {
+    url: '/review/:review/presets',
+    verb: 'POST',
+    scope: 'write',
+    summary: 'Save a rule under a name; without a rule, forget it',
+    body: { type: 'object', required: ['name', 'by'], properties: { name: NAME, rule: TEXT, by: WHO } },
+    answer: PRESETS,
+  },
+  { url: '/review/:review/outside/:group', verb: 'GET', scope: 'search', summary: 'Documents just outside a group', answer: OUTSIDE },
+  { url: '/review/:review/lab', verb: 'GET', scope: 'search', summary: 'What thresholds would do', answer: THRESHOLDS },
+  {
+    url: '/review/:review/lab',
+    verb: 'POST',
+    scope: 'admin',
+    status: 202,
+    summary: 'Look for pairs around the threshold, as a task',
+    answer: TASK,
+  },
+  {
+    url: '/review/:review/lab/pairs',
+    verb: 'GET',
+    scope: 'search',
+    summary: 'Pairs around a threshold',
+    query: { at: TEXT },
+    answer: PAIRS_AROUND,
+  },
+  {
+    url: '/review/:review/passages',
+    verb: 'GET',
+    scope: 'search',
+    summary: 'Passages that many documents have, those that are left out, and what leaving them out did',
+    answer: PASSAGES,
+  },
+  {
+    url: '/review/:review/passages',
+    verb: 'POST',
+    scope: 'admin',
+    status: 202,
+    answer: TASK,
+    summary: 'Look for passages that more than `over` documents have, as a task',
+    body: { type: 'object', properties: { least: { type: 'integer', minimum: 2 }, over: { type: 'integer', minimum: 1 } } },
+  },
+  {
+    url: '/review/:review/passages/:key',
+    verb: 'POST',
+    scope: 'write',
+    summary: 'Leave a passage out of the next runs, or take it in again',
+    body: { type: 'object', required: ['on', 'by'], properties: { on: { type: 'boolean' }, by: WHO } },
+    answer: PASSAGES,
+  },
+  { url: '/review/:review/plan', verb: 'GET', scope: 'search', summary: 'What the decisions would remove', answer: PLAN },
+  {
+    url: '/review/:review/apply',
+    verb: 'POST',
+    scope: 'admin',
+    isStream: true,
+    summary: 'Write what the plan says: the records that stay, and a list of those that went',
+    body: { type: 'object', required: ['key'], properties: { key: TEXT } },
+    answer: APPLIED,
+  },
+  {
+    url: '/review/:review/applied/:file',
+    verb: 'GET',
+    scope: 'admin',
+    isStream: true,
+    summary: 'What was written',
+    answer: contentOf('application/x-ndjson', 'text/csv', 'application/octet-stream'),
+  },
+  {
+    url: '/review/:review/masking',
+    verb: 'POST',
+    scope: 'admin',
+    summary: 'Hide personal data in all that is shown, or show it again',
+    body: { type: 'object', required: ['on', 'by'], properties: { on: { type: 'boolean' }, by: WHO } },
+    answer: REVIEW,
+  },
+  {
+    url: '/review/:review/unmask/:group',
+    verb: 'POST',
+    scope: 'write',
+    summary: 'A group as it is; who looked is taken down',
+    query: { offset: COUNT },
+    body: { type: 'object', required: ['by'], properties: { by: WHO } },
+    answer: GROUP,
+  },
+  {
+    url: '/review/:review/export/:file',
+    verb: 'GET',
+    scope: 'search',
+    isStream: true,
+    summary: 'groups or decisions as .csv, .xlsx or .jsonl, or review.html',
+    answer: contentOf('application/x-ndjson', 'text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/html'),
+  },
+  {
+    url: '/review/:review/events',
+    verb: 'GET',
+    scope: 'search',
+    isStream: true,
+    summary: 'Acts, runs and tasks as they happen, as server-sent events',
+    answer: contentOf('text/event-stream'),
+  },
+  {
+    url: '/review/:review/acts',
+    verb: 'POST',
+    scope: 'write',
+    status: 201,
+    summary: 'An act of a person; members are named by group and place',
+    body: ACT_BODY,
+    canConflict: true,
+    answer: ACTED,
+  },
+  {
+    url: '/review/:review/bulk',
+    verb: 'POST',
+    scope: 'write',
+    summary: 'An act on all groups that fit a filter; with preview it only says what it would do',
+    body: BULK_BODY,
+    answer: BULK,
+    canConflict: true,
+  },
+]

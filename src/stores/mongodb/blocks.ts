@@ -1,0 +1,95 @@
+/** What a transaction does to the documents of keys: postings taken out, postings added, marks; one operation for each document that changes. */
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
+import { PostingList } from '../postings/posting-list.js'
+import { type Changes, type Filed, nameOf } from '../postings/unit-of-work.js'
+import { type BlockDocument, binary, type Collections, pageId } from './collections.js'
+import type { MongoReader, Page } from './reader.js'
+
+/** Postings of one document: some 22 bytes each, far below the 16 MB of a document. */
+const PAGE = 2000
+
+class Block {
+  readonly #key: Uint8Array
+  readonly #before: readonly Page[]
+  readonly #lists: PostingList[]
+  readonly #changed = new Set<number>()
+  #isSplit: boolean
+
+  constructor(key: Uint8Array, before: readonly Page[]) {
+    this.#key = key
+    this.#before = before
+    this.#isSplit = before[0]?.isSplit ?? false
+    // The packed bytes of a list are copied before they are changed.
+    this.#lists = before.map(({ list }) => new PostingList(list.packed, 0, list.width))
+  }
+
+  remove(seq: number): void {
+    const page = this.#lists.findIndex((list) => list.remove(seq))
+    if (page >= 0) this.#changed.add(page)
+  }
+
+  add({ added, isMarked }: Filed): void {
+    const postings = added.postings()
+    added.seqs().forEach((seq, i) => {
+      let page = this.#lists.findIndex((list) => list.count < PAGE)
+      if (page < 0) page = this.#lists.push(new PostingList()) - 1
+      this.#lists[page]?.push(seq, postings[i] as Uint8Array)
+      this.#changed.add(page)
+    })
+    if (isMarked && !this.#isSplit) this.touch()
+    this.#isSplit ||= isMarked
+  }
+
+  /** Writes the first document, whether it changes or not: of two transactions that do so the server ends one. */
+  touch(): void {
+    if (!this.#lists.length) this.#lists.push(new PostingList())
+    this.#changed.add(0)
+  }
+
+  *operations(): Generator<{ readonly insert: BlockDocument } | { readonly update: AnyBulkWriteOperation<BlockDocument> }> {
+    if (this.#lists.length > Math.max(1, this.#before.length)) this.#changed.add(0)
+    for (const page of this.#changed) {
+      const list = this.#lists[page] as PostingList
+      const _id = page ? pageId(this.#key, page) : binary(this.#key)
+      const fields = {
+        n: list.count,
+        list: binary(list.packed),
+        ...(page ? { page } : {}),
+        ...(page === 0 && this.#isSplit ? { split: true as const } : {}),
+        ...(page === 0 && this.#lists.length > 1 ? { more: this.#lists.length - 1 } : {}),
+      }
+      if (page >= this.#before.length) yield { insert: { _id, ...fields } }
+      // Counted, so that the document is another one: a write that changes nothing is none.
+      else yield { update: { updateOne: { filter: { _id }, update: { $set: fields, $inc: { writes: 1 } } } } }
+    }
+  }
+}
+
+export async function writeBlocks(
+  { blocks }: Collections,
+  reader: MongoReader,
+  { drops, touched }: Changes,
+  filed: readonly Filed[],
+  session: ClientSession,
+): Promise<void> {
+  const byName = new Map<string, Block>()
+  const keys = [...drops.flatMap((drop) => drop.keys), ...filed.map(({ key }) => key), ...touched]
+  const pages = await reader.pages(keys)
+  keys.forEach((key, i) => {
+    const name = nameOf(key)
+    if (!byName.has(name)) byName.set(name, new Block(key, pages[i] as readonly Page[]))
+  })
+  const blockOf = (key: Uint8Array) => byName.get(nameOf(key)) as Block
+  for (const { seq, keys: dropped } of drops) for (const key of dropped) blockOf(key).remove(seq)
+  for (const each of filed) blockOf(each.key).add(each)
+  for (const key of touched) blockOf(key).touch()
+  const inserts: BlockDocument[] = []
+  const updates: AnyBulkWriteOperation<BlockDocument>[] = []
+  for (const block of byName.values())
+    for (const operation of block.operations()) {
+      if ('insert' in operation) inserts.push(operation.insert)
+      else updates.push(operation.update)
+    }
+  if (inserts.length) await blocks.insertMany(inserts, { session, ordered: false })
+  if (updates.length) await blocks.bulkWrite(updates, { session, ordered: false })
+}
