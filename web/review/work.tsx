@@ -359,9 +359,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
         {said || queue.failed}
       </p>
       {task && (
-        <div class="below">
+        <section class="below" aria-label={say(`work-${task.request.work ?? 'run'}`)}>
           <Running task={task} language={language} say={say} />
-        </div>
+        </section>
       )}
       <main class="work" data-run={review.run}>
         <div class="side">
