@@ -1,5 +1,5 @@
 /** Names of the keys of one index, and of the fields of its hash. The keys share a hash tag, so that a script may touch them together, in a cluster too. */
-import { nameOf } from '../postings/unit-of-work.js'
+import type { Key } from '../../searching/index-keys.js'
 
 /** Numbers of records that share a place in `order`. */
 export const CHUNK = 512
@@ -9,8 +9,8 @@ const ID_BYTES = 20
 /** The field that counts commits. */
 export const VERSION = 'v'
 /** Fields of an id and of a key. What the client writes as UTF-8 is two bytes where a byte is above 127, and still shorter than digits. */
-export const idField = (hash: Uint8Array) => `i${nameOf(hash.subarray(0, ID_BYTES))}`
-export const keyField = (key: Uint8Array) => `k${nameOf(key)}`
+export const idField = (hash: Key) => `i${hash.slice(0, ID_BYTES)}`
+export const keyField = (key: Key) => `k${key}`
 
 export class RedisKeys {
   readonly meta: string

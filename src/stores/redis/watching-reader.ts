@@ -1,6 +1,7 @@
 /** Reads of an index in Redis that note what they have seen, so that a commit can tell whether everything is still as it was read. */
 import { hash } from 'node:crypto'
 import type { Cluster, Redis } from 'ioredis'
+import type { Key } from '../../searching/index-keys.js'
 import type { Bucket } from '../postings/posting-keys.js'
 import { PostingList } from '../postings/posting-list.js'
 import type { Changes, Filed, Reader } from '../postings/unit-of-work.js'
@@ -40,12 +41,12 @@ export class WatchingReader implements Reader {
     return values
   }
 
-  async together(ids: readonly Uint8Array[], keys: readonly Uint8Array[]) {
+  async together(ids: readonly Key[], keys: readonly Key[]) {
     const found = await this.#fields([...ids.map(idField), ...keys.map(keyField)])
     return { seqs: found.slice(0, ids.length).map(seqIn), buckets: found.slice(ids.length).map(bucketIn) }
   }
 
-  async seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]> {
+  async seqsOf(ids: readonly Key[]): Promise<(number | undefined)[]> {
     return (await this.#fields(ids.map(idField))).map(seqIn)
   }
 
@@ -55,11 +56,11 @@ export class WatchingReader implements Reader {
     return seqs.map((_, i) => found[i] ?? undefined)
   }
 
-  async buckets(keys: readonly Uint8Array[]): Promise<Bucket[]> {
+  async buckets(keys: readonly Key[]): Promise<Bucket[]> {
     return (await this.#fields(keys.map(keyField))).map(bucketIn)
   }
 
-  async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
+  async marks(keys: readonly Key[]): Promise<boolean[]> {
     return (await this.buckets(keys)).map(({ split }) => split)
   }
 
