@@ -323,7 +323,7 @@ export class Project {
     if (run !== this.number + 1) throw new LeitongError('SERVICE_CONFLICT', 'another run of the review has ended meanwhile')
     const folder = folderOfRun(this.folder, run)
     if (!existsSync(this.decisionsPath)) appendSafely(this.decisionsPath, '')
-    this.history.add(eventsOf(folder))
+    this.history.add(run, eventsOf(folder))
     const old = folderOfRun(this.folder, this.number)
     this.#file = { ...this.#file, options, run }
     replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
