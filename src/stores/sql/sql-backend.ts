@@ -2,11 +2,11 @@
 import type { Key } from '../../searching/index-keys.js'
 import type { Backend } from '../postings/backend.js'
 import { lockNumbers } from '../postings/lock-numbers.js'
-import { bytesOfName, type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
+import { type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
 import { withRetry } from '../retry.js'
 import type { IndexMeta } from '../store.js'
 import { storeError } from '../store-errors.js'
-import { placeholders, type Query, type SqlDatabase } from './sql-database.js'
+import { bytesOf, type Cell, placeholders, type Query, type SqlDatabase } from './sql-database.js'
 import { SqlReader } from './sql-reader.js'
 import { openTables } from './sql-tables.js'
 
@@ -75,22 +75,22 @@ export class SqlBackend implements Backend {
     for (const { seq, keys } of drops) {
       await query(`DELETE FROM ${this.#index}_records WHERE seq = ?`, [seq])
       if (keys.length)
-        await query(`DELETE FROM ${this.#index}_postings WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys.map(bytesOfName), seq])
+        await query(`DELETE FROM ${this.#index}_postings WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys.map(bytesOf), seq])
     }
-    const records = puts.map(({ seq, id, record }) => [seq, bytesOfName(id), record])
-    const postings = file.map(({ key, seq, posting }) => [bytesOfName(key), seq, posting])
-    const splits = marks.map((key) => [bytesOfName(key)])
+    const records = puts.map(({ seq, id, record }) => [seq, id, record])
+    const postings = file.map(({ key, seq, posting }) => [key, seq, posting])
+    const splits = marks.map((key) => [key])
     await this.#insert(query, 'records', records)
     await this.#insert(query, 'postings', postings)
     await this.#insert(query, 'splits', splits)
   }
 
-  async #insert(query: Query, table: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+  async #insert(query: Query, table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
     for (const part of insertParts(rows)) {
       const name = `${this.#index}_${table}`
       const own = this.#db.insertOf?.(name, part)
       const sql = own?.sql ?? `INSERT INTO ${name} VALUES ${part.map((row) => `(${placeholders(row)})`).join(',')}`
-      await query(sql, own?.values ?? part.flat())
+      await query(sql, own?.values ?? part.flat().map(bytesOf))
     }
   }
 
@@ -135,11 +135,12 @@ export class SqlBackend implements Backend {
 }
 
 /** Rows in parts that one statement may insert. */
-function* insertParts(rows: readonly (readonly unknown[])[]): Generator<(readonly unknown[])[]> {
-  let part: (readonly unknown[])[] = []
+function* insertParts(rows: readonly (readonly Cell[])[]): Generator<(readonly Cell[])[]> {
+  let part: (readonly Cell[])[] = []
   let bytes = 0
   for (const row of rows) {
-    const size = row.reduce((sum: number, value) => sum + (value instanceof Uint8Array ? value.length : 8), 0)
+    let size = 0
+    for (const value of row) size += typeof value === 'number' ? 8 : value.length
     if (part.length && ((part.length + 1) * row.length > MOST_VALUES || bytes + size > MOST_BYTES)) {
       yield part
       part = []
