@@ -1,7 +1,8 @@
 /** The backend of postings in any SQL database; its tables are those of sql-tables.ts. */
+import type { Key } from '../../searching/index-keys.js'
 import type { Backend } from '../postings/backend.js'
 import { lockNumbers } from '../postings/lock-numbers.js'
-import { type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
+import { bytesOfName, type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
 import { withRetry } from '../retry.js'
 import type { IndexMeta } from '../store.js'
 import { storeError } from '../store-errors.js'
@@ -51,7 +52,7 @@ export class SqlBackend implements Backend {
     return await withRetry(this.#db.address, (error) => this.#db.isAway(error), act)
   }
 
-  async transact<Result>(locks: readonly Uint8Array[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+  async transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
     // When the connection is lost at the commit, nobody knows whether it took place, until the locks are ours again.
     let sent: { readonly seq: number; readonly result: Result } | undefined
     return await this.#retry(() =>
@@ -73,11 +74,12 @@ export class SqlBackend implements Backend {
   async #write(query: Query, { drops, puts, file, marks }: Changes): Promise<void> {
     for (const { seq, keys } of drops) {
       await query(`DELETE FROM ${this.#index}_records WHERE seq = ?`, [seq])
-      if (keys.length) await query(`DELETE FROM ${this.#index}_postings WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys, seq])
+      if (keys.length)
+        await query(`DELETE FROM ${this.#index}_postings WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys.map(bytesOfName), seq])
     }
-    const records = puts.map(({ seq, id, record }) => [seq, id, record])
-    const postings = file.map(({ key, seq, posting }) => [key, seq, posting])
-    const splits = marks.map((key) => [key])
+    const records = puts.map(({ seq, id, record }) => [seq, bytesOfName(id), record])
+    const postings = file.map(({ key, seq, posting }) => [bytesOfName(key), seq, posting])
+    const splits = marks.map((key) => [bytesOfName(key)])
     await this.#insert(query, 'records', records)
     await this.#insert(query, 'postings', postings)
     await this.#insert(query, 'splits', splits)

@@ -1,7 +1,8 @@
 /** Reads of an index in SQL, on one connection: inside a transaction or beside all of them. */
+import type { Key } from '../../searching/index-keys.js'
 import type { Bucket } from '../postings/posting-keys.js'
 import { PostingList } from '../postings/posting-list.js'
-import { nameOf, type Reader } from '../postings/unit-of-work.js'
+import { bytesOfName, nameOf, type Reader } from '../postings/unit-of-work.js'
 import { placeholders, type Query, type SqlDatabase } from './sql-database.js'
 
 /** Values of one statement at most: the servers take more, and plan them for longer. */
@@ -28,10 +29,10 @@ export class SqlReader implements Reader {
     return rows
   }
 
-  async seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]> {
-    const rows = await this.#select('id, seq', 'records', 'id', ids)
+  async seqsOf(ids: readonly Key[]): Promise<(number | undefined)[]> {
+    const rows = await this.#select('id, seq', 'records', 'id', ids.map(bytesOfName))
     const bySeq = new Map(rows.map(([id, seq]) => [nameOf(id as Uint8Array), Number(seq)]))
-    return ids.map((id) => bySeq.get(nameOf(id)))
+    return ids.map((id) => bySeq.get(id))
   }
 
   async records(seqs: readonly number[]): Promise<(Uint8Array | undefined)[]> {
@@ -40,9 +41,9 @@ export class SqlReader implements Reader {
     return seqs.map((seq) => found.get(seq))
   }
 
-  async buckets(keys: readonly Uint8Array[]): Promise<Bucket[]> {
+  async buckets(keys: readonly Key[]): Promise<Bucket[]> {
     // Postings never move: a mark that came after they were read leads to keys that are read after it.
-    const rows = await this.#select('k, seq, posting', 'postings', 'k', keys)
+    const rows = await this.#select('k, seq, posting', 'postings', 'k', keys.map(bytesOfName))
     const split = await this.marks(keys)
     const byKey = new Map<string, PostingList>()
     for (const [key, seq, posting] of rows) {
@@ -51,15 +52,15 @@ export class SqlReader implements Reader {
       byKey.set(name, list)
       list.push(Number(seq), posting as Uint8Array)
     }
-    return keys.map((key, i) => ({ postings: byKey.get(nameOf(key)) ?? new PostingList(), split: split[i] as boolean }))
+    return keys.map((key, i) => ({ postings: byKey.get(key) ?? new PostingList(), split: split[i] as boolean }))
   }
 
-  async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
+  async marks(keys: readonly Key[]): Promise<boolean[]> {
     // Most indexes have none, and one look says so.
     const [any] = await this.#query(`SELECT 1 FROM ${this.#db.address.index}_splits LIMIT 1`)
     if (!any) return keys.map(() => false)
-    const known = new Set((await this.#select('k', 'splits', 'k', keys)).map(([key]) => nameOf(key as Uint8Array)))
-    return keys.map((key) => known.has(nameOf(key)))
+    const known = new Set((await this.#select('k', 'splits', 'k', keys.map(bytesOfName))).map(([key]) => nameOf(key as Uint8Array)))
+    return keys.map((key) => known.has(key))
   }
 
   async numbers(count: number): Promise<number[]> {
