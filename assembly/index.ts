@@ -196,15 +196,16 @@ export function writeMinhash(k: u32, features: u32, to: usize, scratch: usize): 
   if (!features) return true
   rewind()
   for (let n = nextBlock(); n; n = nextBlock()) minhash.offerBlock(to, k, hashes, n)
-  if (!minhash.isOpen(to, k)) return true
+  const open = minhash.openOf(to, k)
+  if (!open) return true
   if (features <= BLOCK) {
     // The only block is still there; repeats among its hashes do no harm.
-    minhash.fill(to, k, hashes, features, scratch)
+    minhash.fill(to, k, hashes, features, open, scratch)
     return true
   }
   const before = mark()
   const done = collect(min(features, max(k * SETTLED, 4096)))
-  if (done) minhash.fill(to, k, sets.members, sets.size, scratch)
+  if (done) minhash.fill(to, k, sets.members, sets.size, open, scratch)
   release(before)
   return done
 }

@@ -27,35 +27,46 @@ export function offerBlock(values: usize, k: u32, at: usize, count: u32): void {
   for (const end = at + (<usize>count << 3); at < end; at += 8) offer(values, wide, load<u64>(at))
 }
 
-/** Whether a position is still empty. */
-export function isOpen(values: usize, k: u32): bool {
-  for (let i: u32 = 0; i < k; i++) if (load<u32>(values + (<usize>i << 2)) == NONE) return true
-  return false
+/** How many positions are still empty. */
+export function openOf(values: usize, k: u32): u32 {
+  let open: u32 = 0
+  for (let i: u32 = 0; i < k; i++) open += u32(load<u32>(values + (<usize>i << 2)) == NONE)
+  return open
 }
 
-/** Rounds 1 to 2k-1 for all `count` distinct hashes at once; `fresh` is scratch of k u32. */
-export function fill(values: usize, k: u32, at: usize, count: u32, fresh: usize): void {
+/**
+ * Rounds 1 to 2k-1 for all `count` distinct hashes at once.
+ *
+ * @param open    positions that are still empty, at least one
+ * @param filled  scratch of k u32: the round that filled a position. So a round costs a step for each feature and none for each position; a
+ *                text of a few words takes a hundred rounds
+ */
+export function fill(values: usize, k: u32, at: usize, count: u32, open: u32, filled: usize): void {
   const end = at + (<usize>count << 3)
-  const bytes = <usize>k << 2
+  memory.fill(filled, 0, <usize>k << 2)
   for (let round: u32 = 1; round < 2 * k; round++) {
     const step = <u64>round * K0
     if (round < k) {
-      memory.fill(fresh, 0xff, bytes)
-      for (let p = at; p < end; p += 8) offer(fresh, <u64>k, mix(load<u64>(p) + step))
-      let open = false
-      for (let i: usize = 0; i < bytes; i += 4) {
-        if (load<u32>(values + i) != NONE) continue
-        const value = load<u32>(fresh + i)
-        store<u32>(values + i, value)
-        open = open || value == NONE
+      for (let p = at; p < end; p += 8) {
+        const x = mix(load<u64>(p) + step)
+        const place = <usize>(((x >> 32) * <u64>k) >> 32) << 2
+        const before = load<u32>(values + place)
+        if (before != NONE) {
+          if (load<u32>(filled + place) == round && <u32>x < before) store<u32>(values + place, <u32>x)
+        } else if (<u32>x != NONE) {
+          store<u32>(values + place, <u32>x)
+          store<u32>(filled + place, round)
+          open--
+        }
       }
-      if (!open) return
     } else {
       const place = values + (<usize>(round - k) << 2)
       if (load<u32>(place) != NONE) continue
       let least = NONE
       for (let p = at; p < end; p += 8) least = min(least, <u32>mix(load<u64>(p) + step))
       store<u32>(place, least)
+      open--
     }
+    if (!open) return
   }
 }

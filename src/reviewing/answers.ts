@@ -146,6 +146,11 @@ export function planOf(project: Project) {
   }
 }
 
+/** @throws {LeitongError} `SERVICE_CONFLICT` where something was decided or run since the plan was shown, `SOURCE_MISSING` before the first run */
+export function requirePlan(project: Project, plan: string): void {
+  if (planOf(project).key !== plan) throw new LeitongError('SERVICE_CONFLICT', 'a later plan of this review: look at it again')
+}
+
 const marksOf = (bits: number): Mark[] => (Object.keys(MARKS) as Mark[]).filter((mark) => bits & MARKS[mark])
 const number = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : Math.round(value * 1e6) / 1e6

@@ -1,5 +1,5 @@
 /** The review over HTTP, without a server: what each route answers. A server hands requests in and writes answers out. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Member } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
@@ -11,7 +11,7 @@ import { groupOf, planOf, queueOf } from './answers.js'
 import { actsOf, checkBulk, countsOf, planBulk, previewOf } from './bulk.js'
 import { passagesOf } from './frequent.js'
 import { outsideOf, pairsAround, thresholdsOf } from './lab/thresholds.js'
-import { applyReview } from './outputs/apply.js'
+import { appliedFile } from './outputs/applied.js'
 import { decisionsOf, groupsOf } from './outputs/export.js'
 import { reviewPage } from './outputs/review-page.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
@@ -106,7 +106,6 @@ export async function answerReview(
     project.leaveOut(id, on, nameOfWho(by))
     return json(passagesOf(project, machine))
   }
-  if (what === 'apply') return apply(project, objectOf(body), bare)
   if (what === 'masking') {
     const { on, by } = objectOf(body)
     if (typeof on !== 'boolean') throw new LeitongError('OPTION_VALUE', 'on', JSON.stringify(on ?? null).slice(0, 64), 'true or false')
@@ -205,25 +204,11 @@ function membersAt(project: Project, value: unknown): Member[] {
 const withoutIds = (event: ReviewEvent): ReviewEvent =>
   event.kind === 'act' ? { ...event, act: { ...event.act, members: [], from: [] } } : event
 
-const APPLIED = 'applied'
-
-async function apply(project: Project, { key }: Readonly<Record<string, unknown>>, machine: Machine): Promise<ReviewAnswer> {
-  if (typeof key !== 'string')
-    throw new LeitongError('OPTION_VALUE', 'key', JSON.stringify(key ?? null).slice(0, 64), 'the key of the plan')
-  const folder = join(project.folder, APPLIED)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const files = ['', 'removed.jsonl']
-  const done = await applyReview(project, machine, key, (ending) => {
-    files[0] = `kept${ending}`
-    return { output: join(folder, `kept${ending}`), removed: join(folder, 'removed.jsonl') }
-  })
-  return { status: 200, json: { ...done, files } }
-}
-
 function applied(project: Project, name: string): ReviewAnswer | undefined {
-  const path = join(project.folder, APPLIED, name)
-  if (!/^(?:kept\.[a-z0-9]{1,9}|removed\.jsonl)$/.test(name) || !existsSync(path)) return undefined
-  return { file: path, name: `${project.name}-${name}`, type: TYPES[name.split('.')[1] as string] ?? 'application/octet-stream' }
+  const file = appliedFile(project.folder, name)
+  return file === undefined
+    ? undefined
+    : { file, name: `${project.name}-${name}`, type: TYPES[name.split('.')[1] as string] ?? 'application/octet-stream' }
 }
 
 async function exported(project: Project, name: string, machine: Machine): Promise<ReviewAnswer | undefined> {

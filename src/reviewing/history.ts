@@ -1,5 +1,6 @@
 /** What became of groups from run to run, as the history of a review has it. */
 import { LeitongError } from '../errors.js'
+import { replaceFile } from '../writing/atomic-file.js'
 import { appendSafely, wholeLines } from './append.js'
 import type { GroupEvent } from './group-ids.js'
 
@@ -24,12 +25,27 @@ export class GroupHistory {
     return this.#byGroup.get(group) ?? []
   }
 
-  /** Takes down what became of groups by a run. @throws {LeitongError} `OUTPUT_WRITE` */
-  add(events: readonly Happened[]): void {
+  /**
+   * Takes down what became of groups by a run.
+   *
+   * @throws {LeitongError} `OUTPUT_WRITE`
+   */
+  add(run: number, events: readonly Happened[]): void {
     this.#byGroup = undefined
-    if (!events.length) return
     // What a crash left behind the last whole line would run into the first of these.
-    wholeLines(this.#path)
+    const lines = wholeLines(this.#path).split('\n').slice(0, -1)
+    // A crash may have come after the events of a run and before the run was shown; then the next run has its number.
+    let known = lines.length
+    while (known > 0 && runOf(lines[known - 1] as string) >= run) known--
+    if (known < lines.length)
+      replaceFile(
+        this.#path,
+        lines
+          .slice(0, known)
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+    if (!events.length) return
     appendSafely(this.#path, events.map((event) => `${JSON.stringify(event)}\n`).join(''))
   }
 
@@ -50,5 +66,14 @@ export class GroupHistory {
       }
     }
     return byGroup
+  }
+}
+
+/** Of an event; 0 where the line says none, which is told when the history is read. */
+function runOf(line: string): number {
+  try {
+    return (JSON.parse(line) as Partial<Happened> | null)?.run ?? 0
+  } catch {
+    return 0
   }
 }

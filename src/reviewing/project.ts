@@ -14,6 +14,7 @@ import { GroupHistory } from './history.js'
 import { type Lab, openLab, partOfLab } from './lab/laboratory.js'
 import { createMasker, type Masker, secretAt } from './masking.js'
 import { OpenRun } from './open-run.js'
+import { leaveApplied, takeApplied } from './outputs/applied.js'
 import { Presets } from './presets.js'
 import { eventsOf, folderOfRun } from './run.js'
 import { nameOfWho } from './who.js'
@@ -312,6 +313,7 @@ export class Project {
    */
   take(done: Done): void {
     if (done.work === 'passages') this.#tell({ kind: 'passages' })
+    if (done.work === 'apply') takeApplied(this.folder)
     if (done.work === 'lab') {
       this.#lab?.close()
       this.#lab = undefined
@@ -321,7 +323,7 @@ export class Project {
     if (run !== this.number + 1) throw new LeitongError('SERVICE_CONFLICT', 'another run of the review has ended meanwhile')
     const folder = folderOfRun(this.folder, run)
     if (!existsSync(this.decisionsPath)) appendSafely(this.decisionsPath, '')
-    this.history.add(eventsOf(folder))
+    this.history.add(run, eventsOf(folder))
     const old = folderOfRun(this.folder, this.number)
     this.#file = { ...this.#file, options, run }
     replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
@@ -334,6 +336,7 @@ export class Project {
   leave(): void {
     rmSync(folderOfRun(this.folder, this.number + 1), { recursive: true, force: true })
     rmSync(partOfLab(this.labFolder), { recursive: true, force: true })
+    leaveApplied(this.folder)
   }
 
   #openRun(): void {

@@ -7,15 +7,14 @@
  */
 import { popcount32 } from '../hashing/bits.js'
 import { cutBlocks } from './hamming-plan.js'
-import type { IndexKeys, Match, SearchSpec } from './key-types.js'
+import { bandKey, digestKey, keyOf, TAG, tagOf } from './key-names.js'
+import type { IndexKeys, Key, Match, SearchSpec } from './key-types.js'
 import { RareKeys } from './rare-keys.js'
 
-export type { IndexKeys, Match, SearchSpec } from './key-types.js'
+export type { IndexKeys, Key, Match, SearchSpec } from './key-types.js'
 
 /** Bytes of the digest at the start of an entry. */
 const DIGEST = 16
-/** The first byte of a key, which keeps kinds of keys apart in one index. */
-const TAG = { digest: 0, block: 1, band: 2 } as const
 /** Bits of the narrowest block: sixteen buckets. Narrower blocks divide an over-full bucket hardly at all, for as many keys. */
 const NARROWEST = 4
 /** Keys of one entry at most: copies of one fingerprint fill every key they come to, and would be split for ever. */
@@ -43,12 +42,6 @@ const NOTHING = new Uint8Array()
 const EQUAL: Match = { equal: true, distance: undefined }
 const UNKNOWN: Match = { equal: false, distance: undefined }
 
-function digestKey(entry: Uint8Array): Uint8Array {
-  const key = new Uint8Array(1 + DIGEST)
-  key.set(entry.subarray(0, DIGEST), 1)
-  return key
-}
-
 /** Equal texts alone. */
 class DigestKeys implements IndexKeys {
   readonly spec: SearchSpec
@@ -69,11 +62,11 @@ class DigestKeys implements IndexKeys {
     return NOTHING
   }
 
-  keys(entry: Uint8Array): Uint8Array[] {
+  keys(entry: Uint8Array): Key[] {
     return [digestKey(entry)]
   }
 
-  split(): Uint8Array[] {
+  split(): Key[] {
     return []
   }
 
@@ -102,22 +95,18 @@ class BandKeys implements IndexKeys {
     return NOTHING
   }
 
-  keys(entry: Uint8Array): Uint8Array[] {
+  keys(entry: Uint8Array): Key[] {
     const keys = [digestKey(entry)]
-    for (let band = 0; band < this.spec.bands; band++) {
-      const key = Uint8Array.of(TAG.band, band & 255, band >> 8, 0, 0, 0, 0)
-      key.set(entry.subarray(DIGEST + band * 4, DIGEST + band * 4 + 4), 3)
-      keys.push(key)
-    }
+    for (let band = 0; band < this.spec.bands; band++) keys.push(bandKey(entry, band))
     return keys
   }
 
-  split(): Uint8Array[] {
+  split(): Key[] {
     return []
   }
 
-  match(_entry: Uint8Array, key: Uint8Array): Match {
-    return key[0] === TAG.digest ? EQUAL : UNKNOWN
+  match(_entry: Uint8Array, key: Key): Match {
+    return tagOf(key) === TAG.digest ? EQUAL : UNKNOWN
   }
 }
 
@@ -125,8 +114,12 @@ class BandKeys implements IndexKeys {
 const wordAt = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)
 
+const headOf = (path: readonly number[]): Key => String.fromCharCode(TAG.block, path.length, ...path)
+
 /** The bits that a path of blocks names, and those it leaves. */
 interface Cut {
+  /** The beginning of a key: the tag, the number of blocks, and the blocks. */
+  readonly head: Key
   readonly mask: Uint8Array
   readonly rest: readonly number[]
 }
@@ -144,13 +137,22 @@ class BlockKeys implements IndexKeys {
   readonly #parts: number
   /** By the path of blocks, joined by commas; few, since paths are short. */
   readonly #cuts = new Map<string, Cut>()
+  /** The same, by the path above them. */
+  readonly #cutsOf = new Map<string, readonly Cut[]>()
+  /** Of the key that is being made: the bytes of its fingerprint. */
+  readonly #named: Uint8Array
 
   constructor(spec: SearchSpec & { kind: 'simhash' }) {
     this.spec = spec
     this.postingBytes = spec.bits / 8
     this.entryBytes = DIGEST + this.postingBytes
+    this.#named = new Uint8Array(this.postingBytes)
     this.#parts = Math.min(spec.distance + 1, spec.bits)
-    this.#cuts.set('', { mask: new Uint8Array(this.postingBytes), rest: Array.from({ length: spec.bits }, (_, bit) => bit) })
+    this.#cuts.set('', {
+      head: headOf([]),
+      mask: new Uint8Array(this.postingBytes),
+      rest: Array.from({ length: spec.bits }, (_, bit) => bit),
+    })
   }
 
   accepts(bytes: number): boolean {
@@ -161,13 +163,13 @@ class BlockKeys implements IndexKeys {
     return entry.slice(DIGEST, DIGEST + this.postingBytes)
   }
 
-  keys(entry: Uint8Array): Uint8Array[] {
-    return [digestKey(entry), ...(this.#isWhole ? [Uint8Array.of(TAG.block, 0)] : this.#below([], entry))]
+  keys(entry: Uint8Array): Key[] {
+    return [digestKey(entry), ...(this.#isWhole ? [String.fromCharCode(TAG.block, 0)] : this.#below([], entry))]
   }
 
-  split(key: Uint8Array, entry: Uint8Array): Uint8Array[] {
-    if (key[0] !== TAG.block || this.#isWhole) return []
-    const path = [...key.subarray(2, 2 + (key[1] as number))]
+  split(key: Key, entry: Uint8Array): Key[] {
+    if (tagOf(key) !== TAG.block || this.#isWhole) return []
+    const path = Array.from({ length: key.charCodeAt(1) }, (_, i) => key.charCodeAt(2 + i))
     const isUseful = this.#parts ** (path.length + 1) <= MOST_KEYS && this.#cutAt(path).rest.length >= this.#parts * NARROWEST
     return isUseful && path.length < DEEPEST ? this.#below(path, entry) : []
   }
@@ -176,13 +178,13 @@ class BlockKeys implements IndexKeys {
     return 2 ** Math.floor(this.spec.bits / this.#parts)
   }
 
-  match(entry: Uint8Array, key: Uint8Array, postings: Uint8Array, at = 0): Match | undefined {
+  match(entry: Uint8Array, key: Key, postings: Uint8Array, at = 0): Match | undefined {
     let differing = 0
     for (let i = 0; i < this.postingBytes; i += 4) {
       differing += popcount32(wordAt(entry, DIGEST + i) ^ wordAt(postings, at + i))
       if (differing > this.spec.distance) return undefined
     }
-    return { equal: key[0] === TAG.digest, distance: differing }
+    return { equal: tagOf(key) === TAG.digest, distance: differing }
   }
 
   /** Every bit may differ: no block is shared for certain, and all entries are under one key. */
@@ -198,22 +200,28 @@ class BlockKeys implements IndexKeys {
     const { offset, width } = cutBlocks(above.rest.length, this.#parts)[path.at(-1) as number] as { offset: number; width: number }
     const mask = above.mask.slice()
     for (const bit of above.rest.slice(offset, offset + width)) mask[bit >> 3] = (mask[bit >> 3] as number) | (1 << (bit & 7))
-    const made = { mask, rest: above.rest.filter((_, i) => i < offset || i >= offset + width) }
+    const made = { head: headOf(path), mask, rest: above.rest.filter((_, i) => i < offset || i >= offset + width) }
     this.#cuts.set(name, made)
     return made
   }
 
-  #below(path: readonly number[], entry: Uint8Array): Uint8Array[] {
-    return Array.from({ length: this.#parts }, (_, block) => this.#keyOf([...path, block], entry))
+  #below(path: readonly number[], entry: Uint8Array): Key[] {
+    return this.#cutsBelow(path).map((cut) => this.#keyOf(cut, entry))
   }
 
-  #keyOf(path: readonly number[], entry: Uint8Array): Uint8Array {
-    const { mask } = this.#cutAt(path)
-    const key = new Uint8Array(2 + path.length + this.postingBytes)
-    key[0] = TAG.block
-    key[1] = path.length
-    key.set(path, 2)
-    for (let i = 0; i < this.postingBytes; i++) key[2 + path.length + i] = (entry[DIGEST + i] as number) & (mask[i] as number)
-    return key
+  /** The cuts below a path, each made once. */
+  #cutsBelow(path: readonly number[]): readonly Cut[] {
+    const name = path.join()
+    const known = this.#cutsOf.get(name)
+    if (known) return known
+    const cuts = Array.from({ length: this.#parts }, (_, block) => this.#cutAt([...path, block]))
+    this.#cutsOf.set(name, cuts)
+    return cuts
+  }
+
+  #keyOf({ head, mask }: Cut, entry: Uint8Array): Key {
+    const named = this.#named
+    for (let i = 0; i < named.length; i++) named[i] = (entry[DIGEST + i] as number) & (mask[i] as number)
+    return head + keyOf(named, 0, named.length)
   }
 }

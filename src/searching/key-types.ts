@@ -21,6 +21,9 @@ export type SearchSpec =
       readonly numPerm: number
     }
 
+/** The bytes of a key as a string, one character for each: it is compared and looked up again and again, which bytes are slow at. */
+export type Key = string
+
 /** How near two entries are that met under a key. */
 export interface Match {
   /** The texts are equal after normalisation. */
@@ -43,20 +46,20 @@ export interface IndexKeys {
   /** The bytes that are filed with each posting of an entry. */
   posting(entry: Uint8Array): Uint8Array
   /**
-   * The keys of an entry, distinct, 2 to 21 bytes each. The first is that of the digest: entries that share it are equal.
+   * The keys of an entry, distinct, 2 to 21 characters each. The first is that of the digest: entries that share it are equal.
    * Two entries that must find each other share at least one of the others too, unless the method is `exact`.
    */
-  keys(entry: Uint8Array): Uint8Array[]
+  keys(entry: Uint8Array): Key[]
   /**
    * The keys below an over-full one, for an entry filed under it; two entries within the distance that share `key` share at least
    * one of them. Empty where a key cannot be split: digests, bands, and when too few bits are left.
    */
-  split(key: Uint8Array, entry: Uint8Array): Uint8Array[]
+  split(key: Key, entry: Uint8Array): Key[]
   /**
    * How near the entry of a posting found under `key` is; undefined when it is too far away.
    *
    * @param postings  bytes that the posting is among
    * @param at        where it begins there. @default 0
    */
-  match(entry: Uint8Array, key: Uint8Array, postings: Uint8Array, at?: number): Match | undefined
+  match(entry: Uint8Array, key: Key, postings: Uint8Array, at?: number): Match | undefined
 }

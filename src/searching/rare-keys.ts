@@ -5,12 +5,13 @@
  * An entry is 16 bytes of digest, then the band keys and the low bytes of a MinHash signature, padded to words, then the features of the
  * sample, 8 bytes each, ascending as numbers. Its length depends on the text.
  */
-import type { IndexKeys, Match, SearchSpec } from './key-types.js'
+import { bandKey, digestKey, keyOf, TAG, tagOf } from './key-names.js'
+import type { IndexKeys, Key, Match, SearchSpec } from './key-types.js'
 
 export type RareSpec = SearchSpec & { readonly kind: 'rare' }
 
 const DIGEST = 16
-const TAG = { digest: 0, band: 2, feature: 3 } as const
+const FEATURE_TAG = String.fromCharCode(TAG.feature)
 /** Bytes of a feature, and of the key that it makes. */
 const FEATURE = 8
 /** Bytes of the digest that a posting holds, so that copies of one text are counted once. */
@@ -41,35 +42,24 @@ export class RareKeys implements IndexKeys {
     return entry.slice(0, POSTING)
   }
 
-  keys(entry: Uint8Array): Uint8Array[] {
-    const digest = new Uint8Array(1 + DIGEST)
-    digest.set(entry.subarray(0, DIGEST), 1)
-    const keys = [digest]
-    for (let band = 0; band < this.spec.bands; band++) {
-      const key = Uint8Array.of(TAG.band, band & 255, band >> 8, 0, 0, 0, 0)
-      key.set(entry.subarray(DIGEST + band * 4, DIGEST + band * 4 + 4), 3)
-      keys.push(key)
-    }
-    for (let at = this.entryBytes; at < entry.length; at += FEATURE) {
-      const key = new Uint8Array(1 + FEATURE)
-      key[0] = TAG.feature
-      key.set(entry.subarray(at, at + FEATURE), 1)
-      keys.push(key)
-    }
+  keys(entry: Uint8Array): Key[] {
+    const keys = [digestKey(entry)]
+    for (let band = 0; band < this.spec.bands; band++) keys.push(bandKey(entry, band))
+    for (let at = this.entryBytes; at < entry.length; at += FEATURE) keys.push(FEATURE_TAG + keyOf(entry, at, at + FEATURE))
     return keys
   }
 
   /** The keys that are counted. */
-  featureKeys(entry: Uint8Array): Uint8Array[] {
+  featureKeys(entry: Uint8Array): Key[] {
     return this.keys(entry).slice(1 + this.spec.bands)
   }
 
   /** A common feature has no keys below it: nobody is filed under it any more. */
-  split(): Uint8Array[] {
+  split(): Key[] {
     return []
   }
 
-  match(_entry: Uint8Array, key: Uint8Array): Match {
-    return key[0] === TAG.digest ? EQUAL : UNKNOWN
+  match(_entry: Uint8Array, key: Key): Match {
+    return tagOf(key) === TAG.digest ? EQUAL : UNKNOWN
   }
 }

@@ -20,9 +20,14 @@ it('a history goes on behind its last whole line', () => {
   expect(new GroupHistory(path).of('g1')).toEqual([event(2)])
   appendFileSync(path, '{"run":3,"at":"2026-01')
   const history = new GroupHistory(path)
-  history.add([event(3)])
+  history.add(3, [event(3)])
   expect(history.of('g2')).toEqual([event(2), event(3)])
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3)
+  // The run was never shown, and is made again.
+  history.add(3, [event(3)])
+  expect(history.of('g2')).toEqual([event(2), event(3)])
+  history.add(3, [])
+  expect(history.of('g2')).toEqual([event(2)])
 })
 
 it.runIf(process.platform === 'linux')('a run that fails leaves no file open', async () => {

@@ -55,6 +55,11 @@ it('obeys the decisions of a review', async () => {
   await work('letters/run')
   const made = await ask('PUT', '/indexes/texts', { options: { threshold: 0.5 }, decisions: { review: 'letters' } })
   expect([made.status, made.json.decisions?.applied], made.text).toEqual([201, 0])
+  // One on which nobody has decided, and that was never run.
+  await ask('POST', '/review', { name: 'fresh', source: ['mail/letters.jsonl'], options: { threshold: 0.5 } })
+  const early = await ask('PUT', '/indexes/early', { options: { threshold: 0.5 }, decisions: { review: 'fresh' } })
+  expect([early.status, early.json.decisions?.applied], early.text).toEqual([201, 0])
+  expect((await work('fresh/run')).state).toBe('done')
 })
 
 it('names no other files, and no reviews that are not there', async () => {

@@ -15,7 +15,7 @@ import { type Started, startService } from './started.js'
 
 const TEXT = 'the ferry will run every forty minutes from the old harbour to the island'
 /** Enough for a run of some seconds, and nothing alike in it. */
-const MANY = Array.from({ length: 40_000 }, (_, i) => ({
+const MANY = Array.from({ length: 100_000 }, (_, i) => ({
   id: i,
   text: Array.from({ length: 40 }, (_, j) => ((i * 7919 + j * 104_729) % 1_299_709).toString(36)).join(' '),
 }))

@@ -1,4 +1,4 @@
-/** Processes of this machine, looked at over and over: to meet a worker while it works. */
+/** Processes that this one has started, and theirs, looked at over and over: to meet a worker while it works. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
@@ -23,7 +23,8 @@ export function hunting(look: (command: string, pid: number) => void): Hunt {
           // It has ended in between.
           continue
         }
-        look(command, Number(name))
+        // Other tests run beside this one, and have workers too.
+        if (isOurs(Number(name))) look(command, Number(name))
       }
       await setTimeout(20)
     }
@@ -34,4 +35,19 @@ export function hunting(look: (command: string, pid: number) => void): Hunt {
       return hunt
     },
   }
+}
+
+/** Whether a process descends from this one. */
+function isOurs(pid: number): boolean {
+  for (let at = pid; at > 1; ) {
+    if (at === process.pid) return true
+    try {
+      // "pid (name) state parent", and a name may have brackets in it.
+      const stat = readFileSync(`/proc/${at}/stat`, 'latin1')
+      at = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    } catch {
+      return false
+    }
+  }
+  return false
 }

@@ -6,12 +6,10 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIndexKeys } from '../../src/searching/index-keys.js'
+import { createIndexKeys, type Key } from '../../src/searching/index-keys.js'
 import { filingKeys, findCandidates, postingKeys, postingLimit } from '../../src/stores/postings/posting-keys.js'
 import { PostingList } from '../../src/stores/postings/posting-list.js'
 import { fingerprintBytes, rowOf } from './contract/support.js'
-
-const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
 
 describe.each([
   [32, 2],
@@ -29,7 +27,7 @@ describe.each([
     fc.assert(
       fc.property(near, ([a, b]) => {
         const [left, right] = [rowOf(1, fingerprintBytes(a, bits)), rowOf(2, fingerprintBytes(b, bits))]
-        const shared = (x: Uint8Array[], y: Uint8Array[]) => x.filter((key) => y.some((other) => hex(other) === hex(key)))
+        const shared = (x: Key[], y: Key[]) => x.filter((key) => y.includes(key))
         const first = shared(indexKeys.keys(left), indexKeys.keys(right))
         expect(first.length).toBeGreaterThan(0)
         for (const key of first) {
@@ -50,22 +48,21 @@ describe.each([
         // Few bits vary, so that keys fill up.
         const mask = (1n << BigInt(8 + low * 4)) - 1n
         const rows = pairs.flat().map((value, i) => rowOf(i, fingerprintBytes(value & mask, bits)))
-        const buckets = new Map<string, { postings: PostingList; split: boolean }>()
-        const bucket = (key: Uint8Array) => buckets.get(hex(key)) ?? { postings: new PostingList(), split: false }
+        const buckets = new Map<Key, { postings: PostingList; split: boolean }>()
+        const bucket = (key: Key) => buckets.get(key) ?? { postings: new PostingList(), split: false }
         for (const [seq, row] of rows.entries()) {
           const { file, mark } = await filingKeys(indexKeys, row, limitAt(seq), async (keys) =>
             keys.map((key) => ({ count: bucket(key).postings.count, split: bucket(key).split })),
           )
-          for (const key of mark) buckets.set(hex(key), { ...bucket(key), split: true })
+          for (const key of mark) buckets.set(key, { ...bucket(key), split: true })
           for (const key of file) {
             const { postings, split } = bucket(key)
             if (indexKeys.split(key, row).length) expect(postings.count).toBeLessThan(limitAt(seq))
             postings.push(seq, indexKeys.posting(row))
-            buckets.set(hex(key), { postings, split })
+            buckets.set(key, { postings, split })
           }
         }
-        const distanceOf = (a: Uint8Array, b: Uint8Array) =>
-          indexKeys.match(a, indexKeys.keys(a)[1] as Uint8Array, indexKeys.posting(b))?.distance
+        const distanceOf = (a: Uint8Array, b: Uint8Array) => indexKeys.match(a, indexKeys.keys(a)[1] as Key, indexKeys.posting(b))?.distance
         for (const row of rows) {
           const found = await findCandidates(indexKeys, row, false, async (keys) => keys.map(bucket))
           const expected = rows.flatMap((other, seq) => (distanceOf(row, other) === undefined ? [] : [seq]))
@@ -74,7 +71,7 @@ describe.each([
         const [row] = rows as [Uint8Array]
         for (const key of await postingKeys(indexKeys, row, async (keys) => keys.map((each) => bucket(each).split))) {
           const { postings, split } = bucket(key)
-          buckets.set(hex(key), { postings: postings.without(0), split })
+          buckets.set(key, { postings: postings.without(0), split })
         }
         for (const { postings } of buckets.values()) expect(postings.seqs()).not.toContain(0)
       }),

@@ -7,7 +7,7 @@ export type { State } from './address.js'
 export interface Task {
   readonly id: string
   readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
-  readonly request: { readonly work?: 'run' | 'lab' | 'passages' }
+  readonly request: { readonly work?: 'run' | 'lab' | 'passages' | 'apply' }
   readonly progress: {
     readonly phase: string
     readonly done: number
@@ -16,7 +16,7 @@ export interface Task {
     /** Seconds. */
     readonly left: number | null
   } | null
-  readonly summary: { readonly run?: number } | null
+  readonly summary: { readonly run?: number; readonly kept?: number; readonly removed?: number; readonly files?: readonly string[] } | null
   readonly error: { readonly message: string } | null
 }
 

@@ -1,6 +1,8 @@
 /** Decisions carried out: first what would go, then the files. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { download, get, post } from './api.js'
+import { download, get, type Task } from './api.js'
+import { Running } from './running.js'
+import { work } from './task.js'
 import { type Language, type Say, SENTENCES } from './words.js'
 
 interface Plan {
@@ -8,12 +10,6 @@ interface Plan {
   readonly removed: number
   readonly states: Readonly<Record<string, number>>
   readonly key: string
-}
-
-interface Applied {
-  readonly kept: number
-  readonly removed: number
-  readonly files: readonly string[]
 }
 
 interface ApplyProps {
@@ -26,7 +22,8 @@ interface ApplyProps {
 export function Apply({ review, onClose, language, say }: ApplyProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [plan, setPlan] = useState<Plan>()
-  const [done, setDone] = useState<Applied>()
+  const [done, setDone] = useState<Task['summary']>(null)
+  const [task, setTask] = useState<Task>()
   const [failed, setFailed] = useState('')
   const [isBusy, setBusy] = useState(false)
   const look = () => get<Plan>([review, 'plan']).then(setPlan, (error: Error) => setFailed(error.message))
@@ -38,7 +35,12 @@ export function Apply({ review, onClose, language, say }: ApplyProps) {
     setBusy(true)
     setFailed('')
     try {
-      setDone(await post<Applied>([review, 'apply'], { key: plan?.key }))
+      let last: Task | undefined
+      const told = (next: Task | undefined) => {
+        last = next ?? last
+        setTask(next)
+      }
+      if (await work(review, 'apply', { key: plan?.key }, told)) setDone(last?.summary ?? null)
     } catch (error) {
       setFailed((error as Error).message)
       await look()
@@ -60,14 +62,15 @@ export function Apply({ review, onClose, language, say }: ApplyProps) {
           {say('close')}
         </button>
       </p>
+      {task && <Running task={task} language={language} say={say} />}
       {done && (
         <ul>
-          {done.files.map((name) => (
+          {done.files?.map((name) => (
             <li key={name}>
               <button type="button" onClick={() => void download([review, 'applied', name], `${review}-${name}`)}>
                 {name}
               </button>{' '}
-              {(name.startsWith('kept') ? done.kept : done.removed).toLocaleString('en-US')}
+              {((name.startsWith('kept') ? done.kept : done.removed) ?? 0).toLocaleString('en-US')}
             </li>
           ))}
         </ul>

@@ -13,7 +13,7 @@ const PAUSE = 1000
  */
 export async function work(
   review: string,
-  what: 'run' | 'lab' | 'passages',
+  what: NonNullable<Task['request']['work']>,
   body: object,
   told: (task: Task | undefined) => void,
 ): Promise<boolean> {

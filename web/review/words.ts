@@ -17,6 +17,7 @@ const WORDS = {
   'work-run': ['Run:', '运行：'],
   'work-lab': ['Pairs around the threshold:', '阈值上下的各对文本：'],
   'work-passages': ['Frequent passages:', '常见段落：'],
+  'work-apply': ['What would go, written:', '写出结果：'],
   'phase-read': ['reading', '读取'],
   'phase-search': ['searching', '查找'],
   'phase-verify': ['comparing', '核实'],

@@ -15,9 +15,10 @@ import { isDocument } from '../../sources/formats/format.js'
 import { lines } from '../../writing/json-lines.js'
 import { OutputSet } from '../../writing/output-set.js'
 import { checkResultPath, type Results, resultContent } from '../../writing/results.js'
-import { planOf } from '../answers.js'
+import { requirePlan } from '../answers.js'
 import type { Machine, Project } from '../project.js'
 import { batchOf } from '../run.js'
+import type { WorkHooks } from '../work/kinds.js'
 
 export interface ApplyPaths {
   /** The records that stay, in the format of the source. */
@@ -58,6 +59,7 @@ interface Gone {
  * Writes what the plan says. Only documents that people called duplicates go.
  *
  * @param key    of the plan that was shown
+ * @param hooks  told how far the source is read again
  * @param table  for the groups that were decided on: those that go, and the one that stays in their place
  * @throws {LeitongError} `SERVICE_CONFLICT` where something was decided or run since that plan; `SOURCE_CHANGED` where a document is not
  *                        there as it was decided on; `OUTPUT_FORMAT`, `OUTPUT_WRITE`, `OPTION_CONFLICT` for an output in the place of the source
@@ -69,8 +71,9 @@ export async function applyReview(
   key: string,
   pathsFor: (ending: string) => ApplyPaths,
   table?: ApplyTable,
+  hooks: WorkHooks = {},
 ): Promise<Applied> {
-  if (planOf(project).key !== key) throw new LeitongError('SERVICE_CONFLICT', 'a later plan of this review: look at it again')
+  requirePlan(project, key)
   const gone = [...goneOf(project)]
   const { inputs, options } = await batchOf(project.paths(machine), project.optionsOn(machine))
   const paths = pathsFor(endingOf(inputs))
@@ -79,7 +82,7 @@ export async function applyReview(
   try {
     if (table) await checkResultsTable(inputs, table.name, table.replace)
     if (paths.output !== undefined) checkOneFormat(inputs, paths.output)
-    const { context } = await runBatch(inputs, options, 'none')
+    const { context } = await runBatch(inputs, options, 'none', hooks)
     try {
       const { documents } = context
       const wanted = new Map<string, Gone[]>()

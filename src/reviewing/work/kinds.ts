@@ -19,9 +19,20 @@ export interface PassagesWork {
   readonly over: number
 }
 
-export type Work = RunWork | LabWork | PassagesWork
+/** What the plan says, written. */
+export interface ApplyWork {
+  readonly work: 'apply'
+  /** The key of the plan that was shown. */
+  readonly plan: string
+  /** For the groups that were decided on: one of our own, in the database that the review reads. */
+  readonly table?: string
+  /** A table of results of this name is replaced. */
+  readonly replace?: boolean
+}
 
-export const WORKS = ['run', 'lab', 'passages'] as const satisfies readonly Work['work'][]
+export type Work = RunWork | LabWork | PassagesWork | ApplyWork
+
+export const WORKS = ['run', 'lab', 'passages', 'apply'] as const satisfies readonly Work['work'][]
 
 /** What was made; until the project takes it over, it shows what was there before. */
 export type Done =
@@ -37,6 +48,14 @@ export type Done =
   /** The run that the pairs are of. */
   | { readonly work: 'lab'; readonly run: number }
   | { readonly work: 'passages'; readonly found: number }
+  | {
+      readonly work: 'apply'
+      readonly documents: number
+      readonly removed: number
+      readonly kept: number
+      /** Names of what was written. */
+      readonly files: readonly string[]
+    }
 
 export interface WorkHooks {
   /** Told how much of a phase is done; `total` where it is known. */

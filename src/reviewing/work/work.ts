@@ -15,6 +15,7 @@ import { frequentAsked } from '../frequent.js'
 import { makeLab } from '../lab/laboratory.js'
 import type { Machine, Project } from '../project.js'
 import { digestOf, folderOfRun, keepEvents, runReview } from '../run.js'
+import { applyAsked, makeApplied } from './applying.js'
 import { type Done, WORKS, type Work, type WorkHooks } from './kinds.js'
 
 /**
@@ -25,6 +26,7 @@ import { type Done, WORKS, type Work, type WorkHooks } from './kinds.js'
  */
 export function workOf(work: Work['work'], body: Readonly<Record<string, unknown>>): Work {
   if (work === 'passages') return { work, ...frequentAsked(body) }
+  if (work === 'apply') return applyAsked(body)
   if (work === 'lab' || body['threshold'] === undefined) return { work }
   return { work, threshold: cutOf(body['threshold']) }
 }
@@ -53,6 +55,7 @@ export async function doWork(project: Project, machine: Machine, asked: Work, ho
     await makeLab(project.paths(machine), project.optionsOn(machine), project.labFolder, threshold, hooks)
     return { work: 'lab', run: project.number }
   }
+  if (asked.work === 'apply') return makeApplied(project, machine, asked, hooks)
   // Of an index the last run has what there is to read.
   if (project.index !== undefined) project.run
   const found = await findFrequent(project.paths(machine), project.optionsOn(machine, {}, false), project.frequentPath, asked, hooks)

@@ -80,15 +80,13 @@ export const PASSAGES = shape(
   },
 )
 
-const OUTCOME = { documents: WHOLE, removed: WHOLE, kept: WHOLE }
-
 export const PLAN = shape({
-  ...OUTCOME,
+  documents: WHOLE,
+  removed: WHOLE,
+  kept: WHOLE,
   states: COUNTS,
   key: { ...TEXT, description: 'asks for this plan, and no later one, to be applied' },
 })
-
-export const APPLIED = shape({ ...OUTCOME, files: { ...TEXTS, description: 'names of what was written' } })
 
 const BULK_COUNTS = {
   groups: WHOLE,

@@ -1,7 +1,7 @@
 /** The routes of the review as data: who may ask each, and the shapes of what it takes and answers. */
 import type { Scope } from '../keys/entry.js'
 import { NOT_OVER_HTTP, optionsSchema } from '../options.js'
-import { APPLIED, BULK, OUTSIDE, PAIRS_AROUND, PASSAGES, PLAN, PRESETS, THRESHOLDS, WHY } from './review-answers.js'
+import { BULK, OUTSIDE, PAIRS_AROUND, PASSAGES, PLAN, PRESETS, THRESHOLDS, WHY } from './review-answers.js'
 import { ACT_BODY, ACTED, BULK_BODY, GROUP, NAME, QUEUE_PART, REVIEW, RUN_BODY, WHO } from './review-shapes.js'
 import { contentOf } from './route.js'
 import { TEXT } from './shapes.js'
@@ -159,10 +159,18 @@ export const PATHS: readonly Path[] = [
     url: '/review/:review/apply',
     verb: 'POST',
     scope: 'admin',
-    isStream: true,
-    summary: 'Write what the plan says: the records that stay, and a list of those that went',
-    body: { type: 'object', required: ['key'], properties: { key: TEXT } },
-    answer: APPLIED,
+    status: 202,
+    summary: 'Write what the plan says, as a task: the records that stay, a list of those that went, and perhaps a table of results',
+    body: {
+      type: 'object',
+      required: ['key'],
+      properties: {
+        key: { ...TEXT, description: 'of the plan' },
+        table: { ...TEXT, description: 'a table of our own in the database that the review reads' },
+        replace: { type: 'boolean', description: 'a table of results of this name is replaced' },
+      },
+    },
+    answer: TASK,
   },
   {
     url: '/review/:review/applied/:file',

@@ -71,7 +71,6 @@ async function answer(service: Service, request: FastifyRequest, reply: FastifyR
     key: request.key.id,
     ...(verb === 'POST' ? { body: jsonBody(request) } : {}),
   }
-  if (what === 'apply') request.raw.socket.setTimeout(0)
   // Few answers tell of tasks.
   let last: ReturnType<typeof tasks.onReviews> | undefined
   const found = await answerReview(reviews, asked, machineOf(settings), (name) => {

@@ -1,9 +1,10 @@
 /** Tasks that work on a review: checked before they wait, done in a process of their own, and taken over by the review when they are done. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { requirePlan } from '../../reviewing/answers.js'
 import { Project } from '../../reviewing/project.js'
 import type { Reviews } from '../../reviewing/reviews.js'
-import type { Done, Work, WorkHooks } from '../../reviewing/work/kinds.js'
+import type { ApplyWork, Done, Work, WorkHooks } from '../../reviewing/work/kinds.js'
 import { tableIn } from '../../reviewing/work/source.js'
 import { doWork } from '../../reviewing/work/work.js'
 import { machineOf } from '../reviews/machine.js'
@@ -14,6 +15,8 @@ import { isOver, type Task, type TaskOrder, type TaskRequest } from './task.js'
 export interface ReviewRequest extends TaskRequest {
   readonly kind: 'review'
   readonly review: string
+  /** Of apply. */
+  readonly plan?: ApplyWork['plan']
 }
 
 export const isReview = (request: TaskRequest): request is ReviewRequest => request.kind === 'review'
@@ -34,6 +37,8 @@ export async function reviewOrder(
   machine.options(project.options)
   // There is nothing around a threshold before the first run.
   if (request.work === 'lab') project.run
+  const { work, plan } = request
+  if (work === 'apply') requirePlan(project, plan ?? '')
   return { request, folder, places: settings.folders, options: {}, project: project.folder, ...(url === undefined ? {} : { url }) }
 }
 

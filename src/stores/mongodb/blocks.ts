@@ -1,21 +1,22 @@
 /** What a transaction does to the documents of keys: postings taken out, postings added, marks; one operation for each document that changes. */
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
+import type { Key } from '../../searching/index-keys.js'
 import { PostingList } from '../postings/posting-list.js'
-import { type Changes, type Filed, nameOf } from '../postings/unit-of-work.js'
-import { type BlockDocument, binary, type Collections, pageId } from './collections.js'
+import type { Changes, Filed } from '../postings/unit-of-work.js'
+import { type BlockDocument, binary, binaryOf, type Collections, pageId } from './collections.js'
 import type { MongoReader, Page } from './reader.js'
 
 /** Postings of one document: some 22 bytes each, far below the 16 MB of a document. */
 const PAGE = 2000
 
 class Block {
-  readonly #key: Uint8Array
+  readonly #key: Key
   readonly #before: readonly Page[]
   readonly #lists: PostingList[]
   readonly #changed = new Set<number>()
   #isSplit: boolean
 
-  constructor(key: Uint8Array, before: readonly Page[]) {
+  constructor(key: Key, before: readonly Page[]) {
     this.#key = key
     this.#before = before
     this.#isSplit = before[0]?.isSplit ?? false
@@ -50,7 +51,7 @@ class Block {
     if (this.#lists.length > Math.max(1, this.#before.length)) this.#changed.add(0)
     for (const page of this.#changed) {
       const list = this.#lists[page] as PostingList
-      const _id = page ? pageId(this.#key, page) : binary(this.#key)
+      const _id = page ? pageId(this.#key, page) : binaryOf(this.#key)
       const fields = {
         n: list.count,
         list: binary(list.packed),
@@ -72,14 +73,13 @@ export async function writeBlocks(
   filed: readonly Filed[],
   session: ClientSession,
 ): Promise<void> {
-  const byName = new Map<string, Block>()
+  const byName = new Map<Key, Block>()
   const keys = [...drops.flatMap((drop) => drop.keys), ...filed.map(({ key }) => key), ...touched]
   const pages = await reader.pages(keys)
   keys.forEach((key, i) => {
-    const name = nameOf(key)
-    if (!byName.has(name)) byName.set(name, new Block(key, pages[i] as readonly Page[]))
+    if (!byName.has(key)) byName.set(key, new Block(key, pages[i] as readonly Page[]))
   })
-  const blockOf = (key: Uint8Array) => byName.get(nameOf(key)) as Block
+  const blockOf = (key: Key) => byName.get(key) as Block
   for (const { seq, keys: dropped } of drops) for (const key of dropped) blockOf(key).remove(seq)
   for (const each of filed) blockOf(each.key).add(each)
   for (const key of touched) blockOf(key).touch()

@@ -12,7 +12,9 @@
  */
 import { Binary, type Collection, type Db, type Document, type MongoClient, type MongoError, type OptionalUnlessRequiredId } from 'mongodb'
 import { LeitongError } from '../../errors.js'
+import type { Key } from '../../searching/index-keys.js'
 import { LOCK_COUNT } from '../postings/lock-numbers.js'
+import { bytesOfName } from '../postings/unit-of-work.js'
 
 interface RecordDocument {
   readonly _id: Binary
@@ -51,12 +53,14 @@ export const COLLECTIONS = ['records', 'blocks', 'locks', 'meta'] as const
 export const EARLIER = ['ids'] as const
 
 export const binary = (bytes: Uint8Array) => new Binary(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+/** A key. */
+export const binaryOf = (key: Key) => new Binary(bytesOfName(key))
 export const bytesOf = ({ buffer, position }: Binary): Uint8Array => buffer.subarray(0, position)
 
 /** The `_id` of a further document of a key: the key, then its number, big endian. */
-export function pageId(key: Uint8Array, page: number): Binary {
+export function pageId(key: Key, page: number): Binary {
   const bytes = Buffer.alloc(key.length + 4)
-  bytes.set(key)
+  bytes.write(key, 'latin1')
   bytes.writeUInt32BE(page, key.length)
   return new Binary(bytes)
 }

@@ -4,6 +4,7 @@
  */
 import { MongoClient } from 'mongodb'
 import { LeitongError } from '../../errors.js'
+import type { Key } from '../../searching/index-keys.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import type { Backend, StoredBytes } from '../postings/backend.js'
 import { inLayout, outOfLayout } from '../postings/layout.js'
@@ -62,7 +63,7 @@ class MongoBackend implements Backend {
     return await this.#retry((collections) => work(new MongoReader(collections, this.#isSharded)))
   }
 
-  async transact<Result>(locks: readonly Uint8Array[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+  async transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
     const numbers = lockNumbers(locks)
     return await this.#turns.take(() =>
       this.#retry((collections) => transact(this.#client, { collections, isSharded: this.#isSharded }, numbers, work)),

@@ -1,9 +1,10 @@
 /** Reads of an index in MongoDB, inside a transaction or each time anew. */
 import type { ClientSession } from 'mongodb'
+import type { Key } from '../../searching/index-keys.js'
 import type { Bucket } from '../postings/posting-keys.js'
 import { PostingList } from '../postings/posting-list.js'
 import { nameOf, type Reader } from '../postings/unit-of-work.js'
-import { type BlockDocument, binary, bytesOf, type Collections, pageId } from './collections.js'
+import { type BlockDocument, binaryOf, bytesOf, type Collections, pageId } from './collections.js'
 
 /** One document of a key, as it was read. */
 export interface Page {
@@ -16,7 +17,7 @@ export class MongoReader implements Reader {
   readonly #options: { readonly session?: ClientSession }
   readonly #isSharded: boolean
   /** By the name of a key: its documents in their order, none for a key that has none. */
-  readonly #pages = new Map<string, readonly Page[]>()
+  readonly #pages = new Map<Key, readonly Page[]>()
 
   /** @param session  of the transaction that reads */
   constructor(collections: Collections, isSharded: boolean, session?: ClientSession) {
@@ -25,11 +26,11 @@ export class MongoReader implements Reader {
     this.#options = session ? { session } : {}
   }
 
-  async seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]> {
-    const filter = { _id: { $in: ids.map(binary) } }
+  async seqsOf(ids: readonly Key[]): Promise<(number | undefined)[]> {
+    const filter = { _id: { $in: ids.map(binaryOf) } }
     const documents = await this.#collections.records.find(filter, { ...this.#options, projection: { seq: 1 } }).toArray()
     const bySeq = new Map(documents.map(({ _id, seq }) => [nameOf(bytesOf(_id)), seq]))
-    return ids.map((id) => bySeq.get(nameOf(id)))
+    return ids.map((id) => bySeq.get(id))
   }
 
   async records(seqs: readonly number[]): Promise<(Uint8Array | undefined)[]> {
@@ -40,7 +41,7 @@ export class MongoReader implements Reader {
     return seqs.map((seq) => found.get(seq))
   }
 
-  async buckets(keys: readonly Uint8Array[]): Promise<Bucket[]> {
+  async buckets(keys: readonly Key[]): Promise<Bucket[]> {
     const pages = await this.pages(keys)
     return keys.map((_, i) => {
       const [first, ...more] = pages[i] as readonly Page[]
@@ -52,26 +53,26 @@ export class MongoReader implements Reader {
     })
   }
 
-  async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
+  async marks(keys: readonly Key[]): Promise<boolean[]> {
     return (await this.pages(keys)).map(([first]) => first?.isSplit ?? false)
   }
 
   /** The documents of keys, those that were read already as they were then. */
-  async pages(keys: readonly Uint8Array[]): Promise<(readonly Page[])[]> {
-    const unseen = keys.filter((key) => !this.#pages.has(nameOf(key)))
+  async pages(keys: readonly Key[]): Promise<(readonly Page[])[]> {
+    const unseen = keys.filter((key) => !this.#pages.has(key))
     if (unseen.length) await this.#readPages(unseen)
-    return keys.map((key) => this.#pages.get(nameOf(key)) as readonly Page[])
+    return keys.map((key) => this.#pages.get(key) as readonly Page[])
   }
 
-  async #readPages(keys: readonly Uint8Array[]): Promise<void> {
-    const found = await this.#blocks(keys.map(binary))
-    const further = keys.flatMap((key) => Array.from({ length: found.get(nameOf(key))?.more ?? 0 }, (_, page) => pageId(key, page + 1)))
+  async #readPages(keys: readonly Key[]): Promise<void> {
+    const found = await this.#blocks(keys.map(binaryOf))
+    const further = keys.flatMap((key) => Array.from({ length: found.get(key)?.more ?? 0 }, (_, page) => pageId(key, page + 1)))
     const more = further.length ? await this.#blocks(further) : new Map<string, BlockDocument>()
     for (const key of keys) {
-      const first = found.get(nameOf(key))
+      const first = found.get(key)
       const count = first?.more ?? 0
       const documents = Array.from({ length: count }, (_, page) => more.get(nameOf(bytesOf(pageId(key, page + 1)))))
-      this.#pages.set(nameOf(key), first ? [first, ...documents].map(pageOf) : [])
+      this.#pages.set(key, first ? [first, ...documents].map(pageOf) : [])
     }
   }
 

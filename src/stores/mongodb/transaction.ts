@@ -14,7 +14,7 @@ import {
 import { type Changes, type Filed, UnitOfWork } from '../postings/unit-of-work.js'
 import { isOfNetwork } from '../retry.js'
 import { writeBlocks } from './blocks.js'
-import { binary, type Collections, DUPLICATE_KEY } from './collections.js'
+import { binary, binaryOf, type Collections, DUPLICATE_KEY } from './collections.js'
 import { MongoReader } from './reader.js'
 
 /** Milliseconds that a transaction waits for others, in all, and that it asks for the outcome of its commit. */
@@ -79,9 +79,9 @@ async function write(
 ): Promise<void> {
   const { records } = collections
   const { drops, puts } = changes
-  if (drops.length) await records.deleteMany({ _id: { $in: drops.map(({ id }) => binary(id)) } }, { session })
+  if (drops.length) await records.deleteMany({ _id: { $in: drops.map(({ id }) => binaryOf(id)) } }, { session })
   if (puts.length) {
-    const documents = puts.map(({ seq, id, record }) => ({ _id: binary(id), seq, record: binary(record) }))
+    const documents = puts.map(({ seq, id, record }) => ({ _id: binaryOf(id), seq, record: binary(record) }))
     await records.insertMany(documents, { session })
   }
   await writeBlocks(collections, reader, changes, filed, session)

@@ -1,4 +1,5 @@
 /** The interface of servers that hold postings: reads, transactions under locks, and a few numbers. PostingStore makes a store of one. */
+import type { Key } from '../../searching/index-keys.js'
 import type { IndexMeta } from '../store.js'
 import type { Reader, UnitOfWork } from './unit-of-work.js'
 
@@ -36,7 +37,7 @@ export interface Backend {
    * Writes what the unit holds in the end, all or nothing, alone with what the locks stand for; may run `work` again, on a new unit, when
    * others were in the way.
    */
-  transact<Result>(locks: readonly Uint8Array[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
+  transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
   /** Records with numbers above one, ascending, up to a limit. */
   page(after: number, limit: number): Promise<StoredBytes[]>
   /** The highest number of a record; 0 where there is none. */

@@ -5,7 +5,7 @@
  * marked for first. Postings that are there stay, so that nothing has to move while others read: a search reads a key and,
  * when it is marked, the keys below it too. A key that cannot be split grows on.
  */
-import type { IndexKeys } from '../../searching/index-keys.js'
+import type { IndexKeys, Key } from '../../searching/index-keys.js'
 import type { Candidate, IndexMeta } from '../store.js'
 import type { PostingList } from './posting-list.js'
 
@@ -16,7 +16,7 @@ export class KeptKeys implements IndexKeys {
   readonly postingBytes: number
   readonly buckets: number | undefined
   readonly #made: IndexKeys
-  readonly #keys = new Map<Uint8Array, Uint8Array[]>()
+  readonly #keys = new Map<Uint8Array, Key[]>()
 
   constructor(made: IndexKeys) {
     this.#made = made
@@ -26,7 +26,7 @@ export class KeptKeys implements IndexKeys {
     this.buckets = made.buckets
   }
 
-  keys(entry: Uint8Array): Uint8Array[] {
+  keys(entry: Uint8Array): Key[] {
     const known = this.#keys.get(entry)
     if (known) return known
     const keys = this.#made.keys(entry)
@@ -42,11 +42,11 @@ export class KeptKeys implements IndexKeys {
     return this.#made.posting(entry)
   }
 
-  split(key: Uint8Array, entry: Uint8Array): Uint8Array[] {
+  split(key: Key, entry: Uint8Array): Key[] {
     return this.#made.split(key, entry)
   }
 
-  match(entry: Uint8Array, key: Uint8Array, postings: Uint8Array, at?: number): ReturnType<IndexKeys['match']> {
+  match(entry: Uint8Array, key: Key, postings: Uint8Array, at?: number): ReturnType<IndexKeys['match']> {
     return this.#made.match(entry, key, postings, at)
   }
 }
@@ -68,16 +68,16 @@ export async function findCandidates(
   indexKeys: IndexKeys,
   row: Uint8Array,
   equalIsEnough: boolean,
-  read: (keys: readonly Uint8Array[]) => Promise<readonly Bucket[]>,
+  read: (keys: readonly Key[]) => Promise<readonly Bucket[]>,
   except?: number,
 ): Promise<Candidate[]> {
   const found = new Map<number, Candidate>()
   let keys = indexKeys.keys(row)
   while (keys.length) {
     const buckets = await read(keys)
-    const next: Uint8Array[] = []
+    const next: Key[] = []
     buckets.forEach(({ postings, split }, i) => {
-      const key = keys[i] as Uint8Array
+      const key = keys[i] as Key
       const { buffer, count } = postings
       for (let at = 0; at < count; at++) {
         const match = indexKeys.match(row, key, buffer, postings.postingAt(at))
@@ -112,16 +112,16 @@ export async function filingKeys(
   indexKeys: IndexKeys,
   row: Uint8Array,
   limit: number,
-  fill: (keys: readonly Uint8Array[]) => Promise<readonly Fill[]>,
-): Promise<{ file: Uint8Array[]; mark: Uint8Array[] }> {
-  const file: Uint8Array[] = []
-  const mark: Uint8Array[] = []
+  fill: (keys: readonly Key[]) => Promise<readonly Fill[]>,
+): Promise<{ file: Key[]; mark: Key[] }> {
+  const file: Key[] = []
+  const mark: Key[] = []
   let keys = indexKeys.keys(row)
   while (keys.length) {
     const fills = await fill(keys)
-    const next: Uint8Array[] = []
+    const next: Key[] = []
     fills.forEach(({ count, split }, i) => {
-      const key = keys[i] as Uint8Array
+      const key = keys[i] as Key
       const below = count >= limit ? indexKeys.split(key, row) : []
       if (!below.length) {
         file.push(key)
@@ -143,9 +143,9 @@ export async function filingKeys(
 export async function postingKeys(
   indexKeys: IndexKeys,
   row: Uint8Array,
-  split: (keys: readonly Uint8Array[]) => Promise<readonly boolean[]>,
-): Promise<Uint8Array[]> {
-  const all: Uint8Array[] = []
+  split: (keys: readonly Key[]) => Promise<readonly boolean[]>,
+): Promise<Key[]> {
+  const all: Key[] = []
   let keys = indexKeys.keys(row)
   while (keys.length) {
     all.push(...keys)

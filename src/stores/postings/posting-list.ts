@@ -19,13 +19,14 @@ export class PostingList {
    * @param bytes  packed postings, of a driver for example; they are copied before they are changed
    * @param start  where the first begins
    * @param width  bytes of each posting beside its number
+   * @param end    where the last one ends
    * @throws {Error} for bytes that are no whole number of postings
    */
-  constructor(bytes: Buffer = NONE, start = 0, width = 0) {
-    if ((bytes.length - start) % (NUMBER + width)) throw new Error('a list of postings is not what was written: its length')
+  constructor(bytes: Buffer = NONE, start = 0, width = 0, end = bytes.length) {
+    if ((end - start) % (NUMBER + width)) throw new Error('a list of postings is not what was written: its length')
     this.#bytes = bytes
     this.#start = start
-    this.#end = bytes.length
+    this.#end = end
     this.#width = width
   }
 
@@ -48,6 +49,16 @@ export class PostingList {
   /** The bytes that {@link postingAt} points into. */
   get buffer(): Uint8Array {
     return this.#bytes
+  }
+
+  /** Where all of it begins in {@link buffer}. */
+  get start(): number {
+    return this.#start
+  }
+
+  /** How many bytes it has, packed. */
+  get bytes(): number {
+    return this.#end - this.#start
   }
 
   /** All of it, packed: for reading. */

@@ -9,7 +9,7 @@
  */
 import { hash } from 'node:crypto'
 import { LeitongError } from '../../errors.js'
-import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
+import { createIndexKeys, type IndexKeys, type Key } from '../../searching/index-keys.js'
 import { RareKeys } from '../../searching/rare-keys.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
 import {
@@ -28,32 +28,27 @@ import type { Backend, StoredBytes } from './backend.js'
 import { OfferQueue } from './offer-queue.js'
 import { filingKeys, findCandidates, KeptKeys, postingKeys, postingLimit } from './posting-keys.js'
 import { fileRare, findRare } from './rare-postings.js'
-import { UnitOfWork } from './unit-of-work.js'
+import { nameOf, UnitOfWork } from './unit-of-work.js'
 
 /** Locks of one transaction, unless the backend says otherwise: with more, others wait longer for it than its round trips are worth. */
 const LOCKS = 256
 /** Keys of one transaction under one lock: some hundred features for each document, and their postings. */
 const RARE_KEYS = 4096
 /** The one lock of an index that counts features. */
-const RARE_LOCK = Uint8Array.of(255)
+const RARE_LOCK: Key = '\u00ff'
 /** Rows that are searched with one unit of work, which holds all postings that they read. */
 const ROWS = 32
 /** Records that are read at once: some hundred kilobytes, unless they hold long texts. */
 const PAGE = 512
 
-/** The hash of an id, under which a server knows it: 32 bytes, whatever the length of the id. */
-export const idHash = (id: string) => hash('sha256', id, 'buffer')
+/** The hash of an id, under which a server knows it: 32 characters, one for each byte, whatever the length of the id. */
+export const idHash = (id: string): Key => hash('sha256', id, 'binary')
 
 /** The first byte of a key under which the digest of a content is filed; those of the search are lower. */
-const CONTENT_TAG = 4
+const CONTENT_TAG = '\u0004'
 const NOTHING = new Uint8Array()
 
-function contentKey(digest: Uint8Array): Uint8Array {
-  const key = new Uint8Array(1 + digest.length)
-  key[0] = CONTENT_TAG
-  key.set(digest, 1)
-  return key
-}
+const contentKey = (digest: Uint8Array): Key => CONTENT_TAG + nameOf(digest)
 
 /** The newest so many of candidates that ascend by number. */
 const newest = (candidates: Candidate[], enough: number | undefined) => (enough === undefined ? candidates : candidates.slice(-enough))
@@ -67,7 +62,7 @@ interface Found {
 /** An offer of a batch, with the hash of its id. */
 interface Waiting {
   readonly offer: Offer
-  readonly hash: Uint8Array
+  readonly hash: Key
   readonly found: Found | undefined
 }
 
@@ -160,8 +155,8 @@ export class PostingStore implements Store {
     const indexKeys = new KeptKeys(this.#indexKeys)
     for (let at = 0; at < offers.length; ) {
       const batch: Offer[] = []
-      const hashes: Uint8Array[] = []
-      const locks: Uint8Array[] = this.#rareKeys ? [RARE_LOCK] : []
+      const hashes: Key[] = []
+      const locks: Key[] = this.#rareKeys ? [RARE_LOCK] : []
       const most = this.#rareKeys ? RARE_KEYS : (this.#backend.locks ?? LOCKS)
       let used = 0
       while (at < offers.length && (!batch.length || used < most)) {
@@ -183,7 +178,7 @@ export class PostingStore implements Store {
           const found = await this.#readCandidates(unit, batch, indexKeys)
           const results: (StoredRecord | undefined)[] = []
           for (const [i, offer] of batch.entries()) {
-            const hash = hashes[i] as Uint8Array
+            const hash = hashes[i] as Key
             results.push(await this.#offer(unit, { offer, hash, found: found[i] }, batch.length - i, indexKeys))
           }
           return results
@@ -273,7 +268,7 @@ export class PostingStore implements Store {
     return removed
   }
 
-  async #remove(unit: UnitOfWork, hash: Uint8Array): Promise<boolean> {
+  async #remove(unit: UnitOfWork, hash: Key): Promise<boolean> {
     const [seq] = await unit.seqsOf([hash])
     const [bytes] = seq === undefined ? [] : await unit.records([seq])
     if (seq === undefined || !bytes) return false
@@ -361,7 +356,7 @@ export class PostingStore implements Store {
     await this.#backend.close()
   }
 
-  async #byHashes(unit: UnitOfWork, hashes: readonly Uint8Array[]): Promise<(StoredRecord | undefined)[]> {
+  async #byHashes(unit: UnitOfWork, hashes: readonly Key[]): Promise<(StoredRecord | undefined)[]> {
     const seqs = await unit.seqsOf(hashes)
     const known = seqs.filter((seq) => seq !== undefined)
     const records = known.length ? await unit.records(known) : []

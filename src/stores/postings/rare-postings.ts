@@ -3,6 +3,7 @@
  * it is marked, and nobody is filed under it any more. So a key stays short however common its feature is, and what is rare can be told
  * from the key alone.
  */
+import type { Key } from '../../searching/index-keys.js'
 import type { RareKeys } from '../../searching/rare-keys.js'
 import type { Candidate } from '../store.js'
 import type { Bucket } from './posting-keys.js'
@@ -10,8 +11,8 @@ import { nameOf } from './unit-of-work.js'
 
 /** Reads that a search makes. */
 export interface RareReads {
-  buckets(keys: readonly Uint8Array[]): Promise<readonly Bucket[]>
-  marks(keys: readonly Uint8Array[]): Promise<readonly boolean[]>
+  buckets(keys: readonly Key[]): Promise<readonly Bucket[]>
+  marks(keys: readonly Key[]): Promise<readonly boolean[]>
   /** The entries of documents, in the order asked; undefined for those that are gone. */
   entries(seqs: readonly number[]): Promise<readonly (Uint8Array | undefined)[]>
 }
@@ -50,7 +51,7 @@ export async function findRare(
   others.slice(bands).forEach((bucket, i) => {
     if (bucket.split) return
     if (isFull(bucket, digest, rarest)) {
-      full.add(nameOf(keys[1 + bands + i] as Uint8Array))
+      full.add(keys[1 + bands + i] as Key)
       return
     }
     own++
@@ -62,8 +63,8 @@ export async function findRare(
   const isMarked = await marks(featuresOf.flat())
   let at = 0
   asked.forEach(([seq, common], i) => {
-    const features = featuresOf[i] as Uint8Array[]
-    const rare = features.filter((key, j) => !isMarked[at + j] && !full.has(nameOf(key))).length
+    const features = featuresOf[i] as Key[]
+    const rare = features.filter((key, j) => !isMarked[at + j] && !full.has(key)).length
     at += features.length
     const similarity = common / (own + rare - common)
     if (theirs[i] && reaches(similarity, threshold)) found.set(seq, { seq, equal: false, distance: undefined, rare: similarity })
@@ -75,17 +76,13 @@ export async function findRare(
 const reaches = (similarity: number, threshold: number) => similarity > threshold - 1e-9
 
 /** The keys to file an entry under, and those of the features that it makes common. */
-export async function fileRare(
-  rareKeys: RareKeys,
-  entry: Uint8Array,
-  read: RareReads['buckets'],
-): Promise<{ file: Uint8Array[]; mark: Uint8Array[] }> {
+export async function fileRare(rareKeys: RareKeys, entry: Uint8Array, read: RareReads['buckets']): Promise<{ file: Key[]; mark: Key[] }> {
   const { bands, rarest } = rareKeys.spec
   const keys = rareKeys.keys(entry)
   const found = await read(keys)
   const digest = nameOf(rareKeys.posting(entry))
-  const file: Uint8Array[] = []
-  const mark: Uint8Array[] = []
+  const file: Key[] = []
+  const mark: Key[] = []
   keys.forEach((key, i) => {
     const bucket = found[i] as Bucket
     if (i <= bands) file.push(key)

@@ -1,5 +1,5 @@
 /** Names of the keys of one index, and of the fields of its hash. The keys share a hash tag, so that a script may touch them together, in a cluster too. */
-import { nameOf } from '../postings/unit-of-work.js'
+import type { Key } from '../../searching/index-keys.js'
 
 /** Numbers of records that share a place in `order`. */
 export const CHUNK = 512
@@ -8,9 +8,15 @@ const ID_BYTES = 20
 
 /** The field that counts commits. */
 export const VERSION = 'v'
-/** Fields of an id and of a key. What the client writes as UTF-8 is two bytes where a byte is above 127, and still shorter than digits. */
-export const idField = (hash: Uint8Array) => `i${nameOf(hash.subarray(0, ID_BYTES))}`
-export const keyField = (key: Uint8Array) => `k${nameOf(key)}`
+/** What a field begins with: that of an id, of a key, or of neither. */
+export type FieldOf = typeof OF_ID | typeof OF_KEY | ''
+export const OF_ID = 'i'
+export const OF_KEY = 'k'
+
+/** The part of the hash of an id that its field has. */
+export const shortId = (hash: Key): Key => hash.slice(0, ID_BYTES)
+/** The field of an id. What the client writes as UTF-8 is two bytes where a byte is above 127, and still shorter than digits. */
+export const idField = (hash: Key) => OF_ID + shortId(hash)
 
 export class RedisKeys {
   readonly meta: string

@@ -15,6 +15,7 @@
  */
 import { Cluster, type Redis } from 'ioredis'
 import { LeitongError } from '../../errors.js'
+import type { Key } from '../../searching/index-keys.js'
 import type { Backend, StoredBytes } from '../postings/backend.js'
 import { inLayout, outOfLayout } from '../postings/layout.js'
 import { PostingStore } from '../postings/posting-store.js'
@@ -54,7 +55,7 @@ class RedisBackend implements Backend {
     return await this.#retry(({ client, keys }) => work(new WatchingReader(client, keys)))
   }
 
-  async transact<Result>(_locks: readonly Uint8Array[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+  async transact<Result>(_locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
     const transaction = new RedisTransaction(this.#index, work)
     return await this.#turns.take(() => this.#retry(() => transaction.run()))
   }

@@ -3,6 +3,7 @@
  * first checks that all of it is still so; otherwise it begins again.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Key } from '../../searching/index-keys.js'
 import { type Changes, UnitOfWork } from '../postings/unit-of-work.js'
 import { isAway, isOfRedis, type RedisIndex } from './client.js'
 import { idField } from './keys.js'
@@ -21,7 +22,7 @@ const LONGEST_PAUSE = 50
 
 /** The record that tells whether a commit has taken place: it is there with a number that no other commit gives, or is gone. */
 interface Trace {
-  readonly id: Uint8Array
+  readonly id: Key
   readonly seq: number
   readonly state: 'there' | 'gone'
 }
@@ -29,7 +30,7 @@ interface Trace {
 function traceOf({ puts, drops }: Changes): Trace {
   const [put] = puts
   if (put) return { ...put, state: 'there' }
-  return { ...(drops[0] as { id: Uint8Array; seq: number }), state: 'gone' }
+  return { ...(drops[0] as { id: Key; seq: number }), state: 'gone' }
 }
 
 export class RedisTransaction<Result> {

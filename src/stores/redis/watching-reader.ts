@@ -1,23 +1,38 @@
 /** Reads of an index in Redis that note what they have seen, so that a commit can tell whether everything is still as it was read. */
 import { hash } from 'node:crypto'
 import type { Cluster, Redis } from 'ioredis'
+import type { Key } from '../../searching/index-keys.js'
 import type { Bucket } from '../postings/posting-keys.js'
 import { PostingList } from '../postings/posting-list.js'
 import type { Changes, Filed, Reader } from '../postings/unit-of-work.js'
-import { packCommit, SPLIT } from './commit.js'
-import { idField, keyField, type RedisKeys, VERSION } from './keys.js'
-import { COMMIT, replicasIn } from './scripts.js'
+import { packCommit, type Seen, SPLIT } from './commit.js'
+import { type FieldOf, OF_ID, OF_KEY, type RedisKeys, shortId, VERSION } from './keys.js'
+import { Packer, unpackValues, type Value } from './packer.js'
+import { COMMIT, READ, replicasIn } from './scripts.js'
 
 /** Fields that are read before others have their turn: some milliseconds. */
 const FIELDS_AT_ONCE = 4000
+/** Fewer fields than that are asked for one by one. */
+const MANY = 64
+
+/** Fields as they are told: a letter, and the rest of each. */
+interface Fields {
+  readonly letter: FieldOf
+  readonly rest: readonly string[]
+}
+
+/** What was read at once. */
+interface Read {
+  readonly fields: Fields
+  readonly values: readonly Value[]
+}
 
 export class WatchingReader implements Reader {
   readonly #client: Redis | Cluster
   readonly #keys: RedisKeys
   /** Of the first read; reads that were sent again may come late. */
   #version = Number.POSITIVE_INFINITY
-  /** By field, as it was read first. */
-  readonly #seen = new Map<string, Buffer | null>()
+  readonly #seen: Read[] = []
 
   constructor(client: Redis | Cluster, keys: RedisKeys) {
     this.#client = client
@@ -25,28 +40,46 @@ export class WatchingReader implements Reader {
   }
 
   /** Values of fields in the order asked. With them comes the version, in one step: a later one would hide what others wrote in between. */
-  async #fields(fields: readonly string[]): Promise<(Buffer | null)[]> {
-    const parts: string[][] = []
-    for (let at = 0; at < fields.length; at += FIELDS_AT_ONCE) parts.push(fields.slice(at, at + FIELDS_AT_ONCE))
-    const found = await Promise.all(parts.map((part) => this.#client.hmgetBuffer(this.#keys.index, VERSION, ...part)))
-    const values: (Buffer | null)[] = []
+  async #fields(...asked: readonly Fields[]): Promise<(readonly Value[])[]> {
+    const found = await Promise.all(parts(asked).map((part) => this.#values(part)))
+    const values: Value[] = []
     for (const [version, ...part] of found) {
-      this.#version = Math.min(this.#version, Number(version ?? 0))
+      this.#version = Math.min(this.#version, numberIn(version) ?? 0)
       for (const value of part) values.push(value)
     }
-    fields.forEach((field, i) => {
-      if (!this.#seen.has(field)) this.#seen.set(field, values[i] ?? null)
+    let at = 0
+    return asked.map((fields) => {
+      const own = values.slice(at, at + fields.rest.length)
+      at += own.length
+      this.#seen.push({ fields, values: own })
+      return own
     })
-    return values
   }
 
-  async together(ids: readonly Uint8Array[], keys: readonly Uint8Array[]) {
-    const found = await this.#fields([...ids.map(idField), ...keys.map(keyField)])
-    return { seqs: found.slice(0, ids.length).map(seqIn), buckets: found.slice(ids.length).map(bucketIn) }
+  /** The version, and the values of some fields. */
+  async #values(part: readonly Fields[]): Promise<readonly Value[]> {
+    const { index } = this.#keys
+    const count = part.reduce((sum, { rest }) => sum + rest.length, 0)
+    if (count < MANY) {
+      const names = part.flatMap(({ letter, rest }) => rest.map((each) => letter + each))
+      const found = await this.#client.hmgetBuffer(index, VERSION, ...names)
+      return found.map((bytes) => (bytes ? { bytes, start: 0, end: bytes.length } : undefined))
+    }
+    const packer = new Packer(32 * count)
+    packer.list(1 + count)
+    packer.text('', VERSION)
+    for (const { letter, rest } of part) for (const each of rest) packer.text(letter, each)
+    return unpackValues((await this.#client.callBuffer('EVAL', READ, 1, index, packer.packed)) as Buffer)
   }
 
-  async seqsOf(ids: readonly Uint8Array[]): Promise<(number | undefined)[]> {
-    return (await this.#fields(ids.map(idField))).map(seqIn)
+  async together(ids: readonly Key[], keys: readonly Key[]) {
+    const [seqs = [], buckets = []] = await this.#fields({ letter: OF_ID, rest: ids.map(shortId) }, { letter: OF_KEY, rest: keys })
+    return { seqs: seqs.map(numberIn), buckets: buckets.map(bucketIn) }
+  }
+
+  async seqsOf(ids: readonly Key[]): Promise<(number | undefined)[]> {
+    const [seqs = []] = await this.#fields({ letter: OF_ID, rest: ids.map(shortId) })
+    return seqs.map(numberIn)
   }
 
   async records(seqs: readonly number[]): Promise<(Uint8Array | undefined)[]> {
@@ -55,11 +88,12 @@ export class WatchingReader implements Reader {
     return seqs.map((_, i) => found[i] ?? undefined)
   }
 
-  async buckets(keys: readonly Uint8Array[]): Promise<Bucket[]> {
-    return (await this.#fields(keys.map(keyField))).map(bucketIn)
+  async buckets(keys: readonly Key[]): Promise<Bucket[]> {
+    const [buckets = []] = await this.#fields({ letter: OF_KEY, rest: keys })
+    return buckets.map(bucketIn)
   }
 
-  async marks(keys: readonly Uint8Array[]): Promise<boolean[]> {
+  async marks(keys: readonly Key[]): Promise<boolean[]> {
     return (await this.buckets(keys)).map(({ split }) => split)
   }
 
@@ -78,8 +112,19 @@ export class WatchingReader implements Reader {
     const replicas = await this.#send(packCommit({ version, checks: [] }, changes, filed))
     if (replicas !== undefined) return replicas
     // Others have written, perhaps elsewhere in the index: then what was read is held against what is there.
-    const checks = [...this.#seen].flatMap(([field, value]) => [field, value ? hash('sha1', value) : ''])
-    return await this.#send(packCommit({ version, checks }, changes, filed))
+    return await this.#send(packCommit({ version, checks: this.#checks() }, changes, filed))
+  }
+
+  /** All that was read, each field as it was read first. */
+  #checks(): Seen['checks'] {
+    const checks = new Map<string, Seen['checks'][number]>()
+    for (const { fields, values } of this.#seen)
+      fields.rest.forEach((rest, i) => {
+        const [name, value] = [fields.letter + rest, values[i]]
+        if (!checks.has(name))
+          checks.set(name, [fields.letter, rest, value ? hash('sha1', value.bytes.subarray(value.start, value.end)) : ''])
+      })
+    return [...checks.values()]
   }
 
   async #send(packed: Buffer): Promise<number | undefined> {
@@ -88,10 +133,26 @@ export class WatchingReader implements Reader {
   }
 }
 
-const seqIn = (value: Buffer | null) => (value ? Number(value.toString('latin1')) : undefined)
+/** Fields in parts that are asked for at once. */
+function parts(asked: readonly Fields[]): readonly (readonly Fields[])[] {
+  if (asked.reduce((sum, { rest }) => sum + rest.length, 0) <= FIELDS_AT_ONCE) return [asked]
+  return asked.flatMap(({ letter, rest }) =>
+    Array.from({ length: Math.ceil(rest.length / FIELDS_AT_ONCE) }, (_, i) => [
+      { letter, rest: rest.slice(i * FIELDS_AT_ONCE, (i + 1) * FIELDS_AT_ONCE) },
+    ]),
+  )
+}
 
-function bucketIn(value: Buffer | null): Bucket {
-  if (!value?.length) return { postings: new PostingList(), split: false }
-  const head = value[0] as number
-  return { postings: new PostingList(value, 1, head % SPLIT), split: head >= SPLIT }
+/** A number that was written as digits. */
+function numberIn(value: Value): number | undefined {
+  if (!value) return undefined
+  let number = 0
+  for (let i = value.start; i < value.end; i++) number = number * 10 + (value.bytes[i] as number) - 48
+  return number
+}
+
+function bucketIn(value: Value): Bucket {
+  if (!value || value.start === value.end) return { postings: new PostingList(), split: false }
+  const head = value.bytes[value.start] as number
+  return { postings: new PostingList(value.bytes, value.start + 1, head % SPLIT, value.end), split: head >= SPLIT }
 }

@@ -1,10 +1,11 @@
 /** An index in MySQL or MariaDB, by mysql2: `mysql://USER@HOST/DATABASE#NAME`. Locks are rows of a table, held by the transaction. */
 import { createPool, type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
+import type { Key } from '../../searching/index-keys.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import { LOCK_COUNT } from '../postings/lock-numbers.js'
 import type { StoreDriver } from '../store.js'
 import type { StoreAddress } from '../store-url.js'
-import { asBuffer, type Query } from './sql-database.js'
+import { asBuffer, type Cell, type Query } from './sql-database.js'
 import { CONNECTIONS, SqlServer, sqlServerDriver, sqlState } from './sql-server.js'
 
 /** Numbers that one step of the counter stands for: a batch takes one step instead of one for each record. */
@@ -51,11 +52,11 @@ class MysqlDatabase extends SqlServer {
   }
 
   /** Written out here: the driver looks for each of some thousand places one by one. */
-  insertOf(table: string, rows: readonly (readonly unknown[])[]) {
+  insertOf(table: string, rows: readonly (readonly Cell[])[]) {
     return { sql: `INSERT INTO ${table} VALUES ${rows.map((row) => `(${row.map(literal).join(',')})`).join(',')}`, values: [] }
   }
 
-  byValues(columns: string, table: string, column: string, values: readonly unknown[]) {
+  byValues(columns: string, table: string, column: string, values: readonly (Key | number)[]) {
     return { sql: `SELECT ${columns} FROM ${table} WHERE ${column} IN (${values.map(literal).join(',')})`, values: [] }
   }
 
@@ -112,11 +113,15 @@ class MysqlDatabase extends SqlServer {
   }
 }
 
-/** Bytes or a number, as SQL writes them. */
-function literal(value: unknown): string {
-  if (!(value instanceof Uint8Array)) return String(Number(value))
-  return `X'${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}'`
+/** A cell as SQL writes it. */
+function literal(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell !== 'string') return `X'${Buffer.from(cell.buffer, cell.byteOffset, cell.length).toString('hex')}'`
+  let hex = "X'"
+  for (let i = 0; i < cell.length; i++) hex += HEX[cell.charCodeAt(i)]
+  return `${hex}'`
 }
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** An INSERT answers with the number that its row was given. */
 function queryBy(client: PoolConnection): Query {

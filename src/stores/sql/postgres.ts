@@ -1,9 +1,11 @@
 /** An index in PostgreSQL, by pg: `postgres://USER@HOST/DATABASE#NAME`. Locks are advisory ones, which go with the transaction. */
 import { Pool, type PoolClient } from 'pg'
+import type { Key } from '../../searching/index-keys.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import type { StoreDriver } from '../store.js'
 import type { StoreAddress } from '../store-url.js'
-import { asBuffer, type Query } from './sql-database.js'
+import { bigints, byteas, type Packed, readNumbers, readPacked } from './postgres-arrays.js'
+import { asBuffer, type Cell, type Query } from './sql-database.js'
 import { CONNECTIONS, SqlServer, sqlServerDriver, sqlState } from './sql-server.js'
 
 /** Stopped, crashed, starting; and what the driver says of a connection that has ended. */
@@ -34,6 +36,10 @@ class PostgresDatabase extends SqlServer {
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       keepAlive: true,
       application_name: 'leitong',
+      // Of a table without statistics it expects so much of a thousand lookups that it would compile each statement, for longer than they take.
+      onConnect: async (client) => {
+        await client.query(`SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'`)
+      },
     })
     this.#pool.on('error', () => {})
     // Between two queries of a transaction nobody else listens, and the end of a connection would be that of the process.
@@ -57,22 +63,27 @@ class PostgresDatabase extends SqlServer {
    * A lookup for each value: of a table that grows faster than statistics are gathered the planner thinks that many keys are most of it, and
    * would read it from end to end. OFFSET 0 keeps it from joining the two again.
    */
-  byValues(columns: string, table: string, column: string, values: readonly unknown[]) {
-    const type = column === 'seq' ? 'bigint' : 'bytea'
+  byValues(columns: string, table: string, column: string, values: readonly (Key | number)[]) {
+    const [type, list] = listOf(values)
     const sql = `SELECT r.* FROM unnest(?::${type}[]) AS v (v), LATERAL (SELECT ${columns} FROM ${table} WHERE ${column} = v.v OFFSET 0) AS r`
-    return { sql, values: [values.map(asBuffer)] }
+    return { sql, values: [list] }
+  }
+
+  async packed(query: Query, ids: readonly Key[], keys: readonly Key[]): Promise<Packed> {
+    return await readPacked(query, this.address.index, ids, keys)
   }
 
   /** A list for each column: a statement with a place for each value takes longer to be read than its rows to be written. */
-  insertOf(table: string, rows: readonly (readonly unknown[])[]) {
+  insertOf(table: string, rows: readonly (readonly Cell[])[]) {
     const [first = []] = rows
-    const lists = first.map((value) => `?::${typeof value === 'number' ? 'bigint' : 'bytea'}[]`)
-    const values = first.map((_, column) => rows.map((row) => asBuffer(row[column])))
-    return { sql: `INSERT INTO ${table} SELECT * FROM unnest(${lists.join(',')})`, values }
+    const lists = first.map((_, column) => listOf(rows.map((row) => row[column] as Cell)))
+    const places = lists.map(([type]) => `?::${type}[]`)
+    return { sql: `INSERT INTO ${table} SELECT * FROM unnest(${places.join(',')})`, values: lists.map(([, list]) => list) }
   }
 
   protected async begin(query: Query, locks: readonly number[]): Promise<void> {
-    await query(`BEGIN; SELECT pg_advisory_xact_lock(${this.#lockSpace}, n) FROM unnest(ARRAY[${locks.join(',')}]) AS l (n)`)
+    // Counted, so that one row comes back.
+    await query(`BEGIN; SELECT count(pg_advisory_xact_lock(${this.#lockSpace}, n)) FROM unnest(ARRAY[${locks.join(',')}]) AS l (n)`)
   }
 
   /** Two that create at once would collide in the catalogue. */
@@ -90,8 +101,7 @@ class PostgresDatabase extends SqlServer {
   }
 
   async numbers(query: Query, count: number): Promise<number[]> {
-    const rows = await query(`SELECT nextval('${this.address.index}_numbers') FROM generate_series(1, ?::int)`, [count])
-    return rows.map(([number]) => Number(number)).sort((a, b) => a - b)
+    return await readNumbers(query, `${this.address.index}_numbers`, count)
   }
 
   async unprepare(query: Query): Promise<void> {
@@ -114,6 +124,13 @@ class PostgresDatabase extends SqlServer {
   async close(): Promise<void> {
     await this.#pool.end()
   }
+}
+
+/** Cells of a column as one value, and the type of each. */
+function listOf(cells: readonly Cell[]): readonly ['bigint' | 'bytea', Buffer] {
+  return typeof cells[0] === 'number'
+    ? ['bigint', bigints(cells as readonly number[])]
+    : ['bytea', byteas(cells as readonly (Key | Uint8Array)[])]
 }
 
 /** Placeholders of PostgreSQL have numbers. */

@@ -1,11 +1,12 @@
 /** The backend of postings in any SQL database; its tables are those of sql-tables.ts. */
+import type { Key } from '../../searching/index-keys.js'
 import type { Backend } from '../postings/backend.js'
 import { lockNumbers } from '../postings/lock-numbers.js'
 import { type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.js'
 import { withRetry } from '../retry.js'
 import type { IndexMeta } from '../store.js'
 import { storeError } from '../store-errors.js'
-import { placeholders, type Query, type SqlDatabase } from './sql-database.js'
+import { bytesOf, type Cell, placeholders, type Query, type SqlDatabase } from './sql-database.js'
 import { SqlReader } from './sql-reader.js'
 import { openTables } from './sql-tables.js'
 
@@ -51,7 +52,7 @@ export class SqlBackend implements Backend {
     return await withRetry(this.#db.address, (error) => this.#db.isAway(error), act)
   }
 
-  async transact<Result>(locks: readonly Uint8Array[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+  async transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
     // When the connection is lost at the commit, nobody knows whether it took place, until the locks are ours again.
     let sent: { readonly seq: number; readonly result: Result } | undefined
     return await this.#retry(() =>
@@ -73,7 +74,8 @@ export class SqlBackend implements Backend {
   async #write(query: Query, { drops, puts, file, marks }: Changes): Promise<void> {
     for (const { seq, keys } of drops) {
       await query(`DELETE FROM ${this.#index}_records WHERE seq = ?`, [seq])
-      if (keys.length) await query(`DELETE FROM ${this.#index}_postings WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys, seq])
+      if (keys.length)
+        await query(`DELETE FROM ${this.#index}_postings WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys.map(bytesOf), seq])
     }
     const records = puts.map(({ seq, id, record }) => [seq, id, record])
     const postings = file.map(({ key, seq, posting }) => [key, seq, posting])
@@ -83,12 +85,12 @@ export class SqlBackend implements Backend {
     await this.#insert(query, 'splits', splits)
   }
 
-  async #insert(query: Query, table: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+  async #insert(query: Query, table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
     for (const part of insertParts(rows)) {
       const name = `${this.#index}_${table}`
       const own = this.#db.insertOf?.(name, part)
       const sql = own?.sql ?? `INSERT INTO ${name} VALUES ${part.map((row) => `(${placeholders(row)})`).join(',')}`
-      await query(sql, own?.values ?? part.flat())
+      await query(sql, own?.values ?? part.flat().map(bytesOf))
     }
   }
 
@@ -133,11 +135,12 @@ export class SqlBackend implements Backend {
 }
 
 /** Rows in parts that one statement may insert. */
-function* insertParts(rows: readonly (readonly unknown[])[]): Generator<(readonly unknown[])[]> {
-  let part: (readonly unknown[])[] = []
+function* insertParts(rows: readonly (readonly Cell[])[]): Generator<(readonly Cell[])[]> {
+  let part: (readonly Cell[])[] = []
   let bytes = 0
   for (const row of rows) {
-    const size = row.reduce((sum: number, value) => sum + (value instanceof Uint8Array ? value.length : 8), 0)
+    let size = 0
+    for (const value of row) size += typeof value === 'number' ? 8 : value.length
     if (part.length && ((part.length + 1) * row.length > MOST_VALUES || bytes + size > MOST_BYTES)) {
       yield part
       part = []

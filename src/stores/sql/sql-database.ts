@@ -1,5 +1,8 @@
 /** The interface of SQL databases that hold an index: what SQL itself does not make the same everywhere, as transactions, locks and numbers. */
+import type { Key } from '../../searching/index-keys.js'
+import { bytesOfName } from '../postings/unit-of-work.js'
 import type { StoreAddress } from '../store-url.js'
+import type { Packed } from './postgres-arrays.js'
 
 /** Runs a statement with `?` for values; rows come as lists. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
@@ -19,10 +22,12 @@ export interface SqlDatabase {
     columns: string,
     table: string,
     column: string,
-    values: readonly unknown[],
+    values: readonly (Key | number)[],
   ): { readonly sql: string; readonly values: unknown[] }
+  /** Numbers of ids and postings of keys in one step, where the database can answer with bytes instead of rows. */
+  packed?(query: Query, ids: readonly Key[], keys: readonly Key[]): Promise<Packed>
   /** One statement for rows of any number, where the database has one that is planned once. @default INSERT … VALUES (…),(…) */
-  insertOf?(table: string, rows: readonly (readonly unknown[])[]): { readonly sql: string; readonly values: unknown[] }
+  insertOf?(table: string, rows: readonly (readonly Cell[])[]): { readonly sql: string; readonly values: unknown[] }
   /** A transaction that holds these locks, taken in an order that all follow; begins again after a deadlock. */
   transact<Result>(locks: readonly number[], work: (query: Query) => Promise<Result>): Promise<Result>
   /** Like `read`, for making tables that may be there: several clients at once do not get in each other's way. */
@@ -44,8 +49,17 @@ export interface SqlDatabase {
   close(): Promise<void>
 }
 
+/** What is written in a row of a table: a number, bytes, or characters that stand for bytes. */
+export type Cell = number | Uint8Array | Key
+
+/** A cell as a value of a statement. */
+export const bytesOf = (cell: Cell) => (typeof cell === 'string' ? bytesOfName(cell) : cell)
+
 /** A value for a driver, bytes as a Buffer: drivers take no other arrays of bytes. */
-export const asBuffer = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value) : value)
+export function asBuffer(value: unknown): unknown {
+  if (!(value instanceof Uint8Array) || Buffer.isBuffer(value)) return value
+  return Buffer.from(value.buffer, value.byteOffset, value.length)
+}
 
 /** `?,?,?` for as many values. */
 export const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(',')

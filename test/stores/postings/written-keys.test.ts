@@ -4,11 +4,11 @@
  * Covers   every key of the first level is filed, marked or touched, also when it is full; locks are those of what is asked about alone.
  */
 import { expect, it } from 'vitest'
-import { createIndexKeys } from '../../../src/searching/index-keys.js'
+import { createIndexKeys, type Key } from '../../../src/searching/index-keys.js'
 import type { Backend } from '../../../src/stores/postings/backend.js'
 import { PostingList } from '../../../src/stores/postings/posting-list.js'
 import { PostingStore } from '../../../src/stores/postings/posting-store.js'
-import { type Changes, nameOf, type Reader, UnitOfWork } from '../../../src/stores/postings/unit-of-work.js'
+import { type Changes, type Reader, UnitOfWork } from '../../../src/stores/postings/unit-of-work.js'
 
 const meta = {
   format: 2,
@@ -24,7 +24,7 @@ function backendOf(locksByWriting: boolean) {
   const lists = new Map<string, { postings: PostingList; split: boolean }>()
   const told: { locks: number; changes: Changes | undefined }[] = []
   let last = 0
-  const bucket = (key: Uint8Array) => lists.get(nameOf(key)) ?? { postings: new PostingList(), split: false }
+  const bucket = (key: Key) => lists.get(key) ?? { postings: new PostingList(), split: false }
   const reader: Reader = {
     seqsOf: async (ids) => ids.map(() => undefined),
     records: async (seqs) => seqs.map(() => undefined),
@@ -36,7 +36,7 @@ function backendOf(locksByWriting: boolean) {
     meta,
     name: 'memory',
     locksByWriting,
-    async transact<Result>(locks: readonly Uint8Array[], work: (unit: UnitOfWork) => Promise<Result>) {
+    async transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>) {
       const unit = new UnitOfWork(reader)
       const result = await work(unit)
       const changes = unit.changes()
@@ -44,9 +44,9 @@ function backendOf(locksByWriting: boolean) {
       for (const { key, seq, posting } of changes?.file ?? []) {
         const { postings, split } = bucket(key)
         postings.push(seq, posting)
-        lists.set(nameOf(key), { postings, split })
+        lists.set(key, { postings, split })
       }
-      for (const key of changes?.marks ?? []) lists.set(nameOf(key), { ...bucket(key), split: true })
+      for (const key of changes?.marks ?? []) lists.set(key, { ...bucket(key), split: true })
       return result
     },
   } as Partial<Backend> as Backend
@@ -62,8 +62,8 @@ it('writes to every key of the first level, to a full one by touching it', async
     const entry = entryOf(n)
     await store.update([{ id: String(n), entry, decide: () => ({ id: String(n), entry, group: '1', payload: new Uint8Array() }) }])
     const { changes, locks } = told.at(-1) as (typeof told)[number]
-    const written = [...(changes?.file ?? []).map(({ key }) => key), ...(changes?.marks ?? []), ...(changes?.touched ?? [])].map(nameOf)
-    for (const key of createIndexKeys(meta.search).keys(entry)) expect(written).toContain(nameOf(key))
+    const written = [...(changes?.file ?? []).map(({ key }) => key), ...(changes?.marks ?? []), ...(changes?.touched ?? [])]
+    for (const key of createIndexKeys(meta.search).keys(entry)) expect(written).toContain(key)
     // The shared block has two postings, is marked with the third, and only touched from then on.
     expect(changes?.touched.length).toBe(n > 3 ? 1 : 0)
     expect(locks).toBe(0)

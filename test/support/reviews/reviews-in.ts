@@ -31,7 +31,8 @@ export function reviewsIn(folder: string, at = join(folder, 'reviews')) {
       return answerReview(reviews, { verb: body ? 'POST' : 'GET', path: parts, query, body, key: 'k1' }, machine)
     // The service has long work done by a task.
     await work(reviews.get(name), machine, workOf(what, body as Record<string, unknown>))
-    return answerReview(reviews, { verb: 'GET', path: what === 'run' ? [name] : parts, query }, machine)
+    const shown = what === 'run' ? [name] : what === 'apply' ? [name, 'plan'] : parts
+    return answerReview(reviews, { verb: 'GET', path: shown, query }, machine)
   }
   /** The same, which must be JSON; its status is put in. */
   const ask = async <Answer>(path: string, body?: object): Promise<Answer & { status: number }> => {

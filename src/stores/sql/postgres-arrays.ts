@@ -1,0 +1,90 @@
+/**
+ * Lists as PostgreSQL itself writes them, for statements that take or give many values at once. As text each of them would be written as
+ * hexadecimal digits, and read one by one.
+ */
+import type { Key } from '../../searching/index-keys.js'
+import { PostingList } from '../postings/posting-list.js'
+import type { Query } from './sql-database.js'
+
+/** Of types. */
+const [BYTEA, BIGINT] = [17, 20]
+const HEAD = 20
+const WORD = 2 ** 32
+
+function headed(type: number, count: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(HEAD + size)
+  // One dimension, nothing is null, the type, how many there are, and that the first has number 1.
+  let at = 0
+  for (const word of [1, 0, type, count, 1]) at = bytes.writeInt32BE(word, at)
+  return bytes
+}
+
+/** Numbers from 0 below 2^53 as `bigint[]`. */
+export function bigints(numbers: readonly number[]): Buffer {
+  const bytes = headed(BIGINT, numbers.length, 12 * numbers.length)
+  let at = HEAD
+  for (const number of numbers) {
+    bytes.writeInt32BE(8, at)
+    bytes.writeUInt32BE(Math.floor(number / WORD), at + 4)
+    bytes.writeUInt32BE(number % WORD, at + 8)
+    at += 12
+  }
+  return bytes
+}
+
+/** Bytes, or characters that stand for them, as `bytea[]`. */
+export function byteas(values: readonly (Key | Uint8Array)[]): Buffer {
+  let size = 0
+  for (const value of values) size += 4 + value.length
+  const bytes = headed(BYTEA, values.length, size)
+  let at = HEAD
+  for (const value of values) {
+    at = bytes.writeInt32BE(value.length, at)
+    if (typeof value === 'string') for (let i = 0; i < value.length; i++) bytes[at + i] = value.charCodeAt(i)
+    else bytes.set(value, at)
+    at += value.length
+  }
+  return bytes
+}
+
+/** Numbers by id, postings by key, and whether any key of the index is split. */
+export interface Packed {
+  readonly seqs: (number | undefined)[]
+  readonly postings: PostingList[]
+  readonly isSplit: boolean
+}
+
+/**
+ * Reads the numbers of ids and the postings of keys with one statement that answers with one row: a row for each would be read column by column. A
+ * lookup for each value: of a table that grows faster than statistics are gathered the planner thinks that many keys are most of it, and
+ * would read it from end to end. OFFSET 0 keeps it from joining the two again.
+ */
+export async function readPacked(query: Query, index: string, ids: readonly Key[], keys: readonly Key[]): Promise<Packed> {
+  const all = (parts: string, columns: string, table: string, column: string) =>
+    `(SELECT string_agg(int4send(v.i::int) || int8send(r.seq)${parts}, ''::bytea) FROM unnest(?::bytea[]) WITH ORDINALITY AS v (v, i),
+      LATERAL (SELECT ${columns} FROM ${index}_${table} WHERE ${column} = v.v OFFSET 0) AS r)`
+  const [row] = await query(
+    `SELECT ${all('', 'seq', 'records', 'id')},
+      ${all(' || int4send(length(r.posting)) || r.posting', 'seq, posting', 'postings', 'k')}, EXISTS (SELECT 1 FROM ${index}_splits)`,
+    [byteas(ids), byteas(keys)],
+  )
+  const [numbers, lists, isSplit] = row as [Buffer | null, Buffer | null, boolean]
+  const seqs: (number | undefined)[] = ids.map(() => undefined)
+  for (let at = 0; numbers && at < numbers.length; at += 12) seqs[numbers.readInt32BE(at) - 1] = numberAt(numbers, at + 4)
+  const postings = keys.map(() => new PostingList())
+  for (let at = 0; lists && at < lists.length; ) {
+    const end = at + 16 + lists.readInt32BE(at + 12)
+    postings[lists.readInt32BE(at) - 1]?.push(numberAt(lists, at + 4), lists.subarray(at + 16, end))
+    at = end
+  }
+  return { seqs, postings, isSplit }
+}
+
+/** Reads as many numbers of a sequence. */
+export async function readNumbers(query: Query, sequence: string, count: number): Promise<number[]> {
+  const [row] = await query(`SELECT string_agg(int8send(nextval('${sequence}')), ''::bytea) FROM generate_series(1, ?::int)`, [count])
+  const [bytes] = row as [Buffer]
+  return Array.from({ length: count }, (_, i) => numberAt(bytes, 8 * i)).sort((a, b) => a - b)
+}
+
+const numberAt = (bytes: Buffer, at: number) => bytes.readUInt32BE(at) * WORD + bytes.readUInt32BE(at + 4)
