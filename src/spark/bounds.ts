@@ -12,6 +12,8 @@ export interface Bounds {
   readonly rows: number
   /** Texts up to which tasks get all signatures, of some 200 bytes, instead of shuffling them. */
   readonly signatures: number
+  /** Documents up to which one task gathers what is alike: it holds some 400 bytes for each. */
+  readonly gathered: number
   /** Edges up to which one task makes components of them: it holds 32 bytes for each. */
   readonly edges: number
   /** Documents of a set from which on tasks get it as bitmaps: below, Spark sends the numbers themselves, or it costs little to shuffle. */
@@ -27,6 +29,7 @@ export const BOUNDS: Bounds = {
   whole: 1e7,
   rows: 1e7,
   signatures: 3e5,
+  gathered: 3e5,
   crowd: CROWD,
   edges: 5e7,
   bitmaps: 1e6,

@@ -1,7 +1,6 @@
 /** One batch on a cluster, from the list of its files to what can be written of it. */
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
-import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { loadModel } from '../signing/corpus-model.js'
 import { signatureName } from '../signing/signature.js'
@@ -10,16 +9,15 @@ import { VERSION } from '../version.js'
 import type { Bounds } from './bounds.js'
 import type { Session } from './connect/session.js'
 import { earlierRuns, keptOf, leaveRun } from './earlier.js'
+import { canGather, gathered, gatheredShape } from './gathered.js'
 import type { ClusterInput } from './inputs/input.js'
 import { type ListedFile, listFiles, numberFiles } from './inputs/listing.js'
 import { openInput } from './inputs/open.js'
+import { judged } from './judged.js'
 import type { OpenCluster } from './open.js'
 import { type ClusterOutputs, uriOf } from './places.js'
-import { numbered } from './results/numbers.js'
 import { OUTPUTS } from './results/outputs.js'
-import { judgeInRounds, largeOf } from './rounds.js'
 import { SPLIT, settle } from './settings.js'
-import { componentsByStars } from './stars.js'
 import type { Shape } from './statements.js'
 import * as statements from './statements.js'
 import { Steps } from './steps.js'
@@ -79,17 +77,12 @@ export class ClusterRun {
       unnamed: 'count_if(id IS NULL AND digest IS NOT NULL)',
     })
     await requireSigned(session, steps, options, signed)
-    const texts = await steps.step('copies', statements.copies(shape), {
-      all: 'count(*)',
-      texts: `count_if(node >= ${shape.first})`,
-      many: `count_if(copies > ${options.maxCopies})`,
-    })
-    const limits = await judge(session, steps, shape, texts['all'] ?? 0, wantPairs)
-    const removed = await steps.step('removed', statements.removed(shape), { removed: 'count(*)' })
-    const groups = await numbered(steps, shape, removed['removed'] ?? 0)
-    if (!steps.found.includes('numbers')) await leaveRun(session, { folder, made, files: fresh, from })
-    const figures = { ...signed, ...texts, ...removed, ...groups, ...limits }
-    return new ClusterRun(session, shape, input, asked, summarize({ files: fresh, options, folder, steps, figures }))
+    const { documents = 0 } = signed
+    const done = canGather(shape, documents) ? gatheredShape(shape) : shape
+    const found = await (done.isGathered ? gathered(steps, done, documents) : judged(session, steps, done, wantPairs))
+    if (!steps.found.includes(done.isGathered ? 'removed' : 'numbers')) await leaveRun(session, { folder, made, files: fresh, from })
+    const figures = { ...signed, ...found }
+    return new ClusterRun(session, done, input, asked, summarize({ files: fresh, options, folder, steps, figures }))
   }
 
   /** Writes folders of lines, each in the order of the input when its files are read by their names. */
@@ -117,33 +110,6 @@ export class ClusterRun {
   close(): Promise<void> {
     return this.#asked.end()
   }
-}
-
-/** From texts to decisions, by blocks. */
-async function judge(session: Session, steps: Steps, shape: Shape, texts: number, wantPairs: boolean) {
-  if (!traitsOf(shape.options).hasFeatures) {
-    await steps.step('verify', statements.UNJUDGED)
-    return { crowded: 0, unpaired: 0 }
-  }
-  if (texts > shape.bounds.rows) await steps.step('bands', statements.bands(shape, texts))
-  const { crowded: unlooked = 0, edges = 0 } = await steps.step('forest', statements.forest(shape, texts), {
-    crowded: 'sum(IF(a < 0, b, 0))',
-    edges: 'count_if(a >= 0)',
-  })
-  const joined = statements.edges(shape)
-  const components = edges <= shape.bounds.edges ? statements.componentsOf(shape, joined) : await componentsByStars(steps, joined)
-  const { nodes = 0 } = await steps.step('components', statements.ofInterest(shape, components), { nodes: 'count(*)' })
-  // Only so many nodes can have a component that is too large for one task.
-  const isLarge =
-    nodes > shape.bounds.block && shape.options.groupBy === 'star' && (await session.rows(`${largeOf(shape)} LIMIT 1`)).length > 0
-  const judged = isLarge
-    ? [statements.verify(shape, nodes, largeOf(shape)), ...(await judgeInRounds(steps, shape, wantPairs))].join(' UNION ALL ')
-    : statements.verify(shape, nodes)
-  const { crowded = 0, unpaired = 0 } = await steps.step('verify', judged, {
-    crowded: "sum(IF(kind = 'c', a, 0))",
-    unpaired: "sum(IF(kind = 'c', b, 0))",
-  })
-  return { crowded: crowded + unlooked, unpaired }
 }
 
 /** Files that no earlier run has read. */

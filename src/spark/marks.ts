@@ -1,4 +1,6 @@
 /** Marks that travel between statements and workers. */
+import { traitsOf } from '../options/methods.js'
+import type { Options } from '../options/options.js'
 
 /** Stands for a record that is not UTF-8; no record begins so, since a control character is no JSON. */
 export const NOT_UTF8 = '\u0001not utf-8\n'
@@ -8,3 +10,6 @@ export const REJECT = '\u0001reject '
 
 /** In the place of the first document of an edge: the second number counts texts that were not held against all of their bucket. */
 export const CROWDED = -1
+
+/** The distance of equal texts, as lines of results have it. */
+export const distanceOfEqual = (options: Options): string => (traitsOf(options).signsBits ? '0' : 'null')

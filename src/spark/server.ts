@@ -78,6 +78,8 @@ export function serverArguments(home: string, master: string, port: number): str
     'spark.ui.showConsoleProgress': 'false',
     'spark.connect.grpc.binding.address': '127.0.0.1',
     'spark.connect.grpc.binding.port': String(port),
+    // A run is over before what a second compiler saves has paid for it. Options that somebody has set themselves come behind these.
+    ...(master.startsWith('local') ? { 'spark.driver.defaultJavaOptions': '-XX:TieredStopAtLevel=1' } : {}),
   }
   return [
     ...['--master', master, '--class', CLASS, '--name', 'leitong'],

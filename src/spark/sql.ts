@@ -22,3 +22,6 @@ const TABS = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t'"
  */
 export const transformed = (columns: string, command: string, out: string, from: string): string =>
   `SELECT TRANSFORM(${columns}) ${TABS} USING ${literal(command)} AS (${out}) ${TABS} FROM ${from}`
+
+/** Bytes as base64; Spark breaks it into lines, as for letters. */
+export const encoded = (bytes: string): string => `replace(base64(${bytes}), '\\r\\n', '')`

@@ -9,7 +9,7 @@ import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { outside, within } from './bitmaps.js'
 import type { Bounds } from './bounds.js'
-import { CROWDED, NOT_UTF8 } from './marks.js'
+import { CROWDED, distanceOfEqual, NOT_UTF8 } from './marks.js'
 import { transformed } from './sql.js'
 import type { Step } from './steps.js'
 import { hammingTables } from './tables.js'
@@ -24,6 +24,8 @@ export interface Shape {
   /** The command of a worker in a mode. */
   readonly worker: (mode: string, more?: Partial<WorkerTask>) => string
   readonly bounds: Bounds
+  /** One task gathers what is alike, see {@link gathered}. */
+  readonly isGathered?: boolean
 }
 
 export const MARKED = `concat(char(1), '${NOT_UTF8.slice(1, -1)}')`
@@ -152,5 +154,3 @@ export function removed({ options, from }: Shape): string {
       FROM ${from('sign')} s JOIN judged j ON s.digest = j.digest CROSS JOIN (SELECT ${equal}) e WHERE s.doc <> j.kept) r
     JOIN ${from('copies')} k ON r.kept = k.node`
 }
-
-export const distanceOfEqual = (options: Options) => (traitsOf(options).signsBits ? '0' : 'null')

@@ -12,6 +12,7 @@ export const STEPS = [
   'bands',
   'forest',
   'components',
+  'gather',
   'verify',
   'removed',
   'numbers',

@@ -59,6 +59,7 @@ await describeWith('spark', 'a large run', (engine) => {
     const { results, summary } = await onCluster(engine, input, options)
     const single = await dedupe({ files: [input] }, { ...options, pairs: true })
     expect(results).toEqual(await onOneMachine(input, options))
+    expect(await bounded(engine, input, options, {})).toEqual(results)
     expect(summary.limits.crowded).toBe(single.summary.limits.crowded)
     expect(summary.limits.crowded).toBeGreaterThan(0)
     expect(summary.removed).toBeGreaterThan(0)

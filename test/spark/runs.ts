@@ -15,8 +15,9 @@ export type Results = Record<(typeof KINDS)[number], string>
 /** A machine that does other things too may take ten times as long. */
 export const PATIENCE = 900_000
 
-/** Steps that leave a folder, in their order. */
-export const STEPS = ['sign', 'copies', 'forest', 'components', 'verify', 'removed', 'numbers']
+/** Steps that leave a folder, in their order: of a run that one task can gather, and of one that goes the ways of large runs. */
+export const STEPS = ['sign', 'gather', 'verify', 'removed']
+export const LARGE_STEPS = ['sign', 'copies', 'forest', 'components', 'verify', 'removed', 'numbers']
 
 /** A folder that the server may read and write, which runs as somebody else. */
 export function sharedFolder(): string {
@@ -85,7 +86,7 @@ export async function onCluster(
   }
 }
 
-/** The results of a cluster whose runs count as large from lower bounds on. */
+/** The results of a cluster whose runs count as large from lower bounds on; no task gathers what is alike. */
 export async function bounded(
   engine: string,
   input: string,
@@ -96,7 +97,7 @@ export async function bounded(
   const folder = sharedFolder()
   const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, kind)])) as Results
   const options = resolveOptions([{ values: { ...given, engine, work }, where: 'here' }], machineDefaults())
-  const run = await dedupeOnCluster([input], options, true, { bounds })
+  const run = await dedupeOnCluster([input], options, true, { bounds: { gathered: 0, ...bounds } })
   try {
     await run.write(paths)
     return Object.fromEntries(KINDS.map((kind) => [kind, written(paths[kind])])) as Results
@@ -106,8 +107,8 @@ export async function bounded(
 }
 
 /** As a run leaves its work that was cut off in a step: the folder of the step without its mark, and nothing behind it. */
-export function cutAt(work: string, cut: string): void {
-  for (const step of STEPS.slice(STEPS.indexOf(cut))) {
+export function cutAt(work: string, cut: string, steps = STEPS): void {
+  for (const step of steps.slice(steps.indexOf(cut))) {
     rmSync(join(work, `${step}.done`), { recursive: true })
     if (step !== cut) rmSync(join(work, step), { recursive: true })
   }

@@ -5,17 +5,21 @@
  * Covers   a chain of 8 000 beside copies and templates; dictionaries of Chinese words, tagged texts, other measures, no verification, several text
  *          fields, keeping by a field; a run that was cut off in each of its steps.
  */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeWith } from '../support/servers.js'
 import { hostileTexts } from './corpora.js'
-import { asLines, cutAt, generated, inputFolder, onCluster, onOneMachine, STEPS, sharedFolder } from './runs.js'
+import { asLines, bounded, cutAt, generated, inputFolder, LARGE_STEPS, onCluster, onOneMachine, STEPS, sharedFolder } from './runs.js'
 
 await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
   it.each([{}, { groupBy: 'components' }] as const)('gives the bytes of one machine for hostile texts under %o', async (options) => {
     const texts = hostileTexts({ copies: 400, template: 400, unlike: 200, chain: 8000 })
     const input = inputFolder({ 'a.jsonl': asLines(texts.slice(0, 4000)), 'b.jsonl': asLines(texts.slice(4000), 4000) })
     const { results, summary } = await onCluster(engine, input, options)
-    expect(results).toEqual(await onOneMachine(input, options))
+    const expected = await onOneMachine(input, options)
+    expect(results).toEqual(expected)
+    expect(await bounded(engine, input, options, {})).toEqual(expected)
     expect(summary).toMatchObject({ documents: 9000 })
   })
 
@@ -56,6 +60,18 @@ await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
       const again = await onCluster(engine, input, { work })
       expect(again.summary.found).toEqual(STEPS.slice(0, STEPS.indexOf(cut)))
       expect(again.results).toEqual(expected)
+    }
+  })
+
+  it('goes on where it was cut off, in each of the steps of a large run', async () => {
+    const input = inputFolder({ 'a.jsonl': await generated('articles_en', 80) })
+    const work = `${sharedFolder()}/work`
+    const expected = await onOneMachine(input)
+    expect(await bounded(engine, input, {}, {}, work)).toEqual(expected)
+    const [run = ''] = readdirSync(work)
+    for (const cut of LARGE_STEPS) {
+      cutAt(join(work, run), cut, LARGE_STEPS)
+      expect(await bounded(engine, input, {}, {}, work)).toEqual(expected)
     }
   })
 })

@@ -2,7 +2,7 @@
  * spark/: does a cluster give what one machine gives?
  *
  * Oracle   the batch of one machine over the same folder: every output, byte for byte.
- * Covers   English and Chinese, copies, a template, a chain, components, keep rules, exact; several files, one of them compressed; blank
+ * Covers   English and Chinese, copies, a template, a chain, components, keep rules, exact, in one task that gathers and by shuffles; several files, one of them compressed; blank
  *          lines and records that cannot be judged; a run that was cut off; the command and the library; errors of workers.
  * Leaves   larger corpora, more options, a cut at every step (same-result.long.test.ts); a cluster of several processes.
  */
@@ -14,7 +14,20 @@ import { dedupe } from '../../src/index.js'
 import { leitong } from '../support/files.js'
 import { describeWith } from '../support/servers.js'
 import { hostileTexts } from './corpora.js'
-import { asLines, cutAt, generated, inputFolder, KINDS, onCluster, onOneMachine, PATIENCE, STEPS, sharedFolder, written } from './runs.js'
+import {
+  asLines,
+  bounded,
+  cutAt,
+  generated,
+  inputFolder,
+  KINDS,
+  onCluster,
+  onOneMachine,
+  PATIENCE,
+  STEPS,
+  sharedFolder,
+  written,
+} from './runs.js'
 
 await describeWith('spark', 'a batch on a cluster', (engine) => {
   it('gives the bytes of one machine for English and Chinese, and goes on where it was cut off', { timeout: PATIENCE }, async () => {
@@ -35,7 +48,7 @@ await describeWith('spark', 'a batch on a cluster', (engine) => {
     expect(Object.fromEntries(KINDS.map((kind) => [kind, written(join(folder, kind))]))).toEqual(expected)
     expect(summary).toMatchObject({ documents: 540, files: 3, rejects: 2, found: [], copies: 40 })
     for (const step of STEPS) expect(readdirSync(join(summary.work, step))).toContain('_SUCCESS')
-    for (const cut of ['forest', 'removed'] as const) {
+    for (const cut of ['gather', 'removed'] as const) {
       cutAt(summary.work, cut)
       const again = await onCluster(engine, input, { work })
       expect(again.summary.found).toEqual(STEPS.slice(0, STEPS.indexOf(cut)))
@@ -55,7 +68,9 @@ await describeWith('spark', 'a batch on a cluster', (engine) => {
     const texts = hostileTexts({ copies: 300, template: 300, unlike: 150, chain: 200 })
     const input = inputFolder({ 'a.jsonl': asLines(texts.slice(0, 500)), 'b.jsonl': asLines(texts.slice(500), 500) })
     const { results, iterated, summary } = await onCluster(engine, input, options)
-    expect(results).toEqual(await onOneMachine(input, options))
+    const expected = await onOneMachine(input, options)
+    expect(results).toEqual(expected)
+    expect(await bounded(engine, input, options, {})).toEqual(expected)
     const single = await dedupe({ files: [input] }, { ...options, pairs: true })
     expect(iterated).toEqual(rounded([...single.removed()]))
     expect(summary).toMatchObject({ documents: 950, removed: single.summary.removed, groups: single.summary.groups })

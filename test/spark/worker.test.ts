@@ -157,6 +157,73 @@ describe('components', () => {
   })
 })
 
+describe('gather', () => {
+  it('finds equal texts, and joins those that share a band and that the estimate does not tell apart', async () => {
+    const texts = hostileTexts({ copies: 8, template: 40, unlike: 20, chain: 40 })
+    const { rows: signed } = await filter('sign', documentsOf(texts.map((text, id) => ({ id: `é${id}`, text }))))
+    const columns = signed.map(([doc, id, digest, keys, low, rank]) => ({ doc, id, digest, keys: [keys], low, rank }))
+    // Not in the order of documents, and the last copy is the one to keep.
+    const input = columns.reverse().map(({ doc, id, digest, keys, low, rank }) => [doc, id, digest, keys, low, rank].join('\t'))
+    const { rows, code } = await filter('gather', `${input.join('\n')}\n`, taskOf({ keep: 'last' }))
+    expect(code).toBe(0)
+
+    const place = (doc: string | undefined) => Number(BigInt(doc ?? '') - BigInt(numberOf(0)))
+    const nodeOf = texts.map((text) => texts.lastIndexOf(text))
+    const nodes = [...new Set(nodeOf)]
+    const { bands, numPerm, threshold } = resolveOptions([], machineDefaults())
+    const signature = new Map(columns.map(({ doc, keys: [keys], low }) => [place(doc), { keys: bytesOf(keys), low: bytesOf(low) }]))
+    const edges = nodes.flatMap((a) =>
+      nodes.filter((b) => b < a && meets(a, b)).map((b): [number, number] => [nodes.indexOf(a), nodes.indexOf(b)]),
+    )
+    function meets(a: number, b: number): boolean {
+      const [one, other] = [signature.get(a), signature.get(b)] as { keys: Buffer; low: Buffer }[]
+      const isIn = (band: number) => one?.keys.readUInt32LE(4 * band) === other?.keys.readUInt32LE(4 * band)
+      if (!one || !other || !Array.from({ length: bands }, (_, band) => band).some(isIn)) return false
+      const equal = one.low.filter((byte, i) => i < numPerm && byte === other.low[i]).length
+      return (equal / numPerm - 1 / 256) / (1 - 1 / 256) >= threshold - 4 * Math.sqrt((threshold * (1 - threshold)) / numPerm)
+    }
+    const parts = partsOf(nodes.length, edges)
+    const isJoined = (node: number) => parts.filter((part) => part === parts[nodes.indexOf(node)]).length > 1
+    const component = (node: number) => Math.min(...nodes.filter((other) => parts[nodes.indexOf(other)] === parts[nodes.indexOf(node)]))
+    const expected = texts.flatMap((text, doc) => {
+      const node = nodeOf[doc] as number
+      const copies = texts.filter((other) => other === text).length
+      if (copies === 1 && !isJoined(node)) return []
+      return [[doc, `"é${doc}"`, node, doc === node && isJoined(node) ? component(node) : -1, texts.indexOf(text), copies]]
+    })
+    expect(expected.length).toBeGreaterThan(60)
+    const found = rows.map(
+      ([doc, id, node, part, first, copies]) =>
+        [place(doc), id, place(node), part === '\\N' ? -1 : place(part), place(first), Number(copies)] as const,
+    )
+    expect(found.sort(([a], [b]) => a - b)).toEqual(expected)
+    expect((await filter('gather', '')).rows).toEqual([])
+  })
+})
+
+const bytesOf = (text = '') => Buffer.from(text, 'base64')
+
+describe('outcome', () => {
+  it('gives all copies of a decided text to its kept one, and numbers groups as they begin', async () => {
+    const input = [
+      ['m', '20', '"z"', '20', ''],
+      ['m', '5', '"é"', '5', ''],
+      ['m', '100', '"a"', '100', ''],
+      ['m', '7', '"b"', '100', ''],
+      ['m', '3', '"c"', '3', ''],
+      ['m', '4', '"d"', '3', ''],
+      ['m', '6', '"alone"', '6', ''],
+      ['d', '100', '5', '0.9', 'null'],
+    ]
+    const { rows } = await filter('outcome', input.map((row) => `${row.join('\t')}\n`).join(''))
+    expect(rows).toEqual([
+      ['4', '"d"', '3', '"c"', '1', 'null', '1'],
+      ['7', '"b"', '5', '"é"', '0.9', 'null', '2'],
+      ['100', '"a"', '5', '"é"', '0.9', 'null', '2'],
+    ])
+  })
+})
+
 describe('blocks', () => {
   it('decides as one machine does', async () => {
     const folder = temporaryFolder()

@@ -84,6 +84,7 @@ const cluster = {
   bands: 'finding texts that share a band',
   forest: 'holding them against each other',
   components: 'finding blocks',
+  gather: 'finding texts that may be alike',
   verify: 'judging blocks',
   removed: 'gathering what leaves',
   numbers: 'numbering groups',

@@ -80,6 +80,7 @@ const cluster: Texts['cluster'] = {
   bands: '查找有共同频带的文本',
   forest: '桶内互相比较',
   components: '划分区块',
+  gather: '查找可能相似的文本',
   verify: '逐块判断',
   removed: '汇总移除的记录',
   numbers: '给各组编号',

@@ -2,7 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { fieldsOf } from '../../options/keep-rule.js'
 import { checkColumns } from '../../sources/formats/columns.js'
-import { table, transformed } from '../sql.js'
+import { encoded, table, transformed } from '../sql.js'
 import type { ClusterInput, Given } from './input.js'
 import { marked, withoutNumbers } from './lines.js'
 import type { ListedFile } from './listing.js'
@@ -82,6 +82,3 @@ const statement = (command: string) =>
           explode(sequence(0L, (w.length - 1) div ${PART})) AS part
         FROM leitong_whole w LEFT JOIN leitong_files f ON w.url = f.url))`,
   )})`
-
-/** Spark breaks base64 into lines, as for letters. */
-const encoded = (bytes: string) => `replace(base64(${bytes}), '\\r\\n', '')`

@@ -1,5 +1,6 @@
 /** What is written of a run, as lines. */
-import { distanceOfEqual, type Shape } from '../statements.js'
+import { distanceOfEqual } from '../marks.js'
+import type { Shape } from '../statements.js'
 
 /**
  * The values of rows in order.
@@ -7,18 +8,18 @@ import { distanceOfEqual, type Shape } from '../statements.js'
  * @param rows   a query without its SELECT, of `value` and what it is ordered by
  * @param count  how many there may be
  */
-const inOrder = ({ bounds }: Shape, rows: string, by: string, count: number) =>
+const inOrder = ({ bounds, isGathered }: Shape, rows: string, by: string, count: number) =>
   count > bounds.sorted
     ? `SELECT value FROM (SELECT ${rows}) ORDER BY ${by}`
-    : `SELECT value FROM (SELECT /*+ REPARTITION(1) */ ${rows}) SORT BY ${by}`
+    : `SELECT value FROM (SELECT /*+ ${isGathered ? 'COALESCE' : 'REPARTITION'}(1) */ ${rows}) SORT BY ${by}`
 
 /** Lines of each output, in the order of one machine. */
 export const OUTPUTS = {
   removed: (shape: Shape, removed: number) =>
     inOrder(
       shape,
-      `r.doc, concat('{"id":', r.id, ',"duplicate_of":', r.kept_id, ',"similarity":', r.similarity, ',"distance":', r.distance, ',"group":', n.number, '}') AS value
-       FROM ${shape.from('removed')} r JOIN ${shape.from('numbers')} n ON r.kept = n.kept`,
+      `r.doc, concat('{"id":', r.id, ',"duplicate_of":', r.kept_id, ',"similarity":', r.similarity, ',"distance":', r.distance, ',"group":', number, '}') AS value
+       FROM ${shape.from('removed')} r${shape.isGathered ? '' : ` JOIN ${shape.from('numbers')} n ON r.kept = n.kept`}`,
       'doc',
       removed,
     ),
@@ -34,11 +35,14 @@ export const OUTPUTS = {
        removed,
      )}`,
   pairs: (shape: Shape) => {
-    const { options, from } = shape
+    const { options, from, isGathered } = shape
     const { maxCopies } = options
     // Of more copies than are paired, the first stands for all.
-    return `WITH texts AS (SELECT node, digest, first, copies FROM ${from('copies')}),
-     documents AS (SELECT t.node, t.first, t.copies, s.doc, s.id FROM texts t JOIN ${from('sign')} s ON s.digest = t.digest),
+    const members = isGathered
+      ? `SELECT node, first, copies, doc, id FROM ${from('gather')}`
+      : `SELECT t.node, t.first, t.copies, s.doc, s.id FROM ${from('copies')} t JOIN ${from('sign')} s ON s.digest = t.digest`
+    return `WITH
+     documents AS (${members}),
      paired AS (SELECT node, doc, id FROM documents WHERE copies <= ${maxCopies} OR doc = first),
      equal AS (SELECT x.doc AS xdoc, x.id AS xid, y.doc AS ydoc, y.id AS yid, '1' AS similarity, '${distanceOfEqual(options)}' AS distance
        FROM paired x JOIN documents y ON x.node = y.node WHERE y.copies > 1 AND x.doc < y.doc),

@@ -48,10 +48,17 @@ export function* blocks(size = BLOCK): Generator<Buffer> {
   }
 }
 
-/** Rows of text columns. */
-export function* rows(): Generator<string[]> {
+/** What Spark reads as NULL. */
+export const NULL = '\\N'
+
+/**
+ * Rows of text columns.
+ *
+ * @param encoding  `utf8` where they hold more than numbers and base64
+ */
+export function* rows(encoding: 'latin1' | 'utf8' = 'latin1'): Generator<string[]> {
   for (const block of blocks()) {
-    const text = block.toString('latin1')
+    const text = block.toString(encoding)
     for (let at = 0; at < text.length; ) {
       const end = text.indexOf('\n', at)
       yield text.slice(at, end).split('\t')

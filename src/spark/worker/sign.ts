@@ -11,10 +11,7 @@ import type { RowPlan } from '../../sources/rows/plan.js'
 import type { PieceColumns, Reject } from '../../working/tasks.js'
 import { Worker } from '../../working/worker.js'
 import { NOT_UTF8, REJECT } from '../marks.js'
-import { type Numbered, numbered, say } from './pipe.js'
-
-/** What Spark reads as NULL. */
-const NULL = '\\N'
+import { NULL, type Numbered, numbered, say } from './pipe.js'
 
 export function sign(given: Options, plan: RowPlan | undefined): void {
   const { options, bytes: model } = loadModel(given)

@@ -1,21 +1,24 @@
-/** A worker on an executor: a filter on standard input and output, in one of seven modes. */
+/** A worker on an executor: a filter on standard input and output, in one of nine modes. */
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { recordPlan } from '../../reading/row-plans.js'
 import { FORMATS } from '../../sources/formats/formats.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import { failureLine } from '../failure.js'
+import { distanceOfEqual } from '../marks.js'
 import { decodeTask, type WorkerTask } from '../task.js'
 import { blocks } from './blocks.js'
 import { components } from './components.js'
 import { count } from './count.js'
 import { forest } from './forest.js'
+import { gather } from './gather.js'
 import { match } from './match.js'
+import { outcome } from './outcome.js'
 import { drain, flush } from './pipe.js'
 import { records } from './records.js'
 import { sign } from './sign.js'
 
-export const MODES = ['records', 'count', 'sign', 'forest', 'components', 'blocks', 'match'] as const
+export const MODES = ['records', 'count', 'sign', 'forest', 'components', 'gather', 'outcome', 'blocks', 'match'] as const
 export type Mode = (typeof MODES)[number]
 
 const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, task: WorkerTask) => void | Promise<void>>> = {
@@ -24,6 +27,8 @@ const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, t
   sign,
   forest: (options, _, { crowd }) => forest(options, crowd),
   components,
+  gather: (options, _, { crowd }) => gather(options, crowd),
+  outcome: (options) => outcome(distanceOfEqual(options)),
   blocks: (options, plan, { wantPairs, isOrdered }) => blocks(options, plan, wantPairs, isOrdered),
   match: (options, plan, { wantPairs }) => match(options, plan, wantPairs),
 }
