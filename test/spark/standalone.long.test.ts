@@ -47,7 +47,7 @@ describe.skipIf(!spark && process.env['CI'] !== 'true')('a cluster of several pr
     }
     const hunt = hunting((command, pid) => {
       const mode = MODES.find((each) => command.includes(`worker.mjs\0${each}\0`))
-      const isExecutor = step === 'copies' && command.includes('CoarseGrainedExecutorBackend')
+      const isExecutor = step === 'removed' && command.includes('CoarseGrainedExecutorBackend')
       const what = isExecutor ? 'executor' : mode
       if (what && !killed.includes(what)) kill(pid, what)
     })

@@ -4,7 +4,7 @@
  */
 import type { Key } from '../../searching/index-keys.js'
 import { PostingList } from '../postings/posting-list.js'
-import type { Query } from './sql-database.js'
+import type { Packed, Query } from './sql-database.js'
 
 /** Of types. */
 const [BYTEA, BIGINT] = [17, 20]
@@ -45,13 +45,6 @@ export function byteas(values: readonly (Key | Uint8Array)[]): Buffer {
     at += value.length
   }
   return bytes
-}
-
-/** Numbers by id, postings by key, and whether any key of the index is split. */
-export interface Packed {
-  readonly seqs: (number | undefined)[]
-  readonly postings: PostingList[]
-  readonly isSplit: boolean
 }
 
 /**

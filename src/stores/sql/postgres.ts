@@ -4,8 +4,8 @@ import type { Key } from '../../searching/index-keys.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import type { StoreDriver } from '../store.js'
 import type { StoreAddress } from '../store-url.js'
-import { bigints, byteas, type Packed, readNumbers, readPacked } from './postgres-arrays.js'
-import { asBuffer, type Cell, type Query } from './sql-database.js'
+import { bigints, byteas, readNumbers, readPacked } from './postgres-arrays.js'
+import { asBuffer, type Cell, type Packed, type Query } from './sql-database.js'
 import { CONNECTIONS, SqlServer, sqlServerDriver, sqlState } from './sql-server.js'
 
 /** Stopped, crashed, starting; and what the driver says of a connection that has ended. */

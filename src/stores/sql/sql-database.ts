@@ -1,11 +1,18 @@
 /** The interface of SQL databases that hold an index: what SQL itself does not make the same everywhere, as transactions, locks and numbers. */
 import type { Key } from '../../searching/index-keys.js'
+import type { PostingList } from '../postings/posting-list.js'
 import { bytesOfName } from '../postings/unit-of-work.js'
 import type { StoreAddress } from '../store-url.js'
-import type { Packed } from './postgres-arrays.js'
 
 /** Runs a statement with `?` for values; rows come as lists. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
+
+/** Numbers by id, postings by key, and whether any key of the index is split. */
+export interface Packed {
+  readonly seqs: (number | undefined)[]
+  readonly postings: PostingList[]
+  readonly isSplit: boolean
+}
 
 export interface SqlDatabase {
   readonly address: Omit<StoreAddress, 'url'>
