@@ -8,6 +8,7 @@ import { replaceFile } from '../writing/atomic-file.js'
 import { OutputSet } from '../writing/output-set.js'
 import { checkResultPath, resultContent } from '../writing/results.js'
 import { groupOf, planOf, queueOf } from './answers.js'
+import { flagOf, nameOfWho, refuseValue } from './asked.js'
 import { actsOf, checkBulk, countsOf, planBulk, previewOf } from './bulk.js'
 import { passagesOf } from './frequent.js'
 import { outsideOf, pairsAround, thresholdsOf } from './lab/thresholds.js'
@@ -17,7 +18,6 @@ import { reviewPage } from './outputs/review-page.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
 import type { Reviews } from './reviews.js'
 import { digestOf } from './run.js'
-import { nameOfWho } from './who.js'
 import { whyOf } from './why.js'
 import { indexIn } from './work/source.js'
 import { cutOf } from './work/work.js'
@@ -102,14 +102,12 @@ export async function answerReview(
   }
   if (what === 'passages' && id !== undefined) {
     const { on, by } = objectOf(body)
-    if (typeof on !== 'boolean') throw new LeitongError('OPTION_VALUE', 'on', JSON.stringify(on ?? null).slice(0, 64), 'true or false')
-    project.leaveOut(id, on, nameOfWho(by))
+    project.leaveOut(id, flagOf('on', on), nameOfWho(by))
     return json(passagesOf(project, machine))
   }
   if (what === 'masking') {
     const { on, by } = objectOf(body)
-    if (typeof on !== 'boolean') throw new LeitongError('OPTION_VALUE', 'on', JSON.stringify(on ?? null).slice(0, 64), 'true or false')
-    project.setMasked(on, nameOfWho(by), key)
+    project.setMasked(flagOf('on', on), nameOfWho(by), key)
     return json(described(project))
   }
   if (what === 'unmask' && id !== undefined) {
@@ -256,5 +254,5 @@ async function writtenApart(project: Project, name: string, write: (path: string
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>
-  throw new LeitongError('OPTION_VALUE', 'body', JSON.stringify(value ?? null)?.slice(0, 64) ?? '', 'a JSON object')
+  return refuseValue('body', value, 'a JSON object')
 }

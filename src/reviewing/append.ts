@@ -29,6 +29,11 @@ export function appendSafely(path: string, text: string): void {
   }
 }
 
+/** Makes a file to be appended to, where there is none. @throws {LeitongError} `OUTPUT_WRITE` */
+export function makeSafely(path: string): void {
+  if (!existsSync(path)) appendSafely(path, '')
+}
+
 /**
  * The whole lines of a file that is appended to. Nothing where there is no file.
  *

@@ -9,8 +9,8 @@ import { OF_SIMILARITY } from '../jobs/passages/similar-units.js'
 import { judgesRows } from '../options/measures.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import { appendSafely, wholeLines } from './append.js'
+import { nameOfWho } from './asked.js'
 import { batchOf } from './run.js'
-import { nameOfWho } from './who.js'
 import type { WorkHooks } from './work/kinds.js'
 
 /** Passages that are listed. */

@@ -2,6 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { LeitongError } from '../errors.js'
 import { namesOf } from './answers.js'
+import { refuseValue } from './asked.js'
 import { filterOf, type Query } from './filters.js'
 import { checkRule, choose, type ReviewRule } from './keeping.js'
 import type { Machine, Project } from './project.js'
@@ -34,8 +35,7 @@ interface Planned {
 
 /** @throws {LeitongError} `OPTION_VALUE` */
 export function checkBulk({ act, rule, filter = {} }: Readonly<Record<string, unknown>>): Bulk {
-  if (!BULK_ACTS.includes(act as BulkAct))
-    throw new LeitongError('OPTION_VALUE', 'act', JSON.stringify(act ?? null).slice(0, 64), BULK_ACTS.join(' or '))
+  if (!BULK_ACTS.includes(act as BulkAct)) refuseValue('act', act, BULK_ACTS.join(' or '))
   if (
     typeof filter !== 'object' ||
     filter === null ||

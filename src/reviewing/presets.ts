@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { replaceFile } from '../writing/atomic-file.js'
+import { refuseValue } from './asked.js'
 import { checkRule } from './keeping.js'
 
 export interface Preset {
@@ -39,7 +40,7 @@ export class Presets {
   save(name: unknown, rule: unknown, by: unknown): void {
     const text = (what: string, value: unknown, most: number): string => {
       if (typeof value === 'string' && value.trim() && value.length <= most) return value.trim()
-      throw new LeitongError('OPTION_VALUE', what, JSON.stringify(value ?? null).slice(0, 64), `a text of at most ${most} characters`)
+      return refuseValue(what, value, `a text of at most ${most} characters`)
     }
     const [own, who] = [text('name', name, 64), text('by', by, 200)]
     const others = this.all.filter((one) => one.name !== own)

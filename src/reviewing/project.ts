@@ -7,7 +7,8 @@ import { LeitongError } from '../errors.js'
 import { parseDecisions } from '../reading/decisions/decisions-file.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
-import { appendSafely, wholeLines } from './append.js'
+import { appendSafely, makeSafely, wholeLines } from './append.js'
+import { nameOfWho } from './asked.js'
 import { type FrequentList, LeftOutPassages } from './boilerplate.js'
 import { readRun } from './files.js'
 import { GroupHistory } from './history.js'
@@ -17,7 +18,6 @@ import { OpenRun } from './open-run.js'
 import { leaveApplied, takeApplied } from './outputs/applied.js'
 import { Presets } from './presets.js'
 import { eventsOf, folderOfRun } from './run.js'
-import { nameOfWho } from './who.js'
 import type { Done } from './work/kinds.js'
 import { checkSource, indexIn, SNAPSHOT, SNAPSHOT_FIELDS } from './work/source.js'
 
@@ -322,7 +322,7 @@ export class Project {
     const { run, options } = done
     if (run !== this.number + 1) throw new LeitongError('SERVICE_CONFLICT', 'another run of the review has ended meanwhile')
     const folder = folderOfRun(this.folder, run)
-    if (!existsSync(this.decisionsPath)) appendSafely(this.decisionsPath, '')
+    makeSafely(this.decisionsPath)
     this.history.add(run, eventsOf(folder))
     const old = folderOfRun(this.folder, this.number)
     this.#file = { ...this.#file, options, run }

@@ -6,7 +6,7 @@ import { readDecisions } from '../reading/decisions/decisions-file.js'
 import { Project } from './project.js'
 
 /** A name is a folder, and stands in addresses. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u
+export const REVIEW_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u
 
 export class Reviews {
   readonly #folder: string
@@ -19,7 +19,7 @@ export class Reviews {
   list(): Project[] {
     if (!existsSync(this.#folder)) return []
     return readdirSync(this.#folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && NAME.test(entry.name) && existsSync(join(this.#folder, entry.name, 'project.json')))
+      .filter((entry) => entry.isDirectory() && REVIEW_NAME.test(entry.name) && existsSync(join(this.#folder, entry.name, 'project.json')))
       .map(({ name }) => this.get(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
@@ -28,7 +28,7 @@ export class Reviews {
   get(name: string): Project {
     const known = this.#open.get(name)
     if (known) return known
-    if (!NAME.test(name)) throw new LeitongError('SOURCE_MISSING', name.slice(0, 64), 'no review of this name')
+    if (!REVIEW_NAME.test(name)) throw new LeitongError('SOURCE_MISSING', name.slice(0, 64), 'no review of this name')
     const project = Project.open(join(this.#folder, name))
     this.#open.set(name, project)
     return project
@@ -39,7 +39,7 @@ export class Reviews {
    * @throws {LeitongError} `OPTION_VALUE` for a name that is none, `OPTION_CONFLICT`, `SOURCE_READ`, `DECISIONS_FILE`, `OUTPUT_WRITE`
    */
   create(name: string, source: readonly string[], options: Readonly<Record<string, unknown>>, decisions?: string): Project {
-    if (!NAME.test(name))
+    if (!REVIEW_NAME.test(name))
       throw new LeitongError('OPTION_VALUE', 'name', JSON.stringify(name.slice(0, 64)), 'letters, digits, - and _, at most 64')
     // Checked before there is anything of the review.
     const decided = decisions === undefined ? [] : readDecisions(decisions)

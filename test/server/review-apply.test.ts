@@ -10,15 +10,12 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder, writeLines } from '../support/files.js'
 import { taskEnded } from '../support/reviews/ask-review.js'
-import { letters } from '../support/reviews/letters.js'
+import { letters, unlikeTexts } from '../support/reviews/letters.js'
 import { type Started, startService } from './started.js'
 
 const FEW = letters(6, 5)
 /** Enough that a run of them keeps the queue of tasks waiting. */
-const MANY = Array.from({ length: 20_000 }, (_, i) => ({
-  id: i,
-  text: Array.from({ length: 40 }, (_, j) => ((i * 7919 + j * 104_729) % 1_299_709).toString(36)).join(' '),
-}))
+const MANY = unlikeTexts(20_000)
 const OPTIONS = { threshold: 0.6 }
 
 const ended = ({ ask }: Started, id: string) => taskEnded(async (path) => (await ask('GET', path)).json, id)

@@ -10,15 +10,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { taskEnded } from '../support/reviews/ask-review.js'
-import { letters } from '../support/reviews/letters.js'
+import { letters, unlikeTexts } from '../support/reviews/letters.js'
 import { type Started, startService } from './started.js'
 
 const TEXT = 'the ferry will run every forty minutes from the old harbour to the island'
 /** Enough for a run of some seconds, and nothing alike in it. */
-const MANY = Array.from({ length: 100_000 }, (_, i) => ({
-  id: i,
-  text: Array.from({ length: 40 }, (_, j) => ((i * 7919 + j * 104_729) % 1_299_709).toString(36)).join(' '),
-}))
+const MANY = unlikeTexts(100_000)
 const FEW = letters(6, 5)
 
 const folder = temporaryFolder()

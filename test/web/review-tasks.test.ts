@@ -13,16 +13,13 @@ import { violations } from '../support/axe.js'
 import { launchChromium } from '../support/browser.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
 import { askReview } from '../support/reviews/ask-review.js'
-import { letters } from '../support/reviews/letters.js'
+import { letters, unlikeTexts } from '../support/reviews/letters.js'
 
 const folder = temporaryFolder()
 const file = join(folder, 'letters.jsonl')
 const FEW = letters(5, 3)
 /** Enough for a run of some seconds. */
-const MANY = Array.from({ length: 200_000 }, (_, i) => ({
-  id: i,
-  text: Array.from({ length: 40 }, (_, j) => ((i * 7919 + j * 104_729) % 1_299_709).toString(36)).join(' '),
-}))
+const MANY = unlikeTexts(200_000)
 
 let browser: Browser
 let service: Started

@@ -1,7 +1,7 @@
 /** The plan of a review carried out as work: its files are made in a folder of their own. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeitongError } from '../../errors.js'
+import { flagOf, refuseValue } from '../asked.js'
 import { madeIn } from '../outputs/applied.js'
 import { applyReview } from '../outputs/apply.js'
 import type { Machine, Project } from '../project.js'
@@ -14,14 +14,10 @@ import type { ApplyWork, Done, WorkHooks } from './kinds.js'
  * @example applyAsked({ key: '2.17' }) // { work: 'apply', plan: '2.17' }
  */
 export function applyAsked({ key, table, replace }: Readonly<Record<string, unknown>>): ApplyWork {
-  const wrong = (name: string, value: unknown, needs: string): never => {
-    throw new LeitongError('OPTION_VALUE', name, JSON.stringify(value ?? null).slice(0, 64), needs)
-  }
-  if (typeof key !== 'string' || key.length > 64) return wrong('key', key, 'the key of the plan')
+  if (typeof key !== 'string' || key.length > 64) return refuseValue('key', key, 'the key of the plan')
   if (table === undefined && replace === undefined) return { work: 'apply', plan: key }
-  if (typeof table !== 'string' || !table || table.length > 128) return wrong('table', table, 'the name of a table')
-  if (replace !== undefined && typeof replace !== 'boolean') return wrong('replace', replace, 'true or false')
-  return { work: 'apply', plan: key, table, ...(replace ? { replace } : {}) }
+  if (typeof table !== 'string' || !table || table.length > 128) return refuseValue('table', table, 'the name of a table')
+  return { work: 'apply', plan: key, table, ...(replace !== undefined && flagOf('replace', replace) ? { replace: true } : {}) }
 }
 
 /** @throws {LeitongError} as {@link applyReview} */

@@ -2,13 +2,13 @@
  * The long work on a review. {@link doWork} makes files and changes nothing that people see, so that another process can do it; the process
  * that shows the review then takes them over.
  */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameOf } from '../../deciding/acts.js'
 import { standing } from '../../deciding/derive.js'
-import { LeitongError } from '../../errors.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
-import { appendSafely } from '../append.js'
+import { makeSafely } from '../append.js'
+import { refuseValue } from '../asked.js'
 import { findFrequent } from '../boilerplate.js'
 import { figuresOf } from '../files.js'
 import { frequentAsked } from '../frequent.js'
@@ -37,7 +37,7 @@ export const isWork = (name: string | undefined): name is Work['work'] => WORKS.
 export function cutOf(value: unknown): number {
   const cut = typeof value === 'string' && /^\d(?:\.\d{1,9})?$/.test(value) ? Number(value) : value
   if (typeof cut === 'number' && cut >= 0 && cut <= 1) return cut
-  throw new LeitongError('OPTION_VALUE', 'threshold', JSON.stringify(value ?? null).slice(0, 64), 'a number from 0 to 1')
+  return refuseValue('threshold', value, 'a number from 0 to 1')
 }
 
 /** Does work and shows what has come of it. @throws {LeitongError} as {@link doWork}; `LOCKED` while there is other work on the review */
@@ -107,7 +107,7 @@ async function makeRun(
 /** The decisions of a run: those of the project, as they are now. Where people may go on deciding meanwhile, a copy. */
 function decisionsFor({ own, decisionsPath, acts }: Project): string {
   if (own === undefined) {
-    if (!existsSync(decisionsPath)) appendSafely(decisionsPath, '')
+    makeSafely(decisionsPath)
     return decisionsPath
   }
   const path = join(own, 'decisions.jsonl')

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
-import { appendSafely } from '../../reviewing/append.js'
+import { makeSafely } from '../../reviewing/append.js'
+import { REVIEW_NAME } from '../../reviewing/reviews.js'
 import { placeOf } from '../options.js'
 import type { Settings } from '../settings.js'
 
@@ -46,10 +47,10 @@ export function checkDecisions(given: unknown): DecisionSource | null | undefine
 export function decisionsPath(source: DecisionSource, { data, folders }: Pick<Settings, 'data' | 'folders'>): string {
   if ('file' in source) return placeOf(source.file, folders)
   const folder = join(data, 'reviews', source.review)
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u.test(source.review) || !existsSync(join(folder, 'project.json')))
+  if (!REVIEW_NAME.test(source.review) || !existsSync(join(folder, 'project.json')))
     throw new LeitongError('SERVICE_MISSING', 'review of this name')
   const path = join(folder, 'decisions.jsonl')
   // Nobody has decided anything yet.
-  if (!existsSync(path)) appendSafely(path, '')
+  makeSafely(path)
   return path
 }

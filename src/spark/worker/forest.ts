@@ -5,6 +5,7 @@
  * connect what could be a pair. A newcomer looks for one member of each group that may be like it, so a bucket of m alike gives m - 1 edges.
  */
 import { popcount32 } from '../../hashing/bits.js'
+import { withRoom } from '../../hashing/typed-list.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
@@ -52,7 +53,7 @@ function minhashes({ threshold, numPerm }: Options): Bucket {
   let low = new Uint32Array(words * 64)
   return {
     set(place, signature) {
-      low = roomFor(low, (place + 1) * words)
+      low = withRoom(low, (place + 1) * words)
       low.fill(0, place * words, (place + 1) * words)
       Buffer.from(low.buffer).write(signature, place * words * 4, 'base64')
     },
@@ -66,7 +67,7 @@ function fingerprints({ bits, distance }: Options): Bucket {
   let held = new Uint32Array(words * 64)
   return {
     set(place, signature) {
-      held = roomFor(held, (place + 1) * words)
+      held = withRoom(held, (place + 1) * words)
       for (const [i, word] of signature.split(',').entries()) {
         const value = BigInt.asUintN(64, BigInt(word))
         held[place * words + 2 * i] = Number(value & 0xffffffffn)
@@ -79,13 +80,6 @@ function fingerprints({ bits, distance }: Options): Bucket {
       return differing <= distance
     },
   }
-}
-
-function roomFor(words: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  if (length <= words.length) return words
-  const larger = new Uint32Array(words.length * 2)
-  larger.set(words)
-  return larger
 }
 
 /**

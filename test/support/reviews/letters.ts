@@ -43,3 +43,10 @@ export function letters(groups: number, seed = 1): Letter[] {
   }
   return all
 }
+
+/** Texts of forty words, of which no two are alike: a run of many takes its time. */
+export const unlikeTexts = (count: number): { readonly id: number; readonly text: string }[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: i,
+    text: Array.from({ length: 40 }, (_, j) => ((i * 7919 + j * 104_729) % 1_299_709).toString(36)).join(' '),
+  }))
