@@ -75,21 +75,34 @@ export function distinctSet(features: u32): i32 {
 }
 
 /**
- * As `distinctSet`, of the text of the one line of JSON at `at`, whose last byte may be its line feed; -1 also where the host must look
- * at the line. The members stay until the next call.
+ * As `distinctSet`, of the texts of JSON lines that lie behind each other at `piece`, from number `from` on: where each ends is at `ends`
+ * (u32, counted from `piece`), its last byte may be its line feed. The sets go behind each other to `out`, which has `room` bytes, and how
+ * many members each has to `sizes` (u32, by number). Returns the number of the line at which it stopped: one that the host must look at, one
+ * whose set finds no room, or `count`.
  */
-export function lineSet(at: usize, length: usize): i32 {
-  const end = at + length
-  if (lines.scanLine(at, length && load<u8>(end - 1) == 10 ? end - 1 : end) != 1) return -1
-  const size = lines.loadText()
-  if (size < 0) return -1
-  const features = prepare(<usize>size)
-  if (features < 0) return -1
-  // The text is laid out by now, and stays; the members are whole until something else is.
-  const before = mark()
-  const found = distinctSet(features)
-  release(before)
-  return found
+export function lineSets(piece: usize, ends: usize, from: u32, count: u32, out: usize, room: usize, sizes: usize): u32 {
+  const limit = out + room
+  let at = piece + (from ? <usize>load<u32>(ends + ((<usize>from - 1) << 2)) : 0)
+  for (let line = from; line < count; line++) {
+    const end = piece + <usize>load<u32>(ends + (<usize>line << 2))
+    if (lines.scanLine(at, end > at && load<u8>(end - 1) == 10 ? end - 1 : end) != 1) return line
+    const size = lines.loadText()
+    if (size < 0) return line
+    const features = prepare(<usize>size)
+    if (features < 0) return line
+    // The text is laid out by now, and stays.
+    const before = mark()
+    const found = distinctSet(features)
+    const bytes = <usize>max(found, 0) << 3
+    const fits = found >= 0 && bytes <= limit - out
+    if (fits) memory.copy(out, sets.members, bytes)
+    release(before)
+    if (!fits) return line
+    store<u32>(sizes + (<usize>line << 2), <u32>found)
+    out += bytes
+    at = end
+  }
+  return count
 }
 
 export function setMembers(): usize {

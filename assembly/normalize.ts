@@ -8,7 +8,7 @@
  */
 import { alloc, mark, release } from './memory'
 import { FOLD, FOLD_UNSAFE, SIMPLE, UNSAFE, WIDE, combining, compose, decomposition, folding, narrow, property } from './unicode'
-import { decode, encode, isIdeograph, isIdeographs, size } from './utf8'
+import { decode, decodeSound, encode, ideographs, isIdeograph, size } from './utf8'
 
 export const NFKC: u32 = 1
 export const CASE: u32 = 2
@@ -56,14 +56,17 @@ export function normalize(from: usize, length: usize, to: usize, room: usize, fl
     // Characters beyond ASCII, as long as they follow each other.
     while (at < end && load<i8>(at) < 0) {
       if (out > limit) return OVERFLOW
-      if (at + 15 <= end && isIdeographs(at)) {
-        v128.store(out, v128.load(at))
-        at += 15
-        out += 15
-        // Nothing combines with an ideograph, so the last one need not be taken back.
-        starter = at
-        written = out
-        continue
+      if (at + 15 <= end) {
+        const bytes = ideographs(at) * 3
+        if (bytes) {
+          v128.store(out, v128.load(at))
+          at += bytes
+          out += bytes
+          // Nothing combines with an ideograph, so the last one need not be taken back.
+          starter = at
+          written = out
+          continue
+        }
       }
       let four = load<u32>(at)
       if (isIdeograph(four) && at + 3 <= end) {
@@ -77,7 +80,7 @@ export function normalize(from: usize, length: usize, to: usize, room: usize, fl
         written = out
         continue
       }
-      const cp = decode(at, end)
+      const cp = decodeSound(at, end)
       const taken = size
       if (cp - 0xff01 < 94 && narrows) {
         // Full-width ASCII, the most frequent of all that changes.

@@ -8,7 +8,7 @@
  */
 import { tokenizeChinese } from './chinese'
 import { filterTokens, filters } from './filter'
-import { lane64, lane64Varied } from './hash'
+import { lane64, lane64Nine, lane64Varied, nineOf } from './hash'
 import { alloc, release } from './memory'
 import { OVERFLOW, normalize } from './normalize'
 import { tokenizeTagged } from './tagged'
@@ -199,30 +199,54 @@ export function nextBlock(): u32 {
   let to = hashes
   const full = to + BLOCK * 8
   let token = next
+  // In locals: what lies in globals is loaded again in each round, because a round writes to memory.
+  const text = tokens
+  const key = seed
+  const all = count
+  const wide = ngram
   // Whole windows only: the last token at which one can start, plus one.
   const stop = count >= min(ngram, charNgram) ? count - min(ngram, charNgram) + 1 : 0
   if (kind == CHAR) {
     const until = min(stop, token + BLOCK)
-    for (; token < until; token++) {
-      const from = startOf(token)
-      store<u64>(to, lane64(tokens + from, startOf(token + ngram) - from, seed))
+    const ahead = <usize>wide << 2
+    for (let at = starts + (<usize>token << 2), end = starts + (<usize>until << 2); at < end; at += 4) {
+      const from = load<u32>(at)
+      store<u64>(to, lane64(text + from, load<u32>(at + ahead) - from, key))
       to += 8
     }
+    token = max(token, until)
   } else if (kind != AUTO) {
     const until = min(stop, token + BLOCK)
-    for (; token < until; token++) {
-      const from = startOf(token)
-      store<u64>(to, lane64Varied(tokens + from, startOf(token + ngram) - from, seed))
+    const ahead = <usize>wide << 2
+    for (let at = starts + (<usize>token << 2), end = starts + (<usize>until << 2); at < end; at += 4) {
+      const from = load<u32>(at)
+      store<u64>(to, lane64Varied(text + from, load<u32>(at + ahead) - from, key))
       to += 8
     }
+    token = max(token, until)
   } else {
-    for (; token < stop && to < full; token++) {
+    const narrow = charNgram
+    const nine = nineOf(key)
+    const widest = max(wide, narrow)
+    // Up to here every window fits.
+    const until = min(all >= widest ? all - widest + 1 : 0, token + BLOCK)
+    for (let at = starts + (<usize>token << 2), end = starts + (<usize>until << 2); at < end; at += 4) {
+      const start = load<u32>(at)
+      if (start & BARE) {
+        const from = start & ~BARE
+        const length = (load<u32>(at + (<usize>narrow << 2)) & ~BARE) - from
+        // Three Chinese characters, the most frequent of all.
+        store<u64>(to, length == 9 ? lane64Nine(text + from, nine) : lane64(text + from, length, key))
+      } else store<u64>(to, lane64Varied(text + start, (load<u32>(at + (<usize>wide << 2)) & ~BARE) - start, key))
+      to += 8
+    }
+    for (token = max(token, until); token < stop && to < full; token++) {
       const start = startOf(token)
       const after = token + width(start)
-      if (after > count) continue
+      if (after > all) continue
       const from = start & ~BARE
       const length = (startOf(after) & ~BARE) - from
-      store<u64>(to, start & BARE ? lane64(tokens + from, length, seed) : lane64Varied(tokens + from, length, seed))
+      store<u64>(to, start & BARE ? lane64(text + from, length, key) : lane64Varied(text + from, length, key))
       to += 8
     }
   }

@@ -6,7 +6,7 @@
  * tokens; under `auto` the top bit marks a token of a script without spaces.
  */
 import { CLASS, IGNORABLE, SPACE, UNSPACED, WORD, property } from './unicode'
-import { decode, isIdeograph, isIdeographs, size } from './utf8'
+import { decode, decodeSound, ideographs, isIdeograph, isIdeographs, size } from './utf8'
 
 /** Length in bytes of the token text that the last tokeniser wrote. */
 export let tokenBytes: usize = 0
@@ -87,29 +87,29 @@ export function tokenizeWords(text: usize, length: usize, to: usize, starts: usi
     }
     at += width
     // Characters beyond ASCII, as long as they follow each other.
-    while (at < end && load<i8>(at) < 0) {
+    while (at < end) {
+      if (load<i8>(at) >= 0) {
+        // One character of ASCII between two others, as a comma is between Chinese words.
+        if (inside || load<i8>(at, 1) >= 0 || wordBits(v128.load(at)) & 1) break
+        at++
+        continue
+      }
       if (auto && isIdeograph(load<u32>(at))) {
         if (inside) {
           store<u8>(out, 32)
           out++
           inside = false
         }
-        while (isIdeographs(at)) {
+        for (let found = ideographs(at); found; found = found == 5 ? ideographs(at) : 0) {
           v128.store(out, v128.load(at))
-          start = storeFive(start, <u32>(out - to) | BARE)
-          at += 15
-          out += 15
-        }
-        for (let one = load<u32>(at); isIdeograph(one); one = load<u32>(at)) {
-          store<u32>(start, <u32>(out - to) | BARE)
-          start += 4
-          store<u32>(out, one)
-          at += 3
-          out += 3
+          storeFive(start, <u32>(out - to) | BARE)
+          start += found << 2
+          at += found * 3
+          out += found * 3
         }
         continue
       }
-      const found = property(decode(at, end)) & CLASS
+      const found = property(decodeSound(at, end)) & CLASS
       if (found == WORD || (found == UNSPACED && !auto)) {
         if (!inside) {
           store<u32>(start, <u32>(out - to))

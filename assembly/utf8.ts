@@ -42,6 +42,18 @@ export function decode(at: usize, end: usize): u32 {
   return ((lead & 7) << 18) | ((second & 63) << 12) | ((third & 63) << 6) | (load<u8>(at, 3) & 63)
 }
 
+/** As {@link decode}, faster where three sound bytes make the character, as most beyond ASCII do in Chinese. Reads 4 bytes. */
+// @ts-ignore: decorator
+@inline
+export function decodeSound(at: usize, end: usize): u32 {
+  const four = load<u32>(at)
+  const lead = four & 255
+  // E0 and ED begin forms that may be bad.
+  if ((four & 0xc0c0f0) != 0x8080e0 || lead == 0xe0 || lead == 0xed || at + 3 > end) return decode(at, end)
+  size = 3
+  return ((lead & 15) << 12) | (((four >> 8) & 63) << 6) | ((four >> 16) & 63)
+}
+
 /** Writes a code point at `to` and returns the address after it. */
 // @ts-ignore: decorator
 @inline
@@ -68,13 +80,29 @@ export function encode(cp: u32, to: usize): usize {
   return to + 4
 }
 
+/** Whether the 16 bytes at `at` begin with five Chinese characters, as {@link ideographs} counts them. Reads 17 bytes. */
+// @ts-ignore: decorator
+@inline
+export function isIdeographs(at: usize): bool {
+  return i8x16.all_true(ofIdeographs(at))
+}
+
 /**
- * Whether the 16 bytes at `at` begin with five Chinese characters of the main block (U+4E00 to U+9FFF), 15 bytes. All of
+ * With how many Chinese characters of the main block (U+4E00 to U+9FFF), of 3 bytes each, the 16 bytes at `at` begin: 0 to 5. All of
  * them are letters without spaces that no normalisation changes. Reads 17 bytes.
  */
 // @ts-ignore: decorator
 @inline
-export function isIdeographs(at: usize): bool {
+export function ideographs(at: usize): usize {
+  const bytes = ctz(~i8x16.bitmask(ofIdeographs(at)) | 0x8000)
+  // A third of it, rounded down.
+  return <usize>((bytes * 11) >> 5)
+}
+
+/** Which of 15 bytes are of a Chinese character, if all of them are; the last byte always. */
+// @ts-ignore: decorator
+@inline
+function ofIdeographs(at: usize): v128 {
   const block = v128.load(at)
   const lead = i8x16(-1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, 0)
   const tail = i8x16(0, -64, -64, 0, -64, -64, 0, -64, -64, 0, -64, -64, 0, -64, -64, 0)
@@ -82,7 +110,7 @@ export function isIdeographs(at: usize): bool {
   const isLead = i8x16.lt_u(i8x16.sub(block, i8x16.splat(-28)), i8x16.splat(6))
   // Below E4 B8 80 lie other characters.
   const early = v128.and(i8x16.eq(block, i8x16.splat(-28)), i8x16.lt_u(v128.load(at, 1), i8x16.splat(-72)))
-  return i8x16.all_true(v128.bitselect(v128.andnot(isLead, early), isTail, lead))
+  return v128.bitselect(v128.andnot(isLead, early), isTail, lead)
 }
 
 /** The same for one character of 3 bytes, given the 4 bytes that start with it. */

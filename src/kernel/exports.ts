@@ -41,7 +41,7 @@ export interface KernelExports {
   writeFeatures(to: number): void
   featureSet(features: number): number
   distinctSet(features: number): number
-  lineSet(at: number, length: number): number
+  lineSets(piece: number, ends: number, from: number, count: number, out: number, room: number, sizes: number): number
   configureSample(mask: bigint): void
   sampleSet(features: number): number
   sampleInto(at: number, room: number, ends: number): void

@@ -11,11 +11,13 @@ import { featureBytes } from './feature-set.js'
 import { type Address, allocate, bytesAt, wordsAt } from './memory.js'
 
 /** Lines that are signed in one call: enough that the call costs nothing beside them, few enough that their entries stay small. */
-const LINES = 4096
+export const LINES = 4096
 /** The longest piece in bytes; a file is cut into pieces of about 4 MiB, and longer ones are read line by line outside. */
 export const LONGEST_PIECE = 16 << 20
 /** Room for a piece that is not longer, in bytes, so that pieces of like length need no new room. */
 const PIECE_ROOM = 5 << 20
+/** Bytes of sets that there is room for, for each byte of a piece: those of Chinese take 2.7; where sets take more, they are made in several goes. */
+const SET_BYTES = 3
 /** Bytes behind a piece that the kernel may read. */
 const PIECE_MARGIN = 64
 /** Sampled features of the lines of one call; a line whose features do not fit is decoded outside. */
@@ -117,6 +119,16 @@ export interface FingerprintedLines {
   readonly isFull: boolean
 }
 
+/** Feature sets of lines behind each other. */
+export interface LineSets {
+  /** The number of the line that comes next. */
+  readonly next: number
+  /** Members of each set that was made. */
+  readonly sizes: Uint32Array
+  /** Hashes, ascending in each set; valid until the next text or piece. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
 interface Space {
   readonly entries: Address
   readonly records: Address
@@ -127,6 +139,9 @@ interface Space {
   piece: Address
   /** Bytes that a piece may have. */
   room: number
+  /** Where feature sets go, and how many bytes of them; 0 as long as none were asked for. */
+  sets: Address
+  setRoom: number
 }
 
 export class LineSigner {
@@ -153,7 +168,7 @@ export class LineSigner {
     const samples = isSampling ? allocate(kernel, SAMPLES * 8, 'hold the features of a piece') : 0
     const sampleEnds = isSampling ? allocate(kernel, LINES * 4, 'hold the features of a piece') : 0
     kernel.sampleInto(samples, SAMPLES, sampleEnds)
-    this.#space = { entries, records, samples, sampleEnds, mark: kernel.mark(), piece: 0, room: 0 }
+    this.#space = { entries, records, samples, sampleEnds, mark: kernel.mark(), piece: 0, room: 0, sets: 0, setRoom: 0 }
   }
 
   #nameFields(): void {
@@ -174,29 +189,58 @@ export class LineSigner {
    * @throws {LeitongError} `MEMORY`
    */
   load(piece: Uint8Array): void {
-    const space = this.#space
-    if (space.room < piece.length) {
-      this.#kernel.dropText()
-      this.#kernel.release(space.mark)
-      space.room = 0
-      const room = Math.max(piece.length, PIECE_ROOM)
-      space.piece = allocate(this.#kernel, room + PIECE_MARGIN, 'hold a piece of the input')
-      space.room = room
-    }
-    const memory = bytesAt(this.#kernel, space.piece, piece.length + PIECE_MARGIN)
+    this.#makeRoom(piece.length, 0)
+    const memory = bytesAt(this.#kernel, this.#space.piece, piece.length + PIECE_MARGIN)
     memory.set(piece)
     memory.fill(0, piece.length)
   }
 
+  /** Lays out piece and sets anew where there is less room than this, in bytes. */
+  #makeRoom(room: number, setRoom: number): void {
+    const space = this.#space
+    if (space.room >= room && space.setRoom >= setRoom) return
+    this.#kernel.dropText()
+    this.#kernel.release(space.mark)
+    const before = { room: space.room, setRoom: space.setRoom }
+    space.room = 0
+    space.setRoom = 0
+    const pieceRoom = Math.max(room, before.room, PIECE_ROOM)
+    space.piece = allocate(this.#kernel, pieceRoom + PIECE_MARGIN, 'hold a piece of the input')
+    space.sets = setRoom || before.setRoom ? allocate(this.#kernel, Math.max(setRoom, before.setRoom), 'hold the sets of a piece') : 0
+    space.room = pieceRoom
+    space.setRoom = Math.max(setRoom, before.setRoom)
+  }
+
   /**
-   * The feature set of a piece that is one line.
+   * Room for lines that the caller puts there behind each other, for {@link sets}.
    *
-   * @param length  bytes of the piece
-   * @returns       hashes ascending, valid until the next text or piece; undefined where the line has to be decoded outside
+   * @param bytes  of all lines together
+   * @returns      valid until the next piece or set
+   * @throws {LeitongError} `MEMORY`
    */
-  set(length: number): Uint8Array<ArrayBuffer> | undefined {
-    const size = this.#kernel.lineSet(this.#space.piece, length)
-    return size < 0 ? undefined : bytesAt(this.#kernel, this.#kernel.setMembers(), size * featureBytes(false))
+  reserve(bytes: number): Uint8Array<ArrayBuffer> {
+    const space = this.#space
+    this.#makeRoom(bytes, Math.max(bytes, PIECE_ROOM) * SET_BYTES)
+    const memory = bytesAt(this.#kernel, space.piece, bytes + PIECE_MARGIN)
+    memory.fill(0, bytes)
+    return memory.subarray(0, bytes)
+  }
+
+  /**
+   * The feature sets of lines from one on, until a line that has to be decoded outside, or until there is no more room for sets.
+   *
+   * @param ends  where each of all lines ends in what was {@link reserve}d, at most {@link LINES} of them
+   * @param from  the number of a line
+   */
+  sets(ends: Uint32Array, from: number): LineSets {
+    const kernel = this.#kernel
+    const { piece, sets, setRoom, records, entries } = this.#space
+    // Places that signing needs for entries and records.
+    wordsAt(kernel, records, ends.length).set(ends)
+    const next = kernel.lineSets(piece, records, from, ends.length, sets, setRoom, entries)
+    const sizes = wordsAt(kernel, entries, ends.length).slice(from, next)
+    const features = sizes.reduce((sum, size) => sum + size, 0)
+    return { next, sizes, bytes: bytesAt(kernel, sets, features * featureBytes(false)) }
   }
 
   /**

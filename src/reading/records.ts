@@ -138,10 +138,14 @@ export class RecordReader {
    * @throws {LeitongError} `SOURCE_READ` when the file has changed or gone
    */
   read(path: string, start: number, length: number): Uint8Array {
+    const bytes = Buffer.allocUnsafe(length)
+    this.#fill(path, start, bytes)
+    return bytes
+  }
+
+  #fill(path: string, start: number, bytes: Uint8Array): void {
     try {
-      const bytes = Buffer.allocUnsafe(length)
-      if (readFully(this.#open(path), bytes, start) < length) throw new Error('it has become shorter since it was read')
-      return bytes
+      if (readFully(this.#open(path), bytes, start) < bytes.length) throw new Error('it has become shorter since it was read')
     } catch (error) {
       throw new LeitongError('SOURCE_READ', path, (error as Error).message)
     }
@@ -167,6 +171,11 @@ export class RecordReader {
   bytesAt(records: PlacedRecords, record: number): Uint8Array {
     const { start, length } = records.places
     return this.read(fileOf(records, record).path, start[record] as number, length[record] as number)
+  }
+
+  /** Reads one record of a container into memory of its length, as {@link read}. */
+  readInto(records: PlacedRecords, record: number, bytes: Uint8Array): void {
+    this.#fill(fileOf(records, record).path, records.places.start[record] as number, bytes)
   }
 
   #open(path: string): number {

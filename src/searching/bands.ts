@@ -66,53 +66,6 @@ function area(f: (s: number) => number, from: number, to: number): number {
 }
 
 /**
- * Groups equal keys of one band.
- *
- * @param keys  one 32-bit key an item
- * @returns     items in runs of equal keys, at least two each, ascending within a run; `ends` has the end of each run
- */
-export function equalRuns(keys: Uint32Array): { items: Uint32Array; ends: number[] } {
-  // Most keys occur once. Two bit maps find those that may occur again, and only those are sorted.
-  const bits = 1 << Math.min(31, Math.max(10, 33 - Math.clz32(keys.length * 8)))
-  const mask = (bits - 1) >>> 0
-  const once = new Uint32Array(bits >>> 5 || 1)
-  const twice = new Uint32Array(bits >>> 5 || 1)
-  for (let i = 0; i < keys.length; i++) {
-    const slot = (keys[i] as number) & mask
-    const word = slot >>> 5
-    const bit = 1 << (slot & 31)
-    if ((once[word] as number) & bit) twice[word] = (twice[word] as number) | bit
-    else once[word] = (once[word] as number) | bit
-  }
-  let count = 0
-  const repeated = (key: number) => ((twice[(key & mask) >>> 5] as number) >>> (key & mask & 31)) & 1
-  for (let i = 0; i < keys.length; i++) count += repeated(keys[i] as number)
-  const sorted = new BigUint64Array(count)
-  const halves = new Uint32Array(sorted.buffer)
-  let at = 0
-  for (let i = 0; i < keys.length; i++) {
-    if (!repeated(keys[i] as number)) continue
-    halves[at++] = i
-    halves[at++] = keys[i] as number
-  }
-  sorted.sort()
-  const items = new Uint32Array(count)
-  const ends: number[] = []
-  let filled = 0
-  for (let start = 0; start < count; ) {
-    const key = halves[2 * start + 1]
-    let end = start + 1
-    while (end < count && halves[2 * end + 1] === key) end++
-    if (end - start > 1) {
-      for (let i = start; i < end; i++) items[filled++] = halves[2 * i] as number
-      ends.push(filled)
-    }
-    start = end
-  }
-  return { items: items.subarray(0, filled), ends }
-}
-
-/**
  * Estimates similarity from the low bytes of two MinHash signatures.
  *
  * Unlike positions agree in their low byte by chance once in 256, which is taken off. The low bytes lie in words of four.

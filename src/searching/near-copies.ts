@@ -6,8 +6,9 @@
  * the Jaccard similarity of two texts. Sketches find what may be a large cluster; the caller's measure tells which texts it holds.
  */
 import { mix32 } from '../hashing/bits.js'
-import { chooseBands, equalRuns, estimateFloor } from './bands.js'
+import { chooseBands, estimateFloor } from './bands.js'
 import { Clusters, pairsOf, runsOf } from './clusters.js'
+import { equalRuns } from './equal-runs.js'
 
 const PLACES = 128
 /** Beyond any feature: nothing of this class was seen. */
@@ -66,7 +67,7 @@ export class Sketches {
     const least = areNear ? LEAST : 0
     for (let band = 0; band < bands; band++) {
       const { items, ends } = equalRuns(this.#keys(band, rows))
-      const ofBand = ends.map((end, i) => items.slice(i ? ends[i - 1] : 0, end))
+      const ofBand = Array.from(ends, (end, i) => items.slice(i ? ends[i - 1] : 0, end))
       runs.push(ofBand)
       for (const [a, b] of pairsOf(ofBand)) if (!wide.areOne(a, b) && this.#estimate(a, b) >= least) wide.join(a, b)
     }

@@ -7,7 +7,7 @@ import { lane64 } from '../hashing/lane64.js'
 import { EntryBlock, type EntryLayout } from '../kernel/entry-block.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { sampleEvery, takeSample } from '../kernel/feature-set.js'
-import { type FingerprintedLines, LineSigner, LONGEST_PIECE } from '../kernel/lines.js'
+import { type FingerprintedLines, LINES, type LineSets, LineSigner, LONGEST_PIECE } from '../kernel/lines.js'
 import { codePointsOf, writeText } from '../kernel/text.js'
 import { configureKernel, instantiateKernel } from '../kernel/wasm.js'
 import { traitsOf } from '../options/methods.js'
@@ -162,9 +162,9 @@ export class Fingerprinter {
     return !this.weigher && !this.ignored && !this.#options.infoField.length
   }
 
-  /** Whether a piece of so many bytes can be signed by lines. */
-  linesFit(bytes: number): boolean {
-    return bytes <= LONGEST_PIECE
+  /** Whether a piece of so many bytes can be signed by lines; for sets, with so many lines. */
+  linesFit(bytes: number, lines = 0): boolean {
+    return bytes <= LONGEST_PIECE && lines <= LINES
   }
 
   /**
@@ -178,10 +178,15 @@ export class Fingerprinter {
     this.#lines.load(piece)
   }
 
-  /** The feature set of one line of JSON, see {@link LineSigner.set}; {@link takesLines} has to be so. */
-  lineSet(line: Uint8Array, fields: Fields): Uint8Array | undefined {
-    this.loadLines(line, fields)
-    return this.#lines?.set(line.length)
+  /** Room for JSON lines whose {@link lineSets} are wanted, see {@link LineSigner.reserve}; {@link takesLines} has to be so. */
+  reserveLines(bytes: number, fields: Fields): Uint8Array {
+    this.#lines ??= new LineSigner(this.kernel, this.#entry, fields, this.#holdsFeatures)
+    return this.#lines.reserve(bytes)
+  }
+
+  /** The feature sets of lines, see {@link LineSigner.sets}. */
+  lineSets(ends: Uint32Array, from: number): LineSets {
+    return (this.#lines ?? unreachable('sets are asked for before there are lines')).sets(ends, from)
   }
 
   /** Signs lines of the piece from an offset on, see {@link LineSigner.sign}. */

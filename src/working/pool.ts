@@ -2,6 +2,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Piscina } from 'piscina'
 import type { ScoredRange } from '../matching/score-candidates.js'
+import type { EqualRuns } from '../searching/equal-runs.js'
 import type { RowScoring } from './score-task.js'
 import type {
   CollectedSets,
@@ -10,6 +11,7 @@ import type {
   FingerprintTask,
   MeasuredPairs,
   PieceColumns,
+  RunsTask,
   ScoreTask,
   Task,
   TaskResult,
@@ -25,6 +27,7 @@ export interface Pool {
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: RunsTask): Promise<EqualRuns>
   run(task: ScoreTask): Promise<ScoredRange>
   /** Hands this corpus model to every task from now on; the bytes are shared, not copied, when they lie in shared memory. */
   share(model: Uint8Array | undefined): void
@@ -67,6 +70,7 @@ class Growing implements Pool {
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: RunsTask): Promise<EqualRuns>
   run(task: ScoreTask): Promise<ScoredRange>
   run(task: Task): Promise<TaskResult> {
     if (task.kind === 'piece') this.#bytes += task.bytes.length
@@ -102,6 +106,7 @@ class CallingThread implements Pool {
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: RunsTask): Promise<EqualRuns>
   run(task: ScoreTask): Promise<ScoredRange>
   async run(task: Task): Promise<TaskResult> {
     // Signals and whoever else shares the thread have their turn between two tasks.
@@ -159,6 +164,7 @@ class Threads implements Pool {
   run(task: FingerprintTask): Promise<PieceColumns>
   run(task: VerifyTask | CompareTask): Promise<MeasuredPairs>
   run(task: CollectTask): Promise<CollectedSets>
+  run(task: RunsTask): Promise<EqualRuns>
   run(task: ScoreTask): Promise<ScoredRange>
   async run(task: Task): Promise<TaskResult> {
     const transferList = task.kind === 'piece' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
@@ -189,28 +195,4 @@ const withModel = <Some extends Task>(task: Some, model: Uint8Array | undefined)
 /** Whether the bytes are all of their buffer, so that the buffer can be handed over. */
 function isWhole(bytes: Uint8Array): boolean {
   return bytes.byteLength === bytes.buffer.byteLength
-}
-
-/** Keeps up to `width` tasks under way and hands on their results in the order of the tasks. */
-export async function* inOrder<In, Out>(
-  tasks: AsyncIterable<In> | Iterable<In>,
-  width: number,
-  run: (task: In) => Promise<Out>,
-): AsyncGenerator<[In, Out]> {
-  const under: [In, Promise<Out>][] = []
-  try {
-    for await (const task of tasks) {
-      const result = run(task)
-      // An early failure must not count as unhandled while it waits for its turn.
-      result.catch(() => {})
-      under.push([task, result])
-      if (under.length >= width) {
-        const [first, done] = under.shift() as [In, Promise<Out>]
-        yield [first, await done]
-      }
-    }
-    for (const [task, result] of under.splice(0)) yield [task, await result]
-  } finally {
-    await Promise.allSettled(under.map(([, result]) => result))
-  }
 }

@@ -8,8 +8,8 @@ import type { KernelExports } from '../kernel/exports.js'
 import { featureBytes, sharedFeaturesOf } from '../kernel/feature-set.js'
 import type { Options } from '../options/options.js'
 import { isSignatureMeasure, requireNoRowMeasure } from '../options/resolve.js'
-import { fileOf, isPlainLines, type PlacedRecords, type RecordReader } from '../reading/records.js'
-import { featureSet, isCounted, readSet, type StoredSet } from '../signing/feature-sets.js'
+import { isPlainLines, type RecordReader } from '../reading/records.js'
+import { featureSet, isCounted } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'
 import type { CollectedSets, CollectTask, CompareTask, MeasuredPairs } from './tasks.js'
 
@@ -24,6 +24,84 @@ function exactMeasure({ measure: by }: Options): Measure {
 /** @param reader  of the thread that runs the task */
 export function collectTask(task: CollectTask, signer: Fingerprinter, reader: RecordReader): CollectedSets {
   const by = exactMeasure(task.options)
+  return collectLines(task, by, signer, reader) ?? collectEach(task, by, signer, reader)
+}
+
+/** Sets that the kernel makes of JSON lines, all at once; undefined where the records are others, or not all in sound UTF-8. */
+function collectLines(task: CollectTask, by: Measure, signer: Fingerprinter, reader: RecordReader): CollectedSets | undefined {
+  const records = { ...task, maxRecord: task.options.maxRecord }
+  const { length } = task.places
+  const count = length.length
+  const ends = new Uint32Array(count)
+  let total = 0
+  for (let record = 0; record < count; record++) {
+    total += length[record] as number
+    ends[record] = total
+  }
+  if (isCounted(by) || !signer.takesLines || !signer.linesFit(total, count) || !task.files.every(isPlainLines)) return undefined
+  const room = signer.reserveLines(total, task.fields)
+  for (let record = 0; record < count; record++)
+    reader.readInto(records, record, room.subarray(record ? ends[record - 1] : 0, ends[record]))
+  if (!isUtf8(room)) return undefined
+  const sets = new SetsBehindEachOther(count)
+  for (let record = 0; record < count; ) {
+    const { next, sizes, bytes } = signer.lineSets(ends, record)
+    if (!record && next === count) return sets.finish(sizes, bytes)
+    sets.add(sizes, bytes)
+    record = next
+    // What the kernel stops at twice is decoded here.
+    if (sizes.length || record === count) continue
+    const made = featureSet(signer, reader.textAt(records, record), by)
+    sets.add([made.size], made.bytes)
+    record++
+  }
+  return sets.finish([], NOTHING)
+}
+
+const NOTHING = new Uint8Array()
+
+/** Sets without counts, as a task hands them on. */
+class SetsBehindEachOther {
+  readonly #starts: Float64Array<ArrayBuffer>
+  readonly #sizes: Uint32Array<ArrayBuffer>
+  readonly #parts: Uint8Array[] = []
+  #count = 0
+  #length = 0
+
+  constructor(count: number) {
+    this.#starts = new Float64Array(count)
+    this.#sizes = new Uint32Array(count)
+  }
+
+  /** @param bytes  copied here */
+  add(sizes: ArrayLike<number>, bytes: Uint8Array): void {
+    this.#place(sizes)
+    this.#parts.push(bytes.slice())
+  }
+
+  #place(sizes: ArrayLike<number>): void {
+    for (let i = 0; i < sizes.length; i++) {
+      this.#starts[this.#count] = this.#length
+      this.#sizes[this.#count++] = sizes[i] as number
+      this.#length += (sizes[i] as number) * featureBytes(false)
+    }
+  }
+
+  /** Adds the last ones; they are copied once. */
+  finish(sizes: ArrayLike<number>, last: Uint8Array): CollectedSets {
+    this.#place(sizes)
+    const bytes = new Uint8Array(new SharedArrayBuffer(this.#length))
+    let at = 0
+    for (const part of [...this.#parts, last]) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return { bytes, starts: this.#starts, sizes: this.#sizes, totals: new Float64Array(), squares: new Float64Array() }
+  }
+}
+
+/** Sets one by one, from records of any kind. */
+function collectEach(task: CollectTask, by: Measure, signer: Fingerprinter, reader: RecordReader): CollectedSets {
   const counted = isCounted(by)
   const records = { ...task, maxRecord: task.options.maxRecord }
   const count = task.places.file.length
@@ -33,8 +111,7 @@ export function collectTask(task: CollectTask, signer: Fingerprinter, reader: Re
   let held = new Uint8Array(ROOM)
   let length = 0
   for (let record = 0; record < count; record++) {
-    const made =
-      (counted ? undefined : setOfLine(records, record, signer, reader)) ?? featureSet(signer, reader.textAt(records, record), by)
+    const made = featureSet(signer, reader.textAt(records, record), by)
     held = withRoom(held, length + made.bytes.length + 8)
     held.set(made.bytes, length)
     starts[record] = length
@@ -48,14 +125,6 @@ export function collectTask(task: CollectTask, signer: Fingerprinter, reader: Re
   const bytes = new Uint8Array(new SharedArrayBuffer(length))
   bytes.set(held.subarray(0, length))
   return { bytes, starts, sizes, totals, squares }
-}
-
-/** The set of a record that the kernel reads by itself; undefined where it does not. */
-function setOfLine(records: PlacedRecords, record: number, signer: Fingerprinter, reader: RecordReader): StoredSet | undefined {
-  if (!signer.takesLines || !isPlainLines(fileOf(records, record))) return undefined
-  const line = reader.bytesAt(records, record)
-  const hashes = signer.linesFit(line.length) && isUtf8(line) ? signer.lineSet(line, records.fields) : undefined
-  return hashes && readSet(hashes, false)
 }
 
 /** Measures pairs of sets; what their sizes alone rule out is not looked at. */

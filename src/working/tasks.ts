@@ -7,6 +7,7 @@ import type { ScoredRange } from '../matching/score-candidates.js'
 import type { Options } from '../options/options.js'
 import type { Range } from '../reading/line-ranges.js'
 import type { FileReading, Places } from '../reading/records.js'
+import type { EqualRuns } from '../searching/equal-runs.js'
 import type { IgnoredTotal } from '../signing/lexicons.js'
 import type { EntryContent } from '../signing/signature.js'
 import type { Fields } from '../sources/formats/format.js'
@@ -150,6 +151,12 @@ export interface MeasuredPairs {
   readonly allowed: Uint8Array<ArrayBuffer>
 }
 
+/** Keys of which equal ones are wanted, in shared memory where threads take the task. */
+export interface RunsTask {
+  readonly kind: 'runs'
+  readonly keys: Uint32Array
+}
+
 /** How the rows of a table are scored; all columns in shared memory, so that a task is small. */
 export interface ScoreJob {
   /** Tells jobs apart: a thread makes a judge once for all tasks of one. */
@@ -169,7 +176,7 @@ export interface ScoreTask {
   readonly range: PairRange
 }
 
-export type TaskResult = PieceColumns | MeasuredPairs | CollectedSets | ScoredRange
+export type TaskResult = PieceColumns | MeasuredPairs | CollectedSets | EqualRuns | ScoredRange
 
 /** `model`: the corpus model, where weights ask for one. */
-export type Task = (FingerprintTask | VerifyTask | CollectTask | CompareTask | ScoreTask) & { readonly model?: Uint8Array }
+export type Task = (FingerprintTask | VerifyTask | CollectTask | CompareTask | RunsTask | ScoreTask) & { readonly model?: Uint8Array }

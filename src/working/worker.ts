@@ -5,13 +5,14 @@ import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { RangeReader } from '../reading/line-ranges.js'
 import { RecordReader } from '../reading/records.js'
+import { equalRuns } from '../searching/equal-runs.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { GivenSigner } from '../signing/given/given.js'
 import { type EntryContent, signatureName } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'
 import { fingerprintTask } from './fingerprint-task.js'
 import { collectTask, compareTask } from './set-tasks.js'
-import type { ScoreTask, Task, TaskResult } from './tasks.js'
+import type { RunsTask, ScoreTask, Task, TaskResult } from './tasks.js'
 import { UNSIGNED } from './unsigned.js'
 import { verifyTask } from './verify-task.js'
 
@@ -26,6 +27,7 @@ export class Worker {
   run(task: Exclude<Task, ScoreTask>): TaskResult {
     if (task.kind === 'verify') return verifyTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
     if (task.kind === 'collect') return collectTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
+    if (task.kind === 'runs') return equalRuns(task.keys)
     if (task.kind === 'compare') return compareTask(task, this.#fingerprinterFor(task, 'search').kernel)
     const { content, options } = task
     const signer =
@@ -39,7 +41,7 @@ export class Worker {
     return this.#given.made
   }
 
-  #fingerprinterFor(task: Exclude<Task, ScoreTask>, content: EntryContent): Fingerprinter {
+  #fingerprinterFor(task: Exclude<Task, RunsTask | ScoreTask>, content: EntryContent): Fingerprinter {
     // The name also tells dictionaries apart that have been read again under the same options.
     const key = `${content} ${signatureName(task.options)} ${JSON.stringify(task.options)}`
     if (this.#fingerprinter?.key !== key)

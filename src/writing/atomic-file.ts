@@ -4,6 +4,7 @@ import {
   createReadStream,
   fchmodSync,
   fchownSync,
+  fdatasync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -17,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { LeitongError } from '../errors.js'
 import { isNamedPipe, pipeWriter } from '../sources/formats/named-pipe.js'
 import { changed } from './changed.js'
@@ -25,6 +27,8 @@ import { isMounted } from './mounts.js'
 import { descriptorOf } from './place.js'
 import { forget, release, track } from './temporary.js'
 import { writeFully } from './write-fully.js'
+
+const datasync = promisify(fdatasync)
 
 /** Where an output goes. */
 interface Target {
@@ -65,6 +69,7 @@ export class AtomicFile {
   readonly #target: Target
   readonly #descriptor: number
   #open = true
+  #syncing: Promise<void> | undefined
 
   /** @throws {LeitongError} `OUTPUT_WRITE` */
   constructor(path: string) {
@@ -81,6 +86,30 @@ export class AtomicFile {
 
   write(bytes: Uint8Array | string): void {
     this.#writeTo(this.#descriptor, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+  }
+
+  /**
+   * Has the system begin to put on disk what was written so far, while more is written, so that less is left to wait for at the end.
+   * The one before it is waited for; a failure is told by it or by {@link settle}.
+   */
+  async beginSync(): Promise<void> {
+    await this.settle()
+    this.#syncing = datasync(this.#descriptor)
+    // It is asked for its outcome later.
+    this.#syncing.catch(() => {})
+  }
+
+  /** Waits for what {@link beginSync} began. */
+  async settle(): Promise<void> {
+    const syncing = this.#syncing
+    this.#syncing = undefined
+    try {
+      await syncing
+    } catch (error) {
+      this.#try(() => {
+        throw error
+      })
+    }
   }
 
   #writeTo(descriptor: number, bytes: Uint8Array): void {

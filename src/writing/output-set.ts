@@ -131,11 +131,25 @@ function refuseTaken(taken: ReadonlyMap<string, string>, place: string, flag: st
 async function fill(file: AtomicFile, content: Content, path: string): Promise<void> {
   if (typeof content === 'function') return content(file.temporary)
   const turns = new Turns()
-  for await (const bytes of compressBytes(asynchronous(content), compressionOf(path).compression)) {
-    file.write(bytes)
-    await turns.take()
+  let unsynced = 0
+  try {
+    for await (const bytes of compressBytes(asynchronous(content), compressionOf(path).compression)) {
+      file.write(bytes)
+      unsynced += bytes.length
+      if (unsynced >= SYNCED) {
+        unsynced = 0
+        await file.beginSync()
+      }
+      await turns.take()
+    }
+  } finally {
+    // Nobody closes the file under the system's hands.
+    await file.settle()
   }
 }
+
+/** Bytes after which the system is asked to begin with the disk. */
+const SYNCED = 128 << 20
 
 /** Pieces may be empty: whoever makes them takes long, and lets others have their turn. */
 async function* asynchronous(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

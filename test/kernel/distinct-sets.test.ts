@@ -81,11 +81,18 @@ describe('the set of a line of JSON', () => {
     bytes: 16,
   })
   const lines = new LineSigner(own, entry, { id: 'id', text: ['title', 'text'] }, false)
-  const setOf = (line: string) => {
-    const bytes = Buffer.from(line)
-    lines.load(bytes)
-    return hashesOf(lines.set(bytes.length))
+  /** Sets of lines from a number on, as many as come in one go. */
+  const setsFrom = (all: readonly string[], from: number) => {
+    const bytes = all.map((line) => Buffer.from(line))
+    let end = 0
+    const ends = Uint32Array.from(bytes, (line) => (end += line.length))
+    lines.reserve(end).set(Buffer.concat(bytes))
+    const { next, sizes, bytes: sets } = lines.sets(ends, from)
+    const hashes = hashesOf(sets) as bigint[]
+    let at = 0
+    return { next, sets: [...sizes].map((size) => hashes.slice(at, (at += size))) }
   }
+  const setOf = (line: string) => setsFrom([line], 0).sets[0]
 
   it('is that of its text', () => {
     const value = fc.oneof(
@@ -115,5 +122,46 @@ describe('the set of a line of JSON', () => {
   it('is left to the host where a text is something else, missing or broken', () => {
     for (const line of ['{"text":1}', '{"text":["a"]}', '{"id":1}', '{"text":"a"', '', '{"te\\u0078t":"a"}', '{"text":"  "}'])
       expect(setOf(line), line).toBeUndefined()
+  })
+
+  it('comes behind those of the lines before it, up to the first that is left to the host', () => {
+    const texts = ['one two three', '天地玄黃', 'four five six seven', 'eight', 'nine ten']
+    const all = texts.map((text, i) => `${JSON.stringify(i === 3 ? { text: 1 } : { id: i, text })}${i === 4 ? '' : '\n'}`)
+    configureKernel(kernel, given)
+    const expected = texts.map(counted)
+    for (const [from, next] of [
+      [0, 3],
+      [1, 3],
+      [3, 3],
+      [4, 5],
+    ] as const)
+      expect(setsFrom(all, from), `from ${from}`).toEqual({ next, sets: expected.slice(from, next) })
+  })
+
+  it('waits for the next go where there is no room for it', () => {
+    configureKernel(own, { ...given, tokenizer: 'char', charNgram: 4, ngram: 4 })
+    configureKernel(kernel, { ...given, tokenizer: 'char', charNgram: 4, ngram: 4 })
+    const texts = [1, 2, 3].map((seed) => {
+      let state = seed
+      return Array.from({ length: 800_000 }, () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+        return String.fromCharCode(33 + (state >>> 25))
+      }).join('')
+    })
+    const all = texts.map((text) => JSON.stringify({ text }))
+    const sets: bigint[][] = []
+    const goes: number[] = []
+    for (let from = 0; from < all.length; from = goes.at(-1) as number) {
+      const found = setsFrom(all, from)
+      expect(found.next).toBeGreaterThan(from)
+      goes.push(found.next)
+      sets.push(...found.sets)
+    }
+    expect(goes.length).toBeGreaterThan(1)
+    for (const [i, text] of texts.entries()) {
+      const expected = counted(text)
+      expect(sets[i]?.length).toBe(expected.length)
+      expect(sets[i]?.every((hash, place) => hash === expected[place])).toBe(true)
+    }
   })
 })

@@ -1,11 +1,11 @@
 /**
- * searching/bands: do the bands find what they promise, and do equal keys meet?
+ * searching/bands: do the bands find what they promise?
  *
  * Oracle   simulation of independent rows; maps and counts written here.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bandProbability, chooseBands, equalRuns, estimateFloor, estimateFromBytes, optimalBands } from '../../src/searching/bands.js'
+import { bandProbability, chooseBands, estimateFloor, estimateFromBytes, optimalBands } from '../../src/searching/bands.js'
 
 describe('the choice of bands', () => {
   it('misses at most two in a thousand at the threshold, and is as selective as that allows', () => {
@@ -46,22 +46,6 @@ describe('the choice of bands', () => {
       }
       expect(Math.abs(hits / trials - bandProbability(s, shape))).toBeLessThan(0.015)
     }
-  })
-})
-
-describe('equal keys', () => {
-  it('come together in runs, each ascending', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.nat(20), fc.integer({ min: 0, max: 0xffffffff })), { maxLength: 200 }), (keys) => {
-        const expected = new Map<number, number[]>()
-        for (const [i, key] of keys.entries()) expected.set(key, [...(expected.get(key) ?? []), i])
-        const { items, ends } = equalRuns(Uint32Array.from(keys))
-        const found = ends.map((end, i) => [...items.subarray(i ? ends[i - 1] : 0, end)])
-        const sorted = (runs: number[][]) => runs.sort((a, b) => (a[0] as number) - (b[0] as number))
-        expect(sorted(found)).toEqual(sorted([...expected.values()].filter((run) => run.length > 1)))
-      }),
-      { numRuns: 500 },
-    )
   })
 })
 

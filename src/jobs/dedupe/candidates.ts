@@ -3,13 +3,12 @@ import { combinedSimilarity } from '../../comparing/combined.js'
 import { isSimilar } from '../../comparing/similar.js'
 import { fingerprintBytes, widthOf } from '../../fingerprinting/simhash.js'
 import type { CandidateGraph, Verifier } from '../../grouping/candidates.js'
-import { PairMap } from '../../grouping/pair-map.js'
 import { firstWhere } from '../../hashing/binary-search.js'
 import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
-import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
 import { wordsOf as fingerprintWords, hammingPairs } from '../../searching/hamming.js'
 import { type AreNear, Sketches } from '../../searching/near-copies.js'
@@ -20,7 +19,9 @@ import { type SharesOf, sharesBy } from './containing/shares.js'
 import type { Copies } from './copies.js'
 import { nearVectors } from './given/near-vectors.js'
 import type { Ordering } from './ordering.js'
+import { bandBuckets, RUNS_HERE, type RunSearch } from './pairs/band-buckets.js'
 import { BothQuestions } from './pairs/both-questions.js'
+import type { Buckets } from './pairs/buckets.js'
 
 /** The signatures of all documents as a search asks for them; `documents` ascend. */
 export interface SearchedSignatures {
@@ -69,22 +70,12 @@ export interface Candidates {
   readonly crowded: number
 }
 
-/** Buckets of positions in `distinct`. */
-interface Buckets {
-  readonly ends: Uint32Array
-  readonly members: Uint32Array
-  readonly plan: string
-  readonly crowded: number
-  /** The similarity of two positions. */
-  readonly known?: (a: number, b: number) => number
-  readonly maybeNear?: (a: number, b: number) => boolean
-}
-
 /**
  * Finds texts that may be alike.
  *
  * @param signatures  of all documents; postings and features are let go
  * @param ordering    of distinct texts, by their first documents
+ * @param runs        which keys of a band are equal; by default looked for here
  * @param wanted      texts that have a node in any case, by their first documents
  * @param measureNear  under method `rare`: which of these documents, by their numbers here, are near copies
  */
@@ -95,6 +86,7 @@ export async function findCandidates(
   ordering: Ordering,
   measureNear: (documents: Uint32Array) => Verifier,
   wanted: Uint32Array = new Uint32Array(),
+  runs: RunSearch = RUNS_HERE,
 ): Promise<Candidates> {
   const { hasFeatures, signsBits, holdsVectors } = traitsOf(options)
   if (!hasFeatures) return noCandidates(wanted.slice().sort(ordering))
@@ -113,7 +105,7 @@ export async function findCandidates(
         : hammingBuckets(options, fingerprints)
       : features
         ? containedBuckets(options, distinct, features)
-        : bandBuckets(options, store, distinct)
+        : await bandBuckets(options, store, distinct, runs)
 
   // Nodes are the documents in some bucket, in the order of preference.
   const nodeOf = new Uint32Array(distinct.length)
@@ -262,51 +254,6 @@ function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: Bi
     return false
   })
   return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
-}
-
-function bandBuckets({ bands, bandRows: perBand }: Options, store: SearchedSignatures, distinct: Uint32Array): Buckets {
-  const members = new Uint32List()
-  const ends = new Uint32List()
-  // Texts that share one band often share others: a run that was seen is not listed again.
-  const seen = new PairMap()
-  for (let band = 0; band < bands; band++) {
-    const all = store.band(band)
-    const keys = distinct.length === all.length ? all : gather(all, distinct)
-    const runs = equalRuns(keys)
-    let start = 0
-    for (const end of runs.ends) {
-      const key = runKey(runs.items, start, end, distinct.length)
-      if (seen.find(key) < 0) {
-        seen.set(key, 0)
-        for (let i = start; i < end; i++) members.push(runs.items[i] as number)
-        ends.push(members.length)
-      }
-      start = end
-    }
-  }
-  return { members: members.taken(), ends: ends.taken(), plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
-}
-
-/** The values at these places; a loop, because mapping typed arrays is many times slower. */
-function gather(values: Uint32Array, places: Uint32Array): Uint32Array {
-  const found = new Uint32Array(places.length)
-  for (let i = 0; i < places.length; i++) found[i] = values[places[i] as number] as number
-  return found
-}
-
-/** A number below 2^53 that stands for a run: exact for two items, by 52 bits of hash for more. */
-function runKey(items: Uint32Array, start: number, end: number, count: number): number {
-  if (end - start === 2 && count < 2 ** 26) return (items[start] as number) * count + (items[start + 1] as number)
-  let low = end - start
-  let high = 0x9e3779b9
-  for (let i = start; i < end; i++) {
-    const item = items[i] as number
-    low = Math.imul(low ^ item, 0x85ebca6b)
-    low ^= low >>> 15
-    high = Math.imul(high ^ (item + low), 0xc2b2ae35)
-    high ^= high >>> 13
-  }
-  return 2 ** 52 + (high & 0xfffff) * 2 ** 32 + (low >>> 0)
 }
 
 function wordDistance(words: BigUint64Array, a: number, b: number, each: number): number {

@@ -167,7 +167,10 @@ export function recordsContent(inputs: readonly Input[], selection: Selection, o
     return lines(names)
   }
   if (isInMemory(input)) return lines(documentLines(selection))
-  if (input?.kind !== 'file' || !isTable(input.format)) return selectedBytes(selection)
+  if (input?.kind !== 'file' || !isTable(input.format)) {
+    // What goes into a file as it is, is written at once; what is compressed or goes to a stream is held for a while.
+    return selectedBytes({ ...selection, isCopied: output !== '-' && !compressionOf(output).compression })
+  }
   const { path, format } = input
   const { opening } = documents.files[fromFile] as ReadFile
   // Rows are lines of the spool behind what its opening takes.

@@ -7,6 +7,7 @@ import { optionsForRows, requireSearched } from '../../options/resolve.js'
 import type { Input } from '../../reading/input.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
 import { checkRulesApply } from '../../signing/pair-rules.js'
+import type { Pool } from '../../working/pool.js'
 import { type Candidates, findCandidates } from './candidates.js'
 import { type Copies, findCopies } from './copies.js'
 import { findDecided, type Obeyed } from './decided/obeyed.js'
@@ -16,6 +17,7 @@ import { withSize } from './given/same-size.js'
 import { prepareModel } from './model.js'
 import { ComparedCheck } from './nothing-compared.js'
 import { createOrdering, type Ordering, orderByRepresentatives } from './ordering.js'
+import type { RunSearch } from './pairs/band-buckets.js'
 import { refuseRejects } from './rejects.js'
 import type { RowSearch } from './rows/search.js'
 import { RunContext, type RunHooks } from './run-context.js'
@@ -120,6 +122,13 @@ async function searchByFields(
   })
 }
 
+/** Equal keys are looked for by as many threads as there are, and no more wait: the keys of each band take room. */
+const runsBy = (pool: Pool): RunSearch => ({
+  width: Math.max(1, pool.width >> 1),
+  isThreaded: pool.isThreaded,
+  of: (keys) => pool.run({ kind: 'runs', keys }),
+})
+
 /** Copies and candidates; the signatures are let go. */
 async function findPairs(context: RunContext, signatures: Signatures, ordering: Ordering, obeyed: Obeyed | undefined): Promise<Found> {
   const { options, documents, hooks } = context
@@ -144,6 +153,7 @@ async function findPairs(context: RunContext, signatures: Signatures, ordering: 
       orderByRepresentatives(options.keep, copies, ordering, obeyed?.choosesKept),
       measureNear,
       obeyed?.texts(copies),
+      runsBy(context.pool),
     ),
   )
   near?.release?.()

@@ -5,7 +5,8 @@
 import { UnionFind } from '../../grouping/union-find.js'
 import { withRoom } from '../../hashing/typed-list.js'
 import type { Options } from '../../options/options.js'
-import { equalRuns, estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
+import { equalRuns } from '../../searching/equal-runs.js'
 import { joinBucket, LOOKS } from './forest.js'
 import { NULL, rows, say } from './pipe.js'
 

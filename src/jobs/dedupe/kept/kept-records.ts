@@ -8,8 +8,8 @@ import { readFully } from '../../../reading/read-fully.js'
 import { isWide } from '../../../sources/formats/encoding.js'
 import type { Documents, Rejected } from '../documents.js'
 
-/** Bytes that are copied at once: enough to make the calls few. */
-const CHUNK = 4 << 20
+/** Bytes that are copied at once: enough to make the calls few, and so few that they stay in the cache between the reading and the writing. */
+const CHUNK = 512 << 10
 
 /** ASCII in the encoding of a file. */
 function ascii(text: string, encoding: string): Buffer {
@@ -36,6 +36,8 @@ export interface Selection {
   readonly removed: ArrayLike<number>
   /** Whether what could not be judged is left out too. */
   readonly withoutRejects?: boolean
+  /** Whether each piece is done with when the next one is asked for, so that all can lie in the same memory. */
+  readonly isCopied?: boolean
   /** The first file that is looked at; those before it have nothing to do with the output. */
   readonly fromFile?: number
 }
@@ -63,7 +65,7 @@ export function* selectedBytes(selection: Selection): Generator<Buffer> {
 const isEmptyTable = ({ format, opening }: ReadFile) => (format === 'csv' || format === 'tsv') && !opening.columns
 
 /** Everything that is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
-function* keptLines({ documents, removed, withoutRejects, fromFile = 0 }: Selection, leader: ReadFile): Generator<Buffer> {
+function* keptLines({ documents, removed, withoutRejects, isCopied, fromFile = 0 }: Selection, leader: ReadFile): Generator<Buffer> {
   const lineEnd = ascii('\n', leader.encoding)
   let next = 0
   let endsLine = true
@@ -79,7 +81,7 @@ function* keptLines({ documents, removed, withoutRejects, fromFile = 0 }: Select
     const spans = withoutRejects ? withRejects(gaps, documents, number) : gaps
     let begun = false
     // The header of the first file serves all.
-    for (const bytes of withoutGaps(file.path, file === leader ? 0 : file.prelude, spans)) {
+    for (const bytes of withoutGaps(file.path, file === leader ? 0 : file.prelude, spans, isCopied)) {
       // A file without a last line end must not run into the next record.
       if (!begun && !endsLine) yield lineEnd
       begun = true
@@ -96,13 +98,18 @@ function withRejects(gaps: Float64Array, documents: Documents, number: number): 
   return Float64Array.from(spans.sort(([a], [b]) => a - b).flat())
 }
 
-/** A file from a place on, in chunks, less some stretches: `gaps` has start and end of each, ascending. */
-function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator<Buffer> {
+/**
+ * A file from a place on, in chunks, less some stretches.
+ *
+ * @param gaps      start and end of each, ascending
+ * @param isCopied  whether a chunk may be written over when the next one is asked for
+ */
+function* withoutGaps(path: string, from: number, gaps: Float64Array, isCopied = false): Generator<Buffer> {
   const descriptor = openSync(path, 'r')
   try {
     let gap = 0
+    let buffer: Buffer = Buffer.allocUnsafeSlow(CHUNK)
     for (let at = from; ; ) {
-      const buffer = Buffer.allocUnsafe(CHUNK)
       const n = readFully(descriptor, buffer, at)
       if (!n) return
       let kept = 0
@@ -120,6 +127,7 @@ function* withoutGaps(path: string, from: number, gaps: Float64Array): Generator
       }
       if (kept) yield buffer.subarray(0, kept)
       at += n
+      if (!isCopied) buffer = Buffer.allocUnsafeSlow(CHUNK)
     }
   } finally {
     closeSync(descriptor)

@@ -1,0 +1,12 @@
+/** What a search finds: texts that may be alike, in buckets that may overlap. */
+
+/** Buckets of positions in `distinct`. */
+export interface Buckets {
+  readonly ends: Uint32Array
+  readonly members: Uint32Array
+  readonly plan: string
+  readonly crowded: number
+  /** The similarity of two positions. */
+  readonly known?: (a: number, b: number) => number
+  readonly maybeNear?: (a: number, b: number) => boolean
+}
