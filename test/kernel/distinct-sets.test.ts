@@ -85,12 +85,19 @@ describe('the set of a line of JSON', () => {
   const setsFrom = (all: readonly string[], from: number) => {
     const bytes = all.map((line) => Buffer.from(line))
     let end = 0
-    const ends = Uint32Array.from(bytes, (line) => (end += line.length))
+    const ends = Uint32Array.from(bytes, (line) => {
+      end += line.length
+      return end
+    })
     lines.reserve(end).set(Buffer.concat(bytes))
     const { next, sizes, bytes: sets } = lines.sets(ends, from)
     const hashes = hashesOf(sets) as bigint[]
     let at = 0
-    return { next, sets: [...sizes].map((size) => hashes.slice(at, (at += size))) }
+    const setOfSize = (size: number) => {
+      at += size
+      return hashes.slice(at - size, at)
+    }
+    return { next, sets: Array.from(sizes, setOfSize) }
   }
   const setOf = (line: string) => setsFrom([line], 0).sets[0]
 
