@@ -3,6 +3,7 @@
  * order: configure, reserve, (the host writes the text), then one of the others.
  */
 import { digest } from './digest'
+import { signHex } from './given'
 import * as minhash from './minhash'
 import * as model from './model'
 import * as lines from './lines'
@@ -203,7 +204,7 @@ function addBlock(bits: u32, n: u32): void {
 /** A text of several blocks that leaves a position open has so few distinct features that this many slots hold them all. */
 const SETTLED: u32 = 64
 
-/** Writes k u32 at `to`; `scratch` has room for k more. False when there is no room. */
+/** Writes k u32 at `to`; `scratch` has room for k u64. False when there is no room. */
 export function writeMinhash(k: u32, features: u32, to: usize, scratch: usize): bool {
   memory.fill(to, 0xff, <usize>k << 2)
   if (!features) return true
@@ -245,6 +246,7 @@ const SIMHASH: u32 = 1
 const BANDS: u32 = 2
 const MINHASH: u32 = 3
 const SAMPLE: u32 = 4
+const HEX: u32 = 5
 
 let method: u32 = 0
 let bits: u32 = 64
@@ -256,7 +258,8 @@ let digested = true
 
 /**
  * The signature that `sign` makes: `newMethod` 0 none, SIMHASH (bits, unit), BANDS of a minhash (positions, bands, rows), MINHASH in
- * full (positions), SAMPLE of the features (only by `signLines`, see sampleInto). `withDigest`: the digest too, else its 16 bytes
+ * full (positions), SAMPLE of the features (only by `signLines`, see sampleInto), HEX a fingerprint that the text is in hexadecimal digits
+ * (of at most `bits`; `unit`: of exactly as many). `withDigest`: the digest too, else its 16 bytes
  * stay as they are.
  */
 export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, k: u32, newBands: u32, newRows: u32, withDigest: bool): void {
@@ -271,9 +274,11 @@ export function configureSignature(newMethod: u32, newBits: u32, newUnit: bool, 
 
 /**
  * The hot path: prepares the first `length` bytes of the input and writes the digest (16 bytes) and the signature at
- * `to`; a minhash signature also needs `scratch` of 8 bytes a position. Returns the number of features, -1 without room.
+ * `to`; a minhash signature also needs `scratch` of 12 bytes a position. Returns the number of features (under
+ * HEX the bits of the fingerprint), -1 without room or for what has to be looked at outside.
  */
 export function sign(length: usize, to: usize, scratch: usize): i32 {
+  if (method == HEX) return signHex(input(), length, to, bits, unit)
   const features = prepare(length)
   if (features < 0) return features
   if (digested) digest(tokens, bytes, to)

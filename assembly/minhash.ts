@@ -34,39 +34,47 @@ export function openOf(values: usize, k: u32): u32 {
   return open
 }
 
+/** A position that no round has reached, with the round in the upper half. */
+const OPEN: u64 = u64.MAX_VALUE
+
 /**
  * Rounds 1 to 2k-1 for all `count` distinct hashes at once.
  *
+ * "The least value of the first round" is the least number of (round, value), so a throw is one minimum and no branch that would
+ * often fail. A text of a few words takes a hundred rounds; a round costs a step for each feature and none for each position.
+ *
  * @param open    positions that are still empty, at least one
- * @param filled  scratch of k u32: the round that filled a position. So a round costs a step for each feature and none for each position; a
- *                text of a few words takes a hundred rounds
+ * @param rounds  scratch of k u64: (round << 32 | value) of each position
  */
-export function fill(values: usize, k: u32, at: usize, count: u32, open: u32, filled: usize): void {
+export function fill(values: usize, k: u32, at: usize, count: u32, open: u32, rounds: usize): void {
   const end = at + (<usize>count << 3)
-  memory.fill(filled, 0, <usize>k << 2)
-  for (let round: u32 = 1; round < 2 * k; round++) {
+  const wide = <u64>k
+  for (let i: usize = 0; i < k; i++) {
+    const value = load<u32>(values + (i << 2))
+    store<u64>(rounds + (i << 3), select<u64>(OPEN, value, value == NONE))
+  }
+  for (let round: u32 = 1; open && round < k; round++) {
     const step = <u64>round * K0
-    if (round < k) {
-      for (let p = at; p < end; p += 8) {
-        const x = mix(load<u64>(p) + step)
-        const place = <usize>(((x >> 32) * <u64>k) >> 32) << 2
-        const before = load<u32>(values + place)
-        if (before != NONE) {
-          if (load<u32>(filled + place) == round && <u32>x < before) store<u32>(values + place, <u32>x)
-        } else if (<u32>x != NONE) {
-          store<u32>(values + place, <u32>x)
-          store<u32>(filled + place, round)
-          open--
-        }
-      }
-    } else {
-      const place = values + (<usize>(round - k) << 2)
-      if (load<u32>(place) != NONE) continue
-      let least = NONE
-      for (let p = at; p < end; p += 8) least = min(least, <u32>mix(load<u64>(p) + step))
-      store<u32>(place, least)
-      open--
+    const upper = <u64>round << 32
+    for (let p = at; p < end; p += 8) {
+      const x = mix(load<u64>(p) + step)
+      const place = rounds + (<usize>(((x >> 32) * wide) >> 32) << 3)
+      const before = load<u64>(place)
+      // A value of NONE loses, also against an empty position.
+      const offered = select<u64>(OPEN, upper | <u32>x, <u32>x == NONE)
+      const less = offered < before
+      store<u64>(place, select<u64>(offered, before, less))
+      open -= u32(less) & u32(before == OPEN)
     }
-    if (!open) return
+  }
+  for (let i: usize = 0; i < k; i++) store<u32>(values + (i << 2), <u32>load<u64>(rounds + (i << 3)))
+  for (let i: u32 = 0; open && i < k; i++) {
+    const place = values + (<usize>i << 2)
+    if (load<u32>(place) != NONE) continue
+    const step = <u64>(k + i) * K0
+    let least = NONE
+    for (let p = at; p < end; p += 8) least = min(least, <u32>mix(load<u64>(p) + step))
+    store<u32>(place, least)
+    open--
   }
 }

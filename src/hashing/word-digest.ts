@@ -25,11 +25,12 @@ export function digestOfWords(words: Uint32Array): Uint32Array {
     d = Math.imul(rotate(d ^ Math.imul(rotate(Math.imul(s, C4), 18), C1), 13) + a, 5) + 0x32ac3b17
   }
   const length = words.length * 4
-  const mixed = [a ^ length, b ^ length, c ^ length, d ^ length]
-  mixed[0] = mixed.reduce((sum, x) => sum + x, 0) | 0
-  for (let i = 1; i < 4; i++) mixed[i] = ((mixed[i] as number) + (mixed[0] as number)) | 0
-  const ends = mixed.map(finish)
-  ends[0] = ends.reduce((sum, x) => sum + x, 0) | 0
-  for (let i = 1; i < 4; i++) ends[i] = ((ends[i] as number) + (ends[0] as number)) | 0
-  return Uint32Array.from(ends)
+  a ^= length
+  b ^= length
+  c ^= length
+  d ^= length
+  a = (a + b + c + d) | 0
+  const [e, f, g, h] = [finish(a), finish(b + a), finish(c + a), finish(d + a)]
+  const sum = (e + f + g + h) | 0
+  return Uint32Array.of(sum, f + sum, g + sum, h + sum)
 }

@@ -9,14 +9,14 @@ import { type Address, allocate, bytesAt, longsAt } from './memory.js'
 export const DIGEST_BYTES = 16
 
 /** Signatures by the numbers that `configureSignature` in assembly/index.ts knows them by. */
-const SIGNATURE = { none: 0, simhash: 1, bands: 2, minhash: 3, sample: 4 } as const
+const SIGNATURE = { none: 0, simhash: 1, bands: 2, minhash: 3, sample: 4, hex: 5 } as const
 
-/** The signature that an entry holds; `bands` is minhash as the band search keeps it, `sample` goes elsewhere (lines.ts). */
+/** The signature that an entry holds; `bands` is minhash as the band search keeps it, `sample` goes elsewhere (lines.ts), `hex` came in digits. */
 export interface EntryLayout {
   readonly signature: keyof typeof SIGNATURE
-  /** Bits of a simhash. */
+  /** Bits of a simhash; under `hex` of the widest fingerprint. */
   readonly bits: number
-  /** Whether every distinct feature counts once in a simhash, instead of every occurrence. */
+  /** Whether every distinct feature counts once in a simhash, instead of every occurrence; under `hex`, whether all have {@link bits}. */
   readonly unit: boolean
   /** Positions of a minhash. */
   readonly positions: number
@@ -46,7 +46,7 @@ export class EntryBlock {
     this.bytes = bytes
     this.at = allocate(kernel, bytes, 'hold a signature')
     this.signature = this.at + DIGEST_BYTES
-    this.scratch = allocate(kernel, positions * 8, 'hold a signature')
+    this.scratch = allocate(kernel, positions * 12, 'hold a signature')
   }
 
   /** Prepares the text that was written last, `size` bytes, and writes its entry. The number of its features, -1 without room. */

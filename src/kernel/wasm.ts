@@ -103,7 +103,7 @@ export function createKernel(options: KernelOptions, kernel: KernelExports = ins
       const result = written(fingerprintBytes(bits), (at) => kernel.writeSimhash(bits, weight === 'unit' ? 1 : 0, features, at))
       return result.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
     },
-    minhash: (k) => new Uint32Array(written(8 * k, (at) => minhashInto(at, k)).buffer, 0, k),
+    minhash: (k) => new Uint32Array(written(12 * k, (at) => minhashInto(at, k)).buffer, 0, k),
     bandRow(k, bands, rows) {
       return written(12 * k + 4 * bands, (at) => {
         if (!minhashInto(at, k)) return 0

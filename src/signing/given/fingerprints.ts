@@ -59,9 +59,22 @@ function fromHex(value: string, text: string, stated: GivenBits | undefined): Ui
   if (digits === undefined) return refuse(value, 'it is not hexadecimal')
   const bits = bitsOf(digits.length / 2)
   // Leading zeros that somebody left out are there again where the bits are known.
-  if (stated !== undefined && digits.length * 4 <= stated) return bytesOf(BigInt(`0x${digits}`), stated)
+  if (stated !== undefined && digits.length * 4 <= stated) return bytesOfHex(digits.padStart(stated / 4, '0'))
   if (bits === undefined || stated !== undefined) return refuse(value, sizeOf(digits.length * 4, stated))
-  return bytesOf(BigInt(`0x${digits}`), bits)
+  return bytesOfHex(digits)
+}
+
+/** Of an even number of digits. */
+function bytesOfHex(digits: string): Uint8Array {
+  const bytes = new Uint8Array(digits.length / 2)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (digitOf(digits, 2 * i) << 4) | digitOf(digits, 2 * i + 1)
+  return bytes
+}
+
+/** The value of a hexadecimal digit: letters have bit 6, and their lower four bits count from 1. */
+function digitOf(digits: string, at: number): number {
+  const code = digits.charCodeAt(at)
+  return (code & 15) + 9 * (code >> 6)
 }
 
 const sizeOf = (bits: number, stated: GivenBits | undefined) =>
@@ -117,4 +130,6 @@ export const fingerprints: GivenMethodFile = {
       },
     }
   },
+  hexDigits: ({ fingerprintEncoding, fingerprintBits, bits }) =>
+    fingerprintEncoding === 'auto' || fingerprintEncoding === 'hex' ? { bits, isStated: fingerprintBits !== undefined } : undefined,
 }

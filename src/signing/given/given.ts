@@ -1,13 +1,17 @@
 /** Signatures that come with the records: the shelf of methods, and the signer that stands in the place of a fingerprinter. */
 import { unreachable } from '../../errors.js'
 import { digestOfWords } from '../../hashing/word-digest.js'
+import { EntryBlock } from '../../kernel/entry-block.js'
+import { type FingerprintedLines, LineSigner, LONGEST_PIECE } from '../../kernel/lines.js'
+import { instantiateKernel } from '../../kernel/wasm.js'
 import type { GivenMethod } from '../../options/given.js'
 import { isGivenMethod } from '../../options/given.js'
 import type { Options } from '../../options/options.js'
+import type { Fields } from '../../sources/formats/format.js'
 import type { Fingerprinted } from '../fingerprinter.js'
 import { DIGEST_BYTES, signatureBytes } from '../signature.js'
 import { fingerprints } from './fingerprints.js'
-import type { GivenMethodFile, GivenReader, GivenSignature } from './method.js'
+import type { GivenMethodFile, GivenReader, GivenSignature, HexDigits } from './method.js'
 import { vectors } from './vectors.js'
 
 const METHODS: Readonly<Record<GivenMethod, GivenMethodFile>> = { fingerprints, vectors }
@@ -21,12 +25,20 @@ const NONE = new Uint32Array()
 /** Writes entries of values that are signatures already, or from which they are made without a text. */
 export class GivenSigner {
   readonly entryBytes: number
-  readonly takesLines = false
   readonly #reader: GivenReader
+  readonly #hexDigits: HexDigits | undefined
+  /** Reads JSON lines whose values are hexadecimal digits, laid out when the first piece comes. */
+  #lines: LineSigner | undefined
 
   constructor(options: Options) {
+    const method = givenMethod(options) ?? unreachable(`method ${options.method} signs texts`)
     this.entryBytes = DIGEST_BYTES + signatureBytes(options, 'search')
-    this.#reader = (givenMethod(options) ?? unreachable(`method ${options.method} signs texts`)).createReader(options)
+    this.#reader = method.createReader(options)
+    this.#hexDigits = method.hexDigits?.(options)
+  }
+
+  get takesLines(): boolean {
+    return this.#hexDigits !== undefined
   }
 
   /**
@@ -36,8 +48,7 @@ export class GivenSigner {
    */
   sign(value: unknown, entry: Uint8Array): GivenSignature {
     const read = this.#reader.read(value)
-    const digest = digestOfWords(read.words)
-    entry.set(new Uint8Array(digest.buffer))
+    entry.set(new Uint8Array(digestOfWords(read.words).buffer))
     entry.fill(0, DIGEST_BYTES)
     entry.set(read.fingerprint, DIGEST_BYTES)
     return read
@@ -49,16 +60,25 @@ export class GivenSigner {
     return { features: size, length: text.length, grams: vector ? pairsOfWords(vector) : NONE }
   }
 
-  linesFit(): boolean {
-    return false
+  linesFit(bytes: number): boolean {
+    return bytes <= LONGEST_PIECE
   }
 
-  loadLines(): never {
-    return unreachable('lines of given signatures are read by the host')
+  loadLines(piece: Uint8Array, fields: Fields): void {
+    this.#lines ??= this.#createLines(fields)
+    this.#lines.load(piece)
   }
 
-  fingerprintLines(): never {
-    return unreachable('lines of given signatures are read by the host')
+  #createLines(fields: Fields): LineSigner {
+    const { bits, isStated } = this.#hexDigits ?? unreachable('these values are read by the host')
+    const kernel = instantiateKernel()
+    const none = { positions: 0, bands: 0, bandRows: 0 }
+    const entry = new EntryBlock(kernel, { signature: 'hex', bits, unit: isStated, ...none, withDigest: true, bytes: this.entryBytes })
+    return new LineSigner(kernel, entry, { ...fields, text: fields.text.slice(0, 1) }, false)
+  }
+
+  fingerprintLines(from: number, length: number, longest: number): FingerprintedLines {
+    return (this.#lines ?? unreachable('lines are signed before a piece is loaded')).sign(from, length, longest)
   }
 
   sampleEvery(): void {}

@@ -22,6 +22,14 @@ export interface GivenReader {
   read(value: unknown): GivenSignature
 }
 
+/** How digits look that the kernel reads from JSON lines by itself; what it does not take goes to {@link GivenReader.read}. */
+export interface HexDigits {
+  /** Of the widest fingerprint. */
+  readonly bits: number
+  /** Whether all fingerprints have as many. */
+  readonly isStated: boolean
+}
+
 export interface GivenMethodFile {
   /** What a value is called in messages. */
   readonly called: string
@@ -30,6 +38,8 @@ export interface GivenMethodFile {
   /** The option that states the size. */
   readonly option: 'fingerprintBits' | 'vectorDimensions'
   createReader(options: Options): GivenReader
+  /** Undefined where values are no hexadecimal digits. */
+  hexDigits?(options: Options): HexDigits | undefined
 }
 
 /** A value as messages show it. */

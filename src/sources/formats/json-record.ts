@@ -102,6 +102,19 @@ function idOf(record: string, object: Record<string, unknown>, field: string): s
 
 /** The source text of a number at the top level of an object that is known to be sound JSON; of equal keys the last. */
 function topLevelToken(record: string, field: string): string | undefined {
+  const name = `"${field}"`
+  const only = record.indexOf(name)
+  // Where nothing is escaped and the name stands once, it is the key: most records, and several times faster than to walk over all of them.
+  if (only >= 0 && only === record.lastIndexOf(name) && !record.includes('\\')) {
+    AFTER_KEY.lastIndex = only + name.length
+    return AFTER_KEY.exec(record)?.[1] || undefined
+  }
+  return walkToToken(record, field)
+}
+
+const AFTER_KEY = /\s*:\s*([-+.\deE]*)/y
+
+function walkToToken(record: string, field: string): string | undefined {
   let depth = 0
   let key: string | undefined
   let found: string | undefined
