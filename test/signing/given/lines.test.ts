@@ -93,6 +93,17 @@ it('takes no other number of digits where the bits are stated', () => {
   expect(found[1]).toEqual(byHost(lines[1] as string, options))
 })
 
+it('asks no more about lines where most were left to the host', () => {
+  const signer = new GivenSigner(optionsOf({}))
+  const ask = (fp: string) => {
+    const piece = Buffer.from(`${JSON.stringify({ fp })}\n`)
+    signer.loadLines(piece, fieldsOf(optionsOf({})))
+    signer.fingerprintLines(0, piece.length, 1 << 20)
+    return signer.takesLines
+  }
+  expect(['ABEiM0RVZnc=', digits(16), digits(16), 'ABEiM0RVZnc=', '0x0011223344556677'].map(ask)).toEqual([false, true, true, true, false])
+})
+
 it.each(['decimal', 'base64'])('%s is read by the host', (fingerprintEncoding) => {
   expect(new GivenSigner(optionsOf({ fingerprintEncoding, fingerprintBits: 64 })).takesLines).toBe(false)
 })
