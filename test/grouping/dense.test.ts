@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jaccard } from '../../src/comparing/measures.js'
 import type { CandidateGraph, JaccardSets, Judge } from '../../src/grouping/candidates.js'
-import { Pauses } from '../../src/grouping/candidates.js'
+import { membership, Pauses } from '../../src/grouping/candidates.js'
 import { denseComponents } from '../../src/grouping/dense/components.js'
 import { FeatureNumbers } from '../../src/grouping/dense/feature-numbers.js'
 import { Overlaps } from '../../src/grouping/dense/overlaps.js'
@@ -79,8 +79,9 @@ describe('dense components', () => {
       fc.asyncProperty(
         world,
         fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 2, max: 6 }),
         fc.boolean(),
-        async ({ sets, buckets, threshold, refused }, crowd, wanted) => {
+        async ({ sets, buckets, threshold, refused }, crowd, large, wanted) => {
           const lists = buckets.map((bucket) => bucket.sort((a, b) => a - b))
           const starts = Uint32Array.from([0, ...lists.map((_, i) => lists.slice(0, i + 1).reduce((sum, list) => sum + list.length, 0))])
           const maybe = (a: number, b: number) => mix32(a * 31 + b) % 6 !== refused
@@ -89,7 +90,7 @@ describe('dense components', () => {
           const run = async (judge: Judge) => {
             const found: number[][] = []
             const hooks = wanted ? { found: (...pair: number[]) => found.push(pair) } : {}
-            const { kept, similarity, crowded } = await groupByStar(graph, judge, crowd, hooks, 2)
+            const { kept, similarity, crowded } = await groupByStar(graph, judge, crowd, hooks, large)
             return {
               kept: [...kept],
               similarity: [...similarity],
@@ -137,11 +138,18 @@ describe('dense components', () => {
     expect(pairs()).toBe((600 * 599) / 2)
   })
 
-  it('are those with a large bucket, whole', () => {
+  it('are those with a large bucket, with all that may be like one of them', async () => {
     const graph = { nodes: 9, starts: Uint32Array.of(0, 3, 5, 7, 9), members: Uint32Array.of(1, 4, 6, 6, 8, 0, 2, 2, 3), maybe: () => true }
-    expect(denseComponents(graph, 3)).toEqual([Uint32Array.of(1, 4, 6, 8)])
-    expect(denseComponents(graph, 2)).toEqual([Uint32Array.of(0, 2, 3), Uint32Array.of(1, 4, 6, 8)])
-    expect(denseComponents(graph, 4)).toEqual([])
+    const parts = (least: number, crowd = 10, maybe = graph.maybe as CandidateGraph['maybe']) =>
+      denseComponents({ ...graph, maybe }, membership(graph), least, crowd, new Pauses({}))
+    expect(await parts(3)).toEqual([Uint32Array.of(1, 4, 6, 8)])
+    expect(await parts(2)).toEqual([Uint32Array.of(0, 2, 3), Uint32Array.of(1, 4, 6, 8)])
+    expect(await parts(4)).toEqual([])
+    // A smaller bucket joins those that may be alike, a large one all of its members, and so does one that may be crowded.
+    const unlike = (a: number, b: number) => a !== 6 || b !== 8
+    expect(await parts(3, 10, unlike)).toEqual([Uint32Array.of(1, 4, 6)])
+    expect(await parts(2, 10, unlike)).toEqual([Uint32Array.of(0, 2, 3), Uint32Array.of(1, 4, 6, 8)])
+    expect(await parts(3, 1, unlike)).toEqual([Uint32Array.of(1, 4, 6, 8)])
   })
 })
 

@@ -39,7 +39,7 @@ export async function denseStars(
   hooks: GroupingHooks,
   least = DENSE,
 ): Promise<DenseStars | undefined> {
-  const components = jaccardSets ? denseComponents(graph, least) : []
+  const components = jaccardSets ? await denseComponents(graph, own, least, crowd, new Pauses(hooks)) : []
   if (!jaccardSets || !components.length) return undefined
   const stars = new Stars(graph, own, crowd, hooks)
   for (const nodes of components) {
@@ -126,7 +126,7 @@ class Stars {
       // Its members one by one, or all behind it at once: whichever takes fewer steps.
       if (members * (1 + overlaps.differs(set)) < overlaps.reach(set) + nodes.length - set) {
         overlaps.mark(set, 1)
-        for (const { from, end } of buckets) this.#eachNew(node, from, end, (other) => take(other, overlaps.commonWithMarked(other)))
+        for (const { from, end } of buckets) this.#eachNew(node, from, end, nodes, (other) => take(other, overlaps.commonWithMarked(other)))
         overlaps.mark(set, 0)
         this.#pauses.step(members * (1 + overlaps.differs(set)))
       } else {
@@ -159,14 +159,15 @@ class Stars {
     return found
   }
 
-  /** Visits the sets of the members from … end - 1 that this node has not met. */
-  #eachNew(node: number, from: number, end: number, visit: (set: number) => void): void {
+  /** Visits the sets of the members from … end - 1 that this node has not met; those of other components are unlike it. */
+  #eachNew(node: number, from: number, end: number, nodes: Uint32Array, visit: (set: number) => void): void {
     const { members } = this.#graph
     for (let i = from; i < end; i++) {
       const other = members[i] as number
       if (this.#metBy[other] === node + 1) continue
       this.#metBy[other] = node + 1
-      visit(this.#setOf[other] as number)
+      const set = this.#setOf[other] as number
+      if (nodes[set] === other) visit(set)
     }
   }
 
