@@ -7,10 +7,11 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { dedupe } from '../../dist/index.js'
+import { generated } from '../corpus.ts'
 import { startCluster } from './cluster.js'
 
 const here = import.meta.dirname
@@ -85,13 +86,6 @@ async function onCluster(input: string, kind: string) {
   // The compiler and the collector are part of Java.
   const seconds = steps.reduce((sum, [, java = 0, , , workers = 0, own = 0]) => sum + java + workers + own, 0)
   return { seconds, steps, done, removed: result.summary.removed, out }
-}
-
-function generated(kind: string, size: number): string {
-  const path = join(folder, `${kind}-${size}.jsonl`)
-  if (!existsSync(path))
-    execFileSync(process.execPath, [command, 'generate', kind, '--size', String(size), '--seed', '5', '-o', path, '-q'])
-  return path
 }
 
 /** The files of an output, in order. */

@@ -2,10 +2,7 @@
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 
-/** Stands for a record that is not UTF-8; no record begins so, since a control character is no JSON. */
-export const NOT_UTF8 = '\u0001not utf-8\n'
-
-/** Stands before the reason, as JSON, why a record cannot be judged that was no line. */
+/** Stands before the reason, as JSON, why a record cannot be judged that was no line; no record begins so, since a control character is no JSON. */
 export const REJECT = '\u0001reject '
 
 /** In the place of the first document of an edge: the second number counts texts that were not held against all of their bucket. */

@@ -14,7 +14,7 @@ import { type ClusterHooks, onCluster } from './open.js'
 import { refuseUnreadable } from './refuse.js'
 import { SPLIT, settle } from './settings.js'
 import { transformed } from './sql.js'
-import { MARKED } from './statements.js'
+import { CHECKED } from './statements.js'
 import { Steps } from './steps.js'
 
 export interface CountedModel {
@@ -75,7 +75,7 @@ export function countOnCluster(inputs: readonly string[], stated: Options, hooks
 /** feature, documents; of the feature NULL the number of all documents. What is in one document alone is not asked for. */
 const counted = (command: string) =>
   `SELECT feature, sum(documents) AS documents FROM (${transformed(
-    `doc, IF(is_valid_utf8(value), value, ${MARKED})`,
+    `${CHECKED}, value`,
     command,
     'feature bigint, documents bigint',
     'leitong_docs',

@@ -9,6 +9,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LeitongError } from '../../src/errors.js'
@@ -47,6 +48,10 @@ function filter(mode: string, input: string | Uint8Array, task = taskOf({})): Pr
 const numberOf = (i: number) => String(8200n * 2n ** 40n + BigInt(i))
 const documentsOf = (records: readonly unknown[]) => records.map((record, i) => `${numberOf(i)}\t${JSON.stringify(record)}\n`).join('')
 
+/** The same with the checksums of the records, as Spark hands them to be signed. */
+const checked = (lines: string) =>
+  lines.replace(/^(\d+)\t(.*)$/gm, (_, number: string, record: string) => `${number},${crc32(record)}\t${record}`)
+
 describe('sign', () => {
   it('gives equal texts equal signatures, and says why a record cannot be judged', async () => {
     const text = 'A line with\ta tab in its text, as JSON may have them raw or not'
@@ -55,7 +60,7 @@ describe('sign', () => {
       { id: 'zwei', text: text.toUpperCase() },
       { id: null, text: 'another text, which is quite unlike' },
     ])}7\t{"id":\n9\t\n`
-    const { rows, code } = await filter('sign', input)
+    const { rows, code } = await filter('sign', checked(input))
     expect(code).toBe(0)
     expect(rows.map(([doc, id]) => [doc, id])).toEqual([
       [numberOf(0), '1'],
@@ -71,13 +76,27 @@ describe('sign', () => {
     expect(JSON.parse(rows[3]?.[6] ?? '')).toMatch(/not JSON/)
   })
 
+  it('signs the same in many blocks of input as in one', async () => {
+    // More than two blocks of 4 MiB, with lines across their bounds.
+    const records = Array.from({ length: 9000 }, (_, i) => ({ id: i, text: `${i} `.repeat(150 + (i % 7)) + 'and the end'.repeat(50) }))
+    const lines = checked(documentsOf(records)).split('\n').slice(0, -1)
+    expect(lines.join('').length).toBeGreaterThan(9 << 20)
+    const { rows, code } = await filter('sign', `${lines.join('\n')}\n`)
+    expect(code).toBe(0)
+    const parts = Array.from({ length: 6 }, (_, i) => lines.slice(i * 1500, (i + 1) * 1500))
+    const apart = await Promise.all(parts.map((part) => filter('sign', `${part.join('\n')}\n`)))
+    expect(rows).toHaveLength(records.length)
+    expect(rows).toEqual(apart.flatMap(({ rows }) => rows))
+    expect(new Set(rows.map(([, , digest]) => digest)).size).toBe(records.length)
+  })
+
   it('ranks documents for the keep rule, the lower the better', async () => {
     const input = documentsOf([
       { id: 1, text: 'short', n: 5 },
       { id: 2, text: 'longer than that', n: -3 },
       { id: 3, text: 'without a number' },
     ])
-    const ranks = async (keep: string) => (await filter('sign', input, taskOf({ keep }))).rows.map((row) => Number(row[5]))
+    const ranks = async (keep: string) => (await filter('sign', checked(input), taskOf({ keep }))).rows.map((row) => Number(row[5]))
     expect(await ranks('longest')).toEqual([-5, -16, -16])
     expect(await ranks('shortest')).toEqual([5, 16, 16])
     expect(await ranks('highest:n')).toEqual([-5, 3, Number.POSITIVE_INFINITY])
@@ -86,7 +105,10 @@ describe('sign', () => {
 
   it('reads its input to the end and says what is wrong', async () => {
     const many = documentsOf(Array.from({ length: 50_000 }, (_, i) => ({ id: i, text: `text number ${i} of many` })))
-    const { code, stderr } = await filter('sign', `1\t\u0001not utf-8\n${many}`)
+    // What Java makes of a byte that is no UTF-8; a text may hold the same character.
+    const replaced = '{"id":1,"text":"caf\ufffd"}'
+    expect((await filter('sign', checked(`1\t${replaced}\n`))).rows.map(([doc, id]) => [doc, id])).toEqual([['1', '1']])
+    const { code, stderr } = await filter('sign', `1,${crc32(Buffer.from(replaced, 'latin1'))}\t${replaced}\n${checked(many)}`)
     expect(code).toBe(1)
     expect(workerFailure(`org.apache.spark.SparkException: Subprocess exited with status 1. Error: ${stderr}`)).toMatchObject({
       code: 'CLUSTER',
@@ -160,7 +182,7 @@ describe('components', () => {
 describe('gather', () => {
   it('finds equal texts, and joins those that share a band and that the estimate does not tell apart', async () => {
     const texts = hostileTexts({ copies: 8, template: 40, unlike: 20, chain: 40 })
-    const { rows: signed } = await filter('sign', documentsOf(texts.map((text, id) => ({ id: `é${id}`, text }))))
+    const { rows: signed } = await filter('sign', checked(documentsOf(texts.map((text, id) => ({ id: `é${id}`, text })))))
     const columns = signed.map(([doc, id, digest, keys, low, rank]) => ({ doc, id, digest, keys: [keys], low, rank }))
     // Not in the order of documents, and the last copy is the one to keep.
     const input = columns.reverse().map(({ doc, id, digest, keys, low, rank }) => [doc, id, digest, keys, low, rank].join('\t'))

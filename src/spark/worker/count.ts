@@ -1,11 +1,11 @@
-/** document, JSON line -> feature, in how many documents it occurs; of no feature (NULL), how many documents there are. */
+/** document and checksum, JSON line -> feature, in how many documents it occurs; of no feature (NULL), how many documents there are. */
 import { LeitongError } from '../../errors.js'
 import { fieldsOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
 import { FeatureCounter } from '../../signing/feature-counter.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import type { Reject } from '../../working/tasks.js'
-import { numbered, say } from './pipe.js'
+import { checked, say } from './pipe.js'
 import { signLines } from './sign.js'
 
 /** Bytes of records whose features are counted together: a table of their features fits easily. */
@@ -25,7 +25,7 @@ export function count(given: Options, plan: RowPlan | undefined): void {
     bytes = 0
   }
   const sign = signLines(options, plan, fieldsOf(options))
-  for (const block of numbered()) {
+  for (const block of checked()) {
     const columns = sign(block)
     const [reject] = columns.rejects as readonly Reject[]
     if (reject && given.strict) throw new LeitongError('STRICT', columns.rejects.length, reject.reason)

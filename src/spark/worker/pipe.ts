@@ -1,6 +1,7 @@
 /** Standard input and output of a filter: whole lines in, lines out, by blocking calls, as suits the child of a task. */
 import { readSync, writeSync } from 'node:fs'
-import { unreachable } from '../../errors.js'
+import { crc32 } from 'node:zlib'
+import { LeitongError, unreachable } from '../../errors.js'
 
 const nap = new Int32Array(new SharedArrayBuffer(4))
 
@@ -67,7 +68,7 @@ export function* rows(encoding: 'latin1' | 'utf8' = 'latin1'): Generator<string[
   }
 }
 
-/** Records with the numbers of their documents. */
+/** Records with the numbers of their documents; good until the next are asked for. */
 export interface Numbered {
   /** One for each line, in decimal digits: they may be beyond 2^53. */
   readonly documents: readonly string[]
@@ -86,7 +87,6 @@ export function* numbered(form = /^\d+$/): Generator<Numbered> {
   for (const block of blocks()) {
     const documents: string[] = []
     const ends: number[] = []
-    const lines = Buffer.allocUnsafe(block.length)
     let filled = 0
     for (let at = 0; at < block.length; ) {
       const tab = block.indexOf(TAB, at)
@@ -95,11 +95,35 @@ export function* numbered(form = /^\d+$/): Generator<Numbered> {
       // A file that the list of files does not name: nothing could be said of its records.
       if (!form.test(document)) unreachable('a record has no number')
       documents.push(document)
-      filled += block.copy(lines, filled, tab + 1, end)
+      // Where they are: another buffer would be written, and its pages made, for nothing.
+      block.copyWithin(filled, tab + 1, end)
+      filled += end - tab - 1
       ends.push(filled)
       at = end
     }
-    yield { documents, lines: lines.subarray(0, filled), ends }
+    yield { documents, lines: block.subarray(0, filled), ends }
+  }
+}
+
+/** What Java puts in the place of bytes that are no UTF-8; a text may hold it as well. */
+const REPLACED = Buffer.from('\u{fffd}')
+
+/**
+ * The same of numbers with a checksum (CRC-32) behind a comma: of each record before Java made characters of it.
+ *
+ * @throws {LeitongError} `CLUSTER` where a record is another one now
+ */
+export function* checked(): Generator<Numbered> {
+  for (const { documents, lines, ends } of numbered(/^\d+,\d+$/)) {
+    const isSuspect = lines.indexOf(REPLACED) >= 0
+    const numbers = documents.map((told, i) => {
+      const comma = told.indexOf(',')
+      const start = ends[i - 1] ?? 0
+      if (isSuspect && crc32(lines.subarray(start, (ends[i] as number) - 1)) !== Number(told.slice(comma + 1)))
+        throw new LeitongError('CLUSTER', 'the input', 'a record is not UTF-8; a cluster reads no other encoding')
+      return told.slice(0, comma)
+    })
+    yield { documents: numbers, lines, ends }
   }
 }
 
