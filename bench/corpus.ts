@@ -2,6 +2,7 @@
  * Texts for the benchmarks: English-like news made of a few hundred word stems with endings, drawn with the skew of natural
  * language (Zipf), some of it copied and edited. The same seed gives the same bytes everywhere.
  */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,6 +16,17 @@ const STEMS =
     ' ',
   )
 const ENDINGS = ['', '', '', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'ment', 'al', 'ful', 'less', 'ward', 'ship', 'able']
+
+/** Documents of the command's own generator; kept between runs in bench/.data. */
+export function generated(kind: string, documents: number): string {
+  const folder = join(import.meta.dirname, '.data')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${kind}-${documents}.jsonl`)
+  const command = join(import.meta.dirname, '../dist/cli/main.js')
+  if (!existsSync(path))
+    execFileSync(process.execPath, [command, 'generate', kind, '--size', String(documents), '--seed', '5', '-o', path, '-q'])
+  return path
+}
 
 export interface Corpus {
   readonly path: string

@@ -10,7 +10,7 @@ import { type LiveIndex, open } from '../dist/index.js'
 import { driver } from '../dist/stores/lmdb/lmdb.js'
 import type { Offer } from '../dist/stores/store.js'
 import { createRandom } from './random.ts'
-import type { Row } from './row.ts'
+import { median, type Row } from './row.ts'
 
 const TEXTS = 10_000
 const QUERIES = 5_000
@@ -22,8 +22,6 @@ function textOf(number: number, kind: string): string {
   const random = createRandom(number)
   return Array.from({ length: 60 }, () => `${kind}${random() % 20_000}`).join(' ')
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] as number
 
 /** Gives the store random signatures until the index holds `count` documents. */
 async function fill(url: string, from: number, count: number): Promise<void> {

@@ -13,6 +13,7 @@ import { serve } from '../dist/server/serve.js'
 import { settingsOf } from '../dist/server/settings.js'
 import { launchChromium } from '../test/support/browser.js'
 import { createRandom } from '../test/support/texts.js'
+import { median } from './row.ts'
 
 const groups = Number(process.argv[2] ?? 100_000)
 const ROUNDS = 7
@@ -35,7 +36,6 @@ async function writeTexts(path: string): Promise<void> {
   await finished(file)
 }
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 const show = (name: string, values: readonly number[]) =>
   console.log(
     `${name.padEnd(52)} median ${median(values).toFixed(0).padStart(5)} ms, worst ${Math.max(...values)

@@ -31,6 +31,19 @@ const places = {
   },
 }
 
+/** Node keeps a source with one character beyond Latin-1 as two bytes a character, and takes longer to read it: nothing is left but ASCII. */
+const ascii = {
+  name: 'ascii',
+  generateBundle(_, chunks) {
+    for (const chunk of Object.values(chunks)) {
+      if (chunk.type !== 'chunk') continue
+      // Behind a backslash the digits of the escape would stand for themselves.
+      if (/\\[^\x00-\x7f]/.test(chunk.code)) throw new Error(`${chunk.fileName}: a backslash before a character beyond ASCII`)
+      chunk.code = chunk.code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    }
+  },
+}
+
 // What a batch of texts loads is one file, what else the command loads for it and what else the library loads are two more.
 const command = loadedBy(['cli/run.js', 'cli/program.js', 'cli/dedupe.js'])
 const library = loadedBy(['index.js'])
@@ -41,7 +54,7 @@ const bundle = await rolldown({
   input: { leitong: module('cli/main.js'), index: module('index.js'), thread: module('working/thread.js') },
   platform: 'node',
   external: (id) => !id.startsWith('.') && !id.startsWith('/'),
-  plugins: [places],
+  plugins: [places, ascii],
 })
 const { output } = await bundle.write({
   dir: folder,

@@ -31,6 +31,8 @@ function besidePeers(language: 'english' | 'chinese'): Row[] {
       const quality = outcome?.found ? `; ${qualityOf(outcome.found, right)}` : ''
       const answer = outcome ? `${outcome.answer}${quality}` : 'stopped after an hour'
       const reference = `${documents} ${language} documents, whole job: leitong against ${name}`
+      // Hours may pass before all have ended.
+      console.log(`  ${reference}: ${own.toFixed(1)} s against ${seconds.toFixed(1)} s; ${answer}`)
       return {
         name: reference,
         value: own,

@@ -1,7 +1,7 @@
 /** How long the command and the library take to start, by the clock; an empty program of Node is measured beside them. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Row } from '../row.ts'
+import { median, type Row } from '../row.ts'
 
 const root = join(import.meta.dirname, '../..')
 const command = join(root, 'dist/bundle/leitong.js')
@@ -14,8 +14,6 @@ const PROGRAMS = {
   dedupe: [command, 'dedupe', join(root, 'examples/sample.jsonl'), '--json'],
 } as const
 type Program = keyof typeof PROGRAMS
-
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 
 /** Starts, of which the import counts without the start of Node. */
 export function starts(): Row[] {

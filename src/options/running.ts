@@ -22,7 +22,7 @@ export const RUNNING = group('Running', {
     default: undefined,
     derived: 'half of the memory',
     commands: [...BATCH, 'model build', 'passages', 'tune'],
-    help: 'signatures beyond this many bytes are kept on disk; of passages, what may be held',
+    help: 'what a run may hold of its documents; signatures that do not fit are kept on disk',
   },
   maxRecord: {
     kind: 'bytes',

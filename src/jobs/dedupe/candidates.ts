@@ -19,18 +19,16 @@ import { type SharesOf, sharesBy } from './containing/shares.js'
 import type { Copies } from './copies.js'
 import { nearVectors } from './given/near-vectors.js'
 import type { Ordering } from './ordering.js'
-import { bandBuckets, RUNS_HERE, type RunSearch } from './pairs/band-buckets.js'
+import { type BandKeys, bandBuckets, RUNS_HERE, type RunSearch } from './pairs/band-buckets.js'
 import { BothQuestions } from './pairs/both-questions.js'
 import type { Buckets } from './pairs/buckets.js'
 
 /** The signatures of all documents as a search asks for them; `documents` ascend. */
-export interface SearchedSignatures {
+export interface SearchedSignatures extends BandKeys {
   /** In 64-bit words: one each, of 128 bits two, of 256 four; of each the first bytes where they are told. */
   fingerprints(documents: Uint32Array, bytes?: number): BigUint64Array
   /** Signatures of other information, behind each other; empty where there are none. */
   infos(documents: Uint32Array): Uint8Array
-  /** The keys of one band, of all documents. */
-  band(number: number): Uint32Array
   /** The low bytes of MinHash positions, behind each other, each document padded to whole words. */
   lowBytes(documents: Uint32Array): Uint32Array
 }

@@ -1,6 +1,7 @@
 /** All documents of a run: where each lies and what it is called; columns by piece, in the order of the input. */
 import type { ReadFile } from '../../reading/open-input.js'
 import type { Places } from '../../reading/records.js'
+import { Slabs } from '../../working/slabs.js'
 import type { PieceColumns } from '../../working/tasks.js'
 
 interface Part {
@@ -35,6 +36,7 @@ export class Documents {
   count = 0
   bytes = 0
   readonly #parts: Part[] = []
+  readonly #slabs = new Slabs()
   #last = 0
   readonly #withLengths: boolean
 
@@ -62,15 +64,16 @@ export class Documents {
     const { count, start: starts, end, line: lines, length, ids, idEnds, ranks } = signed
     // Lines only serve to name documents without an id, to tell files of a batch apart, and to number rows of a table.
     const withLines = !isContainer || this.files[file]?.isTable || idEnds.some((idEnd, i) => idEnd === (i ? idEnds[i - 1] : 0))
+    const slabs = this.#slabs
     const columns = {
       count,
-      start: starts,
-      end,
-      line: withLines ? lines : NONE,
-      length: this.#withLengths ? length : NONE,
-      ids,
-      idEnds,
-      ranks,
+      start: slabs.keep(starts),
+      end: slabs.keep(end),
+      line: slabs.keep(withLines ? lines : NONE),
+      length: slabs.keep(this.#withLengths ? length : NONE),
+      ids: slabs.keep(ids),
+      idEnds: slabs.keep(idEnds),
+      ranks: slabs.keep(ranks),
     }
     this.#parts.push({ first: this.count, file, start, line, columns })
     this.count += signed.count

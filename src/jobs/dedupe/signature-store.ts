@@ -1,8 +1,8 @@
 /**
- * The digests and signatures of all documents, in memory as long as they fit and on disk beyond that.
+ * The digests and signatures of all documents, in memory as long as all that a run holds of its documents fits, and on disk beyond that.
  *
  * They come piece by piece, column by column (workers see to that): the digests apart, then the band keys band by band, so that
- * reading one band from disk reads nothing else, or the fingerprints; last the low bytes, document by document.
+ * reading one band from disk reads nothing else, or the fingerprints; last the low bytes, document by document. On disk those lie band by band too.
  */
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { readFully } from '../../reading/read-fully.js'
 import { DIGEST_BYTES, infoBytes, signatureBytes } from '../../signing/signature.js'
+import { Slabs } from '../../working/slabs.js'
 import type { PieceColumns } from '../../working/tasks.js'
 import { writeFully } from '../../writing/write-fully.js'
 
@@ -20,10 +21,16 @@ interface Part {
   /** Undefined when they are on disk or given away. */
   digests: Uint8Array | undefined
   /** Undefined when they are on disk. */
-  readonly signatures: Uint8Array | undefined
+  signatures: Uint8Array | undefined
   /** Where digests and signatures begin on disk. */
-  readonly offset: number
+  offset: number
 }
+
+/**
+ * Bytes that a run takes of each document beside its signature, at most at once: its place and its id (about 24); then its digest and the table
+ * that finds copies (36), or what a search of fingerprints takes in the kernel (36), with a copy of each (8) and what is found.
+ */
+const BESIDE = 80
 
 export class SignatureStore {
   readonly #parts: Part[] = []
@@ -32,21 +39,29 @@ export class SignatureStore {
   readonly #low: number
   /** Bytes of a fingerprint. */
   readonly #fingerprint: number
+  /** What lies behind the band keys on disk, column by column: bytes of a document in each. */
+  readonly #widths: readonly number[]
   readonly #budget: number
   readonly #folder: () => string
+  readonly #digests = new Slabs()
+  readonly #signatures = new Slabs()
   #held = 0
+  /** The first part that may be in memory. */
+  #oldest = 0
   #spill: number | undefined
   #spilled = 0
   #count = 0
 
   /**
-   * @param budget  bytes to hold in memory
+   * @param budget  bytes that a run may hold of its documents
    * @param folder  makes the folder for the spill file when it is first needed
    */
   constructor(options: Options, budget: number, folder: () => string) {
     this.#bands = traitsOf(options).signsPositions ? options.bands : 0
     this.#low = signatureBytes(options, 'search') - this.#bands * 4
     this.#fingerprint = this.#low - infoBytes(options)
+    const { bandRows } = options
+    this.#widths = [...Array<number>(this.#bands).fill(bandRows), this.#low - this.#bands * bandRows].filter((width) => width > 0)
     this.#budget = budget
     this.#folder = folder
   }
@@ -58,16 +73,35 @@ export class SignatureStore {
 
   add({ count, digests, signatures }: PieceColumns): void {
     if (!count) return
+    const part: Part = { first: this.#count, count, digests, signatures, offset: 0 }
     const bytes = digests.length + signatures.length
-    if (this.#held + bytes <= this.#budget) {
-      this.#parts.push({ first: this.#count, count, digests, signatures, offset: 0 })
-      this.#held += bytes
-    } else {
-      this.#parts.push({ first: this.#count, count, digests: undefined, signatures: undefined, offset: this.#spilled })
-      this.#write(digests)
-      this.#write(signatures)
-    }
+    this.#parts.push(part)
+    this.#held += bytes
     this.#count += count
+    // The more documents, the less there is for signatures: those that came first make room.
+    while (this.#held > this.#budget - this.#count * BESIDE && this.#oldest < this.#parts.length)
+      this.#putDown(this.#parts[this.#oldest++] as Part)
+    if (!part.digests) return
+    part.digests = this.#digests.keep(digests)
+    part.signatures = this.#signatures.keep(signatures)
+  }
+
+  #putDown(part: Part): void {
+    const { digests, signatures } = part
+    if (!digests || !signatures) return
+    part.offset = this.#spilled
+    this.#write(digests)
+    this.#write(signatures.subarray(0, part.count * this.#bands * 4))
+    let before = 0
+    for (const width of this.#widths) {
+      const column = new Uint8Array(part.count * width)
+      cut(signatures.subarray(part.count * this.#bands * 4 + before), this.#low, column, width, width)
+      this.#write(column)
+      before += width
+    }
+    part.digests = undefined
+    part.signatures = undefined
+    this.#held -= digests.length + signatures.length
   }
 
   #write(bytes: Uint8Array): void {
@@ -82,12 +116,6 @@ export class SignatureStore {
 
   #readBack(position: number, into: Uint8Array): void {
     readFully(this.#spill as number, into, position)
-  }
-
-  /** Copies bytes at `offset` of a part's signatures. */
-  #read({ signatures, offset: start, count }: Part, offset: number, into: Uint8Array): void {
-    if (signatures) into.set(signatures.subarray(offset, offset + into.length))
-    else this.#readBack(start + count * DIGEST_BYTES + offset, into)
   }
 
   /** All digests, four words each. They are given away: this works once. */
@@ -124,12 +152,27 @@ export class SignatureStore {
     return all
   }
 
-  /** The keys of one band. */
-  band(number: number): Uint32Array {
-    const keys = new Uint32Array(this.#count)
+  /**
+   * The keys of one band.
+   *
+   * @param keys  where they go
+   */
+  band(number: number, keys = new Uint32Array(this.#count)): Uint32Array {
     const bytes = new Uint8Array(keys.buffer)
-    for (const part of this.#parts) this.#read(part, part.count * number * 4, bytes.subarray(part.first * 4, (part.first + part.count) * 4))
+    for (const { first, count, signatures, offset } of this.#parts) {
+      const into = bytes.subarray(first * 4, (first + count) * 4)
+      if (signatures) into.set(signatures.subarray(count * number * 4, count * (number + 1) * 4))
+      else this.#readBack(offset + count * (DIGEST_BYTES + number * 4), into)
+    }
     return keys
+  }
+
+  /** The low bytes of the rows of one band, of these documents (ascending), behind each other. */
+  rowsOfBand(number: number, documents: Uint32Array): Uint8Array {
+    const width = this.#widths[number] as number
+    const rows = new Uint8Array(documents.length * width)
+    this.#gather(documents, number * width, width, rows, width)
+    return rows
   }
 
   /** The low bytes of these documents (ascending), behind each other, each padded to whole words. */
@@ -145,18 +188,48 @@ export class SignatureStore {
    * first `skip` of them.
    */
   #gather(documents: Uint32Array, skip: number, size: number, into: Uint8Array, stride: number): void {
-    const keys = this.#bands * 4
     let number = 0
-    for (let i = 0; i < documents.length; i++) {
-      const document = documents[i] as number
-      while (document >= (this.#parts[number] as Part).first + (this.#parts[number] as Part).count) number++
+    for (let i = 0; i < documents.length; ) {
+      while ((documents[i] as number) >= (this.#parts[number] as Part).first + (this.#parts[number] as Part).count) number++
       const part = this.#parts[number] as Part
-      this.#read(part, part.count * keys + (document - part.first) * this.#low + skip, into.subarray(i * stride, i * stride + size))
+      const start = i
+      while (i < documents.length && (documents[i] as number) < part.first + part.count) i++
+      const first = documents[start] as number
+      const rows = this.#rows(part, first - part.first, (documents[i - 1] as number) - part.first + 1, skip, size)
+      for (let j = start; j < i; j++) {
+        const at = ((documents[j] as number) - first) * rows.stride
+        into.set(rows.bytes.subarray(at, at + size), j * stride)
+      }
     }
+  }
+
+  /** Bytes of documents of a part from one to another, `skip` behind the band keys; those of one document lie `stride` from those of the next. */
+  #rows({ signatures, count, offset }: Part, from: number, to: number, skip: number, size: number): { bytes: Uint8Array; stride: number } {
+    const keys = count * this.#bands * 4
+    if (signatures) return { bytes: signatures.subarray(keys + from * this.#low + skip), stride: this.#low }
+    // All between them at once: a call for each document takes longer than what lies between.
+    const bytes = new Uint8Array((to - from) * size)
+    let before = 0
+    for (const width of this.#widths) {
+      const [start, end] = [Math.max(skip, before), Math.min(skip + size, before + width)]
+      if (start < end) {
+        const column = new Uint8Array((to - from) * width)
+        this.#readBack(offset + count * (DIGEST_BYTES + before) + keys + from * width, column)
+        cut(column.subarray(start - before), width, bytes.subarray(start - skip), size, end - start)
+      }
+      before += width
+    }
+    return { bytes, stride: size }
   }
 
   close(): void {
     if (this.#spill !== undefined) closeSync(this.#spill)
     this.#parts.length = 0
   }
+}
+
+/** Copies `size` bytes at every `stride` of one array to every `intoStride` of another; a loop, since most are a few bytes. */
+function cut(from: Uint8Array, stride: number, into: Uint8Array, intoStride: number, size: number): void {
+  for (let at = 0, to = 0; to < into.length; at += stride, to += intoStride)
+    for (let byte = 0; byte < size; byte++) into[to + byte] = from[at + byte] as number
 }

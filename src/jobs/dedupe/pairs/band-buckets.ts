@@ -9,10 +9,19 @@ import type { Buckets } from './buckets.js'
 /** Here, one band after the other. */
 export const RUNS_HERE: RunSearch = { width: 1, isThreaded: false, of: async (keys) => equalRuns(keys) }
 
-/** The keys of one band, of all documents. */
-interface BandKeys {
-  band(number: number): Uint32Array
+/** What is asked of signatures by bands. */
+export interface BandKeys {
+  /** The keys of one band, of all documents. */
+  band(number: number, into?: Uint32Array): Uint32Array
+  /** The low bytes of a band's rows, of these documents (ascending), behind each other. */
+  rowsOfBand?(number: number, documents: Uint32Array): Uint8Array
 }
+
+/**
+ * From so many texts on it is looked at the rows of a band too: of n texts n² / 2^33 pairs have equal keys of 32 bits by chance, here 32 768 in each
+ * band, and of 100 M texts more than a million.
+ */
+const MANY = 2 ** 24
 
 /** Who looks for equal keys. */
 export interface RunSearch {
@@ -23,23 +32,31 @@ export interface RunSearch {
   of(keys: Uint32Array): Promise<EqualRuns>
 }
 
-/** Texts that agree in a band, band by band; a run of texts that an earlier band had is left out. */
+/**
+ * Texts that agree in a band, band by band; a run of texts that an earlier band had is left out.
+ *
+ * @param many  texts from which on keys that are equal by chance are told apart
+ */
 export async function bandBuckets(
   { bands, bandRows: perBand }: Options,
   store: BandKeys,
   distinct: Uint32Array,
   search: RunSearch,
+  many = MANY,
 ): Promise<Buckets> {
   const members = new Uint32List()
   const ends = new Uint32List()
   // Texts that share one band often share others: a run that was seen is not listed again.
   const seen = new PairMap()
+  const rows = store.rowsOfBand && distinct.length >= many ? new RowsOfBands(store as Required<BandKeys>, distinct, perBand) : undefined
+  let all: Uint32Array | undefined
   const keysOf = (band: number) => {
-    const all = store.band(band)
+    all = store.band(band, search.width > 1 ? undefined : all)
     if (distinct.length === all.length && !search.isThreaded) return all
     return gather(all, distinct, search.isThreaded ? SharedArrayBuffer : ArrayBuffer)
   }
-  for await (const [, runs] of inOrder(Array(bands).keys(), search.width, (band) => search.of(keysOf(band)))) {
+  for await (const [band, equal] of inOrder(Array(bands).keys(), search.width, (band) => search.of(keysOf(band)))) {
+    const runs = rows?.agreeing(band, equal) ?? equal
     let start = 0
     for (const end of runs.ends) {
       const key = runKey(runs.items, start, end, distinct.length)
@@ -52,6 +69,60 @@ export async function bandBuckets(
     }
   }
   return { members: members.taken(), ends: ends.taken(), plan: `${bands} bands of ${perBand} rows`, crowded: 0 }
+}
+
+/** Takes runs apart by the low bytes of the rows of their band. */
+class RowsOfBands {
+  readonly #store: Required<BandKeys>
+  readonly #distinct: Uint32Array
+  /** Bytes of a text in a band. */
+  readonly #size: number
+  /** Of a text in a run, the place of its bytes. */
+  readonly #places: Uint32Array
+  #rows: Uint8Array = new Uint8Array()
+
+  constructor(store: Required<BandKeys>, distinct: Uint32Array, size: number) {
+    this.#store = store
+    this.#distinct = distinct
+    this.#size = size
+    this.#places = new Uint32Array(distinct.length)
+  }
+
+  /** Of runs of equal keys, those whose rows agree as far as their low bytes tell. */
+  agreeing(band: number, { items, ends }: EqualRuns): EqualRuns {
+    const ascending = items.slice().sort()
+    this.#rows = this.#store.rowsOfBand(band, gather(this.#distinct, ascending, ArrayBuffer))
+    for (let i = 0; i < ascending.length; i++) this.#places[ascending[i] as number] = i
+    const found = { items: new Uint32List(), ends: new Uint32List() }
+    let from = 0
+    for (const end of ends) {
+      for (let behind = from; from < end; from = behind) {
+        behind = this.#bringTogether(items, from, end)
+        if (behind - from < 2) continue
+        found.items.append(items.subarray(from, behind).sort())
+        found.ends.push(found.items.length)
+      }
+    }
+    return { items: found.items.taken(), ends: found.ends.taken() }
+  }
+
+  /** Puts all that agree with the first one behind it, and returns where they end. */
+  #bringTogether(items: Uint32Array, first: number, end: number): number {
+    let behind = first + 1
+    for (let i = behind; i < end; i++) {
+      if (!this.#agree(items[first] as number, items[i] as number)) continue
+      const item = items[i] as number
+      items[i] = items[behind] as number
+      items[behind++] = item
+    }
+    return behind
+  }
+
+  #agree(text: number, other: number): boolean {
+    const [a, b] = [(this.#places[text] as number) * this.#size, (this.#places[other] as number) * this.#size]
+    for (let byte = 0; byte < this.#size; byte++) if (this.#rows[a + byte] !== this.#rows[b + byte]) return false
+    return true
+  }
 }
 
 /** The values at these places; a loop, because mapping typed arrays is many times slower. */
