@@ -221,6 +221,20 @@ describe('gather', () => {
     expect(found.sort(([a], [b]) => a - b)).toEqual(expected)
     expect((await filter('gather', '')).rows).toEqual([])
   })
+
+  it('finds the same with signatures on disk', async () => {
+    const texts = hostileTexts({ copies: 3000, template: 3000, unlike: 2000, chain: 1000 })
+    const { rows: signed } = await filter('sign', checked(documentsOf(texts.map((text, id) => ({ id, text })))))
+    const input = signed.map((row) => `${row.slice(0, 6).join('\t')}\n`).join('')
+    const little = { ...resolveOptions([], machineDefaults()), memory: 0 }
+    const [held, spilled] = await Promise.all([
+      filter('gather', input),
+      filter('gather', input, encodeTask({ options: little, wantPairs: false })),
+    ])
+    expect(held?.code).toBe(0)
+    expect(held?.rows.length).toBeGreaterThan(5000)
+    expect(spilled?.rows).toEqual(held?.rows)
+  })
 })
 
 const bytesOf = (text = '') => Buffer.from(text, 'base64')

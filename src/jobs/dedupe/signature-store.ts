@@ -71,7 +71,7 @@ export class SignatureStore {
     return this.#spilled
   }
 
-  add({ count, digests, signatures }: PieceColumns): void {
+  add({ count, digests, signatures }: Pick<PieceColumns, 'count' | 'digests' | 'signatures'>): void {
     if (!count) return
     const part: Part = { first: this.#count, count, digests, signatures, offset: 0 }
     const bytes = digests.length + signatures.length

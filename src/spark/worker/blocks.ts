@@ -2,8 +2,7 @@
  * document, JSON line (whole components, in the order of the input) -> what the engine of one machine decides of them, as it is:
  * `d`, document, kept, similarity, distance of a removed one; `p`, a, b, similarity, distance of a similar pair; `c`, crowded, unpaired.
  */
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError, unreachable } from '../../errors.js'
 import { type PairsWanted, type Run, runBatch } from '../../jobs/dedupe/dedupe.js'
@@ -13,13 +12,12 @@ import { FORMATS } from '../../sources/formats/formats.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import { round, type Scores } from '../../writing/json-lines.js'
 import { writeFully } from '../../writing/write-fully.js'
+import { inLocalFolder } from './local-folder.js'
 import { numbered, say } from './pipe.js'
 
 /** @param isOrdered  the records come in the order of preference */
-export async function blocks(given: Options, plan: RowPlan | undefined, wantPairs: boolean, isOrdered = false): Promise<void> {
-  const local = process.env['SPARK_LOCAL_DIRS']?.split(',')[0] ?? tmpdir()
-  const folder = mkdtempSync(join(local, 'leitong-blocks-'))
-  try {
+export const blocks = (given: Options, plan: RowPlan | undefined, wantPairs: boolean, isOrdered = false): Promise<void> =>
+  inLocalFolder(async (folder) => {
     const path = join(folder, 'blocks.jsonl')
     const { documents, size } = spool(path)
     if (!documents.length) return
@@ -32,10 +30,7 @@ export async function blocks(given: Options, plan: RowPlan | undefined, wantPair
       if (wantPairs) for (const pair of pairsOf(decisions, options.maxCopies)) say(row('p', documents[pair.a], documents[pair.b], pair))
       if (crowded || unpaired) say(`c\t${crowded}\t${unpaired}\t\\N\t\\N`)
     })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 /** Runs the batch of one machine over a file of records that were signed before, and lets its result be read. */
 export async function judged(

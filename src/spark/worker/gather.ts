@@ -1,87 +1,117 @@
 /**
  * doc, id, digest, band keys, low bytes, rank of every signed document -> of those that share their text, or may be like another: doc, id, node,
- * component, first, copies. One task does what large runs do in the steps copies, bands, forest and components.
+ * component, first, copies. One task does what large runs do in the steps copies, bands, forest and components, by the search of one machine.
  */
+import { unreachable } from '../../errors.js'
 import { UnionFind } from '../../grouping/union-find.js'
-import { withRoom } from '../../hashing/typed-list.js'
+import { findCandidates } from '../../jobs/dedupe/candidates.js'
+import { type Copies, findCopies } from '../../jobs/dedupe/copies.js'
 import type { Options } from '../../options/options.js'
-import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
-import { equalRuns } from '../../searching/equal-runs.js'
 import { joinBucket, LOOKS } from './forest.js'
-import { NULL, rows, say } from './pipe.js'
+import { inLocalFolder } from './local-folder.js'
+import { NULL, say } from './pipe.js'
+import { SignedDocuments } from './signed-documents.js'
 
-/** A distinct text, named by the most preferred of its copies. */
-interface Text {
-  readonly row: number
-  node: bigint
-  id: string
-  rank: number
-  first: bigint
-  copies: number
-}
-
-interface Copy {
-  readonly text: Text
-  readonly doc: bigint
-  readonly id: string
-}
+/** Bytes of signatures in memory, about; what lies on disk is read once, in order. */
+const SIGNATURES = 256 << 20
 
 /** @param crowd  members from which on a bucket stays whole: one machine does not look through it either */
-export function gather({ keep, bands, numPerm, threshold }: Options, crowd = Number.POSITIVE_INFINITY): void {
-  const words = Math.ceil(numPerm / 4)
-  const texts = new Map<string, Text>()
-  const copies: Copy[] = []
-  let keys = new Uint32Array(bands * 64)
-  let low = new Uint32Array(words * 64)
-  const isBefore = (doc: bigint, other: bigint) => (keep === 'last' ? doc > other : doc < other)
-  for (const [number = '', name = '', digest = '', keysOf = '', lowOf = '', rankOf = ''] of rows()) {
-    const [doc, id, rank] = [BigInt(number), own(name), Number(rankOf)]
-    const known = texts.get(digest)
-    if (!known) {
-      const row = texts.size
-      texts.set(own(digest), { row, node: doc, id, rank, first: doc, copies: 1 })
-      keys = withRoom(keys, (row + 1) * bands)
-      low = withRoom(low, (row + 1) * words)
-      Buffer.from(keys.buffer).write(keysOf, row * bands * 4, 'base64')
-      Buffer.from(low.buffer).write(lowOf, row * words * 4, 'base64')
-      continue
+export const gather = (options: Options, crowd = Number.POSITIVE_INFINITY): Promise<void> =>
+  inLocalFolder(async (folder) => {
+    const documents = new SignedDocuments(options, Math.min(options.memory, SIGNATURES), folder)
+    try {
+      const copies = findCopies(documents.store.takeDigests())
+      const texts = new Texts(documents, copies, options)
+      await texts.join(options, crowd)
+      texts.say()
+    } finally {
+      documents.store.close()
     }
-    known.copies++
-    if (doc < known.first) known.first = doc
-    if (rank < known.rank || (rank === known.rank && isBefore(doc, known.node))) {
-      copies.push({ text: known, doc: known.node, id: known.id })
-      Object.assign(known, { node: doc, id, rank })
-    } else copies.push({ text: known, doc, id })
+  })
+
+/** Distinct texts, each by the first of its documents that came. */
+class Texts {
+  readonly #documents: SignedDocuments
+  readonly #copies: Copies
+  /** Of each text the most preferred of its documents, the one with the least number, and how many there are. */
+  readonly #best: Uint32Array
+  readonly #least: Uint32Array
+  readonly #sizes: Uint32Array
+  /** Of each text that may be like another the name of its component, which is the least node of it. */
+  readonly #components: BigUint64Array
+  readonly #isJoined: Uint8Array
+
+  constructor(documents: SignedDocuments, copies: Copies, { keep }: Options) {
+    this.#documents = documents
+    this.#copies = copies
+    const { first } = copies
+    this.#best = new Uint32Array(first.length)
+    this.#least = new Uint32Array(first.length)
+    this.#sizes = new Uint32Array(first.length)
+    this.#components = new BigUint64Array(first.length)
+    this.#isJoined = new Uint8Array(first.length)
+    const isLess = (a: number, b: number) => documents.docOf(a) < documents.docOf(b)
+    const isPreferred = (a: number, b: number) => {
+      const [rank, other] = [documents.rankOf(a), documents.rankOf(b)]
+      return rank < other || (rank === other && (keep === 'last' ? isLess(b, a) : isLess(a, b)))
+    }
+    first.forEach((text, document) => {
+      const isNew = text === document
+      if (isNew || isPreferred(document, this.#best[text] as number)) this.#best[text] = document
+      if (isNew || isLess(document, this.#least[text] as number)) this.#least[text] = document
+      this.#sizes[text] = (this.#sizes[text] as number) + 1
+    })
   }
-  const nodes = [...texts.values()].sort((a, b) => (a.node < b.node ? -1 : 1))
-  const floor = estimateFloor(threshold, numPerm)
-  const sets = new UnionFind(nodes.length)
-  const rowOf = Uint32Array.from(nodes, ({ row }) => row)
-  const column = new Uint32Array(nodes.length)
-  for (let band = 0; band < bands; band++) {
-    for (let i = 0; i < column.length; i++) column[i] = keys[(rowOf[i] as number) * bands + band] as number
-    const { items, ends } = equalRuns(column)
-    let start = 0
-    for (const end of ends) {
-      const bucket = items.subarray(start, end)
-      start = end
-      const at = (i: number) => bucket[i] as number
+
+  #nodeOf(text: number): bigint {
+    return this.#documents.docOf(this.#best[text] as number)
+  }
+
+  /** Makes components of the texts that may be alike. */
+  async join(options: Options, crowd: number): Promise<void> {
+    const { store } = this.#documents
+    const { graph, documents: texts } = await findCandidates(
+      options,
+      { store, postings: undefined, features: undefined },
+      this.#copies,
+      (a, b) => a - b,
+      () => unreachable('bands measure nothing'),
+    )
+    const { nodes, starts, members } = graph
+    const sets = new UnionFind(nodes)
+    for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
+      const [from, end] = [starts[bucket] as number, starts[bucket + 1] as number]
+      const at = (i: number) => members[from + i] as number
       const join = (a: number, b: number) => sets.union(at(a), at(b))
       // Those that are joined already count as alike: they are in one component whatever the estimate says.
-      const maybe = (a: number, b: number) =>
-        sets.find(at(a)) === sets.find(at(b)) ||
-        estimateFromBytes(low, rowOf[at(a)] as number, rowOf[at(b)] as number, words, numPerm) >= floor
-      if (bucket.length > crowd) for (let i = 1; i < bucket.length; i++) join(i - 1, i)
-      else joinBucket(bucket.length, maybe, LOOKS, join)
+      const maybe = (a: number, b: number) => sets.find(at(a)) === sets.find(at(b)) || graph.maybe(at(a), at(b))
+      if (end - from > crowd) for (let i = 1; i < end - from; i++) join(i - 1, i)
+      else joinBucket(end - from, maybe, LOOKS, join)
+    }
+    const names = new BigUint64Array(nodes)
+    const sizes = new Uint32Array(nodes)
+    for (let node = 0; node < nodes; node++) {
+      const set = sets.find(node)
+      const name = this.#nodeOf(texts[node] as number)
+      if (!sizes[set] || name < (names[set] as bigint)) names[set] = name
+      sizes[set] = (sizes[set] as number) + 1
+    }
+    for (let node = 0; node < nodes; node++) {
+      const set = sets.find(node)
+      if (sizes[set] === 1) continue
+      this.#components[texts[node] as number] = names[set] as bigint
+      this.#isJoined[texts[node] as number] = 1
     }
   }
-  const isJoined = new Uint8Array(nodes.length)
-  for (let i = 0; i < nodes.length; i++) if (sets.find(i) !== i) isJoined[i] = isJoined[sets.find(i)] = 1
-  for (const [i, { node, id, first, copies }] of nodes.entries())
-    if (copies > 1 || isJoined[i])
-      say(`${node}\t${id}\t${node}\t${isJoined[i] ? (nodes[sets.find(i)] as Text).node : NULL}\t${first}\t${copies}`)
-  for (const { doc, id, text } of copies) say(`${doc}\t${id}\t${text.node}\t${NULL}\t${text.first}\t${text.copies}`)
-}
 
-/** A text of its own, from one that is a part of all the rows around it and would hold them; ids are UTF-8. */
-const own = (part: string) => Buffer.from(part, 'latin1').toString()
+  say(): void {
+    const documents = this.#documents
+    this.#copies.first.forEach((text, document) => {
+      const size = this.#sizes[text] as number
+      if (size === 1 && !this.#isJoined[text]) return
+      const component = document === this.#best[text] && this.#isJoined[text] ? this.#components[text] : NULL
+      const least = documents.docOf(this.#least[text] as number)
+      say(`${documents.docOf(document)}\t${documents.idOf(document)}\t${this.#nodeOf(text)}\t${component}\t${least}\t${size}`)
+    })
+  }
+}

@@ -4,8 +4,7 @@
  *
  * Those of side 0 are kept ones that are unlike each other: the engine of one machine keeps them again, and so holds them against all others.
  */
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { pairsOf } from '../../jobs/dedupe/pairs/pairs.js'
 import type { Options } from '../../options/options.js'
@@ -14,17 +13,17 @@ import { round } from '../../writing/json-lines.js'
 import { writeFully } from '../../writing/write-fully.js'
 import { CROWDED } from '../marks.js'
 import { judged } from './blocks.js'
+import { inLocalFolder } from './local-folder.js'
 import { numbered, say } from './pipe.js'
 
 const DOCUMENT = /^\d+,[01],\d+$/
 
 /** @param all  every pair is wanted, not only those with a kept one */
-export async function match(options: Options, plan: RowPlan | undefined, all: boolean): Promise<void> {
-  const folder = mkdtempSync(join(process.env['SPARK_LOCAL_DIRS']?.split(',')[0] ?? tmpdir(), 'leitong-match-'))
-  const path = join(folder, 'part.jsonl')
-  let part: Part | undefined
-  const finish = () => part?.judge({ ...options, keep: 'first', temp: folder }, plan, all)
-  try {
+export const match = (options: Options, plan: RowPlan | undefined, all: boolean): Promise<void> =>
+  inLocalFolder(async (folder) => {
+    const path = join(folder, 'part.jsonl')
+    let part: Part | undefined
+    const finish = () => part?.judge({ ...options, keep: 'first', temp: folder }, plan, all)
     for (const { documents, ends, lines } of numbered(DOCUMENT)) {
       for (let i = 0; i < documents.length; i++) {
         const [name = '', side = '', document = ''] = (documents[i] as string).split(',')
@@ -36,10 +35,7 @@ export async function match(options: Options, plan: RowPlan | undefined, all: bo
       }
     }
     await finish()
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 class Part {
   readonly name: string

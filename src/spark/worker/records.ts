@@ -4,8 +4,7 @@
  * The files are read as on one machine. A record of a table becomes the line of JSON that is decoded to the same document.
  */
 import { isUtf8 } from 'node:buffer'
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError, unreachable } from '../../errors.js'
 import { fieldsOf } from '../../options/keep-rule.js'
@@ -21,6 +20,7 @@ import type { RowPlan } from '../../sources/rows/plan.js'
 import { spooled } from '../../writing/spool.js'
 import { writeFully } from '../../writing/write-fully.js'
 import { REJECT } from '../marks.js'
+import { inLocalFolder } from './local-folder.js'
 import { rows, say } from './pipe.js'
 
 /** Longer records are read like others here: what is said of them is said of their lines. */
@@ -34,15 +34,10 @@ interface Spooled {
   readonly path: string
 }
 
-export async function records(options: Options, plan: RowPlan | undefined): Promise<void> {
-  const local = process.env['SPARK_LOCAL_DIRS']?.split(',')[0] ?? tmpdir()
-  const folder = mkdtempSync(join(local, 'leitong-records-'))
-  try {
+export const records = (options: Options, plan: RowPlan | undefined): Promise<void> =>
+  inLocalFolder(async (folder) => {
     for (const file of spools(join(folder, 'file'))) await hand(file, options, plan)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 /** One file after the other, as a file here. */
 function* spools(path: string): Generator<Spooled> {
