@@ -186,6 +186,8 @@ class Threads implements Pool {
     const piscina = await this.#piscina
     const { length } = piscina.threads
     for (let waited = 0; Atomics.load(this.#loaded, 0) < length && waited < LOADING; waited += 5) await setTimeout(5)
+    // A thread whose task was given up may have answered already: to nobody, which nobody need hear of. Unheard it would end the process.
+    piscina.on('error', () => {})
     await piscina.destroy()
   }
 }

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Offer, Store, StoredRecord } from '../../../src/stores/store.js'
 import type { StoreLab } from './lab.js'
-import { metaOf, put, recordOf, SIMHASH, simhashRow } from './support.js'
+import { all, metaOf, put, putIfNew, recordOf, SIMHASH, simhashRow } from './support.js'
 
 interface Asked {
   readonly previous: string | undefined
@@ -76,6 +76,24 @@ export function offerCases(lab: StoreLab): void {
       [['5', '6', '7'], false],
       [['0', '1', '2', '3', '4', '5', '6', '7'], true],
     ])
+  })
+
+  it('of a call of hundreds are decided one after the other', async () => {
+    const every = await lab.create(metaOf(SIMHASH))
+    // Of fifty texts, unlike each other; a later one is a bit from its own, and every seventh has the id of an earlier one.
+    const offers = Array.from({ length: 300 }, (_, i) => {
+      const kind = i % 50
+      const row = simhashRow(i, (BigInt(kind * 0x9e37_79b1) << 20n) ^ BigInt(i < 50 ? 0 : 1 << (i % 3)))
+      return i % 7 === 6 ? put(recordOf(i - 6, row)) : putIfNew(recordOf(i, row))
+    })
+    const single: (string | undefined)[] = []
+    const alone = await lab.create(metaOf(SIMHASH))
+    for (const one of offers) single.push((await alone.update([one]))[0]?.id)
+    expect((await every.update(offers)).map((record) => record?.id)).toEqual(single)
+    const contents = async (store: Store) => (await all(store.scan())).map(({ id, entry }) => [id, Buffer.from(entry).toString('hex')])
+    expect(await contents(every)).toEqual(await contents(alone))
+    expect(single.filter((id) => id === undefined).length).toBeGreaterThan(100)
+    expect((await every.verify()).problems).toEqual([])
   })
 
   it('that are blind are written and found as others are', async () => {
