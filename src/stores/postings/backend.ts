@@ -31,18 +31,13 @@ export interface Backend {
    * key of the first level is written, or touched.
    */
   readonly locksByWriting?: boolean | undefined
-  /**
-   * Offers of a batch that are read and written together, while others of it are searched and decided here: the server and its client then work at once.
-   * @default all of the batch
-   */
-  readonly part?: number | undefined
   /** Reads without locks: all that was acknowledged. */
   read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>
   /**
    * Writes what the unit holds in the end, all or nothing, alone with what the locks stand for; may run `work` again, on a new unit, when
-   * others were in the way. `work` may say that what the unit holds so far can be written already.
+   * others were in the way.
    */
-  transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork, writeSoFar?: () => void) => Promise<Result>): Promise<Result>
+  transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
   /** Records with numbers above one, ascending, up to a limit. */
   page(after: number, limit: number): Promise<StoredBytes[]>
   /** The highest number of a record; 0 where there is none. */

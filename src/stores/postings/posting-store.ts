@@ -8,7 +8,6 @@
  * a time writes, under one lock.
  */
 import { hash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LeitongError } from '../../errors.js'
 import { createIndexKeys, type IndexKeys, type Key } from '../../searching/index-keys.js'
 import { RareKeys } from '../../searching/rare-keys.js'
@@ -172,22 +171,15 @@ export class PostingStore implements Store {
         if (!this.#rareKeys) locks.push(...contents.map(contentKey))
       }
       written.push(
-        ...(await this.#backend.transact(locks, async (unit, writeSoFar) => {
-          const size = this.#backend.part ?? batch.length
-          const parts = Array.from({ length: Math.ceil(batch.length / size) }, (_, part) => part * size)
+        ...(await this.#backend.transact(locks, async (unit) => {
+          const contents = this.meta.format === 2 ? batch.flatMap(({ about = [] }) => about.map(contentKey)) : []
           // Read before anything is written, so that each sees what those before it have written.
-          const reads = parts.map((from) => this.#readPart(unit, batch.slice(from, from + size), hashes.slice(from, from + size), indexKeys))
-          const found = (await Promise.all(reads)).flat()
+          await unit.prefetch(hashes, [...batch.flatMap(({ entry }) => indexKeys.keys(entry)), ...contents])
+          const found = await this.#readCandidates(unit, batch, indexKeys)
           const results: (StoredRecord | undefined)[] = []
-          for (const from of parts) {
-            for (let i = from; i < Math.min(from + size, batch.length); i++) {
-              const waiting = { offer: batch[i] as Offer, hash: hashes[i] as Key, found: found[i] }
-              results.push(await this.#offer(unit, waiting, batch.length - i, indexKeys))
-            }
-            if (parts.length === 1) break
-            writeSoFar?.()
-            // Statements are sent, and answers taken, between turns.
-            await nextTurn()
+          for (const [i, offer] of batch.entries()) {
+            const hash = hashes[i] as Key
+            results.push(await this.#offer(unit, { offer, hash, found: found[i] }, batch.length - i, indexKeys))
           }
           return results
         })),
@@ -341,13 +333,6 @@ export class PostingStore implements Store {
     records.forEach((record, i) => {
       verification.record(record, leadTo[i], found[i] ?? [])
     })
-  }
-
-  /** Reads all that offers will ask for, and their candidates. */
-  async #readPart(unit: UnitOfWork, offers: readonly Offer[], hashes: readonly Key[], indexKeys: IndexKeys): Promise<Found[]> {
-    const contents = this.meta.format === 2 ? offers.flatMap(({ about = [] }) => about.map(contentKey)) : []
-    await unit.prefetch(hashes, [...offers.flatMap(({ entry }) => indexKeys.keys(entry)), ...contents])
-    return await this.#readCandidates(unit, offers, indexKeys)
   }
 
   /** Candidates of each, as far as the batch itself has not written; their records are read at once, and each offer finds its own there. */

@@ -87,12 +87,10 @@ export class UnitOfWork {
   #numbers: number[] = []
   /** Those of the numbers that are given already. */
   #given = 0
-  #drops: { seq: number; id: Key; keys: readonly Key[] }[] = []
-  #puts = new Map<number, { seq: number; id: Key; record: Uint8Array }>()
+  readonly #drops: { seq: number; id: Key; keys: readonly Key[] }[] = []
+  readonly #puts = new Map<number, { seq: number; id: Key; record: Uint8Array }>()
   #file: Posting[] = []
-  /** Keys that this unit has marked, and those of them that were not taken yet. */
   readonly #marks = new Set<Key>()
-  #newMarks: Key[] = []
   readonly #touched = new Set<Key>()
   #writes = 0
 
@@ -190,7 +188,6 @@ export class UnitOfWork {
       known.written = written
     }
     for (const key of marks) {
-      if (!this.#marks.has(key)) this.#newMarks.push(key)
       this.#marks.add(key)
       const known = this.#keys.get(key)
       if (!known) continue
@@ -221,17 +218,7 @@ export class UnitOfWork {
   /** Undefined when there is nothing to write. */
   changes(): Changes | undefined {
     if (!this.#drops.length && !this.#puts.size) return undefined
-    return { drops: this.#drops, puts: [...this.#puts.values()], file: this.#file, marks: this.#newMarks, touched: [...this.#touched] }
-  }
-
-  /** The {@link changes} since they were last taken: for a backend that writes some while others are still decided. */
-  take(): Changes | undefined {
-    const changes = this.changes()
-    this.#drops = []
-    this.#puts = new Map()
-    this.#file = []
-    this.#newMarks = []
-    return changes
+    return { drops: this.#drops, puts: [...this.#puts.values()], file: this.#file, marks: [...this.#marks], touched: [...this.#touched] }
   }
 
   /** What {@link changes} file and mark, by key. */
@@ -246,7 +233,7 @@ export class UnitOfWork {
       return filed
     }
     for (const posting of this.#file) filedUnder(posting.key).postings.push(posting)
-    for (const key of this.#newMarks) filedUnder(key).isMarked = true
+    for (const key of this.#marks) filedUnder(key).isMarked = true
     return [...found.values()]
   }
 }

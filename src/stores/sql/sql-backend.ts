@@ -18,7 +18,6 @@ export class SqlBackend implements Backend {
   readonly meta: IndexMeta
   readonly name: string
   readonly locks: number | undefined
-  readonly part: number | undefined
   readonly #db: SqlDatabase
   /** Names of tables begin with it. */
   readonly #index: string
@@ -28,7 +27,6 @@ export class SqlBackend implements Backend {
     this.meta = meta
     this.name = db.address.name
     this.locks = db.locks
-    this.part = db.part
     this.#index = db.address.index
   }
 
@@ -54,17 +52,20 @@ export class SqlBackend implements Backend {
     return await withRetry(this.#db.address, (error) => this.#db.isAway(error), act)
   }
 
-  async transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork, writeSoFar?: () => void) => Promise<Result>): Promise<Result> {
+  async transact<Result>(locks: readonly Key[], work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
     // When the connection is lost at the commit, nobody knows whether it took place, until the locks are ours again.
     let sent: { readonly seq: number; readonly result: Result } | undefined
     return await this.#retry(() =>
       this.#db.transact(lockNumbers(locks), async (query) => {
         if (sent && (await query(`SELECT seq FROM ${this.#index}_records WHERE seq = ?`, [sent.seq])).length) return sent.result
         const unit = new UnitOfWork(new SqlReader(this.#db, query))
-        const writer = new Writer(unit, (changes) => this.#write(query, changes))
-        const result = await writer.during(() => work(unit, () => writer.write()))
+        const result = await work(unit)
+        const changes = unit.changes()
+        if (!changes) return result
+        await this.#write(query, changes)
+        const [put] = changes.puts
         // A removal may be done twice.
-        if (writer.hasWritten) sent = writer.first === undefined ? undefined : { seq: writer.first, result }
+        sent = put && { seq: put.seq, result }
         return result
       }),
     )
@@ -130,46 +131,6 @@ export class SqlBackend implements Backend {
 
   async close() {
     await this.#db.close()
-  }
-}
-
-/** Writes the changes of a unit part by part, in order, while it works on. */
-class Writer {
-  /** The number of the first record that was put. */
-  first: number | undefined
-  hasWritten = false
-  readonly #unit: UnitOfWork
-  readonly #write: (changes: Changes) => Promise<void>
-  #writing: Promise<void> = Promise.resolve()
-
-  constructor(unit: UnitOfWork, write: (changes: Changes) => Promise<void>) {
-    this.#unit = unit
-    this.#write = write
-  }
-
-  /** Begins to write what has changed since; what goes wrong is told at the end. */
-  write(): void {
-    const changes = this.#unit.take()
-    if (!changes) return
-    this.hasWritten = true
-    this.first ??= changes.puts[0]?.seq
-    this.#writing = this.#writing.then(() => this.#write(changes))
-    this.#writing.catch(() => {})
-  }
-
-  /** Does work, and writes what it leaves; nothing is being written when this ends, whether that succeeds or fails. */
-  async during<Result>(work: () => Promise<Result>): Promise<Result> {
-    let result: Result
-    try {
-      result = await work()
-    } catch (error) {
-      // Where writing went wrong, that is why the work did too.
-      await this.#writing
-      throw error
-    }
-    this.write()
-    await this.#writing
-    return result
   }
 }
 

@@ -1,6 +1,5 @@
 /** The interface of SQL databases that hold an index: what SQL itself does not make the same everywhere, as transactions, locks and numbers. */
 import type { Key } from '../../searching/index-keys.js'
-import type { Backend } from '../postings/backend.js'
 import type { PostingList } from '../postings/posting-list.js'
 import { bytesOfName } from '../postings/unit-of-work.js'
 import type { StoreAddress } from '../store-url.js'
@@ -23,8 +22,6 @@ export interface SqlDatabase {
   readonly tableOptions: string
   /** Locks that one transaction takes at most, where more than usual cost nothing. */
   readonly locks?: number
-  /** As {@link Backend.part}, where statements wait for a server. */
-  readonly part?: number
   /** Does work on one connection, without a transaction. */
   read<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
   /** Another way to ask for rows of which a column has one of many values. @default IN (…) */

@@ -17,8 +17,6 @@ export const sqlState = (error: unknown): string => (error as { code?: string })
 
 export abstract class SqlServer implements SqlDatabase {
   readonly address: StoreAddress
-  /** Smaller parts cost more in statements than the work at once saves. */
-  readonly part = 64
   abstract readonly types: SqlDatabase['types']
   abstract readonly tableOptions: string
   /** Codes of errors that others were in the way: a deadlock, and the like. */
