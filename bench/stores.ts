@@ -1,5 +1,5 @@
 /**
- * Every store at its work, and the question of li2015's Table 5: `npm run bench:stores -- [--documents N] [--fill N] [--clients N] [--steps]
+ * Every store at its work, and the question of li2015's Table 5: `npm run bench:stores -- [--documents N] [--fill N] [--clients N] [--cache MB] [--steps]
  * [store …]`.
  *
  * The documents are random 64-bit fingerprints, every twentieth two bits from an earlier one, offered through the store's own interface in
@@ -8,6 +8,7 @@
  *
  * --fill     documents that are in the index first, put there as they are
  * --clients  in place of batches, so many callers at once, each with one document at a time
+ * --cache    megabytes that PostgreSQL, MariaDB and MongoDB keep of their files (64, of MongoDB 256)
  * --steps    first match and all matches for 1000 queries, at 1000, 5000, 10 000, 20 000 and 30 000 records (Table 5), as far as the
  *            documents go
  */
@@ -27,10 +28,12 @@ const { values, positionals } = parseArgs({
     documents: { type: 'string', default: '100000' },
     fill: { type: 'string', default: '0' },
     clients: { type: 'string', default: '0' },
+    cache: { type: 'string', default: '64' },
     steps: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 })
+process.env['LEITONG_SERVER_CACHE_MB'] = values.cache
 const QUERIES = 1000
 const SERVERS: Readonly<Record<string, ServerName>> = {
   redis: 'redis',

@@ -1,11 +1,12 @@
 /**
- * A million documents beside packages of PyPI, whole job from raw text: time, and precision and recall of pairs. All cut the same shingles, word
+ * A million documents beside packages of PyPI and a command of crates.io, whole job from raw text: time, and precision and recall of pairs. All cut the same shingles, word
  * 3-grams, so Chinese words have spaces between them here. A package that takes over an hour is stopped, and said to have been.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cargoCommand } from '../peers/cargo.ts'
 import { type Outcome, runPython, runTextDedup } from '../peers/python.ts'
 import type { Row } from '../row.ts'
 import { articles, scaled } from './corpus.ts'
@@ -48,8 +49,13 @@ function besidePeers(language: 'english' | 'chinese'): Row[] {
       const list = join(temporary, library)
       return { ...runPython('pairs.py', [library, path, list], 'peers', HOUR), found: linesOf(list) }
     }
+    const rust = cargoCommand('incrededup', '0.3.1')
     return [
       ...['rensa', 'gaoya', 'datasketch'].map((library) => row(library, () => found(library))),
+      row('incrededup', () => {
+        const list = join(temporary, 'incrededup')
+        return { ...runPython('incrededup.py', [rust, path, list], 'peers', HOUR), found: linesOf(list) }
+      }),
       row('text-dedup', () => runTextDedup(path, join(temporary, 'text-dedup'), HOUR)),
     ]
   } finally {

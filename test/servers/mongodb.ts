@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { hasMongodb, MONGODB } from '../../scripts/ensure-servers.mjs'
-import { freePorts, type Home, type TestServer } from './server.js'
+import { cacheMegabytes, freePorts, type Home, type TestServer } from './server.js'
 
 const missing = () => (hasMongodb() ? undefined : 'no MongoDB: node scripts/ensure-servers.mjs fetches one')
 
@@ -15,7 +15,16 @@ function startProgram(home: Home, name: 'mongod' | 'mongos', args: readonly stri
 }
 
 const storage = (home: Home, folder: string, port: number | undefined) => [
-  ...['--port', String(port), '--dbpath', home.folder(folder), '--wiredTigerCacheSizeGB', '0.25', '--journalCommitInterval', '1'],
+  ...[
+    '--port',
+    String(port),
+    '--dbpath',
+    home.folder(folder),
+    '--wiredTigerCacheSizeGB',
+    String(Math.max(0.25, cacheMegabytes() / 1024)),
+    '--journalCommitInterval',
+    '1',
+  ],
   ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
 ]
 

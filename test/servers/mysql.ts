@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mysql from 'mysql2/promise'
-import { freePorts, missingProgram, program, type TestServer } from './server.js'
+import { cacheMegabytes, freePorts, missingProgram, program, type TestServer } from './server.js'
 
 /** MariaDB: Debian's MySQL. */
 export const mariadb: TestServer = {
@@ -12,11 +12,13 @@ export const mariadb: TestServer = {
   async start(home, durable = false) {
     const password = randomUUID()
     const [port] = await freePorts(1)
+    // An eighth: a log that is full makes every write wait.
+    const log = `--innodb-log-file-size=${cacheMegabytes() / 8}M`
     const data = home.folder('data')
     const tmp = home.folder('tmp')
     await home.run(program('mariadb-install-db'), [
       ...['--no-defaults', `--datadir=${data}`, `--tmpdir=${tmp}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
-      '--innodb-log-file-size=8M',
+      log,
     ])
     const init = join(home.path, 'init.sql')
     writeFileSync(
@@ -31,7 +33,7 @@ GRANT ALL ON *.* TO leitong@'127.0.0.1' WITH GRANT OPTION;
       [
         ...['--no-defaults', `--datadir=${data}`, `--tmpdir=${tmp}`, `--socket=${home.path}/socket`, `--pid-file=${home.path}/pid`],
         ...['--bind-address=127.0.0.1', `--port=${port}`, `--init-file=${home.own(init)}`, '--skip-name-resolve', '--skip-log-bin'],
-        ...['--innodb-log-file-size=8M', '--innodb-buffer-pool-size=64M', '--max-allowed-packet=64M'],
+        ...[log, `--innodb-buffer-pool-size=${cacheMegabytes()}M`, '--max-allowed-packet=64M'],
         ...(durable ? [] : ['--innodb-flush-log-at-trx-commit=0', '--sync-frm=0', '--skip-innodb-doublewrite']),
       ],
       'SIGKILL',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePorts, type Home, missingProgram, program, type TestServer } from './server.js'
+import { cacheMegabytes, freePorts, type Home, missingProgram, program, type TestServer } from './server.js'
 
 export const postgres: TestServer = {
   variable: 'POSTGRES',
@@ -60,7 +60,7 @@ async function startServer(home: Home, folder: string, port: number, password: s
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: home.path,
-    shared_buffers: '64MB',
+    shared_buffers: `${cacheMegabytes()}MB`,
     max_connections: 100,
     ...more,
   }

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { programPath } from '../../scripts/ensure-servers.mjs'
 
+/** Megabytes that a database keeps of its files in memory: little for tests, which run many; benches say more. */
+export const cacheMegabytes = (): number => Number(process.env['LEITONG_SERVER_CACHE_MB'] ?? 64)
+
 export interface TestServer {
   /** The environment variable with the URL of a server to use instead: LEITONG_TEST_ and this. */
   readonly variable: string
