@@ -12,7 +12,7 @@ export interface Bounds {
   readonly rows: number
   /** Texts up to which tasks get all signatures, of some 200 bytes, instead of shuffling them. */
   readonly signatures: number
-  /** Documents up to which one task gathers what is alike: it takes a core for half a minute a million, and a few hundred megabytes. */
+  /** Documents up to which one task gathers what is alike: it takes some 400 bytes for each, and a core for a quarter of a minute a million. */
   readonly gathered: number
   /** Edges up to which one task makes components of them: it holds 32 bytes for each. */
   readonly edges: number
@@ -29,7 +29,7 @@ export const BOUNDS: Bounds = {
   whole: 1e7,
   rows: 1e7,
   signatures: 3e5,
-  gathered: 3e6,
+  gathered: 2.5e6,
   crowd: CROWD,
   edges: 5e7,
   bitmaps: 1e6,
