@@ -39,9 +39,13 @@ async function compare(kind: string, documents: number): Promise<void> {
   const [kept, left] = ['kept.jsonl', 'removed.jsonl'].map((name) => join(folder, name)) as [string, string]
   // One run and the next differ by a sixth.
   const runs = Array.from({ length: 3 }, () => {
-    execFileSync(process.execPath, ['--import', join(here, '../usage.mjs'), command, 'dedupe', input, '-o', kept, '--removed', left, '-q'], {
-      env: { ...process.env, LEITONG_USAGE: usage },
-    })
+    execFileSync(
+      process.execPath,
+      ['--import', join(here, '../usage.mjs'), command, 'dedupe', input, '-o', kept, '--removed', left, '-q'],
+      {
+        env: { ...process.env, LEITONG_USAGE: usage },
+      },
+    )
     const { userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage
     return (userCPUTime + systemCPUTime) / 1e6
   })
