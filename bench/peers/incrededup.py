@@ -1,4 +1,5 @@
 """incrededup.py COMMAND FILE OUT: runs the command on a table of SQLite that is made before the clock starts; its list has a pair for each text that it calls a copy."""
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -16,11 +17,12 @@ with tempfile.TemporaryDirectory() as folder:
     database.commit()
     database.close()
     with Timer() as timer:
-        subprocess.run(
-            [command, '--sqlite', path, '--data-dir', f'{folder}/index', '--threshold', '0.8', '--min-content-len', '1', '--workers', '2'],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
+        args = ['--sqlite', path, '--data-dir', f'{folder}/index', '--threshold', '0.8', '--min-content-len', '1', '--workers', '2']
+        child = subprocess.Popen([command, *args], stdout=subprocess.DEVNULL)
+        # Who stops this script stops the command.
+        signal.signal(signal.SIGTERM, lambda *_: (child.kill(), sys.exit(1)))
+        if child.wait():
+            sys.exit('incrededup failed')
     database = sqlite3.connect(path)
     pairs = [tuple(uuid.UUID(id).int for id in row) for row in database.execute('SELECT child_id, parent_id FROM dupes')]
     database.close()

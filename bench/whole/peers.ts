@@ -1,6 +1,7 @@
 /**
  * A million documents beside packages of PyPI and a command of crates.io, whole job from raw text: time, and precision and recall of pairs. All cut the same shingles, word
- * 3-grams, so Chinese words have spaces between them here. A package that takes over an hour is stopped, and said to have been.
+ * 3-grams, so Chinese words have spaces between them here. A package that takes over an hour (BENCH_LIMIT,
+ * in seconds) is stopped, and said to have been; BENCH_PEERS names some of them.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +12,10 @@ import { type Outcome, runPython, runTextDedup } from '../peers/python.ts'
 import type { Row } from '../row.ts'
 import { articles, scaled } from './corpus.ts'
 
-const HOUR = 3600
+/** Seconds after which a package is stopped. */
+const LIMIT = Number(process.env['BENCH_LIMIT'] ?? 3600)
+/** The packages to run, by name; all of them unless they are told. */
+const WANTED = process.env['BENCH_PEERS']?.split(',')
 
 /** A million English and a million Chinese documents. */
 export const millionPeers = (): Row[] => (['english', 'chinese'] as const).flatMap(besidePeers)
@@ -27,10 +31,10 @@ function besidePeers(language: 'english' | 'chinese'): Row[] {
     const own = (performance.now() - start) / 1000
     const right = new Set(linesOf(out).map((line) => pairOf(JSON.parse(line))))
     const row = (name: string, run: () => Outcome & { readonly found?: readonly string[] }): Row => {
-      const outcome = withinAnHour(run)
-      const seconds = outcome?.seconds ?? HOUR
+      const outcome = withinLimit(run)
+      const seconds = outcome?.seconds ?? LIMIT
       const quality = outcome?.found ? `; ${qualityOf(outcome.found, right)}` : ''
-      const answer = outcome ? `${outcome.answer}${quality}` : 'stopped after an hour'
+      const answer = outcome ? `${outcome.answer}${quality}` : `stopped after ${LIMIT} s`
       const reference = `${documents} ${language} documents, whole job: leitong against ${name}`
       // Hours may pass before all have ended.
       console.log(`  ${reference}: ${own.toFixed(1)} s against ${seconds.toFixed(1)} s; ${answer}`)
@@ -47,17 +51,22 @@ function besidePeers(language: 'english' | 'chinese'): Row[] {
     }
     const found = (library: string) => {
       const list = join(temporary, library)
-      return { ...runPython('pairs.py', [library, path, list], 'peers', HOUR), found: linesOf(list) }
+      return { ...runPython('pairs.py', [library, path, list], 'peers', LIMIT), found: linesOf(list) }
     }
-    const rust = cargoCommand('incrededup', '0.3.1')
-    return [
-      ...['rensa', 'gaoya', 'datasketch'].map((library) => row(library, () => found(library))),
-      row('incrededup', () => {
-        const list = join(temporary, 'incrededup')
-        return { ...runPython('incrededup.py', [rust, path, list], 'peers', HOUR), found: linesOf(list) }
-      }),
-      row('text-dedup', () => runTextDedup(path, join(temporary, 'text-dedup'), HOUR)),
-    ]
+    const rust = () => {
+      const list = join(temporary, 'incrededup')
+      return { ...runPython('incrededup.py', [cargoCommand('incrededup', '0.3.1'), path, list], 'peers', LIMIT), found: linesOf(list) }
+    }
+    const peers: Readonly<Record<string, () => Outcome & { readonly found?: readonly string[] }>> = {
+      rensa: () => found('rensa'),
+      gaoya: () => found('gaoya'),
+      datasketch: () => found('datasketch'),
+      incrededup: rust,
+      'text-dedup': () => runTextDedup(path, join(temporary, 'text-dedup'), LIMIT),
+    }
+    return Object.entries(peers)
+      .filter(([name]) => WANTED?.includes(name) ?? true)
+      .map(([name, run]) => row(name, run))
   } finally {
     rmSync(temporary, { recursive: true })
   }
@@ -76,12 +85,12 @@ function qualityOf(found: readonly string[], right: ReadonlySet<string>): string
 }
 
 /** Undefined where it had to be stopped. */
-function withinAnHour<Result>(run: () => Result): Result | undefined {
+function withinLimit<Result>(run: () => Result): Result | undefined {
   const start = performance.now()
   try {
     return run()
   } catch (error) {
-    if ((performance.now() - start) / 1000 < HOUR) throw error
+    if ((performance.now() - start) / 1000 < LIMIT) throw error
     return undefined
   }
 }

@@ -106,7 +106,7 @@ class Stars {
     this.#own = own
     this.#crowd = crowd
     this.#state = new Uint8Array(nodes)
-    // Components are decided whole: nodes that were decided before share no bucket with others.
+    // Nodes that were decided before share only buckets of at most `crowd` members with others, and only with those that `maybe` tells apart from them.
     this.#kept = decided?.kept ?? identity(nodes)
     this.#similarity = decided?.similarity ?? new Float64Array(nodes).fill(1)
     this.#crowded = decided?.crowded ?? 0

@@ -20,6 +20,7 @@ import { workerFailure } from '../../src/spark/failure.js'
 import { encodeTask } from '../../src/spark/task.js'
 import { joinBucket } from '../../src/spark/worker/forest.js'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { createRandom } from '../support/texts.js'
 import { hostileTexts } from './corpora.js'
 
 const WORKER = new URL('../../dist/spark/worker.mjs', import.meta.url).pathname
@@ -257,6 +258,42 @@ describe('outcome', () => {
       ['7', '"b"', '5', '"é"', '0.9', 'null', '2'],
       ['100', '"a"', '5', '"é"', '0.9', 'null', '2'],
     ])
+  })
+
+  it('does so for ten thousand, with ids in any script', async () => {
+    const random = createRandom(5)
+    const shuffled = <Item>(items: readonly Item[]) =>
+      items
+        .map((item) => [random(), item] as const)
+        .sort(([x], [y]) => x - y)
+        .map(([, item]) => item)
+    const count = 10_000
+    // Texts of one to three copies, of which any may be the node; every third text is decided in favour of one before it that is not.
+    const nodeOf = Array.from({ length: count }, (_, doc) => (doc % 4 === 3 ? doc - 1 - Math.floor(random() * 2) : doc))
+    const nodes = [...new Set(nodeOf)]
+    const kept = nodes.filter((_, i) => i % 3 !== 2)
+    const decisions = new Map(nodes.filter((_, i) => i % 3 === 2).map((node) => [node, kept[Math.floor(random() * kept.length)] as number]))
+    const score = (node: number) => [(0.5 + (node % 500) / 1000).toString(), 'null']
+    const number = (doc: number) => String(2n ** 54n + BigInt(doc) * 977n)
+    const members = nodeOf.map((node, doc) => ['m', number(doc), `"雷${doc}"`, number(node), ''])
+    const decided = [...decisions].map(([node, to]) => ['d', number(node), number(to), ...score(node)])
+    const { rows } = await filter(
+      'outcome',
+      shuffled([...members, ...decided])
+        .map((row) => `${row.join('\t')}\n`)
+        .join(''),
+    )
+
+    const keptOf = nodeOf.map((node) => decisions.get(node) ?? node)
+    const inGroups = new Set(keptOf.filter((to, doc) => to !== doc))
+    const groups = [...new Set(keptOf.filter((to) => inGroups.has(to)))]
+    const expected = keptOf.flatMap((to, doc) => {
+      const node = nodeOf[doc] as number
+      const [similarity, distance] = decisions.has(node) ? score(node) : ['1', 'null']
+      return to === doc ? [] : [[number(doc), `"雷${doc}"`, number(to), `"雷${to}"`, similarity, distance, String(groups.indexOf(to) + 1)]]
+    })
+    expect(expected.length).toBeGreaterThan(4000)
+    expect(rows).toEqual(expected)
   })
 })
 

@@ -4,7 +4,7 @@
  * They come piece by piece, column by column (workers see to that): the digests apart, then the band keys band by band, so that
  * reading one band from disk reads nothing else, or the fingerprints; last the low bytes, document by document. On disk those lie band by band too.
  */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { traitsOf } from '../../options/methods.js'
@@ -27,10 +27,10 @@ interface Part {
 }
 
 /**
- * Bytes that a run takes of each document beside its signature, at most at once: its place and its id (about 24); then its digest and the table
+ * Bytes that a run takes of each document beside its signature and its id, at most at once: its place (about 16); then its digest and the table
  * that finds copies (36), or what a search of fingerprints takes in the kernel (36), with a copy of each (8) and what is found.
  */
-const BESIDE = 80
+const BESIDE = 68
 
 export class SignatureStore {
   readonly #parts: Part[] = []
@@ -46,6 +46,8 @@ export class SignatureStore {
   readonly #digests = new Slabs()
   readonly #signatures = new Slabs()
   #held = 0
+  /** Bytes that the run holds of the documents beside their signatures. */
+  #beside = 0
   /** The first part that may be in memory. */
   #oldest = 0
   #spill: number | undefined
@@ -71,16 +73,22 @@ export class SignatureStore {
     return this.#spilled
   }
 
-  add({ count, digests, signatures }: Pick<PieceColumns, 'count' | 'digests' | 'signatures'>): void {
+  /** @param piece  its ids are counted, not kept */
+  add({
+    count,
+    digests,
+    signatures,
+    ids,
+  }: Pick<PieceColumns, 'count' | 'digests' | 'signatures'> & Partial<Pick<PieceColumns, 'ids'>>): void {
     if (!count) return
     const part: Part = { first: this.#count, count, digests, signatures, offset: 0 }
     const bytes = digests.length + signatures.length
     this.#parts.push(part)
     this.#held += bytes
     this.#count += count
+    this.#beside += count * BESIDE + (ids?.length ?? 0)
     // The more documents, the less there is for signatures: those that came first make room.
-    while (this.#held > this.#budget - this.#count * BESIDE && this.#oldest < this.#parts.length)
-      this.#putDown(this.#parts[this.#oldest++] as Part)
+    while (this.#held > this.#budget - this.#beside && this.#oldest < this.#parts.length) this.#putDown(this.#parts[this.#oldest++] as Part)
     if (!part.digests) return
     part.digests = this.#digests.keep(digests)
     part.signatures = this.#signatures.keep(signatures)
@@ -106,12 +114,20 @@ export class SignatureStore {
 
   #write(bytes: Uint8Array): void {
     try {
-      this.#spill ??= openSync(join(this.#folder(), 'signatures'), 'wx+')
+      this.#spill ??= this.#openSpill()
       writeFully(this.#spill, bytes)
       this.#spilled += bytes.length
     } catch (error) {
       throw new LeitongError('OUTPUT_WRITE', 'the file of spilled signatures', (error as Error).message)
     }
+  }
+
+  /** A file without a name: it goes with the process, however that ends. */
+  #openSpill(): number {
+    const path = join(this.#folder(), 'signatures')
+    const file = openSync(path, 'wx+')
+    unlinkSync(path)
+    return file
   }
 
   #readBack(position: number, into: Uint8Array): void {

@@ -1,31 +1,22 @@
 /** Edges a, b -> node, component: the connected components, each named by its least node. One task does all of it. */
 import { UnionFind } from '../../grouping/union-find.js'
-import { firstWhere } from '../../hashing/binary-search.js'
+import { Longs, placeOf } from './columns.js'
 import { rows, say } from './pipe.js'
 
 export function components(): void {
-  let ends = new BigUint64Array(1 << 12)
-  let length = 0
+  const ends = new Longs()
   for (const [a = '', b = ''] of rows()) {
-    if (length === ends.length) {
-      const larger = new BigUint64Array(2 * length)
-      larger.set(ends)
-      ends = larger
-    }
-    ends[length++] = BigInt(a)
-    ends[length++] = BigInt(b)
+    ends.push(BigInt(a))
+    ends.push(BigInt(b))
   }
-  const edges = ends.subarray(0, length)
-  const nodes = distinct(edges)
-  const numberOf = (node: bigint) => firstWhere(0, nodes.length, (i) => (nodes[i] as bigint) >= node)
+  const nodes = distinct(ends.sorted())
   const sets = new UnionFind(nodes.length)
-  for (let i = 0; i < edges.length; i += 2) sets.union(numberOf(edges[i] as bigint), numberOf(edges[i + 1] as bigint))
+  for (let i = 0; i < ends.length; i += 2) sets.union(placeOf(nodes, ends.at(i)), placeOf(nodes, ends.at(i + 1)))
   for (let i = 0; i < nodes.length; i++) say(`${nodes[i]}\t${nodes[sets.find(i)]}`)
 }
 
-/** Ascending, each once. */
-function distinct(ends: BigUint64Array): BigUint64Array {
-  const sorted = ends.slice().sort()
+/** Of ascending numbers each once, in their place. */
+function distinct(sorted: BigUint64Array): BigUint64Array {
   let filled = 0
   for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[filled++] = sorted[i] as bigint
   return sorted.subarray(0, filled)

@@ -12,7 +12,7 @@ import { inLocalFolder } from './local-folder.js'
 import { NULL, say } from './pipe.js'
 import { SignedDocuments } from './signed-documents.js'
 
-/** Bytes of signatures in memory, about; what lies on disk is read once, in order. */
+/** Bytes of documents in memory, about, 68 of each beside its signature; what goes to disk is read band by band. */
 const SIGNATURES = 256 << 20
 
 /** @param crowd  members from which on a bucket stays whole: one machine does not look through it either */

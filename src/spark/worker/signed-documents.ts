@@ -4,29 +4,23 @@ import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
 import { toColumns } from '../../working/piece-columns.js'
+import { Ids, Longs } from './columns.js'
 import { rows } from './pipe.js'
 
-/** Documents of a piece; a power of 2. */
+/** Documents of a piece. */
 const PIECE = 4096
 
-/** What is known of the documents of a piece beside their signatures. */
-interface Piece {
-  readonly docs: BigUint64Array
-  readonly ranks: Float64Array
-  /** UTF-8. */
-  readonly ids: Buffer
-  readonly idEnds: Uint32Array
-}
-
 export class SignedDocuments {
-  count = 0
   readonly store: SignatureStore
-  readonly #pieces: Piece[] = []
+  readonly #docs = new Longs()
+  readonly #ids = new Ids()
+  /** By piece. */
+  readonly #ranks: Float64Array[] = []
 
   /**
    * Reads all rows of standard input: doc, id, digest, band keys, low bytes, rank.
    *
-   * @param budget  bytes of signatures in memory, about
+   * @param budget  bytes of all documents in memory, about, with 68 of each beside its signature: signatures beyond go to disk
    * @param folder  for those beyond
    */
   constructor(options: Options, budget: number, folder: string) {
@@ -35,49 +29,38 @@ export class SignedDocuments {
     const low = signatureBytes(options, 'search') - keyBytes
     const size = DIGEST_BYTES + keyBytes + low
     const entries = Buffer.allocUnsafe(PIECE * size)
-    const docs = new BigUint64Array(PIECE)
     const ranks = new Float64Array(PIECE)
-    const ids: string[] = []
+    let count = 0
     const keep = () => {
-      const count = ids.length
       if (!count) return
-      let end = 0
-      const idEnds = Uint32Array.from(ids, ({ length }) => (end += length))
-      this.#pieces.push({ docs: docs.slice(0, count), ranks: ranks.slice(0, count), ids: Buffer.from(ids.join(''), 'latin1'), idEnds })
+      this.#ranks.push(ranks.slice(0, count))
       this.store.add({ count, ...toColumns(entries.subarray(0, count * size), count, keyBytes / 4, low) })
-      this.count += count
-      ids.length = 0
+      count = 0
     }
     for (const [doc = '', id = '', digest = '', keys = '', lowBytes = '', rank = ''] of rows()) {
-      const at = ids.length * size
+      const at = count * size
       entries.write(digest, at, 'base64')
       entries.write(keys, at + DIGEST_BYTES, 'base64')
       entries.write(lowBytes, at + DIGEST_BYTES + keyBytes, 'base64')
-      docs[ids.length] = BigInt(doc)
-      ranks[ids.length] = Number(rank)
-      // One character a byte: rows are read that way.
-      if (ids.push(id) === PIECE) keep()
+      this.#docs.push(BigInt(doc))
+      this.#ids.push(id)
+      ranks[count++] = Number(rank)
+      if (count === PIECE) keep()
     }
     keep()
   }
 
-  #piece(document: number): Piece {
-    return this.#pieces[Math.floor(document / PIECE)] as Piece
-  }
-
   /** The number of a document in the whole run. */
   docOf(document: number): bigint {
-    return this.#piece(document).docs[document % PIECE] as bigint
+    return this.#docs.at(document)
   }
 
   rankOf(document: number): number {
-    return this.#piece(document).ranks[document % PIECE] as number
+    return this.#ranks[Math.floor(document / PIECE)]?.[document % PIECE] as number
   }
 
   /** As JSON. */
   idOf(document: number): string {
-    const { ids, idEnds } = this.#piece(document)
-    const i = document % PIECE
-    return ids.toString('utf8', i ? idEnds[i - 1] : 0, idEnds[i])
+    return this.#ids.at(document)
   }
 }

@@ -42,12 +42,12 @@ it('gives back all columns, in memory, on disk, or some here and some there', ()
     fc.property(pieces, fc.integer({ min: 50, max: 110 }), fc.nat(7), (given, percent, every) => {
       const all = given.flat()
       const bytes = all.length * DOCUMENT
-      // Beside signatures a run takes 80 bytes a document.
-      const budget = Math.floor(((bytes + all.length * 80) * percent) / 100)
+      // Beside signatures a run takes 68 bytes a document.
+      const budget = Math.floor(((bytes + all.length * 68) * percent) / 100)
       const store = new SignatureStore(options, budget, () => temporaryFolder())
       for (const piece of given) store.add(columnsOf(piece))
-      if (budget >= bytes + all.length * 80) expect(store.spilled).toBe(0)
-      if (budget < all.length * 80) expect(store.spilled).toBe(bytes)
+      if (budget >= bytes + all.length * 68) expect(store.spilled).toBe(0)
+      if (budget < all.length * 68) expect(store.spilled).toBe(bytes)
       if (store.spilled && store.spilled < bytes) partly++
       expect([...store.takeDigests()]).toEqual(all.flatMap((one) => [0, 4, 8, 12].map((at) => wordAt(one, at))))
       const reused = new Uint32Array(all.length)

@@ -18,7 +18,7 @@ export interface BandKeys {
 }
 
 /**
- * From so many texts on it is looked at the rows of a band too: of n texts n² / 2^33 pairs have equal keys of 32 bits by chance, here 32 768 in each
+ * From so many texts on the rows of a band are compared too: of n texts n² / 2^33 pairs have equal keys of 32 bits by chance, here 32 768 in each
  * band, and of 100 M texts more than a million.
  */
 const MANY = 2 ** 24
