@@ -13,14 +13,15 @@ import { canGather, gathered, gatheredShape } from './gathered.js'
 import type { ClusterInput } from './inputs/input.js'
 import { type ListedFile, listFiles, numberFiles } from './inputs/listing.js'
 import { openInput } from './inputs/open.js'
+import { arePlaced, splitsOf } from './inputs/placed.js'
 import { judged } from './judged.js'
 import type { OpenCluster } from './open.js'
 import { type ClusterOutputs, uriOf } from './places.js'
 import { OUTPUTS } from './results/outputs.js'
-import { SPLIT, settle } from './settings.js'
+import { settle } from './settings.js'
 import type { Shape } from './statements.js'
 import * as statements from './statements.js'
-import { Steps } from './steps.js'
+import { FORM, Steps } from './steps.js'
 import { type ClusterSummary, summarize } from './summary.js'
 
 interface Asked extends OpenCluster {
@@ -49,13 +50,13 @@ export class ClusterRun {
 
   /** Does the steps that are not done yet. */
   static async of(asked: Asked): Promise<ClusterRun> {
-    const { session, options, spec, deploy, work, wantPairs, begin } = asked
+    const { session, options, spec, deploy, work, wantPairs, begin, bounds } = asked
     const made = madeOf(asked)
     const earlier = await earlierRuns(session, options.appendTo, made)
     const before = earlier.flatMap((run) => run.files)
     const fresh = await newFiles(session, asked, before)
     const files = [...before, ...fresh]
-    await settle(session, files)
+    await settle(session, files, bounds.split)
     await numberFiles(session, files)
     const from = earlier.at(-1)?.folder
     const folder = `${work}/leitong-${nameOf(asked, made, fresh, from)}`
@@ -69,7 +70,8 @@ export class ClusterRun {
       from: (step) => (step === 'sign' && earlier.length ? `(${signs.join(' UNION ALL ')})` : steps.from(step)),
       first: before.length * 2 ** 40,
       worker,
-      bounds: asked.bounds,
+      bounds,
+      placed: arePlaced(files) ? { splits: splitsOf(files, before.length, bounds.split), bytes: 0 } : undefined,
     }
     const signed = await steps.step('sign', statements.sign(shape), {
       documents: 'count(digest)',
@@ -78,7 +80,8 @@ export class ClusterRun {
     })
     await requireSigned(session, steps, options, signed)
     const { documents = 0 } = signed
-    const done = canGather(shape, documents) ? gatheredShape(shape) : shape
+    const sized = withSizes(shape, fresh, documents)
+    const done = canGather(sized, documents) ? gatheredShape(sized) : sized
     const found = await (done.isGathered ? gathered(steps, done, documents) : judged(session, steps, done, wantPairs))
     if (!steps.found.includes(done.isGathered ? 'removed' : 'numbers')) await leaveRun(session, { folder, made, files: fresh, from })
     const figures = { ...signed, ...found }
@@ -112,6 +115,12 @@ export class ClusterRun {
   }
 }
 
+/** The same with the bytes of a record, about, which are known when documents are counted. */
+const withSizes = ({ placed, ...shape }: Shape, files: readonly ListedFile[], documents: number): Shape => ({
+  ...shape,
+  placed: placed && { ...placed, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, documents) },
+})
+
 /** Files that no earlier run has read. */
 async function newFiles(session: Session, { inputs, options }: Asked, before: readonly ListedFile[]): Promise<ListedFile[]> {
   const known = new Set(before.map(({ url }) => url))
@@ -122,9 +131,9 @@ async function newFiles(session: Session, { inputs, options }: Asked, before: re
 }
 
 /** All that signatures and decisions depend on, besides the input. */
-function madeOf({ options: given, spec }: Asked): string {
+function madeOf({ options: given, spec, bounds }: Asked): string {
   const { engine, work, appendTo, workers, memory, temp, strict, fields, ...options } = given
-  return JSON.stringify([VERSION, signatureName(loadModel(given).options), options, spec, SPLIT])
+  return JSON.stringify([VERSION, signatureName(loadModel(given).options), options, spec, bounds.split, FORM])
 }
 
 /** A name for all that the result depends on. */

@@ -8,11 +8,12 @@ import { featuresName } from '../signing/signature.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 import { VERSION } from '../version.js'
 import { decodeModel, encodeModel } from '../weighting/model.js'
+import { BOUNDS } from './bounds.js'
 import { listFiles, numberFiles } from './inputs/listing.js'
 import { openInput } from './inputs/open.js'
 import { type ClusterHooks, onCluster } from './open.js'
 import { refuseUnreadable } from './refuse.js'
-import { SPLIT, settle } from './settings.js'
+import { settle } from './settings.js'
 import { transformed } from './sql.js'
 import { CHECKED } from './statements.js'
 import { Steps } from './steps.js'
@@ -38,10 +39,10 @@ export function countOnCluster(inputs: readonly string[], stated: Options, hooks
   refuseUnreadable(options)
   return onCluster(options, hooks, async ({ session, work, deploy, begin, end }) => {
     const files = await listFiles(session, inputs, options)
-    await settle(session, files)
+    await settle(session, files, BOUNDS.split)
     await numberFiles(session, files)
     const { idField, textField, titleField, infoField, maxRecord, strict } = options
-    const made = [VERSION, featuresName(options), idField, textField, titleField, infoField, maxRecord, strict, spec, SPLIT]
+    const made = [VERSION, featuresName(options), idField, textField, titleField, infoField, maxRecord, strict, spec, BOUNDS.split]
     const listing = files.map(({ url, bytes, changed }) => [url, bytes, changed])
     const name = createHash('sha256')
       .update(JSON.stringify([made, listing]))

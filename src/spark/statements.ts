@@ -9,6 +9,7 @@ import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { outside, within } from './bitmaps.js'
 import type { Bounds } from './bounds.js'
+import { PLACE_COLUMNS, placesOf, SPLIT_COLUMNS } from './inputs/placed.js'
 import { CROWDED, distanceOfEqual } from './marks.js'
 import { transformed } from './sql.js'
 import type { Step } from './steps.js'
@@ -26,6 +27,8 @@ export interface Shape {
   readonly bounds: Bounds
   /** One task gathers what is alike, see {@link gathered}. */
   readonly isGathered?: boolean
+  /** Where workers read the records themselves: the splits of the new ones, and the bytes of a record, about. */
+  readonly placed?: { readonly splits: string; readonly bytes: number } | undefined
 }
 
 /**
@@ -34,15 +37,18 @@ export interface Shape {
  */
 export const CHECKED = "concat(doc, ',', crc32(cast(value AS binary)))"
 
-/** documents -> doc, id, digest, band keys and low bytes (of fingerprints their words as keys), rank; of what cannot be judged the reason alone. */
-export const sign = ({ options, worker }: Shape) => {
+/**
+ * documents -> doc, id, digest, band keys and low bytes (of fingerprints their words as keys), rank, and where the record lies in its file if that is known;
+ * of what cannot be judged the reason alone.
+ */
+export const sign = ({ options, worker, placed }: Shape) => {
   const isBinary = traitsOf(options).signsPositions
-  return `SELECT doc, id, unbase64(digest) AS digest, ${isBinary ? 'unbase64(keys) AS keys' : 'keys'}, low, rank, reason FROM (${transformed(
-    `${CHECKED}, value`,
-    worker('sign'),
-    'doc bigint, id string, digest string, keys string, low string, rank double, reason string',
-    'leitong_new',
-  )})`
+  const [columns, command, from] = placed
+    ? [SPLIT_COLUMNS, worker('splits'), placed.splits]
+    : [`${CHECKED}, value`, worker('sign'), 'leitong_new']
+  const out = 'doc bigint, id string, digest string, keys string, low string, rank double, reason string, start bigint, size int'
+  return `SELECT doc, id, unbase64(digest) AS digest, ${isBinary ? 'unbase64(keys) AS keys' : 'keys'}, low, rank, reason, start, size
+    FROM (${transformed(columns, command, out, from)})`
 }
 
 /** Copies become one node: the most preferred of them; its first stands for it where pairs are counted. */
@@ -124,15 +130,20 @@ export const ofInterest = ({ first }: Shape, components: string) =>
  * @param nodes   documents of all components
  * @param except  a query of components that are judged otherwise
  */
-export function verify({ from, worker, bounds }: Shape, nodes: number, except?: string): string {
+export function verify({ from, worker, bounds, placed }: Shape, nodes: number, except?: string): string {
+  const judged = `SELECT node, component FROM ${from('components')}${except === undefined ? '' : ` WHERE component NOT IN (${except})`}`
+  const decided = 'kind string, a bigint, b bigint, similarity string, distance string'
+  if (placed) {
+    const tasks = Math.max(1, Math.ceil((nodes * placed.bytes) / bounds.split))
+    return transformed(PLACE_COLUMNS, worker('placed'), decided, placesOf(judged, from('sign'), tasks))
+  }
   const all = 'SELECT doc, value FROM leitong_docs'
   const docs = nodes < bounds.bitmaps ? all : within(all, `SELECT node FROM ${from('components')}`)
-  const judged = except === undefined ? '' : `WHERE c.component NOT IN (${except})`
   return transformed(
     'doc, value',
     worker('blocks'),
-    'kind string, a bigint, b bigint, similarity string, distance string',
-    `(SELECT d.doc, d.value FROM (${docs}) d JOIN ${from('components')} c ON d.doc = c.node ${judged} DISTRIBUTE BY c.component SORT BY doc)`,
+    decided,
+    `(SELECT d.doc, d.value FROM (${docs}) d JOIN (${judged}) c ON d.doc = c.node DISTRIBUTE BY c.component SORT BY doc)`,
   )
 }
 

@@ -13,6 +13,7 @@ export interface ListedFile {
   /** As `_metadata.file_path` of its records spells it. */
   readonly url: string
   readonly bytes: number
+  /** When it was changed last, in milliseconds. */
   readonly changed: string
   readonly format: FormatName
   readonly compression: Compression
@@ -50,7 +51,7 @@ async function filesOf(session: Session, input: string | readonly string[], aske
       'path',
       '_metadata.file_path AS url',
       'length',
-      'cast(modificationTime AS string) AS changed',
+      'cast(unix_millis(modificationTime) AS string) AS changed',
     ])
   } catch (error) {
     if (error instanceof LeitongError && /PATH_NOT_FOUND/.test(error.message))
@@ -73,13 +74,15 @@ async function filesOf(session: Session, input: string | readonly string[], aske
   return taken
 }
 
-/** What is known of files as the temporary view `leitong_files`, to join records with. */
+/** What is known of files as the temporary view `leitong_files`, to join records with; their paths as names in base64, which no form of rows breaks. */
 export async function numberFiles(session: Session, files: readonly ListedFile[]): Promise<void> {
-  const values = files.map(({ url, path, format, compression }, number) =>
-    [literal(url), `${number}L`, literal(path), literal(format), literal(compression ?? 'none')].join(', '),
+  const values = files.map(({ url, path, bytes, changed, format, compression }, number) =>
+    [literal(url), `${number}L`, literal(Buffer.from(path).toString('base64')), `${bytes}L`, `${changed}L`, literal(format), literal(compression ?? 'none')].join(
+      ', ',
+    ),
   )
   await session.command(
     `CREATE OR REPLACE TEMPORARY VIEW leitong_files AS
-     SELECT * FROM VALUES ${values.map((row) => `(${row})`).join(', ')} AS files(url, number, path, format, compression)`,
+     SELECT * FROM VALUES ${values.map((row) => `(${row})`).join(', ')} AS files(url, number, name, bytes, changed, format, compression)`,
   )
 }

@@ -78,7 +78,7 @@ const statement = (command: string) =>
     command,
     'file bigint, start bigint, kind string, raw string, line string',
     `(SELECT number, format, compression, name, part, ${encoded(`substring(content, cast(part * ${PART} + 1 AS int), ${PART})`)} AS bytes FROM
-       (SELECT /*+ BROADCAST(f) */ f.number, f.format, f.compression, ${encoded("encode(f.path, 'utf-8')")} AS name, w.content,
+       (SELECT /*+ BROADCAST(f) */ f.number, f.format, f.compression, f.name, w.content,
           explode(sequence(0L, (w.length - 1) div ${PART})) AS part
         FROM leitong_whole w LEFT JOIN leitong_files f ON w.url = f.url))`,
   )})`

@@ -13,13 +13,19 @@ import type { RowPlan } from '../../sources/rows/plan.js'
 import { round, type Scores } from '../../writing/json-lines.js'
 import { writeFully } from '../../writing/write-fully.js'
 import { inLocalFolder } from './local-folder.js'
-import { numbered, say } from './pipe.js'
+import { type Numbered, say } from './pipe.js'
 
-/** @param isOrdered  the records come in the order of preference */
-export const blocks = (given: Options, plan: RowPlan | undefined, wantPairs: boolean, isOrdered = false): Promise<void> =>
+/** Records with the numbers of their documents, block by block. */
+type Blocks = Iterable<Pick<Numbered, 'documents'> & { readonly lines: Uint8Array }>
+
+/**
+ * @param records    as they come: whole, or by their places
+ * @param isOrdered  they come in the order of preference
+ */
+export const blocks = (given: Options, plan: RowPlan | undefined, wantPairs: boolean, records: Blocks, isOrdered = false): Promise<void> =>
   inLocalFolder(async (folder) => {
     const path = join(folder, 'blocks.jsonl')
-    const { documents, size } = spool(path)
+    const { documents, size } = spool(path, records)
     if (!documents.length) return
     const options = { ...given, ...(isOrdered ? { keep: 'first' as const } : {}), temp: folder }
     await judged(path, size, documents.length, options, plan, wantPairs ? 'all' : 'none', ({ decisions, crowded, unpaired }) => {
@@ -68,13 +74,13 @@ const row = (kind: string, a: string | undefined, b: string | undefined, { simil
   `${kind}\t${a}\t${b}\t${round(similarity)}\t${distance ?? null}`
 
 /** Copies the records to a file, which is read twice, as any input. */
-function spool(path: string): { readonly documents: readonly string[]; readonly size: number } {
+function spool(path: string, records: Blocks): { readonly documents: readonly string[]; readonly size: number } {
   const documents: string[] = []
   let size = 0
   try {
     const file = openSync(path, 'wx')
     try {
-      for (const block of numbered()) {
+      for (const block of records) {
         for (const document of block.documents) documents.push(document)
         writeFully(file, block.lines)
         size += block.lines.length

@@ -1,4 +1,7 @@
-/** document and checksum, JSON line -> document, id, digest, band keys, low bytes, rank, reason. */
+/**
+ * document and checksum, JSON line -> document, id, digest, band keys, low bytes, rank, reason, start, size. The last two say where the record lies in its
+ * file, and are NULL here, where that is not known.
+ */
 
 import { fieldsOf, preferenceOf } from '../../options/keep-rule.js'
 import { traitsOf } from '../../options/methods.js'
@@ -16,13 +19,32 @@ export function sign(given: Options, plan: RowPlan | undefined): void {
   const { options, bytes: model } = loadModel(given)
   const signed = signLines(options, plan, fieldsOf(options), model)
   for (const block of checked()) {
-    const { documents, lines } = block
     const columns = signed(block)
-    for (const row of signedRows(columns, documents, options)) say(row)
-    for (const reject of columns.rejects as readonly Reject[])
-      say([documents[reject.line], NULL, NULL, NULL, NULL, NULL, reasonOf(reject, lines)].join('\t'))
+    saySigned(columns, (line) => block.documents[line] as string, options)
+    for (const reject of columns.rejects) sayReject(block.documents[reject.line] as string, reasonOf(reject, block.lines))
   }
 }
+
+/**
+ * Says what was signed.
+ *
+ * @param documentOf  the number of the document on a line of the piece
+ * @param base        where the piece starts in its file
+ */
+export function saySigned(columns: PieceColumns, documentOf: (line: number) => string, options: Options, base?: number): void {
+  const { start, end, line } = columns
+  const placeOf = (i: number) =>
+    base === undefined ? `${NULL}\t${NULL}` : `${base + (start[i] as number)}\t${(end[i] as number) - (start[i] as number)}`
+  let i = 0
+  for (const row of signedRows(columns, options)) {
+    say(`${documentOf(line[i] as number)}\t${row}\t${placeOf(i)}`)
+    i++
+  }
+}
+
+/** @param reason  as JSON */
+export const sayReject = (document: string, reason: string): void =>
+  say([document, NULL, NULL, NULL, NULL, NULL, reason, NULL, NULL].join('\t'))
 
 /** Signs blocks of lines. */
 export function signLines(options: Options, plan: RowPlan | undefined, fields: Fields, model?: Uint8Array) {
@@ -35,7 +57,7 @@ export function signLines(options: Options, plan: RowPlan | undefined, fields: F
     compressed: false,
     ...(plan ? { row: plan } : {}),
   } as const
-  return ({ documents, lines }: Numbered): PieceColumns =>
+  return ({ documents, lines }: Pick<Numbered, 'documents' | 'lines'>): PieceColumns =>
     worker.run({
       kind: 'piece',
       content: 'search',
@@ -60,8 +82,9 @@ function reasonOf({ start, end, reason }: Reject, lines: Buffer): string {
   return record.startsWith(REJECT) ? record.slice(REJECT.length).trimEnd() : JSON.stringify(reason)
 }
 
-function* signedRows(columns: PieceColumns, documents: readonly string[], options: Options): Generator<string> {
-  const { count, ids, idEnds, line } = columns
+/** Of each document what stands between its number and its place. */
+function* signedRows(columns: PieceColumns, options: Options): Generator<string> {
+  const { count, ids, idEnds } = columns
   const [digests, idBytes] = [columns.digests, ids].map(asBuffer) as [Buffer, Buffer]
   const rankOf = rankedBy(columns, options)
   const { signsBits, signsPositions } = traitsOf(options)
@@ -70,7 +93,7 @@ function* signedRows(columns: PieceColumns, documents: readonly string[], option
     const idStart = i ? (idEnds[i - 1] as number) : 0
     const id = (idEnds[i] as number) > idStart ? idBytes.toString('utf8', idStart, idEnds[i]) : NULL
     const digest = digests.toString('base64', i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES)
-    yield `${documents[line[i] as number]}\t${id}\t${digest}\t${signature(i)}\t${rankOf(i)}\t${NULL}`
+    yield `${id}\t${digest}\t${signature(i)}\t${rankOf(i)}\t${NULL}`
   }
 }
 

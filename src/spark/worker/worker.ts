@@ -1,4 +1,4 @@
-/** A worker on an executor: a filter on standard input and output, in one of nine modes. */
+/** A worker on an executor: a filter on standard input and output, in one of its modes. */
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { recordPlan } from '../../reading/row-plans.js'
@@ -14,22 +14,26 @@ import { forest } from './forest.js'
 import { gather } from './gather.js'
 import { match } from './match.js'
 import { outcome } from './outcome.js'
-import { drain, flush } from './pipe.js'
+import { drain, flush, numbered } from './pipe.js'
+import { placedRecords } from './placed-records.js'
 import { records } from './records.js'
 import { sign } from './sign.js'
+import { signSplits } from './sign-splits.js'
 
-export const MODES = ['records', 'count', 'sign', 'forest', 'components', 'gather', 'outcome', 'blocks', 'match'] as const
+export const MODES = ['records', 'count', 'sign', 'splits', 'forest', 'components', 'gather', 'outcome', 'blocks', 'placed', 'match'] as const
 export type Mode = (typeof MODES)[number]
 
 const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, task: WorkerTask) => void | Promise<void>>> = {
   records,
   count,
   sign,
+  splits: signSplits,
   forest: (options, _, { crowd }) => forest(options, crowd),
   components,
   gather: (options, _, { crowd }) => gather(options, crowd),
   outcome: (options) => outcome(distanceOfEqual(options)),
-  blocks: (options, plan, { wantPairs, isOrdered }) => blocks(options, plan, wantPairs, isOrdered),
+  blocks: (options, plan, { wantPairs, isOrdered }) => blocks(options, plan, wantPairs, numbered(), isOrdered),
+  placed: (options, plan, { wantPairs }) => blocks(options, plan, wantPairs, placedRecords()),
   match: (options, plan, { wantPairs }) => match(options, plan, wantPairs),
 }
 
