@@ -20,15 +20,19 @@ export interface Deployed {
   readonly task: (asked: Omit<WorkerTask, 'options'>) => string
 }
 
-/** Workers from where this program is: for a master that runs its tasks on this machine, in this very folder tree. */
+/** Workers from where this program is, for a cluster that does its work on this machine. */
 export const deployedHere = (options: Options): Deployed => ({
-  command: `exec ${quoted(process.execPath)} ${quoted(WORKER.pathname)}`,
+  command: `exec ${OWN_FILES.map(quoted).join(' ')}`,
   task: taskOf(options),
 })
 
 const taskOf = (options: Options) => (asked: Omit<WorkerTask, 'options'>) => encodeTask({ options, ...asked })
 
-const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
+/** What a worker is started from here. */
+export const OWN_FILES = [process.execPath, WORKER.pathname]
+
+/** A path as a word of bash. */
+export const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
 
 /** Sends the archive up with the session, from where each executor fetches and unpacks it once. */
 export async function deploy(session: Session, options: Options): Promise<Deployed> {

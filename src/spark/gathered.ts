@@ -3,7 +3,7 @@
  * makes the lines of what leaves. Nothing is shuffled but the texts that are judged.
  */
 import { traitsOf } from '../options/methods.js'
-import { encoded, transformed } from './sql.js'
+import { transformed } from './sql.js'
 import { type Shape, verify } from './statements.js'
 import type { Figures, Step, Steps } from './steps.js'
 
@@ -50,7 +50,7 @@ const gather = ({ from, worker, bounds }: Shape) =>
     'doc, id, digest, keys, low, rank',
     worker('gather', { crowd: bounds.crowd }),
     'doc bigint, id string, node bigint, component bigint, first bigint, copies bigint',
-    `(SELECT /*+ COALESCE(1) */ doc, id, ${encoded('digest')} AS digest, ${encoded('keys')} AS keys, low, rank FROM ${from('sign')} WHERE digest IS NOT NULL)`,
+    `(SELECT /*+ COALESCE(1) */ doc, id, digest, keys, low, rank FROM ${from('sign')} WHERE digest IS NOT NULL)`,
   )
 
 const outcome = ({ worker }: Shape, members: string, decided: string) =>

@@ -3,10 +3,11 @@ import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { type Deployed, deploy, deployedHere } from './artifact.js'
 import type { Bounds } from './bounds.js'
-import { parseEngine } from './connect/address.js'
+import { isLoopback, parseEngine } from './connect/address.js'
 import type { Progress, Stage } from './connect/calls.js'
 import { Session } from './connect/session.js'
 import { uriOf } from './places.js'
+import { isSameMachine } from './same-machine.js'
 import { startServer } from './server.js'
 import type { Step } from './steps.js'
 
@@ -74,8 +75,9 @@ export async function onCluster<Result>(
   try {
     const open = await Session.open(there as Extract<typeof engine, { kind: 'connect' }>, sessionHooks)
     session = open
-    const isHere = engine.kind === 'start' && engine.master.startsWith('local')
-    const bring = async () => (isHere ? deployedHere(options) : await deploy(open, options))
+    const isHere = async () =>
+      engine.kind === 'start' ? engine.master.startsWith('local') : isLoopback(engine.host) && (await isSameMachine(open, options.temp))
+    const bring = async () => ((await isHere()) ? deployedHere(options) : await deploy(open, options))
     begin('list')
     return await job({ session, work: uriOf(work).replace(/\/+$/, ''), deploy: bring, begin, end })
   } catch (error) {

@@ -41,14 +41,12 @@ export const CHECKED = "concat(doc, ',', crc32(cast(value AS binary)))"
  * documents -> doc, id, digest, band keys and low bytes (of fingerprints their words as keys), rank, and where the record lies in its file if that is known;
  * of what cannot be judged the reason alone.
  */
-export const sign = ({ options, worker, placed }: Shape) => {
-  const isBinary = traitsOf(options).signsPositions
+export const sign = ({ worker, placed }: Shape) => {
   const [columns, command, from] = placed
     ? [SPLIT_COLUMNS, worker('splits'), placed.splits]
     : [`${CHECKED}, value`, worker('sign'), 'leitong_new']
   const out = 'doc bigint, id string, digest string, keys string, low string, rank double, reason string, start bigint, size int'
-  return `SELECT doc, id, unbase64(digest) AS digest, ${isBinary ? 'unbase64(keys) AS keys' : 'keys'}, low, rank, reason, start, size
-    FROM (${transformed(columns, command, out, from)})`
+  return transformed(columns, command, out, from)
 }
 
 /** Copies become one node: the most preferred of them; its first stands for it where pairs are counted. */
@@ -58,7 +56,8 @@ export function copies({ options, from }: Shape): string {
   const all = `(${window} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`
   return `SELECT doc AS node, id, keys, low, rank, digest, first, copies FROM (
     SELECT *, row_number() OVER (${window}) AS place, min(doc) OVER ${all} AS first, count(*) OVER ${all} AS copies
-    FROM ${from('sign')} WHERE digest IS NOT NULL) WHERE place = 1`
+    FROM (SELECT doc, id, unbase64(digest) AS digest, ${traitsOf(options).signsPositions ? 'unbase64(keys) AS keys' : 'keys'}, low, rank
+      FROM ${from('sign')} WHERE digest IS NOT NULL)) WHERE place = 1`
 }
 
 /** The order of preference of the keep rule. */
@@ -166,6 +165,6 @@ export function removed({ options, from }: Shape): string {
     judged AS (SELECT t.node, t.digest, coalesce(d.b, t.node) AS kept, d.similarity, d.distance FROM texts t LEFT JOIN decided d ON t.node = d.a)
     SELECT r.doc, r.id, r.kept, k.id AS kept_id, r.similarity, r.distance FROM (
       SELECT s.doc, s.id, j.kept, coalesce(j.similarity, e.similarity) AS similarity, coalesce(j.distance, e.distance) AS distance
-      FROM ${from('sign')} s JOIN judged j ON s.digest = j.digest CROSS JOIN (SELECT ${equal}) e WHERE s.doc <> j.kept) r
+      FROM ${from('sign')} s JOIN judged j ON unbase64(s.digest) = j.digest CROSS JOIN (SELECT ${equal}) e WHERE s.doc <> j.kept) r
     JOIN ${from('copies')} k ON r.kept = k.node`
 }

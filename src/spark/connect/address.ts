@@ -9,6 +9,9 @@ export type Engine =
 
 const EXPECTED = 'sc://HOST:PORT (a server of Spark Connect), spark://HOST:PORT (a standalone cluster) or local[N]'
 const PORT = 15002
+
+/** Whether a host with its port is this machine. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]):\d+$/
 
 /**
@@ -33,7 +36,7 @@ export function parseEngine(text: string): Engine {
   if (unknown !== undefined)
     throw new LeitongError('OPTION_VALUE', 'engine', JSON.stringify(text), `of its parameters token, use_ssl and user_id, not ${unknown}`)
   const address = /:\d+$/.test(host) ? host : `${host}:${PORT}`
-  if (tls === 'false' && token !== undefined && !LOOPBACK.test(address))
+  if (tls === 'false' && token !== undefined && !isLoopback(address))
     throw new LeitongError(
       'OPTION_CONFLICT',
       'a token of Spark Connect travels over TLS only, unless it stays on this machine: leave out use_ssl=false',

@@ -40,7 +40,7 @@ export const OUTPUTS = {
     // Of more copies than are paired, the first stands for all.
     const members = isGathered
       ? `SELECT node, first, copies, doc, id FROM ${from('gather')}`
-      : `SELECT t.node, t.first, t.copies, s.doc, s.id FROM ${from('copies')} t JOIN ${from('sign')} s ON s.digest = t.digest`
+      : `SELECT t.node, t.first, t.copies, s.doc, s.id FROM ${from('copies')} t JOIN ${from('sign')} s ON unbase64(s.digest) = t.digest`
     return `WITH
      documents AS (${members}),
      paired AS (SELECT node, doc, id FROM documents WHERE copies <= ${maxCopies} OR doc = first),
