@@ -4,6 +4,8 @@ import { CROWD } from '../grouping/star.js'
 export interface Bounds {
   /** Bytes of a split, for each of which a worker is started. */
   readonly split: number
+  /** Whether workers read lines themselves where they can, and Spark does not hand them on. */
+  readonly placed: boolean
   /** Texts from which keys of bands have 64 bits: with 32, chance brings n² / 2^33 pairs a band together. */
   readonly wide: number
   /** Texts up to which a bucket that one machine would not look through stays whole, so that the same of it is left out. */
@@ -28,6 +30,7 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = {
   split: 128 << 20,
+  placed: true,
   wide: 1e8,
   whole: 1e7,
   rows: 1e7,

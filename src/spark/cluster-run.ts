@@ -71,7 +71,7 @@ export class ClusterRun {
       first: before.length * 2 ** 40,
       worker,
       bounds,
-      placed: arePlaced(files) ? { splits: splitsOf(files, before.length, bounds.split), bytes: 0 } : undefined,
+      placed: bounds.placed && arePlaced(files) ? { splits: splitsOf(files, before.length, bounds.split), bytes: 0 } : undefined,
     }
     const signed = await steps.step('sign', statements.sign(shape), {
       documents: 'count(digest)',

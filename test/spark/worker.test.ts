@@ -7,7 +7,7 @@
  * Leaves   the steps around them (same-result.test.ts).
  */
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
@@ -117,6 +117,50 @@ describe('sign', () => {
     })
     expect((await filter('sign', '\\N\t{"id":1}\n')).stderr).toMatch(/leitong-error/)
     expect(workerFailure((await filter('fold', '')).stderr)).toBeInstanceOf(LeitongError)
+  })
+})
+
+describe('splits', () => {
+  const placeIn = (path: string, first: number, last: number) => {
+    const { size, mtimeMs } = statSync(path)
+    return ['0', Buffer.from(`file:${path}`).toString('base64'), size, Math.floor(mtimeMs), first, last].join('\t')
+  }
+
+  it('are signed like the lines in them, wherever they are cut, and say where each record lies', async () => {
+    const random = createRandom(3)
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      i % 7 === 3 ? '' : i % 11 === 5 ? '{"id":' : JSON.stringify({ id: i, text: `text number ${i} ${'of many '.repeat(random() * 30)}` }),
+    )
+    const path = join(temporaryFolder(), 'in.jsonl')
+    writeFileSync(path, lines.join('\n'))
+    const bytes = readFileSync(path)
+    const whole = await filter('sign', checked(lines.map((line, i) => `${i}\t${line}\n`).join('')))
+    for (const size of [50, 333, bytes.length]) {
+      const firsts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => i * size)
+      const { rows, code } = await filter(
+        'splits',
+        firsts.map((first) => `${placeIn(path, first, Math.min(first + size, bytes.length))}\n`).join(''),
+      )
+      expect(code).toBe(0)
+      // Of one split the number is that of the line; of several it is counted anew in each.
+      const withoutPlace = (all: string[][]) => all.map((row) => row.slice(1, 7)).sort((a, b) => (a[0] as string).localeCompare(b[0] as string))
+      expect(withoutPlace(rows)).toEqual(withoutPlace(whole.rows))
+      const numbers = rows.filter((row) => row[1] !== '\\N').map(([doc]) => Number(doc))
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+      for (const [, id, , , , , , start, length] of rows)
+        if (id !== '\\N')
+          expect(bytes.toString('utf8', Number(start), Number(start) + Number(length)).trimEnd()).toBe(lines[Number(id)])
+    }
+  })
+
+  it('are refused where the file is another one than was listed', async () => {
+    const path = writeLines(join(temporaryFolder(), 'in.jsonl'), [{ id: 1, text: 'some words' }])
+    const row = placeIn(path, 0, 20)
+    writeLines(path, [{ id: 1, text: 'some other words' }])
+    const failed = await filter('splits', `${row}\n`)
+    expect(workerFailure(failed.stderr)).toMatchObject({ code: 'SOURCE_CHANGED' })
+    rmSync(path)
+    expect(workerFailure((await filter('splits', `${row}\n`)).stderr)).toMatchObject({ code: 'SOURCE_READ' })
   })
 })
 
