@@ -37,6 +37,61 @@ export function openOf(values: usize, k: u32): u32 {
 /** A position that no round has reached, with the round in the upper half. */
 const OPEN: u64 = u64.MAX_VALUE
 
+/** Features from which on a round looks first which of its throws reach a position that is open. */
+const MANY: u32 = 32
+/** Bytes of hashes that are looked at together. */
+const HELD: usize = 2048
+/** Throws that reach an open position. */
+const taken: usize = memory.data(2048, 16)
+
+// @ts-ignore: decorator
+@inline
+function placeOf(rounds: usize, k: u64, x: u64): usize {
+  return rounds + (<usize>(((x >> 32) * k) >> 32) << 3)
+}
+
+/** Lets one throw of a round count; how many positions it has reached first. */
+// @ts-ignore: decorator
+@inline
+function offerIn(rounds: usize, k: u64, upper: u64, x: u64): u32 {
+  const place = placeOf(rounds, k, x)
+  const before = load<u64>(place)
+  // A value of NONE loses, also against an empty position.
+  const offered = select<u64>(OPEN, upper | <u32>x, <u32>x == NONE)
+  const less = offered < before
+  store<u64>(place, select<u64>(offered, before, less))
+  return u32(less) & u32(before == OPEN)
+}
+
+/** A round for the hashes from `at` to `end`; how many positions it has reached first. */
+// @ts-ignore: decorator
+@inline
+function settle(rounds: usize, k: u64, at: usize, end: usize, round: u32): u32 {
+  const step = <u64>round * K0
+  const upper = <u64>round << 32
+  let reached: u32 = 0
+  for (let p = at; p < end; p += 8) reached += offerIn(rounds, k, upper, mix(load<u64>(p) + step))
+  return reached
+}
+
+/** The same for up to HELD bytes of hashes of which few reach an open position, as where there are many. */
+// @ts-ignore: decorator
+@inline
+function settleFew(rounds: usize, k: u64, at: usize, end: usize, round: u32): u32 {
+  const step = <u64>round * K0
+  const upper = <u64>round << 32
+  let last = taken
+  for (let p = at; p < end; p += 8) {
+    const x = mix(load<u64>(p) + step)
+    store<u64>(last, x)
+    // Rounds before this one have won already.
+    last += <usize>(load<u64>(placeOf(rounds, k, x)) >= upper) << 3
+  }
+  let reached: u32 = 0
+  for (let p = taken; p < last; p += 8) reached += offerIn(rounds, k, upper, load<u64>(p))
+  return reached
+}
+
 /**
  * Rounds 1 to 2k-1 for all `count` distinct hashes at once.
  *
@@ -54,18 +109,8 @@ export function fill(values: usize, k: u32, at: usize, count: u32, open: u32, ro
     store<u64>(rounds + (i << 3), select<u64>(OPEN, value, value == NONE))
   }
   for (let round: u32 = 1; open && round < k; round++) {
-    const step = <u64>round * K0
-    const upper = <u64>round << 32
-    for (let p = at; p < end; p += 8) {
-      const x = mix(load<u64>(p) + step)
-      const place = rounds + (<usize>(((x >> 32) * wide) >> 32) << 3)
-      const before = load<u64>(place)
-      // A value of NONE loses, also against an empty position.
-      const offered = select<u64>(OPEN, upper | <u32>x, <u32>x == NONE)
-      const less = offered < before
-      store<u64>(place, select<u64>(offered, before, less))
-      open -= u32(less) & u32(before == OPEN)
-    }
+    if (count < MANY) open -= settle(rounds, wide, at, end, round)
+    else for (let p = at; p < end; p += HELD) open -= settleFew(rounds, wide, p, min(p + HELD, end), round)
   }
   for (let i: usize = 0; i < k; i++) store<u32>(values + (i << 2), <u32>load<u64>(rounds + (i << 3)))
   for (let i: u32 = 0; open && i < k; i++) {

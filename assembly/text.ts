@@ -15,6 +15,7 @@ import { tokenizeTagged } from './tagged'
 import { BARE, tokenBytes, tokenizeAll, tokenizeCharacters, tokenizeWords } from './tokenize'
 import { simplify } from './traditional'
 import { SPACE } from './unicode'
+import { normalizeWords } from './words'
 
 const COLLAPSE: u32 = 8
 const STRIP: u32 = 16
@@ -108,15 +109,18 @@ let next: u32 = 0
 
 /** Turns the first `length` bytes of the input into tokens; the number of features, or -1 when there is no room. */
 export function prepare(length: usize): i32 {
-  const size = normalizeInput(length, flags)
-  if (size == OVERFLOW) return -1
+  const isOfWords = kind == WORD || kind == AUTO
   tokens = spare
-  if (kind > AUTO) {
+  const atOnce = isOfWords && !(flags & TRADITIONAL) ? normalizeWords(base, length, spare, starts, flags, kind == AUTO) : OVERFLOW
+  const size = atOnce == OVERFLOW ? normalizeInput(length, flags) : 0
+  if (size == OVERFLOW) return -1
+  if (atOnce != OVERFLOW) count = <u32>atOnce
+  else if (kind > AUTO) {
     count =
       kind == CHINESE
         ? tokenizeChinese(normal, size, spare, starts, tags, tokenFlags)
         : tokenizeTagged(normal, size, spare, starts, tags, tokenFlags)
-  } else if (kind != CHAR) count = tokenizeWords(normal, size, spare, starts, kind != WORD)
+  } else if (isOfWords) count = tokenizeWords(normal, size, spare, starts, kind != WORD)
   else if (flags & (COLLAPSE | STRIP)) {
     const gaps: u32 = (flags & COLLAPSE ? 1 << SPACE : 0) | (flags & STRIP ? 1 : 0)
     count = tokenizeCharacters(normal, size, spare, starts, gaps)

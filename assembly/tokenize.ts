@@ -16,7 +16,7 @@ export const BARE: u32 = 0x80000000
 /** A bit for each of the 16 bytes that is an ASCII letter, digit or underscore. */
 // @ts-ignore: decorator
 @inline
-function wordBits(block: v128): i32 {
+export function wordBits(block: v128): i32 {
   const letter = i8x16.lt_u(i8x16.sub(v128.or(block, i8x16.splat(32)), i8x16.splat(97)), i8x16.splat(26))
   const digit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(48)), i8x16.splat(10))
   return i8x16.bitmask(v128.or(v128.or(letter, digit), i8x16.eq(block, i8x16.splat(95))))
@@ -148,6 +148,18 @@ function storeFive(start: usize, first: u32): usize {
   v128.store(start, i32x4.add(i32x4.splat(first), i32x4(0, 3, 6, 9)))
   store<u32>(start, first + 12, 16)
   return start + 20
+}
+
+/** Twenty starts three bytes apart. */
+// @ts-ignore: decorator
+@inline
+export function storeTwenty(start: usize, first: u32): void {
+  const four = i32x4.add(i32x4.splat(first), i32x4(0, 3, 6, 9))
+  v128.store(start, four)
+  v128.store(start, i32x4.add(four, i32x4.splat(12)), 16)
+  v128.store(start, i32x4.add(four, i32x4.splat(24)), 32)
+  v128.store(start, i32x4.add(four, i32x4.splat(36)), 48)
+  v128.store(start, i32x4.add(four, i32x4.splat(48)), 64)
 }
 
 /** Sixteen starts one byte apart. */

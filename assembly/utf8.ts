@@ -99,6 +99,23 @@ export function ideographs(at: usize): usize {
   return <usize>((bytes * 11) >> 5)
 }
 
+/**
+ * With how many of them the 60 bytes at `at` begin, 0 to 20, without a branch: where a run ends is as good as random. Reads 62 bytes.
+ */
+// @ts-ignore: decorator
+@inline
+export function ideographRun(at: usize): usize {
+  const bytes = ctz(~(runBits(at) | (runBits(at + 15) << 15) | (runBits(at + 30) << 30) | (runBits(at + 45) << 45)))
+  // A third of it, rounded down.
+  return <usize>((bytes * 171) >> 9)
+}
+
+// @ts-ignore: decorator
+@inline
+function runBits(at: usize): u64 {
+  return <u64>(i8x16.bitmask(ofIdeographs(at)) & 0x7fff)
+}
+
 /** Which of 15 bytes are of a Chinese character, if all of them are; the last byte always. */
 // @ts-ignore: decorator
 @inline
