@@ -8,7 +8,7 @@
  */
 import { alloc, mark, release } from './memory'
 import { FOLD, FOLD_UNSAFE, SIMPLE, UNSAFE, WIDE, combining, compose, decomposition, folding, narrow, property } from './unicode'
-import { decode, decodeSound, encode, ideographs, isIdeograph, size } from './utf8'
+import { decode, decodeSound, encode, ideographRun, isIdeograph, size } from './utf8'
 
 export const NFKC: u32 = 1
 export const CASE: u32 = 2
@@ -56,10 +56,13 @@ export function normalize(from: usize, length: usize, to: usize, room: usize, fl
     // Characters beyond ASCII, as long as they follow each other.
     while (at < end && load<i8>(at) < 0) {
       if (out > limit) return OVERFLOW
-      if (at + 15 <= end) {
-        const bytes = ideographs(at) * 3
+      if (at + 60 <= end) {
+        const bytes = ideographRun(at) * 3
         if (bytes) {
           v128.store(out, v128.load(at))
+          v128.store(out, v128.load(at, 16), 16)
+          v128.store(out, v128.load(at, 32), 32)
+          v128.store(out, v128.load(at, 48), 48)
           at += bytes
           out += bytes
           // Nothing combines with an ideograph, so the last one need not be taken back.

@@ -223,12 +223,20 @@ export function toColumns(
     const row = i * size
     const signature = row + DIGEST_BYTES
     digests.set(rows.subarray(row, signature), i * DIGEST_BYTES)
-    for (let band = 0; band < bands; band++) {
-      const from = signature + band * 4
-      const to = (band * count + i) * 4
-      for (let byte = 0; byte < 4; byte++) signatures[to + byte] = rows[from + byte] as number
-    }
     signatures.set(rows.subarray(signature + bands * 4, row + size), behindKeys + i * low)
   }
+  transpose(rows, size, DIGEST_BYTES, count, bands, signatures)
   return { digests, signatures }
+}
+
+/** Writes words of 4 bytes, `columns` of them from a place on in each row of `size` bytes, column by column. */
+function transpose(rows: Uint8Array, size: number, from: number, count: number, columns: number, into: Uint8Array<ArrayBuffer>): void {
+  const to = new Uint32Array(into.buffer, 0, count * columns)
+  // In words a row takes a quarter of the time that its bytes would, and in the rows they may begin anywhere.
+  const words = new Uint32Array(columns)
+  const row = new Uint8Array(words.buffer)
+  for (let i = 0; i < count; i++) {
+    row.set(rows.subarray(i * size + from, i * size + from + row.length))
+    for (let column = 0; column < columns; column++) to[column * count + i] = words[column] as number
+  }
 }
