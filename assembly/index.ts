@@ -321,8 +321,7 @@ export function tableColumn(column: u32): usize {
 
 /** Fills the column of documents from the model. */
 export function tableLookUp(): void {
-  for (let i: usize = 0; i < table.size; i++)
-    store<u32>(table.frequencies + (i << 2), model.documentsWith(load<u64>(table.hashes + (i << 3))))
+  model.documentsOf(table.hashes, table.size, table.frequencies)
 }
 
 /** Sets a bit in the flags of the features in a sentence that has one of the runs of `width` words with these hashes. */

@@ -9,6 +9,7 @@ let hashes: usize = 0
 let documents: usize = 0
 let index: usize = 0
 let shift: u64 = 0
+let size: u32 = 0
 
 /** Room for `count` features, for the host to fill: hashes, then numbers. 0 when there is none. */
 export function reserve(count: u32): usize {
@@ -19,6 +20,7 @@ export function reserve(count: u32): usize {
 
 /** Makes the index; false without room. */
 export function finish(count: u32): bool {
+  size = count
   const bits = <u32>max(1, 32 - clz(count))
   const buckets = <usize>1 << bits
   shift = 64 - bits
@@ -33,14 +35,32 @@ export function finish(count: u32): bool {
   return true
 }
 
-/** Documents with this feature; 0 when the model does not know it. */
-export function documentsWith(hash: u64): u32 {
-  const bucket = index + (<usize>(hash >> shift) << 2)
-  const end = load<u32>(bucket, 4)
-  for (let i = load<u32>(bucket); i < end; i++) {
-    const known = load<u64>(hashes + (<usize>i << 3))
-    if (known == hash) return load<u32>(documents + (<usize>i << 2))
-    if (known > hash) return 0
+/**
+ * Writes to `to` (u32 each) in how many documents each of `count` features at `at` is; 0 when the model does not know it.
+ *
+ * A look-up is three reads of memory far apart. Nothing here branches on what they bring, so that many are under way at once.
+ */
+export function documentsOf(at: usize, count: u32, to: usize): void {
+  const most = size
+  for (let i: usize = 0; i < count; i++) store<u32>(to + (i << 2), load<u32>(index + (<usize>(load<u64>(at + (i << 3)) >> shift) << 2)))
+  for (let i: usize = 0; i < count; i++) {
+    const hash = load<u64>(at + (i << 3))
+    let place = load<u32>(to + (i << 2))
+    // Of as many buckets as features few have more than two; behind the last feature lie numbers that are no hashes.
+    place += u32(hashAt(place) < hash) & u32(place < most)
+    place += u32(hashAt(place) < hash) & u32(place < most)
+    while (place < most && hashAt(place) < hash) place++
+    store<u32>(to + (i << 2), place)
   }
-  return 0
+  for (let i: usize = 0; i < count; i++) {
+    const place = load<u32>(to + (i << 2))
+    const isKnown = u32(place < most) & u32(hashAt(place) == load<u64>(at + (i << 3)))
+    store<u32>(to + (i << 2), select<u32>(load<u32>(documents + (<usize>place << 2)), 0, isKnown))
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function hashAt(place: u32): u64 {
+  return load<u64>(hashes + (<usize>place << 3))
 }

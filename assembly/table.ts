@@ -19,6 +19,10 @@ export let flags: usize = 0
 export let frequencies: usize = 0
 export let weights: usize = 0
 
+/** Where each token is one feature, the entries of all tokens (u32), and room for a byte for each entry; else 0. */
+let entries: usize = 0
+let marks: usize = 0
+
 let slots: usize = 0
 let mask: u32 = 0
 let capacity: u32 = 0
@@ -36,6 +40,10 @@ export function build(features: u32, spare: u32): bool {
   frequencies = alloc(<usize>capacity << 2)
   weights = alloc(<usize>capacity << 2)
   slots = alloc(<usize>table << 2)
+  const isSingle = widthAt(0) == 1 && widthAt(BARE) == 1
+  entries = isSingle ? alloc(<usize>features << 2) : 0
+  marks = isSingle ? alloc(capacity) : 0
+  if (isSingle && (!entries || !marks)) return false
   if (!hashes || !counts || !places || !lengths || !flags || !frequencies || !weights || !slots) return false
   memory.fill(slots, 0, <usize>table << 2)
   mask = table - 1
@@ -43,15 +51,20 @@ export function build(features: u32, spare: u32): bool {
   rewind()
   let place: u32 = 0
   for (let n = nextBlock(); n; n = nextBlock()) {
-    for (let i: u32 = 0; i < n; i++) add(load<u64>(block + (<usize>i << 3)), place++)
+    for (let i: u32 = 0; i < n; i++) {
+      const entry = add(load<u64>(block + (<usize>i << 3)), place)
+      if (entries) store<u32>(entries + (<usize>place << 2), entry)
+      place++
+    }
   }
   describe()
   return true
 }
 
+/** Returns the entry. */
 // @ts-ignore: decorator
 @inline
-function add(hash: u64, place: u32): void {
+function add(hash: u64, place: u32): u32 {
   let slot = <u32>(hash >> 32) & mask
   while (true) {
     const at = slots + (<usize>slot << 2)
@@ -65,12 +78,12 @@ function add(hash: u64, place: u32): void {
       store<u32>(frequencies + to, 0)
       size++
       store<u32>(at, size)
-      return
+      return size - 1
     }
     const entry = <usize>(index - 1) << 2
     if (load<u64>(hashes + (entry << 1)) == hash) {
       store<u32>(counts + entry, load<u32>(counts + entry) + 1)
-      return
+      return index - 1
     }
     slot = (slot + 1) & mask
   }
@@ -108,9 +121,11 @@ function describe(): void {
 
 function describeOne(entry: u32, from: u32, to: u32, token: u32): void {
   let length: u32 = 0
-  for (let at = tokens + from, end = tokens + to; at < end; at++) {
-    const byte = load<u8>(at)
-    length += <u32>((byte & 0xc0) != 0x80) & <u32>(byte != 32)
+  for (let at = tokens + from, end = tokens + to; at < end; at += 16) {
+    // Bytes behind the end are left out by a mask, so that short features, as nearly all are, need no loop.
+    const block = v128.load(at)
+    const counted = v128.andnot(i8x16.gt_s(block, i8x16.splat(-65)), i8x16.eq(block, i8x16.splat(32)))
+    length += popcnt(i8x16.bitmask(counted) & ((1 << <i32>min<usize>(end - at, 16)) - 1))
   }
   const at = <usize>entry << 2
   store<u32>(lengths + at, length)
@@ -127,6 +142,7 @@ const maybe: usize = memory.data(512, 16)
  */
 export function markSentences(markers: usize, number: u32, bit: u32, width: u32): void {
   if (!tokenFlags) return
+  if (entries && width == 1) return markSingles(markers, number, bit)
   memory.fill(maybe, 0, 512)
   for (let i: usize = 0; i < number; i++) {
     const key = <u32>load<u64>(markers + (i << 3)) & 4095
@@ -144,6 +160,36 @@ export function markSentences(markers: usize, number: u32, bit: u32, width: u32)
     if (!marked && isWithinSentence(token, width)) marked = isMarker(wordHash(token, width), markers, number)
   }
   if (marked) markTokens(sentence, tokenCount, bit)
+}
+
+/** The same where a marker is a feature: its entry tells. */
+function markSingles(markers: usize, number: u32, bit: u32): void {
+  memory.fill(marks, 0, size)
+  let any = false
+  for (let i: usize = 0; i < number; i++) {
+    const entry = find(load<u64>(markers + (i << 3)))
+    if (entry < 0) continue
+    store<u8>(marks + <usize>entry, 1)
+    any = true
+  }
+  if (!any) return
+  let sentence: u32 = 0
+  let marked: u32 = 0
+  for (let token: u32 = 0; token <= tokenCount; token++) {
+    if (token == tokenCount || load<u8>(tokenFlags + token) & 1) {
+      if (marked) for (let t = sentence; t < token; t++) flagEntry(load<u32>(entries + (<usize>t << 2)), bit)
+      sentence = token
+      marked = 0
+    }
+    if (token < tokenCount) marked |= load<u8>(marks + load<u32>(entries + (<usize>token << 2)))
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function flagEntry(entry: u32, bit: u32): void {
+  const at = flags + (<usize>entry << 2)
+  store<u32>(at, load<u32>(at) | bit)
 }
 
 /** Whether a run of words ends in the sentence in which it starts. */
@@ -165,7 +211,7 @@ function markTokens(from: u32, to: u32, bit: u32): void {
     const window = widthAt(load<u32>(starts + (<usize>token << 2)))
     if (token + window > tokenCount) return
     const entry = find(wordHash(token, window))
-    if (entry >= 0) store<u32>(flags + (<usize>entry << 2), load<u32>(flags + (<usize>entry << 2)) | bit)
+    if (entry >= 0) flagEntry(entry, bit)
   }
 }
 
@@ -183,12 +229,31 @@ function carry(): void {
   }
 }
 
+/** Adds weights to the sums of 32 bits, four at a time. */
+// @ts-ignore: decorator
+@inline
+function addHalf(at: usize, bits: v128, weight: v128): void {
+  addFour(at, bits, i32x4(1, 2, 4, 8), weight)
+  addFour(at + 16, bits, i32x4(0x10, 0x20, 0x40, 0x80), weight)
+  addFour(at + 32, bits, i32x4(0x100, 0x200, 0x400, 0x800), weight)
+  addFour(at + 48, bits, i32x4(0x1000, 0x2000, 0x4000, 0x8000), weight)
+  addFour(at + 64, bits, i32x4(0x10000, 0x20000, 0x40000, 0x80000), weight)
+  addFour(at + 80, bits, i32x4(0x100000, 0x200000, 0x400000, 0x800000), weight)
+  addFour(at + 96, bits, i32x4(0x1000000, 0x2000000, 0x4000000, 0x8000000), weight)
+  addFour(at + 112, bits, i32x4(0x10000000, 0x20000000, 0x40000000, 0x80000000), weight)
+}
+
+// @ts-ignore: decorator
+@inline
+function addFour(at: usize, bits: v128, wanted: v128, weight: v128): void {
+  v128.store(at, i32x4.add(v128.load(at), v128.and(weight, i32x4.eq(v128.and(bits, wanted), wanted))))
+}
+
 /** The lower (0) or upper (1) half of the fingerprint of the first `n` entries by their weights, from 0 to 2^20 each. */
 export function fingerprint(n: u32, upper: u32): u64 {
   memory.fill(sums, 0, 512)
   memory.fill(narrow, 0, 256)
   let total: i64 = 0
-  const one = i32x4(1, 2, 4, 8)
   for (let i: u32 = 0; i < n; i++) {
     if (i && !(i & (CARRY - 1))) carry()
     let hash = load<u64>(hashes + (<usize>i << 3))
@@ -196,14 +261,8 @@ export function fingerprint(n: u32, upper: u32): u64 {
     const weight = load<i32>(weights + (<usize>i << 2))
     total += <i64>weight
     const w = i32x4.splat(weight)
-    for (let word: usize = 0; word < 2; word++) {
-      let bits = <u32>(hash >> (word << 5))
-      for (let at = narrow + (word << 7), end = at + 128; at < end; at += 16) {
-        const nibble = v128.and(i32x4.splat(bits), one)
-        v128.store(at, i32x4.add(v128.load(at), v128.and(w, i32x4.eq(nibble, one))))
-        bits >>= 4
-      }
-    }
+    addHalf(narrow, i32x4.splat(<u32>hash), w)
+    addHalf(narrow + 128, i32x4.splat(<u32>(hash >> 32)), w)
   }
   carry()
   let result: u64 = 0

@@ -39,21 +39,24 @@ export const composite: Weight = {
     const { size, lengths, flags } = table
     tfidf.weigh(table, into, corpus)
     const byTag = tagFactors(table, factors)
-    const emphasis = [1, factors.marked, factors.title, factors.both]
-    let [min, max] = [Number.POSITIVE_INFINITY, 0]
+    const emphasis = Float64Array.of(1, factors.marked, factors.title, factors.both)
+    // Whole numbers throughout: Math.min looks for what is none at each feature.
+    let [min, max] = [0x7fffffff, 0]
     for (let i = 0; i < size; i++) {
       if ((flags[i] as number) & STOPPED) continue
-      min = Math.min(min, lengths[i] as number)
-      max = Math.max(max, lengths[i] as number)
+      const length = lengths[i] as number
+      if (length < min) min = length
+      if (length > max) max = length
     }
     const range = max > min ? 1 / (max - min) : 0
     for (let i = 0; i < size; i++) {
       const flag = flags[i] as number
+      const tag = tagOf(flag)
       into[i] =
         flag & STOPPED
           ? 0
           : (into[i] as number) *
-            (byTag[tagOf(flag)] ?? 1) *
+            (tag < byTag.length ? (byTag[tag] as number) : 1) *
             (1 + factors.length * ((lengths[i] as number) - min) * range) *
             (emphasis[flag & (MARKED | IN_TITLE)] as number)
     }
