@@ -1,9 +1,20 @@
 /** Band keys in memory, for indexes that grow: a table for each band, so that one look-up a band finds all that share a key. */
 import { resized } from '../hashing/typed-list.js'
+import type { Enough } from './enough.js'
 
 /** Members at the start; there is room for twice as many whenever it is full. */
 const FIRST = 1024
 const ALL = () => true
+const EVERY: Enough = { upTo: Number.POSITIVE_INFINITY, newest: Number.POSITIVE_INFINITY }
+
+interface Query {
+  readonly keys: Uint32Array
+  /** The mark of those that it meets; one more where they are live. */
+  readonly met: number
+  readonly isLive: (item: number) => boolean
+  readonly visit: (item: number) => void
+  visited: number
+}
 
 /** A set of band keys that grows: for each band a hash table with the members of a slot chained, newest first. */
 export class BandTables {
@@ -14,6 +25,8 @@ export class BandTables {
   /** By member the last query that met it, times two, and whether it was live: so it is visited once a query. */
   #met = new Uint32Array(FIRST)
   #query = 0
+  /** By band the member at which a query goes on, plus 1; 0 at the end. */
+  readonly #rest: Uint32Array
   #count = 0
 
   constructor(bands: number) {
@@ -22,6 +35,7 @@ export class BandTables {
     this.#keys = columns(FIRST)
     this.#next = columns(FIRST)
     this.#heads = columns(2 * FIRST)
+    this.#rest = new Uint32Array(bands)
   }
 
   get bytes(): number {
@@ -63,30 +77,42 @@ export class BandTables {
   }
 
   /**
-   * Visits members that share a band key, each once, in no particular order: all of them, or at least the newest `most`.
+   * Visits members that share a band key, each once, in no particular order: all of them, or more than `upTo`, among which are the newest.
    *
    * @param isLive  whether a member is to be visited and counted
    */
-  find(keys: Uint32Array, visit: (item: number) => void, isLive: (item: number) => boolean = ALL, most = Number.POSITIVE_INFINITY): void {
-    const met = this.#nextQuery()
+  find(keys: Uint32Array, visit: (item: number) => void, isLive: (item: number) => boolean = ALL, { upTo, newest }: Enough = EVERY): void {
+    const query: Query = { keys, met: this.#nextQuery(), isLive, visit, visited: 0 }
     for (let band = 0; band < this.bands; band++) {
-      const column = this.#keys[band] as Uint32Array
-      const next = this.#next[band] as Uint32Array
       const heads = this.#heads[band] as Uint32Array
-      const key = keys[band] as number
-      let count = 0
-      for (let link = heads[key & (heads.length - 1)] as number; link && count < most; link = next[link - 1] as number) {
-        const item = link - 1
-        if (column[item] !== key) continue
-        const mark = this.#met[item] as number
-        if (mark >>> 1 === met >>> 1) count += mark & 1
-        else if (isLive(item)) {
-          this.#met[item] = met + 1
-          count++
-          visit(item)
-        } else this.#met[item] = met
-      }
+      this.#rest[band] = heads[(keys[band] as number) & (heads.length - 1)] as number
     }
+    // The newest of all are among the newest of each band.
+    for (let band = 0; band < this.bands; band++) this.#walk(band, query, newest, Number.POSITIVE_INFINITY)
+    // Whether there are more than enough shows in the first band that has many.
+    for (let band = 0; band < this.bands && query.visited <= upTo; band++) this.#walk(band, query, Number.POSITIVE_INFINITY, upTo)
+  }
+
+  /** Goes on with a band: until `most` of its members were met, or more than `upTo` were visited in all. */
+  #walk(band: number, query: Query, most: number, upTo: number): void {
+    const { met, isLive, visit } = query
+    const column = this.#keys[band] as Uint32Array
+    const next = this.#next[band] as Uint32Array
+    const key = query.keys[band] as number
+    let link = this.#rest[band] as number
+    for (let count = 0; link && count < most && query.visited <= upTo; link = next[link - 1] as number) {
+      const item = link - 1
+      if (column[item] !== key) continue
+      const mark = this.#met[item] as number
+      if (mark >>> 1 === met >>> 1) count += mark & 1
+      else if (isLive(item)) {
+        this.#met[item] = met + 1
+        count++
+        query.visited++
+        visit(item)
+      } else this.#met[item] = met
+    }
+    this.#rest[band] = link
   }
 
   /** The mark of members that this query meets; one more where they are live. */

@@ -5,6 +5,7 @@
  */
 import type { Bits } from '../fingerprinting/simhash.js'
 import { popcount32 } from '../hashing/bits.js'
+import type { Enough } from './enough.js'
 import { blockRadii } from './hamming-plan.js'
 
 /** Bits of a block: 65 536 buckets a table, whose heads (256 KB) fit into the cache. */
@@ -36,10 +37,18 @@ interface Asked {
   readonly fingerprint: Uint32Array
   readonly visit: (item: number, distance: number) => void
   readonly isLive: (item: number) => boolean
-  readonly most: number
+  visited: number
+}
+
+/** Where in a bucket a search goes on: the chunk, the entry in it (below 0: its last one), and the block of the table. */
+interface Rest {
+  readonly address: number
+  readonly at: number
+  readonly position: number
 }
 
 const ALL = () => true
+const EVERY: Enough = { upTo: Number.POSITIVE_INFINITY, newest: Number.POSITIVE_INFINITY }
 
 export class BucketTables {
   /** 32-bit words of a fingerprint. */
@@ -173,7 +182,7 @@ export class BucketTables {
   }
 
   /**
-   * Visits members within the distance, each once, in no particular order: all of them, or at least the newest `most`.
+   * Visits members within the distance, each once, in no particular order: all of them, or more than `upTo`, among which are the newest.
    *
    * @param isLive  whether a member is to be visited and counted
    */
@@ -181,43 +190,67 @@ export class BucketTables {
     fingerprint: Uint32Array,
     visit: (item: number, distance: number) => void,
     isLive: (item: number) => boolean = ALL,
-    most = Number.POSITIVE_INFINITY,
+    { upTo, newest }: Enough = EVERY,
   ): void {
-    const asked: Asked = { fingerprint, visit, isLive, most }
+    const asked: Asked = { fingerprint, visit, isLive, visited: 0 }
+    const rest: Rest[] = []
+    // The newest of all are among the newest of each bucket.
+    this.#eachBucket(fingerprint, (address, position) => {
+      const left = this.#readBucket({ address, at: -1, position }, asked, newest, Number.POSITIVE_INFINITY)
+      if (left) rest.push(left)
+    })
+    // Whether there are more than enough shows in the first bucket that has many.
+    for (let i = 0; i < rest.length && asked.visited <= upTo; i++) this.#readBucket(rest[i] as Rest, asked, Number.POSITIVE_INFINITY, upTo)
+  }
+
+  #eachBucket(fingerprint: Uint32Array, use: (address: number, position: number) => void): void {
     for (let position = 0; position < this.#blocks.length; position++) {
       const { number, radius, heads } = this.#blocks[position] as { number: number; radius: number; heads: Uint32Array }
       const key = ((fingerprint[number >> 1] as number) >>> ((number & 1) << 4)) & 0xffff
       const probes = changesWithin(radius)
       for (let i = 0; i < probes.length; i++) {
         const address = heads[key ^ (probes[i] as number)] as number
-        if (address) this.#readBucket(address, asked, position)
+        if (address) use(address, position)
       }
     }
   }
 
-  /** From the newest to the oldest: the newest chunk comes first, and each is filled in the order of arrival. */
-  #readBucket(address: number, { fingerprint, visit, isLive, most }: Asked, position: number): void {
+  /**
+   * From the newest to the oldest: the newest chunk comes first, and each is filled in the order of arrival. Until `most` members within
+   * the distance were met, or more than `upTo` were visited in all.
+   *
+   * @returns where to go on; undefined at the end
+   */
+  #readBucket({ address: from, at: begin, position }: Rest, asked: Asked, most: number, upTo: number): Rest | undefined {
+    const { fingerprint, visit, isLive } = asked
     const words = this.words
     const entry = words + 1
     const furthest = this.#distance
     const lower = fingerprint[0] as number
     const upper = words > 1 ? (fingerprint[1] as number) : 0
     let count = 0
-    while (address && count < most) {
+    let at = begin
+    for (let address = from; address; ) {
       const page = this.#pages[address >>> PAGE_BITS] as Uint32Array
       const chunk = address & (PAGE - 1)
       const start = chunk + HEAD
-      for (let at = start + ((page[chunk + 1] as number) - 1) * entry; at >= start && count < most; at -= entry) {
+      if (at < 0) at = start + ((page[chunk + 1] as number) - 1) * entry
+      for (; at >= start; at -= entry) {
+        if (count >= most || asked.visited > upTo) return { address, at, position }
         let apart = popcount32((page[at + 1] as number) ^ lower)
         if (apart > furthest) continue
         if (words > 1) apart += popcount32((page[at + 2] as number) ^ upper)
         for (let i = 2; i < words; i++) apart += popcount32((page[at + 1 + i] as number) ^ (fingerprint[i] as number))
         if (apart > furthest || !isLive(page[at] as number)) continue
         count++
-        if (this.#isFirst(page, at + 1, fingerprint, position)) visit(page[at] as number, apart)
+        if (!this.#isFirst(page, at + 1, fingerprint, position)) continue
+        asked.visited++
+        visit(page[at] as number, apart)
       }
       address = page[chunk] as number
+      at = -1
     }
+    return undefined
   }
 
   /** Whether no table before this one brings the two together. */

@@ -4,6 +4,7 @@ import { resized } from '../hashing/typed-list.js'
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
 import { FeatureLists } from './containing/feature-lists.js'
+import type { Enough, FirstOf } from './enough.js'
 import { EqualDigests } from './equal-digests.js'
 import type { Match, SearchSpec } from './index-keys.js'
 import { rareHead } from './rare-keys.js'
@@ -172,18 +173,19 @@ export class LocalIndex {
   }
 
   /**
-   * Entries that may be alike, ascending by number: every one, or the newest `enough`.
+   * Entries that may be alike, ascending by number: every one, or as many as are enough.
    *
    * @param equalIsEnough  where there is an equal one, the oldest may stand alone
    * @param but            a number that is passed over
-   * @param enough         of methods simhash and minhash, how many the caller wants at most
+   * @param enough         of methods simhash and minhash
    */
-  find(entry: Uint8Array, equalIsEnough: boolean, but = 0, enough = Number.POSITIVE_INFINITY): LocalMatch[] {
+  find(entry: Uint8Array, equalIsEnough: boolean, but = 0, enough?: Enough): FirstOf<LocalMatch> {
     const words = wordsOf(entry)
     const isLive = (slot: number) => !this.#gone[slot] && this.#seqs[slot] !== but
     const isEqual = (slot: number) => this.#isEqual(slot, words)
+    const all = (first: LocalMatch[]) => ({ first, isAll: true })
     const known = equalIsEnough ? this.#equals?.oldest(words[0] as number, isEqual, isLive) : undefined
-    if (known !== undefined) return [this.#matchOf(known, true, this.#buckets ? 0 : undefined)]
+    if (known !== undefined) return all([this.#matchOf(known, true, this.#buckets ? 0 : undefined)])
     const slots: number[] = []
     const distances = new Map<number, number>()
     const visit = (slot: number, distance?: number) => {
@@ -193,12 +195,17 @@ export class LocalIndex {
     if (this.#buckets) this.#buckets.find(words.subarray(DIGEST_WORDS), visit, isLive, enough)
     else if (this.#features) this.#features.find(words.subarray(DIGEST_WORDS), (slot) => isLive(slot) && visit(slot))
     else this.#bands?.find(this.#keysOf(words), visit, isLive, this.#equals && enough)
-    slots.sort((a, b) => a - b)
-    const equal = equalIsEnough && !this.#equals ? slots.find(isEqual) : undefined
-    if (equal !== undefined) return [this.#matchOf(equal, true, undefined)]
-    if (this.#spec.kind === 'exact') return slots.filter(isEqual).map((slot) => this.#matchOf(slot, true, undefined))
-    if (this.#spec.kind === 'rare') return this.#withRare(words, but, slots)
-    return (this.#equals ? slots.slice(-enough) : slots).map((slot) => this.#matchOf(slot, isEqual(slot), distances.get(slot)))
+    if (this.#equals) {
+      const isAll = slots.length <= (enough?.upTo ?? Number.POSITIVE_INFINITY)
+      const first = isAll ? ascending(slots) : greatest(slots, enough?.newest ?? 0)
+      return { first: first.map((slot) => this.#matchOf(slot, isEqual(slot), distances.get(slot))), isAll }
+    }
+    ascending(slots)
+    const equal = equalIsEnough ? slots.find(isEqual) : undefined
+    if (equal !== undefined) return all([this.#matchOf(equal, true, undefined)])
+    if (this.#spec.kind === 'exact') return all(slots.filter(isEqual).map((slot) => this.#matchOf(slot, true, undefined)))
+    if (this.#spec.kind === 'rare') return all(this.#withRare(words, but, slots))
+    return all(slots.map((slot) => this.#matchOf(slot, isEqual(slot), distances.get(slot))))
   }
 
   #matchOf(slot: number, equal: boolean, distance: number | undefined): LocalMatch {
@@ -230,6 +237,20 @@ export class LocalIndex {
     for (let i = 0; i < DIGEST_WORDS; i++) if (this.#digests[at + i] !== entry[i]) return false
     return true
   }
+}
+
+const ascending = (slots: number[]): number[] => slots.sort((a, b) => a - b)
+
+/** The greatest few of distinct numbers, ascending; for so few, looking through all for each takes less than to sort. */
+function greatest(slots: readonly number[], count: number): number[] {
+  const found: number[] = []
+  for (let below = Number.POSITIVE_INFINITY; found.length < count; below = found[0] as number) {
+    let most = -1
+    for (const slot of slots) if (slot > most && slot < below) most = slot
+    if (most < 0) break
+    found.unshift(most)
+  }
+  return found
 }
 
 /** An entry as words. */

@@ -1,4 +1,5 @@
 /** A store in memory: records by id and by number, and the search structure over them. */
+import { type Enough, theNewest } from '../searching/enough.js'
 import { LocalIndex } from '../searching/local-index.js'
 import { answerTo, type Candidate, type IndexMeta, type Offer, type Store, type StoredRecord, type VerifyReport } from './store.js'
 import { Verification } from './verification.js'
@@ -41,7 +42,8 @@ export class MemoryStore implements Store {
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number): Promise<Candidate[][]> {
-    return rows.map((row) => this.#index.search.find(row, equalIsEnough, undefined, enough))
+    const most = enough === undefined ? undefined : theNewest(enough)
+    return rows.map((row) => [...this.#index.search.find(row, equalIsEnough, undefined, most).first])
   }
 
   async withDigests(digests: readonly Uint8Array[]) {
@@ -62,7 +64,7 @@ export class MemoryStore implements Store {
   #offer(offer: Offer): StoredRecord | undefined {
     const { byId, bySeq, byDigest, search, meta } = this.#index
     const previous = byId.get(offer.id)
-    const find = (equalIsEnough: boolean, most?: number) => search.find(offer.entry, equalIsEnough, previous?.seq, most)
+    const find = (equalIsEnough: boolean, enough?: Enough) => search.find(offer.entry, equalIsEnough, previous?.seq, enough)
     const record = answerTo(
       offer,
       previous,
@@ -136,7 +138,7 @@ export class MemoryStore implements Store {
   async verify(): Promise<VerifyReport> {
     const { bySeq, byId, search } = this.#index
     const verification = new Verification()
-    for (const record of bySeq.values()) verification.record(record, byId.get(record.id)?.seq, search.find(record.entry, false))
+    for (const record of bySeq.values()) verification.record(record, byId.get(record.id)?.seq, search.find(record.entry, false).first)
     verification.counts({ ids: byId.size, documents: bySeq.size, searched: search.count })
     return verification.result()
   }

@@ -54,7 +54,7 @@ export const damagedRecord = (seq: number) =>
 
 /** The record in these bytes, its parts copied; undefined when they are not what was written. */
 export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < HEAD || buffer.readUInt32LE(0) !== crc32(buffer.subarray(4))) return undefined
   const seq = buffer.readUInt32LE(4) + buffer.readUInt32LE(8) * 2 ** 32
   const [rowBytes, idBytes, stated] = [buffer.readUInt32LE(12), buffer.readUInt32LE(16), buffer.readUInt32LE(20)]
@@ -65,12 +65,14 @@ export function decodeRecord(bytes: Uint8Array): StoredRecord | undefined {
   const digestAt = groupAt + groupBytes
   const payloadAt = digestAt + (isDigested ? CONTENT_DIGEST : 0)
   const id = buffer.toString('utf8', idAt, groupAt)
+  // One copy for all parts: a candidate is read for each document that is held against it.
+  const copy = new Uint8Array(buffer)
   return {
     seq,
     id,
-    entry: new Uint8Array(buffer.subarray(HEAD, idAt)),
+    entry: copy.subarray(HEAD, idAt),
     group: groupBytes ? buffer.toString('utf8', groupAt, digestAt) : id,
-    payload: new Uint8Array(buffer.subarray(payloadAt)),
-    ...(isDigested ? { digest: new Uint8Array(buffer.subarray(digestAt, payloadAt)) } : {}),
+    payload: copy.subarray(payloadAt),
+    ...(isDigested ? { digest: copy.subarray(digestAt, payloadAt) } : {}),
   }
 }

@@ -8,6 +8,7 @@
  *   (postings/ does that for all of them), a store on one machine may search in memory instead.
  * - A write that is acknowledged (its promise has resolved) is found by every later call of any client.
  */
+import type { Enough, FirstOf } from '../searching/enough.js'
 import type { SearchSpec } from '../searching/index-keys.js'
 
 /** The settings that an index is created with, and that never change afterwards. */
@@ -115,45 +116,26 @@ export interface Alike {
   readonly candidate: Candidate
 }
 
-/** How many candidates are looked at first: all of up to `upTo`, of more the `newest`. */
-export interface Enough {
-  readonly upTo: number
-  readonly newest: number
-}
-
-/**
- * The candidates that an offer is handed first.
- *
- * @param found  ascending by `seq`: all, or the newest `upTo + 1`
- */
-export function firstOf<Item>(
-  found: readonly Item[],
-  enough: Enough | undefined,
-): { readonly first: readonly Item[]; readonly isAll: boolean } {
-  if (!enough || found.length <= enough.upTo) return { first: found, isAll: true }
-  return { first: found.slice(-enough.newest), isAll: false }
-}
-
 /**
  * The answer to an offer.
  *
- * @param find      all candidates, or the newest so many; an equal one stands alone where `equalIsEnough`
+ * @param find      all candidates, or as many as are enough; an equal one stands alone where `equalIsEnough`
  * @param recordOf  reads the record of a candidate
  * @param aboutOf   reads the records with these contents
  */
 export function answerTo(
   offer: Offer,
   previous: StoredRecord | undefined,
-  find: (equalIsEnough: boolean, most?: number) => readonly Candidate[],
+  find: (equalIsEnough: boolean, enough?: Enough) => FirstOf<Candidate>,
   recordOf: (seq: number) => StoredRecord,
   aboutOf: (digests: readonly Uint8Array[]) => readonly StoredRecord[],
 ): NewRecord | undefined {
   const { blind, enough, about } = offer
   const known = about ? aboutOf(about).filter(({ id }) => id !== offer.id) : []
   const alike = (candidates: readonly Candidate[]) => candidates.map((candidate) => ({ candidate, record: recordOf(candidate.seq) }))
-  const { first, isAll } = firstOf(blind ? [] : find(!about, enough && enough.upTo + 1), enough)
+  const { first, isAll } = blind ? { first: [], isAll: true } : find(!about, enough)
   const answer = offer.decide(previous, alike(first), isAll, known)
-  return answer === 'more' ? requireAnswer(offer.decide(previous, alike(find(!about)), true, known)) : answer
+  return answer === 'more' ? requireAnswer(offer.decide(previous, alike(find(!about).first), true, known)) : answer
 }
 
 /** An answer to all candidates. */

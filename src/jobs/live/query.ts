@@ -98,9 +98,10 @@ async function matchesOf(
   )
   const matches: Match[] = []
   const together = verifier.judgesTogether
-  const read = together ? nearest.length : READ
-  for (let at = 0; at < nearest.length; at += read) {
-    const part = nearest.slice(at, at + read)
+  for (let at = 0; at < nearest.length; ) {
+    // Of many that may be a first match the nearest one mostly is.
+    const part = nearest.slice(at, together ? undefined : at + (first && !at ? 1 : READ))
+    at += part.length
     const records = await store.read(part.map(({ seq }) => seq))
     // A record that was removed since the search is not alike any more.
     const found = part.flatMap((candidate, j) => (records[j] ? [{ candidate, record: records[j] }] : []))

@@ -1,6 +1,8 @@
 /** One folder of LMDB as this process has it open: its tables, and the search structure that mirrors them. */
+
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
+import type { Enough, FirstOf } from '../../searching/enough.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
 import {
   answerTo,
@@ -135,14 +137,14 @@ export class Environment {
     return [...seqs].sort((a, b) => a - b).flatMap((seq) => this.record(seq) ?? [])
   }
 
-  find(row: Uint8Array, equalIsEnough: boolean, enough?: number): Candidate[] {
+  find(row: Uint8Array, equalIsEnough: boolean, enough?: Enough): FirstOf<Candidate> {
     return this.#mirror.find(row, equalIsEnough, undefined, enough)
   }
 
   /** Inside a transaction. */
   put(offer: Offer): StoredRecord | undefined {
     const previous = this.recordOf(offer.id)
-    const find = (equalIsEnough: boolean, most?: number) => this.#mirror.find(offer.entry, equalIsEnough, previous?.seq, most)
+    const find = (equalIsEnough: boolean, enough?: Enough) => this.#mirror.find(offer.entry, equalIsEnough, previous?.seq, enough)
     const answer = answerTo(
       offer,
       previous,
@@ -214,7 +216,7 @@ export class Environment {
       const verification = new Verification()
       for (const { key, value } of this.#tables.records.getRange({})) {
         const record = decodeRecord(value)
-        if (record?.seq === key) verification.record(record, this.#seqOf(record.id), this.find(record.entry, false))
+        if (record?.seq === key) verification.record(record, this.#seqOf(record.id), this.find(record.entry, false).first)
         else {
           const id = idOfDamaged(value)
           verification.damaged(key, id, id === '' ? undefined : this.#seqOf(id))

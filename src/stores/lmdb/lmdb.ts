@@ -15,10 +15,12 @@
  * calls that come in while one is under way share the next. LMDB lets one process write at a time, and the writer reads what
  * others have written before it decides.
  */
+
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LeitongError } from '../../errors.js'
+import { theNewest } from '../../searching/enough.js'
 import { makeFolder } from '../../writing/folder.js'
 import { type Lease, SharedResources } from '../shared-resources.js'
 import type { IndexMeta, Offer, Store, StoreDriver } from '../store.js'
@@ -62,7 +64,9 @@ class LmdbStore implements Store {
   }
 
   async find(rows: readonly Uint8Array[], equalIsEnough: boolean, enough?: number) {
-    return this.#environment.read(() => rows.map((row) => this.#environment.find(row, equalIsEnough, enough)))
+    return this.#environment.read(() =>
+      rows.map((row) => [...this.#environment.find(row, equalIsEnough, enough === undefined ? undefined : theNewest(enough)).first]),
+    )
   }
 
   async update(offers: readonly Offer[]) {

@@ -2,6 +2,7 @@
  * The search structure of an index in memory, which mirrors the tables: it is built when the index is opened, and follows what this and
  * other processes write.
  */
+import type { Enough, FirstOf } from '../../searching/enough.js'
 import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { LocalIndex } from '../../searching/local-index.js'
 import { decodeRecord } from '../record.js'
@@ -51,7 +52,7 @@ export class SearchMirror {
     return this.#search.removed
   }
 
-  find(row: Uint8Array, equalIsEnough: boolean, but?: number, enough?: number): Candidate[] {
+  find(row: Uint8Array, equalIsEnough: boolean, but?: number, enough?: Enough): FirstOf<Candidate> {
     return this.#search.find(row, equalIsEnough, but, enough)
   }
 

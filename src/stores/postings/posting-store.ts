@@ -7,15 +7,16 @@
  * its id. Under method `rare` whether a feature is common changes what its documents have in common with others: there one transaction at
  * a time writes, under one lock.
  */
+
 import { hash } from 'node:crypto'
 import { LeitongError } from '../../errors.js'
+import { firstOf } from '../../searching/enough.js'
 import { createIndexKeys, type IndexKeys, type Key } from '../../searching/index-keys.js'
 import { RareKeys } from '../../searching/rare-keys.js'
 import { damagedRecord, decodeRecord, encodeRecord, idOfDamaged } from '../record.js'
 import {
   type Alike,
   type Candidate,
-  firstOf,
   type IndexMeta,
   type Offer,
   requireAnswer,

@@ -1,0 +1,22 @@
+/** How much of what a search finds is wanted. */
+
+/** All candidates of up to `upTo`; of more the `newest`. */
+export interface Enough {
+  readonly upTo: number
+  readonly newest: number
+}
+
+/** Candidates ascending by number: all of them, or the newest. */
+export interface FirstOf<Item> {
+  readonly first: readonly Item[]
+  readonly isAll: boolean
+}
+
+/** Those that are wanted first of all candidates, or of the newest `upTo + 1`; ascending by number. */
+export function firstOf<Item>(found: readonly Item[], enough: Enough | undefined): FirstOf<Item> {
+  if (!enough || found.length <= enough.upTo) return { first: found, isAll: true }
+  return { first: found.slice(-enough.newest), isAll: false }
+}
+
+/** The newest so many: what {@link Enough} says of a caller that wants no more. */
+export const theNewest = (count: number): Enough => ({ upTo: count, newest: count })
