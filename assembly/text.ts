@@ -12,7 +12,7 @@ import { lane64, lane64Nine, lane64Varied, nineOf } from './hash'
 import { alloc, release } from './memory'
 import { OVERFLOW, normalize } from './normalize'
 import { tokenizeTagged } from './tagged'
-import { BARE, tokenBytes, tokenizeAll, tokenizeCharacters, tokenizeWords } from './tokenize'
+import { BARE, tokenBytes, tokenizeAll, tokenizeCharacters } from './tokenize'
 import { simplify } from './traditional'
 import { SPACE } from './unicode'
 import { normalizeWords } from './words'
@@ -120,7 +120,7 @@ export function prepare(length: usize): i32 {
       kind == CHINESE
         ? tokenizeChinese(normal, size, spare, starts, tags, tokenFlags)
         : tokenizeTagged(normal, size, spare, starts, tags, tokenFlags)
-  } else if (isOfWords) count = tokenizeWords(normal, size, spare, starts, kind != WORD)
+  } else if (isOfWords) count = <u32>normalizeWords(normal, size, spare, starts, 0, kind == AUTO)
   else if (flags & (COLLAPSE | STRIP)) {
     const gaps: u32 = (flags & COLLAPSE ? 1 << SPACE : 0) | (flags & STRIP ? 1 : 0)
     count = tokenizeCharacters(normal, size, spare, starts, gaps)

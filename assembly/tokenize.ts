@@ -5,8 +5,8 @@
  * one, so equal shingles are equal bytes wherever they stand; single characters stand bare. Starts are u32, one more than
  * tokens; under `auto` the top bit marks a token of a script without spaces.
  */
-import { CLASS, IGNORABLE, SPACE, UNSPACED, WORD, property } from './unicode'
-import { decode, decodeSound, ideographs, isIdeograph, isIdeographs, size } from './utf8'
+import { CLASS, IGNORABLE, SPACE, UNSPACED, property } from './unicode'
+import { decode, isIdeograph, isIdeographs, size } from './utf8'
 
 /** Length in bytes of the token text that the last tokeniser wrote. */
 export let tokenBytes: usize = 0
@@ -20,125 +20,6 @@ export function wordBits(block: v128): i32 {
   const letter = i8x16.lt_u(i8x16.sub(v128.or(block, i8x16.splat(32)), i8x16.splat(97)), i8x16.splat(26))
   const digit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(48)), i8x16.splat(10))
   return i8x16.bitmask(v128.or(v128.or(letter, digit), i8x16.eq(block, i8x16.splat(95))))
-}
-
-/** Word runs; with `auto`, each letter of a script without spaces is a token of its own. Returns the number of tokens. */
-export function tokenizeWords(text: usize, length: usize, to: usize, starts: usize, auto: bool): u32 {
-  const end = text + length
-  let at = text
-  let out = to
-  let start = starts
-  let inside = false
-  while (at < end) {
-    if (!inside) {
-      // 64 bytes of ASCII at a time. The text is followed by 64 zero bytes, which are no word characters.
-      const a = v128.load(at)
-      const b = v128.load(at, 16)
-      const c = v128.load(at, 32)
-      const d = v128.load(at, 48)
-      if (!i8x16.bitmask(v128.or(v128.or(a, b), v128.or(c, d)))) {
-        let words = <u64>wordBits(a) | (<u64>wordBits(b) << 16) | (<u64>wordBits(c) << 32) | (<u64>wordBits(d) << 48)
-        let next: usize = 64
-        while (words) {
-          const place = ctz(words)
-          const run = ctz(~(words >> place))
-          if (place + run == 64) {
-            // The word may go on: the next 64 bytes begin with it.
-            next = <usize>place
-            break
-          }
-          store<u32>(start, <u32>(out - to))
-          start += 4
-          if (run > 16) memory.copy(out, at + <usize>place, <usize>run)
-          else v128.store(out, v128.load(at + <usize>place))
-          out += <usize>run
-          store<u8>(out, 32)
-          out++
-          words &= <u64>-2 << (place + run)
-        }
-        at += next
-        if (next) continue
-      }
-    }
-    const block = v128.load(at)
-    const word = wordBits(block)
-    const high = i8x16.bitmask(block)
-    const width: i32 = ctz(high | 0x10000)
-    // Bits from `width` on stay clear, so that a run ends there at the latest; whether the word goes on is seen below.
-    const runs = word & ((1 << width) - 1)
-    let place: i32 = 0
-    while (true) {
-      if (!inside) {
-        const rest = runs >> place
-        if (!rest) break
-        place += ctz(rest)
-        store<u32>(start, <u32>(out - to))
-        start += 4
-        inside = true
-      }
-      const run = ctz(~(runs >> place))
-      v128.store(out, v128.load(at + place))
-      out += run
-      place += run
-      if (place >= width) break
-      store<u8>(out, 32)
-      out++
-      inside = false
-    }
-    at += width
-    // Characters beyond ASCII, as long as they follow each other.
-    while (at < end) {
-      if (load<i8>(at) >= 0) {
-        // One character of ASCII between two others, as a comma is between Chinese words.
-        if (inside || load<i8>(at, 1) >= 0 || wordBits(v128.load(at)) & 1) break
-        at++
-        continue
-      }
-      if (auto && isIdeograph(load<u32>(at))) {
-        if (inside) {
-          store<u8>(out, 32)
-          out++
-          inside = false
-        }
-        for (let found = ideographs(at); found; found = found == 5 ? ideographs(at) : 0) {
-          v128.store(out, v128.load(at))
-          storeFive(start, <u32>(out - to) | BARE)
-          start += found << 2
-          at += found * 3
-          out += found * 3
-        }
-        continue
-      }
-      const found = property(decodeSound(at, end)) & CLASS
-      if (found == WORD || (found == UNSPACED && !auto)) {
-        if (!inside) {
-          store<u32>(start, <u32>(out - to))
-          start += 4
-          inside = true
-        }
-        store<u32>(out, load<u32>(at))
-        out += size
-      } else if (found != IGNORABLE) {
-        if (inside) {
-          store<u8>(out, 32)
-          out++
-          inside = false
-        }
-        if (found == UNSPACED) {
-          store<u32>(start, <u32>(out - to) | BARE)
-          start += 4
-          store<u32>(out, load<u32>(at))
-          out += size
-        }
-      }
-      at += size
-    }
-  }
-  if (inside) {
-    store<u8>(out, 32)
-    out++
-  }
-  return finishTokens(to, out, starts, start)
 }
 
 /** Five starts three bytes apart. */

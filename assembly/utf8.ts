@@ -80,23 +80,14 @@ export function encode(cp: u32, to: usize): usize {
   return to + 4
 }
 
-/** Whether the 16 bytes at `at` begin with five Chinese characters, as {@link ideographs} counts them. Reads 17 bytes. */
+/**
+ * Whether the 16 bytes at `at` begin with five Chinese characters of the main block (U+4E00 to U+9FFF), of 3 bytes each. All of them are
+ * letters without spaces that no normalisation changes. Reads 17 bytes.
+ */
 // @ts-ignore: decorator
 @inline
 export function isIdeographs(at: usize): bool {
   return i8x16.all_true(ofIdeographs(at))
-}
-
-/**
- * With how many Chinese characters of the main block (U+4E00 to U+9FFF), of 3 bytes each, the 16 bytes at `at` begin: 0 to 5. All of
- * them are letters without spaces that no normalisation changes. Reads 17 bytes.
- */
-// @ts-ignore: decorator
-@inline
-export function ideographs(at: usize): usize {
-  const bytes = ctz(~i8x16.bitmask(ofIdeographs(at)) | 0x8000)
-  // A third of it, rounded down.
-  return <usize>((bytes * 11) >> 5)
 }
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Bytes to tokens in one pass, for words and letters without spaces: what `normalize` and `tokenizeWords` do one after the other. Nearly
- * all text needs no more of normalising than lower case and narrow forms of ASCII; a text with any other character that normalising
- * changes is left to those two.
+ * Bytes to tokens in one pass, for words and letters without spaces. Nearly all text needs no more of normalising than lower case and narrow
+ * forms of ASCII, which is done on the way; a text with any other character that normalising changes comes here again when it is normalised.
  */
 import { CASE, NFKC, OVERFLOW, WIDTH } from './normalize'
 import { BARE, finishTokens, storeTwenty, wordBits } from './tokenize'
@@ -15,10 +14,11 @@ function lowered(block: v128, upper: v128): v128 {
 }
 
 /**
- * Writes the token text of `length` bytes at `from` to `to`, which has room for 4 * length + 512 bytes, and the starts of its tokens, as
- * `tokenizeWords` does.
+ * Writes the token text of `length` bytes at `from` to `to`, which has room for 4 * length + 512 bytes, and the starts of its tokens: word
+ * runs, and with `auto` each letter of a script without spaces by itself.
  *
- * @returns  how many there are, or OVERFLOW for a text that is left to others
+ * @param flags  of normalising; 0 for text that is normalised
+ * @returns      how many tokens there are, or OVERFLOW for a text that has to be normalised before
  */
 export function normalizeWords(from: usize, length: usize, to: usize, starts: usize, flags: u32, auto: bool): usize {
   const end = from + length

@@ -44,10 +44,12 @@ const ascii = {
   },
 }
 
-// What a batch of texts loads is one file, what else the command loads for it and what else the library loads are two more.
+// What the library loads at once is one file as far as a batch needs it too; what else a batch of texts loads, what else the command loads for
+// it, and what else the library loads are three more.
 const command = loadedBy(['cli/run.js', 'cli/program.js', 'cli/dedupe.js'])
 const library = loadedBy(['index.js'])
-const batch = new Set([...loadedBy(['library/dedupe.js', 'working/worker.js']), ...[...command].filter((file) => library.has(file))])
+const batch = loadedBy(['library/batch-result.js', 'working/worker.js'])
+const core = new Set([...library].filter((file) => batch.has(file) || command.has(file)))
 
 rmSync(folder, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -65,6 +67,7 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       { name: 'version', test: (id) => id === module('version.js'), priority: 4 },
+      { name: 'core', test: (id) => core.has(id), priority: 4 },
       { name: 'batch', test: (id) => batch.has(id), priority: 3 },
       { name: 'command', test: (id) => command.has(id), priority: 2 },
       { name: 'library', test: (id) => library.has(id) && id !== module('index.js'), priority: 1 },
@@ -75,5 +78,5 @@ await bundle.close()
 copyFileSync(module('working/thread-entry.cjs'), resolve(folder, 'thread-entry.cjs'))
 const bytes = (name) => output.find(({ fileName }) => fileName === name).code.length
 console.log(
-  `command and library ${output.length} files, a batch ${bytes('batch.js')} bytes, the rest of the command ${bytes('command.js')} and of the library ${bytes('library.js')}`,
+  `command and library ${output.length} files, the core ${bytes('core.js')} bytes, a batch ${bytes('batch.js')} more, the rest of the command ${bytes('command.js')} and of the library ${bytes('library.js')}`,
 )

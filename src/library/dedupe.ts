@@ -1,30 +1,22 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { LeitongError } from '../errors.js'
-import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
-import { recordsOf } from '../jobs/dedupe/kept/kept-records.js'
-import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
-import { pairsOf } from '../jobs/dedupe/pairs/pairs.js'
-import { reportPage } from '../jobs/dedupe/report.js'
+import type { OutputPaths } from '../jobs/dedupe/outputs.js'
 import type { Phase } from '../jobs/dedupe/run-context.js'
-import { type Summary, summarize } from '../jobs/dedupe/summary.js'
+import type { Summary } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { requireFunction, requireMany, requireObject, requireSignal } from '../options/require.js'
 import { resolveOptions } from '../options/resolve.js'
 import type { Many } from '../reading/batches.js'
-import { type Document, type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
-import { isInMemory } from '../reading/input.js'
-import { expandInputs } from '../reading/inputs.js'
-import { RecordReader } from '../reading/records.js'
+import type { Document, DocumentInput, DocumentInputs } from '../reading/document-input.js'
 import { type Choices, recordReader, type Selectors, takeSelectors } from '../reading/selectors.js'
 import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
-import { atOnce } from './at-once.js'
 import { type ClusterResult, type ClusterStep, dedupeFilesOnCluster, requireFiles } from './cluster.js'
-import { type Decided, type DuplicateGroup, groupsOf, type Removed, removedOf, sharesOf } from './decided.js'
+import type { Decided, DuplicateGroup, Removed } from './decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
-import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
+import type { Id, Rejected, SimilarPair } from './result.js'
 
 export type { Document, DocumentInput } from '../reading/document-input.js'
 export type { DuplicateGroup, FieldsInput, Id, Rejected, Removed, SimilarPair }
@@ -105,12 +97,10 @@ export async function dedupe(
   const { options, spec } = resolveFields(named)
   if ('files' in input) refuseSelectors(selectors)
   if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, spec, signal, onStep })
-  const inputs =
-    'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors, signal)]
+  // What the array holds now, whatever the caller does to it meanwhile.
   const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
-  const hooks = { signal, ...(onProgress ? { progress: onProgress } : {}) }
-  const run = await atOnce(signal, runBatch(inputs, options, wantPairs ? 'all' : 'met', hooks), ({ context }) => context.close())
-  return new BatchResult(run, originals)
+  const { batchOf } = await import('./batch-result.js')
+  return batchOf('files' in input ? input : (originals ?? input), { options, spec, selectors, wantPairs, originals, signal, onProgress })
 }
 
 interface Stepped {
@@ -118,7 +108,7 @@ interface Stepped {
 }
 
 /** Paths, folders and patterns, as the command takes them. */
-interface Files {
+export interface Files {
   readonly files: readonly string[]
 }
 
@@ -134,67 +124,6 @@ export function resolveFields({ fields, ...given }: Omit<OptionsInput, 'fields'>
 } {
   const options = resolveWithMachine(typeof fields === 'string' ? { ...given, fields } : given)
   return { options, spec: typeof fields === 'object' ? checkFields(fields, 'the option fields') : undefined }
-}
-
-class BatchResult extends Result<Run> implements DedupeResult {
-  readonly summary: Summary
-  /** The documents themselves, where the caller holds them anyway. */
-  readonly #originals: readonly DocumentInput[] | undefined
-
-  constructor(run: Run, originals: readonly DocumentInput[] | undefined) {
-    super(run)
-    this.summary = summarize(run)
-    this.#originals = originals
-  }
-
-  async *kept(): AsyncGenerator<DocumentInput> {
-    const { context } = this.run
-    const { documents, options } = context
-    if (!isInMemory(context.inputs[0]))
-      throw new LeitongError('ARGUMENT', 'kept() of files', 'documents handed over; of files, write({ output }) writes what stays')
-    const [file] = documents.files
-    const reader = new RecordReader()
-    try {
-      let position = -1
-      for (const { start, end, isRemoved } of recordsOf({
-        documents: this.run.context.documents,
-        removed: this.run.decisions.removedDocuments(),
-      })) {
-        position++
-        if (isRemoved) continue
-        const original = this.#originals?.[position]
-        yield original ?? documentOfLine(Buffer.from(reader.read(file?.path ?? '', start, end - start)).toString(), options)
-      }
-    } finally {
-      reader.close()
-    }
-  }
-
-  removed(): Generator<Removed> {
-    return removedOf(this.run.decisions, (document) => this.idOf(document))
-  }
-
-  groups(): Generator<DuplicateGroup> {
-    return groupsOf(this.run.decisions, (document) => this.idOf(document))
-  }
-
-  *pairs(): Generator<SimilarPair> {
-    for (const pair of pairsOf(this.run.decisions, this.run.context.options.maxCopies)) {
-      const { a, b, similarity, distance, answers } = pair
-      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair), ...(answers ? { answers } : {}) }
-    }
-  }
-
-  async write(paths: OutputPaths): Promise<void> {
-    requireObject(paths, 'outputs')
-    const outputs = new Outputs(paths, this.run.context.inputs, this.run.context.options, (run) => reportPage(run))
-    try {
-      await outputs.write(this.run)
-    } catch (error) {
-      outputs.discard()
-      throw error
-    }
-  }
 }
 
 /**

@@ -2,25 +2,20 @@
 
 import { LeitongError } from '../errors.js'
 import type { Phase } from '../jobs/dedupe/run-context.js'
-import { type LinkRun, runLink } from '../jobs/link/link.js'
-import type { Match } from '../jobs/link/matches.js'
-import { LinkOutputs, type LinkPaths, type LinkSummary, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
+import type { LinkPaths, LinkSummary } from '../jobs/link/outputs.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { requireFunction, requireObject, requireSignal } from '../options/require.js'
 import { isStated } from '../options/resolve.js'
 import type { Many } from '../reading/batches.js'
-import { type Document, type DocumentInput, documentsInput } from '../reading/document-input.js'
-import { type Choices, type Selectors, takeSelectors } from '../reading/selectors.js'
-import { type LinkSide, openSides } from '../reading/sides.js'
+import type { Document, DocumentInput } from '../reading/document-input.js'
+import { type Choices, takeSelectors } from '../reading/selectors.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
-import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import type { RowRules } from '../sources/rows/plan.js'
 import { requireInput } from './arguments.js'
-import { atOnce } from './at-once.js'
-import { type Shared, sharesOf } from './decided.js'
+import type { Shared } from './decided.js'
 import { refuseSelectors, resolveWithMachine } from './dedupe.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
-import { type Id, type Rejected, Result, type SimilarPair } from './result.js'
+import type { Id, Rejected, SimilarPair } from './result.js'
 
 /** Documents, or files, folders, patterns and URLs of databases with their table or query. */
 export type LinkInput<D = DocumentInput> = Many<D> | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
@@ -116,50 +111,7 @@ export async function link(a: LinkInput, b: LinkInput, asked: LinkOptions & Choi
   const options = resolveWithMachine(named)
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
-  const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
-  const sides = await openSides(sideOf(a, selectors, signal), sideOf(b, selectors, signal), stated, options)
-  const hooks = { signal, ...(onProgress ? { progress: onProgress } : {}) }
-  return new Linked(await atOnce(signal, runLink(sides, options, oneToOne, hooks), ({ context }) => context.close()))
-}
-
-function sideOf(input: LinkInput, selectors: Selectors | undefined, signal: AbortSignal | undefined): LinkSide {
-  if (!('files' in input)) return { inputs: (options, spec) => documentsInput(input, options, spec, selectors, signal) }
-  refuseSelectors(selectors)
-  const { files, ...where } = input
-  return { inputs: files, ...where }
-}
-
-class Linked extends Result<LinkRun> implements LinkResult {
-  readonly summary: LinkSummary
-
-  constructor(run: LinkRun) {
-    super(run)
-    this.summary = summarizeLink(run)
-  }
-
-  *pairs(): Generator<SimilarPair> {
-    for (const pair of this.run.matches.pairs()) {
-      const { a, b, similarity, distance, answers } = pair
-      yield { a: this.idOf(a), b: this.idOf(b), similarity, distance, ...sharesOf(pair), ...(answers ? { answers } : {}) }
-    }
-  }
-
-  async write(paths: Omit<LinkPaths, 'groups'>): Promise<void> {
-    requireObject(paths, 'outputs')
-    const { context, inputsOfA } = this.run
-    context.requireOpen()
-    const outputs = new LinkOutputs(paths, { inputs: context.inputs, ofA: inputsOfA }, context.options)
-    try {
-      await outputs.write(linkWriters(this.run))
-    } catch (error) {
-      outputs.discard()
-      throw error
-    }
-  }
-
-  *matches(): Generator<LinkMatch> {
-    const idOf = (match: Match | undefined): Id => match && this.idOf(match.a)
-    for (const { b, match } of this.run.matches.best())
-      yield { b: this.idOf(b), a: idOf(match), similarity: match?.similarity, distance: match?.distance, ...sharesOf(match ?? {}) }
-  }
+  for (const side of [a, b]) if ('files' in side) refuseSelectors(selectors)
+  const { linked } = await import('./link-result.js')
+  return linked(a, b, { mapping, options, selectors, oneToOne, signal, onProgress })
 }

@@ -1,7 +1,6 @@
 /** The live index as a library call: fields may be functions, and its documents have the caller's type. */
 import { LeitongError } from '../errors.js'
 import type { LiveIndex } from '../jobs/live/live-index.js'
-import { open as openIndex } from '../jobs/live/open.js'
 import type { LiveOptions } from '../jobs/live/settings.js'
 import { requireObject, shown } from '../options/require.js'
 import type { Document } from '../reading/document-input.js'
@@ -33,5 +32,6 @@ export async function open<
   if (typeof url !== 'string') throw new LeitongError('ARGUMENT', `the name of an index: ${shown(url)}`, 'a folder or a URL')
   requireObject(given)
   const { options, selectors } = takeSelectors(given as LiveOptions & Choices)
+  const { open: openIndex } = await import('../jobs/live/open.js')
   return (await openIndex(url, options, selectors)) as unknown as LiveIndex<D, IdOf<D, Key, Value, Name>>
 }

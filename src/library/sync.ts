@@ -4,8 +4,6 @@ import type { Added } from '../jobs/live/add.js'
 import { LiveIndex } from '../jobs/live/live-index.js'
 import { REMEMBERED } from '../jobs/live/settings.js'
 import type { SyncMode, SyncPlan } from '../jobs/sync/plan.js'
-import { runSync } from '../jobs/sync/run.js'
-import { openSyncSource } from '../jobs/sync/source.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
 import { judgesRows } from '../options/measures.js'
 import { nameOf } from '../options/names.js'
@@ -77,6 +75,7 @@ export async function sync(source: string, index: LiveIndex, asked: SyncOptions 
       return undefined
     },
   }
+  const [{ runSync }, { openSyncSource }] = await Promise.all([import('../jobs/sync/run.js'), import('../jobs/sync/source.js')])
   return runSync(await openSyncSource(source, plan, options, spec), index, plan, {
     state,
     output,

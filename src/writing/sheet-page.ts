@@ -40,7 +40,12 @@ export function ticksOf(low: number, high: number): number[] {
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [640, 320, 62, 44, 12, 16]
-const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
+/** Made when first asked for: it takes longer than most of what a start loads. */
+let short: Intl.NumberFormat | undefined
+function shortened(value: number): string {
+  short ??= new Intl.NumberFormat('en-US', { notation: 'compact' })
+  return short.format(value)
+}
 
 /** Where values of an axis stand, and how its ticks read. */
 interface Axis {
@@ -58,7 +63,7 @@ function axisOf(values: readonly number[], from: number, to: number, isLogarithm
   return {
     ticks,
     at: (value) => Number((from + ((scale(value) - low) / (high - low)) * (to - from)).toFixed(1)),
-    label: (value) => (isLogarithmic ? short.format(value) : value.toLocaleString('en-US')),
+    label: (value) => (isLogarithmic ? shortened(value) : value.toLocaleString('en-US')),
   }
 }
 
