@@ -60,7 +60,7 @@ describe.skipIf(!spark && process.env['CI'] !== 'true')('a server of Spark Conne
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
     let seen = 0
     const hunt = hunting((command) => {
-      if (!command.includes('worker.mjs\0sign\0') || seen++) return
+      if (!command.includes('worker.mjs\0splits\0') || seen++) return
       child.kill('SIGINT')
     })
     expect(await ended).toBe(ExitCode.interrupted)

@@ -18,7 +18,7 @@ import { hunting } from './hunting.js'
 import { asLines, generated, inputFolder, KINDS, onOneMachine, PATIENCE, sharedFolder, written } from './runs.js'
 
 const spark = sparkHome()
-const MODES = ['sign', 'gather', 'blocks']
+const MODES = ['splits', 'gather', 'placed']
 
 describe.skipIf(!spark && process.env['CI'] !== 'true')('a cluster of several processes', () => {
   // Not as another user: leitong itself starts the driver, and its files must be open to the workers.
