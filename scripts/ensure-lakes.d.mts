@@ -1,1 +1,1 @@
-export function lakes(): { readonly hdfs: string; readonly s3a: string; readonly moto: string } | undefined
+export function lakes(): { readonly hadoop: string; readonly s3a: string; readonly moto: string } | undefined

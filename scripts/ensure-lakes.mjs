@@ -1,6 +1,7 @@
 /**
- * The long tests of a cluster read and write HDFS and S3. This sees that both are there: Hadoop's own NameNode and DataNode, what a Spark needs for
- * `s3a`, both of Maven Central, which checks what it hands over; and moto, a server of S3, of PyPI. Nothing is started here, see test/spark/lakes.ts.
+ * The long tests of a cluster read and write HDFS and S3, and run on YARN. This sees that they are there: Hadoop's own servers, and what a Spark needs
+ * for `s3a`, both of Maven Central, which checks what it hands over; and moto, a server of S3, of PyPI. Nothing is started here, see
+ * test/spark/lakes.ts.
  * With CI=true what is missing is an error; elsewhere the tests that need it are skipped.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { CACHE, installDebian, programPath, run } from './ensure-servers.mjs'
 /** The version of Hadoop that the Spark of the tests brings its client of. */
 const HADOOP = '3.5.0'
 const AWS = '2.40.2'
+const BOUNCY_CASTLE = '1.78.1'
 /** moto with what its server needs for S3 alone. */
 const MOTO = ['moto[s3]==5.2.5', 'flask==3.1.3', 'flask-cors==6.0.5']
 const FOLDER = join(CACHE, `lakes-${HADOOP}-${AWS}`)
@@ -22,7 +24,11 @@ const artifact = (group, name, version, alone = false) =>
 
 /** By folder. Of the client of AWS only the parts that `s3a` asks for: all of it is half a gigabyte. */
 const JARS = {
-  hdfs: [artifact('org.apache.hadoop', 'hadoop-client-minicluster', HADOOP, true)],
+  hadoop: [
+    artifact('org.apache.hadoop', 'hadoop-client-minicluster', HADOOP, true),
+    // The ResourceManager asks for it.
+    ...['bcprov-jdk18on', 'bcpkix-jdk18on'].map((name) => artifact('org.bouncycastle', name, BOUNCY_CASTLE)),
+  ],
   s3a: [
     artifact('org.apache.hadoop', 'hadoop-aws', HADOOP, true),
     artifact('software.amazon.s3.analyticsaccelerator', 'analyticsaccelerator-s3', '1.3.1', true),
@@ -34,9 +40,9 @@ const OF_SPARK = /^(netty|slf4j)-/
 
 /** Where things are; undefined where they are not all there. */
 export function lakes() {
-  const [hdfs, s3a] = Object.keys(JARS).map((name) => join(FOLDER, name))
+  const [hadoop, s3a] = Object.keys(JARS).map((name) => join(FOLDER, name))
   const moto = join(FOLDER, 'python', 'bin', 'moto_server')
-  return [hdfs, s3a, moto].every((path) => existsSync(path)) ? { hdfs, s3a, moto } : undefined
+  return [hadoop, s3a, moto].every((path) => existsSync(path)) ? { hadoop, s3a, moto } : undefined
 }
 
 function fetchJars(work, name) {
@@ -79,10 +85,10 @@ function install() {
 function ensureLakes() {
   try {
     if (lakes()) return
-    console.log(`no HDFS and S3 found: fetching Hadoop ${HADOOP} and ${MOTO[0]}`)
+    console.log(`no HDFS, S3 and YARN found: fetching Hadoop ${HADOOP} and ${MOTO[0]}`)
     install()
   } catch (error) {
-    console.error(`no HDFS and S3: ${error.message.split('\n')[0]}\nInstall Maven and Python 3.`)
+    console.error(`no HDFS, S3 and YARN: ${error.message.split('\n')[0]}\nInstall Maven and Python 3.`)
     if (process.env.CI === 'true') process.exit(1)
   }
 }

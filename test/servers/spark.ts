@@ -12,12 +12,17 @@ const missing = () => (sparkHome() ? undefined : 'no Spark: node scripts/ensure-
  *
  * @param settings  arguments of spark-submit, which override others
  */
-export async function startConnect(home: Home, master: string, settings: readonly string[] = []): Promise<string> {
+export async function startConnect(
+  home: Home,
+  master: string,
+  settings: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const spark = sparkHome() as string
   const [port = 0] = await freePorts(1)
   const given = [...serverArguments(spark, master, port)]
   const jar = given.pop() as string
-  home.start(join(spark, 'bin', 'spark-submit'), [...given, ...settings, jar], 'SIGKILL', sparkEnvironment(home))
+  home.start(join(spark, 'bin', 'spark-submit'), [...given, ...settings, jar], 'SIGKILL', { ...sparkEnvironment(home), ...env })
   await untilListens(home, port)
   return `sc://127.0.0.1:${port}`
 }

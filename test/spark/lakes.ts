@@ -1,4 +1,4 @@
-/** File systems of clusters, each a server on loopback: HDFS, with Hadoop's own NameNode and DataNode, and S3. */
+/** What clusters stand on, as servers on loopback: HDFS and YARN, which are Hadoop's own, and S3. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { lakes } from '../../scripts/ensure-lakes.mjs'
 import { programPath } from '../../scripts/ensure-servers.mjs'
 import { sparkHome } from '../../scripts/ensure-spark.mjs'
 import { freePorts, type Home } from '../servers/server.js'
-import { untilListens } from '../servers/spark.js'
+import { startConnect, untilListens } from '../servers/spark.js'
 
 export interface Lake {
   /** Where folders are, without a slash at the end. */
@@ -14,8 +14,6 @@ export interface Lake {
   /** A folder of settings for Hadoop, and for a Spark (in SPARK_CONF_DIR) that is to reach it. */
   readonly settings: string
 }
-
-const jarsOf = (folder: string, names = /\.jar$/) => readdirSync(folder).filter((name) => names.test(name))
 
 /** A file of settings as Hadoop reads it. */
 function writeSettings(path: string, properties: Readonly<Record<string, string>>): void {
@@ -40,24 +38,65 @@ export async function startHdfs(home: Home): Promise<Lake> {
     'dfs.datanode.ipc.address': at(ipc),
     'dfs.permissions.enabled': 'false',
   })
-  const spark = join(sparkHome() as string, 'jars')
-  const own = (lakes() as { hdfs: string }).hdfs
-  const classes = [
-    conf,
-    ...jarsOf(own).map((jar) => join(own, jar)),
-    ...jarsOf(spark, /^(hadoop-client|slf4j-api|log4j|jcl-over)/).map((jar) => join(spark, jar)),
-  ].join(':')
   const java = programPath('java') as string
-  const server = (name: string) => ['-Xmx256m', '-cp', classes, `org.apache.hadoop.hdfs.server.${name}`]
-  await home.run(java, [...server('namenode.NameNode'), '-format', '-nonInteractive'])
-  home.start(java, server('namenode.NameNode'), 'SIGKILL')
+  await home.run(java, [...hadoop(conf, 'hdfs.server.namenode.NameNode'), '-format', '-nonInteractive'])
+  home.start(java, hadoop(conf, 'hdfs.server.namenode.NameNode'), 'SIGKILL')
   await untilListens(home, node)
-  home.start(java, server('datanode.DataNode'), 'SIGKILL')
+  home.start(java, hadoop(conf, 'hdfs.server.datanode.DataNode'), 'SIGKILL')
   await untilListens(home, ipc)
   // The client of Hadoop that Spark has knows HDFS.
-  const settings = home.folder('spark-hdfs')
-  writeSettings(join(settings, 'core-site.xml'), {})
-  return { root: `hdfs://${at(node)}`, settings }
+  return { root: `hdfs://${at(node)}`, settings: conf }
+}
+
+/** Arguments of Java for one of Hadoop's servers. */
+function hadoop(conf: string, name: string): string[] {
+  const spark = join(sparkHome() as string, 'jars')
+  const own = (lakes() as { hadoop: string }).hadoop
+  const ofSpark = readdirSync(spark).filter((jar) => /^(hadoop-client|slf4j-api|log4j|jcl-over)/.test(jar))
+  const classes = [conf, join(own, '*'), ...ofSpark.map((jar) => join(spark, jar))].join(':')
+  return ['-Xmx256m', '-cp', classes, `org.apache.hadoop.${name}`]
+}
+
+/**
+ * YARN of one node, and on it the driver of two executors.
+ *
+ * @param hdfs  its file system, whose settings it adds its own to
+ * @returns     the engine
+ */
+export async function startYarn(home: Home, { settings: conf }: Lake): Promise<string> {
+  const ports = await freePorts(9)
+  const at = (i: number) => `127.0.0.1:${ports[i]}`
+  const managers = ['address', 'scheduler.address', 'resource-tracker.address', 'admin.address', 'webapp.address']
+  const nodes = ['address', 'localizer.address', 'webapp.address', 'collector-service.address']
+  writeSettings(join(conf, 'yarn-site.xml'), {
+    ...Object.fromEntries(managers.map((name, i) => [`yarn.resourcemanager.${name}`, at(i)])),
+    ...Object.fromEntries(nodes.map((name, i) => [`yarn.nodemanager.${name}`, at(managers.length + i)])),
+    'yarn.nodemanager.local-dirs': home.folder('yarn-local'),
+    'yarn.nodemanager.log-dirs': home.folder('yarn-logs'),
+    'yarn.nodemanager.resource.memory-mb': '6000',
+    'yarn.nodemanager.resource.cpu-vcores': '4',
+    'yarn.nodemanager.vmem-check-enabled': 'false',
+    'yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage': '100',
+    'yarn.scheduler.minimum-allocation-mb': '128',
+    'yarn.resourcemanager.scheduler.class': 'org.apache.hadoop.yarn.server.resourcemanager.scheduler.fifo.FifoScheduler',
+  })
+  const java = programPath('java') as string
+  home.start(java, hadoop(conf, 'yarn.server.resourcemanager.ResourceManager'), 'SIGKILL')
+  await untilListens(home, ports[0] as number)
+  home.start(java, hadoop(conf, 'yarn.server.nodemanager.NodeManager'), 'SIGKILL')
+  await untilListens(home, ports[managers.length] as number)
+  const memory = [
+    'spark.executor.memory=700m',
+    'spark.executor.memoryOverhead=700m',
+    'spark.yarn.am.memory=512m',
+    'spark.executor.instances=2',
+  ]
+  return startConnect(
+    home,
+    'yarn',
+    memory.flatMap((setting) => ['--conf', setting]),
+    { HADOOP_CONF_DIR: conf },
+  )
 }
 
 /** A server of S3 with an empty bucket. */

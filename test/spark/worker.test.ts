@@ -143,13 +143,13 @@ describe('splits', () => {
       )
       expect(code).toBe(0)
       // Of one split the number is that of the line; of several it is counted anew in each.
-      const withoutPlace = (all: string[][]) => all.map((row) => row.slice(1, 7)).sort((a, b) => (a[0] as string).localeCompare(b[0] as string))
+      const withoutPlace = (all: string[][]) =>
+        all.map((row) => row.slice(1, 7)).sort((a, b) => (a[0] as string).localeCompare(b[0] as string))
       expect(withoutPlace(rows)).toEqual(withoutPlace(whole.rows))
       const numbers = rows.filter((row) => row[1] !== '\\N').map(([doc]) => Number(doc))
       expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
       for (const [, id, , , , , , start, length] of rows)
-        if (id !== '\\N')
-          expect(bytes.toString('utf8', Number(start), Number(start) + Number(length)).trimEnd()).toBe(lines[Number(id)])
+        if (id !== '\\N') expect(bytes.toString('utf8', Number(start), Number(start) + Number(length)).trimEnd()).toBe(lines[Number(id)])
     }
   })
 
