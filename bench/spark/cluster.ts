@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dedupe } from '../../dist/index.js'
 import { serverArguments } from '../../dist/spark/server.js'
-import { sparkHome } from '../../scripts/ensure-spark.mjs'
+import { sparkHome } from '../../scripts/clusters/ensure-spark.mjs'
 
 /** CPU seconds: of the virtual machine, of its compiler and collector among them, and of the workers that it has waited for. */
 export interface Spent {
@@ -26,7 +26,7 @@ export interface Stages {
 /** @param folder  for the log and a first input */
 export async function startCluster(folder: string) {
   const home = sparkHome()
-  if (!home) throw new Error('no Spark: node scripts/ensure-spark.mjs')
+  if (!home) throw new Error('no Spark: node scripts/clusters/ensure-spark.mjs')
   const [port = 0, ui = 0] = await Promise.all([freePort(), freePort()])
   const log = openSync(join(folder, 'server.log'), 'w')
   const given = serverArguments(home, 'local[2]', port)

@@ -1,7 +1,7 @@
 /**
  * A batch on Spark beside the same batch on one machine: CPU seconds of all processes, by step, and bytes of the shuffles.
  *
- *     npm run build && node scripts/ensure-spark.mjs && npx tsx bench/spark/run.ts [DOCUMENTS,…] [articles_en] [articles_zh]
+ *     npm run build && node scripts/clusters/ensure-spark.mjs && npx tsx bench/spark/run.ts [DOCUMENTS,…] [articles_en] [articles_zh]
  *
  * The server (`local[2]`) has run 2 000 documents before, so that its start is not in the figures.
  */

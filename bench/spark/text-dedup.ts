@@ -2,7 +2,7 @@
  * A batch on Spark beside text-dedup's own Spark script (minhash_spark.py): the same English documents, wall seconds of each in a session of
  * `local[2]` that has run 2 000 documents before.
  *
- *     npm run build && node scripts/ensure-spark.mjs && npx tsx bench/spark/text-dedup.ts [DOCUMENTS] [--own-partitions]
+ *     npm run build && node scripts/clusters/ensure-spark.mjs && npx tsx bench/spark/text-dedup.ts [DOCUMENTS] [--own-partitions]
  *
  * leitong reads the JSON lines and verifies what it finds; the script reads Parquet that was made before its clock started, does not verify, and has
  * its components found by something that does less than GraphFrames (bench/peers/stand-in). It gets 16 partitions where it asks for thousands;

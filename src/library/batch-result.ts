@@ -16,8 +16,8 @@ import { RecordReader } from '../reading/records.js'
 import type { Selectors } from '../reading/selectors.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { atOnce } from './at-once.js'
+import type { DedupeResult, Files } from './batch.js'
 import { type DuplicateGroup, groupsOf, type Removed, removedOf, sharesOf } from './decided.js'
-import type { DedupeResult, Files } from './dedupe.js'
 import { Result, type SimilarPair } from './result.js'
 
 interface Wishes {

@@ -1,8 +1,5 @@
 /** The batch as a library call: documents or files in, decisions out. */
 import { LeitongError } from '../errors.js'
-import type { OutputPaths } from '../jobs/dedupe/outputs.js'
-import type { Phase } from '../jobs/dedupe/run-context.js'
-import type { Summary } from '../jobs/dedupe/summary.js'
 import { machineDefaults } from '../options/machine.js'
 import type { Options, OptionsInput } from '../options/options.js'
 import { requireFunction, requireMany, requireObject, requireSignal } from '../options/require.js'
@@ -13,40 +10,15 @@ import { type Choices, recordReader, type Selectors, takeSelectors } from '../re
 import { createFingerprinter, type Signature } from '../signing/fingerprint.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
+import type { DedupeOptions, DedupeResult, Files } from './batch.js'
 import { type ClusterResult, type ClusterStep, dedupeFilesOnCluster, requireFiles } from './cluster.js'
-import type { Decided, DuplicateGroup, Removed } from './decided.js'
+import type { DuplicateGroup, Removed } from './decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 import type { Id, Rejected, SimilarPair } from './result.js'
 
 export type { Document, DocumentInput } from '../reading/document-input.js'
+export type { DedupeOptions, DedupeResult } from './batch.js'
 export type { DuplicateGroup, FieldsInput, Id, Rejected, Removed, SimilarPair }
-
-/** @typeParam D  the documents */
-export interface DedupeOptions<D = Document> extends Omit<OptionsInput, 'fields'>, FieldChoices<D> {
-  /** Rows: what is compared, as in a fields file (docs/databases.md), or the path of one. */
-  readonly fields?: string | FieldsInput
-  /** Judge every candidate pair, so that `pairs()` is complete; otherwise only what grouping needs is judged. @default false */
-  readonly pairs?: boolean
-  readonly signal?: AbortSignal
-  readonly onProgress?: (phase: Phase, done: number, total: number | undefined) => void
-}
-
-/**
- * @typeParam D  the documents
- * @typeParam I  their ids
- */
-export interface DedupeResult<D = DocumentInput, I = Id> extends Decided<I>, AsyncDisposable {
-  readonly summary: Summary
-  /**
-   * The kept documents in the order of the input, also those that could not be judged; only for documents, not for files. Of an array
-   * they are its own elements. Of anything that is looped over once they are copies, as JSON gives them back: fields alone.
-   */
-  kept(): AsyncGenerator<D>
-  /** Writes files as the command does. */
-  write(paths: OutputPaths): Promise<void>
-  /** Lets workers and temporary files go. After this nothing that needs texts works. */
-  close(): Promise<void>
-}
 
 export function resolveWithMachine(options: OptionsInput): Options {
   return resolveOptions([{ values: options, where: 'in the options' }], machineDefaults())
@@ -105,11 +77,6 @@ export async function dedupe(
 
 interface Stepped {
   readonly onStep?: (step: ClusterStep, done: number, total: number | undefined) => void
-}
-
-/** Paths, folders and patterns, as the command takes them. */
-export interface Files {
-  readonly files: readonly string[]
 }
 
 /** @throws {LeitongError} `ARGUMENT`: the fields of files have names */

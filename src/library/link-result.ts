@@ -11,7 +11,7 @@ import { type LinkSide, openSides } from '../reading/sides.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import { atOnce } from './at-once.js'
 import { sharesOf } from './decided.js'
-import type { LinkInput, LinkMatch, LinkResult, MappingInput } from './link.js'
+import type { LinkInput, LinkMatch, LinkResult, MappingInput } from './linking.js'
 import { type Id, Result, type SimilarPair } from './result.js'
 
 interface Wishes {

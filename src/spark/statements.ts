@@ -132,12 +132,13 @@ export const ofInterest = ({ first }: Shape, components: string) =>
 export function verify({ from, worker, bounds, placed }: Shape, nodes: number, except?: string): string {
   const judged = `SELECT node, component FROM ${from('components')}${except === undefined ? '' : ` WHERE component NOT IN (${except})`}`
   const decided = 'kind string, a bigint, b bigint, similarity string, distance string'
+  const ofNodes = (rows: string) => (nodes < bounds.bitmaps ? rows : within(rows, `SELECT node FROM ${from('components')}`))
   if (placed) {
     const tasks = Math.max(1, Math.ceil((nodes * placed.bytes) / bounds.split))
-    return transformed(PLACE_COLUMNS, worker('placed'), decided, placesOf(judged, from('sign'), tasks))
+    const places = ofNodes(`SELECT doc, start, size FROM ${from('sign')}`)
+    return transformed(PLACE_COLUMNS, worker('placed'), decided, placesOf(judged, places, tasks))
   }
-  const all = 'SELECT doc, value FROM leitong_docs'
-  const docs = nodes < bounds.bitmaps ? all : within(all, `SELECT node FROM ${from('components')}`)
+  const docs = ofNodes('SELECT doc, value FROM leitong_docs')
   return transformed(
     'doc, value',
     worker('blocks'),

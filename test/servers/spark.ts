@@ -1,11 +1,11 @@
 /** A server of Spark Connect that runs its tasks itself, two at a time, with a heap of a gigabyte. */
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { sparkHome } from '../../scripts/ensure-spark.mjs'
+import { sparkHome } from '../../scripts/clusters/ensure-spark.mjs'
 import { serverArguments } from '../../src/spark/server.js'
 import { freePorts, type Home, type TestServer } from './server.js'
 
-const missing = () => (sparkHome() ? undefined : 'no Spark: node scripts/ensure-spark.mjs fetches one')
+const missing = () => (sparkHome() ? undefined : 'no Spark: node scripts/clusters/ensure-spark.mjs fetches one')
 
 /**
  * Starts the driver of a master, and waits until it answers.

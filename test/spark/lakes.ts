@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lakes } from '../../scripts/ensure-lakes.mjs'
+import { lakes } from '../../scripts/clusters/ensure-lakes.mjs'
+import { sparkHome } from '../../scripts/clusters/ensure-spark.mjs'
 import { programPath } from '../../scripts/ensure-servers.mjs'
-import { sparkHome } from '../../scripts/ensure-spark.mjs'
 import { freePorts, type Home } from '../servers/server.js'
 import { startConnect, untilListens } from '../servers/spark.js'
 
@@ -83,7 +83,8 @@ export async function startYarn(home: Home, { settings: conf }: Lake): Promise<s
   const java = programPath('java') as string
   home.start(java, hadoop(conf, 'yarn.server.resourcemanager.ResourceManager'), 'SIGKILL')
   await untilListens(home, ports[0] as number)
-  home.start(java, hadoop(conf, 'yarn.server.nodemanager.NodeManager'), 'SIGKILL')
+  // Asked to end, it ends what runs in its containers, which are no children of it.
+  home.start(java, hadoop(conf, 'yarn.server.nodemanager.NodeManager'), 'SIGTERM')
   await untilListens(home, ports[managers.length] as number)
   const memory = [
     'spark.executor.memory=700m',

@@ -8,7 +8,7 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { sparkHome } from '../../scripts/ensure-spark.mjs'
+import { sparkHome } from '../../scripts/clusters/ensure-spark.mjs'
 import { dedupe } from '../../src/index.js'
 import { freePorts, Home } from '../servers/server.js'
 import { sparkEnvironment, untilListens } from '../servers/spark.js'

@@ -77,9 +77,15 @@ async function filesOf(session: Session, input: string | readonly string[], aske
 /** What is known of files as the temporary view `leitong_files`, to join records with; their paths as names in base64, which no form of rows breaks. */
 export async function numberFiles(session: Session, files: readonly ListedFile[]): Promise<void> {
   const values = files.map(({ url, path, bytes, changed, format, compression }, number) =>
-    [literal(url), `${number}L`, literal(Buffer.from(path).toString('base64')), `${bytes}L`, `${changed}L`, literal(format), literal(compression ?? 'none')].join(
-      ', ',
-    ),
+    [
+      literal(url),
+      `${number}L`,
+      literal(Buffer.from(path).toString('base64')),
+      `${bytes}L`,
+      `${changed}L`,
+      literal(format),
+      literal(compression ?? 'none'),
+    ].join(', '),
   )
   await session.command(
     `CREATE OR REPLACE TEMPORARY VIEW leitong_files AS

@@ -30,10 +30,10 @@ export const PLACE_COLUMNS = 'doc, name, bytes, changed, start, size'
 /**
  * The records of nodes for the workers that judge them, whole components together, in the order of the input.
  *
- * @param nodes  a query of (node, component)
- * @param signed  a query of signed documents
- * @param tasks  in which the components are judged
+ * @param nodes   a query of (node, component)
+ * @param places  a query of (doc, start, size)
+ * @param tasks   in which the components are judged
  */
-export const placesOf = (nodes: string, signed: string, tasks: number): string =>
+export const placesOf = (nodes: string, places: string, tasks: number): string =>
   `(SELECT /*+ REPARTITION(${tasks}, component) */ s.doc, f.name, f.bytes, f.changed, s.start, s.size, c.component
-    FROM ${signed} s JOIN (${nodes}) c ON s.doc = c.node JOIN leitong_files f ON shiftright(s.doc, 40) = f.number SORT BY doc)`
+    FROM (${places}) s JOIN (${nodes}) c ON s.doc = c.node JOIN leitong_files f ON shiftright(s.doc, 40) = f.number SORT BY doc)`

@@ -20,7 +20,19 @@ import { records } from './records.js'
 import { sign } from './sign.js'
 import { signSplits } from './sign-splits.js'
 
-export const MODES = ['records', 'count', 'sign', 'splits', 'forest', 'components', 'gather', 'outcome', 'blocks', 'placed', 'match'] as const
+export const MODES = [
+  'records',
+  'count',
+  'sign',
+  'splits',
+  'forest',
+  'components',
+  'gather',
+  'outcome',
+  'blocks',
+  'placed',
+  'match',
+] as const
 export type Mode = (typeof MODES)[number]
 
 const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, task: WorkerTask) => void | Promise<void>>> = {

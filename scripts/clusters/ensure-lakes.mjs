@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CACHE, installDebian, programPath, run } from './ensure-servers.mjs'
+import { CACHE, installDebian, programPath, run } from '../ensure-servers.mjs'
 
 /** The version of Hadoop that the Spark of the tests brings its client of. */
 const HADOOP = '3.5.0'

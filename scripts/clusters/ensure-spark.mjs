@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CACHE, installDebian, programPath, run } from './ensure-servers.mjs'
+import { CACHE, installDebian, programPath, run } from '../ensure-servers.mjs'
 
 export const SPARK = {
   folder: join(CACHE, 'spark-4.3.0'),
