@@ -4,6 +4,7 @@
  */
 import { digest } from './digest'
 import { signHex } from './given'
+import * as marks from './marks'
 import * as minhash from './minhash'
 import * as model from './model'
 import * as lines from './lines'
@@ -11,6 +12,7 @@ import { alloc, mark, release } from './memory'
 import * as sets from './sets'
 import * as simhash from './simhash'
 import * as table from './table'
+import * as weighted from './weighted'
 import { BLOCK, bytes, count, hashes, input, nextBlock, prepare, rewind, starts, tags, tokenFlags as flags, tokens } from './text'
 
 export { loadDictionary } from './chinese'
@@ -326,7 +328,7 @@ export function tableLookUp(): void {
 
 /** Sets a bit in the flags of the features in a sentence that has one of the runs of `width` words with these hashes. */
 export function tableMark(at: usize, count: u32, bit: u32, width: u32): void {
-  table.markSentences(at, count, bit, width)
+  marks.markSentences(at, count, bit, width)
 }
 
 /** The first `n` entries as an ascending set with the weights as counts (see `setMembers`); false without room. */
@@ -350,10 +352,10 @@ export function tableFlag(at: usize, count: u32, bit: u32): void {
 
 /** Writes the fingerprint (4, 8 or 16 bytes) of the first `n` entries by their weights. */
 export function tableSimhash(n: u32, bits: u32, to: usize): void {
-  const lower = table.fingerprint(n, 0)
+  const lower = weighted.fingerprint(n, 0)
   if (bits <= 32) store<u32>(to, <u32>(lower >> (64 - bits)))
   else store<u64>(to, lower >> (bits < 64 ? 64 - bits : 0))
-  if (bits == 128) store<u64>(to, table.fingerprint(n, 1), 8)
+  if (bits == 128) store<u64>(to, weighted.fingerprint(n, 1), 8)
 }
 
 export { hammingBegin, hammingBeyond, hammingBrute, hammingCrowded, hammingEnd, hammingGuard, hammingJoin, hammingTable } from './hamming'

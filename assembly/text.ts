@@ -110,10 +110,11 @@ let next: u32 = 0
 /** Turns the first `length` bytes of the input into tokens; the number of features, or -1 when there is no room. */
 export function prepare(length: usize): i32 {
   const isOfWords = kind == WORD || kind == AUTO
-  tokens = spare
   const atOnce = isOfWords && !(flags & TRADITIONAL) ? normalizeWords(base, length, spare, starts, flags, kind == AUTO) : OVERFLOW
   const size = atOnce == OVERFLOW ? normalizeInput(length, flags) : 0
   if (size == OVERFLOW) return -1
+  // Where it is now: to normalise may have laid out the workspace anew.
+  tokens = spare
   if (atOnce != OVERFLOW) count = <u32>atOnce
   else if (kind > AUTO) {
     count =

@@ -116,7 +116,7 @@ export function tokenizeCharacters(text: usize, length: usize, to: usize, starts
     const gapped = v128.or(v128.and(space, spaces), v128.andnot(others, v128.or(word, space)))
     const high = i8x16.bitmask(block)
     const width = min<i32>(ctz(high | 0x10000), <i32>min<usize>(end - at, 16))
-    // Runs of characters to keep, as in tokenizeWords.
+    // Runs of characters to keep, as words.ts finds them.
     const runs = ~i8x16.bitmask(gapped) & ((1 << width) - 1)
     let place: i32 = 0
     while (place < width) {

@@ -7,6 +7,9 @@ import { BARE, finishTokens, storeTwenty, wordBits } from './tokenize'
 import { CLASS, FOLD, FOLD_UNSAFE, IGNORABLE, SIMPLE, UNSAFE, UNSPACED, WIDE, WORD, folding, narrow, property } from './unicode'
 import { decode, decodeSound, encode, ideographRun, size } from './utf8'
 
+/** The least byte that a Chinese character of the main block begins with: letters of other scripts are not held against it. */
+const FIRST_IDEOGRAPH: u8 = 0xe4
+
 // @ts-ignore: decorator
 @inline
 function lowered(block: v128, upper: v128): v128 {
@@ -14,8 +17,9 @@ function lowered(block: v128, upper: v128): v128 {
 }
 
 /**
- * Writes the token text of `length` bytes at `from` to `to`, which has room for 4 * length + 512 bytes, and the starts of its tokens: word
- * runs, and with `auto` each letter of a script without spaces by itself.
+ * Writes the token text of `length` bytes at `from` to `to`, and the starts of its tokens: word runs, and with `auto` each letter of a script
+ * without spaces by itself. There must be room for 4 * length + 512 bytes, since folding may make three bytes of one and a space may follow each;
+ * with `flags` 0 nothing is folded, and 2 * length + 512 do.
  *
  * @param flags  of normalising; 0 for text that is normalised
  * @returns      how many tokens there are, or OVERFLOW for a text that has to be normalised before
@@ -89,7 +93,7 @@ export function normalizeWords(from: usize, length: usize, to: usize, starts: us
     at += width
     // Characters beyond ASCII, as long as they follow each other.
     while (at < end) {
-      if (auto) {
+      if (auto && load<u8>(at) >= FIRST_IDEOGRAPH) {
         let run = min(ideographRun(at), (end - at) / 3)
         if (run) {
           if (inside) {
@@ -111,8 +115,8 @@ export function normalizeWords(from: usize, length: usize, to: usize, starts: us
             run = min(ideographRun(at), (end - at) / 3)
           }
         }
-        if (at >= end) break
       }
+      if (at >= end) break
       if (load<i8>(at) >= 0) {
         // One character of ASCII between two others, as a comma is between Chinese words.
         if (inside || load<i8>(at, 1) >= 0 || wordBits(v128.load(at)) & 1) break

@@ -13,8 +13,8 @@ import { CACHE, installDebian, programPath, run } from '../ensure-servers.mjs'
 const HADOOP = '3.5.0'
 const AWS = '2.40.2'
 const BOUNCY_CASTLE = '1.78.1'
-/** moto with what its server needs for S3 alone. */
-const MOTO = ['moto[s3]==5.2.5', 'flask==3.1.3', 'flask-cors==6.0.5']
+/** moto, and each package that it needs for S3, by its version. */
+const MOTO = fileURLToPath(new URL('moto.txt', import.meta.url))
 const FOLDER = join(CACHE, `lakes-${HADOOP}-${AWS}`)
 
 const artifact = (group, name, version, alone = false) =>
@@ -76,7 +76,7 @@ function install() {
       installDebian('python3-venv')
       venv()
     }
-    run(join(python, 'bin', 'pip'), ['install', '--quiet', ...MOTO])
+    run(join(python, 'bin', 'pip'), ['install', '--quiet', '--no-deps', '-r', MOTO])
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -85,7 +85,7 @@ function install() {
 function ensureLakes() {
   try {
     if (lakes()) return
-    console.log(`no HDFS, S3 and YARN found: fetching Hadoop ${HADOOP} and ${MOTO[0]}`)
+    console.log(`no HDFS, S3 and YARN found: fetching Hadoop ${HADOOP} and moto`)
     install()
   } catch (error) {
     console.error(`no HDFS, S3 and YARN: ${error.message.split('\n')[0]}\nInstall Maven and Python 3.`)

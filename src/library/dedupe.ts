@@ -14,6 +14,7 @@ import type { DedupeOptions, DedupeResult, Files } from './batch.js'
 import { type ClusterResult, type ClusterStep, dedupeFilesOnCluster, requireFiles } from './cluster.js'
 import type { DuplicateGroup, Removed } from './decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
+import { heard } from './heard.js'
 import type { Id, Rejected, SimilarPair } from './result.js'
 
 export type { Document, DocumentInput } from '../reading/document-input.js'
@@ -71,8 +72,10 @@ export async function dedupe(
   if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, spec, signal, onStep })
   // What the array holds now, whatever the caller does to it meanwhile.
   const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
-  const { batchOf } = await import('./batch-result.js')
-  return batchOf('files' in input ? input : (originals ?? input), { options, spec, selectors, wantPairs, originals, signal, onProgress })
+  return heard([input], async () => {
+    const { batchOf } = await import('./batch-result.js')
+    return batchOf('files' in input ? input : (originals ?? input), { options, spec, selectors, wantPairs, originals, signal, onProgress })
+  })
 }
 
 interface Stepped {

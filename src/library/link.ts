@@ -9,6 +9,7 @@ import { type Choices, takeSelectors } from '../reading/selectors.js'
 import { requireInput } from './arguments.js'
 import { refuseSelectors, resolveWithMachine } from './dedupe.js'
 import type { FieldOf, IdChoice, IdOf } from './documents.js'
+import { heard } from './heard.js'
 import type { LinkInput, LinkOptions, LinkResult, MappingInput } from './linking.js'
 
 export type { LinkInput, LinkMatch, LinkOptions, LinkResult, MappingInput } from './linking.js'
@@ -60,6 +61,8 @@ export async function link(a: LinkInput, b: LinkInput, asked: LinkOptions & Choi
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   for (const side of [a, b]) if ('files' in side) refuseSelectors(selectors)
-  const { linked } = await import('./link-result.js')
-  return linked(a, b, { mapping, options, selectors, oneToOne, signal, onProgress })
+  return heard([a, b], async () => {
+    const { linked } = await import('./link-result.js')
+    return linked(a, b, { mapping, options, selectors, oneToOne, signal, onProgress })
+  })
 }

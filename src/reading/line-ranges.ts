@@ -33,15 +33,24 @@ export class RangeReader {
    * @returns          bytes that the next call overwrites
    * @throws {LeitongError} `SOURCE_READ`
    */
-  read(path: string, { first, from, to }: Range, maxRecord: number): RangeBytes {
+  read(path: string, range: Range, maxRecord: number): RangeBytes {
     let descriptor: number | undefined
     try {
       descriptor = openSync(path, 'r')
+      return this.readOpen(path, descriptor, range, maxRecord)
+    } catch (error) {
+      throw error instanceof LeitongError ? error : new LeitongError('SOURCE_READ', path, (error as Error).message)
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor)
+    }
+  }
+
+  /** The same of a file that is open. */
+  readOpen(path: string, descriptor: number, { first, from, to }: Range, maxRecord: number): RangeBytes {
+    try {
       return this.#readLines(descriptor, first, from, to, maxRecord)
     } catch (error) {
       throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-    } finally {
-      if (descriptor !== undefined) closeSync(descriptor)
     }
   }
 

@@ -1,11 +1,9 @@
 /** Band keys in memory, for indexes that grow: a table for each band, so that one look-up a band finds all that share a key. */
 import { resized } from '../hashing/typed-list.js'
-import type { Enough } from './enough.js'
+import { ALL, type Enough, EVERY } from './enough.js'
 
 /** Members at the start; there is room for twice as many whenever it is full. */
 const FIRST = 1024
-const ALL = () => true
-const EVERY: Enough = { upTo: Number.POSITIVE_INFINITY, newest: Number.POSITIVE_INFINITY }
 
 interface Query {
   readonly keys: Uint32Array

@@ -5,7 +5,7 @@
  */
 import type { Bits } from '../fingerprinting/simhash.js'
 import { popcount32 } from '../hashing/bits.js'
-import type { Enough } from './enough.js'
+import { ALL, type Enough, EVERY } from './enough.js'
 import { blockRadii } from './hamming-plan.js'
 
 /** Bits of a block: 65 536 buckets a table, whose heads (256 KB) fit into the cache. */
@@ -46,9 +46,6 @@ interface Rest {
   readonly at: number
   readonly position: number
 }
-
-const ALL = () => true
-const EVERY: Enough = { upTo: Number.POSITIVE_INFINITY, newest: Number.POSITIVE_INFINITY }
 
 export class BucketTables {
   /** 32-bit words of a fingerprint. */

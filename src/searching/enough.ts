@@ -6,6 +6,12 @@ export interface Enough {
   readonly newest: number
 }
 
+/** Nothing is too much. */
+export const EVERY: Enough = { upTo: Number.POSITIVE_INFINITY, newest: Number.POSITIVE_INFINITY }
+
+/** What every member is, where none is left out. */
+export const ALL = (): boolean => true
+
 /** Candidates ascending by number: all of them, or the newest. */
 export interface FirstOf<Item> {
   readonly first: readonly Item[]

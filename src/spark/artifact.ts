@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { flagOf } from '../options/names.js'
 import { OPTIONS, type OptionName, type Options } from '../options/options.js'
 import type { Session } from './connect/session.js'
 import { encodeTask, type WorkerTask } from './task.js'
 
-const WORKER = new URL('./worker.mjs', import.meta.url)
+const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url))
 const BLOCK = 512
 
 /** How executors start a worker. */
@@ -23,13 +24,14 @@ export interface Deployed {
 /** Workers from where this program is, for a cluster that does its work on this machine. */
 export const deployedHere = (options: Options): Deployed => ({
   command: `exec ${OWN_FILES.map(quoted).join(' ')}`,
-  task: taskOf(options),
+  // They work in a folder of Spark's.
+  task: taskOf(withPaths(options, (_, path) => resolve(path))),
 })
 
 const taskOf = (options: Options) => (asked: Omit<WorkerTask, 'options'>) => encodeTask({ options, ...asked })
 
 /** What a worker is started from here. */
-export const OWN_FILES = [process.execPath, WORKER.pathname]
+export const OWN_FILES = [process.execPath, WORKER]
 
 /** A path as a word of bash. */
 export const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
@@ -54,19 +56,22 @@ export async function deploy(session: Session, options: Options): Promise<Deploy
 
 const usesDictionary = ({ tokenizer }: Options) => tokenizer === 'chinese' || tokenizer === 'tagged'
 
-/** The options with files named as they are in the archive; what stands for something built in stays as it is. */
-function withFiles(options: Options, files: Map<string, Uint8Array>): Options {
+/** The options with files named as they are in the archive. */
+const withFiles = (options: Options, files: Map<string, Uint8Array>): Options =>
+  withPaths(options, (name, path) => {
+    const to = `files/${flagOf(name)}-${files.size}-${basename(path).replace(/[^\w.]/g, '_')}`
+    files.set(to, readFileSync(path))
+    return to
+  })
+
+/** The options with other names for the files in them; what stands for something built in stays as it is. */
+function withPaths(options: Options, move: (name: OptionName, path: string) => string): Options {
   const moved: Record<string, unknown> = {}
   for (const name of Object.keys(OPTIONS) as OptionName[]) {
     const value = options[name]
     if (!('readsFiles' in OPTIONS[name]) || value === undefined) continue
-    const move = (path: string) => {
-      if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return path
-      const to = `files/${flagOf(name)}-${files.size}-${basename(path).replace(/[^\w.]/g, '_')}`
-      files.set(to, readFileSync(path))
-      return to
-    }
-    moved[name] = Array.isArray(value) ? value.map((path) => move(String(path))) : move(String(value))
+    const moveOne = (path: string) => (statSync(path, { throwIfNoEntry: false })?.isFile() ? move(name, path) : path)
+    moved[name] = Array.isArray(value) ? value.map((path) => moveOne(String(path))) : moveOne(String(value))
   }
   return { ...options, ...moved }
 }

@@ -57,7 +57,7 @@ export class ClusterRun {
     const fresh = await newFiles(session, asked, before)
     const files = [...before, ...fresh]
     await settle(session, files, bounds.split)
-    await numberFiles(session, files)
+    await numberFiles(session, files, bounds.split)
     const from = earlier.at(-1)?.folder
     const folder = `${work}/leitong-${nameOf(asked, made, fresh, from)}`
     const steps = new Steps(session, folder, begin)

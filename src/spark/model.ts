@@ -40,7 +40,7 @@ export function countOnCluster(inputs: readonly string[], stated: Options, hooks
   return onCluster(options, hooks, async ({ session, work, deploy, begin, end }) => {
     const files = await listFiles(session, inputs, options)
     await settle(session, files, BOUNDS.split)
-    await numberFiles(session, files)
+    await numberFiles(session, files, BOUNDS.split)
     const { idField, textField, titleField, infoField, maxRecord, strict } = options
     const made = [VERSION, featuresName(options), idField, textField, titleField, infoField, maxRecord, strict, spec, BOUNDS.split]
     const listing = files.map(({ url, bytes, changed }) => [url, bytes, changed])

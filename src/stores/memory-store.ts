@@ -22,6 +22,7 @@ export class MemoryIndex {
 
 export class MemoryStore implements Store {
   readonly meta: IndexMeta
+  readonly isNear = true
   readonly #index: MemoryIndex
 
   readonly #release: () => void

@@ -162,6 +162,8 @@ export interface VerifyReport {
 export interface Store {
   /** As stored: the settings of the client that created the index. */
   readonly meta: IndexMeta
+  /** Whether records are at hand, so that to read them one by one costs no way to a server. */
+  readonly isNear?: boolean
   /** Records by id, in the order asked. */
   get(ids: readonly string[]): Promise<(StoredRecord | undefined)[]>
   /** Records by number, in the order asked; undefined for one that was removed or replaced. */

@@ -40,7 +40,7 @@ export const composite: Weight = {
     tfidf.weigh(table, into, corpus)
     const byTag = tagFactors(table, factors)
     const emphasis = Float64Array.of(1, factors.marked, factors.title, factors.both)
-    // Whole numbers throughout: Math.min looks for what is none at each feature.
+    // Comparisons of whole numbers: Math.min has to think of NaN and takes several times as long.
     let [min, max] = [0x7fffffff, 0]
     for (let i = 0; i < size; i++) {
       if ((flags[i] as number) & STOPPED) continue

@@ -111,6 +111,17 @@ describe('the wasm kernel equals the reference', () => {
     const text = '\ufdfa'.repeat(5000)
     same({ tokenizer: 'char', normalize: ['nfkc'], ngram: 4, charNgram: 4, seed: 1 }, text)
   })
+
+  it.each(TOKENIZERS)('for text that outgrows its room in an instance that has seen no other: %s', (tokenizer) => {
+    for (const text of [
+      '\u337f'.repeat(4000),
+      Array.from({ length: 1500 }, (_, i) => `\ufdfa${i} `).join(''),
+      `a${'\ufdfa'.repeat(300)} b`,
+    ]) {
+      const given: KernelOptions = { tokenizer, normalize: ['nfkc', 'case', 'space'], ngram: 2, charNgram: 2, seed: 0 }
+      expect(answers((options) => createKernel(options), given, text)).toEqual(answers(createReferenceKernel, given, text))
+    }
+  })
 })
 
 describe('texts of 100 MB', () => {

@@ -1,8 +1,9 @@
 /**
  * Callers without types, and callers whose own code fails: each mistake is told where it was made.
  *
- * Covers   outputs that are no paths or have no such name; iterables and getters that throw; fields files with hostile names.
+ * Covers   outputs that are no paths or have no such name; iterables and getters that throw; streams that fail before they are read; fields files with hostile names.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -41,6 +42,20 @@ it('an error of the iterable, or of a getter in it, comes through as it is', asy
     },
   }
   await expect(dedupe([getter])).rejects.toBe(mine)
+})
+
+it('an error of a stream is told, also when it comes while the engine is loaded', () => {
+  const program = `
+    import { Readable } from 'node:stream'
+    import { dedupe, link } from ${JSON.stringify(new URL('../../dist/bundle/index.js', import.meta.url).href)}
+    const failing = () => {
+      const stream = new Readable({ objectMode: true, read() {} })
+      process.nextTick(() => stream.destroy(new Error('boom')))
+      return stream
+    }
+    for (const job of [() => link([{ id: 1, text: 'a' }], failing()), () => dedupe(failing())])
+      await job().then(() => console.log('nothing'), (error) => console.log(error.message))`
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })).toBe('boom\nboom\n')
 })
 
 it('a fields file with the names of a prototype is refused in words', async () => {

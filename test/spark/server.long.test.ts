@@ -2,7 +2,8 @@
  * spark/: is a server that leitong starts closed to others, and does Ctrl-C end what a cluster does?
  *
  * Oracle   the documented exit code; the folder of the step that was under way, which is not complete; Spark's own list of jobs.
- * Covers   the token of Spark Connect: none, another one, the right one; a run that is interrupted while a worker signs.
+ * Covers   the token of Spark Connect: none, another one, the right one; files that options name by paths of their own; a run that is interrupted
+ *          while a worker signs.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
@@ -15,9 +16,9 @@ import { Session } from '../../src/spark/connect/session.js'
 import { startServer } from '../../src/spark/server.js'
 import { freePorts, Home } from '../servers/server.js'
 import { startConnect } from '../servers/spark.js'
-import { COMMAND, temporaryFolder } from '../support/files.js'
+import { COMMAND, leitong, temporaryFolder } from '../support/files.js'
 import { hunting } from './hunting.js'
-import { generated, PATIENCE, sharedFolder } from './runs.js'
+import { generated, PATIENCE, sharedFolder, written } from './runs.js'
 
 const spark = sparkHome()
 
@@ -41,6 +42,22 @@ describe.skipIf(!spark && process.env['CI'] !== 'true')('a server of Spark Conne
     } finally {
       server.stop()
     }
+  })
+
+  it('reads files that options name where the command was started', { timeout: PATIENCE }, async () => {
+    const folder = temporaryFolder()
+    const texts = ['我们在图书馆读书', '我们在图书馆的读书', '他们去河边钓鱼']
+    writeFileSync(join(folder, 'in.jsonl'), texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join(''))
+    writeFileSync(join(folder, 'own.txt'), '的\n')
+    const how = ['--tokenizer', 'chinese', '--ngram', '1', '--stop-words', 'own.txt']
+    const here = await leitong(['dedupe', 'in.jsonl', '-o', '-', '-q', ...how], { cwd: folder })
+    const { code, stderr } = await leitong(['dedupe', 'in.jsonl', '--engine', 'local[1]', '--work', 'work', '-o', 'out', ...how], {
+      cwd: folder,
+      env: { SPARK_HOME: spark as string },
+    })
+    expect(code, stderr).toBe(0)
+    expect(here.stdout.split('\n')).toHaveLength(3)
+    expect(written(join(folder, 'out'))).toBe(here.stdout)
   })
 
   it('is left by Ctrl-C with no job under way', { timeout: PATIENCE }, async () => {

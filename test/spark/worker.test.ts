@@ -121,10 +121,8 @@ describe('sign', () => {
 })
 
 describe('splits', () => {
-  const placeIn = (path: string, first: number, last: number) => {
-    const { size, mtimeMs } = statSync(path)
-    return ['0', Buffer.from(`file:${path}`).toString('base64'), size, Math.floor(mtimeMs), first, last].join('\t')
-  }
+  const nameOf = (path: string) => `${Buffer.from(`file:${path}`).toString('base64')}\t${statSync(path).size}`
+  const placeIn = (path: string, first: number, last: number) => `0\t${nameOf(path)}\t${first}\t${last}`
 
   it('are signed like the lines in them, wherever they are cut, and say where each record lies', async () => {
     const random = createRandom(3)
@@ -153,14 +151,42 @@ describe('splits', () => {
     }
   })
 
+  it('may have many pieces, and lines longer than one', async () => {
+    const text = (i: number) => `text number ${i} ${'of many words '.repeat(i % 2000 === 700 ? 350_000 : 40 + (i % 50))}`
+    const lines = Array.from({ length: 4000 }, (_, i) => (i % 900 === 5 ? '' : JSON.stringify({ id: i, text: text(i) })))
+    const path = join(temporaryFolder(), 'in.jsonl')
+    writeFileSync(path, lines.join('\n'))
+    const { size } = statSync(path)
+    expect(size).toBeGreaterThan(12 << 20)
+    const whole = await filter(
+      'sign',
+      checked(
+        lines
+          .slice(0, 6000)
+          .map((line, i) => `${i}\t${line}\n`)
+          .join(''),
+      ),
+    )
+    const { rows } = await filter('splits', `${placeIn(path, 0, size)}\n`)
+    expect(rows.map((row) => row.slice(0, 7))).toEqual(whole.rows.map((row) => row.slice(0, 7)))
+  })
+
   it('are refused where the file is another one than was listed', async () => {
     const path = writeLines(join(temporaryFolder(), 'in.jsonl'), [{ id: 1, text: 'some words' }])
     const row = placeIn(path, 0, 20)
     writeLines(path, [{ id: 1, text: 'some other words' }])
     const failed = await filter('splits', `${row}\n`)
     expect(workerFailure(failed.stderr)).toMatchObject({ code: 'SOURCE_CHANGED' })
+    // Records by their places, too: it is the input that is at fault, and not the worker's own file.
+    const place = `0\t${nameOf(path)}\t0\t20\n`
+    writeLines(path, [{ id: 1, text: 'some words again' }, { id: 2 }])
+    expect(workerFailure((await filter('placed', place)).stderr)).toMatchObject({ code: 'SOURCE_CHANGED' })
     rmSync(path)
-    expect(workerFailure((await filter('splits', `${row}\n`)).stderr)).toMatchObject({ code: 'SOURCE_READ' })
+    for (const [mode, told] of [
+      ['splits', `${row}\n`],
+      ['placed', place],
+    ] as const)
+      expect(workerFailure((await filter(mode, told)).stderr), mode).toMatchObject({ code: 'SOURCE_READ' })
   })
 })
 

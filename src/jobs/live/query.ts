@@ -99,8 +99,8 @@ async function matchesOf(
   const matches: Match[] = []
   const together = verifier.judgesTogether
   for (let at = 0; at < nearest.length; ) {
-    // Of many that may be a first match the nearest one mostly is.
-    const part = nearest.slice(at, together ? undefined : at + (first && !at ? 1 : READ))
+    // Of many that may be a first match the nearest one mostly is; a server is asked once for all.
+    const part = nearest.slice(at, together ? undefined : at + (first && store.isNear ? 1 : READ))
     at += part.length
     const records = await store.read(part.map(({ seq }) => seq))
     // A record that was removed since the search is not alike any more.

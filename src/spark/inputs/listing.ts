@@ -74,21 +74,22 @@ async function filesOf(session: Session, input: string | readonly string[], aske
   return taken
 }
 
-/** What is known of files as the temporary view `leitong_files`, to join records with; their paths as names in base64, which no form of rows breaks. */
-export async function numberFiles(session: Session, files: readonly ListedFile[]): Promise<void> {
-  const values = files.map(({ url, path, bytes, changed, format, compression }, number) =>
-    [
-      literal(url),
-      `${number}L`,
-      literal(Buffer.from(path).toString('base64')),
-      `${bytes}L`,
-      `${changed}L`,
-      literal(format),
-      literal(compression ?? 'none'),
-    ].join(', '),
-  )
+/**
+ * What is known of files as the temporary view `leitong_files`, to join records with: their paths as names in base64, which no form of rows breaks,
+ * and how many splits lie before each.
+ *
+ * @param split  bytes of one
+ */
+export async function numberFiles(session: Session, files: readonly ListedFile[], split: number): Promise<void> {
+  let before = 0
+  const values = files.map(({ url, path, bytes, format, compression }, number) => {
+    const name = Buffer.from(path).toString('base64')
+    const row = [literal(url), `${number}L`, literal(name), `${bytes}L`, `${before}L`, literal(format), literal(compression ?? 'none')]
+    before += Math.ceil(bytes / split)
+    return `(${row.join(', ')})`
+  })
   await session.command(
     `CREATE OR REPLACE TEMPORARY VIEW leitong_files AS
-     SELECT * FROM VALUES ${values.map((row) => `(${row})`).join(', ')} AS files(url, number, name, bytes, changed, format, compression)`,
+     SELECT * FROM VALUES ${values.join(', ')} AS files(url, number, name, bytes, before, format, compression)`,
   )
 }

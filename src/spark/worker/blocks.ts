@@ -89,6 +89,8 @@ function spool(path: string, records: Blocks): { readonly documents: readonly st
       closeSync(file)
     }
   } catch (error) {
+    // The records themselves may be at fault.
+    if (error instanceof LeitongError) throw error
     const { code, message } = error as NodeJS.ErrnoException
     throw code ? new LeitongError('OUTPUT_WRITE', path, message) : error
   }

@@ -10,28 +10,31 @@ const MARK = 3
 export class PlacedFile {
   readonly path: string
   readonly bytes: number
+  readonly descriptor: number
   /** Bytes of a byte order mark, which Spark leaves out. */
   readonly mark: number
-  readonly #descriptor: number
+  readonly #changed: bigint
 
   /**
-   * @param name     its path or URI of the scheme `file`, in base64
-   * @param bytes    its size when the run began
-   * @param changed  when it was changed last, in whole milliseconds
-   * @throws {LeitongError} `SOURCE_READ`; `SOURCE_CHANGED` where it is another one now
+   * Whether it is the file that was listed shows by its size alone: each machine may have a copy of its own, made at another time.
+   *
+   * @param name   its path or URI of the scheme `file`, in base64
+   * @param bytes  its size when the run began
+   * @throws {LeitongError} `SOURCE_READ`; `SOURCE_CHANGED` where it has another size now
    */
-  constructor(name: string, bytes: string, changed: string) {
+  constructor(name: string, bytes: string) {
     this.path = Buffer.from(name, 'base64')
       .toString()
       .replace(/^file:\/*(?=\/)/, '')
     this.bytes = Number(bytes)
-    this.#descriptor = this.#reading(() => openSync(this.path, 'r'))
-    const { size, mtimeMs } = this.#reading(() => fstatSync(this.#descriptor))
-    if (size !== this.bytes || Math.floor(mtimeMs) !== Number(changed)) {
+    this.descriptor = this.#reading(() => openSync(this.path, 'r'))
+    const { size, mtimeNs } = this.#reading(() => fstatSync(this.descriptor, { bigint: true }))
+    this.#changed = mtimeNs
+    if (Number(size) !== this.bytes) {
       this.close()
       throw new LeitongError('SOURCE_CHANGED', this.path)
     }
-    const head = Buffer.alloc(Math.min(MARK, size))
+    const head = Buffer.alloc(Math.min(MARK, this.bytes))
     this.read(head, 0)
     this.mark = markLength(head) === MARK ? MARK : 0
   }
@@ -39,12 +42,18 @@ export class PlacedFile {
   /** @throws {LeitongError} `SOURCE_READ` */
   read(into: Uint8Array, position: number): void {
     this.#reading(() => {
-      if (readFully(this.#descriptor, into, position) < into.length) throw new Error('it has become shorter since it was listed')
+      if (readFully(this.descriptor, into, position) < into.length) throw new Error('it has become shorter since it was listed')
     })
   }
 
+  /** @throws {LeitongError} `SOURCE_CHANGED` where somebody has written to it since it was opened */
+  requireUnchanged(): void {
+    const { mtimeNs } = this.#reading(() => fstatSync(this.descriptor, { bigint: true }))
+    if (mtimeNs !== this.#changed) throw new LeitongError('SOURCE_CHANGED', this.path)
+  }
+
   close(): void {
-    closeSync(this.#descriptor)
+    closeSync(this.descriptor)
   }
 
   #reading<Result>(read: () => Result): Result {

@@ -21,7 +21,7 @@ export interface PlacedRecords {
 }
 
 /**
- * Reads the records of standard input: document, name of the file (base64), its bytes and change, start and size of the record; those of a file
+ * Reads the records of standard input: document, name of the file (base64), its bytes, start and size of the record; those of a file
  * behind each other, in their order.
  *
  * @throws {LeitongError} `SOURCE_READ`, `SOURCE_CHANGED`
@@ -30,7 +30,7 @@ export function* placedRecords(): Generator<PlacedRecords> {
   let file: { readonly name: string; readonly opened: PlacedFile } | undefined
   let waiting: Place[] = []
   try {
-    for (const [document = '', name = '', bytes = '', changed = '', start = '', size = ''] of rows()) {
+    for (const [document = '', name = '', bytes = '', start = '', size = ''] of rows()) {
       const place = { document, start: Number(start), size: Number(size) }
       if (file && (file.name !== name || isFar(waiting, place))) {
         yield read(file.opened, waiting)
@@ -38,7 +38,7 @@ export function* placedRecords(): Generator<PlacedRecords> {
       }
       if (file?.name !== name) {
         file?.opened.close()
-        file = { name, opened: new PlacedFile(name, bytes, changed) }
+        file = { name, opened: new PlacedFile(name, bytes) }
       }
       waiting.push(place)
     }

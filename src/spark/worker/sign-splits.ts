@@ -1,5 +1,5 @@
 /**
- * number of a file, its name (base64), bytes, change; first byte of a split, and the one behind its last -> what {@link sign} says of its lines,
+ * number of a file, its name (base64), bytes; first byte of a split, and the one behind its last -> what {@link sign} says of its lines,
  * with the place of each record.
  */
 import { isUtf8 } from 'node:buffer'
@@ -19,9 +19,8 @@ export function signSplits(given: Options, plan: RowPlan | undefined): void {
   const { options, bytes: model } = loadModel(given)
   const signed = signLines(options, plan, fieldsOf(options), model)
   const reader = new RangeReader()
-  for (const [number = '', name = '', bytes = '', changed = '', first = '', last = ''] of rows()) {
-    const file = new PlacedFile(name, bytes, changed)
-    file.close()
+  for (const [number = '', name = '', bytes = '', first = '', last = ''] of rows()) {
+    const file = new PlacedFile(name, bytes)
     const split = (BigInt(number) << 40n) + BigInt(first)
     let lines = 0
     const documentOf = (line: number) => String(split + BigInt(lines + line))
@@ -30,7 +29,7 @@ export function signSplits(given: Options, plan: RowPlan | undefined): void {
     const end = Math.min(Number(last) + 1, file.bytes)
     for (let from = begin; from < end; from += PIECE) {
       const range = { first: file.mark, from, to: Math.min(from + PIECE, end) }
-      const { bytes, start, tooLong: length } = reader.read(file.path, range, options.maxRecord)
+      const { bytes, start, tooLong: length } = reader.readOpen(file.path, file.descriptor, range, options.maxRecord)
       if (!isUtf8(bytes)) throw new LeitongError('CLUSTER', file.path, 'a record is not UTF-8; a cluster reads no other encoding')
       const columns = signed({ documents: [documentOf(0)], lines: bytes as Buffer })
       saySigned(columns, documentOf, options, start)
@@ -39,5 +38,7 @@ export function signSplits(given: Options, plan: RowPlan | undefined): void {
       if (length) sayReject(documentOf(0), JSON.stringify(tooLong(length, options.maxRecord)))
       if (length) lines++
     }
+    file.requireUnchanged()
+    file.close()
   }
 }

@@ -38,6 +38,7 @@ const environments = new SharedResources<Environment>()
 
 class LmdbStore implements Store {
   readonly meta: IndexMeta
+  readonly isNear = true
   readonly #lease: Lease<Environment>
   readonly #environment: Environment
   readonly #url: string

@@ -122,7 +122,8 @@ export class SearchMirror {
   #put(seq: number, row: Uint8Array): void {
     this.#search.add([seq], row)
     // Rows that are of unlike lengths are not sealed: they are most of their records.
-    if (this.#seals) this.#tail.push({ seq, row })
+    // A copy: the row may lie in the bytes of its record, which need not be held.
+    if (this.#seals) this.#tail.push({ seq, row: row.slice() })
   }
 
   get #seals(): boolean {
