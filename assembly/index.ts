@@ -294,7 +294,7 @@ export function sign(length: usize, to: usize, scratch: usize): i32 {
   return features
 }
 
-/** Room for the `features` of a corpus model: hashes (u64, ascending), then numbers of documents (u32). 0 without room. */
+/** Room for the `features` of a corpus model, ascending: the hash (u64) of each and its number of documents (u32). 0 without room. */
 export function modelReserve(features: u32): usize {
   return model.reserve(features)
 }

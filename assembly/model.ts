@@ -1,21 +1,23 @@
 /**
  * A corpus model: the number of documents of each feature. Hashes ascending, found by their leading bits.
  *
- * The block holds the hashes (u64) and the numbers of documents (u32), behind them the index that `finish` makes.
+ * The block holds an entry a feature, its hash (u64) and its number of documents (u32) side by side, so that one read of memory brings both;
+ * behind them lies the index that `finish` makes.
  */
 import { alloc } from './memory'
 
-let hashes: usize = 0
-let documents: usize = 0
+/** Bytes of an entry. */
+const ENTRY: usize = 12
+
+let entries: usize = 0
 let index: usize = 0
 let shift: u64 = 0
 let size: u32 = 0
 
-/** Room for `count` features, for the host to fill: hashes, then numbers. 0 when there is none. */
+/** Room for the entries of `count` features, for the host to fill. 0 when there is none. */
 export function reserve(count: u32): usize {
-  hashes = alloc(<usize>count * 12)
-  documents = hashes + (<usize>count << 3)
-  return hashes
+  entries = alloc(<usize>count * ENTRY)
+  return entries
 }
 
 /** Makes the index; false without room. */
@@ -28,7 +30,7 @@ export function finish(count: u32): bool {
   if (!index) return false
   let next: usize = 0
   for (let i: u32 = 0; i < count; i++) {
-    const bucket = <usize>(load<u64>(hashes + (<usize>i << 3)) >> shift)
+    const bucket = <usize>(hashAt(i) >> shift)
     while (next <= bucket) store<u32>(index + (next++ << 2), i)
   }
   while (next <= buckets) store<u32>(index + (next++ << 2), count)
@@ -38,7 +40,7 @@ export function finish(count: u32): bool {
 /**
  * Writes to `to` (u32 each) in how many documents each of `count` features at `at` is; 0 when the model does not know it.
  *
- * A look-up is three reads of memory far apart. Nothing here branches on what they bring, so that many are under way at once.
+ * A look-up is two reads of memory far apart. Nothing here branches on what they bring, so that many are under way at once.
  */
 export function documentsOf(at: usize, count: u32, to: usize): void {
   const most = size
@@ -55,12 +57,12 @@ export function documentsOf(at: usize, count: u32, to: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const place = load<u32>(to + (i << 2))
     const isKnown = u32(place < most) & u32(hashAt(place) == load<u64>(at + (i << 3)))
-    store<u32>(to + (i << 2), select<u32>(load<u32>(documents + (<usize>place << 2)), 0, isKnown))
+    store<u32>(to + (i << 2), select<u32>(load<u32>(entries + <usize>place * ENTRY, 8), 0, isKnown))
   }
 }
 
 // @ts-ignore: decorator
 @inline
 function hashAt(place: u32): u64 {
-  return load<u64>(hashes + (<usize>place << 3))
+  return load<u64>(entries + <usize>place * ENTRY)
 }

@@ -13,7 +13,7 @@ import { python } from './venv.js'
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { threshold: { type: 'string', default: '0.8' } } })
 const threshold = values.threshold
 const folder = mkdtempSync(join(tmpdir(), 'leitong-bench-'))
-const command = new URL('../dist/cli/main.js', import.meta.url).pathname
+const command = new URL('../dist/bundle/leitong.js', import.meta.url).pathname
 const peer = process.env['LEITONG_BENCH_PYTHON'] ?? python('peers')
 // The brute force takes characters as they are.
 const FEATURES = ['--tokenizer', 'char', '--ngram', '5', '--normalize', 'none']

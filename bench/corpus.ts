@@ -22,7 +22,7 @@ export function generated(kind: string, documents: number): string {
   const folder = join(import.meta.dirname, '.data')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${kind}-${documents}.jsonl`)
-  const command = join(import.meta.dirname, '../dist/cli/main.js')
+  const command = join(import.meta.dirname, '../dist/bundle/leitong.js')
   if (!existsSync(path))
     execFileSync(process.execPath, [command, 'generate', kind, '--size', String(documents), '--seed', '5', '-o', path, '-q'])
   return path

@@ -92,7 +92,7 @@ function pairs(): Entry[] {
   const own = best(() =>
     timed('leitong dedupe', () => {
       const args = ['dedupe', path, '--tokenizer', 'word', '--ngram', '3', '--normalize', 'case', '--pairs', out]
-      const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../dist/cli/main.js'), ...args], {
+      const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../dist/bundle/leitong.js'), ...args], {
         encoding: 'utf8',
       })
       if (status !== 0) throw new Error(stderr)

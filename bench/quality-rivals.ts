@@ -43,7 +43,7 @@ interface Result {
 }
 
 function evaluate(set: string, truth: string, methods: readonly string[]): Result[] {
-  const command = join(import.meta.dirname, '../dist/cli/main.js')
+  const command = join(import.meta.dirname, '../dist/bundle/leitong.js')
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [command, 'evaluate', set, '--truth', truth, '--methods', methods.join(','), '--json'],

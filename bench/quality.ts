@@ -64,7 +64,7 @@ function leitong(path: string, args: readonly string[]): { pairs: Found[]; secon
   const start = performance.now()
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../dist/cli/main.js'), 'dedupe', path, '--pairs', out, '--json', ...args],
+    [join(import.meta.dirname, '../dist/bundle/leitong.js'), 'dedupe', path, '--pairs', out, '--json', ...args],
     { encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(stderr)

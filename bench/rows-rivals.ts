@@ -108,7 +108,7 @@ function timed(run: () => string): { readonly wall: number; readonly said: strin
 function own({ files }: Table, flags: readonly string[]): Result {
   const [output, usage] = [`${files[0]}.out.jsonl`, `${files[0]}.usage`]
   const isJoin = files.length > 1
-  const command = ['--import', join(here, 'usage.mjs'), join(here, '../dist/cli/main.js'), isJoin ? 'link' : 'dedupe', ...files]
+  const command = ['--import', join(here, 'usage.mjs'), join(here, '../dist/bundle/leitong.js'), isJoin ? 'link' : 'dedupe', ...files]
   const outputs = isJoin ? ['--one-to-one', '--pairs', output] : ['--groups', output]
   const args = [...command, '--id-field', 'id', '--measure', 'match', '--workers', '2', ...outputs, ...flags, '--json']
   const env = { ...process.env, LEITONG_USAGE: usage }

@@ -99,7 +99,7 @@ function timed(run: () => string): { readonly wall: number; readonly said: strin
 
 function ownRun({ path, truth }: Table): Usage & { readonly answer: string } {
   const [groups, usage] = [`${path}.groups.jsonl`, `${path}.usage`]
-  const command = ['--import', join(here, 'usage.mjs'), join(here, '../dist/cli/main.js'), 'dedupe', path, '--id-field', 'id']
+  const command = ['--import', join(here, 'usage.mjs'), join(here, '../dist/bundle/leitong.js'), 'dedupe', path, '--id-field', 'id']
   const args = [...command, '--measure', 'match', '--groups', groups, '--workers', '2', '--json']
   const env = { ...process.env, LEITONG_USAGE: usage }
   const { wall } = timed(() => execFileSync(process.execPath, args, { encoding: 'utf8', env, maxBuffer: 1 << 26 }))

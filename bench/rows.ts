@@ -123,7 +123,7 @@ function compositeSigner(texts: readonly string[]): Fingerprinter {
   writeFileSync(file, texts.map((text) => `${JSON.stringify({ text })}\n`).join(''))
   const model = join(folder, 'model')
   execFileSync(process.execPath, [
-    join(import.meta.dirname, '../dist/cli/main.js'),
+    join(import.meta.dirname, '../dist/bundle/leitong.js'),
     'model',
     'build',
     file,

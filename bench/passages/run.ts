@@ -11,7 +11,7 @@ import { python } from '../venv.js'
 const here = import.meta.dirname
 const data = join(here, '../.data')
 const letters = Number(process.argv[2] ?? 60_000)
-const leitong = join(here, '../../dist/cli/main.js')
+const leitong = join(here, '../../dist/bundle/leitong.js')
 const file = join(data, `passages-${letters}.jsonl`)
 const out = join(data, `passages-${letters}.out`)
 mkdirSync(data, { recursive: true })

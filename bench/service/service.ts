@@ -85,7 +85,7 @@ const own = () => {
 const each = (seconds: number, count: number) => `${Math.round((seconds * 1e6) / count)} us`
 
 async function startService(): Promise<{ url: string; pid: number; end: () => Promise<void> }> {
-  const main = new URL('../../dist/cli/main.js', import.meta.url).pathname
+  const main = new URL('../../dist/bundle/leitong.js', import.meta.url).pathname
   const child = spawn(
     process.execPath,
     [

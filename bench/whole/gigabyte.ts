@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Corpus, englishCorpus, generated } from '../corpus.ts'
 import { expect, median, type Row, time } from '../row.ts'
 
-const command = join(import.meta.dirname, '../../dist/cli/main.js')
+const command = join(import.meta.dirname, '../../dist/bundle/leitong.js')
 
 interface CommandRun {
   readonly seconds: number

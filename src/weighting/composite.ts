@@ -1,12 +1,14 @@
 /** The weight of zhang2020: tf-idf times what the record says of a feature beside its count. */
 
 import { factorsOf } from './factors.js'
-import { tfidf } from './tfidf.js'
 import { type Factors, type FeatureTable, IN_TITLE, MARKED, STOPPED, tagOf, type Weight } from './weight.js'
 
 const STANDARD = factorsOf('')
 
-/** By factors and list of tags, which all texts of a run share: looked up once. */
+/** Tags take a byte. */
+const TAGS = 256
+
+/** By factors and list of tags, which all texts of a run share: looked up once. Tags without a name count as they are. */
 const known = new WeakMap<Factors, WeakMap<readonly string[], Float64Array>>()
 
 function tagFactors({ tagNames }: FeatureTable, factors: Factors): Float64Array {
@@ -14,7 +16,7 @@ function tagFactors({ tagNames }: FeatureTable, factors: Factors): Float64Array 
   known.set(factors, lists)
   let found = lists.get(tagNames)
   if (!found) {
-    found = Float64Array.from(tagNames, (name) => factors.byTag[name[0] ?? ''] ?? 1)
+    found = Float64Array.from({ length: TAGS }, (_, tag) => factors.byTag[tagNames[tag]?.[0] ?? ''] ?? 1)
     lists.set(tagNames, found)
   }
   return found
@@ -36,29 +38,31 @@ export const composite: Weight = {
   needsModel: true,
   needsRecord: true,
   weigh(table, into, corpus, factors = STANDARD) {
-    const { size, lengths, flags } = table
-    tfidf.weigh(table, into, corpus)
+    const { size, counts, lengths, documents, flags } = table
     const byTag = tagFactors(table, factors)
     const emphasis = Float64Array.of(1, factors.marked, factors.title, factors.both)
     // Comparisons of whole numbers: Math.min has to think of NaN and takes several times as long.
-    let [min, max] = [0x7fffffff, 0]
+    let [total, min, max] = [0, 0x7fffffff, 0]
     for (let i = 0; i < size; i++) {
+      total += counts[i] as number
       if ((flags[i] as number) & STOPPED) continue
       const length = lengths[i] as number
       if (length < min) min = length
       if (length > max) max = length
     }
     const range = max > min ? 1 / (max - min) : 0
+    const ofLength = factors.length
+    const idf = corpus?.idf ?? (() => 1)
+    // Factors are read, not chosen: which feature is marked or of which tag is as good as random, and a wrong guess costs more than all else here.
     for (let i = 0; i < size; i++) {
       const flag = flags[i] as number
-      const tag = tagOf(flag)
-      into[i] =
-        flag & STOPPED
-          ? 0
-          : (into[i] as number) *
-            (tag < byTag.length ? (byTag[tag] as number) : 1) *
-            (1 + factors.length * ((lengths[i] as number) - min) * range) *
-            (emphasis[flag & (MARKED | IN_TITLE)] as number)
+      const weight =
+        ((counts[i] as number) / total) *
+        idf(documents[i] as number) *
+        (byTag[tagOf(flag)] as number) *
+        (1 + ofLength * ((lengths[i] as number) - min) * range) *
+        (emphasis[flag & (MARKED | IN_TITLE)] as number)
+      into[i] = flag & STOPPED ? 0 : weight
     }
   },
 }

@@ -25,8 +25,12 @@ export function idf(total: number, documents: number, form: IdfForm): number {
   return Math.max(0, Math.log(total / (form === 'plain' ? known : 1 + known)))
 }
 
+/** Frequencies below this are small. */
+const SMALL = 4096
+
 /** Statistics that keep the logarithms of small frequencies. */
 export function corpusStatistics(total: number, form: IdfForm): CorpusStatistics {
-  const small = Float64Array.from({ length: 4096 }, (_, documents) => idf(total, documents, form))
-  return { total, idf: (documents) => small[documents] ?? idf(total, documents, form) }
+  const small = Float64Array.from({ length: SMALL }, (_, documents) => idf(total, documents, form))
+  // Not "?? idf(…)": a read that may find nothing is made into an object each time.
+  return { total, idf: (documents) => (documents < SMALL ? (small[documents] as number) : idf(total, documents, form)) }
 }
