@@ -102,7 +102,7 @@ export function pageOf(document: BlockDocument | undefined): Page {
   const { n = 0, list, split } = document ?? {}
   const bytes = list ? bytesOf(list) : Buffer.alloc(0)
   return {
-    list: new PostingList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, n ? bytes.length / n - 6 : 0),
+    list: PostingList.ofCount(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), n),
     isSplit: split ?? false,
   }
 }

@@ -30,6 +30,46 @@ export class PostingList {
     this.#width = width
   }
 
+  /**
+   * A list of so many postings, which tells how wide they are.
+   *
+   * @throws {Error} for bytes that are no such list
+   */
+  static ofCount(bytes: Buffer, count: number): PostingList {
+    const size = count ? bytes.length / count : 0
+    if (count ? !Number.isInteger(size) || size < NUMBER : bytes.length)
+      throw new Error(`a list of postings is not what was written: ${bytes.length} bytes for ${count} postings`)
+    return new PostingList(bytes, 0, count ? size - NUMBER : 0)
+  }
+
+  /** The number of a record as it stands in a list. */
+  static numberOf(seq: number): Buffer {
+    const bytes = Buffer.allocUnsafe(NUMBER)
+    bytes.writeUIntLE(requireNumber(seq), 0, NUMBER)
+    return bytes
+  }
+
+  /** Bytes of a posting as wide as this one. */
+  static sizeOf(posting: Uint8Array): number {
+    return NUMBER + posting.length
+  }
+
+  /**
+   * Postings of one width, packed.
+   *
+   * @throws {Error} for numbers that a posting cannot name
+   */
+  static pack(postings: readonly { readonly seq: number; readonly posting: Uint8Array }[]): Buffer {
+    const bytes = Buffer.allocUnsafe(postings.reduce((sum, { posting }) => sum + NUMBER + posting.length, 0))
+    let at = 0
+    for (const { seq, posting } of postings) {
+      at = bytes.writeUIntLE(requireNumber(seq), at, NUMBER)
+      bytes.set(posting, at)
+      at += posting.length
+    }
+    return bytes
+  }
+
   /** A list of single postings. */
   static from(postings: Iterable<readonly [seq: number, posting: Uint8Array]>): PostingList {
     const list = new PostingList()
@@ -87,7 +127,7 @@ export class PostingList {
 
   /** @throws {Error} for a posting of another width */
   push(seq: number, posting: Uint8Array): void {
-    if (seq >= MOST) throw new Error(`record ${seq} is beyond what a posting can name`)
+    requireNumber(seq)
     if (this.#end === this.#start) this.#width = posting.length
     else if (posting.length !== this.#width) throw new Error('postings of one key have one width')
     const size = NUMBER + this.#width
@@ -127,4 +167,9 @@ export class PostingList {
     this.#end = length
     this.#isOwn = true
   }
+}
+
+function requireNumber(seq: number): number {
+  if (seq >= MOST) throw new Error(`record ${seq} is beyond what a posting can name`)
+  return seq
 }

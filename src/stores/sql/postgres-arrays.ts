@@ -53,24 +53,32 @@ export function byteas(values: readonly (Key | Uint8Array)[]): Buffer {
  * would read it from end to end. OFFSET 0 keeps it from joining the two again.
  */
 export async function readPacked(query: Query, index: string, ids: readonly Key[], keys: readonly Key[]): Promise<Packed> {
-  const all = (parts: string, columns: string, table: string, column: string) =>
-    `(SELECT string_agg(int4send(v.i::int) || int8send(r.seq)${parts}, ''::bytea) FROM unnest(?::bytea[]) WITH ORDINALITY AS v (v, i),
+  const all = (value: string, columns: string, table: string, column: string) =>
+    `(SELECT string_agg(int4send(v.i::int) || ${value}, ''::bytea) FROM unnest(?::bytea[]) WITH ORDINALITY AS v (v, i),
       LATERAL (SELECT ${columns} FROM ${index}_${table} WHERE ${column} = v.v OFFSET 0) AS r)`
   const [row] = await query(
-    `SELECT ${all('', 'seq', 'records', 'id')},
-      ${all(' || int4send(length(r.posting)) || r.posting', 'seq, posting', 'postings', 'k')}, EXISTS (SELECT 1 FROM ${index}_splits)`,
+    `SELECT ${all('int8send(r.seq)', 'seq', 'records', 'id')},
+      ${all('int4send(r.n) || int4send(length(r.list)) || r.list', 'n, list', 'pages', 'k')}, EXISTS (SELECT 1 FROM ${index}_splits)`,
     [byteas(ids), byteas(keys)],
   )
-  const [numbers, lists, isSplit] = row as [Buffer | null, Buffer | null, boolean]
+  const [numbers, pages, isSplit] = row as [Buffer | null, Buffer | null, boolean]
   const seqs: (number | undefined)[] = ids.map(() => undefined)
   for (let at = 0; numbers && at < numbers.length; at += 12) seqs[numbers.readInt32BE(at) - 1] = numberAt(numbers, at + 4)
-  const postings = keys.map(() => new PostingList())
-  for (let at = 0; lists && at < lists.length; ) {
-    const end = at + 16 + lists.readInt32BE(at + 12)
-    postings[lists.readInt32BE(at) - 1]?.push(numberAt(lists, at + 4), lists.subarray(at + 16, end))
+  return { seqs, postings: pages ? listsOf(pages, keys.length) : keys.map(() => new PostingList()), isSplit }
+}
+
+/** Pages, each behind the number of its key, how many postings it has and how many bytes, as the lists of so many keys. */
+function listsOf(pages: Buffer, keys: number): PostingList[] {
+  const found: (PostingList | undefined)[] = Array.from({ length: keys }, () => undefined)
+  for (let at = 0; at < pages.length; ) {
+    const key = pages.readInt32BE(at) - 1
+    const end = at + 12 + pages.readInt32BE(at + 8)
+    const page = PostingList.ofCount(pages.subarray(at + 12, end), pages.readInt32BE(at + 4))
+    const before = found[key]
+    found[key] = before ? PostingList.ofCount(Buffer.concat([before.packed, page.packed]), before.count + page.count) : page
     at = end
   }
-  return { seqs, postings, isSplit }
+  return found.map((list) => list ?? new PostingList())
 }
 
 /** Reads as many numbers of a sequence. */

@@ -5,6 +5,7 @@ import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import type { StoreDriver } from '../store.js'
 import type { StoreAddress } from '../store-url.js'
 import { bigints, byteas, readNumbers, readPacked } from './postgres-arrays.js'
+import { PostingPages } from './posting-pages.js'
 import { asBuffer, type Cell, type Packed, type Query } from './sql-database.js'
 import { CONNECTIONS, SqlServer, sqlServerDriver, sqlState } from './sql-server.js'
 
@@ -20,6 +21,7 @@ class PostgresDatabase extends SqlServer {
   /** Those of some 250 documents: locks of a server have a place in a table of 6400, unless it is told otherwise. */
   readonly locks = 1536
   readonly tableOptions = ''
+  readonly postings: PostingPages = new PostingPages(this)
   /** Deadlock, serialisation failure. */
   protected readonly conflicts = ['40P01', '40001']
   readonly #pool: Pool
@@ -36,9 +38,11 @@ class PostgresDatabase extends SqlServer {
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       keepAlive: true,
       application_name: 'leitong',
-      // Of a table without statistics it expects so much of a thousand lookups that it would compile each statement, for longer than they take.
       onConnect: async (client) => {
+        // Of a table without statistics it expects so much of a thousand lookups that it would compile each statement, for longer than they take.
         await client.query(`SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'`)
+        // Who waits for a lock has to see what was written meanwhile, whatever the database is set to.
+        await client.query(`SET default_transaction_isolation = 'read committed'`)
       },
     })
     this.#pool.on('error', () => {})
@@ -109,7 +113,7 @@ class PostgresDatabase extends SqlServer {
   }
 
   async size(query: Query): Promise<number> {
-    const tables = ['records', 'postings', 'splits'].map((table) => `pg_total_relation_size('${this.address.index}_${table}')`)
+    const tables = ['records', this.postings.part, 'splits'].map((table) => `pg_total_relation_size('${this.address.index}_${table}')`)
     return Number((await query(`SELECT ${tables.join(' + ')}`))[0]?.[0])
   }
 

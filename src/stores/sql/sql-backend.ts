@@ -6,13 +6,11 @@ import { type Changes, type Reader, UnitOfWork } from '../postings/unit-of-work.
 import { withRetry } from '../retry.js'
 import type { IndexMeta } from '../store.js'
 import { storeError } from '../store-errors.js'
-import { bytesOf, type Cell, placeholders, type Query, type SqlDatabase } from './sql-database.js'
+import { insertRows } from './insert-rows.js'
+import type { PostingTable } from './posting-table.js'
+import type { Query, SqlDatabase } from './sql-database.js'
 import { SqlReader } from './sql-reader.js'
-import { openTables } from './sql-tables.js'
-
-/** Values and bytes of one INSERT at most: servers refuse longer ones. */
-const MOST_VALUES = 6000
-const MOST_BYTES = 1 << 20
+import { openTables, postingsOf } from './sql-tables.js'
 
 export class SqlBackend implements Backend {
   readonly meta: IndexMeta
@@ -21,6 +19,7 @@ export class SqlBackend implements Backend {
   readonly #db: SqlDatabase
   /** Names of tables begin with it. */
   readonly #index: string
+  readonly #postings: PostingTable
 
   private constructor(db: SqlDatabase, meta: IndexMeta) {
     this.#db = db
@@ -28,6 +27,7 @@ export class SqlBackend implements Backend {
     this.name = db.address.name
     this.locks = db.locks
     this.#index = db.address.index
+    this.#postings = postingsOf(db)
   }
 
   /** @throws {LeitongError} `INDEX_MISSING`, `STORE` */
@@ -62,7 +62,7 @@ export class SqlBackend implements Backend {
         const result = await work(unit)
         const changes = unit.changes()
         if (!changes) return result
-        await this.#write(query, changes)
+        await this.#write(query, changes, unit)
         const [put] = changes.puts
         // A removal may be done twice.
         sent = put && { seq: put.seq, result }
@@ -71,27 +71,14 @@ export class SqlBackend implements Backend {
     )
   }
 
-  async #write(query: Query, { drops, puts, file, marks }: Changes): Promise<void> {
-    for (const { seq, keys } of drops) {
-      await query(`DELETE FROM ${this.#index}_records WHERE seq = ?`, [seq])
-      if (keys.length)
-        await query(`DELETE FROM ${this.#index}_postings WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys.map(bytesOf), seq])
-    }
+  async #write(query: Query, changes: Changes, unit: UnitOfWork): Promise<void> {
+    const { drops, puts, marks } = changes
+    for (const { seq } of drops) await query(`DELETE FROM ${this.#index}_records WHERE seq = ?`, [seq])
     const records = puts.map(({ seq, id, record }) => [seq, id, record])
-    const postings = file.map(({ key, seq, posting }) => [key, seq, posting])
     const splits = marks.map((key) => [key])
-    await this.#insert(query, 'records', records)
-    await this.#insert(query, 'postings', postings)
-    await this.#insert(query, 'splits', splits)
-  }
-
-  async #insert(query: Query, table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
-    for (const part of insertParts(rows)) {
-      const name = `${this.#index}_${table}`
-      const own = this.#db.insertOf?.(name, part)
-      const sql = own?.sql ?? `INSERT INTO ${name} VALUES ${part.map((row) => `(${placeholders(row)})`).join(',')}`
-      await query(sql, own?.values ?? part.flat().map(bytesOf))
-    }
+    await insertRows(this.#db, query, `${this.#index}_records`, records)
+    await this.#postings.write(query, changes, unit)
+    await insertRows(this.#db, query, `${this.#index}_splits`, splits)
   }
 
   async page(after: number, limit: number) {
@@ -110,19 +97,13 @@ export class SqlBackend implements Backend {
     return await this.#read(async (query) => {
       const count = async (table: string) => Number((await query(`SELECT COUNT(*) FROM ${this.#index}_${table}`))[0]?.[0])
       const documents = await count('records')
-      const [postings, marks] = [await count('postings'), await count('splits')]
+      const [postings, marks] = [await this.#postings.count(query), await count('splits')]
       return { documents, ids: documents, postings, marks, bytes: await this.#db.size(query) }
     })
   }
 
   async orphans(remove: boolean) {
-    const [records, postings] = [`${this.#index}_records`, `${this.#index}_postings`]
-    const where = `FROM ${postings} WHERE NOT EXISTS (SELECT 1 FROM ${records} r WHERE r.seq = ${postings}.seq)`
-    return await this.#read(async (query) => {
-      const count = Number((await query(`SELECT COUNT(*) ${where}`))[0]?.[0])
-      if (remove && count) await query(`DELETE ${where}`)
-      return count
-    })
+    return await this.#read((query) => this.#postings.orphans(query, remove))
   }
 
   async shrink() {
@@ -132,22 +113,4 @@ export class SqlBackend implements Backend {
   async close() {
     await this.#db.close()
   }
-}
-
-/** Rows in parts that one statement may insert. */
-function* insertParts(rows: readonly (readonly Cell[])[]): Generator<(readonly Cell[])[]> {
-  let part: (readonly Cell[])[] = []
-  let bytes = 0
-  for (const row of rows) {
-    let size = 0
-    for (const value of row) size += typeof value === 'number' ? 8 : value.length
-    if (part.length && ((part.length + 1) * row.length > MOST_VALUES || bytes + size > MOST_BYTES)) {
-      yield part
-      part = []
-      bytes = 0
-    }
-    part.push(row)
-    bytes += size
-  }
-  if (part.length) yield part
 }

@@ -3,6 +3,7 @@ import type { Key } from '../../searching/index-keys.js'
 import type { PostingList } from '../postings/posting-list.js'
 import { bytesOfName } from '../postings/unit-of-work.js'
 import type { StoreAddress } from '../store-url.js'
+import type { PostingTable } from './posting-table.js'
 
 /** Runs a statement with `?` for values; rows come as lists. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
@@ -35,6 +36,8 @@ export interface SqlDatabase {
   packed?(query: Query, ids: readonly Key[], keys: readonly Key[]): Promise<Packed>
   /** One statement for rows of any number, where the database has one that is planned once. @default INSERT … VALUES (…),(…) */
   insertOf?(table: string, rows: readonly (readonly Cell[])[]): { readonly sql: string; readonly values: unknown[] }
+  /** How postings lie, where that is not a row for each. @default {@link PostingRows} */
+  readonly postings?: PostingTable
   /** A transaction that holds these locks, taken in an order that all follow; begins again after a deadlock. */
   transact<Result>(locks: readonly number[], work: (query: Query) => Promise<Result>): Promise<Result>
   /** Like `read`, for making tables that may be there: several clients at once do not get in each other's way. */

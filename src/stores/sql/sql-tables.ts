@@ -1,19 +1,23 @@
 /**
  * The tables of an index in an SQL database. NAME is the name of the index:
  *
- *     NAME_meta      1: JSON of IndexMeta, with a checksum; 2: NAME as it was given, since some databases take `Texts` and `texts` for one table
+ *     NAME_meta      1: JSON of IndexMeta, with a checksum; 2: NAME as it was given, since some databases take `Texts` and `texts` for one table;
+ *                    3: how the postings lie, where that is not a row for each
  *     NAME_records   seq, hash of the id (unique), record with checksum (record.ts)
  *     NAME_postings  key and seq (the primary key, so that a key is one stretch), posting
+ *     NAME_pages     in PostgreSQL in its place: pages of postings (posting-pages.ts)
  *     NAME_splits    keys that are marked as split
  */
 import { LeitongError } from '../../errors.js'
 import { jsonOf, metaOf } from '../meta-json.js'
+import { EarlierLayout } from '../postings/layout.js'
 import { type IndexMeta, requireFormat } from '../store.js'
 import { storeError } from '../store-errors.js'
+import { PostingRows, type PostingTable, ROWS } from './posting-table.js'
 import type { Query, SqlDatabase } from './sql-database.js'
 
 /** Numbers of the rows of `NAME_meta`. */
-const [META, NAME] = [1, 2]
+const [META, NAME, LAYOUT] = [1, 2, 3]
 
 /**
  * The settings that an index was created with, now or earlier.
@@ -32,7 +36,9 @@ async function readMeta(db: SqlDatabase, query: Query): Promise<IndexMeta | unde
     const byNumber = new Map(rows.map(([one, meta]) => [Number(one), String(meta)]))
     checkName(db, byNumber.get(NAME))
     const meta = byNumber.get(META)
-    return meta === undefined ? undefined : metaOf(meta)
+    if (meta === undefined) return undefined
+    checkLayout(db, byNumber.get(LAYOUT))
+    return metaOf(meta)
   } catch (error) {
     if (db.isMissing(error)) return undefined
     throw error
@@ -45,6 +51,16 @@ function checkName({ address }: SqlDatabase, name = address.index): void {
   const cause = `its name is "${name}" there, and this database does not tell capital letters from small ones: use that name, or another`
   throw new LeitongError('STORE', address.name, cause)
 }
+
+/** @param layout  of the index; undefined for one that remembers none */
+function checkLayout(db: SqlDatabase, layout: string = ROWS): void {
+  const { layout: expected } = postingsOf(db)
+  if (layout === expected) return
+  throw layout === ROWS ? new EarlierLayout() : new Error(`postings in ${layout} are not known to this version`)
+}
+
+/** The postings of a database. */
+export const postingsOf = (db: SqlDatabase): PostingTable => db.postings ?? new PostingRows(db)
 
 async function storedName(db: SqlDatabase, query: Query): Promise<string | undefined> {
   try {
@@ -65,6 +81,8 @@ async function createIndex(db: SqlDatabase, create: IndexMeta | undefined): Prom
     if (known) return known
     const { index } = db.address
     await query(`INSERT INTO ${index}_meta VALUES (${META}, ?), (${NAME}, ?)`, [jsonOf(create), index])
+    const { layout } = postingsOf(db)
+    if (layout !== ROWS) await query(`INSERT INTO ${index}_meta VALUES (${LAYOUT}, ?)`, [layout])
     return create
   })
 }
@@ -73,20 +91,25 @@ async function createTables(db: SqlDatabase, query: Query): Promise<void> {
   const { index } = db.address
   const { key, bytes, text } = db.types
   await db.prepare(query)
-  const make = (table: string, columns: string) => query(`CREATE TABLE IF NOT EXISTS ${index}_${table} (${columns}) ${db.tableOptions}`)
+  const make = (table: string, columns: string, options = db.tableOptions) =>
+    query(`CREATE TABLE IF NOT EXISTS ${index}_${table} (${columns}) ${options}`)
+  const postings = postingsOf(db)
   await make('records', `seq BIGINT PRIMARY KEY, id ${key} NOT NULL UNIQUE, record ${bytes} NOT NULL`)
-  await make('postings', `k ${key} NOT NULL, seq BIGINT NOT NULL, posting ${key} NOT NULL, PRIMARY KEY (k, seq)`)
+  await make(postings.part, postings.columns, postings.options)
   await make('splits', `k ${key} PRIMARY KEY`)
   // Last: a client that finds it finds the others.
   await make('meta', `one INTEGER PRIMARY KEY, meta ${text} NOT NULL`)
 }
+
+/** Tables of postings of all versions: what a drop was cut off at may be there still. */
+const PARTS = ['postings', 'pages']
 
 /** Removes an index, and closes the database. What is damaged is removed too, unless it has another name. */
 export async function dropTables(db: SqlDatabase): Promise<void> {
   try {
     await db.read(async (query) => checkName(db, await storedName(db, query)))
     await db.read(async (query) => {
-      for (const table of ['meta', 'splits', 'postings', 'records']) await query(`DROP TABLE IF EXISTS ${db.address.index}_${table}`)
+      for (const table of ['meta', 'splits', ...PARTS, 'records']) await query(`DROP TABLE IF EXISTS ${db.address.index}_${table}`)
       await db.unprepare(query)
     })
   } catch (error) {
