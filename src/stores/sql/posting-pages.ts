@@ -10,8 +10,7 @@ import { PostingList } from '../postings/posting-list.js'
 import { type Changes, type Filed, nameOf, type Posting, type UnitOfWork } from '../postings/unit-of-work.js'
 import { insertRows } from './insert-rows.js'
 import { bigints, byteas } from './postgres-arrays.js'
-import type { PostingTable } from './posting-table.js'
-import type { Query, SqlDatabase } from './sql-database.js'
+import type { PostingTable, Query, SqlDatabase } from './sql-database.js'
 
 /** Bytes after which a key goes on in another page: rows of more than 2 KB are compressed, and lie elsewhere. */
 const PAGE = 1500

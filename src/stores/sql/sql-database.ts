@@ -1,9 +1,8 @@
 /** The interface of SQL databases that hold an index: what SQL itself does not make the same everywhere, as transactions, locks and numbers. */
 import type { Key } from '../../searching/index-keys.js'
 import type { PostingList } from '../postings/posting-list.js'
-import { bytesOfName } from '../postings/unit-of-work.js'
+import { bytesOfName, type Changes, type UnitOfWork } from '../postings/unit-of-work.js'
 import type { StoreAddress } from '../store-url.js'
-import type { PostingTable } from './posting-table.js'
 
 /** Runs a statement with `?` for values; rows come as lists. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<unknown[][]>
@@ -13,6 +12,24 @@ export interface Packed {
   readonly seqs: (number | undefined)[]
   readonly postings: PostingList[]
   readonly isSplit: boolean
+}
+
+/** The table of the postings. What reads it is in the reader of the same database. */
+export interface PostingTable {
+  /** Its name, behind that of the index. */
+  readonly part: string
+  /** Its kind, which an index remembers: of two versions of leitong that know different kinds, neither reads the other's. */
+  readonly layout: string
+  /** Its columns, as CREATE TABLE has them. */
+  readonly columns: string
+  /** Follows the definition. */
+  readonly options: string
+  /** Takes out and adds what a unit of work has changed. */
+  write(query: Query, changes: Changes, unit: UnitOfWork): Promise<void>
+  /** How many postings there are. */
+  count(query: Query): Promise<number>
+  /** How many have no record; removes them when asked to. */
+  orphans(query: Query, remove: boolean): Promise<number>
 }
 
 export interface SqlDatabase {
@@ -36,7 +53,7 @@ export interface SqlDatabase {
   packed?(query: Query, ids: readonly Key[], keys: readonly Key[]): Promise<Packed>
   /** One statement for rows of any number, where the database has one that is planned once. @default INSERT … VALUES (…),(…) */
   insertOf?(table: string, rows: readonly (readonly Cell[])[]): { readonly sql: string; readonly values: unknown[] }
-  /** How postings lie, where that is not a row for each. @default {@link PostingRows} */
+  /** How postings lie, where that is not a row for each (posting-rows.ts). */
   readonly postings?: PostingTable
   /** A transaction that holds these locks, taken in an order that all follow; begins again after a deadlock. */
   transact<Result>(locks: readonly number[], work: (query: Query) => Promise<Result>): Promise<Result>

@@ -13,8 +13,8 @@ import { jsonOf, metaOf } from '../meta-json.js'
 import { EarlierLayout } from '../postings/layout.js'
 import { type IndexMeta, requireFormat } from '../store.js'
 import { storeError } from '../store-errors.js'
-import { PostingRows, type PostingTable, ROWS } from './posting-table.js'
-import type { Query, SqlDatabase } from './sql-database.js'
+import { PostingRows, ROWS } from './posting-rows.js'
+import type { PostingTable, Query, SqlDatabase } from './sql-database.js'
 
 /** Numbers of the rows of `NAME_meta`. */
 const [META, NAME, LAYOUT] = [1, 2, 3]

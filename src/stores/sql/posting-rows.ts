@@ -1,25 +1,7 @@
-/** How the postings of an index lie in an SQL database: a row for each, unless the database has a table of its own kind. */
-import type { Changes, UnitOfWork } from '../postings/unit-of-work.js'
+/** Postings in rows, one for each: how they lie in an SQL database that has no table of its own kind for them. */
+import type { Changes } from '../postings/unit-of-work.js'
 import { insertRows } from './insert-rows.js'
-import { bytesOf, placeholders, type Query, type SqlDatabase } from './sql-database.js'
-
-/** The table of the postings. What reads it is in the reader of the same database. */
-export interface PostingTable {
-  /** Its name, behind that of the index. */
-  readonly part: string
-  /** Its kind, which an index remembers: of two versions of leitong that know different kinds, neither reads the other's. */
-  readonly layout: string
-  /** Its columns, as CREATE TABLE has them. */
-  readonly columns: string
-  /** Follows the definition. */
-  readonly options: string
-  /** Takes out and adds what a unit of work has changed. */
-  write(query: Query, changes: Changes, unit: UnitOfWork): Promise<void>
-  /** How many postings there are. */
-  count(query: Query): Promise<number>
-  /** How many have no record; removes them when asked to. */
-  orphans(query: Query, remove: boolean): Promise<number>
-}
+import { bytesOf, type PostingTable, placeholders, type Query, type SqlDatabase } from './sql-database.js'
 
 /** The kind of an index that remembers none. */
 export const ROWS = 'rows'
