@@ -29,7 +29,7 @@ export async function startCluster(folder: string) {
   if (!home) throw new Error('no Spark: node scripts/clusters/ensure-spark.mjs')
   const [port = 0, ui = 0] = await Promise.all([freePort(), freePort()])
   const log = openSync(join(folder, 'server.log'), 'w')
-  const given = serverArguments(home, 'local[2]', port)
+  const given = serverArguments(home, 'local[2]', port, folder)
   const settings = ['--driver-memory', '3g', '--conf', 'spark.ui.enabled=true', '--conf', `spark.ui.port=${ui}`]
   const server = spawn(join(home, 'bin', 'spark-submit'), [...given.slice(0, -1), ...settings, given.at(-1) as string], {
     stdio: ['ignore', log, log],

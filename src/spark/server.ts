@@ -34,7 +34,7 @@ export async function startServer(master: string, temp: string, hooks: SessionHo
   const folder = lazyFolder(temp)
   const log = join(folder.open(), 'spark.log')
   const output = openSync(log, 'a')
-  const child = spawn(join(home, 'bin', 'spark-submit'), serverArguments(home, master, port), {
+  const child = spawn(join(home, 'bin', 'spark-submit'), serverArguments(home, master, port, folder.open()), {
     stdio: ['ignore', output, output],
     // A group of its own: its script, the virtual machine and the workers end together.
     detached: true,
@@ -67,7 +67,8 @@ export async function startServer(master: string, temp: string, hooks: SessionHo
   return { host: `127.0.0.1:${port}`, token, stop }
 }
 
-export function serverArguments(home: string, master: string, port: number): string[] {
+/** @param temp  where Java keeps what it would leave in the folder of the system for temporary files, since it has no time to clear up */
+export function serverArguments(home: string, master: string, port: number, temp: string): string[] {
   const jar = readdirSync(join(home, 'jars')).find((name) => /^spark-connect_.*\.jar$/.test(name))
   if (!jar)
     throw new LeitongError('CLUSTER', home, 'this Spark has no Spark Connect (jars/spark-connect_*.jar): version 4.0 or newer has it')
@@ -79,7 +80,7 @@ export function serverArguments(home: string, master: string, port: number): str
     'spark.connect.grpc.binding.address': '127.0.0.1',
     'spark.connect.grpc.binding.port': String(port),
     // A run is over before what a second compiler saves has paid for it. Options that somebody has set themselves come behind these.
-    ...(master.startsWith('local') ? { 'spark.driver.defaultJavaOptions': '-XX:TieredStopAtLevel=1' } : {}),
+    'spark.driver.defaultJavaOptions': `"-Djava.io.tmpdir=${temp}"${master.startsWith('local') ? ' -XX:TieredStopAtLevel=1' : ''}`,
   }
   return [
     ...['--master', master, '--class', CLASS, '--name', 'leitong'],

@@ -20,7 +20,7 @@ export async function startConnect(
 ): Promise<string> {
   const spark = sparkHome() as string
   const [port = 0] = await freePorts(1)
-  const given = [...serverArguments(spark, master, port)]
+  const given = [...serverArguments(spark, master, port, home.folder('local'))]
   const jar = given.pop() as string
   home.start(join(spark, 'bin', 'spark-submit'), [...given, ...settings, jar], 'SIGKILL', { ...sparkEnvironment(home), ...env })
   await untilListens(home, port)

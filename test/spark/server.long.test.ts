@@ -28,7 +28,8 @@ describe.skipIf(!spark && process.env['CI'] !== 'true')('a server of Spark Conne
   afterAll(() => home.stop())
 
   it('refuses those who do not know its token', { timeout: PATIENCE }, async () => {
-    const server = await startServer('local[1]', temporaryFolder(), {})
+    const temp = temporaryFolder()
+    const server = await startServer('local[1]', temp, {})
     try {
       const at = { kind: 'connect', host: server.host, tls: false, user: 'leitong' } as const
       await expect(Session.open({ ...at, token: undefined })).rejects.toMatchObject({
@@ -39,9 +40,12 @@ describe.skipIf(!spark && process.env['CI'] !== 'true')('a server of Spark Conne
       const session = await Session.open({ ...at, token: server.token })
       expect(await session.rows('SELECT 1L AS one')).toEqual([{ one: 1n }])
       await session.close()
+      // Also what Java would leave behind elsewhere.
+      expect(readdirSync(temp, { recursive: true, encoding: 'utf8' }).some((name) => /\/artifacts-[^/]*$/.test(name))).toBe(true)
     } finally {
       server.stop()
     }
+    expect(readdirSync(temp)).toEqual([])
   })
 
   it('reads files that options name where the command was started', { timeout: PATIENCE }, async () => {
