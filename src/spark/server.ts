@@ -77,6 +77,8 @@ export function serverArguments(home: string, master: string, port: number, temp
     'spark.driver.host': '127.0.0.1',
     'spark.ui.enabled': 'false',
     'spark.ui.showConsoleProgress': 'false',
+    // Where the command was started it would leave an empty folder.
+    'spark.sql.warehouse.dir': temp,
     'spark.connect.grpc.binding.address': '127.0.0.1',
     'spark.connect.grpc.binding.port': String(port),
     // A run is over before what a second compiler saves has paid for it. Options that somebody has set themselves come behind these.

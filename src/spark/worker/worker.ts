@@ -1,4 +1,5 @@
 /** A worker on an executor: a filter on standard input and output, in one of its modes. */
+import { setTimeout } from 'node:timers/promises'
 import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { recordPlan } from '../../reading/row-plans.js'
@@ -49,6 +50,9 @@ const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, t
   match: (options, plan, { wantPairs }) => match(options, plan, wantPairs),
 }
 
+/** Milliseconds between the words of a failure and the end. */
+const FAILING = 200
+
 /**
  * Does the work of a mode to its end. Should it fail, what went wrong is on standard error, where Spark finds it, and all of the input was
  * read: else Spark would only see a broken pipe.
@@ -67,6 +71,8 @@ export async function work(mode: string, task: string): Promise<number> {
   } catch (error) {
     drain()
     process.stderr.write(failureLine(error))
+    // Spark reads standard error in a thread of its own, and does not wait for it when the worker has ended.
+    await setTimeout(FAILING)
     return 1
   }
 }
