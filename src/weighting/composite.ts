@@ -1,6 +1,7 @@
 /** The weight of zhang2020: tf-idf times what the record says of a feature beside its count. */
 
 import { factorsOf } from './factors.js'
+import { tfidf } from './tfidf.js'
 import { type Factors, type FeatureTable, IN_TITLE, MARKED, STOPPED, tagOf, type Weight } from './weight.js'
 
 const STANDARD = factorsOf('')
@@ -38,13 +39,13 @@ export const composite: Weight = {
   needsModel: true,
   needsRecord: true,
   weigh(table, into, corpus, factors = STANDARD) {
-    const { size, counts, lengths, documents, flags } = table
+    const { size, lengths, flags } = table
+    tfidf.weigh(table, into, corpus)
     const byTag = tagFactors(table, factors)
     const emphasis = Float64Array.of(1, factors.marked, factors.title, factors.both)
     // Comparisons of whole numbers: Math.min has to think of NaN and takes several times as long.
-    let [total, min, max] = [0, 0x7fffffff, 0]
+    let [min, max] = [0x7fffffff, 0]
     for (let i = 0; i < size; i++) {
-      total += counts[i] as number
       if ((flags[i] as number) & STOPPED) continue
       const length = lengths[i] as number
       if (length < min) min = length
@@ -52,13 +53,11 @@ export const composite: Weight = {
     }
     const range = max > min ? 1 / (max - min) : 0
     const ofLength = factors.length
-    const idf = corpus?.idf ?? (() => 1)
     // Factors are read, not chosen: which feature is marked or of which tag is as good as random, and a wrong guess costs more than all else here.
     for (let i = 0; i < size; i++) {
       const flag = flags[i] as number
       const weight =
-        ((counts[i] as number) / total) *
-        idf(documents[i] as number) *
+        (into[i] as number) *
         (byTag[tagOf(flag)] as number) *
         (1 + ofLength * ((lengths[i] as number) - min) * range) *
         (emphasis[flag & (MARKED | IN_TITLE)] as number)

@@ -129,9 +129,11 @@ describe('a packed list', () => {
 
   it('refuses bytes of another length, postings of another width, and numbers that it cannot name', () => {
     expect(() => new PostingList(Buffer.alloc(13), 0, 8)).toThrow('length')
-    const list = PostingList.from([[2 ** 48 - 1, Uint8Array.of(1, 2, 3, 4)]])
+    const list = PostingList.from([{ seq: 2 ** 48 - 1, posting: Uint8Array.of(1, 2, 3, 4) }])
     expect(list.seqOf(0)).toBe(2 ** 48 - 1)
     expect(() => list.push(1, new Uint8Array(8))).toThrow('one width')
+    const unlike = [4, 8].map((width) => ({ seq: 1, posting: new Uint8Array(width) }))
+    expect(() => PostingList.from(unlike)).toThrow('one width')
     expect(() => list.push(2 ** 48, Uint8Array.of(1, 2, 3, 4))).toThrow('beyond')
   })
 })

@@ -45,7 +45,7 @@ export class PostingList {
   /** The number of a record as it stands in a list. */
   static numberOf(seq: number): Buffer {
     const bytes = Buffer.allocUnsafe(NUMBER)
-    bytes.writeUIntLE(requireNumber(seq), 0, NUMBER)
+    writeNumber(bytes, 0, seq)
     return bytes
   }
 
@@ -55,26 +55,22 @@ export class PostingList {
   }
 
   /**
-   * Postings of one width, packed.
+   * A list of postings.
    *
-   * @throws {Error} for numbers that a posting cannot name
+   * @throws {Error} for postings of several widths, and for numbers that a posting cannot name
    */
-  static pack(postings: readonly { readonly seq: number; readonly posting: Uint8Array }[]): Buffer {
-    const bytes = Buffer.allocUnsafe(postings.reduce((sum, { posting }) => sum + NUMBER + posting.length, 0))
+  static from(postings: readonly { readonly seq: number; readonly posting: Uint8Array }[]): PostingList {
+    const [first] = postings
+    const width = first?.posting.length ?? 0
+    const bytes = Buffer.allocUnsafe(postings.length * (NUMBER + width))
     let at = 0
     for (const { seq, posting } of postings) {
-      at = bytes.writeUIntLE(requireNumber(seq), at, NUMBER)
+      requireWidth(posting, width)
+      at = writeNumber(bytes, at, seq)
       bytes.set(posting, at)
-      at += posting.length
+      at += width
     }
-    return bytes
-  }
-
-  /** A list of single postings. */
-  static from(postings: Iterable<readonly [seq: number, posting: Uint8Array]>): PostingList {
-    const list = new PostingList()
-    for (const [seq, posting] of postings) list.push(seq, posting)
-    return list
+    return new PostingList(bytes, 0, width)
   }
 
   get count(): number {
@@ -127,12 +123,11 @@ export class PostingList {
 
   /** @throws {Error} for a posting of another width */
   push(seq: number, posting: Uint8Array): void {
-    requireNumber(seq)
     if (this.#end === this.#start) this.#width = posting.length
-    else if (posting.length !== this.#width) throw new Error('postings of one key have one width')
+    else requireWidth(posting, this.#width)
     const size = NUMBER + this.#width
     if (!this.#isOwn || this.#end + size > this.#bytes.length) this.#copy(size)
-    this.#bytes.writeUIntLE(seq, this.#end, NUMBER)
+    writeNumber(this.#bytes, this.#end, seq)
     this.#bytes.set(posting, this.#end + NUMBER)
     this.#end += size
   }
@@ -169,7 +164,12 @@ export class PostingList {
   }
 }
 
-function requireNumber(seq: number): number {
+/** Returns where it ends. */
+function writeNumber(bytes: Buffer, at: number, seq: number): number {
   if (seq >= MOST) throw new Error(`record ${seq} is beyond what a posting can name`)
-  return seq
+  return bytes.writeUIntLE(seq, at, NUMBER)
+}
+
+function requireWidth(posting: Uint8Array, width: number): void {
+  if (posting.length !== width) throw new Error('postings of one key have one width')
 }

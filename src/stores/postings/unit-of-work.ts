@@ -57,7 +57,7 @@ export class Filed {
 
   /** What is added, packed. */
   get added(): PostingList {
-    return PostingList.from(this.postings.map(({ seq, posting }) => [seq, posting]))
+    return PostingList.from(this.postings)
   }
 }
 

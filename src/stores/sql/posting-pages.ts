@@ -20,7 +20,6 @@ const AT_ONCE = 1000
 
 export class PostingPages implements PostingTable {
   readonly part = 'pages'
-  readonly layout = 'pages'
   readonly columns = 'k bytea NOT NULL, page integer NOT NULL, n integer NOT NULL, list bytea NOT NULL, PRIMARY KEY (k, page)'
   /** Room in which a row can grow where it is, so that no index has to be told. */
   readonly options = 'WITH (fillfactor = 80)'
@@ -38,7 +37,7 @@ export class PostingPages implements PostingTable {
     const rows: PageCells[] = []
     for (const each of filed) addPages(rows, each, lastOf.get(each.key))
     // In one order, so that two who write under the same keys wait for each other and do not wait for ever.
-    rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    rows.sort(byKey)
     if (drops.length) await this.#takeOut(query, drops, rows)
     const grown = 'ON CONFLICT (k, page) DO UPDATE SET n = t.n + excluded.n, list = t.list || excluded.list'
     await insertRows(this.#db, query, `${this.#table} AS t`, rows, grown)
@@ -57,9 +56,16 @@ export class PostingPages implements PostingTable {
    * then locked others could wait for one who waits for him.
    */
   async #takeOut(query: Query, drops: Changes['drops'], written: readonly PageCells[]): Promise<void> {
+    const dropped = new Map<Key, number[]>()
+    for (const { seq, keys } of drops)
+      for (const key of new Set(keys)) {
+        const seqs = dropped.get(key)
+        if (seqs) seqs.push(seq)
+        else dropped.set(key, [seq])
+      }
     const wanted: [Key, Uint8Array, number][] = written.map(([key, page]) => [key, NOTHING, page])
-    for (const { seq, keys } of drops) for (const key of new Set(keys)) wanted.push([key, PostingList.numberOf(seq), 0])
-    wanted.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    for (const [key, seqs] of dropped) for (const seq of seqs) wanted.push([key, PostingList.numberOf(seq), 0])
+    wanted.sort(byKey)
     // A number may be found across two others by chance, which costs a look.
     const isWanted = '(length(v.number) = 0 AND page = v.page OR length(v.number) > 0 AND position(v.number IN list) > 0)'
     const pages = `SELECT k, page, n, list FROM ${this.#table} WHERE k = v.k AND ${isWanted} FOR UPDATE`
@@ -67,8 +73,6 @@ export class PostingPages implements PostingTable {
       `SELECT r.* FROM unnest(?::bytea[], ?::bytea[], ?::bigint[]) AS v (k, number, page), LATERAL (${pages}) AS r`,
       [byteas(wanted.map(([key]) => key)), byteas(wanted.map(([, number]) => number)), bigints(wanted.map(([, , page]) => page))],
     )
-    const dropped = new Map<Key, number[]>()
-    for (const { seq, keys } of drops) for (const key of keys) dropped.set(key, [...(dropped.get(key) ?? []), seq])
     const changed = new Map<string, PageRow>()
     for (const page of rows.map(readPage)) {
       const name = `${nameOf(page.key)} ${page.page}`
@@ -149,6 +153,8 @@ function readPage([key, page, n, list]: readonly unknown[]): PageRow {
   return { key: key as Uint8Array, page: Number(page), list: PostingList.ofCount(list as Buffer, Number(n)) }
 }
 
+const byKey = ([a]: readonly [Key, ...unknown[]], [b]: readonly [Key, ...unknown[]]) => (a < b ? -1 : a > b ? 1 : 0)
+
 /** The cells of a row: key, number of the page, postings, and they themselves, packed. */
 type PageCells = [Key, number, number, Buffer]
 
@@ -175,7 +181,7 @@ function addPages(rows: PageCells[], { key, postings, all }: Filed, last: LastPa
     }
     const left = Math.ceil((PAGE - bytes) / size)
     const part = from || left < postings.length ? postings.slice(from, from + left) : postings
-    rows.push([key, page, part.length, PostingList.pack(part)])
+    rows.push([key, page, part.length, PostingList.from(part).packed])
     from += part.length
     bytes += part.length * size
   }

@@ -3,13 +3,12 @@ import type { Changes } from '../postings/unit-of-work.js'
 import { insertRows } from './insert-rows.js'
 import { bytesOf, type PostingTable, placeholders, type Query, type SqlDatabase } from './sql-database.js'
 
-/** The kind of an index that remembers none. */
-export const ROWS = 'rows'
+/** The table of an index that remembers none. */
+export const ROWS = 'postings'
 
 /** A row for each posting, in the order of keys where the database keeps rows in the order of their primary key. */
 export class PostingRows implements PostingTable {
-  readonly part = 'postings'
-  readonly layout = ROWS
+  readonly part = ROWS
   readonly columns: string
   readonly options: string
   readonly #db: SqlDatabase

@@ -16,10 +16,8 @@ export interface Packed {
 
 /** The table of the postings. What reads it is in the reader of the same database. */
 export interface PostingTable {
-  /** Its name, behind that of the index. */
+  /** Its name, behind that of the index, which remembers it: of two versions of leitong that keep postings otherwise, neither reads the other's. */
   readonly part: string
-  /** Its kind, which an index remembers: of two versions of leitong that know different kinds, neither reads the other's. */
-  readonly layout: string
   /** Its columns, as CREATE TABLE has them. */
   readonly columns: string
   /** Follows the definition. */

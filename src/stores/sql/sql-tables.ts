@@ -2,7 +2,7 @@
  * The tables of an index in an SQL database. NAME is the name of the index:
  *
  *     NAME_meta      1: JSON of IndexMeta, with a checksum; 2: NAME as it was given, since some databases take `Texts` and `texts` for one table;
- *                    3: how the postings lie, where that is not a row for each
+ *                    3: the table of the postings, where that is not NAME_postings
  *     NAME_records   seq, hash of the id (unique), record with checksum (record.ts)
  *     NAME_postings  key and seq (the primary key, so that a key is one stretch), posting
  *     NAME_pages     in PostgreSQL in its place: pages of postings (posting-pages.ts)
@@ -52,11 +52,10 @@ function checkName({ address }: SqlDatabase, name = address.index): void {
   throw new LeitongError('STORE', address.name, cause)
 }
 
-/** @param layout  of the index; undefined for one that remembers none */
-function checkLayout(db: SqlDatabase, layout: string = ROWS): void {
-  const { layout: expected } = postingsOf(db)
-  if (layout === expected) return
-  throw layout === ROWS ? new EarlierLayout() : new Error(`postings in ${layout} are not known to this version`)
+/** @param part  the table of the postings of the index; undefined for one that remembers none */
+function checkLayout(db: SqlDatabase, part: string = ROWS): void {
+  if (part === postingsOf(db).part) return
+  throw part === ROWS ? new EarlierLayout() : new Error(`postings in ${part} are not known to this version`)
 }
 
 /** The postings of a database. */
@@ -81,8 +80,8 @@ async function createIndex(db: SqlDatabase, create: IndexMeta | undefined): Prom
     if (known) return known
     const { index } = db.address
     await query(`INSERT INTO ${index}_meta VALUES (${META}, ?), (${NAME}, ?)`, [jsonOf(create), index])
-    const { layout } = postingsOf(db)
-    if (layout !== ROWS) await query(`INSERT INTO ${index}_meta VALUES (${LAYOUT}, ?)`, [layout])
+    const { part } = postingsOf(db)
+    if (part !== ROWS) await query(`INSERT INTO ${index}_meta VALUES (${LAYOUT}, ?)`, [part])
     return create
   })
 }
@@ -102,7 +101,7 @@ async function createTables(db: SqlDatabase, query: Query): Promise<void> {
 }
 
 /** Tables of postings of all versions: what a drop was cut off at may be there still. */
-const PARTS = ['postings', 'pages']
+const PARTS = [ROWS, 'pages']
 
 /** Removes an index, and closes the database. What is damaged is removed too, unless it has another name. */
 export async function dropTables(db: SqlDatabase): Promise<void> {
