@@ -27,6 +27,8 @@ const NOT_RUN = [
   'npm run build',
   'node dist/cli/main.js',
   'npm link',
+  'npm run bench -- millionPeers rowsOfFields wholeJob',
+  'npm run bench:peers',
   'man leitong',
   // It goes on until it is stopped, and needs packages that are not installed with leitong: see below.
   'leitong serve',
