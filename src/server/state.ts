@@ -1,27 +1,81 @@
-/** What the service itself remembers: keys, tasks and answers to requests that may be sent again. One file, several processes. */
+/** What the service itself remembers: keys and tasks in one file, and answers to requests that may be sent again in another. Several processes. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, open, type RootDatabase } from 'lmdb'
+import type { Database, RootDatabase } from 'lmdb'
+import { LeitongError } from '../errors.js'
+import { explainFull } from '../stores/lmdb/full-disk.js'
+import { openFile } from '../stores/lmdb/open-file.js'
 import type { StoredKey } from './keys/entry.js'
 import type { StoredAnswer } from './limits/stored-answer.js'
 import type { Task } from './tasks/task.js'
 
-export class State {
-  readonly keys: Database<StoredKey, string>
-  readonly tasks: Database<Task, string>
-  readonly answers: Database<StoredAnswer, string>
+/** One file of the state. */
+class StateFile {
   readonly #root: RootDatabase
+  readonly #folder: string
 
-  /** @param folder  of the service */
-  constructor(folder: string) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    this.#root = open({ path: join(folder, 'service.lmdb'), noSubdir: true, maxDbs: 8, encoding: 'json' })
-    this.keys = this.#root.openDB({ name: 'keys', encoding: 'json' })
-    this.tasks = this.#root.openDB({ name: 'tasks', encoding: 'json' })
-    this.answers = this.#root.openDB({ name: 'answers', encoding: 'json' })
+  constructor(folder: string, name: string) {
+    this.#folder = folder
+    this.#root = openFile({ path: join(folder, name), maxDbs: 8, encoding: 'json', overlappingSync: false })
+  }
+
+  table<Value>(name: string): Database<Value, string> {
+    return this.#root.openDB({ name, encoding: 'json' })
+  }
+
+  /**
+   * Does work that puts and removes (`putSync`, `removeSync`), all of it or nothing; it is on the disk when this returns.
+   *
+   * Not by the promises of the package: where the disk refuses a write, one of them rejects that nobody gets, and the service would end.
+   *
+   * @throws {LeitongError} `STORE`
+   */
+  write<Result>(work: () => Result): Result {
+    try {
+      return this.#root.transactionSync(work)
+    } catch (error) {
+      if (error instanceof LeitongError) throw error
+      throw new LeitongError('STORE', 'the state of the service', explainFull((error as Error).message, this.#folder))
+    }
   }
 
   close(): Promise<void> {
     return this.#root.close()
+  }
+}
+
+export class State {
+  readonly keys: Database<StoredKey, string>
+  readonly tasks: Database<Task, string>
+  /** When each process of the service gave its last sign of life, in milliseconds since 1970. */
+  readonly beats: Database<number, string>
+  readonly answers: Database<StoredAnswer, string>
+  readonly #own: StateFile
+  /** What clients send again and again must not crowd out keys and tasks. */
+  readonly #repeated: StateFile
+
+  /** @param folder  of the service */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#own = new StateFile(folder, 'service.lmdb')
+    this.keys = this.#own.table('keys')
+    this.tasks = this.#own.table('tasks')
+    this.beats = this.#own.table('beats')
+    this.#repeated = new StateFile(folder, 'answers.lmdb')
+    this.answers = this.#repeated.table('answers')
+  }
+
+  /** Writes keys, tasks and signs of life. @throws {LeitongError} `STORE` */
+  write<Result>(work: () => Result): Result {
+    return this.#own.write(work)
+  }
+
+  /** Writes answers. @throws {LeitongError} `STORE` */
+  writeAnswers<Result>(work: () => Result): Result {
+    return this.#repeated.write(work)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#own.close(), this.#repeated.close()])
   }
 }

@@ -17,7 +17,7 @@ export const driver: StoreDriver = {
   searchesInMemory: true,
   async open(url, create) {
     const name = nameOf(url)
-    if (!create && !indexes.has(name)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
+    if (!create && !indexes.get(name)) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
     const lease = indexes.lease(name, () => new MemoryIndex(create as IndexMeta))
     return new MemoryStore(lease.resource, () => lease.release())
   },

@@ -18,8 +18,8 @@ interface Shared<Resource> {
 export class SharedResources<Resource> {
   readonly #byName = new Map<string | symbol, Shared<Resource>>()
 
-  has(name: string | symbol): boolean {
-    return this.#byName.has(name)
+  get(name: string | symbol): Resource | undefined {
+    return this.#byName.get(name)?.resource
   }
 
   /** @param make  called where there is none of this name */

@@ -16,9 +16,9 @@ it('makes one for all who lease it at once, and another when the last has given 
   const [one, two] = [shared.lease('name', make), shared.lease('name', make)]
   expect([one.resource, two.resource]).toEqual([1, 1])
   expect(one.release()).toBe(false)
-  expect(shared.has('name')).toBe(true)
+  expect(shared.get('name')).toBeDefined()
   expect(two.release()).toBe(true)
-  expect(shared.has('name')).toBe(false)
+  expect(shared.get('name')).toBeUndefined()
   expect(shared.lease('name', make).resource).toBe(2)
 })
 
@@ -26,7 +26,7 @@ it('counts a lease that is given back twice once', () => {
   const { shared, make } = counted()
   const [one, two] = [shared.lease('name', make), shared.lease('name', make)]
   expect([one.release(), one.release()]).toEqual([false, false])
-  expect(shared.has('name')).toBe(true)
+  expect(shared.get('name')).toBeDefined()
   expect([two.release(), two.release()]).toEqual([true, false])
 })
 
@@ -37,7 +37,7 @@ it('leaves a forgotten one to its holders, and the name to the next', () => {
   const next = shared.lease('name', make)
   expect([old.resource, next.resource]).toEqual([1, 2])
   expect(old.release()).toBe(true)
-  expect(shared.has('name')).toBe(true)
+  expect(shared.get('name')).toBeDefined()
 })
 
 it('keeps nothing that could not be made', () => {
@@ -46,7 +46,7 @@ it('keeps nothing that could not be made', () => {
     throw new Error('no')
   }
   expect(() => shared.lease('name', fail)).toThrow('no')
-  expect(shared.has('name')).toBe(false)
+  expect(shared.get('name')).toBeUndefined()
   expect(shared.lease('name', make).resource).toBe(1)
 })
 

@@ -5,6 +5,7 @@ import { LeitongError } from '../../errors.js'
 import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { dropIndex, open } from '../../jobs/live/open.js'
 import type { LiveOptions } from '../../jobs/live/settings.js'
+import { ProcessTurn } from '../../stores/lmdb/process-turn.js'
 import type { Settings } from '../settings.js'
 import { type DecisionSource, decisionsPath } from './decisions.js'
 import type { Answer, OperationName } from './operations.js'
@@ -29,7 +30,7 @@ export class Indexes {
   /** Indexes that were looked up, with the decisions that they obey. */
   readonly #known = new Map<string, DecisionSource | undefined>()
   /** Indexes that are being removed, until that is done: nobody opens one meanwhile. */
-  readonly #leaving = new Map<string, Promise<void>>()
+  readonly #leaving = new Set<string>()
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -102,47 +103,52 @@ export class Indexes {
    */
   async create(name: string, options: LiveOptions, decisions?: DecisionSource | null): Promise<Answer & { readonly isNew: boolean }> {
     const url = this.urlOfNew(name)
-    const list = await this.#listing()
-    for (let end = this.#leaving.get(name); end; end = this.#leaving.get(name)) await end.catch(() => {})
-    const asked = decisions ? { ...options, decisions: decisionsPath(decisions, this.#settings) } : options
-    const answer = await this.#threads.call({ kind: 'create', url, options: asked }, name)
-    const entry = await list.get(name)
-    if (!entry) await this.adopt(name, decisions ?? undefined)
-    else if (decisions !== undefined)
-      await list.add({ id: name, text: entryOf(name, entry.text?.split(' ')[1] ?? '', decisions ?? undefined) })
-    this.#known.set(name, decisions === undefined ? decisionsOf(entry?.text) : (decisions ?? undefined))
-    return { ...answer, isNew: entry === undefined }
+    return this.#alone(name, async (list) => {
+      const asked = decisions ? { ...options, decisions: decisionsPath(decisions, this.#settings) } : options
+      const answer = await this.#threads.call({ kind: 'create', url, options: asked }, name)
+      const entry = await list.get(name)
+      if (!entry || decisions !== undefined) {
+        const created = entry?.text?.split(' ')[1] ?? new Date().toISOString()
+        await list.add({ id: name, text: entryOf(name, created, decisions ?? undefined) })
+      }
+      this.#known.set(name, decisions === undefined ? decisionsOf(entry?.text) : (decisions ?? undefined))
+      return { ...answer, isNew: entry === undefined }
+    })
   }
 
-  /** Lists an index. */
-  async adopt(name: string, decisions?: DecisionSource): Promise<void> {
+  /** Makes or removes an index: of all processes of the service one at a time works on a name, so that the list says what there is. */
+  async #alone<Result>(name: string, work: (list: LiveIndex) => Promise<Result>): Promise<Result> {
     const list = await this.#listing()
-    if (!(await list.get(name))) await list.add({ id: name, text: entryOf(name, new Date().toISOString(), decisions) })
+    const release = await new ProcessTurn(name, this.#settings.data, undefined, `-index-${name}`).take()
+    try {
+      return await work(list)
+    } finally {
+      release()
+    }
   }
 
   /** An index that a task has written to, or made: groups that it brought are brought in line with decisions when it is opened again. */
   async taken(name: string): Promise<void> {
-    await this.adopt(name)
-    await this.#threads.call({ kind: 'close', url: this.urlOf(name) }, name)
+    await this.#alone(name, async (list) => {
+      if (!(await list.get(name))) await list.add({ id: name, text: entryOf(name, new Date().toISOString(), undefined) })
+      await this.#threads.call({ kind: 'close', url: this.urlOf(name) }, name)
+    })
   }
 
   async delete(name: string): Promise<void> {
     const url = await this.requireIndex(name)
-    this.#refuseLeaving(name)
-    const leaving = this.#remove(name, url)
-    this.#leaving.set(name, leaving)
-    try {
-      await leaving
-    } finally {
-      this.#leaving.delete(name)
-    }
-  }
-
-  async #remove(name: string, url: string): Promise<void> {
-    await this.#threads.call({ kind: 'close', url }, name)
-    await (await this.#listing()).remove(name)
-    this.#known.delete(name)
-    await dropIndex(url)
+    await this.#alone(name, async (list) => {
+      if (!(await list.get(name))) throw new LeitongError('INDEX_MISSING', name)
+      this.#leaving.add(name)
+      try {
+        await this.#threads.call({ kind: 'close', url }, name)
+        await dropIndex(url)
+        await list.remove(name)
+      } finally {
+        this.#known.delete(name)
+        this.#leaving.delete(name)
+      }
+    })
   }
 
   /** Between this and the call of a thread nothing may wait. @throws {LeitongError} `INDEX_MISSING` */

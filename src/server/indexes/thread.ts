@@ -45,7 +45,20 @@ let most = 64
 /** A key of {@link held}. */
 const keyOf = (url: string, decisions: string | undefined) => (decisions === undefined ? url : `${url}\n${decisions}`)
 
+/** An index that another process has removed may have been made anew since: so it is opened once more. */
 async function withIndex<Result>(url: string, decisions: string | undefined, work: (index: LiveIndex) => Promise<Result>): Promise<Result> {
+  const wasHeld = held.has(keyOf(url, decisions))
+  try {
+    return await withHeld(url, decisions, work)
+  } catch (error) {
+    if (!(error instanceof LeitongError && error.code === 'INDEX_MISSING')) throw error
+    await closeIndex(url)
+    if (!wasHeld) throw error
+    return withHeld(url, decisions, work)
+  }
+}
+
+async function withHeld<Result>(url: string, decisions: string | undefined, work: (index: LiveIndex) => Promise<Result>): Promise<Result> {
   const key = keyOf(url, decisions)
   const found = held.get(key) ?? {
     index: open(url, { create: false, ...(decisions === undefined ? {} : { decisions }) }),

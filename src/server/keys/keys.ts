@@ -30,15 +30,13 @@ export class Keys extends EventEmitter<{ removed: [id: string] }> {
     const id = randomBytes(6).toString('hex')
     const key = `lt_${id}_${randomBytes(32).toString('base64url')}`
     const entry: KeyEntry = { id, created: new Date().toISOString(), ...given }
-    await this.#state.keys.put(id, { ...entry, hash: hashOf(key) })
-    await this.#state.keys.flushed
+    this.#state.write(() => this.#state.keys.putSync(id, { ...entry, hash: hashOf(key) }))
     return { key, entry }
   }
 
   /** Whether there was such a key. */
   async remove(id: string): Promise<boolean> {
-    const removed = await this.#state.keys.remove(id)
-    await this.#state.keys.flushed
+    const removed = this.#state.write(() => this.#state.keys.removeSync(id))
     this.emit('removed', id)
     return removed
   }

@@ -59,13 +59,21 @@ export interface Task {
   readonly error: { readonly code: string; readonly message: string; readonly remedy: string } | null
   readonly results: readonly TaskResultFile[]
   /** The process that runs it. */
-  readonly owner?: { readonly host: string; readonly pid: number; readonly start: number } | undefined
-  /** Which webhooks have been told of its end. */
-  readonly told?: readonly string[]
+  readonly owner?: TaskOwner | undefined
+  /** Webhooks that are to be told of its end, and have not been. */
+  readonly owed?: readonly string[]
+}
+
+export interface TaskOwner {
+  readonly host: string
+  readonly pid: number
+  readonly start: number
+  /** Its key among the signs of life. */
+  readonly id?: string
 }
 
 /** The task as clients see it. */
-export const shownTask = ({ owner: _, told: __, ...task }: Task, progress: TaskProgress | undefined) => ({
+export const shownTask = ({ owner: _, owed: __, ...task }: Task, progress: TaskProgress | undefined) => ({
   ...task,
   progress: task.state === 'running' ? (progress ?? null) : null,
 })

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { LeitongError } from '../../errors.js'
 import type { Done } from '../../reviewing/work/kinds.js'
@@ -11,8 +12,17 @@ import { HOST, isAlive, startOf } from '../../writing/process-mark.js'
 import { receiveError } from '../failure.js'
 import type { TaskHost } from './host.js'
 import { orderOf } from './order.js'
-import { isReview, leave, otherOn, type ReviewRequest, takeOver } from './review-task.js'
-import { isOver, shownTask, type Task, type TaskMessage, type TaskProgress, type TaskRequest } from './task.js'
+import { isReview, leave, otherOn, takeOver } from './review-task.js'
+import {
+  isOver,
+  shownTask,
+  type Task,
+  type TaskMessage,
+  type TaskOrder,
+  type TaskOwner,
+  type TaskProgress,
+  type TaskRequest,
+} from './task.js'
 import { tellWebhooks } from './webhooks.js'
 
 /** A task that has been interrupted so often would be so again. */
@@ -20,9 +30,15 @@ const MOST_ATTEMPTS = 3
 /** Tasks that may wait. */
 const MOST_QUEUED = 1000
 const DAY = 86_400_000
+/** Milliseconds between signs of life of a process that runs tasks, and without one until others take its tasks for left. */
+const BEAT = 15_000
+const EXPIRY = 60_000
+/** Milliseconds until what could not be written is tried again. */
+const RETRY = 5000
 
 interface Running {
-  readonly child: ChildProcess
+  /** Undefined until the task is claimed. */
+  child: ChildProcess | undefined
   readonly ended: Promise<void>
   isCancelled: boolean
 }
@@ -31,7 +47,10 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
   readonly #service: TaskHost
   readonly #running = new Map<string, Running>()
   readonly #progress = new Map<string, { readonly shown: TaskProgress; readonly began: number; readonly from: number }>()
+  readonly #owner: TaskOwner = { host: HOST, pid: process.pid, start: startOf(process.pid) ?? 0, id: randomBytes(8).toString('hex') }
   #isEnding = false
+  #beats: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
 
   constructor(service: TaskHost) {
     super()
@@ -41,17 +60,42 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
 
   /** Takes up what an earlier process of the service left behind. */
   async begin(): Promise<void> {
-    for (const task of this.#all()) {
-      const isLeft = task.state === 'running' && !(task.owner && (task.owner.host !== HOST || isAlive(task.owner.pid, task.owner.start)))
-      if (isLeft && task.attempts >= MOST_ATTEMPTS)
-        await this.#finish(task, {
-          state: 'failed',
-          error: failureOf(new LeitongError('INTERRUPTED', 'the end of the service', `${task.attempts} times`)),
-        })
-      else if (isLeft) await this.#put({ ...task, state: 'queued', owner: undefined })
-      else if (isOver(task)) void tellWebhooks(task, this.#service)
+    await this.#takeUp()
+    for (const task of this.#all()) if (isOver(task)) void tellWebhooks(task, this.#service)
+    this.#beats = setInterval(() => {
+      this.#takeUp().catch(this.#log)
+    }, BEAT).unref()
+    this.#next()
+  }
+
+  readonly #log = (error: unknown): void => this.#service.logMistake(String((error as Error)?.stack ?? error))
+
+  #beat(): void {
+    const { state } = this.#service
+    state.write(() => state.beats.putSync(this.#owner.id as string, Date.now()))
+  }
+
+  /** Tasks whose process is gone wait again. */
+  async #takeUp(): Promise<void> {
+    if (this.#running.size) this.#beat()
+    for (const { id } of this.#all().filter((task) => this.#isLeft(task))) {
+      const left = this.#change(id, (task) =>
+        this.#isLeft(task) && task.attempts < MOST_ATTEMPTS ? { ...task, state: 'queued', owner: undefined } : undefined,
+      )
+      const error = failureOf(new LeitongError('INTERRUPTED', 'the end of the service', `${MOST_ATTEMPTS} times`))
+      if (!left) await this.#finish(id, { state: 'failed', error }, (task) => this.#isLeft(task))
     }
     this.#next()
+  }
+
+  /**
+   * A process of this machine can be looked for. One of another machine, such as a container that has been made anew, gives signs of life as
+   * long as it lives.
+   */
+  #isLeft({ state, owner }: Task): boolean {
+    if (state !== 'running' || owner?.id === this.#owner.id) return false
+    if (owner?.host === HOST) return !isAlive(owner.pid, owner.start)
+    return Date.now() - (this.#service.state.beats.get(owner?.id ?? '') ?? 0) > EXPIRY
   }
 
   /** @throws {LeitongError} `SERVICE_BUSY`, `SERVICE_CONFLICT` for a review that another task works on, and for what cannot be done */
@@ -62,24 +106,16 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     const id = `${Date.now().toString(36)}${randomBytes(6).toString('hex')}`
     const base = { started: null, finished: null, attempts: 0, summary: null, error: null, results: [] }
     const task: Task = { id, request, state: 'queued', created: new Date().toISOString(), ...base }
-    if (isReview(request)) await this.#putAlone(task, request)
-    else await this.#put(task)
-    // The client may forget it now.
-    await this.#service.state.tasks.flushed
+    const { state } = this.#service
+    // Of two requests for work on one review at the same time one is refused. The client may forget what is on the disk.
+    state.write(() => {
+      const other = isReview(request) ? otherOn(this.#all(), request) : undefined
+      if (other) throw new LeitongError('SERVICE_CONFLICT', `the task ${other.id} works on this review; wait for its end, or cancel it`)
+      state.tasks.putSync(id, task)
+    })
+    this.emit('change', id)
     this.#next()
     return task
-  }
-
-  /** Of two requests for work on one review at the same time one is refused. */
-  async #putAlone(task: Task, request: ReviewRequest): Promise<void> {
-    const { tasks } = this.#service.state
-    const other = await tasks.transaction(() => {
-      const found = otherOn(this.#all(), request)
-      if (!found) void tasks.put(task.id, task)
-      return found
-    })
-    if (other) throw new LeitongError('SERVICE_CONFLICT', `the task ${other.id} works on this review; wait for its end, or cancel it`)
-    this.emit('change', task.id)
   }
 
   /** The last task on each review, by its name. */
@@ -112,25 +148,29 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     return join(this.#service.settings.data, 'tasks', id)
   }
 
-  /** Stops a task that waits or runs here; nothing happens to one that is over. */
+  /**
+   * Stops a task that waits, runs here, or was left by a process that is gone; nothing happens to one that is over.
+   *
+   * @throws {LeitongError} `SERVICE_CONFLICT` for one that runs in another process
+   */
   async cancel(id: string): Promise<void> {
     const running = this.#running.get(id)
     if (running) {
       running.isCancelled = true
-      stop(running.child)
+      if (running.child) stop(running.child)
       await running.ended
-      return
     }
-    const task = this.get(id)
-    if (task?.state === 'queued') await this.#finish(task, { state: 'cancelled' })
-    if (task?.state === 'running') throw new LeitongError('SERVICE_CONFLICT', 'the task runs in another process of the service')
+    // Another process may take it meanwhile; and one that is gone does not end it.
+    await this.#finish(id, { state: 'cancelled' }, (task) => task.state === 'queued' || this.#isLeft(task))
+    if (this.get(id)?.state === 'running') throw new LeitongError('SERVICE_CONFLICT', 'the task runs in another process of the service')
   }
 
   /** @throws {LeitongError} `SERVICE_CONFLICT` for one that is not over */
   async remove(id: string): Promise<void> {
     const task = this.get(id)
     if (task && !isOver(task)) throw new LeitongError('SERVICE_CONFLICT', 'the task is not over; cancel it first')
-    await this.#service.state.tasks.remove(id)
+    const { state } = this.#service
+    state.write(() => state.tasks.removeSync(id))
     rmSync(this.folderOf(id), { recursive: true, force: true })
   }
 
@@ -139,6 +179,9 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     const { data, keepTasks } = this.#service.settings
     const oldest = Date.now() - keepTasks * DAY
     for (const task of this.#all()) if (isOver(task) && Date.parse(task.finished ?? task.created) < oldest) await this.remove(task.id)
+    const { state } = this.#service
+    const silent = [...state.beats.getRange()].filter(({ value }) => value < Date.now() - DAY)
+    if (silent.length) state.write(() => silent.map(({ key }) => state.beats.removeSync(key)))
     const uploads = join(data, 'uploads')
     const used = new Set(
       this.#all().flatMap(({ request: { source }, state }) => (source && 'upload' in source && !isOver({ state }) ? [source.upload] : [])),
@@ -150,8 +193,10 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
   /** Running tasks are stopped, and begin again when the service does. */
   async end(): Promise<void> {
     this.#isEnding = true
+    clearInterval(this.#beats)
+    clearTimeout(this.#retry)
     const running = [...this.#running.values()]
-    for (const { child } of running) stop(child)
+    for (const { child } of running) if (child) stop(child)
     await Promise.all(running.map(({ ended }) => ended))
   }
 
@@ -165,73 +210,95 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
   }
 
   #run({ id }: Task): void {
+    const ended = Promise.resolve()
+      .then(() => this.#work(id, running))
+      .then(
+        () => this.#running.delete(id) && this.#next(),
+        (error) => {
+          this.#log(error)
+          this.#running.delete(id)
+          // What the disk refuses now it would refuse again at once.
+          clearTimeout(this.#retry)
+          this.#retry = setTimeout(() => this.#next(), RETRY).unref()
+        },
+      ) as Promise<void>
+    const running: Running = { child: undefined, isCancelled: false, ended }
+    this.#running.set(id, running)
+  }
+
+  /** No process is started for a task before it is claimed, and none outlives this. */
+  async #work(id: string, own: Running): Promise<void> {
+    const claimed = this.#claim(id)
+    if (!claimed) return
+    const folder = this.folderOf(id)
+    let order: TaskOrder
+    try {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      order = await orderOf(claimed.request, folder, this.#service)
+    } catch (error) {
+      return this.#finish(id, { state: 'failed', error: this.#errorOf(error) })
+    }
+    const last = own.isCancelled || this.#isEnding ? undefined : await this.#inChild(id, own, order)
+    this.#progress.delete(id)
+    if (own.isCancelled) return this.#finish(id, { state: 'cancelled' })
+    if (last && 'summary' in last)
+      return this.#done(claimed, last.summary).catch((error) => this.#finish(id, { state: 'failed', error: this.#errorOf(error) }))
+    if (last) return this.#finish(id, { state: 'failed', error: this.#errorOf(last.error) })
+    this.#change(id, (task) =>
+      this.#isOwn(task) ? { ...task, state: 'queued', owner: undefined, attempts: claimed.attempts - 1 } : undefined,
+    )
+  }
+
+  /** @returns the last that the process of a task said: what it found, or why it did not; what it wrote where it was ended by something else */
+  async #inChild(id: string, own: Running, order: TaskOrder): Promise<Exclude<TaskMessage, { readonly progress: unknown }> | undefined> {
     const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
       execArgv: [],
     })
+    own.child = child
     const exit = new Promise<void>((resolve) => {
       child.once('exit', () => resolve())
       child.once('error', () => resolve())
     })
-    const running: Running = { child, isCancelled: false, ended: exit.then(() => ended) }
-    this.#running.set(id, running)
-    const ended = this.#follow(id, running, exit).catch(() => undefined)
-    void ended.then(() => {
-      this.#running.delete(id)
-      this.#next()
-    })
-  }
-
-  async #follow(id: string, own: Running, exit: Promise<void>): Promise<void> {
-    const { child } = own
     let stderr = ''
     child.stderr?.on('data', (data: Buffer) => {
       stderr = (stderr + data.toString()).slice(-2000)
     })
-    let last: TaskMessage | undefined
+    let last: Exclude<TaskMessage, { readonly progress: unknown }> | undefined
     child.on('message', (message: TaskMessage) => {
       if ('progress' in message) this.#tellProgress(id, message.progress)
       else last = message
     })
-    const claimed = await this.#claim(id)
-    if (!claimed) {
-      stop(child)
-      await exit
-      return
-    }
-    try {
-      const folder = this.folderOf(id)
-      rmSync(folder, { recursive: true, force: true })
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      child.send(await orderOf(claimed.request, folder, this.#service))
-    } catch (error) {
-      stop(child)
-      await exit
-      await this.#finish(claimed, { state: 'failed', error: this.#errorOf(error) })
-      return
-    }
+    // Of a process that is gone by now the exit says it.
+    child.send(order, () => {})
     await exit
-    this.#progress.delete(id)
-    if (own.isCancelled) await this.#finish(claimed, { state: 'cancelled' })
-    else if (last && 'summary' in last)
-      await this.#done(claimed, last.summary).catch((error) => this.#finish(claimed, { state: 'failed', error: this.#errorOf(error) }))
-    else if (this.#isEnding && !last) await this.#put({ ...claimed, state: 'queued', owner: undefined, attempts: claimed.attempts - 1 })
-    else await this.#finish(claimed, { state: 'failed', error: this.#errorOf(last && 'error' in last ? last.error : { mistake: stderr }) })
+    return last ?? (this.#isEnding ? undefined : { error: { mistake: stderr } })
   }
 
   /** Of several processes of a service one gets the task. */
-  #claim(id: string): Promise<Task | undefined> {
-    const { tasks } = this.#service.state
-    return tasks.transaction(() => {
-      const task = tasks.get(id)
-      if (task?.state !== 'queued') return undefined
-      const owner = { host: HOST, pid: process.pid, start: startOf(process.pid) ?? 0 }
-      const claimed: Task = { ...task, state: 'running', started: new Date().toISOString(), attempts: task.attempts + 1, owner }
-      void tasks.put(id, claimed)
-      this.emit('change', id)
-      return claimed
+  #claim(id: string): Task | undefined {
+    this.#beat()
+    return this.#change(id, (task) => {
+      if (task.state !== 'queued') return undefined
+      return { ...task, state: 'running', started: new Date().toISOString(), attempts: task.attempts + 1, owner: this.#owner }
     })
+  }
+
+  readonly #isOwn = ({ state, owner }: Task): boolean => state === 'running' && owner?.id === this.#owner.id
+
+  /** Changes a task as it is now. @param change  undefined leaves it @returns the task after the change, undefined without one */
+  #change(id: string, change: (task: Task) => Task | undefined): Task | undefined {
+    const { state } = this.#service
+    const changed = state.write(() => {
+      const task = state.tasks.get(id)
+      const now = task && change(task)
+      if (now) state.tasks.putSync(id, now)
+      return now
+    })
+    if (changed) this.emit('change', id)
+    return changed
   }
 
   async #done(task: Task, found: unknown): Promise<void> {
@@ -242,20 +309,32 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     const results = readdirSync(folder)
       .filter((name) => statSync(join(folder, name)).isFile())
       .map((name) => ({ name, bytes: statSync(join(folder, name)).size }))
-    await this.#finish(task, { state: 'done', summary: hideOptions(summary, this.#service), results })
+    await this.#finish(task.id, { state: 'done', summary: hideOptions(summary, this.#service), results })
   }
 
-  async #finish(task: Task, end: Partial<Task>): Promise<void> {
-    if (end.state !== 'done') rmSync(this.folderOf(task.id), { recursive: true, force: true })
-    if (end.state !== 'done' && isReview(task.request) && task.attempts) leave(task.request, this.#service.reviews)
-    const finished: Task = { ...task, ...end, finished: new Date().toISOString(), owner: undefined }
-    await this.#put(finished)
+  /**
+   * Ends a task. What the disk does not take now it is asked to take again, as long as the service runs: the work is done.
+   *
+   * @param may  whether the task as it is now may be ended @default it runs here
+   */
+  async #finish(id: string, end: Partial<Task>, may = this.#isOwn): Promise<void> {
+    const owed = this.#service.settings.webhooks.map(({ url }) => url)
+    const finish = () =>
+      this.#change(id, (task) => (may(task) ? { ...task, ...end, finished: new Date().toISOString(), owner: undefined, owed } : undefined))
+    let finished: Task | undefined
+    for (let isTried = false; !isTried; )
+      try {
+        finished = finish()
+        isTried = true
+      } catch (error) {
+        if (this.#isEnding) throw error
+        this.#log(error)
+        await wait(RETRY, undefined, { ref: false })
+      }
+    if (!finished) return
+    if (end.state !== 'done') rmSync(this.folderOf(id), { recursive: true, force: true })
+    if (end.state !== 'done' && isReview(finished.request) && finished.attempts) leave(finished.request, this.#service.reviews)
     void tellWebhooks(finished, this.#service)
-  }
-
-  async #put(task: Task): Promise<void> {
-    await this.#service.state.tasks.put(task.id, task)
-    this.emit('change', task.id)
   }
 
   #errorOf(error: unknown): Task['error'] {

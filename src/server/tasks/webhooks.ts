@@ -16,9 +16,14 @@ const PATIENCE = 10_000
 export const signatureOf = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
-export async function tellWebhooks({ id }: Task, service: TaskHost): Promise<void> {
-  const { webhooks } = service.settings
-  await Promise.all(webhooks.map(({ url, secret }) => tell(id, url, secret, service)))
+/** Tells those that the task owes it to. Where that cannot be taken down they may be told once more. */
+export async function tellWebhooks({ id, owed = [] }: Task, service: TaskHost): Promise<void> {
+  const hooks = service.settings.webhooks.filter(({ url }) => owed.includes(url))
+  try {
+    await Promise.all(hooks.map(({ url, secret }) => tell(id, url, secret, service)))
+  } catch (error) {
+    service.logMistake(String((error as Error).stack))
+  }
 }
 
 async function tell(id: string, url: string, secret: string, service: TaskHost): Promise<void> {
@@ -27,7 +32,7 @@ async function tell(id: string, url: string, secret: string, service: TaskHost):
     if (pause) await setTimeout(pause * 1000, undefined, { ref: false })
     if (service.isEnding) return
     const task = tasks.get(id)
-    if (!task || task.told?.includes(url)) return
+    if (!task?.owed?.includes(url)) return
     const body = JSON.stringify({ event: 'task', task: shownTask(task, undefined) })
     const headers = { 'content-type': 'application/json', 'leitong-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body) }
     const isHeard = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) }).then(
@@ -35,9 +40,9 @@ async function tell(id: string, url: string, secret: string, service: TaskHost):
       () => false,
     )
     if (!isHeard || service.isEnding) continue
-    await tasks.transaction(() => {
+    service.state.write(() => {
       const now = tasks.get(id)
-      if (now) void tasks.put(id, { ...now, told: [...(now.told ?? []), url] })
+      if (now) tasks.putSync(id, { ...now, owed: (now.owed ?? []).filter((one) => one !== url) })
     })
     return
   }

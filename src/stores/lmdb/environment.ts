@@ -40,6 +40,9 @@ export class Environment {
   readonly #tables: Tables
   readonly #mirror: SearchMirror
   readonly #queue: WriteQueue
+  /** The file that is open: another one may have its name by now. */
+  readonly #file: string | undefined
+  #isClosed = false
 
   /** @throws {LeitongError} `INDEX_MISSING` */
   constructor(url: string, path: string, create: IndexMeta | undefined) {
@@ -55,6 +58,7 @@ export class Environment {
       if (this.#isDigested) void this.#tables.digests
       this.#mirror = new SearchMirror(this.#tables, meta.search)
       this.#mirror.refresh()
+      this.#file = Tables.fileAt(path)
     } catch (error) {
       void this.#tables.close()
       throw error
@@ -66,9 +70,21 @@ export class Environment {
     return this.meta.format === 2
   }
 
+  /** What was removed, or replaced by another file, takes nothing and tells nothing. @throws {LeitongError} `INDEX_MISSING` */
+  #requireFile(): void {
+    if (this.#isClosed) throw new LeitongError('STORE', this.#url, 'it has been closed')
+    if (this.isGone) throw new LeitongError('INDEX_MISSING', this.#url)
+  }
+
+  /** Whether its file has been removed, or another one has its name. */
+  get isGone(): boolean {
+    return Tables.fileAt(this.#path) !== this.#file
+  }
+
   /** Reads as of now. */
   read<Result>(work: () => Result): Result {
     try {
+      this.#requireFile()
       this.#tables.refresh()
       this.#mirror.refresh()
       return work()
@@ -84,6 +100,7 @@ export class Environment {
 
   #transact(writes: readonly (() => unknown)[]): readonly unknown[] {
     const results: unknown[] = []
+    this.#requireFile()
     try {
       this.#tables.transaction(() => {
         this.#mirror.refresh()
@@ -261,8 +278,14 @@ export class Environment {
     }
   }
 
+  /** Resolves when all writes so far are done. */
+  ended(): Promise<void> {
+    return this.#queue.ended()
+  }
+
+  /** In a turn. */
   async close(): Promise<void> {
-    await this.#queue.ended()
+    this.#isClosed = true
     await this.#tables.close()
   }
 }

@@ -95,7 +95,20 @@ class LmdbStore implements Store {
   }
 
   async close() {
-    if (this.#lease.release()) await this.#environment.close()
+    await this.#environment.ended()
+    await inTurn(this.#url, this.#folder, async () => {
+      if (this.#lease.release()) await this.#environment.close()
+    })
+  }
+}
+
+/** An index is opened, closed and removed by one at a time, of all threads and processes. */
+async function inTurn<Result>(url: string, folder: string, work: () => Promise<Result>): Promise<Result> {
+  const release = await new ProcessTurn(url, folder).take()
+  try {
+    return await work()
+  } finally {
+    release()
   }
 }
 
@@ -118,7 +131,7 @@ async function refuseDamaged(url: string, folder: string): Promise<boolean> {
   const state = fileState(file)
   const known = problemOf(state, FILE)
   if (known !== undefined) throw new Error(known)
-  if (state === 'none' || environments.has(folder) || (state === 'whole' && isMarked(file, join(folder, MARK)))) return false
+  if (state === 'none' || environments.get(folder) || (state === 'whole' && isMarked(file, join(folder, MARK)))) return false
   const problem = await tryApart(redactedUrl(url), folder)
   // An index of another version or none at all is told by who opens it.
   if (problem !== undefined) throw new Error(problem)
@@ -138,17 +151,16 @@ export const driver: StoreDriver = {
       if (create) makeFolder(folder)
       // One folder may have several names.
       const path = realpathSync(folder)
-      requireRoom(path, join(path, `${FILE}-lock`))
-      const wasTried = await refuseDamaged(url, path)
-      // Tables and settings are written by whoever comes first.
-      const release = await new ProcessTurn(redactedUrl(url), path).take()
-      try {
+      return await inTurn(redactedUrl(url), path, async () => {
+        if (!create && !existsSync(join(path, FILE))) throw new LeitongError('INDEX_MISSING', redactedUrl(url))
+        if (environments.get(path)?.isGone) environments.forget(path)
+        requireRoom(path, join(path, `${FILE}-lock`))
+        const wasTried = await refuseDamaged(url, path)
+        // Tables and settings are written by whoever comes first.
         const lease = environments.lease(path, () => new Environment(url, path, create))
         if (wasTried || create) lease.resource.mark()
         return new LmdbStore(lease, redactedUrl(url), path)
-      } finally {
-        release()
-      }
+      })
     } catch (error) {
       throw error instanceof LeitongError
         ? error
@@ -164,6 +176,13 @@ export const driver: StoreDriver = {
     return verifyApart(redactedUrl(url), realpathSync(folder))
   },
   async drop(url) {
-    for (const path of filesIn(folderOf(url))) rmSync(path, { force: true })
+    const folder = folderOf(url)
+    if (!existsSync(folder)) return
+    const path = realpathSync(folder)
+    await inTurn(redactedUrl(url), path, async () => {
+      // Whoever still holds it is told so with the next call; whoever makes it anew gets a file of its own.
+      environments.forget(path)
+      for (const file of filesIn(path)) rmSync(file, { force: true })
+    })
   },
 }

@@ -1,16 +1,15 @@
 /** The tables of an index in one file of LMDB; lmdb.ts says which they are and why. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ABORT, type Database, open, type RootDatabase } from 'lmdb'
+import { ABORT, type Database, type RootDatabase } from 'lmdb'
 import { jsonOf, metaOf } from '../meta-json.js'
 import type { IndexMeta } from '../store.js'
 import { decodeState, encodeState, type State } from './layout.js'
+import { openFile } from './open-file.js'
 
 export const FILE = 'index.lmdb'
 /** See mark.ts. */
 export const MARK = `${FILE}-mark`
-/** Bytes of address space, not room on disk: the file grows as it is written. Systems that grant less get the next. */
-const MAP_SIZES = [2 ** 40, 2 ** 36, 2 ** 32]
 /** Named tables that LMDB makes room for: there are six, and room for more costs a few bytes. */
 const MOST_TABLES = 8
 
@@ -27,7 +26,8 @@ export class Tables {
   /** @param path  a folder that is there */
   constructor(path: string) {
     this.#path = join(path, FILE)
-    this.#root = openRoot(this.#path)
+    // A transaction is on disk when it returns.
+    this.#root = openFile({ path: this.#path, encoding: 'binary', maxDbs: MOST_TABLES, overlappingSync: false })
     try {
       const options = { encoding: 'binary' } as const
       this.records = this.#root.openDB<Buffer, number>('records', options)
@@ -91,6 +91,12 @@ export class Tables {
     })
   }
 
+  /** Tells the file from another one that has its name by now. */
+  static fileAt(path: string): string | undefined {
+    const file = statSync(join(path, FILE), { throwIfNoEntry: false })
+    return file && `${file.dev} ${file.ino}`
+  }
+
   get fileBytes(): number {
     return statSync(this.#path).size
   }
@@ -98,24 +104,4 @@ export class Tables {
   async close(): Promise<void> {
     await this.#root.close()
   }
-}
-
-function openRoot(path: string): RootDatabase<Buffer, string> {
-  let failure: unknown
-  for (const mapSize of MAP_SIZES) {
-    try {
-      return open<Buffer, string>({
-        path,
-        encoding: 'binary',
-        mapSize,
-        maxDbs: MOST_TABLES,
-        // A transaction is on disk when it returns.
-        overlappingSync: false,
-        noSubdir: true,
-      })
-    } catch (error) {
-      failure = error
-    }
-  }
-  throw failure
 }
