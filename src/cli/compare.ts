@@ -74,13 +74,13 @@ function describe(
   both: readonly string[],
   { shown, full }: { readonly shown: number; readonly full: boolean },
 ): string {
-  const { similar, similarity, measure, threshold, measures, sizes, explanation, ignored } = result
+  const { measures, sizes, explanation, ignored } = result
   const percent = (value: number) => value.toFixed(4)
   const counts = countDifferences(explanation.passages)
   const { shared, onlyLeft, onlyRight } = explanation.counts
   const say = texts().compare
   const lines = [
-    say.similar(similar, measure, percent(similarity), threshold),
+    verdictOf(result),
     `  ${Object.entries(measures)
       .map(([name, value]) => `${name} ${percent(value)}`)
       .join(', ')}`,
@@ -93,6 +93,16 @@ function describe(
     ...placesOf(explanation.passages, counts, full ? Number.POSITIVE_INFINITY : shown, full),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** The first line: what decided, and how near the two came to it. */
+function verdictOf({ similar, decider, similarity, measure, threshold, distance, bits, maxDistance, estimate }: Comparison): string {
+  const say = texts().compare
+  if (decider === 'equality') return say.equality(similar)
+  if (decider === 'estimate') return say.similar(similar, 'minhash', estimate.toFixed(4), threshold)
+  // The share of equal bits is the same rule, told as a similarity.
+  if (decider === 'distance' && measure !== 'bits') return say.byDistance(similar, distance, bits, maxDistance)
+  return say.similar(similar, measure, similarity.toFixed(4), threshold)
 }
 
 function signatures({ fingerprints, distance, bits, estimate, numPerm }: Comparison): string[] {

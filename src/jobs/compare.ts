@@ -4,7 +4,6 @@ import { countDifferences } from '../comparing/differences.js'
 import { type Explanation, explain } from '../comparing/explain.js'
 import { type Measure, measure, overlapOf, PLAIN_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
 import type { Passage } from '../comparing/passages.js'
-import { isSimilar } from '../comparing/similar.js'
 import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
@@ -14,17 +13,20 @@ import { requireTexts } from '../options/left-out.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { requireNoRowMeasure } from '../options/resolve.js'
+import { type Decider, deciderOf, isAlike } from '../signing/decision.js'
 import { featureSet, type StoredSet, similarity as similarityOf } from '../signing/feature-sets.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { infoSimilarity, signInfo } from '../signing/info.js'
 import { type IgnoredTotal, leftOutOf } from '../signing/lexicons.js'
-import { kernelOptions, signatureHex } from '../signing/signature.js'
+import { DIGEST_BYTES, kernelOptions, signatureHex } from '../signing/signature.js'
 import type { WeighableText } from '../signing/weigher.js'
 import type { CorpusModel } from '../weighting/model.js'
 
 export interface Comparison {
-  /** Whether the chosen measure reaches the threshold. */
+  /** Whether the two are alike by the rule of the options: the one by which a batch and a live index judge. */
   readonly similar: boolean
+  /** What decided: the chosen measure, or what signatures say where nothing is verified. */
+  readonly decider: Decider
   /** The chosen measure, 0 to 1; exact, unless it is one of signatures. */
   readonly similarity: number
   readonly measure: Measure | SignatureMeasure
@@ -37,6 +39,8 @@ export interface Comparison {
   /** What the signatures say, for comparison: the Hamming distance of simhash and the estimate of minhash. */
   readonly distance: number
   readonly bits: Bits
+  /** Differing bits that are allowed where the distance decides. */
+  readonly maxDistance: number
   readonly estimate: number
   readonly numPerm: number
   readonly explanation: Explanation
@@ -58,6 +62,11 @@ export function compare(left: Compared, right: Compared, options: Options, model
     throw new LeitongError(
       'OPTION_CONFLICT',
       `method "${options.method}" counts in how many texts of a batch a feature occurs: two texts alone cannot tell`,
+    )
+  if (traitsOf(options).isGiven)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `method "${options.method}" compares signatures that come with records: dedupe, link and an index do, and two texts have none`,
     )
   const { texts, ignored } = leaveOut([left, right], options)
   // What is left is not cut again: where two ends meet, a passage may stand that was not there.
@@ -115,8 +124,16 @@ function compareIn(kernel: KernelExports, left: Compared, right: Compared, optio
     weighted: () => weightedSimilarity(left, right, fingerprinter),
     info: () => informationSimilarity(left, right, options),
   })
+  const estimate = estimateJaccard(a.minhash, b.minhash)
+  const decider = deciderOf(options)
+  const evidence = {
+    similarity: decider === 'estimate' ? estimate : similarity,
+    distance,
+    isEqual: decider === 'equality' && areEqual(left, right, options),
+  }
   return {
-    similar: by === 'bits' ? distance <= options.distance : isSimilar(similarity, options.threshold),
+    similar: isAlike(options, evidence),
+    decider,
     similarity,
     measure: by,
     threshold: options.threshold,
@@ -125,10 +142,22 @@ function compareIn(kernel: KernelExports, left: Compared, right: Compared, optio
     fingerprints,
     distance,
     bits: options.bits,
-    estimate: estimateJaccard(a.minhash, b.minhash),
+    maxDistance: options.distance,
+    estimate,
     numPerm: options.numPerm,
     explanation: explain(left.text, right.text, kernelOptions(options)),
   }
+}
+
+/** Whether two records are one text after normalisation: then a search has one digest for both. */
+function areEqual(left: Compared, right: Compared, options: Options): boolean {
+  const fingerprinter = new Fingerprinter(options, 'search')
+  const [a, b] = [left, right].map((record) => {
+    const entry = new Uint8Array(fingerprinter.entryBytes)
+    fingerprinter.fingerprint(record, entry)
+    return entry.subarray(0, DIGEST_BYTES)
+  }) as [Uint8Array, Uint8Array]
+  return a.every((byte, i) => byte === b[i])
 }
 
 function codePoints(text: string): number {

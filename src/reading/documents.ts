@@ -17,6 +17,7 @@ export type ReadItem =
   | {
       readonly id: unknown
       readonly text: string
+      readonly title?: string | undefined
       readonly row?: RowFeatures | undefined
       readonly values?: RowValues | undefined
       /** Elements of other information, where fields of it are named. */
@@ -76,8 +77,8 @@ async function* readItems(inputs: readonly Input[], options: Options, search: Fi
 
 function toItem(decoded: Decoded, source: string, line: number, lasting: boolean): ReadItem {
   if ('reason' in decoded) return { source, line, reason: decoded.reason }
-  const { id, text, row, values, info, given } = decoded
-  const content = { text, row, values, info, given }
+  const { id, text, title, row, values, info, given } = decoded
+  const content = { text, title, row, values, info, given }
   if (id !== undefined) return { id: parseJson(id), ...content }
   if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, ...content }
   return { id: line ? `${source}:${line}` : source, ...content }

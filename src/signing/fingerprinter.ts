@@ -121,6 +121,7 @@ export class Fingerprinter {
     const features = weigher ? weigher.sign(record, this.#entry, this.#withDigest) : this.#entry.sign(size)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     if (record.row && this.#withDigest) this.#nameFields(record.row)
+    if (record.title && this.#withDigest && weigher?.usesTitles) this.#entry.mixDigest(lane64(new TextEncoder().encode(record.title), 3n))
     // Equal contents with other information are compared like any two texts: they are copies only when both are equal.
     const info = this.#infoBytes ? signInfo(record.info ?? [], this.#options) : undefined
     if (info && this.#withDigest && record.info?.length) this.#entry.mixDigest(lane64(info, 2n))

@@ -61,7 +61,7 @@ function simhashName(options: Options): string {
   if (WEIGHTS[weight].needsOccurrences) parts.push('levels=sum')
   if (WEIGHTS[weight].needsModel) parts.push(`idf=${idf} model=${model}`)
   if (WEIGHTS[weight].needsModel && minDocuments > 1) parts.push(`min-documents=${minDocuments}`)
-  if (WEIGHTS[weight].needsRecord) parts.push(`markers=${markersName(options)} marked=${marked} factors=${factorsName(factors)}`)
+  if (WEIGHTS[weight].needsRecord) parts.push(`markers=${markersName(options)} marked=${marked} factors=${factorsName(factors)} titles`)
   if (hash !== 'lane64') parts.push(`hash=${hash}`)
   if (measure === 'combined' && infoField.length) parts.push(`info=${infoSignature === 'rotations' ? 'rotations' : numPerm}`)
   return parts.join(' ')

@@ -45,6 +45,8 @@ export class Weigher {
   readonly #kernel: KernelExports
   readonly #options: Options
   readonly #features: WeighedFeatures
+  /** Whether titles weigh, so that equal texts under unlike titles have fingerprints of their own. */
+  readonly usesTitles: boolean
   readonly #rows: RowWeigher
 
   /**
@@ -56,6 +58,7 @@ export class Weigher {
     if (withModel && !model) throw new LeitongError('MODEL_NEEDED', options.weight)
     this.#kernel = kernel
     this.#options = options
+    this.usesTitles = !isBlog(options) && WEIGHTS[options.weight].needsRecord
     this.#features = new WeighedFeatures(kernel, options, withModel ? model : undefined)
     this.#rows = new RowWeigher(kernel, this.#features)
   }

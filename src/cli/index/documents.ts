@@ -1,5 +1,5 @@
 /** Documents of the inputs that a command names; what cannot be judged goes to standard error. */
-import { INFO, type LiveDocument, VALUES } from '../../jobs/live/document.js'
+import { documentOf, type LiveDocument } from '../../jobs/live/document.js'
 import { refusals } from '../../jobs/live/given.js'
 import type { Options } from '../../options/options.js'
 import { readDocuments, whereOf } from '../../reading/documents.js'
@@ -26,13 +26,7 @@ export async function* documentsOf(inputs: readonly string[], options: Options, 
   for (const line of passedOverLines(passedOver)) summaryLine(line)
   for await (const item of readDocuments(found, options, lasting)) {
     if ('text' in item) {
-      const { id, text, values, info, given } = item
-      yield {
-        [options.idField]: id,
-        [options.textField[0] as string]: given ?? text,
-        ...(values ? { [VALUES]: values } : {}),
-        ...(info ? { [INFO]: info } : {}),
-      }
+      yield documentOf(item, options)
       continue
     }
     rejects++

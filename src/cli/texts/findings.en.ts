@@ -4,6 +4,9 @@ import { number, plural } from './numbers.js'
 export const compare = {
   similar: (similar: boolean, measure: string, similarity: string, threshold: number) =>
     `${similar ? 'similar' : 'not similar'}: ${measure} ${similarity}, threshold ${threshold}`,
+  byDistance: (similar: boolean, distance: number, bits: number, most: number) =>
+    `${similar ? 'similar' : 'not similar'}: ${distance} of ${bits} bits differ, at most ${most} may`,
+  equality: (similar: boolean): string => (similar ? 'similar: the texts are equal' : 'not similar: the texts are not equal'),
   sizes: (a: number, b: number) => `A has ${plural(a, 'character')}, B has ${number(b)}`,
   features: (shared: number, a: number, b: number) => `features: ${number(shared)} shared, ${number(a)} only in A, ${number(b)} only in B`,
   fingerprints: (a: string, b: string) => `fingerprints: ${a} and ${b}`,

@@ -8,6 +8,8 @@ export const compare: typeof EN.compare = {
     const reached = measure === 'bits' ? '超过' : '达到'
     return `${similar ? '相似' : '不相似'}：相似度为 ${similarity}（${measure}），${similar ? '' : '未'}${reached}阈值 ${threshold}`
   },
+  byDistance: (similar, distance, bits, most) => `${similar ? '相似' : '不相似'}：${bits} 位中有 ${distance} 位不同，最多允许 ${most} 位`,
+  equality: (similar) => (similar ? '相似：两篇文本相同' : '不相似：两篇文本不同'),
   sizes: (a, b) => `A 有 ${number(a)} 个字符，B 有 ${number(b)} 个`,
   features: (shared, a, b) => `特征：共有 ${number(shared)} 个，只在 A 中 ${number(a)} 个，只在 B 中 ${number(b)} 个`,
   fingerprints: (a, b) => `指纹：${a} 与 ${b}`,

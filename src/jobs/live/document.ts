@@ -7,21 +7,49 @@ import type { Options } from '../../options/options.js'
 import { recordReader, type Selectors } from '../../reading/selectors.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { elements } from '../../sources/formats/json-record.js'
-import type { RowFeatures, RowValues } from '../../sources/rows/row-features.js'
+import type { RowPlan } from '../../sources/rows/plan.js'
+import { composeText, type RowFeatures, type RowValues, rowFeatures, WrongType } from '../../sources/rows/row-features.js'
 
 /** A document with the fields that the options name (`id` and `text` unless said otherwise). */
 export type LiveDocument = Readonly<Record<string, unknown>> & {
   readonly [ROW]?: RowFeatures
   readonly [VALUES]?: RowValues
   readonly [INFO]?: readonly string[]
+  readonly [TITLE]?: string
 }
 
 /** The key under which a document that was a row carries its fields, with weights of their own. */
 export const ROW: unique symbol = Symbol('row')
 /** The key under which a document carries the values of its fields, where a source has read them. */
 export const VALUES: unique symbol = Symbol('values')
+/** The key under which a document carries its title, where a source has read it. */
+export const TITLE: unique symbol = Symbol('title')
 /** The key under which a document carries the elements of its other information, where a source has read them. */
 export const INFO: unique symbol = Symbol('info')
+
+/** What a source has read of a document. */
+interface ReadDocument {
+  readonly id: unknown
+  readonly text: string
+  readonly title?: string | undefined
+  readonly row?: RowFeatures | undefined
+  readonly values?: RowValues | undefined
+  readonly info?: readonly string[] | undefined
+  readonly given?: unknown
+}
+
+/** What a source has read as a document of an index: all of it, whichever way it comes in. */
+export const documentOf = (
+  { id, text, title, row, values, info, given }: ReadDocument,
+  { idField, textField }: Pick<Options, 'idField' | 'textField'>,
+): LiveDocument => ({
+  [idField]: id,
+  [textField[0] as string]: given ?? text,
+  ...(title === undefined ? {} : { [TITLE]: title }),
+  ...(row ? { [ROW]: row } : {}),
+  ...(values ? { [VALUES]: values } : {}),
+  ...(info ? { [INFO]: info } : {}),
+})
 
 /**
  * An id as the JSON under which a store knows it, so that 7 and "7" are two ids.
@@ -38,14 +66,28 @@ export function idToJson(id: unknown): string {
 /**
  * A function that gives the fields of a document.
  *
+ * @param plan  where documents are rows that are signed by their fields
  * @throws {LeitongError} `INDEX_DOCUMENT` from the function, for what is no object
  */
-export function documentReader(options: Options, selectors: Selectors | undefined): (document: object) => LiveDocument {
+export function documentReader(options: Options, selectors: Selectors | undefined, plan?: RowPlan): (document: object) => LiveDocument {
   const fieldsOf = recordReader(options, selectors)
+  const asRow = (document: LiveDocument): LiveDocument => {
+    if (!plan || document[ROW]) return document
+    const row = featuresOf(document, plan)
+    return { ...document, [options.textField[0] as string]: composeText(row), [ROW]: row }
+  }
   return (document: unknown) => {
     if (typeof document !== 'object' || document === null)
       throw new LeitongError('INDEX_DOCUMENT', `${String(document).slice(0, 40)} is no object with fields`)
-    return fieldsOf(document)
+    return asRow(fieldsOf(document))
+  }
+}
+
+function featuresOf(document: LiveDocument, plan: RowPlan): RowFeatures {
+  try {
+    return rowFeatures(document, plan)
+  } catch (error) {
+    throw error instanceof WrongType ? new LeitongError('INDEX_DOCUMENT', error.message) : error
   }
 }
 
@@ -61,6 +103,12 @@ export function textOf(document: LiveDocument, { textField }: Options): string {
   const parts = textField.map((field) => document[field]).filter((part) => typeof part === 'string')
   if (!parts.length) throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}" in ${toJson(document)?.slice(0, 80)}`)
   return parts.join('\n')
+}
+
+/** The title of a document, where it has one. */
+export function titleOf(document: LiveDocument, { titleField }: Options): string | undefined {
+  const title = document[TITLE] ?? document[titleField]
+  return typeof title === 'string' ? title : undefined
 }
 
 /** The elements of the other information of a document: keywords, tags, references, by the fields that the options name. */

@@ -4,6 +4,7 @@ import { LeitongError } from '../../errors.js'
 import { traitsOf } from '../../options/methods.js'
 import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
+import type { RowPlan } from '../../sources/rows/plan.js'
 import type { CorpusModel } from '../../weighting/model.js'
 import type { LiveRows, StoredFields } from './rows.js'
 
@@ -56,6 +57,8 @@ export interface LiveSetup {
   readonly rows: LiveRows | undefined
   /** Whether records carry the digest of their content. */
   readonly digests?: boolean
+  /** Of an index that signs rows by their fields and judges them as texts: how a document is read as a row. */
+  readonly plan?: RowPlan | undefined
 }
 
 /** The settings that an index remembers, besides those of its store. */
@@ -68,6 +71,8 @@ export interface Settings {
   readonly digests?: true
   /** Of an index of rows. */
   readonly rows?: StoredFields
+  /** Of an index that signs rows by their fields and judges them as texts: those fields. */
+  readonly fields?: StoredFields['fields']
   /** The corpus model, or the model of fields, in base64. */
   readonly modelData?: string
   /** Passages that are left out of every text. */

@@ -17,11 +17,12 @@ import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-mod
 import { signatureName } from '../../signing/signature.js'
 import { needsModel } from '../../signing/weigher.js'
 import { checkFields } from '../../sources/rows/fields-file.js'
+import { planRecords } from '../../sources/rows/infer.js'
 import { readFieldsFile } from '../../sources/rows/read-fields-file.js'
 import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
-import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
+import { checksumOf, fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
 import { indexMeasure, searchOf } from './search-spec.js'
 import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
 import { copiesOf } from './versions.js'
@@ -54,7 +55,7 @@ export function newMeta({
   const layers = judgesRows(asked) ? [{ values: rowSigning(given), where: 'in the defaults of rows' }] : []
   const options = resolveOptions([...layers, { values: given, where: 'in the options' }], NO_MACHINE)
   const ignored = ignoredOf(options)
-  const stored = judgesRows(options) ? fieldsGiven(fields) : undefined
+  const { ofRows: stored, signed } = fieldsFor(options, fields)
   requireSearched(options)
   const { options: signing, bytes, rows } = load(options, modelData === undefined ? {} : { modelData }, stored)
   const kept = payloadOf(options, payload, rows !== undefined)
@@ -62,7 +63,7 @@ export function newMeta({
   requireContents(options, isDigested)
   return {
     format: isDigested ? 2 : 1,
-    signature: nameOfSignature(signing, rows),
+    signature: nameOfSignature(signing, rows, signed),
     search: searchOf(options),
     ...limitsOf(options, blockLimit, overflow),
     settings: {
@@ -70,6 +71,7 @@ export function newMeta({
       keep: kept,
       ...(isDigested ? { digests: true } : {}),
       ...(rows ? { rows: stored ?? {} } : {}),
+      ...(signed ? { fields: signed } : {}),
       ...ignored,
       ...modelOf(bytes, options.model),
     },
@@ -122,10 +124,10 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
   const values = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   // A corpus model counts by its content, wherever it lies now.
   const held = modelData === undefined ? (named.has('model') ? { modelFile: values.model } : stored) : { modelData }
-  const checksumOf = (model: string) =>
+  const modelIn = (model: string) =>
     load(resolveOptions([{ values: { ...stored.options, model }, where }], NO_MACHINE), held, stored.rows).options.model
-  const comparable = named.has('model') ? { ...values, model: checksumOf(values.model) } : values
-  refuseOthers(url, meta, named, comparable, asked, stored.rows && fields !== undefined ? fieldsGiven(fields) : undefined)
+  const comparable = named.has('model') ? { ...values, model: modelIn(values.model) } : values
+  refuseOthers(url, meta, named, comparable, asked)
   const isReading = (name: OptionName) => name !== 'ignore' && !REMEMBERED.includes(name)
   const reading = Object.fromEntries(Object.entries(given).filter(([name]) => isReading(nameOf(name) as OptionName)))
   const layers = [
@@ -134,10 +136,11 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
   ]
   const { options, model, measure, rows } = load(resolveOptions(layers, NO_MACHINE), held, stored.rows)
   // Another version may sign in another way under the same options.
-  const name = nameOfSignature(options, rows)
+  const name = nameOfSignature(options, rows, stored.fields)
   if (name !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, name)
   requireContents(options, meta.format === 2)
-  return { options, model, measure, payload: stored.keep, rows, digests: meta.format === 2 }
+  const plan = stored.fields && planRecords(FIELDS, { fields: stored.fields })
+  return { options, model, measure, payload: stored.keep, rows, digests: meta.format === 2, plan }
 }
 
 /** @throws {LeitongError} `OPTION_CONFLICT` where documents have no content that decisions could know */
@@ -156,7 +159,6 @@ function refuseOthers(
   named: ReadonlySet<string>,
   values: Options,
   asked: LiveOptions,
-  fields: StoredFields | undefined,
 ): void {
   const stored = settings as unknown as Settings
   const differences: string[] = []
@@ -171,7 +173,9 @@ function refuseOthers(
   if (asked.overflow !== undefined) compare('overflow', asked.overflow, overflow)
   if (asked.digests !== undefined) compare('digests', asked.digests, stored.digests === true)
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
-  if (fields) compare('fields', fields, stored.rows)
+  const fields = fieldsGiven(asked.fields)
+  if (fields && stored.rows) compare('fields', fields, stored.rows)
+  else if (fields?.fields) compare('fields', fields.fields, stored.fields ?? null)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))
 }
 
@@ -205,6 +209,16 @@ function loadRows(options: Options, { modelData, modelFile = options.model }: He
 
 const FIELDS = 'the fields of the index'
 
+/** Fields by which rows are judged, or, where texts are judged, those by which rows are signed: their weights make another fingerprint. */
+function fieldsFor(
+  options: Options,
+  fields: LiveOptions['fields'],
+): { ofRows?: StoredFields | undefined; signed?: StoredFields['fields'] } {
+  const given = fieldsGiven(fields)
+  if (judgesRows(options)) return { ofRows: given }
+  return given?.fields ? { signed: given.fields } : {}
+}
+
 /** A fields file, as a path or as what it holds. */
 const fieldsGiven = (fields: LiveOptions['fields']): StoredFields | undefined =>
   fields === undefined
@@ -222,9 +236,9 @@ function rowSigning(given: object): Readonly<Record<string, unknown>> {
 }
 
 /** Of an index of rows: what judges them, and what proposes them; under `rare` the features that are filed, and those of near copies. */
-const nameOfSignature = (options: Options, rows: LiveRows | undefined): string =>
+const nameOfSignature = (options: Options, rows: LiveRows | undefined, signed: StoredFields['fields']): string =>
   rows
     ? `${signatureName(options)} fields=${fieldsChecksum(rows)} ${signatureName({ ...options, measure: 'jaccard' }).replace(/^leitong1 /, '')}`
     : traitsOf(options).needsBatch
       ? `${signatureName(options)} every=${options.every} ${signatureName(copiesOf(options)).replace(/^leitong1 /, '')}`
-      : signatureName(options)
+      : signatureName(options) + (signed ? ` fields=${checksumOf(signed)}` : '')

@@ -17,7 +17,7 @@ import { infoSimilarity } from '../../signing/info.js'
 import { DIGEST_BYTES, infoBytes } from '../../signing/signature.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { StoredRecord } from '../../stores/store.js'
-import { idOf, infoOf, type LiveDocument, ROW, textOf, VALUES } from './document.js'
+import { idOf, infoOf, type LiveDocument, ROW, textOf, titleOf, VALUES } from './document.js'
 import { emptiness } from './emptiness.js'
 import { GivenJudge } from './given.js'
 import { type LiveRows, nameRecord, recordFromJson, recordOf, recordToJson, textOfRecord } from './rows.js'
@@ -111,25 +111,26 @@ export class LiveVerifier {
     if (this.#given) return this.#given.signDocument(document)
     const text = textOf(document, this.options)
     if (this.#combines) return this.#signCombined(text, infoOf(document, this.options))
-    return this.signText(text, document[ROW])
+    return this.signText(text, document[ROW], titleOf(document, this.options))
   }
 
   /**
    * @param fields  of a document that is a row
+   * @param title   of a document that has one
    * @throws {LeitongError} `TEXT_TOO_LARGE`, `OPTION_CONFLICT` for a row where passages are left out of texts
    */
-  signText(text: string, fields?: RowFeatures): SignedText {
+  signText(text: string, fields?: RowFeatures, title?: string): SignedText {
     if (this.#setup.rows) throw new LeitongError('INDEX_DOCUMENT', 'this index holds rows, and a text has no fields')
     if (this.#given) return this.#given.sign(text)
     if (this.#combines) return this.#signCombined(text, [])
     requireTexts(this.options, fields !== undefined)
     if (this.#versions) return this.#signVersion(this.#versions, text)
     const row = new Uint8Array(this.#fingerprinter.entryBytes)
-    this.#fingerprinter.fingerprint({ text, row: fields }, row)
+    this.#fingerprinter.fingerprint({ text, title, row: fields }, row)
     const { payload: kept } = this.#setup
     if (this.#holdsFeatures) return this.#withFeatures(row, text)
     // A text that is kept as text is measured as text, on both sides.
-    const measured = kept === 'text' ? { text } : { text, row: fields }
+    const measured = kept === 'text' ? { text } : { text, title, row: fields }
     const set = this.#verifies || kept === 'features' ? featureSet(this.#fingerprinter, measured, this.#measure) : undefined
     const payload = kept === 'text' ? encoder.encode(text) : kept === 'features' && set ? set.bytes : NOTHING
     return { row, payload, set }

@@ -11,6 +11,7 @@ export interface SyncRow {
   readonly position?: readonly PositionValue[]
   readonly id: unknown
   readonly text: string
+  readonly title?: string | undefined
   /** Its fields, where they are known. */
   readonly row?: RowFeatures | undefined
   /** The values of its fields, where rows are compared by them. */
@@ -59,6 +60,6 @@ function itemOf(decoded: Decoded, where: string): SyncItem {
     const { reason } = decoded
     return id === undefined ? { where, reason } : { where: `${where} (id ${id})`, reason, id: parseJson(id) }
   }
-  const { text, row, values, info, given } = decoded
-  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text, row, values, info, given }
+  const { text, title, row, values, info, given } = decoded
+  return id === undefined ? { where, reason: 'no id' } : { id: parseJson(id), text, title, row, values, info, given }
 }

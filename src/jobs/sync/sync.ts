@@ -11,7 +11,7 @@ import { inTimelyBatches } from '../../reading/batches.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import type { PositionValue } from '../../sources/databases/position.js'
 import type { Added } from '../live/add.js'
-import { INFO, type LiveDocument, ROW, VALUES } from '../live/document.js'
+import { documentOf, type LiveDocument } from '../live/document.js'
 import { refusals } from '../live/given.js'
 import type { LiveIndex } from '../live/live-index.js'
 import { isRow, type SyncItem, type SyncReject, type SyncRow, type SyncSource } from './items.js'
@@ -117,7 +117,7 @@ class Pass {
   async #take(batch: readonly SyncItem[]): Promise<void> {
     const judged = batch.map((item) => this.#judged(item))
     const rows = judged.filter(isRow)
-    const documents = rows.map((row) => this.#documentOf(row))
+    const documents = rows.map((row) => documentOf(row, this.#index.options))
     await this.#notePending(rows, documents)
     if (this.#pending.size) this.#save()
     const answers = await this.#answer(rows, documents)
@@ -173,17 +173,6 @@ class Pass {
     if (reason === undefined) return item
     const { id, position } = item
     return { id, where: `id ${nameOf(id)}`, reason, ...(position ? { position } : {}) }
-  }
-
-  #documentOf({ id, text, row, values, info, given }: SyncRow): LiveDocument {
-    const { idField, textField } = this.#index.options
-    return {
-      [idField]: id,
-      [textField[0] as string]: given ?? text,
-      ...(row ? { [ROW]: row } : {}),
-      ...(values ? { [VALUES]: values } : {}),
-      ...(info ? { [INFO]: info } : {}),
-    }
   }
 
   #save(): void {
