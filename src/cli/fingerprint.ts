@@ -2,7 +2,9 @@
 import { Command, Option } from 'commander'
 import { fingerprintInputs } from '../jobs/fingerprint.js'
 import type { PassedOver } from '../reading/listing.js'
-import { signatureName } from '../signing/signature.js'
+import { recordPlan } from '../reading/row-plans.js'
+import { fieldsName, signatureName } from '../signing/signature.js'
+import { FORMATS } from '../sources/formats/formats.js'
 import { addOptions, parseOptions } from './flags.js'
 import { summaryLine } from './notes.js'
 import { passedOverLines } from './passed-over.js'
@@ -22,7 +24,8 @@ export function fingerprintCommand(): Command {
   return command.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(command, ['output', 'describe'], OVERRIDES)
     if (other['describe']) {
-      process.stdout.write(`${signatureName(options)}\n`)
+      const plan = options.fields === undefined ? undefined : recordPlan(options, FORMATS.jsonl)
+      process.stdout.write(`${signatureName(options)}${fieldsName(plan)}\n`)
       return
     }
     const passedOver: PassedOver = new Map()

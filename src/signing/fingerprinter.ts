@@ -137,8 +137,9 @@ export class Fingerprinter {
     return this.#rowWeigher
   }
 
-  /** Brings the names of fields into the digest: the same values in other fields are another row. */
+  /** Brings the names of fields into the digest: the same values in other fields are another row. One text alone is a text, wherever it came from. */
   #nameFields({ short, long }: RowFeatures): void {
+    if (!short.length && long.length === 1) return
     const names = JSON.stringify([short.map(({ feature }) => feature), long.map(({ field }) => field)])
     this.#entry.mixDigest(lane64(new TextEncoder().encode(names), 1n))
   }

@@ -3,7 +3,7 @@
 import { modelChecksum } from '../../matching/model/model-json.js'
 import { spelledOptions } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
-import { signatureName } from '../../signing/signature.js'
+import { fieldsName, signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
 import type { DecisionSummary } from './decided/obeyed.js'
 import type { Run } from './dedupe.js'
@@ -43,7 +43,9 @@ export function commonFigures({
     version: VERSION,
     rejects: documents.rejects.length,
     plan: candidates.plan,
-    signature: signatureName(model ? { ...options, model: modelChecksum(model) } : options),
+    signature:
+      signatureName(model ? { ...options, model: modelChecksum(model) } : options) +
+      (rows ? '' : fieldsName(context.inputs.find(({ row }) => row)?.row)),
     limits: { manyCopies, crowded, unpaired },
     ...(ignored ? { ignored } : {}),
   }

@@ -73,11 +73,8 @@ export const storedFields = ({ fields, rules, least }: FieldsSpec): StoredFields
 })
 
 /** 64 bits over all by which rows are judged but the model, as 16 hexadecimal digits. */
-export const fieldsChecksum = ({ spec: { fields, least, rules } }: LiveRows): string => checksumOf({ fields, least, rules })
-
-/** 64 bits over plain data, as 16 hexadecimal digits. */
-export const checksumOf = (data: unknown): string =>
-  (xxh64(new TextEncoder().encode(JSON.stringify(data)), 0n) as bigint).toString(16).padStart(16, '0')
+export const fieldsChecksum = ({ spec: { fields, least, rules } }: LiveRows): string =>
+  (xxh64(new TextEncoder().encode(JSON.stringify({ fields, least, rules })), 0n) as bigint).toString(16).padStart(16, '0')
 
 /**
  * The values of a row in the order of the fields of the index; others are left out.

@@ -14,15 +14,16 @@ import { profileFor } from '../../options/profiles.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
-import { signatureName } from '../../signing/signature.js'
+import { fieldsName, signatureName } from '../../signing/signature.js'
 import { needsModel } from '../../signing/weigher.js'
 import { checkFields } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
+import type { RowPlan } from '../../sources/rows/plan.js'
 import { readFieldsFile } from '../../sources/rows/read-fields-file.js'
 import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
-import { checksumOf, fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
+import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
 import { indexMeasure, searchOf } from './search-spec.js'
 import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
 import { copiesOf } from './versions.js'
@@ -63,7 +64,7 @@ export function newMeta({
   requireContents(options, isDigested)
   return {
     format: isDigested ? 2 : 1,
-    signature: nameOfSignature(signing, rows, signed),
+    signature: nameOfSignature(signing, rows, planOf(signed)),
     search: searchOf(options),
     ...limitsOf(options, blockLimit, overflow),
     settings: {
@@ -136,10 +137,10 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
   ]
   const { options, model, measure, rows } = load(resolveOptions(layers, NO_MACHINE), held, stored.rows)
   // Another version may sign in another way under the same options.
-  const name = nameOfSignature(options, rows, stored.fields)
+  const plan = planOf(stored.fields)
+  const name = nameOfSignature(options, rows, plan)
   if (name !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, name)
   requireContents(options, meta.format === 2)
-  const plan = stored.fields && planRecords(FIELDS, { fields: stored.fields })
   return { options, model, measure, payload: stored.keep, rows, digests: meta.format === 2, plan }
 }
 
@@ -209,6 +210,9 @@ function loadRows(options: Options, { modelData, modelFile = options.model }: He
 
 const FIELDS = 'the fields of the index'
 
+/** How a document is read as a row that is signed by these fields. */
+const planOf = (fields: StoredFields['fields']): RowPlan | undefined => fields && planRecords(FIELDS, { fields })
+
 /** Fields by which rows are judged, or, where texts are judged, those by which rows are signed: their weights make another fingerprint. */
 function fieldsFor(
   options: Options,
@@ -236,9 +240,9 @@ function rowSigning(given: object): Readonly<Record<string, unknown>> {
 }
 
 /** Of an index of rows: what judges them, and what proposes them; under `rare` the features that are filed, and those of near copies. */
-const nameOfSignature = (options: Options, rows: LiveRows | undefined, signed: StoredFields['fields']): string =>
+const nameOfSignature = (options: Options, rows: LiveRows | undefined, plan: RowPlan | undefined): string =>
   rows
     ? `${signatureName(options)} fields=${fieldsChecksum(rows)} ${signatureName({ ...options, measure: 'jaccard' }).replace(/^leitong1 /, '')}`
     : traitsOf(options).needsBatch
       ? `${signatureName(options)} every=${options.every} ${signatureName(copiesOf(options)).replace(/^leitong1 /, '')}`
-      : signatureName(options) + (signed ? ` fields=${checksumOf(signed)}` : '')
+      : signatureName(options) + fieldsName(plan)

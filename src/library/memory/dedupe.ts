@@ -30,7 +30,7 @@ import {
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
 import { MemoryDocuments } from './documents.js'
 import type { RunHooks } from './hooks.js'
-import { refuseNodeOptions } from './needs-node.js'
+import { refuseFields, refuseNodeOptions } from './needs-node.js'
 import { pairsOf, type SimilarNodes } from './pairs.js'
 import { createVerifier, nearVerifier } from './verify.js'
 
@@ -81,6 +81,7 @@ export async function dedupe<
   if ('files' in documents) throw new LeitongError('NEEDS_NODE', 'the input { files }')
   requireObject(given)
   const { pairs: wantPairs = false, signal, onProgress, ...rest } = given as DedupeOptions & Choices
+  refuseFields(rest)
   requireSignal(signal)
   requireFunction(onProgress, 'onProgress')
   const { options: named, selectors } = takeSelectors(rest)

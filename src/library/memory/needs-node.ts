@@ -18,6 +18,15 @@ const REFUSED: readonly OptionName[] = [
   'vectorField',
 ]
 
+/**
+ * Refuses fields of rows before options are checked, since they come as an object too.
+ *
+ * @throws {LeitongError} `NEEDS_NODE`
+ */
+export function refuseFields({ fields }: { readonly fields?: unknown }): void {
+  if (fields !== undefined) throw new LeitongError('NEEDS_NODE', 'option "fields"')
+}
+
 /** @throws {LeitongError} `NEEDS_NODE` */
 export function refuseNodeOptions(options: Options): void {
   const stated = REFUSED.find((name) => isStated(options, name))

@@ -16,7 +16,7 @@ import { parseJson } from '../../reading/whole-numbers-json.js'
 import { signatureName } from '../../signing/signature.js'
 import { MemoryIndex, MemoryStore } from '../../stores/memory-store.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
-import { refuseNodeOptions } from './needs-node.js'
+import { refuseFields, refuseNodeOptions } from './needs-node.js'
 
 /** @typeParam D  the documents that the index is given */
 export interface IndexOptions<D = Document>
@@ -76,6 +76,7 @@ export function createIndex<
 
 function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'title'>): LiveSetup {
   refuseKeep(given)
+  refuseFields(given)
   const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   requireSearched(options)
   const measure = indexMeasure(options)

@@ -1,0 +1,240 @@
+/**
+ * Every case of cases.ts through every door: the command on a file and on standard input, the library over an iterable and over a file, documents
+ * in memory as a browser has them, `compare` of each pair, live indexes one document at a time, the index commands, and a sync. The pairs
+ * that are alike must be those that the table names, at each of them; a door that cannot run a case refuses it with the error that the
+ * table names.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createIndex, dedupe as dedupeInMemory } from '../../src/browser.js'
+import { LeitongError } from '../../src/errors.js'
+import { compare, dedupe, open } from '../../src/index.js'
+import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { ServiceProcess } from '../support/service-process.js'
+import { CASES, DOORS, type DoorCase, type DoorName } from './cases.js'
+
+type Pairs = readonly (readonly [number, number])[]
+type Door = (given: DoorCase, folder: string) => Promise<Pairs>
+
+const flags = (options: DoorCase['options']) =>
+  Object.entries(options).flatMap(([name, value]) => [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(value)])
+
+async function run(args: readonly string[], input?: string): Promise<string> {
+  const { code, stdout, stderr } = await leitong(args, input === undefined ? {} : { input })
+  if (code > 1) throw Object.assign(new Error(stderr), { exit: code })
+  return stdout
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+const ordered = (pairs: Iterable<readonly [number, number]>): Pairs =>
+  [...new Set(Array.from(pairs, ([a, b]) => (a < b ? `${a} ${b}` : `${b} ${a}`)))]
+    .map((pair) => pair.split(' ').map(Number) as [number, number])
+    .sort(([a, b], [c, d]) => a - c || b - d)
+
+const fieldsFlags = ({ fields }: DoorCase, folder: string) => {
+  if (!fields) return []
+  writeFileSync(join(folder, 'fields.json'), JSON.stringify({ key: ['id'], fields }))
+  return ['--fields', join(folder, 'fields.json')]
+}
+
+const optionsOf = ({ options, fields }: DoorCase) => ({ ...options, ...(fields ? { fields: { fields } as never } : {}) })
+
+const dedupeOptionsOf = ({ options, fields }: DoorCase) => ({
+  ...options,
+  ...(fields ? { fields: { key: ['id'], fields } as never } : {}),
+  pairs: true,
+})
+
+const inFile = ({ documents }: DoorCase, folder: string) => {
+  const path = join(folder, 'documents.jsonl')
+  writeLines(path, documents)
+  return path
+}
+
+async function pairsOfResult(result: { pairs(): Iterable<{ a: unknown; b: unknown }>; close(): Promise<void> }): Promise<Pairs> {
+  try {
+    return ordered(Array.from(result.pairs(), ({ a, b }) => [Number(a), Number(b)] as const))
+  } finally {
+    await result.close()
+  }
+}
+
+/** Pairs of documents for which a judge of two says yes. */
+async function eachPair(
+  documents: DoorCase['documents'],
+  isAlike: (a: Record<string, unknown>, b: Record<string, unknown>) => Promise<boolean> | boolean,
+) {
+  const found: [number, number][] = []
+  for (const [i, a] of documents.entries())
+    for (const b of documents.slice(i + 1)) if (await isAlike(a, b)) found.push([Number(a['id']), Number(b['id'])])
+  return ordered(found)
+}
+
+const service = new ServiceProcess()
+beforeAll(() => service.start())
+
+/** Documents one at a time, then a question for each. */
+async function throughIndex(url: string, given: DoorCase): Promise<Pairs> {
+  const index = await open(url, optionsOf(given))
+  try {
+    for (const document of given.documents) await index.add(document)
+    const found: [number, number][] = []
+    for (const document of given.documents)
+      for (const { id } of await index.query(document)) if (id !== document['id']) found.push([Number(document['id']), Number(id)])
+    return ordered(found)
+  } finally {
+    await index.close()
+  }
+}
+
+async function queried(url: string, given: DoorCase, folder: string): Promise<Pairs> {
+  const answers = linesOf(
+    await run(['index', 'query', url, inFile(given, folder), ...flags(given.options), ...fieldsFlags(given, folder), '-q']),
+  ) as {
+    id: number
+    matches: { id: number }[]
+  }[]
+  return ordered(answers.flatMap(({ id, matches }) => matches.flatMap((match) => (match.id === id ? [] : [[id, match.id] as const]))))
+}
+
+let names = 0
+
+const RUN: Readonly<Record<DoorName, Door>> = {
+  command: async (given, folder) => {
+    await run([
+      'dedupe',
+      inFile(given, folder),
+      ...flags(given.options),
+      ...fieldsFlags(given, folder),
+      '--pairs',
+      join(folder, 'pairs'),
+      '-q',
+    ])
+    return ordered(jsonLines(join(folder, 'pairs')).map(({ a, b }) => [a as number, b as number]))
+  },
+  'command, standard input': async (given, folder) => {
+    const input = readFileSync(inFile(given, folder), 'utf8')
+    await run(
+      ['dedupe', '-', '--format', 'jsonl', ...flags(given.options), ...fieldsFlags(given, folder), '--pairs', join(folder, 'pairs'), '-q'],
+      input,
+    )
+    return ordered(jsonLines(join(folder, 'pairs')).map(({ a, b }) => [a as number, b as number]))
+  },
+  'library, iterable': async (given) => pairsOfResult((await dedupe(given.documents as never, dedupeOptionsOf(given) as never)) as never),
+  'library, file': async (given, folder) =>
+    pairsOfResult((await dedupe({ files: [inFile(given, folder)] }, dedupeOptionsOf(given) as never)) as never),
+  memory: async (given) =>
+    pairsOfResult((await dedupeInMemory(given.documents as never, { ...optionsOf(given), pairs: true } as never)) as never),
+  compare: async ({ documents, options }) =>
+    eachPair(documents, (a, b) => compare(String(a['text']), String(b['text']), options as never).similar),
+  'compare, service': async ({ documents, options }) =>
+    eachPair(documents, async (a, b) => {
+      const response = await fetch(`${service.url}/compare`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ a: a['text'], b: b['text'], options }),
+      })
+      const answer = (await response.json()) as { similar?: boolean; error?: { code: string; message: string } }
+      if (!response.ok) throw new LeitongError((answer.error as { code: string }).code as 'OPTION_CONFLICT', String(answer.error?.message))
+      return answer.similar === true
+    }),
+  'compare, command': async (given, folder) =>
+    eachPair(given.documents, async (a, b) => {
+      for (const [i, document] of [a, b].entries()) writeLines(join(folder, `${i}.jsonl`), [document])
+      const { code, stderr } = await leitong([
+        'compare',
+        join(folder, '0.jsonl'),
+        join(folder, '1.jsonl'),
+        ...flags(given.options),
+        ...fieldsFlags(given, folder),
+        '-q',
+      ])
+      if (code > 1) throw Object.assign(new Error(stderr), { exit: code })
+      return code === 0
+    }),
+  'index, memory': async (given) => throughIndex(`memory:doors${names++}`, given),
+  'index, lmdb': async (given, folder) => throughIndex(join(folder, 'lmdb'), given),
+  'index, sqlite': async (given, folder) => throughIndex(`sqlite:${join(folder, 'index.db')}`, given),
+  'index, browser': async (given) => {
+    const index = createIndex(optionsOf(given) as never)
+    for (const document of given.documents) await index.add(document as never)
+    const found: [number, number][] = []
+    for (const document of given.documents)
+      for (const { id } of await index.query(document as never)) if (id !== document['id']) found.push([Number(document['id']), Number(id)])
+    return ordered(found)
+  },
+  'index command': async (given, folder) => {
+    const url = join(folder, 'by-command')
+    await run(['index', 'add', url, inFile(given, folder), '--create', ...flags(given.options), ...fieldsFlags(given, folder), '-q'])
+    return queried(url, given, folder)
+  },
+  sync: async (given, folder) => {
+    const url = join(folder, 'by-sync')
+    const database = new Database(join(folder, 'source.db'))
+    const columns = [...new Set(given.documents.flatMap((document) => Object.keys(document)))]
+    database.exec(
+      `create table documents (id integer primary key, ${columns
+        .filter((name) => name !== 'id')
+        .map((name) => `${name} text`)
+        .join(', ')})`,
+    )
+    for (const document of given.documents)
+      database
+        .prepare(`insert into documents (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+        .run(columns.map((name) => document[name] as never))
+    database.close()
+    // A text has a column of its own; rows are what the fields file says.
+    const columnsOfText = given.fields ? [] : ['--text-field', 'text']
+    await run([
+      'sync',
+      `sqlite:${join(folder, 'source.db')}`,
+      url,
+      '--table',
+      'documents',
+      '--create',
+      ...columnsOfText,
+      ...flags(given.options),
+      ...fieldsFlags(given, folder),
+      '-q',
+    ])
+    return queried(url, given, folder)
+  },
+}
+
+/** The code of a refusal; of the command its exit. */
+const refusalOf = (error: unknown): string => {
+  const { code, exit } = error as { code?: string; exit?: number }
+  return code ?? `exit ${exit}`
+}
+
+describe.each(CASES)('$name', (given) => {
+  // Rows come to a comparison as files alone: the library and the service compare two texts.
+  it.each(DOORS.filter((door) => !given.fields || (door !== 'compare' && door !== 'compare, service')))('%s', async (door) => {
+    const folder = temporaryFolder()
+    const refused = given.refusedBy?.[door]
+    const found = RUN[door](given, folder)
+    if (refused) expect(await found.then(() => 'taken', refusalOf)).toBe(refused)
+    else expect(await found).toEqual(ordered(given.alike))
+  })
+})
+
+describe('distances', () => {
+  it.each(CASES.filter(({ apart }) => apart))(
+    '$name: of fingerprints, and as compare has them',
+    async ({ documents, options, apart = [] }) => {
+      const textOf = (id: number) => String(documents.find((document) => document['id'] === id)?.['text'])
+      for (const [a, b, bits] of apart) {
+        const { distance, similar, maxDistance } = compare(textOf(a), textOf(b), options as never)
+        expect([a, b, distance]).toEqual([a, b, bits])
+        expect(similar).toBe(bits <= maxDistance)
+      }
+    },
+  )
+})
