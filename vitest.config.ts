@@ -6,6 +6,10 @@ const dist = new URL('dist/', import.meta.url).pathname
 /** Tests that take minutes, by their names (`*.long.test.ts`): `npm run test:long` runs them alone, `npm test` leaves them out. */
 const LONG_TESTS = 'test/**/*.long.test.ts'
 const isLongRun = process.env['LEITONG_LONG'] === '1'
+/** Tests that start Apache Spark: `npm run test:servers` runs them alone, `npm test` leaves them out and needs no Java. */
+const CLUSTER_TESTS = 'test/spark/{append,bitmaps,connection,inputs,methods,placed,same-result}.test.ts'
+const isServersRun = process.env['LEITONG_TIER'] === 'servers'
+
 /** Tests that do more rounds of the same in the long run (test/support/long.ts). */
 const SCALED_TESTS = [
   'test/cli/faults.test.ts',
@@ -13,6 +17,13 @@ const SCALED_TESTS = [
   'test/server/contract.test.ts',
   'test/server/crowd.test.ts',
 ]
+
+/** Each tier: what it runs, and what it leaves to the others. Every test file is in one of them. */
+const TIER = isLongRun
+  ? { include: [LONG_TESTS, ...SCALED_TESTS], exclude: [] }
+  : isServersRun
+    ? { include: [CLUSTER_TESTS], exclude: [] }
+    : { include: ['test/**/*.test.ts'], exclude: [LONG_TESTS, CLUSTER_TESTS] }
 
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]
@@ -34,8 +45,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: isLongRun ? [LONG_TESTS, ...SCALED_TESTS] : ['test/**/*.test.ts'],
-    exclude: isLongRun ? [] : [LONG_TESTS],
+    ...TIER,
     globalSetup: ['test/servers/setup.ts'],
     // Commands speak English, whatever the language of the machine.
     env: { LC_ALL: 'C' },

@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { BUNDLED, COMMAND, temporaryFolder, writeLines } from './support/files.js'
+import { COMMAND, temporaryFolder, UNBUNDLED, writeLines } from './support/files.js'
 
 const folder = temporaryFolder()
 
@@ -27,8 +27,8 @@ function outputsOf(command: string, name: string, args: readonly string[]): stri
 }
 
 function both(args: readonly string[]): void {
-  const plain = outputsOf(COMMAND, 'plain', args)
-  expect(outputsOf(BUNDLED, 'bundled', args)).toEqual(plain)
+  const plain = outputsOf(UNBUNDLED, 'plain', args)
+  expect(outputsOf(COMMAND, 'bundled', args)).toEqual(plain)
   expect(plain[1]).toContain('"members"')
 }
 
@@ -56,8 +56,8 @@ it('reads web pages', () => {
     const { documents, removed, rejects, plan } = JSON.parse(printed)
     return { documents, removed, rejects, plan }
   }
-  expect(run(BUNDLED)).toEqual(run(COMMAND))
-  expect(run(BUNDLED)).toMatchObject({ documents: 2, removed: 1, rejects: 0 })
+  expect(run(COMMAND)).toEqual(run(UNBUNDLED))
+  expect(run(COMMAND)).toMatchObject({ documents: 2, removed: 1, rejects: 0 })
 })
 
 it('throws errors of the class that the library exports', () => {

@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { BUNDLED, COMMAND, temporaryFolder, writeLines } from './support/files.js'
+import { COMMAND, temporaryFolder, UNBUNDLED, writeLines } from './support/files.js'
 
 const folder = temporaryFolder()
 const dist = new URL('../dist/', import.meta.url).href
@@ -28,7 +28,7 @@ function filesLoadedBy(program: readonly string[]): string[] {
 }
 
 /** Modules of the package that a run of the command loads. */
-const loadedBy = (args: readonly string[]) => filesLoadedBy([COMMAND, ...args]).filter((url) => !url.startsWith('file:'))
+const loadedBy = (args: readonly string[]) => filesLoadedBy([UNBUNDLED, ...args]).filter((url) => !url.startsWith('file:'))
 
 it.each(['--version', '-V'])('loads two modules for %s', (flag) => {
   expect(loadedBy([flag]).sort()).toEqual(['cli/main.js', 'version.js'])
@@ -58,10 +58,10 @@ const packagesOf = (urls: readonly string[]) =>
 
 it('starts the command for a batch from eight files, one package among them', () => {
   writeLines(join(folder, 'few.jsonl'), [{ id: 1, text: 'a text' }])
-  const loaded = filesLoadedBy([BUNDLED, 'dedupe', 'few.jsonl'])
+  const loaded = filesLoadedBy([COMMAND, 'dedupe', 'few.jsonl'])
   expect([...packagesOf(loaded)]).toEqual(['commander'])
   expect(loaded.filter((url) => url.startsWith('bundle/')).length, loaded.join(' ')).toBeLessThanOrEqual(8)
-  expect(filesLoadedBy([BUNDLED, '--version']).sort()).toEqual(['bundle/leitong.js', 'bundle/version.js'])
+  expect(filesLoadedBy([COMMAND, '--version']).sort()).toEqual(['bundle/leitong.js', 'bundle/version.js'])
 })
 
 it('starts the library from five files and no package', () => {

@@ -168,6 +168,41 @@ export const CASES: readonly DoorCase[] = [
   },
   { name: 'manku', documents: SENTENCES, options: { profile: 'manku' }, alike: [] },
   {
+    name: 'fingerprints that come with the records',
+    documents: [
+      { id: 1, hash: 'ff00ff00ff00ff00' },
+      { id: 2, hash: 'ff00ff00ff00ff03' },
+      { id: 3, hash: '00ff00ff00ff00ff' },
+      { id: 4, hash: 'ff00ff00ff00ff00' },
+      { id: 5, hash: 'ff00ff00ff00ff0f' },
+    ],
+    options: { fingerprintField: 'hash', fingerprintBits: 64 },
+    // At most 3 bits: 2 and 5 are 2 apart, 1 and 5 are 4 apart.
+    alike: [
+      [1, 2],
+      [1, 4],
+      [2, 4],
+      [2, 5],
+    ],
+    refusedBy: { ...OF_TEXTS, memory: 'NEEDS_NODE', 'index, browser': 'NEEDS_NODE' },
+  },
+  {
+    name: 'vectors that come with the records',
+    documents: [
+      { id: 1, vector: '[1, 0, 0]' },
+      { id: 2, vector: '[2, 0.1, 0]' },
+      { id: 3, vector: '[0, 1, 0]' },
+      { id: 4, vector: '[1, 0, 0]' },
+    ],
+    options: { vectorField: 'vector', vectorDimensions: 3 },
+    alike: [
+      [1, 2],
+      [1, 4],
+      [2, 4],
+    ],
+    refusedBy: { ...OF_TEXTS, memory: 'NEEDS_NODE', 'index, browser': 'NEEDS_NODE', 'index, sqlite': 'OPTION_CONFLICT' },
+  },
+  {
     name: 'li2015, rows with fields of their own weight',
     documents: ROWS,
     options: { profile: 'li2015' },

@@ -139,7 +139,7 @@ const RUN: Readonly<Record<DoorName, Door>> = {
       const response = await fetch(`${service.url}/compare`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ a: a['text'], b: b['text'], options }),
+        body: JSON.stringify({ a: String(a['text']), b: String(b['text']), options }),
       })
       const answer = (await response.json()) as { similar?: boolean; error?: { code: string; message: string } }
       if (!response.ok) throw new LeitongError((answer.error as { code: string }).code as 'OPTION_CONFLICT', String(answer.error?.message))
@@ -191,7 +191,7 @@ const RUN: Readonly<Record<DoorName, Door>> = {
         .run(columns.map((name) => document[name] as never))
     database.close()
     // A text has a column of its own; rows are what the fields file says.
-    const columnsOfText = given.fields ? [] : ['--text-field', 'text']
+    const columnsOfText = given.fields || !columns.includes('text') ? [] : ['--text-field', 'text']
     await run([
       'sync',
       `sqlite:${join(folder, 'source.db')}`,
@@ -222,6 +222,76 @@ describe.each(CASES)('$name', (given) => {
     const found = RUN[door](given, folder)
     if (refused) expect(await found.then(() => 'taken', refusalOf)).toBe(refused)
     else expect(await found).toEqual(ordered(given.alike))
+  })
+})
+
+describe('titles that weigh (zhang2020)', () => {
+  const text = '城市住房问题需要政府和市场共同解决。房价上涨太快，年轻人买不起房，租房的人越来越多。'
+  const titled = [
+    { id: 1, title: '住房问题', text },
+    { id: 2, title: '年轻人租房', text },
+    { id: 3, title: '住房问题', text },
+  ]
+  const others = [
+    '天气很好，适合出门散步，公园里有很多人。',
+    '学校的老师和学生讨论教育改革。',
+    '医院的医生建议多运动。',
+    '地铁新线路缩短了上下班的时间。',
+  ]
+  const documents = [...titled, ...others.map((other, i) => ({ id: 4 + i, title: '', text: other }))]
+
+  it('tell equal texts apart in fingerprint, dedupe, the index commands and the library', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'documents.jsonl')
+    writeLines(path, documents)
+    const model = join(folder, 'model')
+    await run(['model', 'build', path, '--profile', 'zhang2020', '-o', model, '-q'])
+    const flagged = ['--profile', 'zhang2020', '--model', model, '-q']
+    const fingerprints = linesOf(await run(['fingerprint', path, ...flagged])).map(({ fingerprint }) => BigInt(`0x${fingerprint}`))
+    const apart = (a: number, b: number) =>
+      ((fingerprints[a] as bigint) ^ (fingerprints[b] as bigint)).toString(2).replaceAll('0', '').length
+    expect(apart(0, 2)).toBe(0)
+    expect(apart(0, 1)).toBeGreaterThan(3)
+    const pairs = linesOf(await run(['dedupe', path, ...flagged, '--pairs', '-']))
+    expect(pairs.map(({ a, b, distance }) => [a, b, distance])).toEqual([[1, 3, 0]])
+    const added = linesOf(await run(['index', 'add', join(folder, 'index'), path, '--create', ...flagged]))
+    expect(added.map(({ id, duplicate_of }) => [id, duplicate_of]).filter(([, of]) => of !== null)).toEqual([[3, 1]])
+    const index = await open('memory:titled', { profile: 'zhang2020', model })
+    const answers = []
+    for (const document of documents) answers.push(await index.add(document))
+    await index.close()
+    expect(answers.filter(({ status }) => status === 'duplicate').map(({ id, duplicateOf }) => [id, duplicateOf])).toEqual([[3, 1]])
+  })
+})
+
+describe('signatures of rows', () => {
+  const rows = [
+    { id: 1, name: '张三', content: '小区的路灯坏了三个星期没有人修，晚上出门很危险。' },
+    { id: 2, name: '李四', content: '学校门口的马路没有红绿灯，孩子过马路不安全。' },
+  ]
+  const weighing = (weight: number) => ({ name: { kind: 'short' as const, weight }, content: { kind: 'long' as const } })
+
+  it('have the weights of fields in their name, and an index refuses other ones', async () => {
+    const folder = temporaryFolder()
+    const described = async (weight: number) => {
+      const path = join(folder, `fields${weight}.json`)
+      writeFileSync(path, JSON.stringify({ fields: weighing(weight) }))
+      return run(['fingerprint', join(folder, 'rows.jsonl'), '--profile', 'li2015', '--fields', path, '--describe'])
+    }
+    writeLines(join(folder, 'rows.jsonl'), rows)
+    const [two, nine] = [await described(2), await described(9)]
+    expect(two).not.toBe(nine)
+    const index = await open(join(folder, 'index'), { profile: 'li2015', fields: { fields: weighing(2) } })
+    await index.add(rows[0] as object)
+    expect((await index.stats()).signature).toBe(two.trim())
+    await index.close()
+    await expect(open(join(folder, 'index'), { profile: 'li2015', fields: { fields: weighing(9) } })).rejects.toMatchObject({
+      code: 'INDEX_OPTIONS',
+    })
+    // Without fields of the caller the index has its own: documents are rows for it.
+    const again = await open(join(folder, 'index'), { create: false })
+    expect((await again.add({ ...rows[0], id: 7 })).duplicateOf).toBe(1)
+    await again.close()
   })
 })
 

@@ -18,9 +18,10 @@ export function temporaryFolder(): string {
   return folder
 }
 
-export const COMMAND = new URL('../../dist/cli/main.js', import.meta.url).pathname
-/** The same command as users start it, out of few files; `npm run build` makes it. */
-export const BUNDLED = new URL('../../dist/bundle/leitong.js', import.meta.url).pathname
+/** The command as users start it, out of few files; `npm run build` makes it. It starts in less than half the time of its single modules. */
+export const COMMAND = new URL('../../dist/bundle/leitong.js', import.meta.url).pathname
+/** The same command out of its single modules, for tests of what it loads. */
+export const UNBUNDLED = new URL('../../dist/cli/main.js', import.meta.url).pathname
 
 export interface Ran {
   readonly code: number
