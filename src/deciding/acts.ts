@@ -16,7 +16,7 @@ export interface Member {
  * The acts there are.
  *
  * - `duplicate`: the members are one thing; with `keep` the first one stays
- * - `distinct`: the first member is none of the others
+ * - `distinct`: the first member is not the same thing as any of the others
  * - `split`: none of the members is one of `from`; a document that stands in both is one of itself all the same
  * - `keep`: of every group that holds the first member, it stays; the others say where that was chosen
  * - `defer`: to be looked at later
@@ -30,7 +30,7 @@ export interface Act {
   readonly act: ActKind
   /** Names the act within its file. */
   readonly key: string
-  /** Who did it; empty where nobody said so. */
+  /** The author; empty if no name was given. */
   readonly by: string
   /** When, as ISO 8601. */
   readonly at: string

@@ -1,4 +1,4 @@
-/** What acts mean: which pairs of documents belong together, which never do, and which documents stay. */
+/** The meaning of acts: which pairs of documents belong together, which never do, and which documents stay. */
 import { type Act, type Member, nameOf } from './acts.js'
 
 /** Two documents, and the act that speaks of them. */
@@ -38,7 +38,7 @@ export function standing(acts: readonly Act[]): Act[] {
 }
 
 /**
- * Derives what acts ask for. Of two acts on one pair the later counts.
+ * Derives what acts ask for. The later of two acts on one pair counts.
  *
  * @param acts  in the order of their file
  * @example derive(acts).cannot.map(({ a, b }) => [a.id, b.id]) // [['x', 'y']]
@@ -76,7 +76,7 @@ export function derive(acts: readonly Act[]): Derived {
   return { must: of('must'), cannot: of('cannot'), keeps: [...keeps.values()], deferred, notes }
 }
 
-/** One key for a pair in either order. Of equal contents the ids tell which are meant; a document makes no pair with itself. */
+/** One key for a pair in either order. Ids tell equal contents apart; a document makes no pair with itself. */
 function keyOf(a: Member, b: Member): string | undefined {
   if (a.digest !== b.digest) return a.digest < b.digest ? `${a.digest} ${b.digest}` : `${b.digest} ${a.digest}`
   const [x, y] = [nameOf(a), nameOf(b)]

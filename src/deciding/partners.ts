@@ -1,4 +1,4 @@
-/** What decisions say of documents that come one at a time: which contents they pair with which, and how. */
+/** Decisions on documents that come one at a time: which contents they pair with which, and how. */
 import type { Act } from './acts.js'
 import { nameOf } from './acts.js'
 import { type DecidedPair, type Derived, derive } from './derive.js'
@@ -52,7 +52,7 @@ export class Partners {
     return [...(this.#partners.get(digest)?.values() ?? [])]
   }
 
-  /** What was decided of two documents as they are; undefined where nothing was. */
+  /** The decision on two documents as they are; undefined if there is no decision. */
   kindOf(a: Content, b: Content): PairKind | undefined {
     return this.#kinds.get(keyOf(a, b))
   }
@@ -78,7 +78,7 @@ export class Partners {
   }
 }
 
-/** One key for a pair in either order. Of equal contents the ids tell which are meant. */
+/** One key for a pair in either order. Ids tell equal contents apart. */
 function keyOf(a: Content, b: Content): string {
   if (a.digest !== b.digest) return a.digest < b.digest ? `${a.digest} ${b.digest}` : `${b.digest} ${a.digest}`
   return a.id < b.id ? `${a.digest} ${a.id} ${b.id}` : `${a.digest} ${b.id} ${a.id}`

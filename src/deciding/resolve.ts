@@ -1,4 +1,4 @@
-/** Decisions held against the documents that there are: which of them apply, which wait because a text has changed, which have gone. */
+/** Compares decisions with the documents at hand: some apply, some wait because a text has changed, some name documents that have gone. */
 import { type Member, nameOf } from './acts.js'
 import type { DecidedPair, Derived } from './derive.js'
 
@@ -17,7 +17,7 @@ export interface FoundPair {
   readonly pair: DecidedPair
 }
 
-/** What became of decisions, in numbers of pairs; a kept document counts as one too. */
+/** Outcome of the decisions, in numbers of pairs; a kept document counts as one too. */
 export interface DecisionCounts {
   readonly applied: number
   /** Pairs that wait for a new decision: the text of a member has changed. */
@@ -67,10 +67,10 @@ export function resolve({ must, cannot, keeps }: Derived, finder: Finder): Resol
   for (const { member, act } of keeps) {
     const found = find(member, false)
     const own = new Set(finder.withId(nameOf(member)))
-    // Of equal texts the one that was chosen; where it has gone, one that says the same.
+    // The chosen one of equal texts stays; if it has gone, one that says the same.
     const chosen = found.find((document) => own.has(document)) ?? found[0]
     if (chosen !== undefined) kept.push(chosen)
-    // What a group of duplicates says of itself is counted by its pairs.
+    // A group of duplicates is counted by its pairs.
     if (act.act !== 'keep') continue
     if (chosen !== undefined) counts.applied++
     else if (own.size) counts.reopened++

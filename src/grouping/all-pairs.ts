@@ -1,4 +1,4 @@
-/** Every candidate pair, judged: for whoever wants to see all similar pairs, and not only the groups that they make. */
+/** Judges every candidate pair, for callers that want all similar pairs and not only the groups that they make. */
 import { type CandidateGraph, type GroupingHooks, membership, Pauses, type Verifier } from './candidates.js'
 import { Questions } from './questions.js'
 
@@ -10,7 +10,7 @@ export interface AllPairsOptions {
 }
 
 export interface AllPairs {
-  /** Pairs that share a bucket and were left out: at most so many, since two nodes may share several buckets. 0 when none was. */
+  /** Upper bound on the pairs that share a bucket and were left out (a pair in two buckets counts twice); 0 if all were judged. */
   readonly left: number
 }
 
@@ -51,7 +51,7 @@ export async function judgeAllPairs(
   return { left: countLeft(graph, maxPairs) }
 }
 
-/** How many of `size` members, the first ones, can be paired with all behind them in at most `most` pairs. */
+/** The number of first members, of `size`, that can be paired with all behind them in at most `most` pairs. */
 export function rowsWithin(size: number, most: number): number {
   if ((size * (size - 1)) / 2 <= most) return size
   // The first r members make r * size - r * (r + 1) / 2 pairs.

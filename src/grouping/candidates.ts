@@ -49,7 +49,7 @@ export interface JaccardSets extends FeatureSets {
   isSimilar(similarity: number): boolean
 }
 
-/** What grouping tells its caller on the way. */
+/** Calls by which grouping reports to its caller on the way. */
 export interface GroupingHooks {
   /** Takes every pair that was found similar, a before b, each once. */
   readonly found?: ((a: number, b: number, similarity: number) => void) | undefined

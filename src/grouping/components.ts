@@ -17,7 +17,7 @@ const TURNS = 4
  * and may be below the threshold.
  *
  * @param judge  asked about each pair once, and once more for the similarity of members that are unlike the first one
- * @param crowd  of each bucket the first `crowd` members are held against those behind them
+ * @param crowd  the first `crowd` members of each bucket are compared with those behind them
  */
 export async function groupByComponents(
   graph: CandidateGraph,
@@ -115,7 +115,7 @@ async function measure(pairs: readonly number[], judge: Verifier, similarity: Fl
   })
 }
 
-/** Buckets in which unconnected members were not held against each other. */
+/** Buckets in which unconnected members were not compared. */
 function countCrowded({ starts, members }: CandidateGraph, sets: UnionFind, crowd: number, isDone: Uint8Array): number {
   let crowded = 0
   for (let bucket = 0; bucket + 1 < starts.length; bucket++) {

@@ -145,7 +145,7 @@ interface Region {
   readonly bucketsOf: () => Membership
   /** The kept node of each as it was found. */
   readonly before: Uint32Array
-  /** As it is to be. */
+  /** The kept node of each as it is to be. */
   readonly kept: Uint32Array
   readonly similarity: Float64Array
 }
@@ -163,7 +163,7 @@ function blocksWithin(nodes: readonly number[], blocks: UnionFind): Map<number, 
 }
 
 /**
- * The sequential rule of stars, block by block: a block joins the most similar star that it is alike to and that holds nobody it must be
+ * The sequential rule of stars, block by block: a block joins the most similar star that it is alike to and that holds no block it must be
  * apart from; without one its first node is kept.
  */
 async function stars(nodes: readonly number[], region: Region): Promise<void> {

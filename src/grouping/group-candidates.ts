@@ -27,7 +27,7 @@ export async function groupCandidates(
   const isStar = groupBy === 'star'
   const grouping = await (isStar ? groupByStar : groupByComponents)(graph, judge, undefined, hooks)
   if (!allPairs) return { grouping, unpaired: 0 }
-  // Of stars, a kept document has been held against all behind it, unless there were too many.
+  // A star's kept document was compared with all behind it, unless there were too many.
   const isDone = (node: number) => isStar && !grouping.crowded && grouping.kept[node] === node
   const { left } = await judgeAllPairs(graph, judge, { maxPairs, isDone }, hooks)
   return { grouping, unpaired: left }

@@ -10,7 +10,7 @@ const FIRST = 64
 const QUICK = 2 ** 25
 
 /**
- * Where the search for a key begins.
+ * The slot at which the search for a key begins.
  *
  * @param mask  slots less one; slots are a power of two, at most 2^32
  */

@@ -14,9 +14,9 @@ import { DENSE, type DenseStars, denseStars } from './dense/dense-stars.js'
 import { Questions } from './questions.js'
 
 export interface Grouping {
-  /** For each node the node kept in its place: itself when it is kept. */
+  /** The node kept in place of each node: itself when it is kept. */
   readonly kept: Uint32Array
-  /** For each node its similarity to the kept one, 1 for the kept one itself, NaN when signatures decided. */
+  /** The similarity of each node to the kept one: 1 for the kept one itself, NaN when signatures decided. */
   readonly similarity: Float64Array
   /** Buckets in which not every pair was looked at, because they hold too many kept documents. */
   readonly crowded: number
@@ -26,7 +26,7 @@ export interface Grouping {
   readonly weakest?: (kept: number) => { readonly a: number; readonly b: number; readonly similarity: number }
 }
 
-/** Kept members of one bucket that a document is held against. More find pairs in larger buckets of unlike texts, in quadratic time. */
+/** Kept members of one bucket that a document is compared with. More find pairs in larger buckets of unlike texts, in quadratic time. */
 export const CROWD = 1000
 
 // States of a node.
@@ -38,7 +38,7 @@ const REMOVED = 2
  * Groups by stars. A removed document is removed in favour of the most similar kept one; of equally similar ones, the most preferred.
  *
  * @param judge  asked about each pair once
- * @param crowd  a document is held against the first `crowd` kept documents of each bucket
+ * @param crowd  a document is compared with the first `crowd` kept documents of each bucket
  * @param dense  members of a bucket from which its component is decided in one pass for each kept document, where the judge has sets
  */
 export async function groupByStar(
@@ -80,10 +80,10 @@ class Stars {
   readonly #open: Uint32Array
   /** 1 for nodes before which nothing undecided is left that they may be like. */
   readonly #isFree: Uint8Array
-  /** Where each node stopped looking: at which of its buckets, at which member of it. */
+  /** The bucket, and the member of it, at which each node stopped looking. */
   readonly #bucketAt: Uint32Array
   readonly #memberAt: Uint32Array
-  /** By member of a bucket: a step towards the next one that is undecided. */
+  /** A step towards the next undecided member, by member of a bucket. */
   readonly #next: Uint32Array
   /** Nodes that wait for a node, as a list: the first one by the node, plus 1, and the next by the one before. */
   readonly #firstWaiting: Uint32Array
@@ -147,7 +147,7 @@ class Stars {
       const bucket = buckets[o] as number
       const mine = slots[o] as number
       const first = starts[bucket] as number
-      // In a bucket that may be crowded, who is among the first kept ones shows when all before are decided.
+      // The first kept members of a crowded bucket are known when all members before this one are decided.
       const waitsForAll = mine - first >= this.#crowd
       const from = Math.max(first, this.#memberAt[node] as number)
       for (let i = this.#undecidedFrom(from); i < mine; i = this.#undecidedFrom(i + 1)) {

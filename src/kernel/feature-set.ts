@@ -99,7 +99,7 @@ export function sharedFeatures(kernel: KernelExports, a: SetBytes, b: SetBytes, 
   return { shared, sharedTotal, dot }
 }
 
-/** What many pairs of sets share, by pair, as {@link Shared}; of pairs that were not wanted `shared` is NaN. */
+/** The shares of many pairs of sets, by pair, as {@link Shared}; `shared` is NaN for pairs that were not wanted. */
 export interface SharedOfPairs {
   readonly shared: Float64Array
   /** Empty for sets without counts. */

@@ -14,7 +14,7 @@ export interface FingerprintWords {
   readonly words: BigUint64Array
   /** Whether a fingerprint has two words. */
   readonly isWide: boolean
-  /** Of fingerprints of four words, whose one half stands in `words`: the other half. */
+  /** The other half of fingerprints of four words, whose first half stands in `words`. */
   readonly beyond?: OtherHalf
 }
 
@@ -23,7 +23,7 @@ interface OtherHalf {
   readonly words: BigUint64Array
   /** Differing bits allowed in both halves together. */
   readonly distance: number
-  /** Pairs whose other halves differ in at most so many bits are left out; -1 for none. */
+  /** Pairs whose other halves differ in at most this many bits are left out; -1 leaves out none. */
   readonly known: number
 }
 

@@ -14,7 +14,7 @@ export interface KernelOptions extends TokenizeOptions {
 export interface FeatureSet {
   /** Hashes, ascending. */
   readonly hashes: BigUint64Array<ArrayBuffer>
-  /** How often each occurs. */
+  /** The number of occurrences of each. */
   readonly counts: Uint32Array<ArrayBuffer>
 }
 
@@ -33,9 +33,9 @@ export interface Kernel {
   load(text: Uint8Array | string): number
   /** The token text: words with one space behind each, characters bare. */
   tokenText(): Uint8Array<ArrayBuffer>
-  /** Under the tokenizers chinese and tagged: the tag id of every token (0: none); else empty. */
+  /** The tag id of every token (0: none) under the tokenizers chinese and tagged; else empty. */
   tokenTags(): Uint8Array<ArrayBuffer>
-  /** Under the same tokenizers: bit 0 of a token is set when it is the first of its sentence. */
+  /** Bit 0 of a token is set, under the same tokenizers, when it is the first of its sentence. */
   tokenFlags(): Uint8Array<ArrayBuffer>
   /** The hash of every feature, in order. */
   features(): BigUint64Array<ArrayBuffer>

@@ -39,7 +39,7 @@ export function loadLexicon(kernel: KernelExports, { tokenizer, lexicon }: Kerne
     }
     loaded.set(kernel, load(kernel, lexicon))
   }
-  // Without a lexicon, the one that is there stays for the next call that needs it.
+  // Without a lexicon, the loaded one stays for the next call that needs it.
   const filter = lexicon && loaded.get(kernel)?.filter
   kernel.loadFilter(...(filter ?? ([0, 0, 0] as const)))
 }

@@ -1,7 +1,7 @@
 /**
  * JSON lines read by the kernel itself: signed, a piece of a file at a time, and cut into feature sets. The hot path of `dedupe`.
  *
- * In the arena, from below: names of fields, entries and records of one call, sampled features under `rare`; then the piece,
+ * The arena has, from below: names of fields, entries and records of one call, sampled features under `rare`; then the piece,
  * which is laid out anew when a longer one comes, and above it the text.
  */
 import { LeitongError } from '../errors.js'
@@ -57,12 +57,12 @@ export class LineRecords {
     this.#words = words
   }
 
-  /** Where the line starts. */
+  /** The start of the line. */
   start(record: number): number {
     return this.#words[record * RECORD_WORDS + START] as number
   }
 
-  /** Where the line ends, its line feed included. */
+  /** The end of the line, its line feed included. */
   end(record: number): number {
     return this.#words[record * RECORD_WORDS + END] as number
   }
@@ -108,10 +108,10 @@ export interface FingerprintedLines {
   readonly records: LineRecords
   /** Entries of the documents behind each other. */
   readonly entries: Uint8Array
-  /** Under `rare`, sampled features of all documents, two words each, and where those of each end, in features. */
+  /** Sampled features of all documents under `rare`, two words each, and the end of those of each document, in features. */
   readonly grams: Uint32Array
   readonly gramEnds: Uint32Array
-  /** Where the next line begins. */
+  /** The start of the next line. */
   readonly stoppedAt: number
   /** Lines that were seen, those without a document included. */
   readonly lines: number
@@ -134,12 +134,12 @@ interface Space {
   readonly records: Address
   readonly samples: Address
   readonly sampleEnds: Address
-  /** What lies above belongs to the piece and the text. */
+  /** The arena above this belongs to the piece and the text. */
   readonly mark: number
   piece: Address
   /** Bytes that a piece may have. */
   room: number
-  /** Where feature sets go, and how many bytes of them; 0 as long as none were asked for. */
+  /** The place of feature sets, and its size in bytes; 0 until feature sets are asked for. */
   sets: Address
   setRoom: number
 }

@@ -22,7 +22,7 @@ export function writeText(kernel: KernelExports, text: Uint8Array | string): num
     reserve(kernel, text.length).set(text)
     return text.length
   }
-  // What is long is encoded once more than needed, and takes a third of the room.
+  // A long text is encoded once more than needed, and takes a third of the room.
   if (text.length > LONG) return writeText(kernel, encoder.encode(text))
   // A UTF-16 code unit is at most three bytes of UTF-8.
   return encoder.encodeInto(text, reserve(kernel, text.length * 3)).written
@@ -61,7 +61,7 @@ export class TokenText {
     this.#starts = wordsAt(kernel, kernel.tokenStarts(), this.count + 1)
   }
 
-  /** Where a token starts in `bytes`; of the number behind the last token, where the text ends. */
+  /** The start of a token in `bytes`; for the number behind the last token, the end of the text. */
   startOf(token: number): number {
     return (this.#starts[token] as number) & START_BITS
   }

@@ -67,7 +67,7 @@ export const RUNNING = group('Running', {
     optional: true,
     default: undefined,
     commands: ['dedupe'],
-    help: 'with --engine: a run (the folder of its steps) whose kept records the new ones are held against; only what is new is signed and written',
+    help: 'with --engine: a run (the folder of its steps) whose kept records the new ones are compared with; only new records are signed and written',
   },
 })
 

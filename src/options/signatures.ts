@@ -176,7 +176,7 @@ export const RARE = group('Signatures', {
     of: [1, 2, 4, 8, 16, 32, 64],
     default: 4,
     commands: [...INDEX],
-    help: 'rare, of an index: of so many features one is filed and counted; 1: all of them',
+    help: 'rare, in an index: files and counts one of this many features; 1: all of them',
   },
 })
 

@@ -8,7 +8,7 @@ import type { FileInput } from './input.js'
 import { tooLong } from './too-long.js'
 
 /**
- * The text of a file, or why there is none.
+ * The text of a file, or the reason why it has no text.
  *
  * @throws {LeitongError} `PACKAGE_MISSING`
  */

@@ -6,7 +6,7 @@ import type { ContainerFormat, Format } from '../sources/formats/format.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 
 interface Named {
-  /** As the caller would write it: ids and messages use it. Empty for documents of this process, whose ids are their numbers. */
+  /** The name as the caller would write it: ids and messages use it. Empty for documents of this process, whose ids are their numbers. */
   readonly name: string
   readonly format: Format
   /** Its records are rows, compared field by field. */
@@ -19,10 +19,10 @@ export interface FileInput extends Named {
   readonly path: string
   /** Bytes on disk. */
   readonly size: number
-  /** As it was when the run began (stamp.ts); undefined for spools, which nobody else writes. */
+  /** The state of the file when the run began (stamp.ts); undefined for spools, which no other process writes. */
   readonly stamp?: string | undefined
   readonly compression: Compression
-  /** Where it is known, whatever the options say: of spools, which are UTF-8. */
+  /** The encoding where it is known, whatever the options say: spools are UTF-8. */
   readonly encoding?: 'utf-8'
 }
 

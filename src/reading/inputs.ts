@@ -64,13 +64,13 @@ async function findInputs(
   return found
 }
 
-/** By its name, and by its first bytes where these say something else. */
+/** The format by the file's name, and by its first bytes where these say something else. */
 function formatOfFile(path: string, { format: asked }: Options): Format {
   const { bare, compression } = compressionOf(path)
   const named = asked === 'auto' ? formatOf(bare) : FORMATS[asked]
   const kind = compression ? undefined : binaryKind(readHead(path, KIND_BYTES), path)
   if (!kind || (named && kind.format === named.name)) return requireFormat(bare, asked)
-  // What a name promises in vain is damaged, or encrypted: the format itself says so.
+  // A file that is not what its name promises is damaged or encrypted: the reader of the format says so.
   if (named && !isText(named) && !kind.format) return named
   if (!named && kind.format) return FORMATS[kind.format]
   throw new LeitongError('FORMAT_UNREAD', path, kind.is, named?.name)
@@ -86,7 +86,7 @@ const streamInput = (source: string, format: Format): StreamInput => ({
   compression: compressionOf(source).compression,
 })
 
-/** What needs a file of its own is copied into one. */
+/** Standard input; formats that need a file are copied into one. */
 async function standardInput(options: Options): Promise<Input> {
   const { format, compression } = await sniffStandardInput(options)
   if (isContainer(format) || compression) return { ...streamInput('-', format), compression }

@@ -7,7 +7,7 @@ const LINE_FEED = 10
 
 /** Part of a file of lines: the lines that start in it. */
 export interface Range {
-  /** Where the first line of the file starts. */
+  /** The start of the first line of the file. */
   readonly first: number
   readonly from: number
   readonly to: number
@@ -16,9 +16,9 @@ export interface Range {
 export interface RangeBytes {
   /** Whole lines. */
   readonly bytes: Uint8Array
-  /** Where they start in the file. */
+  /** Their start in the file. */
   readonly start: number
-  /** Bytes of a line behind them that is too long to be held; 0 when there is none. */
+  /** Bytes of a line behind them that is too long to be held; 0 if there is no such line. */
   readonly tooLong: number
 }
 

@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 /** Fields that are listed in a message: more of them say no more. */
 const LISTED = 30
 
-/** The fields that options, a keep rule or a plan of rows name: those that hold the text also where nobody named them. */
+/** The fields that options, a keep rule or a plan of rows name: those that hold the text also if no option named them. */
 export function namedFields(options: Options, row: RowPlan | undefined): string[] {
   const { textField, idField, titleField, infoField, withFields, keep, profile } = options
   const rank = rankFieldOf(keep)
@@ -61,7 +61,7 @@ export class FieldSearch {
   }
 
   #note(names: readonly string[]): void {
-    // A text that came alone is marked by a field whose name nobody gives.
+    // A text that came alone is marked by a field with a name that no file has.
     for (const name of names) if (this.#seen.size < LISTED && !name.startsWith('\0')) this.#seen.add(name)
   }
 

@@ -22,7 +22,7 @@ import type { FileReading } from './records.js'
 
 /** An input as it was read. */
 export interface ReadFile extends FileReading {
-  /** As the caller named it. */
+  /** The name that the caller gave. */
   readonly name: string
   /** The file that was named, where `path` has the text of it. */
   readonly original?: string
@@ -140,7 +140,7 @@ function tablePath(input: Input, { name }: TableFormat): string {
   return input.path
 }
 
-/** How a table in a form of its own is read. */
+/** The reader of a table in a form of its own. */
 export const tableReading = ({ name }: Input, { sheet, maxRatio }: Options): TableReading => ({ name, sheet, maxRatio })
 
 /** The columns of a table that are read. */

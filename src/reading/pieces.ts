@@ -7,7 +7,7 @@ import type { ContainerFormat, Cutter, Opening } from '../sources/formats/format
 export const PIECE = 4 << 20
 
 export interface Piece {
-  /** Where it starts in the file. */
+  /** Its start in the file. */
   readonly start: number
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Instead of bytes: how many there are in a record longer than the limit. */
@@ -62,7 +62,7 @@ async function cutOpened(
   const found = encodingOf(head, encoding)
   const mark = markLength(head)
   const unit = isWide(found) ? 2 : 1
-  // Of UTF-16 a format sees one byte a unit; to read a header it needs the units themselves.
+  // A format sees one byte for each unit of UTF-16; to read a header it needs the units themselves.
   const decode = (seen: Uint8Array) =>
     unit === 2
       ? new TextDecoder(found).decode(head.subarray(mark + seen.byteOffset * 2, mark + (seen.byteOffset + seen.length) * 2))
@@ -115,9 +115,9 @@ class PieceCutter {
   #pending: Uint8Array[] = []
   #length = 0
   #start: number
-  /** How many of the pending bytes make whole records. */
+  /** The number of pending bytes that make whole records. */
   #whole = 0
-  /** How many bytes of a record that is too long have been passed over. */
+  /** The number of bytes passed over in a record that is too long. */
   #passed = 0
   /** Half a unit of UTF-16 that waits for its other half. */
   #half: Uint8Array = new Uint8Array()

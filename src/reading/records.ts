@@ -1,4 +1,4 @@
-/** From the bytes of a record to its text, for signing and for reading it again. */
+/** Turns the bytes of a record into its text, for signing and for reading it again. */
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { LeitongError, unreachable } from '../errors.js'
@@ -10,7 +10,7 @@ import type { RowPlan } from '../sources/rows/plan.js'
 import { readFully } from './read-fully.js'
 import { tooLong } from './too-long.js'
 
-/** How the records of a file are read. */
+/** The way in which the records of a file are read. */
 export interface FileReading {
   /** The file the bytes are in: the input itself, or a spool of it. */
   readonly path: string
@@ -20,13 +20,13 @@ export interface FileReading {
   readonly opening: Opening
   /** A file that is one document may be compressed where it lies. */
   readonly compressed: boolean
-  /** Of a file that is one document: why it has no text. */
+  /** The reason why a file that is one document has no text. */
   readonly unreadable?: string
   /** Its records are rows, compared field by field. */
   readonly row?: RowPlan
 }
 
-/** Where records lie: column by column, one entry a record. */
+/** The places of records: column by column, one entry a record. */
 export interface Places {
   /** Numbers of files. */
   readonly file: Uint32Array

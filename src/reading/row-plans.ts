@@ -15,7 +15,7 @@ import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 export const readFields = (options: Options): Fields => ({ ...fieldsOf(options), ...(judgesRows(options) ? { values: true } : {}) })
 
 /**
- * For a database: the fields file, or the text and id fields where they are named.
+ * The fields of a database: those of the fields file, or the text and id fields where they are named.
  *
  * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`
  */
@@ -29,9 +29,9 @@ export function tableFields(options: Options): FieldsSpec {
 }
 
 /**
- * For records of files: the fields file; without one all columns under a measure of rows, else undefined.
+ * The fields of records in files: those of the fields file; without one all columns under a measure of rows, else undefined.
  *
- * @param name  the input, for messages where there is no fields file
+ * @param name  the input, for messages without a fields file
  * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`, `OPTION_CONFLICT`
  */
 export function recordPlan(options: Options, format: Format, spec?: FieldsSpec, name: string = format.name): RowPlan | undefined {

@@ -30,7 +30,7 @@ const SELECTED: ReadonlySet<string> = new Set(NAMES.map((name) => FIELDS[name].s
 /**
  * Takes `id`, `text` and `title` out of the options of a call: names become the options `idField`, `textField` and `titleField`.
  *
- * @returns the other options, and the functions; `selectors` is undefined when there are none
+ * @returns the other options, and the functions; `selectors` is undefined if no function was given
  * @throws {LeitongError} `OPTION_CONFLICT` when a field is named twice, `OPTION_VALUE` for what is neither name nor function
  */
 export function takeSelectors<Given extends Choices>({
@@ -66,7 +66,7 @@ export function takeSelectors<Given extends Choices>({
 }
 
 const isNames = (choice: unknown): boolean => Array.isArray(choice) && choice.length > 0 && choice.every((name) => typeof name === 'string')
-/** Of texts there may be several fields. */
+/** A text may be made of several fields. */
 const wrap = (name: string, value: unknown): unknown => (name === 'text' && typeof value === 'string' ? [value] : value)
 
 /**

@@ -19,7 +19,7 @@ export interface LinkSide {
 /** The inputs of both sides: those of A, then those of B. */
 export interface Sides {
   readonly inputs: readonly Input[]
-  /** How many inputs are of A. */
+  /** The number of inputs of A. */
   readonly ofA: number
 }
 

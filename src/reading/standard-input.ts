@@ -1,4 +1,4 @@
-/** What standard input is: its compression, and its format where no option names it, by its first bytes. */
+/** Tells the compression of standard input by its first bytes, and its format where no option names it. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { binaryKind } from '../sources/formats/binary.js'
@@ -30,7 +30,7 @@ export async function sniffStandardInput(
   return { format: FORMATS[textFormat(text, isWhole && !compression, textField)], compression }
 }
 
-/** As much as can be unpacked of what is cut off. */
+/** Unpacks as much of a truncated stream as there is. */
 async function beginningOf(head: Uint8Array, compression: 'gzip' | 'zstd'): Promise<Buffer> {
   const found: Uint8Array[] = []
   try {

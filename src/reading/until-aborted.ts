@@ -1,6 +1,6 @@
 /** Sources that a signal ends, also while they wait. */
 
-/** What is asked of an `AbortSignal`, on hosts whose types do not name it. */
+/** The part of an `AbortSignal` that is used here, for hosts whose types do not name it. */
 export interface Abort {
   readonly reason?: unknown
   throwIfAborted(): void
@@ -10,7 +10,7 @@ export interface Abort {
 
 /**
  * Passes on what a source gives until a signal aborts: then the reason is thrown at once, and the source is told by `return`. A generator
- * that waits for something is done when that comes; nobody waits for it here.
+ * that waits for something ends when that comes; this function does not wait for it.
  */
 export async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: Abort | undefined): AsyncGenerator<Item> {
   if (!signal) return yield* source

@@ -11,7 +11,7 @@ const LONG = 16
 
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** Whether there are so many digits in a row; most characters are not looked at, since such a row has one at a multiple of its length. */
+/** Whether there are LONG digits in a row; most characters are not looked at, since such a row has one at a multiple of its length. */
 function hasLongNumber(json: string): boolean {
   for (let at = LONG - 1; at < json.length; at += LONG) {
     if (!isDigit(json.charCodeAt(at))) continue
@@ -41,7 +41,7 @@ export function parseJson(json: string): unknown {
 export function toJson(value: unknown): string | undefined {
   if (typeof value === 'bigint') return String(value)
   try {
-    // Without a function for each part it takes a third of the time; a BigInt ends it.
+    // Without a function for each part it takes a third of the time; a BigInt makes it throw.
     return JSON.stringify(value)
   } catch {
     return toJsonWithBigInts(value)

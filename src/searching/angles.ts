@@ -21,7 +21,7 @@ export const bitChance = (cosine: number): number => Math.acos(Math.max(-1, Math
 export function chanceWithin(most: number, bits: number, p: number): number {
   if (p <= 0) return 1
   let sum = 0
-  // By logarithms: the single terms are too small for doubles.
+  // Logarithms are added: the single terms are too small for doubles.
   let log = bits * Math.log1p(-p)
   for (let k = 0; k <= Math.min(most, bits); k++) {
     sum += Math.exp(log)

@@ -20,10 +20,10 @@ export class BandTables {
   readonly #keys: Uint32Array<ArrayBuffer>[]
   readonly #next: Uint32Array<ArrayBuffer>[]
   readonly #heads: Uint32Array[]
-  /** By member the last query that met it, times two, and whether it was live: so it is visited once a query. */
+  /** The last query that met each member, times two, and whether it was live: so a member is visited once a query. */
   #met = new Uint32Array(FIRST)
   #query = 0
-  /** By band the member at which a query goes on, plus 1; 0 at the end. */
+  /** The member at which a query goes on, plus 1, by band; 0 at the end. */
   readonly #rest: Uint32Array
   #count = 0
 

@@ -88,7 +88,7 @@ export function estimateFromBytes(rows: Uint32Array, a: number, b: number, words
 }
 
 /**
- * As {@link estimateFromBytes}, of two entries that lie apart.
+ * The estimate of {@link estimateFromBytes}, for two entries that lie apart.
  *
  * @param start  the byte of an entry at which its low bytes begin
  */

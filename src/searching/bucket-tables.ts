@@ -23,7 +23,7 @@ const HEAD = 3
 /** Fingerprints added at once, from which on buckets are counted first and given their room in one piece: one for each bucket. */
 const MANY = 1 << WIDTH
 
-/** By radius: the values of 16 bits with at most `radius` bits set, fewest first. The same for every set, made when first asked for. */
+/** The values of 16 bits with at most `radius` bits set, by radius, fewest first. They are the same for every set and made when first asked for. */
 const changes: Uint16Array[] = []
 function changesWithin(radius: number): Uint16Array {
   changes[radius] ??= Uint16Array.from({ length: 1 << WIDTH }, (_, x) => x)
@@ -32,7 +32,7 @@ function changesWithin(radius: number): Uint16Array {
   return changes[radius]
 }
 
-/** What a search asks of each bucket. */
+/** The question of a search to each bucket. */
 interface Asked {
   readonly fingerprint: Uint32Array
   readonly visit: (item: number, distance: number) => void
@@ -40,7 +40,7 @@ interface Asked {
   visited: number
 }
 
-/** Where in a bucket a search goes on: the chunk, the entry in it (below 0: its last one), and the block of the table. */
+/** The place in a bucket at which a search goes on: the chunk, the entry in it (below 0: its last one), and the block of the table. */
 interface Rest {
   readonly address: number
   readonly at: number
@@ -52,7 +52,7 @@ export class BucketTables {
   readonly words: number
   readonly #distance: number
   readonly #blocks: { readonly number: number; readonly radius: number; readonly heads: Uint32Array }[]
-  /** Chunks lie in pages and never cross the end of one; an address is page and word, and 0 is none. */
+  /** Chunks lie in pages and never cross the end of one; an address is page and word, and 0 stands for no chunk. */
   readonly #pages: Uint32Array[] = [new Uint32Array(PAGE)]
   #top = 1
 
@@ -213,7 +213,7 @@ export class BucketTables {
   }
 
   /**
-   * From the newest to the oldest: the newest chunk comes first, and each is filled in the order of arrival. Until `most` members within
+   * Goes from the newest to the oldest: the newest chunk comes first, and each is filled in the order of arrival. It ends when `most` members within
    * the distance were met, or more than `upTo` were visited in all.
    *
    * @returns where to go on; undefined at the end

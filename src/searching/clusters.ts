@@ -1,7 +1,7 @@
 /** Clusters of texts that are joined pair by pair, and the pairs that a run of texts with an equal key proposes. */
 import { UnionFind } from '../grouping/union-find.js'
 
-/** Members of a run that are all held against each other; of a longer one each is held against the first and the one before it. */
+/** Members of a run that are all compared with each other; in a longer run each is compared with the first and the one before it. */
 const FEW = 32
 
 /** Texts that are joined pair by pair, and which of them are of a cluster of more than `rarest`. */
@@ -35,7 +35,7 @@ export class Clusters {
     return (this.#sizes[this.#joined.find(text)] as number) > this.rarest
   }
 
-  /** How many texts are in large clusters. */
+  /** The number of texts in large clusters. */
   get texts(): number {
     this.#sizes ??= this.#counted()
     return this.#sizes.reduce((sum, size) => sum + (size > this.rarest ? size : 0), 0)

@@ -1,4 +1,4 @@
-/** How much of what a search finds is wanted. */
+/** The part of a search's findings that the caller wants. */
 
 /** All candidates of up to `upTo`; of more the `newest`. */
 export interface Enough {
@@ -9,7 +9,7 @@ export interface Enough {
 /** Nothing is too much. */
 export const EVERY: Enough = { upTo: Number.POSITIVE_INFINITY, newest: Number.POSITIVE_INFINITY }
 
-/** What every member is, where none is left out. */
+/** The test that every member passes, where none is left out. */
 export const ALL = (): boolean => true
 
 /** Candidates ascending by number: all of them, or the newest. */
@@ -24,5 +24,5 @@ export function firstOf<Item>(found: readonly Item[], enough: Enough | undefined
   return { first: found.slice(-enough.newest), isAll: false }
 }
 
-/** The newest so many: what {@link Enough} says of a caller that wants no more. */
+/** The newest `count` candidates, for a caller that wants no more. */
 export const theNewest = (count: number): Enough => ({ upTo: count, newest: count })

@@ -7,9 +7,9 @@ const FIRST = 2048
 export class EqualDigests {
   readonly #hashOf: (entry: number) => number
   readonly #areEqual: (a: number, b: number) => boolean
-  /** By hash of the digest, with open addressing: one above the newest entry that has it, 0 for none. */
+  /** One above the newest entry with a digest, by hash of the digest with open addressing; 0 for none. */
   #newest = new Uint32Array(FIRST)
-  /** By entry the next newer one with the same digest; of the newest the oldest, so that a list is a ring. */
+  /** The next newer entry with the same digest, by entry; the newest leads to the oldest, so that a list is a ring. */
   #next = new Uint32Array(FIRST / 2)
   #digests = 0
   #count = 0
@@ -58,7 +58,7 @@ export class EqualDigests {
    *
    * @param isIt    whether an entry has it
    * @param isLive  whether an entry counts
-   * @returns undefined where there is none
+   * @returns undefined if no entry has the digest
    */
   oldest(hash: number, isIt: (entry: number) => boolean, isLive: (entry: number) => boolean): number | undefined {
     const newest = this.#newest[this.#placeOf(hash, isIt)] as number

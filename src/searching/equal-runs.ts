@@ -1,16 +1,16 @@
 /**
- * Which items have equal keys, of millions of keys that are mostly unlike.
+ * Finds the items with equal keys among millions of keys that are mostly unlike.
  *
  * Keys are thrown into parts by their upper bits, so that what is looked up at random stays in a small cache: a table over all keys would
  * miss it at each step. Within a part two bit maps find the keys that may come again, and only those are sorted.
  */
 import { Uint32List } from '../hashing/typed-list.js'
 
-/** Items of a part, about: keys, items and bit maps of so many fit a cache of the second level. */
+/** Items of a part, about: their keys, items and bit maps fit a cache of the second level. */
 const PART_BITS = 12
 /** Parts that are filled at once: more places to write at are more than a processor follows, and take 8 bytes an item. */
 const PARTS = 4096
-/** Bits of a map for each key: one key in so many is sorted without need. */
+/** Bits of a map for each key: one key in this many is sorted without need. */
 const SLOTS = 16
 
 /** Items in runs of equal keys. */
@@ -128,7 +128,7 @@ class Repeated {
     return count
   }
 
-  /** Makes bit maps for so many keys, all clear; the mask of their slots. */
+  /** Makes bit maps for this many keys, all clear; returns the mask of their slots. */
   #clear(count: number): number {
     const slots = 2 ** Math.min(31, Math.max(10, 32 - Math.clz32(count * SLOTS - 1)))
     const words = slots / 32

@@ -70,7 +70,7 @@ export function createHammingIndex(fingerprints: Fingerprints, bits: Bits, dista
   }
 }
 
-/** As few blocks as give buckets of a few: the block width follows the size of the set. */
+/** The fewest blocks that give buckets of a few members: the block width follows the size of the set. */
 function planBlocks(count: number, bits: Bits, distance: number): IndexedBlock[] {
   const wanted = Math.max(8, Math.min(20, Math.round(Math.log2(Math.max(count, 2)) - 5)))
   const parts = Math.max(Math.ceil(bits / 20), Math.min(distance + 1, Math.floor(bits / wanted)))

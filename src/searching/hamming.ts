@@ -14,7 +14,7 @@ export interface HammingPairsOptions {
   readonly boundary?: number
   /**
    * Copies of one value that are paired with each other. Where there are more, each copy is paired with the first one only (in two
-   * sets: with the first one of the other set), at distance 0, and only the first is compared with other values. Of 256 bits all are
+   * sets: with the first one of the other set), at distance 0, and only the first is compared with other values. Fingerprints of 256 bits are all
    * compared. @default 1000
    */
   readonly maxCopies?: number

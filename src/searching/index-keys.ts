@@ -135,11 +135,11 @@ class BlockKeys implements IndexKeys {
   readonly entryBytes: number
   readonly postingBytes: number
   readonly #parts: number
-  /** By the path of blocks, joined by commas; few, since paths are short. */
+  /** Cuts by the path of blocks, joined by commas; there are few, since paths are short. */
   readonly #cuts = new Map<string, Cut>()
   /** The same, by the path above them. */
   readonly #cutsOf = new Map<string, readonly Cut[]>()
-  /** Of the key that is being made: the bytes of its fingerprint. */
+  /** The bytes of the fingerprint of the key that is being made. */
   readonly #named: Uint8Array
 
   constructor(spec: SearchSpec & { kind: 'simhash' }) {

@@ -24,7 +24,7 @@ const DIGEST_TAG = F(TAG.digest)
 
 export const digestKey = (entry: Uint8Array): Key => DIGEST_TAG + keyOf(entry, 0, DIGEST)
 
-/** Of a MinHash signature behind the digest: its number, and its four bytes. */
+/** A band of a MinHash signature behind the digest: its number, and its four bytes. */
 export function bandKey(entry: Uint8Array, band: number): Key {
   const at = DIGEST + band * 4
   const [a, b, c, d] = [entry[at], entry[at + 1], entry[at + 2], entry[at + 3]] as [number, number, number, number]

@@ -12,11 +12,11 @@ export type SearchSpec =
       readonly kind: 'rare'
       /** A feature of more texts than this is common. */
       readonly rarest: number
-      /** Of so many features one is filed; a power of two. */
+      /** One of this many features is filed; a power of two. */
       readonly every: number
       /** The least similarity in rare features that is reported. */
       readonly threshold: number
-      /** Of the signature that finds near copies. */
+      /** Bands of the signature that finds near copies. */
       readonly bands: number
       readonly numPerm: number
     }
@@ -24,7 +24,7 @@ export type SearchSpec =
 /** The bytes of a key as a string, one character for each: it is compared and looked up again and again, which bytes are slow at. */
 export type Key = string
 
-/** How near two entries are that met under a key. */
+/** The nearness of two entries that met under a key. */
 export interface Match {
   /** The texts are equal after normalisation. */
   readonly equal: boolean
@@ -32,7 +32,7 @@ export interface Match {
   readonly distance: number | undefined
 }
 
-/** How the entries of one index are filed and found; one class for each kind of signature. */
+/** The way in which the entries of one index are filed and found; one class for each kind of signature. */
 export interface IndexKeys {
   readonly spec: SearchSpec
   /** Bytes of an entry; under `rare` before its features; 0 where it has as many as its text has features. */
@@ -41,7 +41,7 @@ export interface IndexKeys {
   readonly postingBytes: number
   /** Keys that one block of a simhash can have; undefined for other signatures. */
   readonly buckets: number | undefined
-  /** Whether an entry may have so many bytes. */
+  /** Whether an entry may have this length in bytes. */
   accepts(bytes: number): boolean
   /** The bytes that are filed with each posting of an entry. */
   posting(entry: Uint8Array): Uint8Array
@@ -56,7 +56,7 @@ export interface IndexKeys {
    */
   split(key: Key, entry: Uint8Array): Key[]
   /**
-   * How near the entry of a posting found under `key` is; undefined when it is too far away.
+   * The nearness of the entry of a posting found under `key`; undefined when it is too far away.
    *
    * @param postings  bytes that the posting is among
    * @param at        where it begins there. @default 0

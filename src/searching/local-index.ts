@@ -12,7 +12,7 @@ import { type RareAsked, RareTables } from './rare-tables.js'
 
 export interface LocalMatch extends Match {
   readonly seq: number
-  /** Under `rare` the similarity in rare features, where it reaches the threshold of the search. */
+  /** The similarity in rare features under `rare`, where it reaches the threshold of the search. */
   readonly rare?: number | undefined
 }
 
@@ -30,9 +30,9 @@ export class LocalIndex {
   #bands: BandTables | undefined
   #rare: RareTables | undefined
   #features: FeatureLists | undefined
-  /** Where the tables of a method do not tell equal ones apart. */
+  /** Equal entries, for methods whose tables do not tell them apart. */
   #equals: EqualDigests | undefined
-  /** By slot, in the order of arrival: the number (ascending), the digest, and whether it is gone. */
+  /** The number (ascending), the digest, and whether it is gone, by slot in the order of arrival. */
   #seqs = new Float64Array(FIRST)
   #digests = new Uint32Array(FIRST * DIGEST_WORDS)
   #gone = new Uint8Array(FIRST)
@@ -111,7 +111,7 @@ export class LocalIndex {
     return this.#spec.kind === 'rare' ? entry.subarray(rareHead(this.#spec) / 4) : new Uint32Array()
   }
 
-  /** Under `rare`: the features that an entry makes common when it is added, two words each; otherwise none. */
+  /** The features that an entry makes common under `rare` when it is added, two words each; otherwise none. */
   commonBy(entry: Uint8Array): Uint32Array {
     return this.#rare?.commonBy(this.#askedOf(wordsOf(entry), -1)) ?? new Uint32Array()
   }
@@ -212,7 +212,7 @@ export class LocalIndex {
     return { seq: this.#seqs[slot] as number, equal, distance }
   }
 
-  /** With those that rare features bring together, and their similarity. */
+  /** Adds the entries that rare features bring together, with their similarity. */
   #withRare(words: Uint32Array, but: number, slots: readonly number[]): LocalMatch[] {
     if (this.#spec.kind !== 'rare') return []
     const similarities = new Map<number, number>()

@@ -15,18 +15,18 @@ const PLACES = 128
 const EMPTY = 0xffffffff
 
 /**
- * The least similarity of two texts of one cluster that are held against each other. The default asks for 0.8 of 3-grams: where single
+ * The least similarity of two texts of one cluster that are compared. The default asks for 0.8 of 3-grams: where single
  * characters were replaced here and there, one in 27 of them, that is 22/32 = 0.69 of 5-grams, where they were put in, 18/27 = 0.67.
  */
 const NEAR = 0.65
 /** The estimate from which two texts may be as near as a cluster asks: 0.75 of 3-grams are about 0.63 of 5-grams, less three standard errors. */
 const LEAST = 0.5
 
-/** For pairs (a, b, a, b, …) 1 where the two texts are near enough to be of one cluster. */
+/** Tells of pairs (a, b, a, b, …) whether the two texts are near enough for one cluster: 1 if so. */
 export type AreNear = (pairs: Uint32Array) => Promise<Uint8Array>
 
 export interface NearCopies {
-  /** Texts in clusters of more than so many. */
+  /** The number of texts in clusters of more than the rarest features may have. */
   readonly texts: number
   /** Runs of texts that share a band and are in the same large cluster, ascending; `ends` has the end of each. */
   readonly members: Uint32Array

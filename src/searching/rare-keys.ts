@@ -54,7 +54,7 @@ export class RareKeys implements IndexKeys {
     return this.keys(entry).slice(1 + this.spec.bands)
   }
 
-  /** A common feature has no keys below it: nobody is filed under it any more. */
+  /** A common feature has no keys below it: no text is filed under it any more. */
   split(): Key[] {
     return []
   }

@@ -1,17 +1,17 @@
 /**
  * The features of texts that come and go one by one, and how many texts have each: what method `rare` asks for in an index that one process
- * holds. A feature that more than `rarest` texts have at once becomes common, and stays common: from then on nobody need count it, and
+ * holds. A feature that more than `rarest` texts have at once becomes common, and stays common: from then on its texts need not be counted, and
  * a store on a server need not list its documents.
  */
 import { slotHash } from '../hashing/bits.js'
 import { resized } from '../hashing/typed-list.js'
 
-/** In place of a chain: the feature is common. */
+/** Stands in place of a chain where the feature is common. */
 const COMMON = 0xffffffff
 /** Places of the table at the start, and room for links. */
 const FIRST = 1 << 12
 
-/** The text that is held against the others. */
+/** The text that is compared with the others. */
 export interface RareAsked {
   /** Two words each, the lower half first. */
   readonly features: Uint32Array
@@ -28,7 +28,7 @@ export class RareTables {
   #low = new Uint32Array(FIRST)
   #high = new Uint32Array(FIRST)
   #taken = new Uint8Array(FIRST)
-  /** By place the first link plus one, 0 for none, or COMMON. */
+  /** The first link plus one, by place; 0 for none, or COMMON. */
   #heads = new Uint32Array(FIRST)
   #used = 0
   /** Links: a slot, and the next link plus one. Those that are free make a chain too. */
@@ -113,7 +113,7 @@ export class RareTables {
   }
 
   /**
-   * Visits every slot whose similarity in rare features is at least the threshold and above 0. What is rare is told as if the text asked
+   * Visits every slot whose similarity in rare features is at least the threshold and above 0. Rarity is counted as if the text asked
    * about had been added.
    */
   find(asked: RareAsked, threshold: number, visit: (slot: number, similarity: number) => void): void {
@@ -153,7 +153,7 @@ export class RareTables {
     return rare
   }
 
-  /** Whether so many other texts have the feature that one more makes it common. */
+  /** Whether the feature becomes common with one more text. */
   #isFull(place: number, { isSame, but }: RareAsked): boolean {
     const texts: number[] = []
     for (let link = this.#heads[place] as number; link; link = this.#next[link - 1] as number) {
@@ -246,5 +246,5 @@ export class RareTables {
   }
 }
 
-/** Quotients of whole numbers end a little beside what they mean; who asks decides with the exact rule. */
+/** Floating-point ratio; the caller must apply the exact integer test. */
 const reaches = (similarity: number, threshold: number) => similarity > threshold - 1e-9

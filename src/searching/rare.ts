@@ -122,7 +122,7 @@ function widen(part: Part): void {
 
 /** The inverted index of the rare features, both ways: texts of each feature, features of each text. */
 export class RareIndex {
-  /** For each text the number of its rare features (of the sample). */
+  /** The number of rare features (of the sample) of each text. */
   readonly weights: Uint32Array
   /** Features in two to K texts. */
   readonly shared: number
@@ -213,7 +213,7 @@ export class RareIndex {
 export function indexRare(postings: Postings, textOf: Uint32Array, texts: number, rarest: number, sketches?: Sketches): RareIndex {
   const weights = new Uint32Array(texts)
   let members = new Uint32Array(1024)
-  // By hand and no list: this loop passes every feature of the corpus, and a call for each costs a fifth of it.
+  // Written out instead of a typed list: this loop passes every feature of the corpus, and a call for each costs a fifth of it.
   let ends = new Uint32Array(512)
   let features = 0
   let filled = 0

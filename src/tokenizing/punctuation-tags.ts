@@ -1,6 +1,6 @@
 /** Tags of punctuation as the ICTCLAS set has them, for text that is cut and tagged here and read by programs that expect that set. */
 
-/** By tag, the marks in their full-width forms and in those of ASCII. */
+/** The marks of each tag, in their full-width forms and in those of ASCII. */
 const MARKS: Readonly<Record<string, string>> = {
   wkz: '（〔［｛《【〖〈([{<',
   wky: '）〕］｝》】〗〉)]}>',

@@ -3,7 +3,7 @@ export interface Token {
   readonly text: string
   /** A letter of a script without spaces, under `auto`. */
   readonly bare: boolean
-  /** Under `chinese` and `tagged`: the id of the part of speech, 0 for none, and whether a sentence starts here. */
+  /** The id of the part of speech under `chinese` and `tagged`, 0 for none, and whether a sentence starts here. */
   readonly tag?: number
   readonly startsSentence?: boolean
 }

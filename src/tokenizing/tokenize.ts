@@ -1,4 +1,4 @@
-/** Tokens and features of a text, in plain form: the kernel does the same (assembly/tokenize.ts) and is held against it. */
+/** Tokens and features of a text, in plain form: the kernel does the same (assembly/tokenize.ts) and is tested against it. */
 import type { DictionaryCutter } from './chinese/segment.js'
 import { type Lexicon, openLexicon } from './lexicon.js'
 import { type Normalization, normalizeCodePoints } from './normalize.js'
@@ -8,7 +8,7 @@ import type { Token } from './token.js'
 import { CharacterClass, classOf } from './unicode.js'
 
 /**
- * How a text is cut.
+ * The ways to cut a text.
  *
  * - `char`: every code point is a token
  * - `word`: every run of letters, marks, digits and connectors (`_`) is a token
@@ -25,7 +25,7 @@ export interface TokenizeOptions {
   readonly normalize: readonly Normalization[]
   /** Tokens in a feature, 1 to 255; under `auto` of features that start with a word. */
   readonly ngram: number
-  /** Under `auto`: tokens in a feature that starts with a letter of a script without spaces, 1 to 255. Other tokenizers take `ngram`. */
+  /** Tokens in a feature under `auto` that starts with a letter of a script without spaces, 1 to 255. Other tokenizers take `ngram`. */
   readonly charNgram: number
   /** Dictionary and filters; `chinese` needs a dictionary. */
   readonly lexicon?: Lexicon

@@ -24,7 +24,7 @@ export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass
 
 interface Blob {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Where each section begins. */
+  /** The start of each section. */
   readonly section: Uint32Array
   readonly stage1: Uint16Array
   readonly stage2: Uint8Array

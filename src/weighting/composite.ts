@@ -9,7 +9,7 @@ const STANDARD = factorsOf('')
 /** Tags take a byte. */
 const TAGS = 256
 
-/** By factors and list of tags, which all texts of a run share: looked up once. Tags without a name count as they are. */
+/** The factor of each tag, by factors and list of tags, which all texts of a run share: looked up once. Tags without a name count as they are. */
 const known = new WeakMap<Factors, WeakMap<readonly string[], Float64Array>>()
 
 function tagFactors({ tagNames }: FeatureTable, factors: Factors): Float64Array {

@@ -4,7 +4,7 @@ import type { Factors } from './weight.js'
 /** Nouns and what names things, verbs; a marked sentence and the title as the source has them. */
 const STANDARD = { n: 1.5, v: 1.3, length: 1, marked: 5, title: 5 } as const
 
-/** As options spell them. */
+/** Factors as options spell them. */
 export const STANDARD_FACTORS = Object.entries(STANDARD)
   .map(([name, value]) => `${name}=${value}`)
   .join(',')

@@ -7,7 +7,7 @@ const MEAN = 4.51
 const DEVIATION = 2.207
 
 /**
- * How much a term of this many characters says about a topic: the normal density fitted to the lengths of Chinese terms, scaled
+ * The weight of a term of this many characters for its topic: the normal density fitted to the lengths of Chinese terms, scaled
  * so that its peak is 1.
  *
  * @see Wang & Wang, "Improved large-scale document deduplication based on Simhash", 2019

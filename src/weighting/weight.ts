@@ -1,15 +1,15 @@
 /** The interface of the shelf: how much each feature of a text counts. A weight is one file here and one line in weights.ts. */
 import type { CorpusStatistics } from './idf.js'
 
-/** What a weight multiplies by, as options give it. */
+/** The factors of a weight, as options give them. */
 export interface Factors {
-  /** By the first letter of a part of speech; others count as they are. */
+  /** Factors by the first letter of a part of speech; others count as they are. */
   readonly byTag: Readonly<Record<string, number>>
   /** Times the relative length of a feature, on top of 1. */
   readonly length: number
   readonly marked: number
   readonly title: number
-  /** Of a feature that is marked and in the title. */
+  /** The factor of a feature that is marked and in the title. */
   readonly both: number
 }
 
@@ -26,7 +26,7 @@ export interface FeatureTable {
   readonly flags: Uint32Array
   /** The levels of all occurrences added up, of weights that ask for occurrences; undefined where words have no tags. */
   readonly levels?: Float64Array | undefined
-  /** Names of parts of speech; the first is none. */
+  /** Names of parts of speech; the first stands for no tag. */
   readonly tagNames: readonly string[]
 }
 

@@ -16,7 +16,7 @@ const MANY_KEPT = 8
 /** Similarities and overlaps are rounded: what is nearly enough is measured. */
 const SLACK = 1e-6
 
-/** What was decided; of other nodes nothing is known. */
+/** The decisions; nothing is known of other nodes. */
 export interface DenseStars {
   readonly isDecided: Uint8Array
   readonly kept: Uint32Array
@@ -51,7 +51,7 @@ export async function denseStars(
   return stars.result()
 }
 
-/** Whether many of these sets are kept when each is held against all before it. */
+/** Whether many of these sets are kept when each is compared with all before it. */
 async function keepsMany(sets: JaccardSets, hooks: GroupingHooks, many: number): Promise<boolean> {
   const overlaps = await Overlaps.of(sets, new Pauses(hooks))
   const kept: number[] = []
@@ -80,7 +80,7 @@ class Stars {
   readonly #similarity: Float64Array
   readonly #keptIn: Uint32Array
   readonly #isCrowded: Uint8Array
-  /** By bucket: the kept node that is held against its members, plus 1; by node: the one that it was held against last, plus 1. */
+  /** The kept node that is compared with the members of a bucket, plus 1, by bucket; the last one that a node was compared with, plus 1, by node. */
   readonly #activeFor: Uint32Array
   readonly #metBy: Uint32Array
   /** The number of each node in its component. */
@@ -209,8 +209,8 @@ class Stars {
 }
 
 /**
- * How much two sets must share at least to be of interest. Sets of a and b features are similar by t or more (Jaccard) when they share
- * t / (1 + t) * (a + b); what set b adds to that is held ready, with what it lacks of the usual set. Both are rounded down: what is
+ * The least share of two sets that is of interest. Sets of a and b features are similar by t or more (Jaccard) when they share
+ * t / (1 + t) * (a + b); the part of set b is computed once, with what it lacks of the usual set. Both are rounded down: a pair that is
  * nearly enough is measured.
  */
 class Needed {
@@ -225,7 +225,7 @@ class Needed {
     for (let set = 0; set < overlaps.count; set++) this.raise(set, threshold)
   }
 
-  /** From now on only pairs that are at least so similar are of interest. */
+  /** From now on only pairs of at least this similarity are of interest. */
   raise(set: number, similarity: number): void {
     const share = similarity / (1 + similarity) - SLACK
     this.share[set] = share

@@ -7,7 +7,7 @@ const FIRST = 1 << 12
 export class FeatureNumbers {
   /** Two words of each hash, by its number. */
   #hashes = new Uint32Array(FIRST)
-  /** By slot: a number plus 1, 0 for none. */
+  /** A number plus 1 by slot, 0 for none. */
   #slots = new Uint32Array(FIRST)
   count = 0
 

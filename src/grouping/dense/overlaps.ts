@@ -1,12 +1,12 @@
 /**
- * How many features sets share, for sets that are nearly the same: each is held as what tells it from the usual one.
+ * Counts the features that sets share, for sets that are nearly the same: each is stored as its differences from the usual set.
  *
- * The usual set U has the features that more than half of the sets have. Set A is held as its differences: those of U that it lacks, and
- * those of its own that are not in U. Two sets share what neither lacks of U, and the additions of both:
+ * The usual set U has the features that more than half of the sets have. Set A is stored as its differences: the features of U that it lacks, and
+ * its own that are not in U. Two sets share what neither lacks of U, and the additions of both:
  *
  *     |A ∩ B| = |U| - lacks(A) - lacks(B) + |differences(A) ∩ differences(B)|
  *
- * For texts made of one template the differences are few. Sets that are unlike have all of their features there, and the index is an
+ * Texts made of one template have few differences. Sets that are unlike have all of their features there, and the index is an
  * ordinary inverted one.
  */
 import { Uint32List, withRoom } from '../../hashing/typed-list.js'
@@ -27,7 +27,7 @@ export class Overlaps {
   /** Sets that differ in feature f, ascending: `sets[ends[f - 1]]` … `sets[ends[f] - 1]`. */
   readonly #sets: Uint32Array
   readonly #ends: Uint32Array
-  /** By feature: 1 while it is one of the differences of the set that others are held against. */
+  /** 1 for each feature that is one of the differences of the set that others are compared with. */
   readonly #marks: Uint8Array
 
   private constructor(
@@ -144,7 +144,7 @@ export class Overlaps {
   }
 }
 
-/** How many sets have each feature, by its number. */
+/** The number of sets with each feature, by the feature's number. */
 async function countHaving(given: FeatureSets, numbers: FeatureNumbers, pauses: Pauses): Promise<Uint32Array> {
   let having = new Uint32Array(1 << 12)
   for (let set = 0; set < given.count; set++) {

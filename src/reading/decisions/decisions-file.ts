@@ -5,7 +5,7 @@ import { LeitongError } from '../../errors.js'
 import { parseJson } from '../whole-numbers-json.js'
 
 /**
- * Reads the acts of a file. A last line without its end is what a crash left of an act that nobody was told is done: it is left out.
+ * Reads the acts of a file. A last line without its end is the rest of an act that a crash interrupted before it was acknowledged: it is left out.
  *
  * @throws {LeitongError} `SOURCE_READ`, `DECISIONS_FILE`
  */

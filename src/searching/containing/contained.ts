@@ -2,7 +2,7 @@
  * Pairs of texts of which the larger holds at least a share t of the features of the smaller, whatever the ratio of their sizes.
  *
  * The prefix of each text (prefixes.ts) goes into an inverted index; each text then looks up all its features there and meets every text
- * that it may hold. A text that is met is held against it feature by feature, with an end as soon as too many are missing. So no pair is
+ * that it may hold. A text that is met is compared with it feature by feature, with an end as soon as too many are missing. So no pair is
  * missed, and none comes out that does not share enough, as long as no feature is frequent beyond measure:
  *
  * A feature in the prefixes of p texts and in d texts costs p · d steps. Where all of them together would exceed {@link STEPS}, the most
@@ -90,7 +90,7 @@ export function containedPairs(
 
 const partnersOf = (mostPairs: number, texts: number) => Math.max(LEAST, Math.floor(mostPairs / Math.max(1, texts)))
 
-/** How many texts look up each feature, by slots of counters. */
+/** The number of texts that look up each feature, by slots of counters. */
 class Limits {
   readonly #inPrefixes: Uint32Array
   /** Steps of one feature at most; infinite where nothing needs a limit. */
@@ -151,7 +151,7 @@ class Join {
   readonly #texts: Uint32Array
   readonly #sizes: Uint32Array
   readonly #options: JoinOptions
-  /** By text who met it last, plus 1, and how many larger ones it has. */
+  /** The last text that met each text, plus 1, and the number of larger texts that may hold it. */
   readonly #metBy: Uint32Array
   readonly #partners: Uint32Array
   readonly #set = new WordSet()
@@ -226,7 +226,7 @@ class WordSet {
     }
   }
 
-  /** Whether at most so many of the features are missing. */
+  /** Whether at most this many of the features are missing. */
   holds(words: Uint32Array, misses: number): boolean {
     const mask = 2 ** (32 - this.#shift) - 1
     let left = misses

@@ -3,8 +3,8 @@
  * it holds enough. Nothing is missed, and nothing else is found.
  *
  * Every text is listed under all its features, and once more under those of its prefix (prefixes.ts), the rarest when it came: any
- * features would do. Who holds enough of a text is listed under one of the text's own rarest features; whose prefix shares a feature
- * with the text may be held by it. What is met is held against the text feature by feature.
+ * features would do. A text that holds enough of another is listed under one of the other's rarest features; a text whose prefix shares a feature
+ * with another may be held by it. Each text that is met is compared feature by feature.
  */
 import { slotHash } from '../../hashing/bits.js'
 import { resized, withRoom } from '../../hashing/typed-list.js'
@@ -99,7 +99,7 @@ export class FeatureLists {
   #features = new Uint32Array(1024)
   #ends = new Float64Array(256)
   #texts = 0
-  /** By feature and by text the query that marked it last. */
+  /** The query that marked each feature or text last. */
   #asked = new Uint32Array()
   #met = new Uint32Array()
   #query = 0

@@ -10,7 +10,7 @@ export class PrefixIndex {
   #highs = new Uint32Array(1024)
   #texts = new Uint32Array(1024)
   #length = 0
-  /** By slot the first entry of a feature, plus 1; by entry the next one, plus 1. */
+  /** The first entry of a feature by slot, plus 1; the next one by entry, plus 1. */
   #slots = new Uint32Array()
   #next = new Uint32Array()
   #shift = 0

@@ -1,5 +1,5 @@
 /**
- * The prefix of a text: so many of its features that whoever holds enough of it has one of them. A text of n features of which c must be
+ * The prefix of a text: as many of its features as it takes for every text that holds enough of it to have one. A text of n features of which c must be
  * shared may miss n - c; of any n - c + 1 features at least one is shared. The rarest are taken, because they lead to the fewest texts.
  */
 import { slotHash } from '../../hashing/bits.js'

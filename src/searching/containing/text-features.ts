@@ -1,7 +1,7 @@
 /** The distinct features of many texts: in memory as far as there is room, elsewhere beyond. */
 import { firstWhere } from '../../hashing/binary-search.js'
 
-/** Where features go that memory has no room for. */
+/** The place of features that memory has no room for. */
 export interface Overflow {
   /** Takes words behind those before. */
   append(words: Uint32Array): void
@@ -13,11 +13,11 @@ export interface Overflow {
 /** Features of texts that were added together. */
 interface Part {
   readonly first: number
-  /** Where the features of each text end, in features of the part. */
+  /** The end of the features of each text, in features of the part. */
   readonly ends: Uint32Array
   /** Two words each, the lower half first; undefined when they are elsewhere or were let go. */
   words: Uint32Array | undefined
-  /** Where they are elsewhere, in words. */
+  /** Their places elsewhere, in words. */
   readonly at: number
 }
 
@@ -75,7 +75,7 @@ export class TextFeatures {
     return this.#parts[this.#last] as Part
   }
 
-  /** How many features a text has; also after {@link release}. */
+  /** The number of features of a text; known after {@link release} too. */
   sizeOf(text: number): number {
     const { first, ends } = this.#partOf(text)
     const i = text - first

@@ -14,7 +14,7 @@
  *                              Words of one frequency and one tag share a number
  *     weights   f64[]          by number: log of frequency / total; the first is that of a frequency of 1, for what is no word
  *     tags      u8[]           by number: the tag
- *     numbers   u16[20950]     U+4E00 to U+9FD5 -> row of the model, 0 where there is none
+ *     numbers   u16[20950]     U+4E00 to U+9FD5 -> row of the model, 0 if it has no row
  *     rows      f64[4 * rows]  log probabilities of being emitted by begin, end, middle, single
  *     names     UTF-8          tag names by id, joined by line breaks
  */

@@ -4,7 +4,7 @@ import { WordTrie } from './trie.js'
 
 /** A line that cannot be understood. */
 export interface BadLine {
-  /** From 1. */
+  /** The line of the word, counted from 1. */
   readonly line: number
   readonly text: string
 }

@@ -24,13 +24,13 @@ export function isHan(cp: number): boolean {
 export const isModelled = (cp: number): boolean => cp >= MODEL_FIRST && cp < MODEL_FIRST + MODEL_COUNT
 
 export interface Path {
-  /** By character: the end of the word that starts there, on the best path from there on. */
+  /** The end of the word that starts at each character, on the best path from there on. */
   readonly ends: Uint32Array
   /** The number of that word; 0 when no dictionary has it. */
   readonly numbers: Uint16Array
 }
 
-/** Finds the best path. Of equally likely ones, the longer first word wins. */
+/** Finds the best path. Among equally likely paths the one with the longer first word wins. */
 export class PathFinder {
   readonly #automaton: Automaton
 

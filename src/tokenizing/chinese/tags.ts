@@ -46,7 +46,7 @@ export function guessTag(word: string): number {
 }
 
 /**
- * Which tags a filter keeps: with names, those that begin with one of them; names with a leading `-` are dropped from what
+ * The tags that a filter keeps: those that begin with one of its names, or all if it has none; tags with a leading `-` are dropped from what
  * is kept. Words without a tag are kept unless some tag is asked for.
  *
  * @returns one byte a tag id, 1 to keep

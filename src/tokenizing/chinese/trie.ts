@@ -11,10 +11,10 @@ const FIRST = 1 << 16
 export class WordTrie {
   /** Nodes, the root (0) included. */
   size = 1
-  /** By node: the one before it, and the code point that leads to it. */
+  /** The parent of each node, and the code point that leads to it. */
   parent = new Uint32Array(FIRST)
   character = new Uint32Array(FIRST)
-  /** By node: the frequency of the word that ends there plus one, and its tag; 0 where none ends. */
+  /** The frequency of the word that ends at each node plus one, and its tag; 0 if no word ends there. */
   frequency = new Float64Array(FIRST)
   tag = new Uint8Array(FIRST)
   /** Sum of all frequencies. */
@@ -38,7 +38,7 @@ export class WordTrie {
     }
   }
 
-  /** The node of a word, made where there is none. */
+  /** The node of a word, made if it is missing. */
   nodeOf(word: string): number {
     let node = 0
     for (let i = 0; i < word.length; i++) {
