@@ -10,7 +10,8 @@ const BOTH = (items: object) => ({ ...listOf(items), minItems: 2, maxItems: 2 })
 
 const COMPARISON = shape(
   {
-    similar: { ...FLAG, description: 'the measure reaches the threshold' },
+    similar: { ...FLAG, description: 'by the rule of the options' },
+    decider: { enum: ['measure', 'equality', 'distance', 'estimate', 'combined'], description: 'what decided' },
     similarity: NUMBER,
     measure: TEXT,
     threshold: SHARE,
@@ -19,6 +20,7 @@ const COMPARISON = shape(
     fingerprints: { ...BOTH(TEXT), description: 'simhash, in hexadecimal' },
     distance: { ...WHOLE, description: 'of the fingerprints, in bits' },
     bits: WHOLE,
+    maxDistance: { ...WHOLE, description: 'bits that may differ where the distance decides' },
     estimate: { ...SHARE, description: 'of Jaccard, by MinHash' },
     numPerm: WHOLE,
     differences: shape({ places: WHOLE, unaligned: WHOLE, onlyLeft: WHOLE, onlyRight: WHOLE }),
