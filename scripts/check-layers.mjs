@@ -82,6 +82,7 @@ const MAY = {
     'matching',
     'sources/formats',
     'sources/rows',
+    'sources/databases',
     'reading',
     'signing',
     'writing',

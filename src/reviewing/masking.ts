@@ -27,6 +27,9 @@ const PATTERNS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ...NAME_PATTERNS.map((pattern) => ['name', pattern] as const),
 ]
 
+/** Digits of a mark, 64 bits of a keyed hash: with 16 bits two of a few hundred phone numbers shared one, and looked like the same number. */
+const MARK_DIGITS = 16
+
 /** Fields that are hidden whole, by what their names say. */
 const FIELDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ['tel', /电话|手机|phone|mobile|\btel/iu],
@@ -41,7 +44,7 @@ const FIELDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
  * that follow them, so that names in running text can stay.
  *
  * @param secret  without it nobody can tell which value a mark stands for
- * @example createMasker(secret).text('联系人：王小明，电话13812345678') // 联系人：〔name·5b1e〕，电话〔tel·90ac〕
+ * @example createMasker(secret).text('联系人：王小明，电话13812345678') // 联系人：〔name·5b1e03c9a6f2d418〕，电话〔tel·90ac77d2c41f08be〕
  */
 export function createMasker(secret: string): Masker {
   const markOf = (kind: Kind, value: string) => {
@@ -49,7 +52,7 @@ export function createMasker(secret: string): Masker {
       .normalize('NFKC')
       .replace(kind === 'name' ? /\s+/g : /[^\p{L}\p{N}@.]/gu, '')
       .replace(/^86(?=1\d{10}$)/, '')
-    return `〔${kind}·${createHmac('sha256', secret).update(`${kind} ${plain.toUpperCase()}`).digest('hex').slice(0, 4)}〕`
+    return `〔${kind}·${createHmac('sha256', secret).update(`${kind} ${plain.toUpperCase()}`).digest('hex').slice(0, MARK_DIGITS)}〕`
   }
   const text = (given: string) =>
     PATTERNS.reduce(

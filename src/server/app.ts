@@ -72,6 +72,8 @@ function refuseBytes({ code }: Error & { readonly code?: string }, socket: Socke
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  // A client that goes on sending would hold the connection, half closed, for as long as it likes.
+  socket.destroySoon()
 }
 
 const NOTHING_HIDDEN = new Redactor({})

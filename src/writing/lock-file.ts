@@ -1,5 +1,5 @@
 /** A lock on a file, as a file beside it: one process at a time works with what it guards. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
 import { HOST, isAlive, startOf } from './process-mark.js'
 import { forget, track } from './temporary.js'
@@ -52,6 +52,31 @@ function holderOf(path: string): string | undefined {
   if (host === undefined) return 'a process that does not say which'
   if (host !== HOST) return `process ${pid} of another machine`
   if (isAlive(Number(pid), Number(start))) return `process ${pid}`
-  rmSync(path, { force: true })
+  removeLeft(path, text)
   return undefined
+}
+
+/** Milliseconds after which a process that was removing a lock is taken for dead. */
+const REMOVING = 10_000
+
+/**
+ * Removes a lock that was left behind, one process at a time: between reading it and removing it another may have taken the lock over, and
+ * what is removed then would be a lock that is held.
+ */
+function removeLeft(path: string, text: string): void {
+  const turn = `${path}.removing`
+  try {
+    writeFileSync(turn, '', { flag: 'wx' })
+  } catch {
+    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs
+    if (since !== undefined && Date.now() - since > REMOVING) rmSync(turn, { force: true })
+    return
+  }
+  try {
+    if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true })
+  } catch {
+    // It is gone already.
+  } finally {
+    rmSync(turn, { force: true })
+  }
 }

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { open } from '../../src/index.js'
-import { COMMAND, jsonLines, temporaryFolder } from '../support/files.js'
+import { COMMAND, jsonLines, leitong, temporaryFolder } from '../support/files.js'
 import { expectedAnswers } from '../support/posts.js'
 import { describeWith } from '../support/servers.js'
 import { createRandom, createText, edit } from '../support/texts.js'
@@ -58,6 +58,14 @@ await describeWith(['postgres', 'redis'], 'from PostgreSQL into Redis', (postgre
     const answered = () => (existsSync(output) ? readFileSync(output, 'utf8').split('\n').length - 1 : 0)
     while (answered() < enough && child.exitCode === null) await sleep(5)
   }
+
+  it('ends when its output cannot be opened: the index and its connections are closed', async () => {
+    const into = ['-o', join(folder, 'no-such-folder', 'answers.jsonl')]
+    const flags = ['--table', table, '--text-field', 'body', '--create', '--state', join(folder, 'unused.json')]
+    const ran = await leitong(['sync', postgres, `${redis}#bad${process.pid}`, ...flags, ...into])
+    expect(ran.code).toBe(3)
+    expect(ran.stderr).toContain('no-such-folder')
+  }, 30_000)
 
   // One after the other: each goes on where the one before it ended.
   it('answers what is there, killed on its way', async () => {

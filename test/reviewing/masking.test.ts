@@ -23,7 +23,7 @@ const wide = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoi
 
 describe('a mask', () => {
   const { text, payload } = createMasker('a secret of this test')
-  const mark = (kind: string) => new RegExp(`〔${kind}·[0-9a-f]{4}〕`)
+  const mark = (kind: string) => new RegExp(`〔${kind}·[0-9a-f]{16}〕`)
 
   it('hides numbers wherever they stand, the same ones by the same mark', () => {
     fc.assert(
@@ -32,7 +32,7 @@ describe('a mask', () => {
         const person = `${id.replace(/^0/, '1')}X`
         const masked = text(`电话${between}${mobile}，身份证${between}${person}，座机010-${land}，再说一遍：${wide(mobile)}、+86 ${mobile}`)
         for (const secret of [mobile, person, land, wide(mobile)]) expect(masked).not.toContain(secret)
-        const marks = masked.match(/〔tel·[0-9a-f]{4}〕/g) ?? []
+        const marks = masked.match(/〔tel·[0-9a-f]{16}〕/g) ?? []
         expect([marks[0], marks.length]).toEqual([marks[2], 4])
         expect(marks[2]).toBe(marks[3])
       }),
@@ -101,7 +101,7 @@ describe('a review', () => {
     const pairs = await ask<{ pairs: unknown[] }>('/masked/lab/pairs?at=0.7')
     expect(pairs.pairs.length).toBeGreaterThan(0)
     const passages = await ask<{ found: number }>('/masked/passages', { least: 5, over: 3 })
-    expect(JSON.stringify(passages)).toMatch(/〔tel·[0-9a-f]{4}〕/)
+    expect(JSON.stringify(passages)).toMatch(/〔tel·[0-9a-f]{16}〕/)
     // Masked or not, a search finds what it looks for; the answer shows the mark.
     const found = await ask<{ found: number }>(`/masked/queue?q=${PHONE}`)
     expect(found.found).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ describe('a review', () => {
       readFileSync(page.file, 'utf8'),
     ]
     for (const one of shown) expect(JSON.stringify(one)).not.toMatch(/13812345678|王小明/)
-    expect(readFileSync(page.file, 'utf8')).toMatch(/〔tel·[0-9a-f]{4}〕/)
+    expect(readFileSync(page.file, 'utf8')).toMatch(/〔tel·[0-9a-f]{16}〕/)
     await expect(ask(`/masked/unmask/${id}`, {})).rejects.toMatchObject({ code: 'OPTION_VALUE' })
     expect(JSON.stringify(await ask(`/masked/unmask/${id}`, { by: 'Wang' }))).toContain(PHONE)
     const log = readFileSync(join(folder, 'reviews/masked/masking.jsonl'), 'utf8').trim().split('\n')

@@ -6,6 +6,7 @@ import type { Machine, Project } from '../../reviewing/project.js'
 import { Reviews } from '../../reviewing/reviews.js'
 import { indexIn } from '../../reviewing/work/source.js'
 import { work } from '../../reviewing/work/work.js'
+import { isUrl } from '../../sources/databases/url.js'
 
 export const dataFlag = () => new Option('--data <folder>', 'folder of the service (default: leitong-data)')
 
@@ -18,7 +19,6 @@ export const MACHINE: Machine = {
   shown: (name) => name,
 }
 
-const isUrl = (input: string) => /^[a-z][a-z0-9+]{1,20}:/i.test(input) && !/^[a-z]:[\\/]/i.test(input)
 /** Inputs that mean the same wherever the command is called. */
 export const lasting = (inputs: readonly string[]): string[] => inputs.map(lastingName)
 

@@ -17,6 +17,15 @@ const data = join(folder, 'data')
 const file = writeLines(join(folder, 'letters.jsonl'), letters(5, 9))
 const run = (...args: string[]) => leitong(['review', ...args, '--data', data])
 
+it('knows a file with a colon in its name wherever it is called from', async () => {
+  const own = join(folder, 'data of its own')
+  writeLines(join(folder, 'notes:1.jsonl'), letters(5, 9))
+  const created = await leitong(['review', 'create', 'notes', 'notes:1.jsonl', '--data', own], { cwd: folder })
+  expect([created.code, created.stderr]).toEqual([0, expect.stringMatching(/^notes: \d+ documents/)])
+  const again = await leitong(['review', 'run', 'notes', '--data', own], { cwd: '/' })
+  expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/^notes: \d+ documents/)])
+})
+
 it('makes, runs, lists, exports and carries out a review', async () => {
   const options = join(folder, 'options.json')
   writeLines(options, [{ threshold: 0.6 }])
