@@ -85,7 +85,7 @@ export class ClusterRun {
     const found = await (done.isGathered ? gathered(steps, done, documents) : judged(session, steps, done, wantPairs))
     if (!steps.found.includes(done.isGathered ? 'removed' : 'numbers')) await leaveRun(session, { folder, made, files: fresh, from })
     const figures = { ...signed, ...found }
-    return new ClusterRun(session, done, input, asked, summarize({ files: fresh, options, folder, steps, figures }))
+    return new ClusterRun(session, done, input, asked, summarize({ files: fresh, options, spec, folder, steps, figures }))
   }
 
   /** Writes folders of lines, each in the order of the input when its files are read by their names. */

@@ -1,6 +1,9 @@
 /** Figures of a run on a cluster, under the names that they have on one machine. */
 import type { Options } from '../options/options.js'
-import { signatureName } from '../signing/signature.js'
+import { recordPlan } from '../reading/row-plans.js'
+import { fieldsName, signatureName } from '../signing/signature.js'
+import { FORMATS } from '../sources/formats/formats.js'
+import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { VERSION } from '../version.js'
 import type { ListedFile } from './inputs/listing.js'
 import type { Figures, Step, Steps } from './steps.js'
@@ -30,12 +33,14 @@ export interface ClusterSummary {
 interface Ran {
   readonly files: readonly ListedFile[]
   readonly options: Options
+  /** Of rows: what of them is compared. */
+  readonly spec: FieldsSpec | undefined
   readonly folder: string
   readonly steps: Steps
   readonly figures: Figures
 }
 
-export function summarize({ files, options, folder, steps, figures }: Ran): ClusterSummary {
+export function summarize({ files, options, spec, folder, steps, figures }: Ran): ClusterSummary {
   const { documents = 0, rejects = 0, texts = 0, many = 0, removed = 0, groups = 0, crowded = 0, unpaired = 0 } = figures
   return {
     version: VERSION,
@@ -47,7 +52,7 @@ export function summarize({ files, options, folder, steps, figures }: Ran): Clus
     groups,
     rejects,
     copies: documents - texts,
-    signature: signatureName(options),
+    signature: signatureName(options) + fieldsName(recordPlan(options, FORMATS.jsonl, spec)),
     limits: { manyCopies: many, crowded, unpaired },
     seconds: steps.seconds,
     found: steps.found,
