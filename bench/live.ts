@@ -6,7 +6,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LiveIndex, open } from '../dist/index.js'
+import { type LiveIndex, openIndex } from '../dist/index.js'
 import { driver } from '../dist/stores/lmdb/lmdb.js'
 import type { Offer } from '../dist/stores/store.js'
 import { createRandom } from './random.ts'
@@ -43,7 +43,7 @@ async function fill(url: string, from: number, count: number): Promise<void> {
 async function measure(url: string, round: number) {
   // Seconds of this process's processor time, which others on the machine do not add to; a query's are of the clock.
   const start = process.cpuUsage()
-  const index = await open(url)
+  const index = await openIndex(url)
   const seconds = processor(start)
   const micros = await queries(index)
   const documents = Array.from({ length: ADDED }, (_, i) => ({ id: `n${round}-${i}`, text: textOf(i, `n${round}x`) }))
@@ -86,7 +86,7 @@ class Among {
   }
 
   static async open(folder: string, method: 'minhash' | 'simhash', base: readonly string[] | undefined): Promise<Among> {
-    const made = new Among(await open(join(folder, `${method}-${base ? 'dense' : 'unlike'}`), { method, threshold: 0.7 }), base)
+    const made = new Among(await openIndex(join(folder, `${method}-${base ? 'dense' : 'unlike'}`), { method, threshold: 0.7 }), base)
     while (made.#next < DENSE) for await (const _ of made.#index.addAll(made.#documents()));
     return made
   }
@@ -178,7 +178,7 @@ export async function liveIndex(): Promise<Row[]> {
   const folder = mkdtempSync(join(data, 'live-'))
   try {
     const url = join(folder, 'index')
-    const index = await open(url, OPTIONS)
+    const index = await openIndex(url, OPTIONS)
     const documents = Array.from({ length: TEXTS }, (_, id) => ({ id, text: textOf(id, 'w') }))
     for await (const _ of index.addAll(documents));
     await index.close()

@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { open } from 'leitong'
+import { openIndex } from 'leitong'
 
 const folder = mkdtempSync(join(tmpdir(), 'leitong-example-'))
 
-let index = await open(folder, { method: 'minhash', threshold: 0.7 })
+let index = await openIndex(folder, { method: 'minhash', threshold: 0.7 })
 const first = await index.addIfNew({ id: 'a', text: 'The island ferry will run every forty minutes from the first of May.' })
 console.log(first.status) // prints: new
 await index.close()
 
 // Another process, another day: the index has kept everything, its options too.
-index = await open(folder)
+index = await openIndex(folder)
 const second = await index.addIfNew({ id: 'b', text: 'The island ferry will run every forty minutes, from the first of May!' })
 console.log(`${second.status} of ${second.duplicateOf}, similarity ${second.similarity}`) // prints: duplicate of a, similarity 1
 

@@ -31,7 +31,7 @@ export {
 } from './library/dedupe.js'
 export type { FieldChoices, FieldOf, IdChoice, IdOf, Select } from './library/documents.js'
 export { type LinkInput, type LinkMatch, type LinkOptions, type LinkResult, link, type MappingInput } from './library/link.js'
-export { type IndexOptions, open } from './library/open.js'
+export { type IndexOptions, openIndex } from './library/open.js'
 export * from './library/pure.js'
 export { type SyncOptions, sync } from './library/sync.js'
 export type { Many } from './reading/batches.js'

@@ -11,7 +11,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { open } from '../../dist/index.js'
+import { openIndex } from '../../dist/index.js'
 import { createRandom } from '../random.ts'
 import { datasketchOnRedis } from './datasketch.ts'
 import { fill, textOf } from './texts.ts'
@@ -119,7 +119,7 @@ async function startService(): Promise<{ url: string; pid: number; end: () => Pr
 
 /** The library: the same documents into an index of its own. */
 async function library(name: string): Promise<number> {
-  const index = await open(join(folder, 'library'), OPTIONS)
+  const index = await openIndex(join(folder, 'library'), OPTIONS)
   const documents = Array.from({ length: DOCUMENTS }, (_, i) => ({ id: i, text: textOf(i, name) }))
   const [began, processor] = [performance.now(), own()]
   let news = 0

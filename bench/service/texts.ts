@@ -1,5 +1,5 @@
 /** Texts of about 1 kB, and an index that is filled up with signatures of no text. */
-import { open } from '../../dist/index.js'
+import { openIndex } from '../../dist/index.js'
 import { driver } from '../../dist/stores/lmdb/lmdb.js'
 import type { Offer } from '../../dist/stores/store.js'
 import { createRandom } from '../random.ts'
@@ -12,7 +12,7 @@ export function textOf(number: number, kind: string): string {
 
 /** Gives a store random entries, as long as those that it has, until it holds `count` documents. */
 export async function fill(url: string, count: number): Promise<void> {
-  const index = await open(url, { create: false })
+  const index = await openIndex(url, { create: false })
   const { documents } = await index.stats()
   await index.close()
   const store = await driver.open(url, undefined)

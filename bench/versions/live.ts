@@ -4,7 +4,7 @@
  * `find: 'versions'` in a live index, in the order of arrival, beside the batch: pairs against the versions that the labels of a set name, and
  * documents a second of the processor. Every document is asked for, then added. Sets are those of quality.ts.
  */
-import { dedupe, open } from '../../dist/index.js'
+import { dedupe, openIndex } from '../../dist/index.js'
 import { keyOf, type Labelled, versionSets } from './sets.js'
 
 /** Seconds of the processor, of all threads. */
@@ -22,7 +22,7 @@ for (const { documents, row } of versionSets()) {
     batch.add(keyOf(a as string, b as string))
   row('batch', batch, '', '')
   for (const every of [1, 4, 8] as const) {
-    const index = await open('memory:', { find: 'versions', every })
+    const index = await openIndex('memory:', { find: 'versions', every })
     const found = new Set<string>()
     let [asking, adding] = [0, 0]
     for (let at = 0; at < documents.length; at++) {

@@ -19,11 +19,11 @@ export interface IndexOptions<D = Document> extends LiveOptions, FieldChoices<D>
  * @throws {LeitongError} `INDEX_OPTIONS` when the index was made with other options, `INDEX_MISSING` with `create: false`,
  *         `STORE_URL`, `STORE`, `PACKAGE_MISSING`, and for wrong options
  * @example
- * const index = await open('/var/lib/texts', { method: 'simhash' })
+ * const index = await openIndex('/var/lib/texts', { method: 'simhash' })
  * await index.addIfNew({ id: 'a', text: 'The quick brown fox jumps over the lazy dog.' }) // { status: 'new', group: 'a', … }
  * await index.close()
  */
-export async function open<
+export async function openIndex<
   D extends object = object,
   const Key extends FieldOf<D> = never,
   Value = never,
@@ -32,6 +32,6 @@ export async function open<
   if (typeof url !== 'string') throw new LeitongError('ARGUMENT', `the name of an index: ${shown(url)}`, 'a folder or a URL')
   requireObject(given)
   const { options, selectors } = takeSelectors(given as LiveOptions & Choices)
-  const { open: openIndex } = await import('../jobs/live/open.js')
-  return (await openIndex(url, options, selectors)) as unknown as LiveIndex<D, IdOf<D, Key, Value, Name>>
+  const { open } = await import('../jobs/live/open.js')
+  return (await open(url, options, selectors)) as unknown as LiveIndex<D, IdOf<D, Key, Value, Name>>
 }

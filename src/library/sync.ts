@@ -50,7 +50,8 @@ export interface SyncOptions extends Omit<OptionsInput, 'fields'> {
  */
 export async function sync(source: string, index: LiveIndex, asked: SyncOptions = {}): Promise<SyncCounts> {
   if (typeof source !== 'string') throw new LeitongError('ARGUMENT', `the source: ${shown(source)}`, 'the URL of a database, or a file')
-  if (!(index instanceof LiveIndex)) throw new LeitongError('ARGUMENT', `the index: ${shown(index)}`, 'an index that open() has opened')
+  if (!(index instanceof LiveIndex))
+    throw new LeitongError('ARGUMENT', `the index: ${shown(index)}`, 'an index that openIndex() has opened')
   requireObject(asked)
   const { mode, timestampColumn, incrementingColumn, state, follow, signal, onAnswers, onReject, onPass, ...given } = asked
   requireSignal(signal)

@@ -9,8 +9,6 @@ import { judgesRows, measureTraits } from '../options/measures.js'
 import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { SignatureOptions } from '../options/signatures.js'
-import type { RowPlan } from '../sources/rows/plan.js'
-import { nameOf } from '../sources/rows/row-features.js'
 import { identify, lexiconName } from '../tokenizing/lexicon.js'
 import { UNICODE_VERSION } from '../tokenizing/unicode.js'
 import { factorsName } from '../weighting/factors.js'
@@ -39,16 +37,6 @@ export function signatureName(options: Options): string {
   if (isGiven) return `leitong1 ${method} ${givenName(options)}`
   const kind = signsBits ? simhashName(options) : signsPositions ? `minhash num_perm=${numPerm}` : method
   return `leitong1 ${kind} ${featuresName(options)}${ignoredName(options)}`
-}
-
-/**
- * Names what signatures of rows depend on beside the options: the fields, in their order, with their weights. Empty for texts, and for
- * columns that are not known beforehand.
- */
-export function fieldsName(plan: RowPlan | undefined): string {
-  const fields = (plan?.fields ?? []).filter(({ compare }) => compare)
-  const parts = fields.map((field) => [nameOf(field), field.kind, field.type, field.weight, field.normalize ?? []])
-  return parts.length ? ` fields=${identify(new TextEncoder().encode(JSON.stringify(parts))).slice(0, 16)}` : ''
 }
 
 /** A name for a list of words: equal for equal lists. */

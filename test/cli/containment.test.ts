@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { measure, overlapOf } from '../../src/comparing/measures.js'
-import { dedupe, type Exported, link, open } from '../../src/index.js'
+import { dedupe, type Exported, link, openIndex } from '../../src/index.js'
 import { createKernel } from '../../src/kernel/wasm.js'
 import { dedupe as dedupeInMemory } from '../../src/library/memory/dedupe.js'
 import { createIndex } from '../../src/library/memory/text-index.js'
@@ -127,7 +127,7 @@ describe.each(Object.entries(CORPORA))('%s', (name, { documents, options }) => {
         if (Number(a) === id) return [`${b} ${inB} ${inA}`]
         return Number(b) === id ? [`${a} ${inA} ${inB}`] : []
       })
-    const first = await open(url, options)
+    const first = await openIndex(url, options)
     const answers = await collect(first.addAll(documents))
     answers.forEach(({ id, status }) => {
       const older = neighbours(id as number).some((line) => Number(line.split(' ')[0]) < (id as number))
@@ -148,7 +148,7 @@ describe.each(Object.entries(CORPORA))('%s', (name, { documents, options }) => {
     }
     await ask(first, () => false)
     if (scheme === 'lmdb:') await first.close()
-    const second = scheme === 'lmdb:' ? await open(url) : first
+    const second = scheme === 'lmdb:' ? await openIndex(url) : first
     await ask(second, () => false)
     const gone = (id: number) => id % 3 === 0
     await collect(second.removeAll(documents.map(({ id }) => id).filter(gone)))
@@ -157,7 +157,7 @@ describe.each(Object.entries(CORPORA))('%s', (name, { documents, options }) => {
     await ask(second, gone)
     expect((await second.verify()).problems).toEqual([])
     const exported: Exported[] = await collect(second.export())
-    const third = await open(`memory:${name} again`, options)
+    const third = await openIndex(`memory:${name} again`, options)
     await third.import(exported)
     await ask(third, gone)
     await third.close()

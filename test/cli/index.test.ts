@@ -9,7 +9,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Exported, type LiveIndex, type LiveOptions, open } from '../../src/index.js'
+import { type Exported, type LiveIndex, type LiveOptions, openIndex } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 
 const folder = temporaryFolder()
@@ -32,7 +32,7 @@ writeLines(join(folder, 'in.jsonl'), DOCUMENTS)
 const none = { duplicate_of: null, similarity: null, distance: null }
 
 /** An index of the library in the folder of the command. */
-const openHere = (name: string, options: LiveOptions = {}): Promise<LiveIndex> => open(join(folder, name), options)
+const openHere = (name: string, options: LiveOptions = {}): Promise<LiveIndex> => openIndex(join(folder, name), options)
 
 /** Makes an index that holds the documents of in.jsonl, as the command would. */
 async function makeFilled(name: string, options: LiveOptions = { threshold: 0.7 }): Promise<void> {

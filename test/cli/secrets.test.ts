@@ -10,7 +10,7 @@ import { inspect } from 'node:util'
 import { Redis } from 'ioredis'
 import { MongoClient } from 'mongodb'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { leitong, temporaryFolder } from '../support/files.js'
 import { describeWith } from '../support/servers.js'
 
@@ -58,12 +58,12 @@ async function showsNothing(url: string, number: number, source?: readonly strin
     join(folder, 'fields.json'),
     JSON.stringify({ ...(source?.includes('--query') ? { key: ['id'] } : {}), fields: { text: { kind: 'long' } } }),
   )
-  const told = await failure(open(wrong + index))
+  const told = await failure(openIndex(wrong + index))
   expect(told).toMatch(/LeitongError/)
   expect(told).toMatch(/STORE/)
   // Not percent-encoded: what stands behind # or ? would be a name or options.
-  const misspelt = await failure(open(withPassword(url, WRONG) + index))
-  const unknown = await failure(open(`x${withPassword(url, WRONG)}${index}`))
+  const misspelt = await failure(openIndex(withPassword(url, WRONG) + index))
+  const unknown = await failure(openIndex(`x${withPassword(url, WRONG)}${index}`))
   expect(unknown).toMatch(/STORE_URL/)
   const refusing = [run(['index', 'stats', wrong + index])]
   if (withoutPassword(url) !== url)
@@ -90,7 +90,7 @@ async function showsNothing(url: string, number: number, source?: readonly strin
   expect(worked.map(({ code, stderr }) => code && stderr)).toEqual(worked.map(() => 0))
   if (source) expect(files().length).toBeGreaterThan(3)
   expectHidden([...worked, other].flatMap(({ stdout, stderr }) => [stdout, stderr]).concat(written()), passwordOf(url))
-  const again = await open(place, { create: false })
+  const again = await openIndex(place, { create: false })
   expect((await again.stats()).documents).toBe(2)
   expectHidden([again.url, JSON.stringify(await again.stats())], passwordOf(url))
   await again.close()

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder } from '../support/files.js'
 import { expectedAnswers, PostTable, postsOf } from '../support/posts.js'
 import { sizeOf, syncArguments, syncOnce, untilKilled } from '../support/sync-command.js'
@@ -45,7 +45,7 @@ it('loses nothing and says nothing twice in a first pass', async () => {
   expect(kills).toBe(20)
   expect((await leitong(args)).code).toBe(0)
   expect(jsonLines(output)).toEqual(expected)
-  await using index = await open(join(folder, 'index'), { create: false })
+  await using index = await openIndex(join(folder, 'index'), { create: false })
   expect((await index.stats()).documents).toBe(rows.length)
   expect((await index.verify()).problems).toEqual([])
   for (const { id, group } of expected.slice(-50)) expect((await index.get(id))?.group).toEqual(group)

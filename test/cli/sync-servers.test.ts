@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { COMMAND, jsonLines, leitong, temporaryFolder } from '../support/files.js'
 import { expectedAnswers } from '../support/posts.js'
 import { describeWith } from '../support/servers.js'
@@ -92,7 +92,7 @@ await describeWith(['postgres', 'redis'], 'from PostgreSQL into Redis', (postgre
   it('has answered each row once, as if all had come at once, into an index that is sound', async () => {
     const expected = await expectedAnswers(rows)
     expect(jsonLines(output)).toEqual(expected)
-    await using index = await open(url, { create: false })
+    await using index = await openIndex(url, { create: false })
     expect(await index.verify()).toEqual({ records: 900, problems: [] })
     for (const { id, group } of expected.slice(-20)) expect((await index.get(id))?.group).toBe(group)
   })

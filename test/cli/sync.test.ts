@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { LockFile } from '../../src/writing/lock-file.js'
 import { HOST } from '../../src/writing/process-mark.js'
 import { jsonLines, leitong, temporaryFolder } from '../support/files.js'
@@ -108,7 +108,7 @@ it('keeps ids that a double does not hold apart', async () => {
   const lines = readFileSync(join(folder, 'answers.jsonl'), 'utf8').trim().split('\n')
   expect(lines.map((line) => /^\{"id":(\d+),"status":"new",/.exec(line)?.[1])).toEqual(['9007199254740992', '9007199254740993'])
   const index = join(folder, 'index')
-  await using held = await open(index)
+  await using held = await openIndex(index)
   expect((await held.get(9007199254740993n))?.id).toBe(9007199254740993n)
   expect((await leitong(['index', 'remove', index, '9007199254740993'])).stdout).toBe('{"id":9007199254740993,"removed":true}\n')
 })
@@ -120,7 +120,7 @@ it('takes out a row that can be judged no more', async () => {
   table.db.exec(`UPDATE posts SET body = NULL WHERE id = 1`)
   const ran = await leitong(syncArguments(folder, table.url, []))
   expect(ran).toMatchObject({ code: 0, stderr: expect.stringMatching(/\(id 1\): .*; what it was has left the index/) })
-  await using index = await open(join(folder, 'index'))
+  await using index = await openIndex(join(folder, 'index'))
   expect(await index.get(1)).toBeUndefined()
 })
 

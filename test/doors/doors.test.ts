@@ -10,7 +10,7 @@ import Database from 'libsql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createIndex, dedupe as dedupeInMemory } from '../../src/browser.js'
 import { LeitongError } from '../../src/errors.js'
-import { compare, dedupe, open } from '../../src/index.js'
+import { compare, dedupe, openIndex } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { ServiceProcess } from '../support/service-process.js'
 import { CASES, DOORS, type DoorCase, type DoorName } from './cases.js'
@@ -82,7 +82,7 @@ beforeAll(() => service.start())
 
 /** Documents one at a time, then a question for each. */
 async function throughIndex(url: string, given: DoorCase): Promise<Pairs> {
-  const index = await open(url, optionsOf(given))
+  const index = await openIndex(url, optionsOf(given))
   try {
     for (const document of given.documents) await index.add(document)
     const found: [number, number][] = []
@@ -256,7 +256,7 @@ describe('titles that weigh (zhang2020)', () => {
     expect(pairs.map(({ a, b, distance }) => [a, b, distance])).toEqual([[1, 3, 0]])
     const added = linesOf(await run(['index', 'add', join(folder, 'index'), path, '--create', ...flagged]))
     expect(added.map(({ id, duplicate_of }) => [id, duplicate_of]).filter(([, of]) => of !== null)).toEqual([[3, 1]])
-    const index = await open('memory:titled', { profile: 'zhang2020', model })
+    const index = await openIndex('memory:titled', { profile: 'zhang2020', model })
     const answers = []
     for (const document of documents) answers.push(await index.add(document))
     await index.close()
@@ -281,15 +281,15 @@ describe('signatures of rows', () => {
     writeLines(join(folder, 'rows.jsonl'), rows)
     const [two, nine] = [await described(2), await described(9)]
     expect(two).not.toBe(nine)
-    const index = await open(join(folder, 'index'), { profile: 'li2015', fields: { fields: weighing(2) } })
+    const index = await openIndex(join(folder, 'index'), { profile: 'li2015', fields: { fields: weighing(2) } })
     await index.add(rows[0] as object)
     expect((await index.stats()).signature).toBe(two.trim())
     await index.close()
-    await expect(open(join(folder, 'index'), { profile: 'li2015', fields: { fields: weighing(9) } })).rejects.toMatchObject({
+    await expect(openIndex(join(folder, 'index'), { profile: 'li2015', fields: { fields: weighing(9) } })).rejects.toMatchObject({
       code: 'INDEX_OPTIONS',
     })
     // Without fields of the caller the index has its own: documents are rows for it.
-    const again = await open(join(folder, 'index'), { create: false })
+    const again = await openIndex(join(folder, 'index'), { create: false })
     expect((await again.add({ ...rows[0], id: 7 })).duplicateOf).toBe(1)
     await again.close()
   })

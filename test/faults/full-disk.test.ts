@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { temporaryFolder } from '../support/files.js'
 import { SmallDisk } from '../support/small-disk.js'
 import { textsOf } from '../support/writers.js'
@@ -17,7 +17,7 @@ for (const [name, urlOf] of Object.entries(NAMES))
     try {
       const url = urlOf(folder)
       const texts = new Map<string, string>()
-      const index = await open(url, { method: 'exact', payload: 'text' })
+      const index = await openIndex(url, { method: 'exact', payload: 'text' })
       const add = async (id: string) => {
         const text = randomBytes(6000).toString('base64')
         await index.add({ id, text })
@@ -32,7 +32,8 @@ for (const [name, urlOf] of Object.entries(NAMES))
       expect(texts.size).toBeGreaterThan(20)
       // On a full disk a new index is refused for the same cause.
       disk.leave(0)
-      if (name === 'lmdb') await expect(open(`${url}-2`)).rejects.toMatchObject({ message: expect.stringMatching(/is full|no space/i) })
+      if (name === 'lmdb')
+        await expect(openIndex(`${url}-2`)).rejects.toMatchObject({ message: expect.stringMatching(/is full|no space/i) })
       disk.giveBack()
       await add('after')
       await index.close()

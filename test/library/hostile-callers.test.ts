@@ -111,7 +111,7 @@ const callsOf = (library: Library): Calls => ({
 })
 const first = async (items: AsyncIterator<unknown>) => items.next()
 const inIndex = async (work: (index: node.LiveIndex) => unknown) => {
-  await using index = await node.open('memory:')
+  await using index = await node.openIndex('memory:')
   return await work(index)
 }
 const NODE: Calls = {
@@ -124,8 +124,8 @@ const NODE: Calls = {
   'link, paths': async (wrong) => (await node.link(DOCUMENTS, DOCUMENTS)).write(wrong),
   'fingerprintAll, documents': (wrong) => first(node.fingerprintAll(wrong)),
   'fingerprintAll, options': (wrong) => first(node.fingerprintAll(DOCUMENTS, wrong)),
-  'open, url': (wrong) => node.open(wrong),
-  'open, options': (wrong) => node.open('memory:', wrong),
+  'open, url': (wrong) => node.openIndex(wrong),
+  'open, options': (wrong) => node.openIndex('memory:', wrong),
   'sync, source': (wrong) => inIndex((index) => node.sync(wrong, index)),
   'sync, index': (wrong) => node.sync('in.jsonl', wrong),
   'sync, options': (wrong) => inIndex((index) => node.sync('in.jsonl', index, wrong)),
@@ -196,7 +196,7 @@ it('a signal ends a wait for documents that never come', async () => {
 
 it('an index in memory takes nothing more when it is closed', async () => {
   const document = { id: 1, text: 'The island ferry will run every forty minutes.' }
-  for (const index of [await node.open('memory:'), browser.createIndex()]) {
+  for (const index of [await node.openIndex('memory:'), browser.createIndex()]) {
     await index.add(document)
     await index.close()
     await index.close()

@@ -1,13 +1,13 @@
 /**
  * The live index of the browser build, in memory.
  *
- * Oracle   `open('memory:')` of Node, given the same calls with the same options.
+ * Oracle   `openIndex('memory:')` of Node, given the same calls with the same options.
  * Covers   random sequences of add, addIfNew, query, get and remove; methods, payloads, measures; selectors; errors; what is refused.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createIndex } from '../../src/browser.js'
-import { LeitongError, open } from '../../src/index.js'
+import { LeitongError, openIndex } from '../../src/index.js'
 import { anyText } from '../arbitraries.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
@@ -63,7 +63,7 @@ it('answers as the index in memory of Node does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...VARIANTS), fc.array(aCall, { minLength: 10, maxLength: 60 }), async (options, calls) => {
       const index = createIndex(options)
-      const expected = await open('memory:', options)
+      const expected = await openIndex('memory:', options)
       for (const call of calls) {
         const wanted = await answer(expected, call)
         expect(await answer(index, call)).toEqual(wanted)
@@ -82,7 +82,7 @@ it('takes selectors, and refuses what Node refuses and what needs Node', async (
   expect(await index.add({ key: 1, body: 'a letter about the ferry' })).toMatchObject({ id: 'k1', status: 'new' })
   expect(await index.addIfNew({ key: 2, body: 'A letter about the ferry!' })).toMatchObject({ duplicateOf: 'k1', stored: false })
   for (const options of [{ keep: 'last' }, { measure: 'bits', method: 'simhash' }, { payload: 'all' }, { nonsense: 1 }]) {
-    const expected = (await open('memory:', options as never).catch((error: unknown) => error)) as LeitongError
+    const expected = (await openIndex('memory:', options as never).catch((error: unknown) => error)) as LeitongError
     expect(() => createIndex(options as never)).toThrow(expect.objectContaining({ code: expected.code, message: expected.message }))
   }
   for (const options of [{ workers: 2 }, { fields: 'fields.json' }, { method: 'simhash', weight: 'tfidf', model: 'corpus.model' }] as const)

@@ -51,7 +51,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
 }
 /** Held elsewhere (hostile-callers.test.ts), or without arguments. */
 const ELSEWHERE = ['LeitongError', 'LiveIndex', 'compare', 'createFingerprinter', 'createIndex', 'dedupe', 'fingerprint', 'fingerprintAll']
-const APART = [...ELSEWHERE, 'link', 'open', 'sync', 'reloadDictionaries', 'createSegmenter', 'provideDictionary']
+const APART = [...ELSEWHERE, 'link', 'openIndex', 'sync', 'reloadDictionaries', 'createSegmenter', 'provideDictionary']
 const WRONG: readonly unknown[] = [undefined, null, true, Symbol('wrong'), { unlike: 1 }, [Symbol('wrong')], -1.5, Number.NaN]
 
 const caught = async (work: () => unknown): Promise<unknown> => {

@@ -8,7 +8,7 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, it } from 'vitest'
-import { type Added, dedupe, link, open, sync } from '../../src/index.js'
+import { type Added, dedupe, link, openIndex, sync } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
@@ -74,7 +74,7 @@ it('brings rows into an index as dedupe compares them: fields with weights', asy
   await using batch = await dedupe(rows, { ...signing, fields })
   const removed = [...batch.removed()].map(({ id }) => id)
   expect(removed.length).toBeGreaterThan(20)
-  await using index = await open('memory:', signing)
+  await using index = await openIndex('memory:', signing)
   const duplicates: unknown[] = []
   await sync(path('weighted.jsonl'), index, {
     fields,
@@ -97,11 +97,11 @@ it('follows a table until it is told to stop', async () => {
     db.exec('COMMIT')
   }
   insert(0, 400)
-  await using oracle = await open('memory:')
+  await using oracle = await openIndex('memory:')
   const expected: Added[] = []
   for await (const answer of oracle.addAll(rows.map(({ id, body }) => ({ id, text: body })))) expected.push(answer)
 
-  await using index = await open('memory:')
+  await using index = await openIndex('memory:')
   const answers: Added[] = []
   const options = { table: 'posts', textField: ['body'], incrementingColumn: 'id', state: path('state.json') } as const
   const url = `sqlite:${path('rows.db')}`

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Added, dedupe, fingerprintAll, link, open } from '../../src/index.js'
+import { type Added, dedupe, fingerprintAll, link, openIndex } from '../../src/index.js'
 import { jsonLines, temporaryFolder } from '../support/files.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
@@ -119,10 +119,10 @@ it('link selects fields of both sides', async () => {
 })
 
 it('a live index selects fields of what it is given', async () => {
-  await using named = await open('memory:')
+  await using named = await openIndex('memory:')
   const expected: Added[] = []
   for await (const answer of named.addAll(plain)) expected.push(answer)
-  await using index = await open('memory:', { id: (letter: Letter) => letter.number, text: (letter: Letter) => letter.content })
+  await using index = await openIndex('memory:', { id: (letter: Letter) => letter.number, text: (letter: Letter) => letter.content })
   const answers: Added[] = []
   for await (const answer of index.addAll(letters)) answers.push(answer)
   expect(answers).toEqual(expected)

@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { letters } from '../support/reviews/letters.js'
 import { reviewsIn } from '../support/reviews/reviews-in.js'
@@ -31,7 +31,7 @@ async function indexed(
   documents: readonly { readonly id: string; readonly text: string }[],
   payload: 'text' | 'none' = 'text',
 ) {
-  const index = await open(join(folder, name), { payload, digests: payload === 'text', ...OPTIONS })
+  const index = await openIndex(join(folder, name), { payload, digests: payload === 'text', ...OPTIONS })
   for await (const _ of index.addAll(documents)) void _
   await index.close()
 }
@@ -68,7 +68,7 @@ describe('a review of an index', () => {
     expect(
       await ask('/index/acts', { act: 'distinct', by: 'Li', run: 1, members: [0, 1].map((place) => ({ group: group?.id, place })) }),
     ).toMatchObject({ status: 201 })
-    const index = await open(join(folder, 'news'), { create: false })
+    const index = await openIndex(join(folder, 'news'), { create: false })
     await index.add({ id: 'new', text: `${all[0]?.text}请尽快。` })
     await index.close()
     // Texts are shown as they were read.
@@ -78,7 +78,7 @@ describe('a review of an index', () => {
     const names = await Promise.all(groups.map(async ({ id }) => (await ask<Group>(`/index/groups/${id}`)).members.map(({ name }) => name)))
     expect(names.some((some) => some.includes('new'))).toBe(true)
     expect(names.some((some) => some.includes(a) && some.includes(b))).toBe(false)
-    const obeying = await open(join(folder, 'news'), { create: false, decisions: join(folder, 'reviews/index/decisions.jsonl') })
+    const obeying = await openIndex(join(folder, 'news'), { create: false, decisions: join(folder, 'reviews/index/decisions.jsonl') })
     const text = all.find(({ id }) => id === b)?.text as string
     const matched = async (id: string) => (await obeying.query({ id, text })).map(({ id }) => id)
     // Asked for as another document, the text is like both; as itself it is not a duplicate of the other one.

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { lines, NDJSON, startService } from './started.js'
 
@@ -47,7 +47,7 @@ describe('documents over HTTP', () => {
     const command = await leitong(['index', 'query', 'own', file, '-q'], { cwd: folder })
     expect(queried.text).toBe(command.stdout)
     const limited = await ask('POST', '/indexes/texts/query', { queries: DOCUMENTS.map(({ text }) => text), limit: 2, first: false })
-    const own = await open(join(folder, 'own'), { create: false })
+    const own = await openIndex(join(folder, 'own'), { create: false })
     for (const [i, { matches }] of limited.json.answers.entries()) {
       const round = (value: number | undefined) => (value === undefined ? null : Math.round(value * 1e6) / 1e6)
       const expected = (await own.query(DOCUMENTS[i]?.text as string, { limit: 2 })).map(({ id, similarity, distance, group }) => ({

@@ -7,14 +7,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { OPERATIONS } from '../../src/server/indexes/operations.js'
 import { temporaryFolder } from '../support/files.js'
 
 it('figures are told without going through all decisions', async () => {
   const decisions = join(temporaryFolder(), 'decided.jsonl')
   writeFileSync(decisions, '')
-  await using index = await open('memory:', { decisions })
+  await using index = await openIndex('memory:', { decisions })
   await index.add({ id: 1, text: 'the ferry leaves the northern pier at noon' })
   const decided = vi.spyOn(index, 'decided')
   const { decisions: counts, ...description } = JSON.parse((await OPERATIONS.stats(index)).body)

@@ -95,29 +95,25 @@ it('a stream of events ends with its key', async () => {
   for (const id of ids) await service.ask('POST', `/tasks/${id}/cancel`)
 })
 
-it('a task is on disk before it is acknowledged', async () => {
-  let flush = () => {}
-  const flushed = new Promise<void>((resolve) => {
-    flush = resolve
-  })
+it('a task is on disk before it is acknowledged: a transaction that is synchronous has it', async () => {
   const put: string[] = []
-  const tasks = { getRange: () => [], put: async (id: string) => void put.push(id), flushed }
+  let isWriting = false
+  const write = (work: () => unknown) => {
+    isWriting = true
+    const result = work()
+    isWriting = false
+    return result
+  }
+  const tasks = { getRange: () => [], putSync: (id: string) => void put.push(isWriting ? id : `${id}, outside of a transaction`) }
   const settings = settingsOf({ data: temporaryFolder(), keys: false })
   const host = {
     settings: { ...settings, taskWorkers: 0 },
-    state: { tasks },
+    state: { tasks, write },
     indexes: { requireIndex: async () => 'memory:' },
     isEnding: false,
   } as unknown as TaskHost
-  let isAcknowledged = false
-  const added = new Tasks(host).add({ kind: 'compact', index: 'a' } as never).then(() => {
-    isAcknowledged = true
-  })
-  while (!put.length) await pause(5)
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
-  expect(isAcknowledged).toBe(false)
-  flush()
-  await added
+  const { id } = await new Tasks(host).add({ kind: 'compact', index: 'a' } as never)
+  expect(put).toEqual([id])
 })
 
 it('links in the paths of the machine are not told either', async () => {

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { verifyIndex } from '../../src/jobs/live/open.js'
 import { ProcessTurn } from '../../src/stores/lmdb/process-turn.js'
 import { leitong, temporaryFolder } from '../support/files.js'
@@ -24,7 +24,7 @@ let bytes: Buffer
 
 beforeAll(async () => {
   const random = createRandom(4)
-  const index = await open(whole, { method: 'simhash', payload: 'text' })
+  const index = await openIndex(whole, { method: 'simhash', payload: 'text' })
   const documents = Array.from({ length: 300 }, (_, id) => ({ id, text: `${createText(random, 40)} ${id === 150 ? MARKED : ''}` }))
   for await (const added of index.addAll(documents)) expect(added.stored).toBe(true)
   await index.close()
@@ -50,14 +50,14 @@ describe('a damaged index', () => {
       const { code, stdout, stderr } = await leitong(['index', command, damaged])
       expect([code, (stdout + stderr).includes('no file of LMDB')]).toEqual([3, true])
     }
-    await expect(open(damaged, { create: false })).rejects.toMatchObject({ code: 'STORE' })
+    await expect(openIndex(damaged, { create: false })).rejects.toMatchObject({ code: 'STORE' })
   })
 
   it('that was cut off is told, and cannot be opened', async () => {
     for (let part = 1; part < 8; part += 2) {
       damage(bytes.subarray(0, Math.floor((bytes.length * part) / 8)))
       expect((await verifyIndex(damaged)).problems, `${part}/8`).toHaveLength(1)
-      await expect(open(damaged, { create: false }), `${part}/8`).rejects.toMatchObject({ code: 'STORE' })
+      await expect(openIndex(damaged, { create: false }), `${part}/8`).rejects.toMatchObject({ code: 'STORE' })
     }
   })
 
@@ -78,7 +78,7 @@ describe('a damaged index', () => {
       change(content)
       damage(content)
       expect((await verifyIndex(damaged)).problems.join()).toContain('one of its first two pages is damaged')
-      await expect(open(damaged, { create: false })).rejects.toMatchObject({ code: 'STORE' })
+      await expect(openIndex(damaged, { create: false })).rejects.toMatchObject({ code: 'STORE' })
     }
   })
 
@@ -136,7 +136,7 @@ describe('a damaged index', () => {
     rmSync(damaged, { recursive: true, force: true })
     cpSync(whole, damaged, { recursive: true })
     expect(isWhole()).toBe(false)
-    const index = await open(damaged, { create: false })
+    const index = await openIndex(damaged, { create: false })
     expect(isWhole()).toBe(true)
     await index.remove(7)
     await index.add({ id: 'new', text: 'A text that nobody has seen before.' })
@@ -149,7 +149,7 @@ describe('a damaged index', () => {
     const content = Buffer.from(bytes)
     rmSync(damaged, { recursive: true, force: true })
     cpSync(whole, damaged, { recursive: true })
-    const index = await open(damaged, { create: false })
+    const index = await openIndex(damaged, { create: false })
     const at = content.indexOf(MARKED)
     expect(at).toBeGreaterThan(0)
     content[at] = (content[at] as number) ^ 1

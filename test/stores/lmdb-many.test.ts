@@ -10,7 +10,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { dropIndex } from '../../src/jobs/live/open.js'
 import { mapSizeFor } from '../../src/stores/lmdb/open-file.js'
 import { temporaryFolder } from '../support/files.js'
@@ -20,7 +20,7 @@ const PROGRAM = `
   const indexes = []
   try {
     for (let i = 0; i < Number(process.argv[3]); i++) {
-      const index = await open(process.argv[2] + '/' + i, { method: 'exact' })
+      const index = await openIndex(process.argv[2] + '/' + i, { method: 'exact' })
       await index.add({ id: i, text: 'a letter of ' + i })
       indexes.push(index)
     }
@@ -75,12 +75,12 @@ it('gives each file less where the process may take less address space, and refu
 
 it('tells whoever holds an index that has been removed, and takes nothing from him', async () => {
   const url = join(temporaryFolder(), 'removed')
-  const index = await open(url, { method: 'exact', payload: 'text' })
+  const index = await openIndex(url, { method: 'exact', payload: 'text' })
   await index.add({ id: 1, text: 'the first letter' })
   await dropIndex(url)
   await expect(index.add({ id: 2, text: 'the second letter' })).rejects.toMatchObject({ code: 'INDEX_MISSING' })
   await expect(index.get(1)).rejects.toMatchObject({ code: 'INDEX_MISSING' })
-  const anew = await open(url, { method: 'exact', payload: 'text' })
+  const anew = await openIndex(url, { method: 'exact', payload: 'text' })
   expect(await anew.get(1)).toBeUndefined()
   await anew.add({ id: 3, text: 'the third letter' })
   await expect(index.add({ id: 4, text: 'the fourth letter' })).rejects.toMatchObject({ code: 'INDEX_MISSING' })
@@ -97,7 +97,7 @@ it('opens, closes and removes one index from many sides at once', async () => {
     for (let round = 0; round < 40; round++)
       try {
         if (number === 0) await dropIndex(url)
-        const index = await open(url, { method: 'exact' })
+        const index = await openIndex(url, { method: 'exact' })
         await index.add({ id: `${number} ${round}`, text: `letter ${round} of ${number}` })
         await index.close()
       } catch (error) {

@@ -8,7 +8,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { driver } from '../../src/stores/lmdb/lmdb.js'
 import type { Offer } from '../../src/stores/store.js'
 import { temporaryFolder } from '../support/files.js'
@@ -20,13 +20,13 @@ const folder = temporaryFolder()
 
 it('loses nothing acknowledged when writers are killed at any moment', async () => {
   const url = join(folder, 'killed')
-  await (await open(url, { method: 'simhash', payload: 'text' })).close()
+  await (await openIndex(url, { method: 'simhash', payload: 'text' })).close()
   await killWriters(url, { rounds: 10, writers: 4, within: 200 }, createRandom(9))
 })
 
 it('lets one of each group be new when two processes offer them', async () => {
   const url = join(folder, 'offered')
-  await (await open(url, { method: 'simhash', distance: 20, threshold: 0.5 })).close()
+  await (await openIndex(url, { method: 'simhash', distance: 20, threshold: 0.5 })).close()
   const random = createRandom(77)
   const documents = Array.from({ length: 40 }, (_, group) => {
     const text = createText(random, 80)
@@ -50,7 +50,7 @@ it('lets one of each group be new when two processes offer them', async () => {
 
 it('says so when the disk is full, and keeps what it has acknowledged', async () => {
   const url = join(folder, 'full')
-  await (await open(url, { method: 'simhash', payload: 'text' })).close()
+  await (await openIndex(url, { method: 'simhash', payload: 'text' })).close()
   // Files end at 4 MB: for whoever writes that is a full disk.
   const writer = startWriter(['write', url, 'w', '5'], 'ulimit -f 4096')
   await writer.ended
@@ -91,7 +91,7 @@ it('keeps the failure of one from others who share its transaction', async () =>
 
 it('opens with damaged sealed rows, finds everything, and verify tells', async () => {
   const url = join(folder, 'sealed')
-  const index = await open(url, { method: 'simhash', payload: 'none' })
+  const index = await openIndex(url, { method: 'simhash', payload: 'none' })
   const documents = Array.from({ length: 5000 }, (_, id) => ({ id, text: `document ${id} ${id * 7919} ${id * 104729}` }))
   for await (const added of index.addAll(documents)) expect(added.stored).toBe(true)
   await index.close()
@@ -101,7 +101,7 @@ it('opens with damaged sealed rows, finds everything, and verify tells', async (
   const at = bytes.indexOf(Buffer.from(new Float64Array([2001, 2002, 2003]).buffer))
   bytes[at] = 1
   writeFileSync(path, bytes)
-  const again = await open(url)
+  const again = await openIndex(url)
   expect((await again.query(documents[2001]?.text as string)).map(({ id }) => id)).toContain(2001)
   expect((await again.verify()).problems.join()).toMatch(/rows from 1: .*checksum/)
   await again.compact()

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { driver } from '../../src/stores/lmdb/lmdb.js'
 import { encodeRecord } from '../../src/stores/record.js'
 import { temporaryFolder } from '../support/files.js'
@@ -26,7 +26,7 @@ storeContract({
 })
 
 it('forgets removals by itself, here and in other processes', async () => {
-  const index = await open(join(folder, 'replaced'), { method: 'exact', payload: 'none' })
+  const index = await openIndex(join(folder, 'replaced'), { method: 'exact', payload: 'none' })
   const most: number[] = []
   for (let round = 0; round < 60; round++) {
     for await (const added of index.addAll(Array.from({ length: 200 }, (_, id) => ({ id, text: `document ${id} of round ${round}` }))))
@@ -41,7 +41,7 @@ it('forgets removals by itself, here and in other processes', async () => {
   expect(await index.query('document 7 of round 58')).toEqual([])
   await index.close()
   // What opening reads.
-  const again = await open(join(folder, 'replaced'), { create: false })
+  const again = await openIndex(join(folder, 'replaced'), { create: false })
   expect(Number((await again.stats()).details['removed, not compacted'])).toBeLessThanOrEqual(4096)
   expect(await again.verify()).toEqual({ records: 200, problems: [] })
   await again.close()

@@ -5,7 +5,7 @@
  */
 import { Redis } from 'ioredis'
 import { expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { createIndexKeys } from '../../src/searching/index-keys.js'
 import { idHash } from '../../src/stores/postings/posting-store.js'
 import { type Changes, UnitOfWork } from '../../src/stores/postings/unit-of-work.js'
@@ -43,7 +43,7 @@ await describeWith('redis', 'in Redis', (server) => {
   })
 
   it('an index whose keys were taken away takes nothing more, and says so', async () => {
-    const index = await open(place(server))
+    const index = await openIndex(place(server))
     await index.addIfNew({ id: 1, text: 'The island ferry will run every forty minutes.' })
     const client = new Redis(server)
     // As FLUSHALL does, without what other tests have there.

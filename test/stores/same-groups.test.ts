@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { dedupe, open } from '../../src/index.js'
+import { dedupe, openIndex } from '../../src/index.js'
 import { temporaryFolder } from '../support/files.js'
 import { describeWithEach } from '../support/servers.js'
 import { createRandom } from '../support/texts.js'
@@ -29,7 +29,7 @@ for (let i = 0; i < COUNT; i++) {
 const documents = texts.map((words, id) => ({ id, text: words.join(' ') }))
 
 async function answersOf(url: string): Promise<string[]> {
-  const index = await open(url, { ...options, blockLimit: 20 })
+  const index = await openIndex(url, { ...options, blockLimit: 20 })
   const answers: string[] = []
   for await (const answer of index.addAll(documents, { ifNew: true })) answers.push(JSON.stringify(answer))
   await index.close()

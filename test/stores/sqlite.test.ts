@@ -6,7 +6,7 @@
 import { mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
-import { type LiveIndex, open } from '../../src/index.js'
+import { type LiveIndex, openIndex } from '../../src/index.js'
 import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
 import { driver } from '../../src/stores/sql/sqlite.js'
 import { temporaryFolder } from '../support/files.js'
@@ -44,7 +44,7 @@ it('is one file under any name', async () => {
   ]
   // SQLite waits without letting anything else run: one transaction would wait for another that waits for the process.
   const indexes: LiveIndex[] = []
-  for (const name of names) indexes.push(await open(`sqlite:${name}`))
+  for (const name of names) indexes.push(await openIndex(`sqlite:${name}`))
   await Promise.all(
     Array.from({ length: 10 }, (_, i) => indexes[i % names.length]?.add({ id: i, text: `document ${i} says ${i * 7} and ${i * 11}` })),
   )
@@ -56,7 +56,7 @@ it('is one file under any name', async () => {
 
 it('gives room back when it is compacted', async () => {
   const path = join(folder, 'roomy.db')
-  const [index, other] = [await open(`sqlite:${path}`, { method: 'exact', payload: 'text' }), await open(`sqlite:${path}#other`)]
+  const [index, other] = [await openIndex(`sqlite:${path}`, { method: 'exact', payload: 'text' }), await openIndex(`sqlite:${path}#other`)]
   await other.add({ id: 1, text: 'of another index in this file' })
   const ids = Array.from({ length: 600 }, (_, id) => id)
   for await (const _ of index.addAll(ids.map((id) => ({ id, text: `${id} `.repeat(500) }))));

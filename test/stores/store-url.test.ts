@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 import { redactedUrl } from '../../src/stores/store-url.js'
 import { temporaryFolder } from '../support/files.js'
 
@@ -52,7 +52,7 @@ it.each([
   'postgres://u:secret',
   'u:secret@h/db',
 ])('tells no password in errors about %s', async (url) => {
-  const error = await open(url, { create: false }).then(
+  const error = await openIndex(url, { create: false }).then(
     () => expect.unreachable(),
     (reason: unknown) => reason,
   )
@@ -62,34 +62,34 @@ it.each([
 
 it('takes a URL from the environment, as sources do', async () => {
   process.env['LEITONG_TEST_PLACE'] = `sqlite:${join(folder, 'from-environment.db')}`
-  const index = await open(`\${LEITONG_TEST_PLACE}#texts`)
+  const index = await openIndex(`\${LEITONG_TEST_PLACE}#texts`)
   expect(index.url).toBe(`sqlite:${join(folder, 'from-environment.db')}#texts`)
   await index.close()
-  const again = await open(`sqlite:${join(folder, 'from-environment.db')}#texts`, { create: false })
+  const again = await openIndex(`sqlite:${join(folder, 'from-environment.db')}#texts`, { create: false })
   await again.close()
   process.env['LEITONG_TEST_PLACE'] = 'postgres://u:secret@localhost:1/db'
-  const refused = await open(`\${LEITONG_TEST_PLACE}`).catch(String)
+  const refused = await openIndex(`\${LEITONG_TEST_PLACE}`).catch(String)
   expect(refused).toMatch(/postgres:\/\/localhost:1\/db#leitong: .*ECONNREFUSED/)
   expect(refused).not.toContain('secret')
   delete process.env['LEITONG_TEST_PLACE']
-  await expect(open(`\${LEITONG_TEST_PLACE}`)).rejects.toMatchObject({
+  await expect(openIndex(`\${LEITONG_TEST_PLACE}`)).rejects.toMatchObject({
     code: 'DATABASE_URL',
     message: expect.stringContaining('LEITONG_TEST_PLACE'),
   })
 })
 
 it('takes schemes in any case', async () => {
-  const index = await open('MEMORY:shared')
+  const index = await openIndex('MEMORY:shared')
   await index.add({ id: 1, text: 'a text' })
-  const other = await open('memory:shared')
+  const other = await openIndex('memory:shared')
   expect((await other.stats()).documents).toBe(1)
   await other.close()
   await index.close()
-  const onDisk = await open(`LMDB:${join(folder, 'loud')}`)
+  const onDisk = await openIndex(`LMDB:${join(folder, 'loud')}`)
   await onDisk.close()
   expect(existsSync(join(folder, 'loud', 'index.lmdb'))).toBe(true)
   for (const url of ['Postgres', 'MYSQL', 'Redis', 'MONGODB'].map(
     (scheme) => `${scheme}://u:p@localhost:1/db?serverSelectionTimeoutMS=100#x`,
   ))
-    await expect(open(url)).rejects.toMatchObject({ code: 'STORE', message: expect.stringContaining('ECONNREFUSED') })
+    await expect(openIndex(url)).rejects.toMatchObject({ code: 'STORE', message: expect.stringContaining('ECONNREFUSED') })
 })

@@ -1,6 +1,6 @@
 /** Tables of posts to sync from, and the answers that an index gives when it takes the same rows by `addAll`. */
 import { join } from 'node:path'
-import { type Added, open } from '../../src/index.js'
+import { type Added, openIndex } from '../../src/index.js'
 import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
 import { temporaryFolder } from './files.js'
 import { createText, edit } from './texts.js'
@@ -65,7 +65,7 @@ export const lineOf = ({ id, status, replaced, duplicateOf, similarity, distance
 
 /** The answers of an index in memory that takes the rows in their order. */
 export async function expectedAnswers(rows: readonly Post[]): Promise<Record<string, unknown>[]> {
-  await using index = await open('memory:')
+  await using index = await openIndex('memory:')
   const lines: Record<string, unknown>[] = []
   for await (const answer of index.addAll(rows.map(({ id, body }) => ({ id, text: body })))) lines.push(lineOf(answer))
   return lines

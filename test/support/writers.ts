@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect } from 'vitest'
-import { open } from '../../src/index.js'
+import { openIndex } from '../../src/index.js'
 
 const WRITER = new URL('live-writer.mjs', import.meta.url).pathname
 
@@ -56,7 +56,7 @@ export function note(lines: readonly string[], acknowledged: Acknowledged): void
 
 /** The texts of an index by id; fails where `verify` finds anything. */
 export async function textsOf(url: string): Promise<Map<string, string>> {
-  const index = await open(url, { create: false })
+  const index = await openIndex(url, { create: false })
   const { records, problems } = await index.verify()
   expect(problems).toEqual([])
   const texts = new Map<string, string>()

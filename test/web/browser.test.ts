@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compare, createCorpus, dedupe, fingerprint, hammingPairs, open } from '../../src/index.js'
+import { compare, createCorpus, dedupe, fingerprint, hammingPairs, openIndex } from '../../src/index.js'
 import { anyText } from '../arbitraries.js'
 import { launchChromium } from '../support/browser.js'
 
@@ -122,7 +122,7 @@ it('an index in a browser answers as one in Node', async () => {
     for (const document of given) answers.push(await index.addIfNew(document), await index.query(document.text))
     return JSON.stringify(answers)
   }, documents)
-  const index = await open('memory:')
+  const index = await openIndex('memory:')
   const answers: { status?: string }[] = []
   for (const document of documents) answers.push(await index.addIfNew(document), (await index.query(document.text)) as object)
   expect(found).toBe(JSON.stringify(answers))

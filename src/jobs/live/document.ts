@@ -7,8 +7,7 @@ import type { Options } from '../../options/options.js'
 import { recordReader, type Selectors } from '../../reading/selectors.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { elements } from '../../sources/formats/json-record.js'
-import type { RowPlan } from '../../sources/rows/plan.js'
-import { composeText, type RowFeatures, type RowValues, rowFeatures, WrongType } from '../../sources/rows/row-features.js'
+import { type RowFeatures, type RowValues, WrongType } from '../../sources/rows/row-features.js'
 
 /** A document with the fields that the options name (`id` and `text` unless said otherwise). */
 export type LiveDocument = Readonly<Record<string, unknown>> & {
@@ -66,26 +65,27 @@ export function idToJson(id: unknown): string {
 /**
  * A function that gives the fields of a document.
  *
- * @param plan  where documents are rows that are signed by their fields
+ * @param asRow  where documents are rows that are signed by their fields: reads them so
  * @throws {LeitongError} `INDEX_DOCUMENT` from the function, for what is no object
  */
-export function documentReader(options: Options, selectors: Selectors | undefined, plan?: RowPlan): (document: object) => LiveDocument {
+export function documentReader(
+  options: Options,
+  selectors: Selectors | undefined,
+  asRow?: (document: LiveDocument) => LiveDocument,
+): (document: object) => LiveDocument {
   const fieldsOf = recordReader(options, selectors)
-  const asRow = (document: LiveDocument): LiveDocument => {
-    if (!plan || document[ROW]) return document
-    const row = featuresOf(document, plan)
-    return { ...document, [options.textField[0] as string]: composeText(row), [ROW]: row }
-  }
   return (document: unknown) => {
     if (typeof document !== 'object' || document === null)
       throw new LeitongError('INDEX_DOCUMENT', `${String(document).slice(0, 40)} is no object with fields`)
-    return asRow(fieldsOf(document))
+    const read: LiveDocument = fieldsOf(document)
+    return asRow && !read[ROW] ? asRow(read) : read
   }
 }
 
-function featuresOf(document: LiveDocument, plan: RowPlan): RowFeatures {
+/** @throws {LeitongError} `INDEX_DOCUMENT` where a value is not of the type that was stated for its field */
+export function readingRow<Read>(read: () => Read): Read {
   try {
-    return rowFeatures(document, plan)
+    return read()
   } catch (error) {
     throw error instanceof WrongType ? new LeitongError('INDEX_DOCUMENT', error.message) : error
   }

@@ -67,7 +67,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
     this.#isDigested = setup.digests === true
     const { decisions } = setup.options
     if (this.#isDigested || decisions !== undefined) this.#deciding = new LiveDecisions(setup, this.#isDigested, decisions)
-    this.#fieldsOf = documentReader(setup.options, selectors, setup.plan)
+    this.#fieldsOf = documentReader(setup.options, selectors, setup.asRow)
   }
 
   /** @throws {LeitongError} `STORE` when the index is closed: a store in memory would go on to take what nobody finds again */

@@ -9,7 +9,8 @@ import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
-import { nameOf, type RowValues, rowValues, WrongType } from '../../sources/rows/row-features.js'
+import { nameOf, type RowValues, rowValues } from '../../sources/rows/row-features.js'
+import { readingRow } from './document.js'
 
 /** The part of a fields file that says how rows are judged: an index stores it. */
 export type StoredFields = Pick<FieldsSpec, 'fields' | 'rules' | 'least'>
@@ -87,7 +88,7 @@ export function recordOf(
   document: Readonly<Record<string, unknown>>,
   found: RowValues | undefined,
 ): RecordValues {
-  const values = new Map(found ?? valuesOf(document, plan))
+  const values = new Map(found ?? readingRow(() => rowValues(document, plan)))
   const record = new Map<string, string>()
   let filled = 0
   for (const { name, compare } of spec.fields) {
@@ -99,14 +100,6 @@ export function recordOf(
   if (filled >= Math.max(1, spec.least)) return record
   const names = spec.fields.flatMap(({ name, compare }) => (compare ? [name] : [])).join(', ')
   throw new LeitongError('INDEX_DOCUMENT', `${filled} of the fields ${names} in ${toJson(document)?.slice(0, 80)}`)
-}
-
-function valuesOf(document: Readonly<Record<string, unknown>>, plan: RowPlan): RowValues {
-  try {
-    return rowValues(document, plan)
-  } catch (error) {
-    throw error instanceof WrongType ? new LeitongError('INDEX_DOCUMENT', error.message) : error
-  }
 }
 
 /** The text under which a row is searched: its compared values in the spelling of their kinds. */

@@ -4,8 +4,8 @@ import { LeitongError } from '../../errors.js'
 import { traitsOf } from '../../options/methods.js'
 import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
-import type { RowPlan } from '../../sources/rows/plan.js'
 import type { CorpusModel } from '../../weighting/model.js'
+import type { LiveDocument } from './document.js'
 import type { LiveRows, StoredFields } from './rows.js'
 
 /**
@@ -58,7 +58,7 @@ export interface LiveSetup {
   /** Whether records carry the digest of their content. */
   readonly digests?: boolean
   /** Of an index that signs rows by their fields and judges them as texts: how a document is read as a row. */
-  readonly plan?: RowPlan | undefined
+  readonly asRow?: ((document: LiveDocument) => LiveDocument) | undefined
 }
 
 /** The settings that an index remembers, besides those of its store. */

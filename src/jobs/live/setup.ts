@@ -14,7 +14,8 @@ import { profileFor } from '../../options/profiles.js'
 import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
-import { fieldsName, signatureName } from '../../signing/signature.js'
+import { fieldsName } from '../../signing/fields-name.js'
+import { signatureName } from '../../signing/signature.js'
 import { needsModel } from '../../signing/weigher.js'
 import { checkFields } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
@@ -23,6 +24,7 @@ import { readFieldsFile } from '../../sources/rows/read-fields-file.js'
 import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
+import { rowReader } from './row-documents.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
 import { indexMeasure, searchOf } from './search-spec.js'
 import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
@@ -141,7 +143,15 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
   const name = nameOfSignature(options, rows, plan)
   if (name !== meta.signature) throw new LeitongError('SIGNATURES_UNLIKE', meta.signature, name)
   requireContents(options, meta.format === 2)
-  return { options, model, measure, payload: stored.keep, rows, digests: meta.format === 2, plan }
+  return {
+    options,
+    model,
+    measure,
+    payload: stored.keep,
+    rows,
+    digests: meta.format === 2,
+    asRow: plan && rowReader(plan, options.textField),
+  }
 }
 
 /** @throws {LeitongError} `OPTION_CONFLICT` where documents have no content that decisions could know */
@@ -176,7 +186,8 @@ function refuseOthers(
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
   const fields = fieldsGiven(asked.fields)
   if (fields && stored.rows) compare('fields', fields, stored.rows)
-  else if (fields?.fields) compare('fields', fields.fields, stored.fields ?? null)
+  else if (fields?.fields && fieldsName(planOf(fields.fields)) !== fieldsName(planOf(stored.fields)))
+    compare('fields', fields.fields, stored.fields ?? null)
   if (differences.length) throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), differences.join('; '))
 }
 

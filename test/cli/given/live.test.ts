@@ -8,7 +8,7 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
-import { type Exported, open } from '../../../src/index.js'
+import { type Exported, openIndex } from '../../../src/index.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
 import { createRandom } from '../../support/texts.js'
 
@@ -35,14 +35,14 @@ describe.each([64, 128, 256] as const)('an index of fingerprints of %i bits', (b
 
   it.each(['memory', 'lmdb'])('in %s finds what is near, also when it is opened again', async (kind) => {
     const url = kind === 'memory' ? `memory:given-${bits}` : join(folder, `index-${bits}`)
-    const index = await open(url, options)
+    const index = await openIndex(url, options)
     for (const [id, value] of values.entries()) {
       const near = values.slice(0, id).some((other) => popcount(other ^ value) <= 6)
       expect((await index.add({ id, phash: hex(value, bits) })).status).toBe(near ? 'duplicate' : 'new')
     }
     await index.remove(3)
     if (kind === 'lmdb') await index.close()
-    const again = kind === 'lmdb' ? await open(url, { create: false }) : index
+    const again = kind === 'lmdb' ? await openIndex(url, { create: false }) : index
     for (const value of values.slice(0, 40)) {
       const found = await again.query({ phash: hex(value, bits) })
       const wanted = values.flatMap((other, id) => (id !== 3 && popcount(other ^ value) <= 6 ? [`${id} ${popcount(other ^ value)}`] : []))
@@ -52,7 +52,7 @@ describe.each([64, 128, 256] as const)('an index of fingerprints of %i bits', (b
     }
     const lines: Exported[] = []
     for await (const line of again.export()) lines.push(line)
-    const copy = await open(`memory:copy-${bits}-${kind}`, options)
+    const copy = await openIndex(`memory:copy-${bits}-${kind}`, options)
     expect(await copy.import(lines)).toBe(149)
     expect((await copy.query(hex(values[0] as bigint, bits))).length).toBe((await again.query(hex(values[0] as bigint, bits))).length)
     await copy.close()
@@ -75,7 +75,7 @@ describe('an index of vectors', () => {
 
   it.each(['memory', 'lmdb'])('in %s finds what has the cosine, with that cosine', async (kind) => {
     const url = kind === 'memory' ? 'memory:vectors' : join(folder, 'vectors')
-    const index = await open(url, options)
+    const index = await openIndex(url, options)
     for (const [id, v] of vectors.entries()) await index.add({ id, v: id % 4 < 2 ? v : [...v] })
     let wanted = 0
     let found = 0
@@ -155,19 +155,19 @@ describe('the command', () => {
 })
 
 it('says what an index cannot be', async () => {
-  await expect(open('memory:none', { fingerprintField: 'h' })).rejects.toThrow(/state --fingerprint-bits/)
-  await expect(open('memory:none', { vectorField: 'v' })).rejects.toThrow(/state --vector-dimensions/)
+  await expect(openIndex('memory:none', { fingerprintField: 'h' })).rejects.toThrow(/state --fingerprint-bits/)
+  await expect(openIndex('memory:none', { vectorField: 'v' })).rejects.toThrow(/state --vector-dimensions/)
   const sqlite = `sqlite:${join(folder, 'store.db')}`
-  await expect(open(sqlite, { fingerprintField: 'h', fingerprintBits: 256 })).rejects.toThrow(/256 bits searches in memory/)
-  await expect(open(sqlite, { vectorField: 'v', vectorDimensions: 3 })).rejects.toThrow(/searches in memory/)
-  await expect(open('memory:none', { fingerprintField: 'h', fingerprintBits: 64, payload: 'text' })).rejects.toThrow(
+  await expect(openIndex(sqlite, { fingerprintField: 'h', fingerprintBits: 256 })).rejects.toThrow(/256 bits searches in memory/)
+  await expect(openIndex(sqlite, { vectorField: 'v', vectorDimensions: 3 })).rejects.toThrow(/searches in memory/)
+  await expect(openIndex('memory:none', { fingerprintField: 'h', fingerprintBits: 64, payload: 'text' })).rejects.toThrow(
     /keeps what it measures/,
   )
 })
 
 it('keeps fingerprints of 64 bits in SQLite too', async () => {
   const values = sample(64, 60)
-  const index = await open(`sqlite:${join(folder, 'small.db')}`, { fingerprintField: 'h', fingerprintBits: 64, maxDistance: 5 })
+  const index = await openIndex(`sqlite:${join(folder, 'small.db')}`, { fingerprintField: 'h', fingerprintBits: 64, maxDistance: 5 })
   for (const [id, value] of values.entries()) await index.add({ id, h: hex(value, 64) })
   for (const value of values) {
     const found = (await index.query({ h: hex(value, 64) })).map(({ id }) => id as number).sort((a, b) => a - b)

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../../src/index.js'
+import { openIndex } from '../../../src/index.js'
 import { verifyIndex } from '../../../src/jobs/live/open.js'
 import { leitong, temporaryFolder } from '../../support/files.js'
 import { killWriters } from '../../support/writers.js'
@@ -25,7 +25,7 @@ export function indexTrials(random: () => number): void {
       const row = rowOf('live index', `${store}: kill -9 of one of four writers`, 24)
       await rounds(0.05, 6, 6, async (round) => {
         const url = urlOf(`killed-${store}-${round}`)
-        await (await open(url, { method: 'simhash', payload: 'text' })).close()
+        await (await openIndex(url, { method: 'simhash', payload: 'text' })).close()
         await killWriters(url, { rounds: 1, writers: 4, within: 200 }, random)
         row.tried += 4
         row.right += 4
@@ -35,7 +35,7 @@ export function indexTrials(random: () => number): void {
     it(`${store}: files are damaged`, async () => {
       const row = rowOf('live index', `${store}: flipped bits and zeroed pages; verify, and a command`, 16)
       const url = urlOf(`whole-${store}`)
-      const index = await open(url, { method: 'simhash', payload: 'text' })
+      const index = await openIndex(url, { method: 'simhash', payload: 'text' })
       for await (const added of index.addAll(all)) expect(added.stored).toBe(true)
       await index.close()
       const bytes = readFileSync(fileOf(`whole-${store}`))

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { dedupe, link, open } from '../../../src/index.js'
+import { dedupe, link, openIndex } from '../../../src/index.js'
 import { temporaryFolder } from '../../support/files.js'
 import { documents } from './inputs.js'
 import { rounds, rowOf } from './table.js'
@@ -107,16 +107,16 @@ export function libraryTrials(random: () => number): void {
       return refuses(() => result.write({ report: `${temp}-report` }))
     })
     // The first one loads LMDB, which stays.
-    await (await open(join(temporaryFolder(), 'first'))).close()
+    await (await openIndex(join(temporaryFolder(), 'first'))).close()
     for (const url of [`memory:closed-${Math.random()}`, join(temporaryFolder(), 'closed')]) {
       await trial(`${url} is closed twice`, async () => {
-        const index = await open(url)
+        const index = await openIndex(url)
         await Promise.all([index.close(), index.close()])
         await index.close()
         return true
       })
       await trial(`${url} is used after it was closed`, async () => {
-        const index = await open(url)
+        const index = await openIndex(url)
         await index.add(all[0] as object)
         await index.close()
         const uses = [

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { combinedSimilarity } from '../../../src/comparing/combined.js'
 import { hammingDistance } from '../../../src/fingerprinting/simhash.js'
-import { createFingerprinter, dedupe, type Exported, open } from '../../../src/index.js'
+import { createFingerprinter, dedupe, type Exported, openIndex } from '../../../src/index.js'
 import { createIndex } from '../../../src/library/memory/text-index.js'
 import { resolveOptions } from '../../../src/options/resolve.js'
 import { NO_MACHINE } from '../../../src/options/running.js'
@@ -60,7 +60,7 @@ function expectedOf(a: number): Map<number, Pair> {
 }
 
 async function holds(url: string, more: { readonly overflow?: number } = {}): Promise<void> {
-  const index = await open(url, { ...OPTIONS, ...more })
+  const index = await openIndex(url, { ...OPTIONS, ...more })
   for await (const _ of index.addAll(documents));
   for (const document of documents) {
     const expected = expectedOf(document.id)
@@ -105,7 +105,7 @@ describe('the combined similarity in a live index', () => {
   })
 
   it('gives equal contents mu, and the rest by what else is known of them', async () => {
-    const index = await open('memory:equal', OPTIONS)
+    const index = await openIndex('memory:equal', OPTIONS)
     const text = 'the same words in every one of these'
     await index.add({ id: 1, text, keywords: ['a', 'b'] })
     expect(await index.addIfNew({ id: 2, text, keywords: ['c', 'd'] })).toMatchObject({ stored: false, similarity: 0.9, distance: 0 })
@@ -123,22 +123,22 @@ describe('the combined similarity in a live index', () => {
   })
 
   it('comes out of an export as it went in', async () => {
-    const index = await open('memory:from', OPTIONS)
+    const index = await openIndex('memory:from', OPTIONS)
     for await (const _ of index.addAll(documents.slice(0, 30)));
     const lines: Exported[] = []
     for await (const line of index.export()) lines.push(line)
-    const other = await open('memory:into', OPTIONS)
+    const other = await openIndex('memory:into', OPTIONS)
     expect(await other.import(lines)).toBe(30)
     const [asked] = documents
     expect(await other.query(asked as object)).toEqual(await index.query(asked as object))
     const damaged = lines.map((line) => ('row' in line ? { ...line, info: undefined } : line))
-    await expect((await open('memory:damaged', OPTIONS)).import(damaged)).rejects.toThrow('no other information')
+    await expect((await openIndex('memory:damaged', OPTIONS)).import(damaged)).rejects.toThrow('no other information')
   })
 
   it('keeps the signature of the information and nothing else', async () => {
-    await expect(open('memory:keeps', { ...OPTIONS, payload: 'text' })).rejects.toThrow('other information (info), not text')
-    await expect(open('memory:keeps', { payload: 'info' })).rejects.toThrow('under measure "combined" alone')
-    await expect(open('memory:keeps', { ...OPTIONS, measure: 'bits' } as never)).rejects.toThrow('of batches')
+    await expect(openIndex('memory:keeps', { ...OPTIONS, payload: 'text' })).rejects.toThrow('other information (info), not text')
+    await expect(openIndex('memory:keeps', { payload: 'info' })).rejects.toThrow('under measure "combined" alone')
+    await expect(openIndex('memory:keeps', { ...OPTIONS, measure: 'bits' } as never)).rejects.toThrow('of batches')
   })
 })
 
@@ -170,7 +170,7 @@ describe('the path of wang2019, by the command', () => {
 
   it('opens under its profile again, whatever is found by it', async () => {
     expect((await leitong(['index', 'stats', index])).code).toBe(0)
-    await expect(open(index, { find: 'versions', create: false })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+    await expect(openIndex(index, { find: 'versions', create: false })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
   })
 
   it('does not read documents without the information that the index compares', async () => {

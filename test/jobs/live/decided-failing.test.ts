@@ -7,7 +7,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { open } from '../../../src/index.js'
+import { openIndex } from '../../../src/index.js'
 import { contentDigest } from '../../../src/reading/decisions/content-digest.js'
 import { MemoryStore } from '../../../src/stores/memory-store.js'
 import { temporaryFolder } from '../../support/files.js'
@@ -24,7 +24,7 @@ const act = JSON.stringify({
 it('are obeyed when it answers again', async () => {
   const decisions = join(temporaryFolder(), 'decided.jsonl')
   writeFileSync(decisions, '')
-  await using index = await open('memory:', { decisions })
+  await using index = await openIndex('memory:', { decisions })
   for (const [id, text] of TEXTS.entries()) await index.add({ id, text })
   appendFileSync(decisions, `${act}\n`)
   const failing = vi.spyOn(MemoryStore.prototype, 'withDigests').mockRejectedValueOnce(new Error('out of reach'))

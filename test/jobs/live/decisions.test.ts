@@ -13,7 +13,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dedupe, type LiveIndex, open } from '../../../src/index.js'
+import { dedupe, type LiveIndex, openIndex } from '../../../src/index.js'
 import { leitong, temporaryFolder } from '../../support/files.js'
 import { describeWithEach } from '../../support/servers.js'
 import { createRandom, createText } from '../../support/texts.js'
@@ -126,7 +126,7 @@ async function groupsOf(index: LiveIndex, oracle: Oracle) {
 async function run(url: string, options: object, steps: readonly Step[]) {
   const decisions = place()
   writeFileSync(decisions, '')
-  const index = await open(url, { ...options, decisions })
+  const index = await openIndex(url, { ...options, decisions })
   const oracle = new Oracle()
   try {
     for (const one of steps) {
@@ -211,7 +211,7 @@ describe('an index with decisions', () => {
   it('answers what was decided as decided, with its similarity', async () => {
     const decisions = place()
     writeFileSync(decisions, pairOf('duplicate', 0, 1) + pairOf('distinct', 0, 3))
-    await using index = await open('memory:', { decisions })
+    await using index = await openIndex('memory:', { decisions })
     await index.add(documentsOf(1)[0] as object)
     const answer = await index.addIfNew(documentsOf(0)[0] as object)
     expect(answer).toMatchObject({ status: 'duplicate', stored: false, duplicateOf: 1, decided: true, group: 1 })
@@ -225,7 +225,7 @@ describe('an index with decisions', () => {
     const decisions = place()
     const line = (a: number, b: number) => pairOf('distinct', a, b).replaceAll(/"other (\d+)"/g, '$1')
     writeFileSync(decisions, line(0, 3) + line(0, 6))
-    await using index = await open('memory:', { decisions })
+    await using index = await openIndex('memory:', { decisions })
     for await (const _ of index.addAll(documentsOf(0, 3, 6)));
     expect(await index.decided()).toMatchObject({ applied: 2, reopened: 0, missing: 0 })
     await index.add({ id: 3, text: `${TEXTS[3]} more` })
@@ -238,7 +238,7 @@ describe('an index with decisions', () => {
     const decisions = place()
     const members = ['a', 'b'].map((id) => ({ digest: digest(TEXTS[0] as string), id }))
     writeFileSync(decisions, `${JSON.stringify({ act: 'distinct', key: 'k', by: '', at: '2026-01-02T03:04:05Z', members })}\n`)
-    await using index = await open('memory:', { decisions })
+    await using index = await openIndex('memory:', { decisions })
     const answers: unknown[] = []
     for (const id of ['a', 'b', 'c']) answers.push([(await index.add({ id, text: TEXTS[0] })).duplicateOf, (await index.get(id))?.group])
     expect(answers).toEqual([
@@ -256,25 +256,25 @@ describe('an index with decisions', () => {
       ['features', [0, 3, 6], 3],
     ] as const) {
       const url = place('old')
-      const before = await open(url, { payload })
+      const before = await openIndex(url, { payload })
       for await (const _ of before.addAll(documentsOf(0, 3, 6)));
       await before.close()
-      await using index = await open(url, { decisions })
+      await using index = await openIndex(url, { decisions })
       expect((await index.query(TEXTS[0] as string)).map(({ id }) => id).sort()).toEqual(expected)
       expect((await index.decided())?.undigested).toBe(undigested)
-      await expect(open(url, { digests: true })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+      await expect(openIndex(url, { digests: true })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
     }
   })
 
   it('goes with its digests from store to store', async () => {
     const decisions = place()
     writeFileSync(decisions, pairOf('distinct', 0, 3))
-    await using from = await open('memory:', { digests: true })
+    await using from = await openIndex('memory:', { digests: true })
     for await (const _ of from.addAll(documentsOf(0, 3)));
-    await using to = await open(place('import'), { decisions })
+    await using to = await openIndex(place('import'), { decisions })
     await to.import(from.export())
     expect([(await to.get(0))?.group, (await to.get(3))?.group]).toEqual([0, 3])
-    await using without = await open('memory:')
+    await using without = await openIndex('memory:')
     await without.add(documentsOf(0)[0] as object)
     await expect(to.import(without.export())).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
   })
@@ -295,7 +295,7 @@ describe('an index with decisions', () => {
     const batch = await dedupe(rows, { measure: 'fields', fields: spec, decisions })
     expect(batch.summary.decisions?.applied).toBe(1)
     await batch.close()
-    await using index = await open('memory:', { measure: 'fields', fields: spec, decisions })
+    await using index = await openIndex('memory:', { measure: 'fields', fields: spec, decisions })
     for await (const _ of index.addAll(rows));
     expect((await index.decided())?.applied).toBe(1)
   })
@@ -337,7 +337,7 @@ describe('an index with decisions', () => {
   })
 
   it('cannot be one of vectors', async () => {
-    await expect(open('memory:', { vectorField: 'v', vectorDimensions: 2, digests: true })).rejects.toMatchObject({
+    await expect(openIndex('memory:', { vectorField: 'v', vectorDimensions: 2, digests: true })).rejects.toMatchObject({
       code: 'OPTION_CONFLICT',
     })
   })

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Added, type LiveIndex, open } from '../../../src/index.js'
+import { type Added, type LiveIndex, openIndex } from '../../../src/index.js'
 import { temporaryFolder } from '../../support/files.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
@@ -31,7 +31,7 @@ async function addAll(index: LiveIndex, documents: readonly { id: number; text: 
 describe.each(Object.entries(URLS))('an index of near copies, %s', (_, newUrl) => {
   it('is exact up to 32 candidates, and tells when it measured the newest 4 alone', async () => {
     const documents = copies(100)
-    await using index = await open(newUrl(), { threshold: 0.7, method: 'simhash', distance: 15 })
+    await using index = await openIndex(newUrl(), { threshold: 0.7, method: 'simhash', distance: 15 })
     const answers = await addAll(index, documents)
     expect(answers.slice(1).every(({ status, group }) => status === 'duplicate' && group === 0)).toBe(true)
     const candidates = await Promise.all(documents.map(async ({ text }) => (await index.query(text)).map(({ id }) => id as number)))
@@ -51,7 +51,7 @@ describe.each(Object.entries(URLS))('an index of near copies, %s', (_, newUrl) =
 
   it('finds an equal text among all of them, exactly', async () => {
     const documents = copies(100)
-    await using index = await open(newUrl(), { threshold: 0.7 })
+    await using index = await openIndex(newUrl(), { threshold: 0.7 })
     await addAll(index, documents)
     const { text } = documents[3] as { text: string }
     const answer = await index.add({ id: 'again', text })
@@ -63,7 +63,7 @@ describe.each(Object.entries(URLS))('an index of near copies, %s', (_, newUrl) =
   it('looks at the older ones where none of the newest is alike', async () => {
     const random = createRandom(8)
     // They share a fingerprint by a wide distance, and have few words in common.
-    await using index = await open(newUrl(), { threshold: 0.7, method: 'simhash', bits: 32, distance: 31 })
+    await using index = await openIndex(newUrl(), { threshold: 0.7, method: 'simhash', bits: 32, distance: 31 })
     const old = createText(random, 60, false)
     await index.add({ id: 'old', text: old })
     for (let i = 0; i < 60; i++) await index.add({ id: i, text: createText(random, 60, false) })

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createKernel, type Exported, type LiveIndex, open } from '../../../src/index.js'
+import { createKernel, type Exported, type LiveIndex, openIndex } from '../../../src/index.js'
 import { encodeModel } from '../../../src/weighting/model.js'
 import { temporaryFolder } from '../../support/files.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
@@ -40,7 +40,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
       return kernel.simhash(bits, 'tf')
     })
     const url = newUrl()
-    const index: LiveIndex = await open(url, { method: 'simhash', bits, distance: 2, verify: false })
+    const index: LiveIndex = await openIndex(url, { method: 'simhash', bits, distance: 2, verify: false })
     await all(index.addAll(documents))
     for (const [i, { text }] of documents.entries()) {
       const expected = documents.flatMap(({ id }, j) => {
@@ -55,7 +55,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
   })
 
   it('refuses texts without content, as a batch does, and says which', async () => {
-    const index = await open(newUrl(), { textField: ['title', 'body'] })
+    const index = await openIndex(newUrl(), { textField: ['title', 'body'] })
     for (const body of ['', ' \n\t\u3000'])
       for (const add of [index.add.bind(index), index.addIfNew.bind(index)])
         await expect(add({ id: 7, title: '', body })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
   })
 
   it('takes in its own export, and comes to an end', async () => {
-    const index = await open(newUrl(), { method: 'exact', payload: 'none' })
+    const index = await openIndex(newUrl(), { method: 'exact', payload: 'none' })
     // More than any store reads at once.
     await all(index.addAll(Array.from({ length: 1100 }, (_, id) => ({ id, text: `document ${id}` }))))
     let lines = 0
@@ -90,11 +90,11 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
   })
 
   it('refuses what is no export, and takes nothing of it', async () => {
-    const from = await open(newUrl(), { method: 'simhash' })
+    const from = await openIndex(newUrl(), { method: 'simhash' })
     await from.add({ id: 'a', text: 'a text of its own' })
     const [head, line, end] = (await all(from.export())) as [Exported, Exported, Exported]
     await from.close()
-    const index = await open(newUrl(), { method: 'simhash' })
+    const index = await openIndex(newUrl(), { method: 'simhash' })
     const wrong: [unknown[], RegExp][] = [
       [[], /no export/],
       [[null], /no export/],
@@ -121,7 +121,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
   })
 
   it('names the options that keep an export from coming in', async () => {
-    const from = await open(newUrl(), { threshold: 0.7, payload: 'features' })
+    const from = await openIndex(newUrl(), { threshold: 0.7, payload: 'features' })
     await from.add({ id: 'a', text: 'a text of its own' })
     const lines = await all(from.export())
     await from.close()
@@ -131,7 +131,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
       [{ threshold: 0.7, method: 'exact' }, /method is "exact" here, and was "minhash"/],
     ] as const
     for (const [options, message] of others) {
-      const index = await open(newUrl(), options)
+      const index = await openIndex(newUrl(), options)
       await expect(index.import(lines)).rejects.toMatchObject({
         code: 'IMPORT_OPTIONS',
         message: expect.stringMatching(message),
@@ -140,7 +140,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
       await index.close()
     }
     const broken = [{ ...lines[0], signature: 'leitong0 minhash' }, ...lines.slice(1)]
-    const same = await open(newUrl(), { threshold: 0.7 })
+    const same = await openIndex(newUrl(), { threshold: 0.7 })
     await expect(same.import(broken)).rejects.toMatchObject({
       code: 'IMPORT_OPTIONS',
       message: expect.stringContaining('leitong0 minhash'),
@@ -150,7 +150,10 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
 })
 
 it('remembers where a large corpus model lies, and which it was', async () => {
-  const features = (await open('memory:', { method: 'simhash' }).then((index) => index.stats())).signature.replace(/^.*(?=tokenizer=)/, '')
+  const features = (await openIndex('memory:', { method: 'simhash' }).then((index) => index.stats())).signature.replace(
+    /^.*(?=tokenizer=)/,
+    '',
+  )
   const write = (name: string, total: number) => {
     const hashes = BigUint64Array.from({ length: 400_000 }, (_, i) => BigInt(i) << 44n)
     const model = { features, total, hashes, documents: new Uint32Array(hashes.length).fill(2) }
@@ -161,16 +164,19 @@ it('remembers where a large corpus model lies, and which it was', async () => {
   }
   write('large.model', 10)
   const url = URLS.lmdb()
-  const index = await open(url, { method: 'simhash', weight: 'tfidf', model: join(folder, 'large.model') })
+  const index = await openIndex(url, { method: 'simhash', weight: 'tfidf', model: join(folder, 'large.model') })
   await index.add({ id: 1, text: 'a text of its own' })
   expect(JSON.stringify(await all(index.export())).length).toBeLessThan(10_000)
   await index.close()
-  const again = await open(url)
+  const again = await openIndex(url)
   expect(await again.query('a text of its own')).toHaveLength(1)
   await again.close()
   renameSync(join(folder, 'large.model'), join(folder, 'moved.model'))
-  await expect(open(url)).rejects.toMatchObject({ code: 'SOURCE_MISSING', message: expect.stringContaining(join(folder, 'large.model')) })
-  await (await open(url, { model: join(folder, 'moved.model') })).close()
+  await expect(openIndex(url)).rejects.toMatchObject({
+    code: 'SOURCE_MISSING',
+    message: expect.stringContaining(join(folder, 'large.model')),
+  })
+  await (await openIndex(url, { model: join(folder, 'moved.model') })).close()
   write('large.model', 11)
-  await expect(open(url)).rejects.toMatchObject({ code: 'SIGNATURES_UNLIKE' })
+  await expect(openIndex(url)).rejects.toMatchObject({ code: 'SIGNATURES_UNLIKE' })
 })

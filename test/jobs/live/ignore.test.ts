@@ -8,7 +8,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type LiveOptions, open } from '../../../src/index.js'
+import { type LiveOptions, openIndex } from '../../../src/index.js'
 import { temporaryFolder, writeLines } from '../../support/files.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
@@ -33,7 +33,7 @@ const fileOf = (passages: readonly string[]) =>
 
 /** What an index says of documents: when they come, and when it is asked for them. */
 async function answersOf(url: string, options: LiveOptions, rows: readonly { readonly id: number; readonly text: string }[]) {
-  const index = await open(url, options)
+  const index = await openIndex(url, options)
   try {
     const added = []
     for await (const answer of index.addAll(rows)) added.push(answer)
@@ -72,41 +72,41 @@ it('keeps the passages, whatever becomes of their file', async () => {
   const path = fileOf(FOOTERS)
   const before = await answersOf(url, { ignore: [path] }, ROWS.slice(0, 60))
   rmSync(path)
-  const again = await open(url)
+  const again = await openIndex(url)
   expect(await Promise.all(ROWS.slice(0, 30).map(({ text }) => again.query(text)))).toEqual(before.found)
   await again.close()
   // The same passages, elsewhere and in another order.
-  const index = await open(url, { ignore: [fileOf([...FOOTERS].reverse())] })
+  const index = await openIndex(url, { ignore: [fileOf([...FOOTERS].reverse())] })
   await index.close()
 })
 
 it('refuses other passages, and says how to go on', async () => {
   const url = join(folder, 'other')
-  await (await open(url, { ignore: [fileOf(FOOTERS)] })).close()
-  await expect(open(url, { ignore: [fileOf(FOOTERS.slice(1))] })).rejects.toThrow(
+  await (await openIndex(url, { ignore: [fileOf(FOOTERS)] })).close()
+  await expect(openIndex(url, { ignore: [fileOf(FOOTERS.slice(1))] })).rejects.toThrow(
     /ignore is "2 passages \([0-9a-f]{16}\)", not "1 passage \([0-9a-f]{16}\)"/,
   )
-  await expect(open(url, { ignore: [] })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+  await expect(openIndex(url, { ignore: [] })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
   const plain = join(folder, 'plain')
-  await (await open(plain)).close()
-  await expect(open(plain, { ignore: [fileOf(FOOTERS)] })).rejects.toThrow(/ignore is "no passages"/)
+  await (await openIndex(plain)).close()
+  await expect(openIndex(plain, { ignore: [fileOf(FOOTERS)] })).rejects.toThrow(/ignore is "no passages"/)
 })
 
 it('exports the passages, and takes no signatures that were made without them', async () => {
-  const from = await open('memory:ignore-export', { ignore: [fileOf(FOOTERS)] })
+  const from = await openIndex('memory:ignore-export', { ignore: [fileOf(FOOTERS)] })
   for await (const _ of from.addAll(ROWS));
   const lines = []
   for await (const line of from.export()) lines.push(line)
-  const same = await open('memory:ignore-import', { ignore: [fileOf(FOOTERS)] })
+  const same = await openIndex('memory:ignore-import', { ignore: [fileOf(FOOTERS)] })
   expect(await same.import(lines)).toBe(ROWS.length)
   expect(await same.query(ROWS[4]?.text ?? '')).toEqual(await from.query(ROWS[4]?.text ?? ''))
-  const other = await open('memory:ignore-other')
+  const other = await openIndex('memory:ignore-other')
   await expect(other.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
   for (const index of [from, same, other]) await index.close()
 })
 
 it('takes no text of which nothing is left, and finds nothing for it', async () => {
-  const index = await open('memory:ignore-empty', { ignore: [fileOf(FOOTERS)] })
+  const index = await openIndex('memory:ignore-empty', { ignore: [fileOf(FOOTERS)] })
   for await (const _ of index.addAll(ROWS.slice(0, 9)));
   await expect(index.add({ id: 99, text: ` ${FOOTERS[0]}\n${FOOTERS[1]}` })).rejects.toThrow(/99: nothing is left of the text/)
   expect(await index.query(FOOTERS[0] as string)).toEqual([])
@@ -115,10 +115,10 @@ it('takes no text of which nothing is left, and finds nothing for it', async () 
 
 it('is for texts', async () => {
   const ignore = [fileOf(FOOTERS)]
-  await expect(open('memory:ignore-rows', { ignore, measure: 'match', fields: { fields: { name: {} } } })).rejects.toThrow(
+  await expect(openIndex('memory:ignore-rows', { ignore, measure: 'match', fields: { fields: { name: {} } } })).rejects.toThrow(
     /--ignore is for texts/,
   )
-  await expect(open('memory:ignore-given', { ignore, fingerprintField: 'hash', fingerprintBits: 64 } as LiveOptions)).rejects.toThrow(
+  await expect(openIndex('memory:ignore-given', { ignore, fingerprintField: 'hash', fingerprintBits: 64 } as LiveOptions)).rejects.toThrow(
     /--ignore is for texts/,
   )
 })

@@ -18,7 +18,7 @@ import {
   type LiveOptions,
   type Measure,
   measure,
-  open,
+  openIndex,
   overlapOf,
 } from '../../../src/index.js'
 import { temporaryFolder } from '../../support/files.js'
@@ -64,21 +64,21 @@ const NO_MATCH = { duplicateOf: undefined, similarity: undefined, distance: unde
 describe.each(EACH)('one document at a time, %s', (_, newUrl) => {
   /** An index that holds `text` as a and `near` as 7. */
   async function withTwo(): Promise<LiveIndex> {
-    const index = await open(newUrl(), { threshold: 0.7, payload: 'text' })
+    const index = await openIndex(newUrl(), { threshold: 0.7, payload: 'text' })
     await index.add({ id: 'a', text })
     await index.add({ id: 7, text: near })
     return index
   }
 
   it('answers that a document is new, and the second time that it is unchanged', async () => {
-    await using index = await open(newUrl(), { threshold: 0.7 })
+    await using index = await openIndex(newUrl(), { threshold: 0.7 })
     const answer = { ...NO_MATCH, id: 'a', stored: true, replaced: false, group: 'a' }
     expect(await index.add({ id: 'a', text })).toEqual({ ...answer, status: 'new' })
     expect(await index.add({ id: 'a', text })).toEqual({ ...answer, status: 'unchanged' })
   })
 
   it('stores a duplicate, with its best match and in its group', async () => {
-    await using index = await open(newUrl(), { threshold: 0.7 })
+    await using index = await openIndex(newUrl(), { threshold: 0.7 })
     await index.add({ id: 'a', text })
     const match = { duplicateOf: 'a', similarity: SIMILARITY, distance: undefined, group: 'a' }
     expect(await index.add({ id: 7, text: near })).toEqual({ ...match, id: 7, status: 'duplicate', stored: true, replaced: false })
@@ -124,7 +124,7 @@ describe.each(EACH)('one document at a time, %s', (_, newUrl) => {
   })
 
   it('refuses documents without id or text, and a limit of none', async () => {
-    await using index = await open(newUrl())
+    await using index = await openIndex(newUrl())
     await expect(index.add({ text })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
     await expect(index.add({ id: 1 })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
     await expect(index.add({ id: Number.NaN, text })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
@@ -135,7 +135,7 @@ describe.each(EACH)('one document at a time, %s', (_, newUrl) => {
 describe.each(EACH)('many documents, %s', (_, newUrl) => {
   it('does in batches what it does one by one', async () => {
     const documents = families(5, 40, 8)
-    const [single, batch] = [await open(newUrl()), await open(newUrl())]
+    const [single, batch] = [await openIndex(newUrl()), await openIndex(newUrl())]
     const one: Added[] = []
     for (const document of documents) one.push(await single.addIfNew(document))
     const asynchronous = async function* () {
@@ -155,7 +155,7 @@ describe.each(EACH)('many documents, %s', (_, newUrl) => {
 
   it('leaves exactly one of each group as new, whoever comes first', async () => {
     const url = newUrl()
-    const clients = [await open(url, { method: 'simhash', distance: 20, threshold: 0.5 }), await open(url)]
+    const clients = [await openIndex(url, { method: 'simhash', distance: 20, threshold: 0.5 }), await openIndex(url)]
     const documents = families(64, 50, 20, 0.01)
     const added: Added[] = []
     let at = 0
@@ -182,7 +182,7 @@ describe.each(EACH)('answers as brute force does, %s', (_, newUrl) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 1e6 }), async (seed) => {
         const documents = families(seed, 8, 6, 0.08)
-        const index = await open(newUrl(), options)
+        const index = await openIndex(newUrl(), options)
         await all(index.addAll(documents))
         const { threshold, measure: by, bits, distance } = index.options
         const sets = documents.map((document) => featuresOf(document.text))
@@ -214,10 +214,10 @@ describe.each(EACH)('answers as brute force does, %s', (_, newUrl) => {
 
 describe.each(EACH)('options of an index, %s', (_, newUrl) => {
   /** An index with options of its own; one in memory goes when nobody has it open. */
-  const withOptions = () => open(newUrl(), { method: 'simhash', distance: 5 })
+  const withOptions = () => openIndex(newUrl(), { method: 'simhash', distance: 5 })
 
   it('finds no index where there is none', async () => {
-    await expect(open(newUrl(), { create: false })).rejects.toMatchObject({ code: 'INDEX_MISSING', exit: 3 })
+    await expect(openIndex(newUrl(), { create: false })).rejects.toMatchObject({ code: 'INDEX_MISSING', exit: 3 })
   })
 
   it.each([
@@ -227,19 +227,19 @@ describe.each(EACH)('options of an index, %s', (_, newUrl) => {
     [{ method: 'minhash', distance: 6, blockLimit: 7 }, 'distance is 5, not 6; block-limit is 1000, not 7'],
   ] as const)('refuses others, and says which: %o', async (options, message) => {
     await using held = await withOptions()
-    await expect(open(held.url, options)).rejects.toMatchObject({ code: 'INDEX_OPTIONS', message: expect.stringContaining(message) })
+    await expect(openIndex(held.url, options)).rejects.toMatchObject({ code: 'INDEX_OPTIONS', message: expect.stringContaining(message) })
   })
 
   it('takes the same, and others for how documents are read', async () => {
     await using held = await withOptions()
-    await using index = await open(held.url, { distance: 5, payload: 'features', idField: 'key' })
+    await using index = await openIndex(held.url, { distance: 5, payload: 'features', idField: 'key' })
     expect(await index.add({ key: 1, text })).toMatchObject({ id: 1, status: 'new' })
     expect(index.options.method).toBe('simhash')
   })
 
   it('refuses an option that is none', async () => {
     await using held = await withOptions()
-    await expect(open(held.url, { ditsance: 5 } as never)).rejects.toMatchObject({ code: 'OPTION_UNKNOWN' })
+    await expect(openIndex(held.url, { ditsance: 5 } as never)).rejects.toMatchObject({ code: 'OPTION_UNKNOWN' })
   })
 })
 
@@ -249,14 +249,14 @@ describe.each(EACH.flatMap(([store, newUrl]) => PAYLOADS.map((payload) => [store
   (_, payload, newUrl) => {
     const documents = families(9, 10, 4)
     async function exported(): Promise<{ from: LiveIndex; lines: Exported[] }> {
-      const from = await open(newUrl(), { payload })
+      const from = await openIndex(newUrl(), { payload })
       await all(from.addAll(documents))
       return { from, lines: JSON.parse(JSON.stringify(await all(from.export()))) as Exported[] }
     }
 
     it('moves everything to another index', async () => {
       const { from, lines } = await exported()
-      await using to = await open(newUrl(), { payload })
+      await using to = await openIndex(newUrl(), { payload })
       expect(await to.import(lines)).toBe(40)
       for (const { id, text: asked } of documents) {
         expect(await to.query(asked)).toEqual(await from.query(asked))
@@ -268,7 +268,7 @@ describe.each(EACH.flatMap(([store, newUrl]) => PAYLOADS.map((payload) => [store
     it('moves to other options where texts are kept', async () => {
       const { from, lines } = await exported()
       await from.close()
-      await using changed = await open(newUrl(), { tokenizer: 'char' })
+      await using changed = await openIndex(newUrl(), { tokenizer: 'char' })
       if (payload === 'text') expect(await changed.import(lines)).toBe(40)
       else await expect(changed.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
     })
@@ -276,7 +276,7 @@ describe.each(EACH.flatMap(([store, newUrl]) => PAYLOADS.map((payload) => [store
     it('refuses an export that breaks off', async () => {
       const { from, lines } = await exported()
       await from.close()
-      await using short = await open(newUrl(), { payload })
+      await using short = await openIndex(newUrl(), { payload })
       await expect(short.import(lines.slice(0, -1))).rejects.toMatchObject({ code: 'SOURCE_READ' })
     })
   },
@@ -286,7 +286,7 @@ it('gives the same answers and groups from every store', async () => {
   const documents = families(21, 60, 5)
   const answers: unknown[] = []
   for (const [, newUrl] of EACH) {
-    const index = await open(newUrl(), { threshold: 0.7 })
+    const index = await openIndex(newUrl(), { threshold: 0.7 })
     const added = await all(index.addAll(documents))
     await index.remove(documents[3]?.id)
     answers.push([added, await all(index.queryAll(documents))])
@@ -301,7 +301,7 @@ it('finds the pairs that a batch finds, and groups them by single pass', async (
   const pairs = [...batch.pairs()].map(({ a, b, similarity }) => JSON.stringify([a, b, similarity]))
   const similarityOf = new Map([...batch.pairs()].map(({ a, b, similarity }) => [`${a} ${b}`, similarity]))
   await batch.close()
-  const index = await open(URLS.lmdb())
+  const index = await openIndex(URLS.lmdb())
   const added = await all(index.addAll(documents))
   const order = new Map(documents.map(({ id }, i) => [id, i]))
   const found: string[] = []

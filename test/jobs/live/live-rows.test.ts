@@ -10,7 +10,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Added, type DedupeOptions, dedupe, type Exported, type LiveIndex, type LiveOptions, open, sync } from '../../../src/index.js'
+import {
+  type Added,
+  type DedupeOptions,
+  dedupe,
+  type Exported,
+  type LiveIndex,
+  type LiveOptions,
+  openIndex,
+  sync,
+} from '../../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
 import { PEOPLE_FIELDS, type Person, peopleOf } from '../../support/people.js'
 
@@ -76,14 +85,14 @@ describe.each([
 ] as const)('by %s', (_, optionsOf, threshold) => {
   it(`answers as the batch scores, at ${threshold}`, async () => {
     const options = { ...optionsOf(), threshold }
-    await using index = await open(memory(), { ...options, ...WIDE })
+    await using index = await openIndex(memory(), { ...options, ...WIDE })
     expectAnswers(await all(index.addAll(people)), await oracle(people, options))
   })
 })
 
 it('finds what the batch finds with the bands that it chooses', async () => {
   const pairs = await oracle(people, byFields)
-  await using index = await open(memory(), byFields)
+  await using index = await openIndex(memory(), byFields)
   const answers = await all(index.addAll(people))
   const found = answers.filter(({ id, status }) => status === 'duplicate' && pairs.has(id as number)).length
   expect(answers.filter(({ status }) => status === 'duplicate')).toHaveLength(found)
@@ -98,13 +107,13 @@ it('meets the rules and needs the fields of the batch', async () => {
   } as const
   const options = { measure: 'fields', fields, threshold: 0.6 } as const
   const whole = people.filter((person) => Object.values(person).filter((value) => value !== null).length >= 5)
-  await using index = await open(memory(), { ...options, ...WIDE })
+  await using index = await openIndex(memory(), { ...options, ...WIDE })
   expectAnswers(await all(index.addAll(whole)), await oracle(whole, options))
   await expect(index.add({ id: 'few', given: 'Anna', family: 'Falk' })).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
 })
 
 it('finds rows by rows, tells a changed row, and gives back what it keeps', async () => {
-  await using index = await open(memory(), byFields)
+  await using index = await openIndex(memory(), byFields)
   const first = people[0] as Person
   await index.add(first)
   expect(await index.add({ ...first, town: first.town })).toMatchObject({ status: 'unchanged' })
@@ -120,7 +129,7 @@ describe('options of an index of rows', () => {
   it('names fields and model in the signature, and refuses others', async () => {
     const url = path('refusing')
     const checksum = JSON.parse(readFileSync(path('model.json'), 'utf8')).checksum as string
-    await using made = await open(url, byModel())
+    await using made = await openIndex(url, byModel())
     expect((await made.stats()).signature).toMatch(
       new RegExp(`^leitong1 rows measure=match model=${checksum} fields=[0-9a-f]{16} minhash `),
     )
@@ -130,9 +139,9 @@ describe('options of an index of rows', () => {
       { measure: 'fields' },
       { fields: { fields: { ...PEOPLE_FIELDS.fields, town: { kind: 'exact', weight: 9 } } } },
     ] as LiveOptions[])
-      await expect(open(url, other), JSON.stringify(other)).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+      await expect(openIndex(url, other), JSON.stringify(other)).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
     // The model is in the index: its file is not needed again.
-    for (const same of [{}, byModel(), { model: path('model.json') }]) await (await open(url, same)).close()
+    for (const same of [{}, byModel(), { model: path('model.json') }]) await (await openIndex(url, same)).close()
   })
 
   it('refuses what it cannot judge by', async () => {
@@ -146,7 +155,8 @@ describe('options of an index of rows', () => {
       [{ measure: 'match', model: path('missing.json') }, 'SOURCE_MISSING'],
       [{ ...byModel(), fields: { fields: { given: { kind: 'name' } } } }, 'MODEL_UNLIKE'],
     ]
-    for (const [options, code] of refused) await expect(open(memory(), options), JSON.stringify(options)).rejects.toMatchObject({ code })
+    for (const [options, code] of refused)
+      await expect(openIndex(memory(), options), JSON.stringify(options)).rejects.toMatchObject({ code })
   })
 })
 
@@ -157,30 +167,30 @@ describe('export and import', () => {
     ['fields', () => byFields],
     ['match', byModel],
   ] as const)('keeps what %s says', async (_, optionsOf) => {
-    await using from = await open(memory(), optionsOf())
+    await using from = await openIndex(memory(), optionsOf())
     await all(from.addAll(people))
     const lines = await all(from.export())
-    await using to = await open(memory(), optionsOf())
+    await using to = await openIndex(memory(), optionsOf())
     expect(await to.import(lines)).toBe(people.length)
     expect(await answersOf(to)).toEqual(await answersOf(from))
     writeLines(path('export.jsonl'), lines)
     const copy = path(`copy-${next++}`)
     const { code, stderr } = await leitong(['index', 'import', copy, path('export.jsonl')])
     expect(code, stderr).toBe(0)
-    await using made = await open(copy, { create: false })
+    await using made = await openIndex(copy, { create: false })
     expect(await answersOf(made)).toEqual(await answersOf(from))
   })
 
   it('signs rows anew under other options, and makes no texts of them', async () => {
-    await using from = await open(memory(), byFields)
+    await using from = await openIndex(memory(), byFields)
     await all(from.addAll(people))
     const lines: Exported[] = await all(from.export())
-    await using lower = await open(memory(), { ...byFields, threshold: 0.65 })
-    await using fresh = await open(memory(), { ...byFields, threshold: 0.65 })
+    await using lower = await openIndex(memory(), { ...byFields, threshold: 0.65 })
+    await using fresh = await openIndex(memory(), { ...byFields, threshold: 0.65 })
     await all(fresh.addAll(people))
     await lower.import(lines)
     expect(await answersOf(lower)).toEqual(await answersOf(fresh))
-    await using texts = await open(memory(), { payload: 'text' })
+    await using texts = await openIndex(memory(), { payload: 'text' })
     await expect(texts.import(lines)).rejects.toMatchObject({ code: 'IMPORT_OPTIONS' })
   })
 })
@@ -198,7 +208,7 @@ describe('rows of sources', () => {
     ['fields', () => byFields],
     ['match', byModel],
   ] as const)('syncs a table by %s', async (_, optionsOf) => {
-    await using index = await open(memory(), { ...optionsOf(), ...WIDE })
+    await using index = await openIndex(memory(), { ...optionsOf(), ...WIDE })
     const answers: Added[] = []
     const onAnswers = (given: readonly Added[]) => void answers.push(...given)
     const source = { table: 'people', fields: PEOPLE_FIELDS, state: path(`state-${next++}.json`) }
@@ -216,7 +226,7 @@ describe('rows of sources', () => {
     expect(synced.code, synced.stderr).toBe(0)
     const added = await leitong(['index', 'add', 'added', 'people.jsonl', ...flags], { cwd: folder })
     expect(added.code, added.stderr).toBe(0)
-    await using index = await open(memory(), byModel())
+    await using index = await openIndex(memory(), byModel())
     const expected = (await all(index.addAll(people))).map(({ id, status, duplicateOf }) => ({
       id,
       status,

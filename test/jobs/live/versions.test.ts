@@ -10,7 +10,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFingerprinter, dedupe, type Exported, type LiveIndex, open } from '../../../src/index.js'
+import { createFingerprinter, dedupe, type Exported, type LiveIndex, openIndex } from '../../../src/index.js'
 import { createReferenceKernel } from '../../../src/kernel/reference.js'
 import { optionsOfCopies } from '../../../src/options/copies.js'
 import { resolveOptions } from '../../../src/options/resolve.js'
@@ -220,7 +220,7 @@ describe('an index of versions', () => {
   it('in memory answers as a list that counts again at every step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.constantFrom(...GIVEN), async (seed, given) => {
-        const index = await open('memory:', given)
+        const index = await openIndex('memory:', given)
         await follow(index, given, seed, 80, async () => {
           await index.compact()
           return index
@@ -234,11 +234,11 @@ describe('an index of versions', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.constantFrom(...GIVEN), async (seed, given) => {
         const url = place()
-        let index = await open(url, given)
+        let index = await openIndex(url, given)
         await follow(index, given, seed, 60, async () => {
           if (seed % 2) await index.compact()
           await index.close()
-          index = await open(url)
+          index = await openIndex(url)
           return index
         })
       }),
@@ -249,10 +249,10 @@ describe('an index of versions', () => {
   it('in SQLite does the same', async () => {
     for (const [i, given] of GIVEN.entries()) {
       const url = `sqlite:${place()}.db`
-      let index = await open(url, given)
+      let index = await openIndex(url, given)
       await follow(index, given, 70 + i, 60, async () => {
         await index.close()
-        index = await open(url)
+        index = await openIndex(url)
         return index
       })
     }
@@ -264,10 +264,10 @@ for (const server of ['redis', 'postgres', 'mysql', 'mongodbReplica'] as const)
     it('answers as a list that counts again at every step', async () => {
       const url = `${address}#v${process.pid}_${next++}`
       const given = GIVEN[next % GIVEN.length] as Given
-      let index = await open(url, given)
+      let index = await openIndex(url, given)
       await follow(index, given, 91, 50, async () => {
         await index.close()
-        index = await open(url)
+        index = await openIndex(url)
         return index
       })
     }, 120_000)
@@ -276,7 +276,7 @@ for (const server of ['redis', 'postgres', 'mysql', 'mongodbReplica'] as const)
       const url = `${address}#v${process.pid}_${next++}`
       const random = createRandom(3)
       const text = createText(random, 80)
-      const clients = await Promise.all(Array.from({ length: 4 }, () => open(url, { find: 'versions' })))
+      const clients = await Promise.all(Array.from({ length: 4 }, () => openIndex(url, { find: 'versions' })))
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, id) => (clients[id % 4] as LiveIndex).addIfNew({ id, text: edit(random, text, 0.1) })),
       )
@@ -298,7 +298,7 @@ describe('versions in order of arrival', () => {
     const batch = await dedupe(documents, { find: 'versions', pairs: true })
     const expected: string[] = []
     for await (const { a, b } of batch.pairs()) expected.push(`${a} ${b}`)
-    const index = await open('memory:', { find: 'versions', every: 1 })
+    const index = await openIndex('memory:', { find: 'versions', every: 1 })
     const found: string[] = []
     for (const document of documents) {
       for (const { id } of await index.query(document.text)) found.push(`${id} ${document.id}`)
@@ -323,12 +323,12 @@ describe('versions in order of arrival', () => {
 
 describe('an index of versions goes along', () => {
   it('through export and import', async () => {
-    const from = await open('memory:', { find: 'versions' })
+    const from = await openIndex('memory:', { find: 'versions' })
     const texts = makeTexts(5)
     for (const [id, text] of texts.entries()) await from.add({ id, text })
     const lines: Exported[] = []
     for await (const line of from.export()) lines.push(line)
-    const to = await open(place(), { find: 'versions' })
+    const to = await openIndex(place(), { find: 'versions' })
     expect(await to.import(lines)).toBe(texts.length)
     for (const text of texts) expect(plain(await to.query(text))).toEqual(plain(await from.query(text)))
     await from.close()
@@ -337,11 +337,11 @@ describe('an index of versions goes along', () => {
 
   it('under its own options alone', async () => {
     const url = place()
-    await (await open(url, { find: 'versions' })).close()
-    await expect(open(url, { find: 'all' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
-    await expect(open(url, { every: 8 })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
-    await expect(open('memory:', { find: 'versions', payload: 'none' })).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
-    const index = await open(url, { find: 'versions' })
+    await (await openIndex(url, { find: 'versions' })).close()
+    await expect(openIndex(url, { find: 'all' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+    await expect(openIndex(url, { every: 8 })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+    await expect(openIndex('memory:', { find: 'versions', payload: 'none' })).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
+    const index = await openIndex(url, { find: 'versions' })
     expect(await index.query('nothing is here')).toEqual([])
     await index.close()
   })

@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { open, type SyncOptions, sync } from '../../../src/index.js'
+import { openIndex, type SyncOptions, sync } from '../../../src/index.js'
 import { temporaryFolder, writeLines } from '../../support/files.js'
 import { expectedAnswers, lineOf, type Post, PostTable, postsOf } from '../../support/posts.js'
 import { createRandom, createText } from '../../support/texts.js'
@@ -35,7 +35,7 @@ describe.each(Object.entries(MODES))('mode %s', (mode, columns) => {
   /** One pass, with an index that is opened anew. */
   async function pass(): Promise<Record<string, unknown>[]> {
     const answers: Record<string, unknown>[] = []
-    await using index = await open(join(folder, 'index'))
+    await using index = await openIndex(join(folder, 'index'))
     await sync(table.url, index, {
       table: 'posts',
       textField: ['body'],
@@ -76,7 +76,7 @@ it('answers a row that a file holds twice once, and each of two contents under o
     { id: 2, text: other },
   ])
   const answers: unknown[] = []
-  await using index = await open('memory:')
+  await using index = await openIndex('memory:')
   const counts = await sync(file, index, { onAnswers: (given) => void answers.push(...given.map(({ id, status }) => [id, status])) })
   expect(answers).toEqual([
     [1, 'new'],

@@ -9,7 +9,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type LiveIndex, open } from '../../../src/index.js'
+import { type LiveIndex, openIndex } from '../../../src/index.js'
 import type { Lab } from '../../support/fault-lab.js'
 import { temporaryFolder } from '../../support/files.js'
 import { startProxy } from '../../support/proxy.js'
@@ -61,7 +61,7 @@ async function keepOffering(index: LiveIndex, seed: number, going: () => boolean
 
 /** Four that write and one that offers through one handle, while `trouble` lasts; then everything is as it should be. */
 export async function writeThrough(url: string, trouble: () => Promise<void>): Promise<void> {
-  const index = await open(url, OPTIONS)
+  const index = await openIndex(url, OPTIONS)
   let going = true
   const writing = [1, 2, 3, 4].map((i) => keepWriting(index, `w${i}`, i, () => going))
   const offering = keepOffering(index, 5, () => going)
@@ -82,7 +82,7 @@ export async function writeThrough(url: string, trouble: () => Promise<void>): P
 }
 
 async function offerTwice(url: string, members: number): Promise<void> {
-  await (await open(url, { threshold: 0.5 })).close()
+  await (await openIndex(url, { threshold: 0.5 })).close()
   const random = createRandom(77)
   const documents = Array.from({ length: 20 }, (_, group) => {
     const text = createText(random, 80)
@@ -114,7 +114,7 @@ export function faultContract({ home, url }: Lab, { through, down = 50, rounds =
 
   it('loses nothing acknowledged when our processes are killed', async () => {
     const place = `${url}#killed`
-    await (await open(place, OPTIONS)).close()
+    await (await openIndex(place, OPTIONS)).close()
     await killWriters(place, { rounds, writers: 5, within: 150 }, random)
   })
 
@@ -126,7 +126,7 @@ export function faultContract({ home, url }: Lab, { through, down = 50, rounds =
         await pause(down)
         home.restart()
         // Until it answers again.
-        await using probe = await home.until(() => open(`${url}#restarted`, { create: false }))
+        await using probe = await home.until(() => openIndex(`${url}#restarted`, { create: false }))
         await probe.get('w1-1')
       }
     })

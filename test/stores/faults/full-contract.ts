@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { programPath } from '../../../scripts/ensure-servers.mjs'
-import { open } from '../../../src/index.js'
+import { openIndex } from '../../../src/index.js'
 import type { Lab } from '../../support/fault-lab.js'
 import type { SmallDisk } from '../../support/small-disk.js'
 import { textsOf } from '../../support/writers.js'
@@ -20,7 +20,7 @@ const noise = (size: number) => randomBytes((size / 4) * 3).toString('base64')
  */
 export async function fillUp(url: string, size: number, limit: () => Promise<() => Promise<void>>, reason: RegExp): Promise<void> {
   const texts = new Map<string, string>()
-  const index = await open(url, OPTIONS)
+  const index = await openIndex(url, OPTIONS)
   const add = async (id: string) => {
     const text = noise(size)
     await index.add({ id, text })
@@ -55,7 +55,7 @@ export function diskOfServer({ home, url }: Lab, disk: SmallDisk, size: number, 
   it(`says so when its disk is full, and all that was acknowledged is there when there is room: texts of ${size}`, async () => {
     const place = `${url}#full_${size}`
     const texts = new Map<string, string>()
-    const index = await open(place, OPTIONS)
+    const index = await openIndex(place, OPTIONS)
     const add = async (id: string) => {
       const text = noise(size)
       await index.add({ id, text })

@@ -6,7 +6,7 @@
  */
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { open } from '../../../src/index.js'
+import { openIndex } from '../../../src/index.js'
 import { describeWithOwn } from '../../support/fault-lab.js'
 import { startProxy } from '../../support/proxy.js'
 import { textsOf } from '../../support/writers.js'
@@ -17,11 +17,11 @@ await describeWithOwn('postgresPair', 'PostgreSQL when its standby takes over', 
   const second = first.replace(/:\d+\//, `:${standby}/`)
 
   it('loses nothing acknowledged, and lets one of each group be new', async () => {
-    await using before = await open(`${first}#others`, OPTIONS)
+    await using before = await openIndex(`${first}#others`, OPTIONS)
     await before.add({ id: 'kept', text: 'what was acknowledged before' })
     // As soon as the standby has replayed it.
     await home.until(async () => expect(await textsOf(`${second}#others`)).toEqual(new Map([['kept', 'what was acknowledged before']])))
-    await using asking = await open(`${second}#others`, { create: false })
+    await using asking = await openIndex(`${second}#others`, { create: false })
     await expect(asking.add({ id: 'refused', text: 'what a standby is asked to keep' })).rejects.toMatchObject({
       code: 'STORE',
       message: expect.stringContaining('read-only transaction'),

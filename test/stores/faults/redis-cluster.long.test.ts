@@ -6,7 +6,7 @@
  */
 import { Redis } from 'ioredis'
 import { beforeAll, expect, it } from 'vitest'
-import { open } from '../../../src/index.js'
+import { openIndex } from '../../../src/index.js'
 import { describeWithOwn } from '../../support/fault-lab.js'
 import { pause, writeThrough } from './fault-contract.js'
 
@@ -67,7 +67,7 @@ await describeWithOwn('redisCluster', 'Redis Cluster when a master is killed', (
 
   it('loses nothing acknowledged when its replica takes over, and again', async () => {
     const place = `${url.replace(/^redis:/, 'redis-cluster:')}#failover`
-    await (await open(place, { method: 'simhash', payload: 'text' })).close()
+    await (await openIndex(place, { method: 'simhash', payload: 'text' })).close()
     await writeThrough(place, async () => {
       for (let i = 0; i < 2; i++) {
         const master = await masterOf()
@@ -87,7 +87,7 @@ await describeWithOwn('redisCluster', 'Redis Cluster when a master is killed', (
     const place = `${url.replace(/^redis:/, 'redis-cluster:')}#failover`
     const master = await masterOf()
     const [replica] = await followed(master)
-    await using index = await open(place, { create: false })
+    await using index = await openIndex(place, { create: false })
     const pid = home.processes(home.which(String(replica)))[0] as number
     process.kill(pid, 'SIGSTOP')
     const added = index.add({ id: 'waits', text: 'a text for which a replica is waited' })
@@ -97,7 +97,7 @@ await describeWithOwn('redisCluster', 'Redis Cluster when a master is killed', (
     // A master that has lost its only replica goes on, unless it is told to insist.
     await home.crash(home.which(String(replica)))
     expect(await index.add({ id: 'alone', text: 'nobody else has this text' })).toMatchObject({ stored: true })
-    await using insisting = await open(place.replace('#', '?replicas=1#'), { create: false })
+    await using insisting = await openIndex(place.replace('#', '?replicas=1#'), { create: false })
     const refused = insisting.add({ id: 'never', text: 'a text that one replica must have' })
     expect(await Promise.race([refused.catch(() => {}), pause(300).then(() => 'nothing yet')])).toBe('nothing yet')
     home.restart(home.which(String(replica)))
@@ -106,6 +106,9 @@ await describeWithOwn('redisCluster', 'Redis Cluster when a master is killed', (
 
   it('takes a digit for ?replicas', async () => {
     const place = url.replace(/^redis:/, 'redis-cluster:')
-    await expect(open(`${place}?replicas=x#asking`)).rejects.toMatchObject({ code: 'STORE', message: expect.stringContaining('a digit') })
+    await expect(openIndex(`${place}?replicas=x#asking`)).rejects.toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('a digit'),
+    })
   })
 })

@@ -1,7 +1,7 @@
 /** The store in an SQLite file when something fails. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { open } from '../../../src/index.js'
+import { openIndex } from '../../../src/index.js'
 import { loadSqlite } from '../../../src/sources/databases/sqlite-driver.js'
 import { temporaryFolder } from '../../support/files.js'
 import { createRandom } from '../../support/texts.js'
@@ -10,7 +10,7 @@ import { type Acknowledged, checkAcknowledged, killWriters, note, startWriter } 
 const folder = temporaryFolder()
 const place = async (name: string) => {
   const url = `sqlite:${join(folder, `${name}.db`)}#index`
-  await (await open(url, { method: 'simhash', payload: 'text' })).close()
+  await (await openIndex(url, { method: 'simhash', payload: 'text' })).close()
   return url
 }
 
@@ -35,7 +35,7 @@ it('tells the cause of a transaction that SQLite itself has taken back', async (
   const db = new (await loadSqlite())(join(folder, 'rollback.db'), {})
   // As SQLite does when there is no room.
   db.exec("CREATE TRIGGER no_room BEFORE INSERT ON index_records BEGIN SELECT RAISE(ROLLBACK, 'there is no room at all'); END")
-  const index = await open(url)
+  const index = await openIndex(url)
   await expect(index.add({ id: 1, text: 'a text' })).rejects.toMatchObject({
     code: 'STORE',
     message: expect.stringContaining('there is no room at all'),

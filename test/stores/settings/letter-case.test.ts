@@ -1,7 +1,7 @@
 /** Names of indexes that differ in the case of a letter: two indexes, or the second is refused; never one index under two names. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { open } from '../../../src/index.js'
+import { openIndex } from '../../../src/index.js'
 import { driverFor } from '../../../src/stores/stores.js'
 import { temporaryFolder } from '../../support/files.js'
 import { describeWith } from '../../support/servers.js'
@@ -12,16 +12,16 @@ function cases(place: string, isOne: boolean): void {
   const [first, second] = [`${place}#Case_${process.pid}`, `${place}#case_${process.pid}`]
 
   it(isOne ? 'says under which name an index is there' : 'keeps two indexes apart', async () => {
-    await using index = await open(first, OPTIONS)
+    await using index = await openIndex(first, OPTIONS)
     await index.add({ id: 1, text: 'a text' })
     const { drop } = await driverFor(place)
     if (isOne) {
       const refused = { code: 'STORE', message: expect.stringMatching(/its name is "Case_\d+" there/) }
-      await expect(open(second, OPTIONS)).rejects.toMatchObject(refused)
-      await expect(open(second, { create: false })).rejects.toMatchObject(refused)
+      await expect(openIndex(second, OPTIONS)).rejects.toMatchObject(refused)
+      await expect(openIndex(second, { create: false })).rejects.toMatchObject(refused)
       await expect(drop(second)).rejects.toMatchObject(refused)
     } else {
-      await using other = await open(second, OPTIONS)
+      await using other = await openIndex(second, OPTIONS)
       expect(await other.addIfNew({ id: 2, text: 'a text' })).toMatchObject({ status: 'new' })
       expect(await other.get(1)).toBeUndefined()
       await drop(second)
@@ -31,7 +31,7 @@ function cases(place: string, isOne: boolean): void {
   })
 
   it.runIf(isOne)('refuses one of two that create at once', async () => {
-    const opened = await Promise.allSettled([first, second].map((url) => open(url, OPTIONS)))
+    const opened = await Promise.allSettled([first, second].map((url) => openIndex(url, OPTIONS)))
     expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     for (const result of opened) if (result.status === 'fulfilled') await result.value.close()
     for (const url of [first, second]) await (await driverFor(place)).drop(url).catch(() => {})

@@ -1,5 +1,5 @@
 /** A CommonJS module. */
-import { compare, dedupe, type LeitongError, type LiveIndex, open } from 'leitong'
+import { compare, dedupe, type LeitongError, type LiveIndex, openIndex } from 'leitong'
 
 import leitong = require('leitong')
 
@@ -12,7 +12,7 @@ async function run(letters: readonly Letter[]): Promise<number[]> {
   const result = await dedupe(letters, { threshold: 0.8 })
   const ids = Array.from(result.removed(), ({ id }) => id)
   await result.close()
-  const index: LiveIndex<Letter, number> = await open<Letter>('memory:')
+  const index: LiveIndex<Letter, number> = await openIndex<Letter>('memory:')
   await index.close()
   return compare('a', 'b').similar ? ids : []
 }

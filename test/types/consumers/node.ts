@@ -1,5 +1,5 @@
 /** A program of somebody who installed the package; it is compiled only (test/types/consumers.test.ts). Wrong uses are marked. */
-import { type Added, dedupe, fingerprintAll, link, open, sync } from 'leitong'
+import { type Added, dedupe, fingerprintAll, link, openIndex, sync } from 'leitong'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const expectType = <T>(_value: T) => ({ is: <Expected>(_same: Equal<T, Expected>) => undefined })
@@ -91,12 +91,12 @@ for (const { a, b } of withFile.pairs()) {
 const mapped = await link(letters, posts, { mapping: { a: { key: 'id' }, b: { key: 'key' }, map: { text: 'body' } } })
 for (const { a } of mapped.pairs()) expectType(a).is<unknown>(true)
 
-const index = await open('memory:')
+const index = await openIndex('memory:')
 const answer: Added = await index.add(letters[0] as Letter)
 await index.addIfNew(new Post('a', 'b'))
 await index.query('some text')
 expectType(answer.id).is<unknown>(true)
-const ofPosts = await open('memory:', { id: (post) => post.key, text: (post: Post) => post.body })
+const ofPosts = await openIndex('memory:', { id: (post) => post.key, text: (post: Post) => post.body })
 for await (const { id, duplicateOf } of ofPosts.addAll(posts)) {
   expectType(id).is<string>(true)
   expectType(duplicateOf).is<string | undefined>(true)
@@ -104,7 +104,7 @@ for await (const { id, duplicateOf } of ofPosts.addAll(posts)) {
 for (const { id } of await ofPosts.query(posts[0] as Post)) expectType(id).is<string>(true)
 // @ts-expect-error: a letter is no post
 await ofPosts.add(letters[0] as Letter)
-const ofLetters = await open<Letter>('memory:')
+const ofLetters = await openIndex<Letter>('memory:')
 expectType((await ofLetters.add(letters[0] as Letter)).duplicateOf).is<number | undefined>(true)
 await ofLetters.remove(7)
 await sync('rows.jsonl', ofLetters)
