@@ -16,7 +16,7 @@ import { mapSizeFor } from '../../src/stores/lmdb/open-file.js'
 import { temporaryFolder } from '../support/files.js'
 
 const PROGRAM = `
-  const { open } = await import(process.argv[1])
+  const { openIndex } = await import(process.argv[1])
   const indexes = []
   try {
     for (let i = 0; i < Number(process.argv[3]); i++) {

@@ -12,12 +12,12 @@ import { temporaryFolder } from '../support/files.js'
 
 const PROGRAM = `
   import { readdirSync, readlinkSync } from 'node:fs'
-  const { open } = await import(process.argv[1])
+  const { openIndex } = await import(process.argv[1])
   const held = () => readdirSync('/proc/self/fd').filter((fd) => {
     try { return readlinkSync('/proc/self/fd/' + fd).includes('index.sqlite') } catch { return false }
   }).length
   for (let i = 0; i < 5; i++) {
-    const index = await open(process.argv[2])
+    const index = await openIndex(process.argv[2])
     await index.add({ id: i, text: 'letter ' + i + ' about the bridge of the old harbour' })
     await index.close()
   }
