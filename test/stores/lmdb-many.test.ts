@@ -63,7 +63,7 @@ it('says so where no descriptor is left, and goes on with what is open', ({ skip
 
 it('gives each file less where the process may take less address space, and refuses what has no room', () => {
   const [MB, GB] = [2 ** 20, 2 ** 30]
-  expect(mapSizeFor(0, 2 ** 47)).toBe(64 * GB)
+  expect(mapSizeFor(0, 2 ** 47)).toBe(16 * GB)
   expect(mapSizeFor(0, 20 * GB)).toBe(GB)
   // Twice the file at least, so that it can grow.
   expect(mapSizeFor(40 * GB, 2 ** 47)).toBe(128 * GB)
