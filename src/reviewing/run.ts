@@ -1,5 +1,5 @@
 /** A run of a review: the batch, with the decisions so far, and its groups as files that a page asks. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from '../comparing/names.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
@@ -207,11 +207,12 @@ export const folderOfRun = (project: string, number: number): string => join(pro
 /** What became of groups by a run, for the project to take over. */
 export const keepEvents = (folder: string, events: readonly Happened[]): void => writeFileSync(historyOf(folder), JSON.stringify(events))
 
-/** Once: the project keeps them from now on. */
-export function eventsOf(folder: string): Happened[] {
-  const events = JSON.parse(readFileSync(historyOf(folder), 'utf8')) as Happened[]
-  rmSync(historyOf(folder))
-  return events
+/** Events of a run that the history has not taken over; undefined where it has. */
+export function eventsOf(folder: string): Happened[] | undefined {
+  return existsSync(historyOf(folder)) ? (JSON.parse(readFileSync(historyOf(folder), 'utf8')) as Happened[]) : undefined
 }
+
+/** They are in the history. */
+export const forgetEvents = (folder: string): void => rmSync(historyOf(folder), { force: true })
 
 const historyOf = (folder: string): string => join(folder, 'history.json')

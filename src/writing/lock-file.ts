@@ -6,8 +6,8 @@ import { HOST, isAlive, short, startOf } from './process-mark.js'
 import { forget, track } from './temporary.js'
 
 /** Milliseconds between signs of life, and without one until a holder that cannot be looked for counts as gone. */
-const BEAT = 30_000
-const EXPIRY = 300_000
+const BEAT = 10_000
+const EXPIRY = 60_000
 
 export class LockFile implements Disposable {
   readonly #path: string

@@ -187,7 +187,7 @@ async function taskOfOther(data: string, beat: number | undefined): Promise<stri
 }
 
 it('takes up the tasks of a container that gives no sign of life', async () => {
-  for (const beat of [undefined, 61_000]) {
+  for (const beat of [undefined, 91_000]) {
     const data = temporaryFolder()
     const id = await taskOfOther(data, beat)
     const { ask } = await startService({ data, keys: false })
@@ -198,7 +198,7 @@ it('takes up the tasks of a container that gives no sign of life', async () => {
 
 it('leaves the tasks of one that lives, and lets them be cancelled when it is gone', async () => {
   const data = temporaryFolder()
-  const id = await taskOfOther(data, 57_000)
+  const id = await taskOfOther(data, 87_000)
   const { ask } = await startService({ data, keys: false })
   expect((await ask('GET', `/tasks/${id}`)).json.state).toBe('running')
   expect((await ask('POST', `/tasks/${id}/cancel`, {})).status).toBe(409)

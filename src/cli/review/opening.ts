@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { writeTexts } from '../../jobs/live/texts.js'
+import { isUrl } from '../../reading/inputs.js'
 import type { Machine, Project } from '../../reviewing/project.js'
 import { Reviews } from '../../reviewing/reviews.js'
 import { indexIn } from '../../reviewing/work/source.js'
@@ -18,13 +19,14 @@ export const MACHINE: Machine = {
   shown: (name) => name,
 }
 
-const isUrl = (input: string) => /^[a-z][a-z0-9+]{1,20}:/i.test(input) && !/^[a-z]:[\\/]/i.test(input)
 /** Inputs that mean the same wherever the command is called. */
 export const lasting = (inputs: readonly string[]): string[] => inputs.map(lastingName)
 
 function lastingName(input: string): string {
   const index = indexIn([input])
-  return index === undefined ? (isUrl(input) ? input : resolve(input)) : `index:${lastingName(index)}`
+  if (index === undefined) return isUrl(input) ? input : resolve(input)
+  const [, folder] = /^lmdb:(?!\/\/)(.+)$/is.exec(index) ?? []
+  return `index:${/^[a-z][a-z0-9+.-]+:/i.test(index) && folder === undefined ? index : resolve(folder ?? index)}`
 }
 
 export async function withReviews<Result>(data: unknown, work: (reviews: Reviews) => Promise<Result> | Result): Promise<Result> {
