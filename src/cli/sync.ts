@@ -83,8 +83,9 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   const opened = await openSyncSource(source, plan, options)
   const index = await open(url, given)
   let rejects = 0
-  const output = flags.output === undefined || flags.output === '-' ? standardOutput : new OutputFile(flags.output, lineOf)
+  let output: SyncOutput = standardOutput
   try {
+    if (flags.output !== undefined && flags.output !== '-') output = new OutputFile(flags.output, lineOf)
     requireInfo(index.options, options)
     await runSync(opened, index, plan, {
       state,

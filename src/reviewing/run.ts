@@ -109,7 +109,7 @@ async function describe(
     high: new Float32Array(groups.length),
     marks: new Uint8Array(groups.length),
     length: new Uint32Array(groups.length),
-    source: new Uint16Array(groups.length),
+    source: new Uint32Array(groups.length),
     similarity: new Float32Array(groups.members),
     digests: new Uint32Array(4 * groups.members),
   }
@@ -119,7 +119,7 @@ async function describe(
   let member = 0
   for (const { number, kept, members } of groups) {
     const group = number - 1
-    columns.source[group] = Math.min(0xffff, context.documents.fileOf(kept))
+    columns.source[group] = context.documents.fileOf(kept)
     const [low = Number.NaN, high = Number.NaN] = decisions.similarityRange({ number, kept, members }) ?? []
     let [marks, longest, numbers, names] = [low < threshold ? MARKS.chain : 0, 0, '', '']
     const own: string[] = []
