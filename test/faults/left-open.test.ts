@@ -45,7 +45,16 @@ await describeWith('redis', 'sync into Redis', (url) => {
     const folder = temporaryFolder()
     const source = writeLines(join(folder, 'a.jsonl'), [{ id: 1, text: 'a letter about the bridge' }])
     const begun = performance.now()
-    const { code, stderr } = await leitong(['sync', source, `${url}#left_open_${process.pid}`, '--create', '--state', join(folder, 's'), '-o', folder])
+    const { code, stderr } = await leitong([
+      'sync',
+      source,
+      `${url}#left_open_${process.pid}`,
+      '--create',
+      '--state',
+      join(folder, 's'),
+      '-o',
+      folder,
+    ])
     expect([code, performance.now() - begun < 20_000]).toEqual([3, true])
     expect(stderr).toMatch(/EISDIR|directory/)
   })
