@@ -17,7 +17,7 @@ import { Service } from '../../src/server/service.js'
 import { settingsOf } from '../../src/server/settings.js'
 import { ask, startService } from '../server/started.js'
 import { COMMAND, temporaryFolder } from '../support/files.js'
-import { leaveTask } from '../support/other-host.js'
+import { leaveTask } from '../support/service/other-host.js'
 
 const REQUEST = { kind: 'compact', index: 'letters' } as const
 

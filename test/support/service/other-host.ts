@@ -1,6 +1,6 @@
 /** A task that a process of another container runs, or ran, in the folder of a service that is not running. */
-import { State } from '../../src/server/state.js'
-import type { Task, TaskRequest } from '../../src/server/tasks/task.js'
+import { State } from '../../../src/server/state.js'
+import type { Task, TaskRequest } from '../../../src/server/tasks/task.js'
 
 /**
  * @param beat  milliseconds since the last sign of life of that process; undefined: it never gave one
