@@ -82,7 +82,6 @@ const MAY = {
     'matching',
     'sources/formats',
     'sources/rows',
-    'sources/databases',
     'reading',
     'signing',
     'writing',

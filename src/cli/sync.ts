@@ -83,14 +83,13 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   const opened = await openSyncSource(source, plan, options)
   const index = await open(url, given)
   let rejects = 0
-  let output: OutputFile | undefined
+  let output: SyncOutput = standardOutput
   try {
-    // An output that cannot be opened must not leave the connections of the index open: the command would never end.
     if (flags.output !== undefined && flags.output !== '-') output = new OutputFile(flags.output, lineOf)
     requireInfo(index.options, options)
     await runSync(opened, index, plan, {
       state,
-      output: output ?? standardOutput,
+      output,
       follow,
       reject: (what) => {
         if (++rejects <= 10) process.stderr.write(printable(`${texts().notes.notJudged(what)}\n`))
@@ -101,7 +100,7 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
     })
     await describeDecided(index)
   } finally {
-    output?.close()
+    if (output instanceof OutputFile) output.close()
     await index.close()
   }
 }

@@ -19,6 +19,8 @@ import { recordPlan } from './row-plans.js'
 import { sniffStandardInput } from './standard-input.js'
 import { openTable } from './table-input.js'
 
+export { isUrl }
+
 /**
  * @param spec        what of rows is compared, instead of the fields file of the options
  * @param passedOver  takes what was passed over

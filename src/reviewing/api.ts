@@ -16,7 +16,7 @@ import { appliedFile } from './outputs/applied.js'
 import { decisionsOf, groupsOf } from './outputs/export.js'
 import { reviewPage } from './outputs/review-page.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
-import type { Reviews } from './reviews.js'
+import type { ListedReview, Reviews } from './reviews.js'
 import { digestOf } from './run.js'
 import { whyOf } from './why.js'
 import { indexIn } from './work/source.js'
@@ -66,7 +66,7 @@ export async function answerReview(
   const { verb, path, query, body, key } = request
   const [name, what, id] = path
   const json = (value: unknown, status = 200) => ({ status, json: value })
-  const described = (one: Project) => ({ ...one.describe(), ...workOn(one.name) })
+  const described = (one: ListedReview) => ({ ...one.describe(), ...workOn(one.name) })
   if (name === undefined) {
     if (verb === 'GET') return json({ reviews: reviews.list().map(described) })
     const { name: wanted, source, options, decisions } = objectOf(body)

@@ -16,7 +16,7 @@ export interface RunColumns {
   /** The time of the reference in milliseconds since 1970; NaN where it has none. */
   readonly time: Float64Array
   /** The file of the reference, by its number in the head. */
-  readonly source: Uint16Array
+  readonly source: Uint32Array
   /** Of each member, to the reference. */
   readonly similarity: Float32Array
   /** Four words of each member. */
@@ -33,7 +33,7 @@ const KINDS = {
   marks: Uint8Array,
   length: Uint32Array,
   time: Float64Array,
-  source: Uint16Array,
+  source: Uint32Array,
   similarity: Float32Array,
   digests: Uint32Array,
   payloads: Float64Array,
@@ -107,6 +107,9 @@ export function readRun(folder: string): { readonly head: RunHead; readonly colu
         // Runs of before there was a facet of time.
         if (name === 'time' && !existsSync(join(folder, 'time.bin'))) return [name, new Float64Array(head.groups).fill(Number.NaN)]
         const bytes = read(`${name}.bin`)
+        // Runs of before there could be more files than 65 535.
+        if (name === 'source' && bytes.length === 2 * head.groups)
+          return [name, Uint32Array.from({ length: head.groups }, (_, group) => bytes.readUInt16LE(2 * group))]
         return [name, new Kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer)]
       }),
     )

@@ -18,7 +18,7 @@ export function filterOf(query: Query): Filter {
     time: days(query['time']),
     state: listOf<State>('state', STATES),
     marks: listOf<Mark>('marks', Object.keys(MARKS) as Mark[]),
-    source: query['source'] ? (query['source'] as string).split(',').map((one) => whole('source', one, 0, 0xffff)) : undefined,
+    source: query['source'] ? (query['source'] as string).split(',').map((one) => whole('source', one, 0, 0xffff_ffff)) : undefined,
   }
 }
 

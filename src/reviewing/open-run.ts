@@ -21,8 +21,8 @@ export class OpenRun {
   /** The last selection, as long as no state has changed. */
   #selected: { readonly key: string; readonly answer: ReturnType<Queue['select']> } | undefined
   readonly #groupOf = new Map<string, number>()
-  /** Members by the first 52 bits of their digest. */
-  readonly #members = new Map<number, number[]>()
+  /** Members by the first 52 bits of their digest, in tables by its last byte: one holds no more than 2^24. */
+  readonly #members = Array.from({ length: 256 }, () => new Map<number, number | number[]>())
   /** Acts that speak of a digest, undoing ones too, in the order of their file. */
   readonly #touching = new Map<string, Act[]>()
   /** The place of each act in its file. */
@@ -39,9 +39,11 @@ export class OpenRun {
     const { digests, similarity } = columns
     for (let member = 0; member < similarity.length; member++) {
       const key = keyOf(digests[4 * member] as number, digests[4 * member + 1] as number)
-      const list = this.#members.get(key)
-      if (list) list.push(member)
-      else this.#members.set(key, [member])
+      const table = this.#members[key & 0xff] as Map<number, number | number[]>
+      const known = table.get(key)
+      if (known === undefined) table.set(key, member)
+      else if (typeof known === 'number') table.set(key, [known, member])
+      else known.push(member)
     }
     const byKey = new Map(acts.map((act) => [act.key, act]))
     for (const act of acts) this.#note(act, act.of === undefined ? undefined : byKey.get(act.of))
@@ -67,9 +69,9 @@ export class OpenRun {
 
   #groupsWith(digest: string): number[] {
     const key = keyOf(Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16))
-    return (this.#members.get(key) ?? []).flatMap((member) =>
-      digestOf(this.columns, member) === digest ? [this.groupOfMember(member)] : [],
-    )
+    return [this.#members[key & 0xff]?.get(key) ?? []]
+      .flat()
+      .flatMap((member) => (digestOf(this.columns, member) === digest ? [this.groupOfMember(member)] : []))
   }
 
   /** The id of a group that has a member with this content. */

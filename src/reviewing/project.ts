@@ -1,12 +1,13 @@
 /** A review: a source with options, the decisions on it, and the files of its last run, in one folder. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Act, checkAct } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
 import { parseDecisions } from '../reading/decisions/decisions-file.js'
 import { toJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
+import { LockFile } from '../writing/lock-file.js'
 import { appendSafely, makeSafely, wholeLines } from './append.js'
 import { nameOfWho } from './asked.js'
 import { type FrequentList, LeftOutPassages } from './boilerplate.js'
@@ -17,7 +18,7 @@ import { createMasker, type Masker, secretAt } from './masking.js'
 import { OpenRun } from './open-run.js'
 import { leaveApplied, takeApplied } from './outputs/applied.js'
 import { Presets } from './presets.js'
-import { eventsOf, folderOfRun } from './run.js'
+import { eventsOf, folderOfRun, forgetEvents } from './run.js'
 import type { Done } from './work/kinds.js'
 import { checkSource, indexIn, SNAPSHOT, SNAPSHOT_FIELDS } from './work/source.js'
 
@@ -59,7 +60,11 @@ export class Project {
   /** A folder for what a process needs that only reads the project; undefined: the project is this process's own. */
   readonly own: string | undefined
   #file: ProjectFile
+  /** Tells the file as it was read from one that another process has written since. */
+  #stamp: string
   readonly #acts: Act[]
+  /** Bytes of the file of acts that are known here: it only grows. */
+  #actBytes = 0
   /** Passages that runs leave out of the texts. */
   readonly leftOut: LeftOutPassages
   /** What became of groups from run to run. */
@@ -72,15 +77,20 @@ export class Project {
   #running: Promise<void> | undefined
   readonly #listeners = new Set<(event: ReviewEvent) => void>()
 
-  private constructor(folder: string, file: ProjectFile, own?: string) {
+  private constructor(folder: string, { file, stamp }: ReturnType<typeof readProject>, own?: string) {
     this.folder = folder
     this.own = own
     this.#file = file
-    this.#acts = parseDecisions(wholeLines(this.decisionsPath, own === undefined), this.decisionsPath)
+    this.#stamp = stamp
+    this.#acts = this.#readActs(own === undefined)
     this.leftOut = new LeftOutPassages(folder, own)
     this.history = new GroupHistory(join(folder, 'history.jsonl'))
     this.presets = new Presets(join(folder, 'presets.json'))
     if (file.run) this.#openRun()
+    if (own === undefined && file.run && eventsOf(folderOfRun(folder, file.run))) {
+      using _lock = LockFile.take(join(folder, PROJECT))
+      this.#takeEvents()
+    }
   }
 
   /**
@@ -98,12 +108,12 @@ export class Project {
     if ('decisions' in options)
       throw new LeitongError('OPTION_CONFLICT', 'a review has decisions of its own: a file of them is given beside the options, and copied')
     checkSource(source, options)
-    if (existsSync(join(folder, 'project.json'))) throw new LeitongError('SERVICE_CONFLICT', `a review of the name ${basename(folder)}`)
+    if (existsSync(join(folder, PROJECT))) throw new LeitongError('SERVICE_CONFLICT', `a review of the name ${basename(folder)}`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (decided.length) replaceFile(join(folder, 'decisions.jsonl'), decided.map((act) => `${toJson(act)}\n`).join(''))
     const file: ProjectFile = { format: 1, source, options, created: new Date().toISOString(), run: 0 }
-    replaceFile(join(folder, 'project.json'), `${JSON.stringify(file, undefined, 2)}\n`)
-    return new Project(folder, file)
+    replaceFile(join(folder, PROJECT), `${JSON.stringify(file, undefined, 2)}\n`)
+    return new Project(folder, readProject(folder))
   }
 
   /**
@@ -112,16 +122,54 @@ export class Project {
    * @throws {LeitongError} `SOURCE_READ`, `SOURCE_MISSING`, `DECISIONS_FILE`
    */
   static open(folder: string, own?: string): Project {
-    const path = join(folder, 'project.json')
-    if (!existsSync(path)) throw new LeitongError('SOURCE_MISSING', folder, 'no review in it')
-    let file: ProjectFile
-    try {
-      file = JSON.parse(readFileSync(path, 'utf8')) as ProjectFile
-    } catch (error) {
-      throw new LeitongError('SOURCE_READ', path, (error as Error).message)
-    }
-    if (file.format !== 1) throw new LeitongError('SOURCE_READ', path, 'not the project of a review')
-    return new Project(folder, file, own)
+    return new Project(folder, readProject(folder), own)
+  }
+
+  #readActs(isOwn: boolean): Act[] {
+    const text = wholeLines(this.decisionsPath, isOwn)
+    const acts = parseDecisions(text, this.decisionsPath)
+    this.#actBytes = Buffer.byteLength(text)
+    return acts
+  }
+
+  #append(text: string): void {
+    appendSafely(this.decisionsPath, text)
+    this.#actBytes += Buffer.byteLength(text)
+  }
+
+  /**
+   * Takes in what another process has done: the command and the service may work on one folder.
+   *
+   * @throws {LeitongError} `SOURCE_READ`, `SOURCE_MISSING`, `DECISIONS_FILE`
+   */
+  refresh(): void {
+    const isSame = stampOf(join(this.folder, PROJECT)) === this.#stamp
+    const bytes = statSync(this.decisionsPath, { throwIfNoEntry: false })?.size ?? 0
+    if (isSame && bytes === this.#actBytes) return
+    const before = this.#file
+    const { file, stamp } = readProject(this.folder)
+    const known = this.revision
+    // What is told of acts goes by their number: those of this process keep their places.
+    if (bytes !== this.#actBytes) this.#acts.splice(0, known, ...this.#readActs(false))
+    this.#file = file
+    if (file.run && (file.run !== before.run || this.revision !== known)) this.#openRun()
+    // Now, since what could not be read is looked for again.
+    this.#stamp = stamp
+    if (file.run !== before.run) this.#tell({ kind: 'run', run: file.run })
+    else if (this.revision !== known) this.#tell({ kind: 'acts', batch: '', count: this.revision - known, revision: this.revision })
+    if (this.isMasked !== (before.masked === true)) this.#tell({ kind: 'masking', masked: this.isMasked })
+  }
+
+  /** Changes the file of the project as it is now, and does what belongs to that. @throws {LeitongError} `LOCKED`, `OUTPUT_WRITE` */
+  #change(change: (file: ProjectFile) => ProjectFile, after: () => void = () => {}): void {
+    const path = join(this.folder, PROJECT)
+    using _lock = LockFile.take(path)
+    this.refresh()
+    const file = change(this.#file)
+    replaceFile(path, `${JSON.stringify(file, undefined, 2)}\n`)
+    this.#file = file
+    this.#stamp = stampOf(path)
+    after()
   }
 
   get name(): string {
@@ -161,6 +209,11 @@ export class Project {
 
   get isRunning(): boolean {
     return this.#running !== undefined
+  }
+
+  /** Somebody looks on, or work is done: another one of it would not hear of that. */
+  get isUsed(): boolean {
+    return this.isRunning || this.#listeners.size > 0
   }
 
   /** Of the last run; 0 before the first. */
@@ -222,9 +275,11 @@ export class Project {
     this.#tell({ kind: 'passages' })
   }
 
-  /** Does work that no other may be done beside. @throws {LeitongError} `LOCKED` */
+  /** Does work that no other may be done beside, by any process. @throws {LeitongError} `LOCKED` */
   async alone(work: () => Promise<void>): Promise<void> {
     if (this.#running) throw new LeitongError('LOCKED', this.name, this.folder, 'a run of the same review')
+    using _lock = holdWork(this.folder)
+    this.refresh()
     this.#running = work()
     try {
       await this.#running
@@ -254,8 +309,7 @@ export class Project {
   /** Hides personal data or shows it again; either is taken down, with the id of the key of the service. @throws {LeitongError} `OPTION_VALUE` without a name */
   setMasked(masked: boolean, by: string, apiKey?: string): void {
     this.#logMasking({ act: masked ? 'mask' : 'unmask' }, by, apiKey)
-    this.#file = { ...this.#file, masked }
-    replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
+    this.#change((file) => ({ ...file, masked }))
     this.#tell({ kind: 'masking', masked })
   }
 
@@ -309,9 +363,12 @@ export class Project {
   /**
    * Shows what work has made from now on; decisions stay, groups keep their ids.
    *
-   * @throws {LeitongError} `SERVICE_CONFLICT` for what was made beside another run; `OUTPUT_WRITE`, `SOURCE_READ`
+   * @throws {LeitongError} `SERVICE_CONFLICT` for what was made beside another run; `LOCKED` while another process works on the review;
+   *                        `OUTPUT_WRITE`, `SOURCE_READ`
    */
   take(done: Done): void {
+    using _lock = this.#running ? undefined : holdWork(this.folder)
+    this.refresh()
     if (done.work === 'passages') this.#tell({ kind: 'passages' })
     if (done.work === 'apply') takeApplied(this.folder)
     if (done.work === 'lab') {
@@ -321,19 +378,30 @@ export class Project {
     if (done.work !== 'run') return
     const { run, options } = done
     if (run !== this.number + 1) throw new LeitongError('SERVICE_CONFLICT', 'another run of the review has ended meanwhile')
-    const folder = folderOfRun(this.folder, run)
     makeSafely(this.decisionsPath)
-    this.history.add(run, eventsOf(folder))
     const old = folderOfRun(this.folder, this.number)
-    this.#file = { ...this.#file, options, run }
-    replaceFile(join(this.folder, 'project.json'), `${JSON.stringify(this.#file, undefined, 2)}\n`)
+    this.#change(
+      (file) => ({ ...file, options, run }),
+      () => this.#takeEvents(),
+    )
     this.#openRun()
     rmSync(old, { recursive: true, force: true })
     this.#tell({ kind: 'run', run })
   }
 
-  /** Removes what work has left behind that did not come to its end. */
+  /** What became of groups is told after the run is shown: a crash between the two is made up for when the review is opened. */
+  #takeEvents(): void {
+    const folder = folderOfRun(this.folder, this.number)
+    const events = eventsOf(folder)
+    if (!events) return
+    this.history.add(this.number, events)
+    forgetEvents(folder)
+  }
+
+  /** Removes what work has left behind that did not come to its end. @throws {LeitongError} `LOCKED` while another process works on the review */
   leave(): void {
+    using _lock = holdWork(this.folder)
+    this.refresh()
     rmSync(folderOfRun(this.folder, this.number + 1), { recursive: true, force: true })
     rmSync(partOfLab(this.labFolder), { recursive: true, force: true })
     leaveApplied(this.folder)
@@ -371,7 +439,7 @@ export class Project {
     const touched = new Set([...checked.members, ...(checked.from ?? [])].map(({ digest }) => digest))
     const others = this.#acts.slice(seen).filter((act) => act.by !== by && act.members.some(({ digest }) => touched.has(digest)))
     if (others.length) return { others }
-    appendSafely(this.decisionsPath, `${toJson(checked)}\n`)
+    this.#append(`${toJson(checked)}\n`)
     this.#acts.push(checked)
     const groups = this.#run?.take(checked, undone) ?? []
     const told = { act: checked, groups, revision: this.revision }
@@ -401,7 +469,7 @@ export class Project {
       return checked.members.some(({ digest }) => touched.has(digest)) ? [] : [checked]
     })
     if (acts.length) {
-      appendSafely(this.decisionsPath, acts.map((act) => `${toJson(act)}\n`).join(''))
+      this.#append(acts.map((act) => `${toJson(act)}\n`).join(''))
       const byKey = new Map(this.#acts.map((act) => [act.key, act]))
       this.#acts.push(...acts)
       for (const act of acts) this.#run?.take(act, act.of === undefined ? undefined : byKey.get(act.of))
@@ -434,4 +502,29 @@ export class Project {
     this.#lab?.close()
     this.#run?.close()
   }
+}
+
+const PROJECT = 'project.json'
+
+/** Of all processes one works on a review at a time. @throws {LeitongError} `LOCKED` */
+export const holdWork = (folder: string): LockFile => LockFile.take(join(folder, 'work'))
+
+/** @throws {LeitongError} `SOURCE_READ`, `SOURCE_MISSING` */
+function readProject(folder: string): { readonly file: ProjectFile; readonly stamp: string } {
+  const path = join(folder, PROJECT)
+  if (!existsSync(path)) throw new LeitongError('SOURCE_MISSING', folder, 'no review in it')
+  try {
+    // Before it is read: what is written meanwhile is looked at again.
+    const stamp = stampOf(path)
+    const file = JSON.parse(readFileSync(path, 'utf8')) as ProjectFile
+    if (file?.format !== 1) throw new Error('not the project of a review')
+    return { file, stamp }
+  } catch (error) {
+    throw new LeitongError('SOURCE_READ', path, (error as Error).message)
+  }
+}
+
+function stampOf(path: string): string {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return file ? `${file.ino} ${file.size} ${file.mtimeNs}` : ''
 }

@@ -1,5 +1,5 @@
 /** A run of a review: the batch, with the decisions so far, and its groups as files that a page asks. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from '../comparing/names.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
@@ -109,7 +109,7 @@ async function describe(
     high: new Float32Array(groups.length),
     marks: new Uint8Array(groups.length),
     length: new Uint32Array(groups.length),
-    source: new Uint16Array(groups.length),
+    source: new Uint32Array(groups.length),
     similarity: new Float32Array(groups.members),
     digests: new Uint32Array(4 * groups.members),
   }
@@ -119,7 +119,7 @@ async function describe(
   let member = 0
   for (const { number, kept, members } of groups) {
     const group = number - 1
-    columns.source[group] = Math.min(0xffff, context.documents.fileOf(kept))
+    columns.source[group] = context.documents.fileOf(kept)
     const [low = Number.NaN, high = Number.NaN] = decisions.similarityRange({ number, kept, members }) ?? []
     let [marks, longest, numbers, names] = [low < threshold ? MARKS.chain : 0, 0, '', '']
     const own: string[] = []
@@ -207,11 +207,12 @@ export const folderOfRun = (project: string, number: number): string => join(pro
 /** What became of groups by a run, for the project to take over. */
 export const keepEvents = (folder: string, events: readonly Happened[]): void => writeFileSync(historyOf(folder), JSON.stringify(events))
 
-/** Once: the project keeps them from now on. */
-export function eventsOf(folder: string): Happened[] {
-  const events = JSON.parse(readFileSync(historyOf(folder), 'utf8')) as Happened[]
-  rmSync(historyOf(folder))
-  return events
+/** Events of a run that the history has not taken over; undefined where it has. */
+export function eventsOf(folder: string): Happened[] | undefined {
+  return existsSync(historyOf(folder)) ? (JSON.parse(readFileSync(historyOf(folder), 'utf8')) as Happened[]) : undefined
 }
+
+/** They are in the history. */
+export const forgetEvents = (folder: string): void => rmSync(historyOf(folder), { force: true })
 
 const historyOf = (folder: string): string => join(folder, 'history.json')

@@ -1,13 +1,15 @@
-/** Search in all texts, ids, titles and fields of a run: a pass over one file, which is held while somebody searches. */
-import { readFileSync } from 'node:fs'
+/** Search in all texts, ids, titles and fields of a run: a pass over one file, of which only the places of members stay in memory. */
+import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstWhere } from '../hashing/binary-search.js'
 import { folded, type RunColumns } from './files.js'
 
+/** Bytes that are looked through at once. */
+const BLOCK = 16 << 20
+
 export class TextSearch {
   readonly #folder: string
   readonly #columns: RunColumns
-  #bytes: Buffer | undefined
   #ends: Float64Array | undefined
 
   constructor(folder: string, columns: RunColumns) {
@@ -25,26 +27,50 @@ export class TextSearch {
     const groups = starts.length - 1
     const found = new Uint8Array(groups)
     const needle = Buffer.from(folded(words.replaceAll('\u0000', ' ')))
-    const bytes = this.#load()
-    const ends = this.#ends as Float64Array
-    for (let at = bytes.indexOf(needle); at >= 0 && at < bytes.length; ) {
-      const member = firstWhere(0, ends.length, (i) => (ends[i] as number) > at)
-      const group = firstWhere(0, groups, (i) => (starts[i + 1] as number) > member)
-      found[group] = 1
-      // The rest of the group needs no look.
-      const next = ends[(starts[group + 1] as number) - 1] as number
-      at = bytes.indexOf(needle, next)
-    }
+    this.#ends ??= this.#endsOfMembers()
+    const ends = this.#ends
+    let next = 0
+    this.#pass(needle.length - 1, (bytes, start) => {
+      for (let at = bytes.indexOf(needle, Math.max(0, next - start)); at >= 0; ) {
+        const member = firstWhere(0, ends.length, (i) => (ends[i] as number) > start + at)
+        const group = firstWhere(0, groups, (i) => (starts[i + 1] as number) > member)
+        if (group === groups) return
+        found[group] = 1
+        // The rest of the group needs no look.
+        next = ends[(starts[group + 1] as number) - 1] as number
+        if (next - start >= bytes.length) return
+        at = bytes.indexOf(needle, next - start)
+      }
+    })
     return found
   }
 
-  #load(): Buffer {
-    if (this.#bytes) return this.#bytes
-    const bytes = readFileSync(join(this.#folder, 'searched'))
+  /** A zero ends each member. */
+  #endsOfMembers(): Float64Array {
     const ends = new Float64Array(this.#columns.similarity.length)
-    for (let at = bytes.indexOf(0), i = 0; at >= 0; at = bytes.indexOf(0, at + 1)) ends[i++] = at + 1
-    this.#ends = ends
-    this.#bytes = bytes
-    return bytes
+    let i = 0
+    this.#pass(0, (bytes, start) => {
+      for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) ends[i++] = start + at + 1
+    })
+    return ends
+  }
+
+  /** @param again  bytes of each block that the next one begins with */
+  #pass(again: number, look: (bytes: Buffer, start: number) => void): void {
+    const file = openSync(join(this.#folder, 'searched'), 'r')
+    try {
+      const block = Buffer.allocUnsafe(BLOCK + again)
+      for (let [start, kept] = [0, 0]; ; ) {
+        const read = readSync(file, block, kept, BLOCK, start + kept)
+        if (!read) return
+        const bytes = block.subarray(0, kept + read)
+        look(bytes, start)
+        kept = Math.min(again, bytes.length)
+        start += bytes.length - kept
+        block.copyWithin(0, bytes.length - kept, bytes.length)
+      }
+    } finally {
+      closeSync(file)
+    }
   }
 }

@@ -72,9 +72,13 @@ function refuseBytes({ code }: Error & { readonly code?: string }, socket: Socke
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
-  // A client that goes on sending would hold the connection, half closed, for as long as it likes.
-  socket.destroySoon()
+  // Who goes on sending would keep it half open; and what he has sent must be read, or he would not get the answer.
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER).unref()
 }
+
+/** Milliseconds that a refused connection has to take its answer. */
+const LINGER = 1000
 
 const NOTHING_HIDDEN = new Redactor({})
 

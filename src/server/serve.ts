@@ -36,7 +36,10 @@ export async function serve(settings: Settings, { newKey = false }: { readonly n
     service.logMistake = (stack) => log.error({ stack: service.redactor.redact(stack) }, 'a mistake in the service')
     await service.tasks.begin()
     const url = await listen(app, settings)
-    const clean = () => Promise.all([forgetAnswers(service), service.tasks.clean()])
+    const clean = async () => {
+      forgetAnswers(service)
+      await service.tasks.clean()
+    }
     const timer = setInterval(() => void clean().catch((error: Error) => service.logMistake(String(error.stack))), HOUR).unref()
     const started = app
     const closeIdle = idleCloser(started)

@@ -30,6 +30,13 @@ export const SETTINGS = {
   maxBody: { kind: 'bytes', min: 1024, max: 256 * MEGABYTE, default: 32 * MEGABYTE, help: 'bytes of a request; streams and uploads aside' },
   maxLine: { kind: 'bytes', min: 1024, max: 256 * MEGABYTE, default: 16 * MEGABYTE, help: 'bytes of a line of NDJSON' },
   maxUpload: { kind: 'bytes', min: 1024, max: Number.MAX_SAFE_INTEGER, default: 4096 * MEGABYTE, help: 'bytes of an upload' },
+  maxUploads: {
+    kind: 'bytes',
+    min: 1024,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 16384 * MEGABYTE,
+    help: 'bytes of all uploads together, until they are removed',
+  },
   maxBatch: { kind: 'integer', min: 1, max: 1_000_000, default: 10_000, help: 'documents of one request; streams aside' },
   timeout: { kind: 'integer', min: 1, max: 3600, default: 60, help: 'seconds until a request gets its answer; streams aside' },
   requestTimeout: { kind: 'integer', min: 1, max: 3600, default: 120, help: 'seconds a client may take to send a request; uploads aside' },

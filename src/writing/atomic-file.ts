@@ -163,11 +163,15 @@ export class AtomicFile {
   #pour(): void {
     const { descriptor } = this.#target
     const from = openSync(this.temporary, 'r')
-    const to = descriptor ?? this.#try(() => openSync(this.path, 'w'))
-    const block = Buffer.allocUnsafe(1 << 16)
-    for (let read = readSync(from, block); read; read = readSync(from, block)) this.#writeTo(to, block.subarray(0, read))
-    if (descriptor === undefined) closeSync(to)
-    closeSync(from)
+    let to: number | undefined
+    try {
+      to = descriptor ?? this.#try(() => openSync(this.path, 'w'))
+      const block = Buffer.allocUnsafe(1 << 16)
+      for (let read = readSync(from, block); read; read = readSync(from, block)) this.#writeTo(to, block.subarray(0, read))
+    } finally {
+      if (to !== undefined && descriptor === undefined) closeSync(to)
+      closeSync(from)
+    }
   }
 
   discard(): void {

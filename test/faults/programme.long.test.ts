@@ -18,6 +18,7 @@ import { decoderTrials } from './programme/decoders.js'
 import { indexTrials } from './programme/index-files.js'
 import { libraryTrials } from './programme/library.js'
 import { sameResultTrials } from './programme/same-result.js'
+import { serviceTrials } from './programme/service.js'
 import { markdown, tooFew } from './programme/table.js'
 
 const random = createRandom(fc.readConfigureGlobal().seed ?? 1)
@@ -39,6 +40,7 @@ describe('damaged files', () => damageTrials(random))
 describe('archives', () => archiveTrials(random))
 describe('decoders', () => decoderTrials(random))
 describe('indexes in files', () => indexTrials(random))
+describe('the service', () => serviceTrials(random))
 describe('the command', () => commandTrials())
 describe('the library', () => libraryTrials(random))
 describe('the same result', () => sameResultTrials(random))

@@ -15,10 +15,9 @@ import { expect, it } from 'vitest'
 import { LeitongError } from '../../src/errors.js'
 import { Service } from '../../src/server/service.js'
 import { settingsOf } from '../../src/server/settings.js'
-import { State } from '../../src/server/state.js'
-import type { Task } from '../../src/server/tasks/task.js'
 import { ask, startService } from '../server/started.js'
 import { COMMAND, temporaryFolder } from '../support/files.js'
+import { leaveTask } from '../support/service/other-host.js'
 
 const REQUEST = { kind: 'compact', index: 'letters' } as const
 
@@ -162,32 +161,14 @@ it('a state that is full is told to whoever asks, and the service lives', async 
   await once(child, 'exit')
 })
 
-/** A task that a process of another container runs, or ran. @param beat  milliseconds since its last sign of life */
 async function taskOfOther(data: string, beat: number | undefined): Promise<string> {
   const { service } = await serviceOf({ data })
   await service.close()
-  const state = new State(data)
-  const id = 'a'.repeat(20)
-  const owner = { host: 'othercontainer', pid: 1, start: 7, id: 'other' }
-  const base = {
-    created: new Date().toISOString(),
-    started: new Date().toISOString(),
-    finished: null,
-    summary: null,
-    error: null,
-    results: [],
-  }
-  const task: Task = { ...base, id, request: REQUEST, state: 'running', attempts: 1, owner }
-  state.write(() => {
-    state.tasks.putSync(id, task)
-    if (beat !== undefined) state.beats.putSync('other', Date.now() - beat)
-  })
-  await state.close()
-  return id
+  return leaveTask(data, REQUEST, beat)
 }
 
 it('takes up the tasks of a container that gives no sign of life', async () => {
-  for (const beat of [undefined, 61_000]) {
+  for (const beat of [undefined, 91_000]) {
     const data = temporaryFolder()
     const id = await taskOfOther(data, beat)
     const { ask } = await startService({ data, keys: false })
@@ -198,7 +179,7 @@ it('takes up the tasks of a container that gives no sign of life', async () => {
 
 it('leaves the tasks of one that lives, and lets them be cancelled when it is gone', async () => {
   const data = temporaryFolder()
-  const id = await taskOfOther(data, 57_000)
+  const id = await taskOfOther(data, 87_000)
   const { ask } = await startService({ data, keys: false })
   expect((await ask('GET', `/tasks/${id}`)).json.state).toBe('running')
   expect((await ask('POST', `/tasks/${id}/cancel`, {})).status).toBe(409)

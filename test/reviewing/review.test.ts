@@ -66,7 +66,7 @@ function queueOf(groups: readonly Group[]): Queue {
       marks: Uint8Array.from(groups, ({ marks }) => marks),
       length: Uint32Array.from(groups, ({ length }) => length),
       time: Float64Array.from(groups, ({ time }) => time),
-      source: Uint16Array.from(groups, ({ source }) => source),
+      source: Uint32Array.from(groups, ({ source }) => source),
       similarity: new Float32Array(end),
       digests: new Uint32Array(4 * end),
       payloads: new Float64Array(end + 1),

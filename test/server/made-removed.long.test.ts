@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../support/files.js'
-import { loadIndexes } from '../support/index-load.js'
+import { loadIndexes } from '../support/service/index-load.js'
 import { ServiceProcess } from '../support/service-process.js'
 
 /** `LEITONG_LOAD_SECONDS=1800` loads it for half an hour. */

@@ -81,6 +81,7 @@ const SPELLED: Readonly<Record<string, (value: unknown) => string>> = {
   hosts: () => 'none',
   maxBody: (value) => `${Number(value) >> 20} MB`,
   maxLine: (value) => `${Number(value) >> 20} MB`,
+  maxUploads: (value) => `${Number(value) / 2 ** 30} GB`,
   maxUpload: (value) => `${Number(value) / 2 ** 30} GB`,
   maxBatch: () => '10 000',
   rate: () => 'no limit',

@@ -4,7 +4,7 @@
  * Covers   imports whose head names files; keys that are removed under a stream; tasks on disk before the answer; two exports of a review at
  *          once; links in paths that are not to be told; one idempotency key in two services.
  */
-import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -12,6 +12,7 @@ import { once } from '../../src/server/limits/idempotency.js'
 import { checkImported } from '../../src/server/options.js'
 import { Service } from '../../src/server/service.js'
 import { settingsOf } from '../../src/server/settings.js'
+import { State } from '../../src/server/state.js'
 import type { TaskHost } from '../../src/server/tasks/host.js'
 import { Tasks } from '../../src/server/tasks/tasks.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
@@ -95,25 +96,24 @@ it('a stream of events ends with its key', async () => {
   for (const id of ids) await service.ask('POST', `/tasks/${id}/cancel`)
 })
 
-it('a task is on disk before it is acknowledged: a transaction that is synchronous has it', async () => {
-  const put: string[] = []
-  let isWriting = false
-  const write = (work: () => unknown) => {
-    isWriting = true
-    const result = work()
-    isWriting = false
-    return result
-  }
-  const tasks = { getRange: () => [], putSync: (id: string) => void put.push(isWriting ? id : `${id}, outside of a transaction`) }
-  const settings = settingsOf({ data: temporaryFolder(), keys: false })
+it('a task is on disk before it is acknowledged', async () => {
+  const folder = temporaryFolder()
+  const state = new State(folder)
+  const settings = settingsOf({ data: folder, keys: false })
   const host = {
     settings: { ...settings, taskWorkers: 0 },
-    state: { tasks, write },
+    state,
     indexes: { requireIndex: async () => 'memory:' },
     isEnding: false,
   } as unknown as TaskHost
   const { id } = await new Tasks(host).add({ kind: 'compact', index: 'a' } as never)
-  expect(put).toEqual([id])
+  // As a process that is killed now would leave it.
+  const copy = temporaryFolder()
+  copyFileSync(join(folder, 'service.lmdb'), join(copy, 'service.lmdb'))
+  const left = new State(copy)
+  expect(left.tasks.get(id)?.state).toBe('queued')
+  await left.close()
+  await state.close()
 })
 
 it('links in the paths of the machine are not told either', async () => {
@@ -134,8 +134,19 @@ it('links in the paths of the machine are not told either', async () => {
 })
 
 it('two services of one process know nothing of the requests of each other', async () => {
-  const request = { headers: { 'idempotency-key': 'k' }, key: { id: 'anyone' }, method: 'POST', url: '/tasks', body: null } as never
-  const service = () => ({ state: { answers: { get: () => undefined, put: async () => true } } }) as never
+  const routeOptions = { config: { scope: 'write' } }
+  const request = {
+    headers: { 'idempotency-key': 'k' },
+    key: { id: 'anyone' },
+    method: 'POST',
+    url: '/tasks',
+    body: null,
+    routeOptions,
+  } as never
+  const service = () =>
+    ({
+      state: { answers: { get: () => undefined, getRange: () => [], putSync: () => {} }, writeAnswers: (work: () => void) => work() },
+    }) as never
   const waits = new Promise<void>((resolve) => setImmediate(resolve))
   const reply = (body: string) => async () => {
     await waits

@@ -2,11 +2,11 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { writeTexts } from '../../jobs/live/texts.js'
+import { isUrl } from '../../reading/inputs.js'
 import type { Machine, Project } from '../../reviewing/project.js'
 import { Reviews } from '../../reviewing/reviews.js'
 import { indexIn } from '../../reviewing/work/source.js'
 import { work } from '../../reviewing/work/work.js'
-import { isUrl } from '../../sources/databases/url.js'
 
 export const dataFlag = () => new Option('--data <folder>', 'folder of the service (default: leitong-data)')
 
@@ -24,7 +24,9 @@ export const lasting = (inputs: readonly string[]): string[] => inputs.map(lasti
 
 function lastingName(input: string): string {
   const index = indexIn([input])
-  return index === undefined ? (isUrl(input) ? input : resolve(input)) : `index:${lastingName(index)}`
+  if (index === undefined) return isUrl(input) ? input : resolve(input)
+  const [, folder] = /^lmdb:(?!\/\/)(.+)$/is.exec(index) ?? []
+  return `index:${/^[a-z][a-z0-9+.-]+:/i.test(index) && folder === undefined ? index : resolve(folder ?? index)}`
 }
 
 export async function withReviews<Result>(data: unknown, work: (reviews: Reviews) => Promise<Result> | Result): Promise<Result> {

@@ -10,6 +10,7 @@ import type { Settings } from '../settings.js'
 import { type DecisionSource, decisionsPath } from './decisions.js'
 import type { Answer, OperationName } from './operations.js'
 import type { Given } from './request.js'
+import { TextThreads } from './text-threads.js'
 import { Threads } from './threads.js'
 
 /** Names that every store takes. */
@@ -26,6 +27,7 @@ export interface IndexEntry {
 export class Indexes {
   readonly #settings: Settings
   readonly #threads: Threads
+  readonly #texts: TextThreads
   #list: Promise<LiveIndex> | undefined
   /** Indexes that were looked up, with the decisions that they obey. */
   readonly #known = new Map<string, DecisionSource | undefined>()
@@ -35,11 +37,12 @@ export class Indexes {
   constructor(settings: Settings) {
     this.#settings = settings
     this.#threads = new Threads(settings.threads, settings.openIndexes)
+    this.#texts = new TextThreads(settings.threads, settings.timeout)
   }
 
   /** Requests that wait for a thread. */
   get waiting(): number {
-    return this.#threads.waiting
+    return this.#threads.waiting + this.#texts.waiting
   }
 
   /** The URL of the index of a name. @throws {LeitongError} `SERVICE_REQUEST` */
@@ -171,19 +174,19 @@ export class Indexes {
     }
   }
 
-  /** Two texts compared, or texts signed. */
-  askTexts(kind: 'compare' | 'fingerprint', given: Given): Promise<Answer> {
-    return this.#threads.call({ kind, given, places: this.#settings.folders })
+  /** Two texts compared, or texts signed. @param left  aborted when the client has left: the work ends */
+  askTexts(kind: 'compare' | 'fingerprint', given: Given, left?: AbortSignal): Promise<Answer> {
+    return this.#texts.ask({ kind, given, places: this.#settings.folders }, left)
   }
 
   /** Dictionaries are read from their files again, and the list of indexes as other processes have left it. */
-  reload(): Promise<void> {
+  async reload(): Promise<void> {
     this.#known.clear()
-    return this.#threads.everywhere({ kind: 'reload' })
+    await Promise.all([this.#threads, this.#texts].map((threads) => threads.everywhere({ kind: 'reload' })))
   }
 
   async end(): Promise<void> {
-    await this.#threads.end()
+    await Promise.all([this.#threads.end(), this.#texts.end()])
     await (await this.#list?.catch(() => undefined))?.close()
   }
 }

@@ -18,7 +18,7 @@ const MOST_WAITING = 4096
 /** And their bytes. */
 const MOST_BYTES = 512 << 20
 
-class Thread {
+export class Thread {
   #worker: Worker | undefined
   #number = 0
   #bytes = 0
@@ -80,6 +80,11 @@ class Thread {
     this.#bytes -= waiting?.bytes ?? 0
     if ('answer' in reply) waiting?.resolve(reply.answer)
     else waiting?.reject('error' in reply ? receiveError(reply.error) : new Mistake(reply.mistake))
+  }
+
+  /** Ends the thread in the middle of its work. */
+  async stop(): Promise<void> {
+    await this.#worker?.terminate()
   }
 
   async end(): Promise<void> {

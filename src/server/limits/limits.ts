@@ -1,6 +1,6 @@
 /** Limits of requests under way and of their rate; who meets one is told when to come again. */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LeitongError } from '../../errors.js'
 import type { Packages } from '../packages.js'
 import type { Service } from '../service.js'
@@ -37,6 +37,13 @@ const isLines = (type: string | undefined) => /ndjson|jsonl/.test(type ?? '')
 function endLate(request: IncomingMessage, seconds: number): void {
   const timer = setTimeout(() => request.complete || request.destroy(), seconds * 1000).unref()
   request.once('close', () => clearTimeout(timer))
+}
+
+/** Aborted when the connection of a request ends before its answer: nobody waits for the work any more. */
+export function whenLeft({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  raw.once('close', () => raw.writableFinished || left.abort())
+  return left.signal
 }
 
 /**

@@ -11,6 +11,7 @@ import { once } from '../limits/idempotency.js'
 import { NOT_OVER_HTTP, optionsSchema } from '../options.js'
 import { requestOf } from '../tasks/order.js'
 import { isOver, TASK_OUTPUTS, type Task, type TaskKind } from '../tasks/task.js'
+import { roomForUpload } from '../tasks/uploads.js'
 import { jsonBody, sendJson } from './bodies.js'
 import { answers, contentOf, MOST_WAITING, type RouteGroup } from './route.js'
 import { TASK } from './task-shape.js'
@@ -249,7 +250,9 @@ export const tasks: RouteGroup = {
             request.body instanceof Readable
               ? request.body
               : Readable.from([Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)])
-          const bytes = await store(body, join(folder, '.part'), service.settings.maxUpload)
+          const bytes = await store(body, join(folder, '.part'), roomForUpload(service.settings))
+          // Others came meanwhile.
+          roomForUpload(service.settings)
           renameSync(join(folder, '.part'), join(folder, name))
           return reply.code(201).send({ upload, name, bytes })
         } catch (error) {

@@ -1,5 +1,5 @@
 /** What needs no index: two texts compared, texts signed. */
-import { inTime } from '../limits/limits.js'
+import { whenLeft } from '../limits/limits.js'
 import { optionsSchema } from '../options.js'
 import { bytesOf, sendJson } from './bodies.js'
 import { answers, type RouteGroup } from './route.js'
@@ -74,7 +74,7 @@ export const texts: RouteGroup = {
         },
       },
       async (request, reply) =>
-        sendJson(reply, (await inTime(settings.timeout, service.indexes.askTexts('compare', { bytes: bytesOf(request) }))).body),
+        sendJson(reply, (await service.indexes.askTexts('compare', { bytes: bytesOf(request) }, whenLeft(reply))).body),
     )
     app.post(
       '/fingerprint',
@@ -100,7 +100,7 @@ export const texts: RouteGroup = {
       },
       async (request, reply) => {
         const given = { bytes: bytesOf(request), maxBatch: settings.maxBatch }
-        return sendJson(reply, (await inTime(settings.timeout, service.indexes.askTexts('fingerprint', given))).body)
+        return sendJson(reply, (await service.indexes.askTexts('fingerprint', given, whenLeft(reply))).body)
       },
     )
   },

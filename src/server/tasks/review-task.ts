@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { requirePlan } from '../../reviewing/answers.js'
-import { Project } from '../../reviewing/project.js'
+import { holdWork, Project } from '../../reviewing/project.js'
 import type { Reviews } from '../../reviewing/reviews.js'
 import type { ApplyWork, Done, Work, WorkHooks } from '../../reviewing/work/kinds.js'
 import { tableIn } from '../../reviewing/work/source.js'
@@ -47,6 +47,7 @@ export async function workOnReview({ request, folder, places, url, project: path
   // What is listed as a result of the task is for whoever may see the task: nothing of a review is left there.
   const own = join(folder, 'own')
   const { kind: _, review: __, ...work } = request
+  using _lock = holdWork(path)
   const project = Project.open(path, own)
   try {
     return await doWork(project, machineOf({ folders: places, databases: {} }, { temp: own, url }), work as unknown as Work, hooks)

@@ -30,9 +30,9 @@ const MOST_ATTEMPTS = 3
 /** Tasks that may wait. */
 const MOST_QUEUED = 1000
 const DAY = 86_400_000
-/** Milliseconds between signs of life of a process that runs tasks, and without one until others take its tasks for left. */
+/** Milliseconds between signs of life of a process that runs tasks, and without one until others take its tasks for left: locks of files are given up earlier. */
 const BEAT = 15_000
-const EXPIRY = 60_000
+const EXPIRY = 90_000
 /** Milliseconds until what could not be written is tried again. */
 const RETRY = 5000
 

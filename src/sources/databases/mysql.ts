@@ -66,11 +66,16 @@ class MysqlConnection implements Connection {
       rowsAsArray: true,
     })
     const connection = new MysqlConnection(client)
-    await new Promise<void>((resolve, reject) => {
-      client.connect((error) => (error ? reject(error) : resolve()))
-    })
-    await connection.#query(`SET SESSION time_zone = '+00:00', net_write_timeout = ${WRITE_TIMEOUT}`)
-    return connection
+    try {
+      await new Promise<void>((resolve, reject) => {
+        client.connect((error) => (error ? reject(error) : resolve()))
+      })
+      await connection.#query(`SET SESSION time_zone = '+00:00', net_write_timeout = ${WRITE_TIMEOUT}`)
+      return connection
+    } catch (error) {
+      client.destroy()
+      throw error
+    }
   }
 
   #query(sql: string, values: unknown[] = []): Promise<{ rows: unknown[][]; fields: FieldInfo[] }> {

@@ -72,11 +72,16 @@ class PostgresConnection implements Connection {
     const { Client, Cursor } = await load()
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, application_name: 'leitong' })
     const connection = new PostgresConnection(client, Cursor)
-    await client.connect()
-    await connection.#query(`SET datestyle = 'ISO, YMD'`)
-    await connection.#query(`SET timezone = 'UTC'`)
-    await connection.#query(`SET extra_float_digits = 1`)
-    return connection
+    try {
+      await client.connect()
+      await connection.#query(`SET datestyle = 'ISO, YMD'`)
+      await connection.#query(`SET timezone = 'UTC'`)
+      await connection.#query(`SET extra_float_digits = 1`)
+      return connection
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
   }
 
   async #query(text: string, values: unknown[] = []): Promise<Answer> {

@@ -35,10 +35,15 @@ class SqliteDatabase implements SqlDatabase {
     this.address = { name: `sqlite:${path}#${index}`, index, redact: (message) => message }
     this.#index = index
     this.#db = new Driver(path, {})
-    this.#setBusyTimeout(BUSY_TIMEOUT)
-    this.#db.exec('PRAGMA journal_mode = WAL')
-    // A transaction that is acknowledged is on disk.
-    this.#db.exec('PRAGMA synchronous = FULL')
+    try {
+      this.#setBusyTimeout(BUSY_TIMEOUT)
+      this.#db.exec('PRAGMA journal_mode = WAL')
+      // A transaction that is acknowledged is on disk.
+      this.#db.exec('PRAGMA synchronous = FULL')
+    } catch (error) {
+      this.#db.close()
+      throw error
+    }
     // One file may have several names. It is there by now, unless it is none, as with `:memory:`.
     const file = existsSync(path) ? realpathSync(path) : path
     this.#turns = turns.lease(file, () => new Turns())

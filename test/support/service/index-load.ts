@@ -1,6 +1,6 @@
 /** Many clients that make, fill, ask and remove indexes of one service at once, and check what each of them is told. */
-import type { ServiceProcess } from './service-process.js'
-import { createRandom } from './texts.js'
+import type { ServiceProcess } from '../service-process.js'
+import { createRandom } from '../texts.js'
 
 export interface Load {
   readonly clients: number
