@@ -270,6 +270,8 @@ describe('acts on all that fit', () => {
     await page.waitForSelector('.group.open')
     // None of all these are duplicates: chosen in the list of acts by its first letter.
     await page.keyboard.press('b')
+    // A dialog that is not shown yet takes no focus.
+    await page.waitForSelector('dialog[open] [data-act]')
     await page.locator('[data-act]').focus()
     await page.keyboard.press('n')
     await page.waitForFunction(() => /not duplicates$/.test(document.querySelector('dialog .go')?.textContent ?? ''))
