@@ -11,8 +11,9 @@ import { join } from 'node:path'
 import Minhash from 'minhash'
 import simhash from 'simhash'
 import { hammingPairs, shingles, tokenize } from '../dist/index.js'
+import { methodOf } from '../dist/methods/methods.js'
 import { resolveOptions } from '../dist/options/resolve.js'
-import { Fingerprinter } from '../dist/signing/fingerprinter.js'
+import type { Fingerprinter } from '../dist/signing/fingerprinter.js'
 import { englishCorpus, randomFingerprints } from './corpus.ts'
 import { type Outcome, runPython, runTextDedup } from './peers/python.ts'
 
@@ -44,7 +45,7 @@ function signing(): Entry[] {
       memory: 1 << 30,
       temp: temporary,
     })
-    const signer = new Fingerprinter(options, 'full')
+    const signer = methodOf(options).createSigner(options, 'full') as Fingerprinter
     const row = new Uint8Array(signer.entryBytes)
     return best(() => timed(`leitong ${method}`, () => `${texts.map((text) => signer.fingerprint({ text }, row)).length} signatures`))
   }

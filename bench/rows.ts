@@ -34,7 +34,7 @@ export function fingerprinting(): Row {
     .split('\n')
     .map((line) => Buffer.from(JSON.parse(line).text))
   const bytes = texts.reduce((sum, text) => sum + text.length, 0)
-  const signer = new Fingerprinter(options({ method: 'simhash', tokenizer: 'word', ngram: 3 }), 'full')
+  const signer = new Fingerprinter('bits', options({ method: 'simhash', tokenizer: 'word', ngram: 3 }), 'full')
   const row = new Uint8Array(signer.entryBytes)
   const distinct = new Set<string>()
   for (const text of texts) {
@@ -90,7 +90,7 @@ export function chineseWords(): Row[] {
   }
   const answer = expect('texts of 200 cut as jieba cuts them, share of words', same / words, 1)
   const plain = options({ method: 'simhash', tokenizer: 'chinese' })
-  const signers = [new Fingerprinter(plain, 'full'), compositeSigner(texts)]
+  const signers = [new Fingerprinter('bits', plain, 'full'), compositeSigner(texts)]
   const row = new Uint8Array(signers[0]?.entryBytes ?? 0)
   const times: number[][] = [[], [], []]
   for (let round = 0; round < 7; round++) {
@@ -132,9 +132,9 @@ function compositeSigner(texts: readonly string[]): Fingerprinter {
     '-o',
     model,
   ])
-  const loaded = loadModel(options({ method: 'simhash', tokenizer: 'chinese', weight: 'composite', model }))
+  const loaded = loadModel('bits', options({ method: 'simhash', tokenizer: 'chinese', weight: 'composite', model }))
   rmSync(folder, { recursive: true })
-  return new Fingerprinter(loaded.options, 'full', loaded.model)
+  return new Fingerprinter('bits', loaded.options, 'full', loaded.model)
 }
 
 /** All pairs within 3 bits among ten million fingerprints, one core, against sorting them. */

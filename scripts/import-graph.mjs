@@ -11,6 +11,8 @@ const root = new URL('../', import.meta.url).pathname
 /** Folders of src whose folders are rooms. */
 const WINGS = new Set(['jobs', 'sources'])
 const IMPORT = /(?:from|import\(|import)\s*'(\.[^']+)'/g
+/** An import or export of types alone, which is gone before anything runs. */
+const OF_TYPES = /^(?:import|export) type \{[^}]*\} from '(\.[^']+)'$/gm
 
 function* codeBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -31,9 +33,10 @@ export function roomOf(path) {
 /**
  * Reads the imports of all files below some folders.
  *
+ * @param valuesOf  leaves out imports of types within a room, which may go in circles
  * @returns {Map<string, Set<string>>} for each file the files of the project that it imports, as paths from the root
  */
-export function readImports(folders) {
+export function readImports(folders, { valuesOf = false } = {}) {
   const paths = new Set(folders.flatMap((folder) => [...codeBelow(join(root, folder))]))
   const sourceOf = (path) =>
     [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx'), path.replace(/\.cjs$/, '.cts')].find((candidate) =>
@@ -42,7 +45,9 @@ export function readImports(folders) {
   const imports = new Map()
   for (const path of paths) {
     const targets = new Set()
-    for (const [, name] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
+    const text = readFileSync(path, 'utf8')
+    const read = valuesOf ? text.replace(OF_TYPES, (line, name) => (isInRoom(path, resolve(dirname(path), name)) ? '' : line)) : text
+    for (const [, name] of read.matchAll(IMPORT)) {
       const target = sourceOf(resolve(dirname(path), name))
       if (target && target !== path) targets.add(relative(root, target))
     }
@@ -50,6 +55,8 @@ export function readImports(folders) {
   }
   return imports
 }
+
+const isInRoom = (path, target) => roomOf(relative(root, path)) === roomOf(relative(root, target))
 
 /** The same between rooms. */
 export function roomGraph(imports) {

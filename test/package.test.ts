@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../src/errors.js'
-import { flagOf } from '../src/options/names.js'
 import { optionDefault, optionHelp } from '../src/options/option.js'
-import { OPTIONS } from '../src/options/options.js'
+import { flagOf } from '../src/resolving/names.js'
+import { OPTIONS } from '../src/resolving/table.js'
 import { failureOf, Redactor, receiveError } from '../src/server/failure.js'
 import { VERSION } from '../src/version.js'
 

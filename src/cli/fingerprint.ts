@@ -1,10 +1,10 @@
 /** `leitong fingerprint`: the signature of every document. */
 import { Command, Option } from 'commander'
 import { fingerprintInputs } from '../jobs/fingerprint.js'
+import { signatureName } from '../methods/methods.js'
 import type { PassedOver } from '../reading/listing.js'
 import { recordPlan } from '../reading/row-plans.js'
 import { fieldsName } from '../signing/fields-name.js'
-import { signatureName } from '../signing/signature.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import { addOptions, parseOptions } from './flags.js'
 import { summaryLine } from './notes.js'

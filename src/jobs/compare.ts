@@ -4,16 +4,14 @@ import { countDifferences } from '../comparing/differences.js'
 import { type Explanation, explain } from '../comparing/explain.js'
 import { type Measure, measure, overlapOf, PLAIN_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
 import type { Passage } from '../comparing/passages.js'
-import { LeitongError } from '../errors.js'
 import { estimateJaccard } from '../fingerprinting/minhash.js'
 import { type Bits, hammingDistance } from '../fingerprinting/simhash.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { createKernel, withKernel } from '../kernel/wasm.js'
-import { requireTexts } from '../options/left-out.js'
-import { traitsOf } from '../options/methods.js'
+import type { Decider } from '../methods/decision.js'
+import { deciderOf, isAlike, methodOf } from '../methods/methods.js'
+import { requireAlone, requireNoRowMeasure, requireTexts } from '../methods/refusals.js'
 import type { Options } from '../options/options.js'
-import { requireNoRowMeasure } from '../options/resolve.js'
-import { type Decider, deciderOf, isAlike } from '../signing/decision.js'
 import { featureSet, type StoredSet, similarity as similarityOf } from '../signing/feature-sets.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
 import { infoSimilarity, signInfo } from '../signing/info.js'
@@ -58,16 +56,7 @@ export type Compared = WeighableText & { readonly text: string }
  * @throws {LeitongError} `OPTION_CONFLICT` for method `rare`, which only a batch has; `MODEL_NEEDED`, `TEXT_TOO_LARGE`
  */
 export function compare(left: Compared, right: Compared, options: Options, model?: CorpusModel): Comparison {
-  if (traitsOf(options).needsBatch)
-    throw new LeitongError(
-      'OPTION_CONFLICT',
-      `method "${options.method}" counts in how many texts of a batch a feature occurs: two texts alone cannot tell`,
-    )
-  if (traitsOf(options).isGiven)
-    throw new LeitongError(
-      'OPTION_CONFLICT',
-      `method "${options.method}" compares signatures that come with records: dedupe, link and an index do, and two texts have none`,
-    )
+  requireAlone(options, 'comparison')
   const { texts, ignored } = leaveOut([left, right], options)
   // What is left is not cut again: where two ends meet, a passage may stand that was not there.
   const rest = { ...options, ignore: [] }
@@ -103,11 +92,11 @@ export function leaveOut(
 function compareIn(kernel: KernelExports, left: Compared, right: Compared, options: Options, model: CorpusModel | undefined): Comparison {
   const { measure: by } = options
   requireNoRowMeasure(by, 'two texts have none')
-  const fingerprinter = new Fingerprinter({ ...options, method: 'simhash' }, 'full', model, kernel)
+  const fingerprinter = new Fingerprinter('bits', options, 'full', model, kernel)
   const fingerprint = (record: Compared) => {
     const entry = new Uint8Array(fingerprinter.entryBytes)
     fingerprinter.fingerprint(record, entry)
-    return signatureHex(entry, { ...options, method: 'simhash' })
+    return signatureHex('bits', entry, options)
   }
   const fingerprints = [fingerprint(left), fingerprint(right)] as const
   const distance = hammingDistance(BigInt(`0x${fingerprints[0]}`), BigInt(`0x${fingerprints[1]}`))
@@ -151,7 +140,7 @@ function compareIn(kernel: KernelExports, left: Compared, right: Compared, optio
 
 /** Whether two records are one text after normalisation: then a search has one digest for both. */
 function areEqual(left: Compared, right: Compared, options: Options): boolean {
-  const fingerprinter = new Fingerprinter(options, 'search')
+  const fingerprinter = methodOf(options).createSigner(options, 'search')
   const [a, b] = [left, right].map((record) => {
     const entry = new Uint8Array(fingerprinter.entryBytes)
     fingerprinter.fingerprint(record, entry)

@@ -1,13 +1,14 @@
 /** Signatures of all documents of the inputs, in their order, as JSON lines. */
 import { LeitongError } from '../errors.js'
-import { traitsOf } from '../options/methods.js'
-import { namedFiles } from '../options/named-files.js'
+import { signatureBytes, signatureHex } from '../methods/methods.js'
+import { requireAlone } from '../methods/refusals.js'
 import type { Options } from '../options/options.js'
 import { pathsOf } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
 import type { PassedOver } from '../reading/listing.js'
 import { requireUnchanged } from '../reading/stamp.js'
-import { DIGEST_BYTES, signatureBytes, signatureHex } from '../signing/signature.js'
+import { namedFiles } from '../resolving/named-files.js'
+import { DIGEST_BYTES } from '../signing/signature.js'
 import type { PieceColumns } from '../working/tasks.js'
 import { withOutput } from '../writing/output-set.js'
 import type { Documents } from './dedupe/documents.js'
@@ -38,11 +39,7 @@ export async function fingerprintInputs(
   output: string | undefined,
   passedOver: PassedOver = new Map(),
 ): Promise<Unsigned> {
-  if (traitsOf(given).holdsFeatures)
-    throw new LeitongError(
-      'OPTION_CONFLICT',
-      `method "${given.method}" looks at the features of a whole batch: there is no signature of one document`,
-    )
+  requireAlone(given, 'signature', ': there is no signature of one document')
   const found = await expandInputs(inputs, given, undefined, passedOver)
   return withOutput(output ?? '-', [...pathsOf(found), ...namedFiles(given)], async (target) => {
     const opened = RunContext.open(found, given)

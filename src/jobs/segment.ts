@@ -1,7 +1,8 @@
 /** A text cut into words with their parts of speech, as `word/tag` text: what the tokenizer `tagged` and the profile `blog` read. */
-import { namedFiles } from '../options/named-files.js'
+
 import type { Options } from '../options/options.js'
 import { readOneDocument } from '../reading/one-document.js'
+import { namedFiles } from '../resolving/named-files.js'
 import { createSegmenter, type Segmenter } from '../signing/segmenter.js'
 import { punctuationTag } from '../tokenizing/punctuation-tags.js'
 import { taggedText } from '../tokenizing/tagged.js'

@@ -3,7 +3,7 @@
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { requireFunction, requireObject, requireSignal } from '../options/require.js'
-import { isStated } from '../options/resolve.js'
+import { isStated } from '../options/stated.js'
 import type { Document, DocumentInput } from '../reading/document-input.js'
 import { type Choices, takeSelectors } from '../reading/selectors.js'
 import { requireInput } from './arguments.js'

@@ -3,6 +3,7 @@ import { estimateJaccard as estimateJaccardBare, minhash as minhashBare } from '
 import { hammingDistance as hammingDistanceBare, simhash as simhashBare } from '../fingerprinting/simhash.js'
 import { groupByComponents as groupByComponentsBare } from '../grouping/components.js'
 import { groupByStar as groupByStarBare } from '../grouping/star.js'
+import { distanceBetween as distanceBetweenBare, estimateBetween as estimateBetweenBare } from '../methods/fingerprint.js'
 import {
   bandProbability as bandProbabilityBare,
   chooseBands as chooseBandsBare,
@@ -10,7 +11,6 @@ import {
 } from '../searching/bands.js'
 import { hammingPairs as hammingPairsBare } from '../searching/hamming.js'
 import { planHamming as planHammingBare } from '../searching/hamming-plan.js'
-import { distanceBetween as distanceBetweenBare, estimateBetween as estimateBetweenBare } from '../signing/fingerprint.js'
 import {
   BIGINT,
   BITS,

@@ -1,10 +1,10 @@
 /** The question of the defaults, "copies": asked again where another method has to leave off. */
 import { FEATURES } from './features.js'
-import { DEFAULT_METHOD, METHODS } from './methods.js'
+import { DEFAULT_METHOD } from './methods.js'
 import type { Options } from './options.js'
 
 /** The similarity from which two texts are copies, unless said otherwise. */
-export const COPIES = METHODS[DEFAULT_METHOD].threshold
+export const COPIES = 0.8
 
 /**
  * The similarity that joins two texts to one cluster of near copies. Such a cluster may hold copies that are less alike than 0.8, and still

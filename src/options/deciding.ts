@@ -2,7 +2,7 @@
 import { MEASURES, ROW_MEASURES, SIGNATURE_MEASURES } from '../comparing/measures.js'
 import { BATCH, INDEX, INTO_INDEX } from './commands.js'
 import { isKeepRule, KEEP_RULES } from './keep-rule.js'
-import { group, type OptionsOf } from './option.js'
+import { group } from './option.js'
 
 /** The similarity of two texts that makes them duplicates. */
 export const MEASURING = group('What counts as alike', {
@@ -91,5 +91,3 @@ export const GROUPING = group('Deciding', {
     help: 'a record that cannot be judged is an error, and no output appears',
   },
 })
-
-export type DecidingOptions = OptionsOf<typeof MEASURING & typeof GROUPING>

@@ -1,8 +1,5 @@
 /** Keep rules: which document of a group stays. */
-import type { Fields } from '../sources/formats/format.js'
 import { readDate } from '../sources/rows/dates.js'
-import { type Method, traitsOf } from './methods.js'
-import type { ReadingOptions } from './reading.js'
 
 export type KeepRule =
   | 'first'
@@ -57,26 +54,4 @@ export function preferenceOf(rule: KeepRule): 'rank' | 'length' | 'size' | 'orde
 /** The field that a keep rule looks at; undefined where it looks at none. */
 export function rankFieldOf(rule: KeepRule): string | undefined {
   return preferenceOf(rule) === 'rank' ? rule.slice(rule.indexOf(':') + 1) : undefined
-}
-
-/** The fields of a record that a run reads. */
-export function fieldsOf({
-  idField,
-  textField,
-  titleField,
-  infoField,
-  withFields,
-  keep,
-  method,
-}: ReadingOptions & { readonly keep: KeepRule; readonly method?: Method }): Fields {
-  const rank = rankFieldOf(keep)
-  return {
-    id: idField,
-    text: textField,
-    title: titleField,
-    info: infoField,
-    ...(traitsOf({ method }).isGiven ? { given: true as const } : {}),
-    ...(withFields.length ? { beside: withFields } : {}),
-    ...(rank === undefined ? {} : { rank }),
-  }
 }

@@ -1,7 +1,6 @@
-/** Measures as the properties that stages ask for, as methods.ts has them of methods. */
+/** Measures as the properties that stages ask for. */
 import type { Measure, RowMeasure, SignatureMeasure } from '../comparing/measures.js'
 import type { KeepRule } from './keep-rule.js'
-import type { Method } from './methods.js'
 
 export type MeasureName = Measure | SignatureMeasure | RowMeasure
 
@@ -13,7 +12,7 @@ export interface MeasureTraits {
   /** Groups are made so, unless said otherwise. */
   readonly groupBy?: 'star' | 'components'
   /** The one method that searches for it; undefined where signatures propose its pairs. */
-  readonly method?: Method
+  readonly method?: string
   /** Which document stays, unless said otherwise. */
   readonly keep?: KeepRule
   /** Its scores come from a model that is learned from the rows or given. */

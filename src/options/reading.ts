@@ -1,7 +1,7 @@
 /** Options of reading: the form of the input, and the fields of its records. */
 import { FORMAT_NAMES } from '../sources/formats/format-names.js'
 import { BATCH, INDEX, INTO_INDEX } from './commands.js'
-import { group, type OptionsOf } from './option.js'
+import { group } from './option.js'
 
 /** Names that the host's decoder knows; `auto` is UTF-8 where bytes are sound in it, else guessed. */
 const ENCODINGS: readonly string[] = [
@@ -149,5 +149,3 @@ export const READING = group('Reading', {
     help: 'of a database: a query whose rows are read; of MongoDB: a filter beside --table',
   },
 })
-
-export type ReadingOptions = OptionsOf<typeof READING>

@@ -7,18 +7,17 @@ import { IDF_FORMS } from '../weighting/idf.js'
 import { WEIGHT_NAMES } from '../weighting/weights.js'
 import { BATCH, INDEX } from './commands.js'
 import { GIVEN } from './given.js'
-import { METHOD_NAMES } from './methods.js'
 import { group, type OptionsOf } from './option.js'
 
-/** The signature, see methods.ts. */
+/** The signature, see methods/: their names and what is said of each are filled in with the table (resolving/table.ts). */
 export const METHOD = group('Signatures', {
   method: {
     kind: 'choice',
-    of: METHOD_NAMES,
+    of: [] as readonly string[],
     default: undefined,
     derived: 'minhash, under containment features, with a field of fingerprints or vectors theirs',
     commands: [...BATCH, ...INDEX, 'fingerprint'],
-    help: 'which signature proposes candidates; exact: equal after normalisation; rare: similar in what few other texts have; features: what one text holds of another, all of it found; fingerprints and vectors: made elsewhere, see --fingerprint-field and --vector-field',
+    help: 'which signature proposes candidates',
   },
 })
 

@@ -1,6 +1,7 @@
 /** Documents of inputs one after the other, texts and all: for stages that take one at a time. */
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
+import { readFields } from '../methods/fields.js'
 import type { Options } from '../options/options.js'
 import { type Decoded, type Fields, hasFields, isDocument } from '../sources/formats/format.js'
 import type { RowFeatures, RowValues } from '../sources/rows/row-features.js'
@@ -9,7 +10,6 @@ import type { Input } from './input.js'
 import { FieldSearch, namedFields, placeOf } from './named-fields.js'
 import { openDocument, openPieces } from './open-input.js'
 import { decodeRecord, readDocument, rowOf, splitPiece } from './records.js'
-import { readFields } from './row-plans.js'
 import { tooLong } from './too-long.js'
 import { parseJson } from './whole-numbers-json.js'
 

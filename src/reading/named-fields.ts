@@ -3,7 +3,7 @@ import { LeitongError } from '../errors.js'
 import { rankFieldOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
 import { PROFILES } from '../options/profiles.js'
-import { isStated } from '../options/resolve.js'
+import { isStated } from '../options/stated.js'
 import { reach } from '../sources/rows/paths.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 

@@ -1,7 +1,7 @@
 /** The one document of a file, for commands that take single texts. */
 import { statSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
-import { fieldsOf } from '../options/keep-rule.js'
+import { fieldsOf } from '../methods/fields.js'
 import type { Options } from '../options/options.js'
 import { binaryKind } from '../sources/formats/binary.js'
 import { compressionOf, readBytes } from '../sources/formats/compression.js'

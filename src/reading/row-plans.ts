@@ -1,18 +1,14 @@
 /** Plans of rows: the fields that options, a fields file or a database say are compared. */
 import { LeitongError } from '../errors.js'
-import { fieldsOf } from '../options/keep-rule.js'
+import { methodOf } from '../methods/methods.js'
 import { judgesRows } from '../options/measures.js'
-import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
-import { isStated } from '../options/resolve.js'
-import { type Fields, type Format, hasFields } from '../sources/formats/format.js'
+import { isStated } from '../options/stated.js'
+import { type Format, hasFields } from '../sources/formats/format.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { planAll, planRecords } from '../sources/rows/infer.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'
-
-/** The fields of a record that are read one at a time: of rows under a measure of rows their values. */
-export const readFields = (options: Options): Fields => ({ ...fieldsOf(options), ...(judgesRows(options) ? { values: true } : {}) })
 
 /**
  * The fields of a database: those of the fields file, or the text and id fields where they are named.
@@ -23,7 +19,7 @@ export function tableFields(options: Options): FieldsSpec {
   const { fields: path, textField, idField } = options
   const spec = path === undefined ? {} : readFieldsFile(path)
   const texts = () => Object.fromEntries(textField.map((name) => [name, { kind: 'long' as const }]))
-  const fields = spec.fields ?? (isStated(options, 'textField') || traitsOf(options).isGiven ? texts() : undefined)
+  const fields = spec.fields ?? (isStated(options, 'textField') || methodOf(options).reads === 'given' ? texts() : undefined)
   const key = spec.key ?? (isStated(options, 'idField') ? [idField] : undefined)
   return { ...spec, ...(fields ? { fields } : {}), ...(key ? { key } : {}) }
 }

@@ -1,7 +1,7 @@
 /** Why a pair of a group was proposed, and why it was found similar: by the same measures as the run. */
 import { LeitongError } from '../errors.js'
 import { type Comparison, compare } from '../jobs/compare.js'
-import { traitsOf } from '../options/methods.js'
+import { comparesAlone, methodOf } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
 import { whole } from './filters.js'
 import type { Machine, Project } from './project.js'
@@ -26,8 +26,7 @@ export function whyOf(project: Project, id: string, place: string | undefined, m
   const from = run.columns.starts[group] as number
   const [left, right] = [run.payload(from + kept), run.payload(from + own)]
   const basis = { kept, place: own, method: options.method, measure: options.measure, threshold: options.threshold }
-  if (left.fields || traitsOf(options).isGiven || traitsOf(options).needsBatch || Math.max(left.text.length, right.text.length) > MOST)
-    return basis
+  if (left.fields || !comparesAlone(options) || Math.max(left.text.length, right.text.length) > MOST) return basis
   try {
     const found = compare({ title: left.title, text: left.text }, { title: right.title, text: right.text }, options)
     const { shared, onlyLeft, onlyRight } = found.explanation.counts
@@ -50,8 +49,7 @@ export function whyOf(project: Project, id: string, place: string | undefined, m
 }
 
 /** What signatures say; of methods that find pairs without them nothing. */
-function proposedBy(options: Options, { distance, bits, estimate, numPerm }: Comparison) {
-  const { signsBits, signsPositions } = traitsOf(options)
-  if (signsBits) return { proposed: { distance, bits, most: options.distance } }
-  return signsPositions ? { proposed: { agreeing: Math.round(estimate * numPerm), values: numPerm } } : {}
+function proposedBy(options: Options, said: Comparison) {
+  const proposed = methodOf(options).proposal?.(said, options)
+  return proposed ? { proposed } : {}
 }

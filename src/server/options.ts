@@ -4,9 +4,10 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, join, normalize } from 'node:path'
 import { LeitongError } from '../errors.js'
 import type { CommandName } from '../options/commands.js'
-import { nameOf } from '../options/names.js'
 import type { Kind } from '../options/option.js'
-import { OPTIONS, type OptionName, optionsOf } from '../options/options.js'
+import { type OptionName, optionsOf } from '../options/options.js'
+import { nameOf } from '../resolving/names.js'
+import { OPTIONS } from '../resolving/table.js'
 
 /** These are the business of who runs the service. */
 const OF_THE_MACHINE = 'Running'

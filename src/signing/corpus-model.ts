@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
 import { readNamedFile } from '../named-file.js'
+import type { Form } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { type CorpusModel, type Digest, decodeModel } from '../weighting/model.js'
 import { featuresName } from './signature.js'
@@ -24,8 +25,8 @@ export interface LoadedModel {
  * @returns undefined for the model when no weight asks for one
  * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `MODEL_BROKEN`, `MODEL_UNLIKE`; `MODEL_NEEDED` when none is named
  */
-export function loadModel(options: Options): LoadedModel {
-  if (!needsModel(options)) return { options, model: undefined, bytes: undefined }
+export function loadModel(form: Form, options: Options): LoadedModel {
+  if (!needsModel(form, options)) return { options, model: undefined, bytes: undefined }
   if (options.model === 'input') throw new LeitongError('MODEL_NEEDED', options.weight)
   const file = readNamedFile(options.model)
   return takeModel(options, file, options.model)

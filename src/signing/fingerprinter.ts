@@ -10,7 +10,7 @@ import { sampleEvery, takeSample } from '../kernel/feature-set.js'
 import { type FingerprintedLines, LINES, type LineSets, LineSigner, LONGEST_PIECE } from '../kernel/lines.js'
 import { codePointsOf, writeText } from '../kernel/text.js'
 import { configureKernel, instantiateKernel } from '../kernel/wasm.js'
-import { traitsOf } from '../options/methods.js'
+import type { Form } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { Fields } from '../sources/formats/format.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
@@ -20,17 +20,8 @@ import { type LeftOut, leftOutOf } from './lexicons.js'
 import { DIGEST_BYTES, type EntryContent, infoBytes, kernelOptions, signatureBytes } from './signature.js'
 import { needsWeighing, type WeighableText, Weigher } from './weigher.js'
 
-/** The signature of each method in full; of minhash the search needs only its bands. */
-const SIGNATURES = {
-  exact: 'none',
-  simhash: 'simhash',
-  minhash: 'minhash',
-  rare: 'sample',
-  features: 'sample',
-  // They come with the records (given/): what is left to do with a text is its digest.
-  fingerprints: 'none',
-  vectors: 'none',
-} as const
+/** What the kernel makes of a text for each form, in full; of positions the search needs only their bands. */
+const SIGNATURES = { bits: 'simhash', positions: 'minhash', digest: 'none', features: 'sample' } as const
 const NONE = new Uint32Array()
 
 export interface Fingerprinted {
@@ -38,7 +29,7 @@ export interface Fingerprinted {
   readonly features: number
   /** Code points. */
   readonly length: number
-  /** Under `rare` the sampled features, under `features` all distinct ones, two words each. */
+  /** Where the form is `features`: all distinct ones, or a sample of them, two words each. */
   readonly grams: Uint32Array
   /** Code points of passages that were left out before, which are not in `length`; undefined for none. */
   readonly ignored?: number
@@ -54,8 +45,7 @@ export class Fingerprinter {
   readonly ignored: LeftOut | undefined
   readonly #options: Options
   readonly #withDigest: boolean
-  readonly #holdsFeatures: boolean
-  readonly #signsBits: boolean
+  readonly #form: Form
   readonly #entry: EntryBlock
   /** Bytes of the signature of other information, at the end of an entry. */
   readonly #infoBytes: number
@@ -65,30 +55,29 @@ export class Fingerprinter {
   #lines: LineSigner | undefined
 
   /**
+   * @param form     what an entry holds of a text
    * @param content  of an entry: all of the signature, or as much as the search needs
    * @param model    for weights by document frequency
    * @param kernel   an instance that nothing else uses as long as this fingerprinter
    * @throws {LeitongError} `MODEL_NEEDED` when the weight asks for a model and there is none; errors of dictionaries; `MEMORY`
    */
-  constructor(options: Options, content: EntryContent, model?: CorpusModel, kernel = instantiateKernel()) {
-    const { signsBits, signsPositions, holdsFeatures } = traitsOf(options)
+  constructor(form: Form, options: Options, content: EntryContent, model?: CorpusModel, kernel = instantiateKernel()) {
     this.kernel = kernel
+    this.#form = form
     this.#options = options
     configureKernel(kernel, kernelOptions(options))
-    this.#withDigest = content === 'search' || !(signsBits || signsPositions)
-    this.#holdsFeatures = holdsFeatures
-    this.#signsBits = signsBits
-    this.#infoBytes = infoBytes(options)
+    this.#withDigest = content === 'search' || (form !== 'bits' && form !== 'positions')
+    this.#infoBytes = infoBytes(form, options)
     this.ignored = leftOutOf(options.ignore)
-    this.entryBytes = DIGEST_BYTES + signatureBytes(options, content)
+    this.entryBytes = DIGEST_BYTES + signatureBytes(form, options, content)
     // The model and the entry are laid out first: a text would be in their way.
-    this.weigher = needsWeighing(options) ? new Weigher(kernel, options, model) : undefined
+    this.weigher = needsWeighing(form, options) ? new Weigher(form, kernel, options, model) : undefined
     this.#entry = new EntryBlock(kernel, this.#layout(content))
   }
 
   #layout(content: EntryContent): EntryLayout {
-    const { method, bits, weight, numPerm, bands, bandRows } = this.#options
-    const signature = traitsOf({ method }).signsPositions && content === 'search' ? 'bands' : SIGNATURES[method]
+    const { bits, weight, numPerm, bands, bandRows } = this.#options
+    const signature = this.#form === 'positions' && content === 'search' ? 'bands' : SIGNATURES[this.#form]
     return {
       signature,
       bits,
@@ -116,8 +105,8 @@ export class Fingerprinter {
   #fingerprint(record: WeighableText, entry: Uint8Array): Fingerprinted {
     const size = writeText(this.kernel, record.text)
     const length = codePointsOf(this.kernel, size)
-    if (this.#holdsFeatures) return { length, ...this.#signFeatures(size, entry) }
-    const weigher = this.#signsBits ? this.#weigherFor(record) : undefined
+    if (this.#form === 'features') return { length, ...this.#signFeatures(size, entry) }
+    const weigher = this.#form === 'bits' ? this.#weigherFor(record) : undefined
     const features = weigher ? weigher.sign(record, this.#entry, this.#withDigest) : this.#entry.sign(size)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     if (record.row && this.#withDigest) this.#nameFields(record.row)
@@ -133,7 +122,7 @@ export class Fingerprinter {
   /** Rows of tables are always weighed, by field. */
   #weigherFor({ row }: WeighableText): Weigher | undefined {
     if (this.weigher || !row) return this.weigher
-    this.#rowWeigher ??= new Weigher(this.kernel, this.#options, undefined)
+    this.#rowWeigher ??= new Weigher(this.#form, this.kernel, this.#options, undefined)
     return this.#rowWeigher
   }
 
@@ -154,7 +143,7 @@ export class Fingerprinter {
     return { features, grams }
   }
 
-  /** From now on, under `rare` and `features`, only features whose hash is a multiple of this power of two are taken. */
+  /** From now on, where the form is `features`, only features whose hash is a multiple of this power of two are taken. */
   sampleEvery(sample: number): void {
     sampleEvery(this.kernel, sample)
   }
@@ -176,13 +165,13 @@ export class Fingerprinter {
    * @throws {LeitongError} `OPTION_CONFLICT` for more text fields than the kernel reads, `MEMORY`
    */
   loadLines(piece: Uint8Array, fields: Fields): void {
-    this.#lines ??= new LineSigner(this.kernel, this.#entry, fields, this.#holdsFeatures)
+    this.#lines ??= new LineSigner(this.kernel, this.#entry, fields, this.#form === 'features')
     this.#lines.load(piece)
   }
 
   /** Room for JSON lines whose {@link lineSets} are wanted, see {@link LineSigner.reserve}; {@link takesLines} has to be so. */
   reserveLines(bytes: number, fields: Fields): Uint8Array {
-    this.#lines ??= new LineSigner(this.kernel, this.#entry, fields, this.#holdsFeatures)
+    this.#lines ??= new LineSigner(this.kernel, this.#entry, fields, this.#form === 'features')
     return this.#lines.reserve(bytes)
   }
 

@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Measure } from '../comparing/measures.js'
 import { isSimilar } from '../comparing/similar.js'
-import { LeitongError } from '../errors.js'
-import { traitsOf } from '../options/methods.js'
-import type { Options } from '../options/options.js'
-import type { RowPlan, RowRules } from '../sources/rows/plan.js'
+import type { RowRules } from '../sources/rows/plan.js'
 import type { RuleContent } from '../sources/rows/row-features.js'
 import { featureSet, isCounted, type StoredSet, similarity } from './feature-sets.js'
 import type { Fingerprinter } from './fingerprinter.js'
@@ -79,11 +76,4 @@ export const isSilent = ({ texts }: RuleContent): boolean => texts.some((text) =
  */
 export function signAlone(entry: Uint8Array, place: string): void {
   entry.set(createHash('shake256', { outputLength: entry.length }).update(place).digest())
-}
-
-/** @throws {LeitongError} `OPTION_CONFLICT` where pairs are not verified, and so no rule would be applied */
-export function checkRulesApply(inputs: readonly { readonly row?: RowPlan }[], options: Options): void {
-  if (!inputs.some(({ row }) => row?.rules)) return
-  if (!options.verify || !traitsOf(options).measuresTexts)
-    throw new LeitongError('OPTION_CONFLICT', 'the rules of the fields file are verified: by minhash or simhash, with an exact measure')
 }

@@ -4,7 +4,7 @@ import type { EntryBlock } from '../kernel/entry-block.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { scoped } from '../kernel/memory.js'
 import { prepareText } from '../kernel/text.js'
-import { traitsOf } from '../options/methods.js'
+import type { Form } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
 import type { CorpusModel } from '../weighting/model.js'
@@ -30,15 +30,15 @@ const FINE = 2 ** 16
 const HEAVIEST_COUNT = 0x7fffffff
 
 /** Whether the fast path of the kernel does not do, which weighs by tf or unit and with the default hash. */
-export function needsWeighing(options: Options): boolean {
+export function needsWeighing(form: Form, options: Options): boolean {
   const { weight, hash, measure } = options
   if (isBlog(options) || measure === 'weighted') return true
-  return traitsOf(options).signsBits && (hash !== 'lane64' || (weight !== 'tf' && weight !== 'unit'))
+  return form === 'bits' && (hash !== 'lane64' || (weight !== 'tf' && weight !== 'unit'))
 }
 
 /** Whether weights ask how many documents have a feature. */
-export function needsModel(options: Options): boolean {
-  return needsWeighing(options) && !isBlog(options) && WEIGHTS[options.weight].needsModel
+export function needsModel(form: Form, options: Options): boolean {
+  return needsWeighing(form, options) && !isBlog(options) && WEIGHTS[options.weight].needsModel
 }
 
 export class Weigher {
@@ -53,8 +53,8 @@ export class Weigher {
    * @param kernel  configured; the model is laid out below its text
    * @throws {LeitongError} `MODEL_NEEDED` when the weight asks for a model and there is none, `MEMORY`
    */
-  constructor(kernel: KernelExports, options: Options, model: CorpusModel | undefined) {
-    const withModel = needsModel(options)
+  constructor(form: Form, kernel: KernelExports, options: Options, model: CorpusModel | undefined) {
+    const withModel = needsModel(form, options)
     if (withModel && !model) throw new LeitongError('MODEL_NEEDED', options.weight)
     this.#kernel = kernel
     this.#options = options

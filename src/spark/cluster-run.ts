@@ -1,9 +1,9 @@
 /** One batch on a cluster, from the list of its files to what can be written of it. */
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
+import { loadModel } from '../methods/corpus-model.js'
+import { signatureName } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
-import { loadModel } from '../signing/corpus-model.js'
-import { signatureName } from '../signing/signature.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { VERSION } from '../version.js'
 import type { Bounds } from './bounds.js'

@@ -1,6 +1,7 @@
 /** A batch on a cluster: Spark finds blocks that no candidate pair crosses, and the engine of one machine judges each of them. */
+
+import { optionsForRows } from '../methods/derive.js'
 import type { Options } from '../options/options.js'
-import { optionsForRows } from '../options/resolve.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 import { BOUNDS } from './bounds.js'

@@ -2,14 +2,14 @@
  * From signatures to what leaves, where one task holds all signatures: it finds equal texts, bands and components in memory. A second one
  * makes the lines of what leaves. Nothing is shuffled but the texts that are judged.
  */
-import { traitsOf } from '../options/methods.js'
+import { methodOf } from '../methods/methods.js'
 import { transformed } from './sql.js'
 import { type Shape, verify } from './statements.js'
 import type { Figures, Step, Steps } from './steps.js'
 
 /** @param documents  that were signed */
 export const canGather = ({ options, bounds, first }: Shape, documents: number): boolean =>
-  !first && documents <= bounds.gathered && traitsOf(options).signsPositions
+  !first && documents <= bounds.gathered && methodOf(options).cluster === 'bands'
 
 /** The shape of such a run: what large runs have as steps of their own are parts of its steps. */
 export function gatheredShape(shape: Shape): Shape {

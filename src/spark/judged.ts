@@ -1,5 +1,5 @@
 /** From signatures to what leaves, by statements that shuffle: for runs of any size. */
-import { traitsOf } from '../options/methods.js'
+import { methodOf } from '../methods/methods.js'
 import type { Session } from './connect/session.js'
 import { numbered } from './results/numbers.js'
 import { judgeInRounds, largeOf } from './rounds.js'
@@ -22,7 +22,7 @@ export async function judged(session: Session, steps: Steps, shape: Shape, wantP
 
 /** From texts to decisions, by blocks. */
 async function blocksOf(session: Session, steps: Steps, shape: Shape, texts: number, wantPairs: boolean): Promise<Figures> {
-  if (!traitsOf(shape.options).hasFeatures) {
+  if (methodOf(shape.options).cluster === 'digests') {
     await steps.step('verify', statements.UNJUDGED)
     return { crowded: 0, unpaired: 0 }
   }

@@ -1,5 +1,5 @@
 /** Marks that travel between statements and workers. */
-import { traitsOf } from '../options/methods.js'
+import { methodOf } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
 
 /** Stands before the reason, as JSON, why a record cannot be judged that was no line; no record begins so, since a control character is no JSON. */
@@ -9,4 +9,4 @@ export const REJECT = '\u0001reject '
 export const CROWDED = -1
 
 /** The distance of equal texts, as lines of results have it. */
-export const distanceOfEqual = (options: Options): string => (traitsOf(options).signsBits ? '0' : 'null')
+export const distanceOfEqual = (options: Options): string => (methodOf(options).cluster === 'fingerprints' ? '0' : 'null')

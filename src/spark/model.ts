@@ -1,8 +1,8 @@
 /** A corpus model counted on a cluster: the bytes that one machine makes of the same input. */
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
+import { optionsForRows } from '../methods/derive.js'
 import type { Options } from '../options/options.js'
-import { optionsForRows } from '../options/resolve.js'
 import { digest } from '../signing/corpus-model.js'
 import { featuresName } from '../signing/signature.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'

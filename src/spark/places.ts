@@ -1,7 +1,7 @@
 /** Places that a cluster reads and writes. */
 import { isAbsolute, resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
-import { kebab } from '../options/names.js'
+import { kebab } from '../resolving/names.js'
 
 /** Where to write what: folders, by URIs that Spark writes to. */
 export interface ClusterOutputs {

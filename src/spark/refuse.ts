@@ -1,18 +1,16 @@
 /** What a cluster does not carry yet: refused before anything begins. */
 import { SIGNATURE_MEASURES } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
-import { flagOf } from '../options/names.js'
+import { methodOf, needsModel } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
-import { needsModel } from '../signing/weigher.js'
+import { flagOf } from '../resolving/names.js'
 import { FORMATS_READ } from './inputs/listing.js'
 
 type Carried = { readonly [Name in keyof Options]?: readonly unknown[] }
 
 /** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
 const CARRIED: Carried = {
-  // First, since a measure may bring a method of its own.
   measure: ['jaccard', 'multiset', 'cosine', 'weighted', ...SIGNATURE_MEASURES],
-  method: ['minhash', 'simhash', 'exact'],
 }
 
 /** Values of what is read. */
@@ -44,7 +42,9 @@ function refuse(what: string): never {
 
 /** @throws {LeitongError} `OPTION_CONFLICT` */
 export function refuseUncarried(options: Options): void {
+  // First, since a measure may bring a method of its own.
   refuseValues(options, CARRIED)
+  if (!methodOf(options).cluster) refuse(`--method ${options.method} is not carried out`)
   refuseUnreadable(options)
   for (const name of UNSET)
     if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)

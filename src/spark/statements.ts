@@ -4,8 +4,9 @@
  * A *node* is a distinct text, named by the most preferred of its copies. Blocks are components of a graph of estimates: no pair that could
  * be a candidate crosses them, so what the engine decides of each block alone is what it would decide of all together.
  */
+
+import { methodOf } from '../methods/methods.js'
 import { preferenceOf } from '../options/keep-rule.js'
-import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { outside, within } from './bitmaps.js'
 import type { Bounds } from './bounds.js'
@@ -56,7 +57,7 @@ export function copies({ options, from }: Shape): string {
   const all = `(${window} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`
   return `SELECT doc AS node, id, keys, low, rank, digest, first, copies FROM (
     SELECT *, row_number() OVER (${window}) AS place, min(doc) OVER ${all} AS first, count(*) OVER ${all} AS copies
-    FROM (SELECT doc, id, unbase64(digest) AS digest, ${traitsOf(options).signsPositions ? 'unbase64(keys) AS keys' : 'keys'}, low, rank
+    FROM (SELECT doc, id, unbase64(digest) AS digest, ${methodOf(options).cluster === 'bands' ? 'unbase64(keys) AS keys' : 'keys'}, low, rank
       FROM ${from('sign')} WHERE digest IS NOT NULL)) WHERE place = 1`
 }
 
@@ -75,11 +76,13 @@ export const bands = (shape: Shape, count: number) =>
      SELECT key, node, count(*) OVER (PARTITION BY key ORDER BY node ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n
      FROM (${keyed(shape, count)})) WHERE n > 1`
 
+const isByFingerprints = (options: Options) => methodOf(options).cluster === 'fingerprints'
+
 function keyed(shape: Shape, count: number): string {
   const { options, from, bounds } = shape
   const { bits, distance } = options
   // Other keys that meet by chance cost a comparison.
-  if (!traitsOf(options).signsBits) return count < bounds.wide ? narrow(shape) : wide(shape)
+  if (!isByFingerprints(options)) return count < bounds.wide ? narrow(shape) : wide(shape)
   const masks = hammingTables(count, bits, distance)
   const list = (word: 0 | 1) => `array(${masks.map((mask) => `${mask[word]}L`).join(', ')})`
   const words = bits === 128 ? [0, 1] : [0]
@@ -105,9 +108,9 @@ export function forest(shape: Shape, count: number): string {
   const hint = count > bounds.signatures ? '' : '/*+ BROADCAST(t) */ '
   return `SELECT DISTINCT a, b FROM (${transformed(
     'key, node, signature',
-    worker('forest', count > bounds.whole || traitsOf(options).signsBits ? {} : { crowd: bounds.crowd }),
+    worker('forest', count > bounds.whole || isByFingerprints(options) ? {} : { crowd: bounds.crowd }),
     'a bigint, b bigint',
-    `(SELECT ${hint}m.key, m.node, t.${traitsOf(options).signsBits ? 'keys' : 'low'} AS signature
+    `(SELECT ${hint}m.key, m.node, t.${isByFingerprints(options) ? 'keys' : 'low'} AS signature
       FROM ${rows} m JOIN ${from('copies')} t ON m.node = t.node DISTRIBUTE BY key SORT BY key, node)`,
   )})`
 }

@@ -1,8 +1,9 @@
 /** Figures of a run on a cluster, under the names that they have on one machine. */
+
+import { signatureName } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
 import { recordPlan } from '../reading/row-plans.js'
 import { fieldsName } from '../signing/fields-name.js'
-import { signatureName } from '../signing/signature.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { VERSION } from '../version.js'

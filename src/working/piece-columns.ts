@@ -1,9 +1,9 @@
 /** The columns of the documents of one piece, as they grow. */
 import { resized, Uint32List, withRoom } from '../hashing/typed-list.js'
 import type { LineRecords } from '../kernel/lines.js'
+import { bandBytes, hasGrams } from '../methods/methods.js'
 import type { KeepRule } from '../options/keep-rule.js'
 import { rankOf } from '../options/keep-rule.js'
-import { traitsOf } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
 import type { RowValues } from '../sources/rows/row-features.js'
@@ -55,12 +55,13 @@ export class PieceBuilder {
   readonly #gramEnds: number[] = []
   #values: ValueCollector | undefined
 
-  constructor(rowBytes: number, content: EntryContent | 'values', { keep, maxRecord, method, bands }: Options) {
+  constructor(rowBytes: number, content: EntryContent | 'values', options: Options) {
+    const { keep, maxRecord } = options
+
     this.#entryBytes = rowBytes
     this.#content = content
-    const { signsPositions, holdsFeatures, holdsVectors } = traitsOf({ method })
-    this.#bands = signsPositions ? bands : 0
-    this.#withGrams = holdsFeatures || holdsVectors === true
+    this.#bands = bandBytes(options) / 4
+    this.#withGrams = hasGrams(options)
     this.#keep = keep
     this.maxRecord = maxRecord
     this.#entries = new Uint8Array(rowBytes * 256)

@@ -1,7 +1,8 @@
 /** The second task of a worker: pairs of documents, measured exactly. */
 import { isSimilar } from '../comparing/similar.js'
 import { unreachable } from '../errors.js'
-import { isSignatureMeasure, requireNoRowMeasure } from '../options/resolve.js'
+import { isSignatureMeasure } from '../methods/derive.js'
+import { requireNoRowMeasure } from '../methods/refusals.js'
 import type { RecordReader } from '../reading/records.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'

@@ -1,14 +1,13 @@
 /** A worker: what one thread holds from task to task. Every worker thread has one, and so has a job that is too small for threads. */
 
 import '../signing/dictionaries.js'
-import { traitsOf } from '../options/methods.js'
-import type { Options } from '../options/options.js'
+import type { GivenSigner } from '../methods/given/signer.js'
+import { methodOf, signatureName } from '../methods/methods.js'
 import { RangeReader } from '../reading/line-ranges.js'
 import { RecordReader } from '../reading/records.js'
 import { equalRuns } from '../searching/equal-runs.js'
-import { Fingerprinter } from '../signing/fingerprinter.js'
-import { GivenSigner } from '../signing/given/given.js'
-import { type EntryContent, signatureName } from '../signing/signature.js'
+import type { Fingerprinter } from '../signing/fingerprinter.js'
+import type { EntryContent } from '../signing/signature.js'
 import { decodeModel } from '../weighting/model.js'
 import { fingerprintTask } from './fingerprint-task.js'
 import { collectTask, compareTask } from './set-tasks.js'
@@ -20,42 +19,36 @@ export class Worker {
   readonly #records = new RecordReader()
   readonly #ranges = new RangeReader()
   // A run has one or two sets of options, one after the other: the last one serves nearly all tasks.
-  #fingerprinter: { readonly key: string; readonly made: Fingerprinter } | undefined
-
-  #given: { readonly key: string; readonly made: GivenSigner } | undefined
+  #signer: { readonly key: string; readonly made: Fingerprinter | GivenSigner } | undefined
 
   run(task: Exclude<Task, ScoreTask>): TaskResult {
-    if (task.kind === 'verify') return verifyTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
-    if (task.kind === 'collect') return collectTask(task, this.#fingerprinterFor(task, 'search'), this.#records)
+    if (task.kind === 'verify') return verifyTask(task, this.#fingerprinterFor(task), this.#records)
+    if (task.kind === 'collect') return collectTask(task, this.#fingerprinterFor(task), this.#records)
     if (task.kind === 'runs') return equalRuns(task.keys)
-    if (task.kind === 'compare') return compareTask(task, this.#fingerprinterFor(task, 'search').kernel)
-    const { content, options } = task
-    const signer =
-      content === 'values' ? UNSIGNED : traitsOf(options).isGiven ? this.#givenFor(options) : this.#fingerprinterFor(task, content)
-    return fingerprintTask(task, signer, this.#ranges)
+    if (task.kind === 'compare') return compareTask(task, this.#fingerprinterFor(task).kernel)
+    const { content } = task
+    return fingerprintTask(task, content === 'values' ? UNSIGNED : this.#signerFor(task, content), this.#ranges)
   }
 
-  #givenFor(options: Options): GivenSigner {
-    const key = JSON.stringify(options)
-    if (this.#given?.key !== key) this.#given = { key, made: new GivenSigner(options) }
-    return this.#given.made
-  }
-
-  #fingerprinterFor(task: Exclude<Task, RunsTask | ScoreTask>, content: EntryContent): Fingerprinter {
+  #signerFor(task: Exclude<Task, RunsTask | ScoreTask>, content: EntryContent): Fingerprinter | GivenSigner {
     // The name also tells dictionaries apart that have been read again under the same options.
     const key = `${content} ${signatureName(task.options)} ${JSON.stringify(task.options)}`
-    if (this.#fingerprinter?.key !== key)
-      this.#fingerprinter = {
+    if (this.#signer?.key !== key)
+      this.#signer = {
         key,
-        made: new Fingerprinter(task.options, content, task.model && decodeModel(task.model, 'the corpus model')),
+        made: methodOf(task.options).createSigner(task.options, content, task.model && decodeModel(task.model, 'the corpus model')),
       }
-    return this.#fingerprinter.made
+    return this.#signer.made
+  }
+
+  /** Texts are measured by what signs them. */
+  #fingerprinterFor(task: Exclude<Task, RunsTask | ScoreTask>): Fingerprinter {
+    return this.#signerFor(task, 'search') as Fingerprinter
   }
 
   /** Closes its files, and lets the kernel go, whose address space a process has little of. */
   close(): void {
     this.#records.close()
-    this.#fingerprinter = undefined
-    this.#given = undefined
+    this.#signer = undefined
   }
 }

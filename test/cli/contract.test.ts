@@ -7,8 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { flagOf } from '../../src/options/names.js'
-import { OPTIONS } from '../../src/options/options.js'
+import { flagOf } from '../../src/resolving/names.js'
+import { OPTIONS } from '../../src/resolving/table.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 
 const folder = temporaryFolder()

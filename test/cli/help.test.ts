@@ -17,7 +17,7 @@ import { OPTIONS_ZH } from '../../src/cli/texts/options.zh.js'
 import { EN } from '../../src/cli/texts/texts.en.js'
 import { setLanguage } from '../../src/cli/texts/texts.js'
 import { ERRORS, type ErrorCode, LeitongError } from '../../src/errors.js'
-import { OPTIONS } from '../../src/options/options.js'
+import { OPTIONS } from '../../src/resolving/table.js'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
 
 const folder = temporaryFolder()

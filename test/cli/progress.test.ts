@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { duration, Progress } from '../../src/cli/terminal.js'
 import { runBatch } from '../../src/jobs/dedupe/dedupe.js'
 import { machineDefaults } from '../../src/options/machine.js'
-import { resolveOptions } from '../../src/options/resolve.js'
 import { expandInputs } from '../../src/reading/inputs.js'
+import { resolveOptions } from '../../src/resolving/resolve.js'
 import { temporaryFolder } from '../support/files.js'
 
 afterEach(() => {

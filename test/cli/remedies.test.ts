@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, it } from 'vitest'
 import { LeitongError } from '../../src/errors.js'
-import { idleOptions } from '../../src/options/idle.js'
-import { resolveOptions } from '../../src/options/resolve.js'
+import { idleOptions } from '../../src/methods/idle.js'
 import { NO_MACHINE } from '../../src/options/running.js'
+import { resolveOptions } from '../../src/resolving/resolve.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 
 const folder = temporaryFolder()

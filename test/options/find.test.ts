@@ -6,8 +6,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { OptionsInput } from '../../src/options/options.js'
-import { resolveOptions } from '../../src/options/resolve.js'
 import { NO_MACHINE } from '../../src/options/running.js'
+import { resolveOptions } from '../../src/resolving/resolve.js'
 
 /** Without the note of what was stated. */
 const optionsOf = (...layers: OptionsInput[]): Record<string, unknown> => {

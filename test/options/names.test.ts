@@ -6,10 +6,10 @@
  */
 import { describe, expect, it } from 'vitest'
 import { newMeta, openedSetup } from '../../src/jobs/live/setup.js'
-import { spelledOptions } from '../../src/options/names.js'
 import type { OptionsInput } from '../../src/options/options.js'
-import { resolveOptions } from '../../src/options/resolve.js'
 import { NO_MACHINE } from '../../src/options/running.js'
+import { spelledOptions } from '../../src/resolving/names.js'
+import { resolveOptions } from '../../src/resolving/resolve.js'
 
 const resolve = (values: Record<string, unknown>) => resolveOptions([{ values, where: 'here' }], NO_MACHINE)
 

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dedupe } from '../../src/index.js'
-import { resolveOptions } from '../../src/options/resolve.js'
 import { NO_MACHINE } from '../../src/options/running.js'
+import { resolveOptions } from '../../src/resolving/resolve.js'
 import { createRandom, createText } from '../support/texts.js'
 
 const page = readFileSync(new URL('../../docs/peers.md', import.meta.url), 'utf8')

@@ -11,9 +11,9 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { dedupe } from '../../src/index.js'
 import type { OptionsInput } from '../../src/options/options.js'
-import { resolveOptions } from '../../src/options/resolve.js'
 import { readDocuments } from '../../src/reading/documents.js'
 import { expandInputs } from '../../src/reading/inputs.js'
+import { resolveOptions } from '../../src/resolving/resolve.js'
 import { leitong, temporaryFolder } from '../support/files.js'
 
 const folder = temporaryFolder()

@@ -8,9 +8,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { resolveOptions } from '../../src/options/resolve.js'
 import { NO_MACHINE } from '../../src/options/running.js'
 import { type FileReading, RecordReader } from '../../src/reading/records.js'
+import { resolveOptions } from '../../src/resolving/resolve.js'
 import { featureSet } from '../../src/signing/feature-sets.js'
 import { Fingerprinter } from '../../src/signing/fingerprinter.js'
 import { collectTask } from '../../src/working/set-tasks.js'
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/files.js'
 
 const folder = temporaryFolder()
 const options = resolveOptions([{ values: {}, where: 'in the test' }], { ...NO_MACHINE, memory: 1 << 30 })
-const oracle = new Fingerprinter(options, 'search')
+const oracle = new Fingerprinter('positions', options, 'search')
 const hashesOf = (bytes: Uint8Array) => [...new BigUint64Array(bytes.slice().buffer)]
 
 /** Collects the sets of some lines of a file, and gives their hashes beside those of the texts. */
@@ -35,7 +35,11 @@ function collected(name: string, lines: readonly Buffer[], wanted: readonly numb
   const reader = new RecordReader()
   const fields = { id: 'id', text: ['text'], title: 'title' } as never
   try {
-    const sets = collectTask({ kind: 'collect', options, fields, files: [file], places }, new Fingerprinter(options, 'search'), reader)
+    const sets = collectTask(
+      { kind: 'collect', options, fields, files: [file], places },
+      new Fingerprinter('positions', options, 'search'),
+      reader,
+    )
     expect(sets.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
     return wanted.map((_, i) => hashesOf(sets.bytes.subarray(sets.starts[i], (sets.starts[i] as number) + 8 * (sets.sizes[i] as number))))
   } finally {
@@ -80,5 +84,5 @@ it('are not made of a file that has become shorter', () => {
   const places = { file: Uint32Array.of(0), start: Float64Array.of(0), length: Uint32Array.of(20) }
   const files: FileReading[] = [{ path, format: 'jsonl', encoding: 'utf-8', opening: { start: 0 }, compressed: false }]
   const task = { kind: 'collect', options, fields: { id: 'id', text: ['text'] } as never, files, places } as const
-  expect(() => collectTask(task, new Fingerprinter(options, 'search'), new RecordReader())).toThrow(/become shorter/)
+  expect(() => collectTask(task, new Fingerprinter('positions', options, 'search'), new RecordReader())).toThrow(/become shorter/)
 })

@@ -2,7 +2,7 @@
 import type { Argument, Command, Option } from 'commander'
 import { CORPUS_KINDS } from '../../generating/options.js'
 import { optionDefault, optionHelp } from '../../options/option.js'
-import { OPTIONS } from '../../options/options.js'
+import { OPTIONS } from '../../resolving/table.js'
 import { optionBehind } from '../flags.js'
 import { COMMANDS_ZH, EVERY_ZH } from '../texts/commands.zh.js'
 import { HEADINGS_ZH, OPTIONS_ZH } from '../texts/options.zh.js'

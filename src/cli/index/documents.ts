@@ -1,6 +1,6 @@
 /** Documents of the inputs that a command names; what cannot be judged goes to standard error. */
 import { documentOf, type LiveDocument } from '../../jobs/live/document.js'
-import { refusals } from '../../jobs/live/given.js'
+import { refusals } from '../../jobs/live/emptiness.js'
 import type { Options } from '../../options/options.js'
 import { readDocuments, whereOf } from '../../reading/documents.js'
 import { expandInputs } from '../../reading/inputs.js'

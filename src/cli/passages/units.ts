@@ -1,9 +1,9 @@
 /** `leitong dedupe --unit`: lines, paragraphs or sentences instead of documents. The search of `leitong passages` does it. */
 import { LeitongError } from '../../errors.js'
-import { kebab } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
-import { isStated } from '../../options/resolve.js'
+import { isStated } from '../../options/stated.js'
 import { WHOLE_UNITS, type WholeUnit } from '../../repeating/units.js'
+import { kebab } from '../../resolving/names.js'
 import { numberOf } from '../flags.js'
 import { oneOf, passages } from './passages.js'
 

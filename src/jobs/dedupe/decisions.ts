@@ -1,6 +1,6 @@
 /** Decisions about every document: kept, or removed in favour of which, and the groups that makes. */
 import type { Grouping } from '../../grouping/star.js'
-import type { Candidates } from './candidates.js'
+import type { Candidates } from '../../methods/candidates.js'
 import { type Copies, CopyLists } from './copies.js'
 import { type Group, Groups } from './groups.js'
 import type { Ordering } from './ordering.js'

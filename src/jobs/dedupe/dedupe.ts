@@ -76,7 +76,10 @@ async function groupAsFound(
   const found = pairs && ((a: number, b: number, similarity: number) => pairs.add(a, b, similarity))
   if (rows && groupBy === 'components') {
     const { groupByBridges } = await import('./rows/graph.js')
-    return { grouping: groupByBridges(candidates, rows.edges, context.documents.count, threshold, rows.judge, found), unpaired: 0 }
+    return {
+      grouping: groupByBridges(candidates, rows.known, rows.edges, context.documents.count, threshold, rows.judge, found),
+      unpaired: 0,
+    }
   }
   return await groupCandidates(graph, verify, { groupBy, maxPairs, allPairs: all }, { found, pause: () => context.pause() })
 }

@@ -1,6 +1,6 @@
 /** Feature sets of the texts that pairs ask for: each text is read and cut into features once, as long as there is room for its set. */
 import type { FileReading, Places } from '../../reading/records.js'
-import { inOrder } from '../../working/in-order.js'
+import { inOrder } from '../../searching/in-order.js'
 import type { CollectTask, SharedSets } from '../../working/tasks.js'
 import type { Documents } from './documents.js'
 import type { RunContext } from './run-context.js'

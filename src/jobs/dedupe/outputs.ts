@@ -1,11 +1,11 @@
 /** Everything that a batch can write. */
 
 import { LeitongError } from '../../errors.js'
-import { namedFiles } from '../../options/named-files.js'
 import type { Options } from '../../options/options.js'
 import { type Input, isInMemory, pathsOf } from '../../reading/input.js'
 import { type ReadFile, tableReading } from '../../reading/open-input.js'
 import { requireUnchanged } from '../../reading/stamp.js'
+import { namedFiles } from '../../resolving/named-files.js'
 import { compressionOf } from '../../sources/formats/compression.js'
 import { hasFields, isDocument, isTable } from '../../sources/formats/format.js'
 import type { FormatName } from '../../sources/formats/format-names.js'

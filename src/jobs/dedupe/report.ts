@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { FieldContribution } from '../../matching/judge.js'
-import { traitsOf } from '../../options/methods.js'
-import type { Options } from '../../options/options.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { Run } from './dedupe.js'
 import type { Group } from './groups.js'
@@ -43,7 +41,7 @@ const LIMITS: ReportLimits = { texts: ALL_TEXTS, ids: ALL_IDS, listed: ALL_LISTE
 
 /** The page in pieces, as bytes. Its data is described in web/report/data.ts. */
 export function* reportPage(run: Run, limits = LIMITS): Generator<Uint8Array> {
-  const { inputs, options, documents } = run.context
+  const { inputs, documents } = run.context
   const page = readFileSync(new URL('../../web/report.html', import.meta.url), 'utf8')
   const [head, tail] = page.split('<!--DATA-->') as [string, string]
   yield Buffer.from(head)
@@ -62,7 +60,7 @@ export function* reportPage(run: Run, limits = LIMITS): Generator<Uint8Array> {
   }
   const ids = idsOfGroups(run, listed, limits.ids)
   if (ids) yield script('ids', ids)
-  const bars = new Bars(options)
+  const bars = new Bars(run)
   const list = titles.map((title, i) => {
     const group = groups.get(i + 1)
     const [low = null, high = null] = run.decisions.similarityRange(group) ?? []
@@ -175,9 +173,9 @@ class Bars {
   readonly from: number
   readonly count: number
 
-  constructor(options: Options) {
+  constructor({ candidates, context: { options } }: Pick<Run, 'candidates' | 'context'>) {
     const { verify, distance, threshold } = options
-    this.by = !verify && traitsOf(options).signsBits ? 'distance' : 'similarity'
+    this.by = !verify && candidates.distance ? 'distance' : 'similarity'
     this.from = this.by === 'distance' ? 0 : Math.min(threshold, 0.95)
     this.count = this.by === 'distance' ? distance + 1 : BARS
   }

@@ -1,14 +1,15 @@
 /** The first half of a batch: fingerprints, copies, candidates. Grouping (dedupe.ts) and linking (link.ts) go on from there. */
 import { firstWhere } from '../../hashing/binary-search.js'
-import { requireTexts } from '../../options/left-out.js'
-import { judgesRows } from '../../options/measures.js'
+import type { Candidates } from '../../methods/candidates.js'
+import { optionsForRows } from '../../methods/derive.js'
+import type { PairsJudge } from '../../methods/method.js'
+import { methodOf } from '../../methods/methods.js'
+import type { RunSearch } from '../../methods/minhash/band-buckets.js'
+import { requireRulesApply, requireSearched, requireTexts } from '../../methods/refusals.js'
 import type { Options } from '../../options/options.js'
-import { optionsForRows, requireSearched } from '../../options/resolve.js'
 import type { Input } from '../../reading/input.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
-import { checkRulesApply } from '../../signing/pair-rules.js'
 import type { Pool } from '../../working/pool.js'
-import { type Candidates, findCandidates } from './candidates.js'
 import { type Copies, findCopies } from './copies.js'
 import { findDecided, type Obeyed } from './decided/obeyed.js'
 import type { Documents } from './documents.js'
@@ -17,19 +18,18 @@ import { withSize } from './given/same-size.js'
 import { prepareModel } from './model.js'
 import { ComparedCheck } from './nothing-compared.js'
 import { createOrdering, type Ordering, orderByRepresentatives } from './ordering.js'
-import type { RunSearch } from './pairs/band-buckets.js'
 import { refuseRejects } from './rejects.js'
 import type { RowSearch } from './rows/search.js'
 import { RunContext, type RunHooks } from './run-context.js'
 import { type Signatures, signInputs } from './signing-pass.js'
-import { createVerifier, nearVerifier, type RunVerifier } from './verdicts.js'
+import { measuring } from './verdicts.js'
 
 /** A batch up to the point where pairs are verified. */
 export interface Search extends Found {
   readonly context: RunContext
   /** Orders documents, the more preferred first. */
   readonly ordering: Ordering
-  readonly verify: RunVerifier
+  readonly verify: PairsJudge
   /** What `--ignore` left out of the texts. */
   readonly ignored?: IgnoredTotal
   /** Under a measure of rows. */
@@ -61,9 +61,9 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
   const hasRows = inputs.some(({ row }) => row)
   const options = hasRows ? optionsForRows(given) : given
   requireTexts(options, hasRows)
-  if (judgesRows(options)) return searchByFields(inputs, options, hooks, sides)
+  if (methodOf(options).reads === 'values') return searchByFields(inputs, options, hooks, sides)
   requireSearched(options)
-  checkRulesApply(inputs, options)
+  requireRulesApply(inputs, options)
   const opened = RunContext.open(inputs, options, hooks)
   return opened.orClose(async () => {
     const prepared = await opened.timed('read', () => prepareModel(opened))
@@ -81,7 +81,7 @@ export async function searchBatch(inputs: readonly Input[], given: Options, hook
       context,
       ordering,
       obeyed,
-      verify: createVerifier(context, found.candidates),
+      verify: found.candidates.judge,
     }
   })
 }
@@ -118,7 +118,7 @@ async function searchByFields(
     const { noCopies, searchRows } = await import('./rows/search.js')
     const found = await searchRows(context, split, () => requireCompared(context, sides))
     const none = { spilledBytes: 0, sampled: 0, postings: 0 }
-    return { ...found, ...none, copies: noCopies(context.documents.count), context, verify: createVerifier(context, found.candidates) }
+    return { ...found, ...none, copies: noCopies(context.documents.count), context, verify: found.candidates.judge }
   })
 }
 
@@ -140,23 +140,18 @@ async function findPairs(context: RunContext, signatures: Signatures, ordering: 
     return obeyed?.split(found) ?? found
   })
   letGo(documents.count)
-  let near: RunVerifier | undefined
-  const measureNear = (of: Uint32Array) => {
-    near = nearVerifier(context, of)
-    return near
-  }
   const candidates = await context.timed('search', () =>
-    findCandidates(
+    methodOf(options).propose({
       options,
-      signatures,
+      store,
+      collected: signatures,
       copies,
-      orderByRepresentatives(options.keep, copies, ordering, obeyed?.choosesKept),
-      measureNear,
-      obeyed?.texts(copies),
-      runsBy(context.pool),
-    ),
+      ordering: orderByRepresentatives(options.keep, copies, ordering, obeyed?.choosesKept),
+      wanted: obeyed?.texts(copies) ?? new Uint32Array(),
+      runs: runsBy(context.pool),
+      measure: measuring(context),
+    }),
   )
-  near?.release?.()
   const spilledBytes = store.spilled + (features?.spilled ?? 0)
   store.close()
   letGo(documents.count)

@@ -7,10 +7,10 @@
 import { closeSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
-import { traitsOf } from '../../options/methods.js'
+import { bandBytes, infoBytes, signatureBytes } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
 import { readFully } from '../../reading/read-fully.js'
-import { DIGEST_BYTES, infoBytes, signatureBytes } from '../../signing/signature.js'
+import { DIGEST_BYTES } from '../../signing/signature.js'
 import { Slabs } from '../../working/slabs.js'
 import type { PieceColumns } from '../../working/tasks.js'
 import { writeFully } from '../../writing/write-fully.js'
@@ -59,7 +59,7 @@ export class SignatureStore {
    * @param folder  makes the folder for the spill file when it is first needed
    */
   constructor(options: Options, budget: number, folder: () => string) {
-    this.#bands = traitsOf(options).signsPositions ? options.bands : 0
+    this.#bands = bandBytes(options) / 4
     this.#low = signatureBytes(options, 'search') - this.#bands * 4
     this.#fingerprint = this.#low - infoBytes(options)
     const { bandRows } = options

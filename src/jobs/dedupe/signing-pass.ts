@@ -1,13 +1,12 @@
 /** The first pass: every input read once and its records fingerprinted by workers, in the order of the input. */
 
-import { traitsOf } from '../../options/methods.js'
+import type { Collected } from '../../methods/method.js'
+import { methodOf } from '../../methods/methods.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import { tooLong } from '../../reading/too-long.js'
-import { TextFeatures } from '../../searching/containing/text-features.js'
-import { POSTING_BYTES, Postings } from '../../searching/rare.js'
+import { inOrder } from '../../searching/in-order.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
 import type { EntryContent } from '../../signing/signature.js'
-import { inOrder } from '../../working/in-order.js'
 import type { PieceColumns } from '../../working/tasks.js'
 import { FeatureFile } from './containing/feature-file.js'
 import { SameSize } from './given/same-size.js'
@@ -16,12 +15,8 @@ import { SignatureStore } from './signature-store.js'
 import { type Unit, Units } from './units.js'
 
 /** Everything about the documents that a search needs. */
-export interface Signatures {
+export interface Signatures extends Collected {
   readonly store: SignatureStore
-  /** Under method `rare` only. */
-  readonly postings: Postings | undefined
-  /** Under method `features`; under `vectors` the vectors, as so many words. */
-  readonly features: TextFeatures | undefined
   /** The size of signatures that came with the records; undefined for others, and where there is none. */
   readonly size: number | undefined
   /** What was left out of the texts. */
@@ -35,13 +30,9 @@ const FEATURES = 1 / 2
 export async function signInputs(context: RunContext): Promise<Signatures> {
   const { options } = context
   const store = new SignatureStore(options, options.memory, context.folder)
-  const { needsBatch, holdsFeatures, holdsVectors } = traitsOf(options)
   const sizes = new SameSize(context)
-  const postings = needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
-  const features =
-    holdsVectors || (holdsFeatures && !needsBatch)
-      ? new TextFeatures(options.memory * FEATURES, () => new FeatureFile(context.folder()))
-      : undefined
+  const overflow = () => new FeatureFile(context.folder())
+  const { postings, features } = methodOf(options).collect(options, { bytes: options.memory, share: FEATURES, overflow })
   const ignored = { texts: 0, characters: 0 }
   for await (const signed of signAll(context, postings ? { sample: () => postings.sample } : {})) {
     sizes.note(signed)

@@ -1,10 +1,10 @@
 /** Figures of a run: the same object for the terminal, `--json`, the report and the library. */
 
 import { modelChecksum } from '../../matching/model/model-json.js'
-import { spelledOptions } from '../../options/names.js'
+import { signatureName } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
+import { spelledOptions } from '../../resolving/names.js'
 import { fieldsName } from '../../signing/fields-name.js'
-import { signatureName } from '../../signing/signature.js'
 import { VERSION } from '../../version.js'
 import type { DecisionSummary } from './decided/obeyed.js'
 import type { Run } from './dedupe.js'

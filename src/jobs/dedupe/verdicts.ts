@@ -1,18 +1,16 @@
-/** Verification of candidate pairs: by measuring the texts again in workers, or by signatures where nothing is to be verified. */
+/** The exact measure of candidate pairs: texts are read again in workers, and their sets held as far as there is room. */
 import { jaccard } from '../../comparing/measures.js'
 import { isSimilar } from '../../comparing/similar.js'
-import type { JaccardSets, Judge } from '../../grouping/candidates.js'
+import type { JaccardSets } from '../../grouping/candidates.js'
 import type { KernelExports } from '../../kernel/exports.js'
 import { instantiateKernel } from '../../kernel/wasm.js'
-import { NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
+import type { Batch, PairsJudge } from '../../methods/method.js'
 import type { Options } from '../../options/options.js'
-import { inOrder } from '../../working/in-order.js'
+import { inOrder } from '../../searching/in-order.js'
 import { compareTask } from '../../working/set-tasks.js'
 import type { CompareTask, MeasuredPairs, VerifyTask } from '../../working/tasks.js'
-import type { Candidates } from './candidates.js'
 import { HeldSets, recordsOf } from './held-sets.js'
 import type { RunContext } from './run-context.js'
-import { verifyByIndex, verifyBySignature } from './signature-verdicts.js'
 
 /** Pairs of one task: more make the last worker slow, fewer read texts again that neighbours share. */
 const PAIRS = 4096
@@ -24,35 +22,16 @@ const COMPARED = 1 << 14
 /** Pairs that are measured on the calling thread, so that many small rounds need not wait for workers. */
 const FEW = 512
 
-/** A verifier that may hold what it has read: to be released when no more pairs come. */
-export type RunVerifier = Judge & { readonly release?: () => void }
-
-/** The way of verification that suits the candidates and the options. */
-export function createVerifier(context: RunContext, candidates: Candidates): RunVerifier {
-  const { options } = context
-  if (candidates.known) {
-    let measured: RunVerifier | undefined
-    const verify = verifyByIndex(candidates, options, () => {
-      measured = verifyByMeasure(context.with({ options: optionsOfCopies(options) }), candidates)
-      return measured
-    })
-    const release = () => {
-      measured?.release?.()
-      candidates.release?.()
-    }
-    return Object.assign(verify, { release })
-  }
-  return options.verify ? verifyByMeasure(context, candidates) : verifyBySignature(candidates, options)
-}
-
-/** Measures documents as near copies, by their places in the list. */
-export const nearVerifier = (context: RunContext, documents: Uint32Array): RunVerifier =>
-  verifyByMeasure(context.with({ options: { ...optionsOfCopies(context.options), threshold: NEAR_COPIES } }), { documents })
+/** Measures texts of a run by options that may differ from its own. */
+export const measuring =
+  (context: RunContext): Batch['measure'] =>
+  (options, documents) =>
+    measured(options === context.options ? context : context.with({ options }), documents)
 
 /** The exact measure decides, and the rules of rows where there are any. */
-function verifyByMeasure(context: RunContext, candidates: Pick<Candidates, 'documents'>): RunVerifier {
+function measured(context: RunContext, nodes: Uint32Array): PairsJudge {
   const { pool, hooks, options, documents } = context
-  const sets = new HeldSets(context, candidates.documents)
+  const sets = new HeldSets(context, nodes)
   // Rules ask for more of a row than its set.
   const hasRules = documents.files.some(({ row }) => row?.rules)
   // Measures a few pairs on this thread, which takes less time than asking another one.
@@ -86,7 +65,7 @@ function verifyByMeasure(context: RunContext, candidates: Pick<Candidates, 'docu
       const tasks = comparisons(pairs, held, sets, options, exact)
       for await (const [{ numbers }, measured] of inOrder(tasks, pool.width, ({ task }) => pool.run(task))) take(numbers, measured)
     }
-    const tasks = tasksOf(pairs, others, candidates, context)
+    const tasks = tasksOf(pairs, others, nodes, context)
     for await (const [{ numbers }, measured] of inOrder(tasks, pool.width, ({ task }) => pool.run(task))) take(numbers, measured)
     return { similarity, similar }
   }
@@ -160,7 +139,7 @@ function* comparisons(
 function* tasksOf(
   pairs: Uint32Array,
   numbers: Uint32Array,
-  candidates: Pick<Candidates, 'documents'>,
+  nodes: Uint32Array,
   { documents, options, fields }: RunContext,
 ): Generator<{ readonly numbers: Uint32Array; readonly task: VerifyTask }> {
   for (let at = 0; at < numbers.length; ) {
@@ -170,7 +149,7 @@ function* tasksOf(
     let bytes = 0
     for (; at < numbers.length && at - from < PAIRS && bytes < BYTES; at++) {
       for (let side = 0; side < 2; side++) {
-        const document = candidates.documents[pairs[2 * (numbers[at] as number) + side] as number] as number
+        const document = nodes[pairs[2 * (numbers[at] as number) + side] as number] as number
         const known = local.texts.length
         asked.push(local.of(document))
         if (local.texts.length > known) bytes += documents.endOf(document) - documents.startOf(document)

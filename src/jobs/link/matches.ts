@@ -1,8 +1,8 @@
 /** The matches of a link: similar pairs across two sides, and for each document of B its best one. */
 import { firstWhere } from '../../hashing/binary-search.js'
 import { NumberMap } from '../../hashing/number-map.js'
+import type { Candidates } from '../../methods/candidates.js'
 import type { Answers } from '../../options/copies.js'
-import type { Candidates } from '../dedupe/candidates.js'
 import { type Copies, CopyLists } from '../dedupe/copies.js'
 
 /** A document of A and one of B. */
@@ -23,7 +23,7 @@ export interface Match {
 export type SimilarNodes = readonly [a: number, b: number, similarity: number]
 
 /** What matches need of the candidates. */
-type Found = Pick<Candidates, 'documents' | 'distance'> & Partial<Pick<Candidates, 'questions' | 'shares'>>
+type Found = Pick<Candidates, 'documents' | 'distance'> & Partial<Pick<Candidates, 'answers' | 'shares'>>
 
 /** A text of A and one of B, each by the first document that has it. */
 type Edge = Match
@@ -92,18 +92,18 @@ export class Matches {
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
   }
 
-  #findEdges({ documents, distance, questions, shares }: Found, similar: Iterable<SimilarNodes>): Edge[] {
+  #findEdges({ documents, distance, answers: answersOf, shares }: Found, similar: Iterable<SimilarNodes>): Edge[] {
     const edges: Edge[] = []
     const add = (a: number, b: number, similarity: number | undefined, apart: number | undefined, answers?: Answers) => {
       if (!sizeOf(this.#ofA(a)) || !sizeOf(this.#ofB(b))) return
       edges.push({ a, b, similarity, distance: apart, ...shares?.(a, b, similarity), ...(answers ? { answers } : {}) })
     }
-    for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined, questions && 'both')
+    for (const text of this.#lists.firsts) add(text, text, 1, distance ? 0 : undefined, answersOf && 'both')
     for (const [x, y, measured] of similar) {
       const [left, right] = [documents[x] as number, documents[y] as number]
       const similarity = Number.isNaN(measured) ? undefined : measured
       const apart = distance?.(x, y)
-      const answers = questions?.answers(x, y, measured)
+      const answers = answersOf?.(x, y, measured)
       add(left, right, similarity, apart, answers)
       add(right, left, similarity, apart, answers)
     }

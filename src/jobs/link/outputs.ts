@@ -1,11 +1,11 @@
 /** Outputs of a link, and its figures. */
 
-import { namedFiles } from '../../options/named-files.js'
-import { kebab } from '../../options/names.js'
 import type { Options } from '../../options/options.js'
 import { type Input, pathsOf } from '../../reading/input.js'
 import type { Sides } from '../../reading/sides.js'
 import { requireUnchanged } from '../../reading/stamp.js'
+import { namedFiles } from '../../resolving/named-files.js'
+import { kebab } from '../../resolving/names.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
 import { matchLine, type Scores } from '../../writing/json-lines.js'
 import { type Content, OutputSet, type Paths } from '../../writing/output-set.js'

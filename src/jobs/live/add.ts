@@ -1,13 +1,13 @@
 /** Adding to a live index: each document is held against what is there, in the same step that stores it. */
+
+import type { CandidateRecord, SignedText } from '../../methods/live/signed.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Candidate, Offer, Store, StoredRecord } from '../../stores/store.js'
 import { type Added, type Answered, type Arriving, answered, toldOf, unchanged } from './added.js'
 import { decidedAnswer, judge } from './decided/answer.js'
 import { Asked, type ContentDigest, type Deciding } from './decided/deciding.js'
 import { idOf, type LiveDocument } from './document.js'
-import type { SignedText } from './signed.js'
 import type { LiveVerifier } from './verify.js'
-import type { CandidateRecord } from './versions.js'
 
 /**
  * Adds documents in one update of the store.

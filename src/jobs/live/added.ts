@@ -1,7 +1,8 @@
 /** The answer to a document that was added, and the record that is written for it. */
+
+import type { Match, Scores } from '../../methods/live/signed.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, StoredRecord } from '../../stores/store.js'
-import type { Match, Scores } from './signed.js'
 
 /** The answer to a document that was added. */
 export interface Added<I = unknown> extends Scores {

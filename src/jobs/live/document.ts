@@ -1,11 +1,10 @@
 /** A document of a live index: its id and its text, by the fields that the options name. */
 import { LeitongError } from '../../errors.js'
-import { fieldOptionOf, isGivenMethod } from '../../options/given.js'
-import { traitsOf } from '../../options/methods.js'
-import { flagOf } from '../../options/names.js'
+import { methodOf } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
 import { recordReader, type Selectors } from '../../reading/selectors.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
+import { flagOf } from '../../resolving/names.js'
 import { elements } from '../../sources/formats/json-record.js'
 import { type RowFeatures, type RowValues, WrongType } from '../../sources/rows/row-features.js'
 
@@ -105,6 +104,13 @@ export function textOf(document: LiveDocument, { textField }: Options): string {
   return parts.join('\n')
 }
 
+/** The signature that comes with a document, or what it is made of. @throws {LeitongError} `INDEX_DOCUMENT` without one */
+export function givenOf(document: LiveDocument, { textField }: Options): unknown {
+  const value = document[textField[0] as string]
+  if (value === undefined || value === null) throw new LeitongError('INDEX_DOCUMENT', `no "${textField[0]}"`)
+  return value
+}
+
 /** The title of a document, where it has one. */
 export function titleOf(document: LiveDocument, { titleField }: Options): string | undefined {
   const title = document[TITLE] ?? document[titleField]
@@ -123,11 +129,11 @@ export const infoOf = (document: LiveDocument, { infoField }: Options): readonly
  * @throws {LeitongError} `OPTION_CONFLICT`
  */
 export function requireInfo(index: Options, reading: Options): void {
-  const wanted = traitsOf(index)
-  if (wanted.isGiven && traitsOf(reading) !== wanted && isGivenMethod(index.method))
+  const { given } = methodOf(index)
+  if (given && methodOf(reading).given !== given)
     throw new LeitongError(
       'OPTION_CONFLICT',
-      `the index compares ${index.method}: name their field, --${flagOf(fieldOptionOf(index.method))} ${index.textField[0]}`,
+      `the index compares ${index.method}: name their field, --${flagOf(given.field)} ${index.textField[0]}`,
     )
   if (index.measure === 'combined' && index.infoField.length && !reading.infoField.length)
     throw new LeitongError(

@@ -1,6 +1,6 @@
 /** Passages that an index leaves out of its texts (`ignore`). It holds them itself: their files may move, change or go. */
 import { LeitongError } from '../../errors.js'
-import { requireTexts } from '../../options/left-out.js'
+import { requireTexts } from '../../methods/refusals.js'
 import type { Options } from '../../options/options.js'
 import { holdIgnored } from '../../signing/ignored.js'
 import { leftOutOf } from '../../signing/lexicons.js'

@@ -1,5 +1,7 @@
 /** The live index: one document at a time, in a store that outlives the process. */
 import { LeitongError } from '../../errors.js'
+import { textOfPayload } from '../../methods/live/payload.js'
+import { recordFromJson } from '../../methods/rows/record-judge.js'
 import type { Options } from '../../options/options.js'
 import { requireMany, requireObject } from '../../options/require.js'
 import { inBatches, type Many } from '../../reading/batches.js'
@@ -14,10 +16,9 @@ import { LiveDecisions } from './decided/live-decisions.js'
 import { type Settled, settle } from './decided/settle.js'
 import { documentReader, idToJson, type LiveDocument, VALUES } from './document.js'
 import { type Found, type QueryOptions, queryTexts } from './query.js'
-import { recordFromJson } from './rows.js'
 import type { LiveSetup, Payload } from './settings.js'
 import { type Exported, exportLines, importLines } from './transfer.js'
-import { LiveVerifier, textOfPayload } from './verify.js'
+import { LiveVerifier } from './verify.js'
 
 export interface LiveStats extends StoreStats {
   readonly signature: string

@@ -1,13 +1,12 @@
 /** Opening a live index: its store, and its options against those of the caller. */
 import { LeitongError } from '../../errors.js'
-import { judgesRows } from '../../options/measures.js'
-import { resolveOptions } from '../../options/resolve.js'
+import { methodOf } from '../../methods/methods.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Selectors } from '../../reading/selectors.js'
+import { resolveOptions } from '../../resolving/resolve.js'
 import type { IndexMeta, Store, StoreDriver, VerifyReport } from '../../stores/store.js'
 import { expandUrl } from '../../stores/store-url.js'
 import { driverFor, filesOf } from '../../stores/stores.js'
-import { requireIndexable } from './given.js'
 import { LiveIndex } from './live-index.js'
 import type { LiveOptions } from './settings.js'
 import { newMeta, openedSetup } from './setup.js'
@@ -38,15 +37,14 @@ async function openStore(driver: StoreDriver, place: string, options: LiveOption
   try {
     meta = newMeta(options)
   } catch (fault) {
-    if (options.measure === undefined || !judgesRows({ measure: options.measure })) throw fault
+    if (methodOf(options).reads !== 'values') throw fault
     return driver.open(place, undefined).catch((error: unknown) => {
       throw error instanceof LeitongError && error.code === 'INDEX_MISSING' ? fault : error
     })
   }
-  requireIndexable(
-    resolveOptions([{ values: meta.settings['options'] as Readonly<Record<string, unknown>>, where: 'in the index' }], NO_MACHINE),
-    driver,
-  )
+  const values = meta.settings['options'] as Readonly<Record<string, unknown>>
+  const resolved = resolveOptions([{ values, where: 'in the index' }], NO_MACHINE)
+  methodOf(resolved).index.requireIndexable?.(resolved, driver)
   if (meta.search.kind === 'features' && !driver.searchesInMemory)
     throw new LeitongError(
       'OPTION_CONFLICT',

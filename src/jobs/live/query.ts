@@ -1,12 +1,12 @@
 /** Queries of a live index: candidates of the store, the nearest first, read in stretches and verified. */
 import { LeitongError } from '../../errors.js'
+import type { Match, Scores, SignedText } from '../../methods/live/signed.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Candidate, Store } from '../../stores/store.js'
 import { toldOf } from './added.js'
 import { judge } from './decided/answer.js'
 import { Asked, type Deciding } from './decided/deciding.js'
 import { idToJson, type LiveDocument } from './document.js'
-import type { Match, Scores, SignedText } from './signed.js'
 import { compareMatches, type LiveVerifier } from './verify.js'
 
 /** A document found alike to what was asked for. */

@@ -1,11 +1,9 @@
 /** Rows of a live index: what of them is compared, how they are signed for the search, and what the index keeps of each. */
 import { LeitongError } from '../../errors.js'
 import { xxh64 } from '../../hashing/xxh64.js'
-import { KINDS } from '../../matching/kinds/kinds.js'
 import type { MatchModel } from '../../matching/model/model.js'
 import type { RecordField, RecordSpec, RecordValues } from '../../matching/record-judge.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
-import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
@@ -100,25 +98,4 @@ export function recordOf(
   if (filled >= Math.max(1, spec.least)) return record
   const names = spec.fields.flatMap(({ name, compare }) => (compare ? [name] : [])).join(', ')
   throw new LeitongError('INDEX_DOCUMENT', `${filled} of the fields ${names} in ${toJson(document)?.slice(0, 80)}`)
-}
-
-/** The text under which a row is searched: its compared values in the spelling of their kinds. */
-export const textOfRecord = ({ spec }: LiveRows, record: RecordValues): string =>
-  spec.fields
-    .flatMap(({ name, kind, compare }) => (compare && record.has(name) ? [KINDS[kind].normalise(record.get(name) as string)] : []))
-    .join('\n')
-
-/** What an index keeps of a row: its values, as JSON. */
-export const recordToJson = (record: RecordValues): string => JSON.stringify(Object.fromEntries(record))
-export const recordFromJson = (json: string): RecordValues => new Map(Object.entries(JSON.parse(json) as Record<string, string>))
-
-/**
- * Names a row by all its values instead of by its text: only equal rows are equal entries.
- *
- * @param entry  with a digest
- */
-export function nameRecord(entry: Uint8Array, record: RecordValues): void {
-  const bytes = new TextEncoder().encode(JSON.stringify([...record]))
-  const digest = new DataView(entry.buffer, entry.byteOffset, DIGEST_BYTES)
-  for (let at = 0; at < DIGEST_BYTES; at += 8) digest.setBigUint64(at, xxh64(bytes, BigInt(at)), true)
 }

@@ -1,18 +1,14 @@
 /** Settings of a live index: the options it takes, those it remembers, and the form in which its store holds them. */
-import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
-import { traitsOf } from '../../options/methods.js'
+import type { IndexSetup, Payload } from '../../methods/live/setup.js'
+import { methodOf } from '../../methods/methods.js'
 import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
-import type { CorpusModel } from '../../weighting/model.js'
 import type { LiveDocument } from './document.js'
 import type { LiveRows, StoredFields } from './rows.js'
 
-/**
- * The part of each document that is kept to verify against: its distinct features, its text, or nothing; under the measure `combined`
- * always `info`, the signature of its other information.
- */
-export type Payload = 'features' | 'text' | 'none' | 'info'
+export type { Payload }
+
 /** Those that a caller can choose. */
 export const PAYLOADS: readonly Payload[] = ['features', 'text', 'none']
 
@@ -47,13 +43,7 @@ export interface LiveOptions extends Omit<OptionsInput, 'keep' | 'fields'> {
 }
 
 /** An index that is open: what signing and verifying needs. */
-export interface LiveSetup {
-  readonly options: Options
-  /** The corpus model, where weights ask for one. */
-  readonly model: CorpusModel | undefined
-  readonly measure: Measure
-  readonly payload: Payload
-  /** Of an index of rows: fields decide, and `measure` is not asked. */
+export interface LiveSetup extends IndexSetup {
   readonly rows: LiveRows | undefined
   /** Whether records carry the digest of their content. */
   readonly digests?: boolean
@@ -85,35 +75,13 @@ export interface Settings {
 export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES.filter((name) => name !== 'find')
 
 /**
- * What an index keeps: as asked for, or what its measure needs.
+ * What an index keeps: as asked for, or what its method needs.
  *
  * @param asked  a choice of the caller
- * @param rows   whether the index is one of rows, which keeps their values
- * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT` for a choice that the measure leaves no room for
+ * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT` for a choice that the method leaves no room for
  */
-export function payloadOf({ measure, verify, method }: Options, asked: unknown, rows = false): Payload {
-  const given = checkPayload(asked)
-  if (rows && given !== undefined && given !== 'text')
-    throw new LeitongError('OPTION_CONFLICT', `an index of rows keeps their values (text), not ${given}`)
-  const isCombined = measure === 'combined'
-  if (isCombined && given !== undefined && given !== 'info')
-    throw new LeitongError(
-      'OPTION_CONFLICT',
-      `an index under measure "combined" keeps signatures of other information (info), not ${given}`,
-    )
-  if (!isCombined && given === 'info')
-    throw new LeitongError('OPTION_CONFLICT', 'signatures of other information (info) are kept under measure "combined" alone')
-  if (traitsOf({ method }).needsBatch && given === 'none')
-    throw new LeitongError(
-      'OPTION_CONFLICT',
-      `an index under method "${method}" measures near copies: it keeps their features or texts, not none`,
-    )
-  const own = traitsOf({ method }).isGiven ? (traitsOf({ method }).holdsVectors ? 'features' : 'none') : undefined
-  if (own !== undefined && given !== undefined && given !== own)
-    throw new LeitongError('OPTION_CONFLICT', `an index under method "${method}" keeps what it measures (${own}), not ${given}`)
-  if (isCombined) return 'info'
-  return given ?? (rows ? 'text' : verify ? 'features' : 'none')
-}
+export const payloadOf = (options: Options, asked: unknown): Payload =>
+  methodOf(options).index.payload(options, checkPayload(asked)) ?? (options.verify ? 'features' : 'none')
 
 /** @throws {LeitongError} `OPTION_VALUE` */
 export function checkPayload(payload: unknown): Payload | undefined {

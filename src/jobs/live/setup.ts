@@ -4,19 +4,20 @@ import type { Measure } from '../../comparing/measures.js'
 import { LeitongError } from '../../errors.js'
 import { type MatchModel, modelFromJson } from '../../matching/model/model.js'
 import { modelChecksum } from '../../matching/model/model-json.js'
+import { loadModel } from '../../methods/corpus-model.js'
+import { indexMeasure, indexName, methodOf, needsModel, proposerOf, signatureName } from '../../methods/methods.js'
+import { requireSearched } from '../../methods/refusals.js'
 import { readNamedFile } from '../../named-file.js'
 import { judgesRows, measureTraits } from '../../options/measures.js'
-import { traitsOf } from '../../options/methods.js'
-import { flagOf, nameOf, spellingOf } from '../../options/names.js'
 import { checkNumber } from '../../options/option.js'
-import { OPTIONS, type OptionName, type Options } from '../../options/options.js'
+import type { OptionName, Options } from '../../options/options.js'
 import { profileFor } from '../../options/profiles.js'
-import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
-import { type LoadedModel, loadModel, takeModel } from '../../signing/corpus-model.js'
+import { flagOf, nameOf, spellingOf } from '../../resolving/names.js'
+import { resolveOptions } from '../../resolving/resolve.js'
+import { OPTIONS } from '../../resolving/table.js'
+import { type LoadedModel, takeModel } from '../../signing/corpus-model.js'
 import { fieldsName } from '../../signing/fields-name.js'
-import { signatureName } from '../../signing/signature.js'
-import { needsModel } from '../../signing/weigher.js'
 import { checkFields } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
@@ -26,9 +27,7 @@ import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
 import { rowReader } from './row-documents.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
-import { indexMeasure, searchOf } from './search-spec.js'
 import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
-import { copiesOf } from './versions.js'
 
 /** The corpus model where it is known otherwise than by the option `model`. */
 type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
@@ -61,13 +60,13 @@ export function newMeta({
   const { ofRows: stored, signed } = fieldsFor(options, fields)
   requireSearched(options)
   const { options: signing, bytes, rows } = load(options, modelData === undefined ? {} : { modelData }, stored)
-  const kept = payloadOf(options, payload, rows !== undefined)
+  const kept = payloadOf(options, payload)
   const isDigested = digests ?? options.decisions !== undefined
   requireContents(options, isDigested)
   return {
     format: isDigested ? 2 : 1,
     signature: nameOfSignature(signing, rows, planOf(signed)),
-    search: searchOf(options),
+    search: methodOf(options).index.search(options),
     ...limitsOf(options, blockLimit, overflow),
     settings: {
       options: rememberedOf(signing),
@@ -92,7 +91,8 @@ function limitsOf(
   if (overflow === undefined) return { blockLimit: blockLimit ?? 1000 }
   checkNumber(overflow, { kind: 'number', min: 0 }, 'overflow')
   if (blockLimit !== undefined) throw new LeitongError('OPTION_CONFLICT', '--block-limit and --overflow both say when a key is split')
-  if (!traitsOf(options).signsBits) throw new LeitongError('OPTION_CONFLICT', `--overflow is of simhash; the method is ${options.method}`)
+  if (methodOf(options).index.search(options).kind !== 'simhash')
+    throw new LeitongError('OPTION_CONFLICT', `--overflow is of simhash; the method is ${options.method}`)
   return { blockLimit: 1000, overflow }
 }
 
@@ -100,8 +100,8 @@ function limitsOf(
 function rememberedOf(options: Options): Readonly<Record<string, unknown>> {
   const names: readonly OptionName[] = options.measure === 'combined' ? [...REMEMBERED, 'infoField'] : REMEMBERED
   // Of signatures that come with the documents they follow from the other options.
-  const follow: readonly OptionName[] = traitsOf(options).isGiven ? ['bits', 'distance'] : []
-  return Object.fromEntries(names.filter((name) => !follow.includes(name)).map((name) => [spellingOf(name), options[name]]))
+  const { follows } = methodOf(options).index
+  return Object.fromEntries(names.filter((name) => !follows.includes(name)).map((name) => [spellingOf(name), options[name]]))
 }
 
 function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {
@@ -156,7 +156,7 @@ export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): L
 
 /** @throws {LeitongError} `OPTION_CONFLICT` where documents have no content that decisions could know */
 function requireContents(options: Options, isDigested: boolean): void {
-  if (traitsOf(options).holdsVectors && (isDigested || options.decisions !== undefined))
+  if (!methodOf(options).index.hasContent && (isDigested || options.decisions !== undefined))
     throw new LeitongError('OPTION_CONFLICT', 'decisions know a document by its text, and an index of vectors has none')
 }
 
@@ -250,10 +250,8 @@ function rowSigning(given: object): Readonly<Record<string, unknown>> {
   return named.has('bands') || named.has('bandRows') || named.has('numPerm') ? words : { ...words, numPerm: 256, bandRows: 2 }
 }
 
-/** Of an index of rows: what judges them, and what proposes them; under `rare` the features that are filed, and those of near copies. */
+/** Of an index of rows: what judges them, and what proposes them. */
 const nameOfSignature = (options: Options, rows: LiveRows | undefined, plan: RowPlan | undefined): string =>
   rows
-    ? `${signatureName(options)} fields=${fieldsChecksum(rows)} ${signatureName({ ...options, measure: 'jaccard' }).replace(/^leitong1 /, '')}`
-    : traitsOf(options).needsBatch
-      ? `${signatureName(options)} every=${options.every} ${signatureName(copiesOf(options)).replace(/^leitong1 /, '')}`
-      : signatureName(options) + fieldsName(plan)
+    ? `${signatureName(options)} fields=${fieldsChecksum(rows)} ${proposerOf(options).signs({ ...options, measure: 'jaccard' })}`
+    : indexName(options) + fieldsName(plan)

@@ -1,8 +1,8 @@
 /** Export and import: an index as lines, to go from store to store, or from one set of options to another. */
 import { LeitongError } from '../../errors.js'
-import { kebab } from '../../options/names.js'
 import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
+import { kebab } from '../../resolving/names.js'
 import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { isObject } from '../../sources/rows/objects.js'
 import type { IndexMeta, NewRecord, Offer, Store } from '../../stores/store.js'

@@ -1,6 +1,6 @@
 /** The inputs again, without some stretches of their texts and byte for byte otherwise. */
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
+import { fieldsOf } from '../../methods/fields.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import { openDocument, openPieces } from '../../reading/open-input.js'

@@ -1,9 +1,10 @@
 /** What a search for passages can write. */
-import { namedFiles } from '../../options/named-files.js'
+
 import type { Options } from '../../options/options.js'
 import { pathsOf } from '../../reading/input.js'
 import { requireUnchanged } from '../../reading/stamp.js'
 import type { Coverage } from '../../repeating/intervals.js'
+import { namedFiles } from '../../resolving/named-files.js'
 import { type Line, lines, round } from '../../writing/json-lines.js'
 import { type Content, OutputSet } from '../../writing/output-set.js'
 import { cutTexts, requireCuttable } from './cut-texts.js'

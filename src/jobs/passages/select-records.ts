@@ -1,6 +1,6 @@
 /** Whole records of the inputs, byte for byte: those whose texts are wanted. */
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
+import { fieldsOf } from '../../methods/fields.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import { openPieces } from '../../reading/open-input.js'

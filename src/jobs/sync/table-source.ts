@@ -1,7 +1,8 @@
 /** A table as the source of a sync: its rows from a position on. */
 import { LeitongError } from '../../errors.js'
+import { readFields } from '../../methods/fields.js'
 import type { Options } from '../../options/options.js'
-import { readFields, tableFields } from '../../reading/row-plans.js'
+import { tableFields } from '../../reading/row-plans.js'
 import { DatabaseTable } from '../../sources/databases/table.js'
 import { parseDatabaseUrl } from '../../sources/databases/url.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'

@@ -3,7 +3,7 @@ import { measure, overlapOf } from '../../comparing/measures.js'
 import { hammingDistance } from '../../fingerprinting/simhash.js'
 import { createRandom } from '../../hashing/random.js'
 import { createKernel } from '../../kernel/wasm.js'
-import { traitsOf } from '../../options/methods.js'
+import { comparesAlone } from '../../methods/methods.js'
 import { kernelOptions } from '../../signing/signature.js'
 import type { Run } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
@@ -48,7 +48,7 @@ export function sampleSimilarities(run: Run, { ids, documents }: Sample, lowest:
     else if (first[a] === a && first[b] === b) pairs.push({ a, b, similarity })
   }
   // A pair of similarity s came into the sample with s times the chance of a document.
-  const isOfVersions = traitsOf(run.context.options).needsBatch
+  const isOfVersions = !comparesAlone(run.context.options)
   const weightOf = ({ similarity }: FoundPair) => (ids.length < documents && !isOfVersions ? 1 / similarity : 1)
   for (const pair of pairs) {
     const bin = binOf(pair.similarity)

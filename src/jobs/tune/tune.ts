@@ -1,16 +1,18 @@
 /** A recommendation of method, features and threshold for an input, from the similarities in a sample of it or from labelled pairs. */
 import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
-import { DEFAULT_METHOD, traitsOf } from '../../options/methods.js'
-import { flagOf } from '../../options/names.js'
+import { comparesAlone, signatureBytes } from '../../methods/methods.js'
+import { DEFAULT_METHOD } from '../../options/methods.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { PROFILES } from '../../options/profiles.js'
-import { isStated, resolveOptions } from '../../options/resolve.js'
+import { isStated } from '../../options/stated.js'
 import { expandInputs } from '../../reading/inputs.js'
+import { flagOf } from '../../resolving/names.js'
+import { resolveOptions } from '../../resolving/resolve.js'
 import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
 import { POSTING_BYTES } from '../../searching/rare.js'
-import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
+import { DIGEST_BYTES } from '../../signing/signature.js'
 import { isUrl } from '../../sources/databases/url.js'
 import { createTemporaryFolder, forget } from '../../writing/temporary.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
@@ -61,7 +63,7 @@ export async function tune(
     const candidates: Candidate[] = []
     const asked = isStated(given, 'find') ? given.find : undefined
     for (const { name, options } of labels === undefined ? [] : candidatesFor(asked)) {
-      const method = traitsOf(options).needsBatch ? 'rare' : 'minhash'
+      const method = comparesAlone(options) ? 'minhash' : 'rare'
       const result = await withRun(sample, { ...options, threshold: LOWEST[method] }, given, true, hooks, (run) =>
         judgeCandidate(truth, pairsOf(run.decisions, given.maxCopies), method),
       )
@@ -70,7 +72,7 @@ export async function tune(
     candidates.sort((a, b) => b.f1 - a.f1)
     const best = candidates[0]
     const measured = asked && asked !== 'copies' ? 'versions' : 'copies'
-    const isRare = measured === 'versions' || traitsOf(best?.options ?? {}).needsBatch
+    const isRare = measured === 'versions' || !comparesAlone(best?.options ?? {})
     const find = asked ?? (isRare ? 'versions' : 'copies')
     // What is asked for has its own features; copies beside it have those of the default.
     const features = measured === 'versions' ? {} : best && !isRare ? best.options : featuresOf(given)
@@ -190,7 +192,7 @@ function proposedShare(
   const bands = chooseBands(Number(threshold), numPerm)
   const alike = similarities.filter((similarity) => similarity >= Number(threshold))
   if (find !== undefined && find !== 'copies') return 1
-  if (traitsOf({ method }).needsBatch || !alike.length) return 1
+  if (!comparesAlone({ method }) || !alike.length) return 1
   return alike.reduce((sum, similarity) => sum + bandProbability(similarity, bands), 0) / alike.length
 }
 

@@ -2,19 +2,20 @@
 /** The batch over documents in memory: no files, no workers, the same result. */
 import { LeitongError } from '../../errors.js'
 import { groupCandidates } from '../../grouping/group-candidates.js'
-import { findCandidates } from '../../jobs/dedupe/candidates.js'
 import { findCopies } from '../../jobs/dedupe/copies.js'
 import { Decisions } from '../../jobs/dedupe/decisions.js'
 import type { Figures } from '../../jobs/dedupe/figures.js'
 import { createOrdering, orderByRepresentatives } from '../../jobs/dedupe/ordering.js'
+import { methodOf, signatureName } from '../../methods/methods.js'
+import { RUNS_HERE } from '../../methods/minhash/band-buckets.js'
+import { requireSearched } from '../../methods/refusals.js'
 import type { OptionsInput } from '../../options/options.js'
 import { requireFunction, requireObject, requireSignal } from '../../options/require.js'
-import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document, DocumentInput, Many } from '../../reading/document-line.js'
 import { type Choices, takeSelectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
-import { signatureName } from '../../signing/signature.js'
+import { resolveOptions } from '../../resolving/resolve.js'
 import { VERSION } from '../../version.js'
 import { requireInput } from '../arguments.js'
 import {
@@ -32,7 +33,7 @@ import { MemoryDocuments } from './documents.js'
 import type { RunHooks } from './hooks.js'
 import { refuseFields, refuseNodeOptions } from './needs-node.js'
 import { pairsOf, type SimilarNodes } from './pairs.js'
-import { createVerifier, nearVerifier } from './verify.js'
+import { measuring } from './verify.js'
 
 /** Bytes that occurrences of features may take under method `rare`, unless the option `memory` says otherwise. */
 const MEMORY = 1 << 30
@@ -100,14 +101,21 @@ async function judge(documents: MemoryDocuments, wantPairs: boolean, hooks: RunH
   const ordering = createOrdering(options.keep, documents, features)
   const copies = findCopies(signatures.digests())
   const byCopies = orderByRepresentatives(options.keep, copies, ordering)
-  const candidates = await findCandidates(options, { store: signatures, postings, features }, copies, byCopies, (of) =>
-    nearVerifier(documents, of, hooks),
-  )
+  const candidates = await methodOf(options).propose({
+    options,
+    store: signatures,
+    collected: { postings, features },
+    copies,
+    ordering: byCopies,
+    wanted: new Uint32Array(),
+    runs: RUNS_HERE,
+    measure: measuring(documents, hooks),
+  })
   const similar: SimilarNodes[] = []
   const { groupBy, maxPairs } = options
   const { grouping, unpaired } = await groupCandidates(
     candidates.graph,
-    createVerifier(documents, candidates, hooks),
+    candidates.judge,
     { groupBy, maxPairs, allPairs: wantPairs },
     { found: (a, b, similarity) => similar.push([a, b, similarity]) },
   )

@@ -1,17 +1,18 @@
 /** Documents in memory: read once, signed as they come, and held with their texts to be measured. */
 import { LeitongError } from '../../errors.js'
 import type { Ranked } from '../../jobs/dedupe/ordering.js'
-import { fieldsOf, rankOf } from '../../options/keep-rule.js'
-import { traitsOf } from '../../options/methods.js'
+import { fieldsOf } from '../../methods/fields.js'
+import { methodOf } from '../../methods/methods.js'
+import { rankOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
 import { type DocumentInput, lineWriter, type Many } from '../../reading/document-line.js'
 import { FieldSearch, namedFields } from '../../reading/named-fields.js'
 import type { Selectors } from '../../reading/selectors.js'
 import { tooLong } from '../../reading/too-long.js'
 import { untilStopped } from '../../reading/until-aborted.js'
-import { TextFeatures } from '../../searching/containing/text-features.js'
-import { POSTING_BYTES, Postings } from '../../searching/rare.js'
-import { Fingerprinter } from '../../signing/fingerprinter.js'
+import type { TextFeatures } from '../../searching/containing/text-features.js'
+import type { Postings } from '../../searching/rare.js'
+import type { Fingerprinter } from '../../signing/fingerprinter.js'
 import type { WeighableText } from '../../signing/weigher.js'
 import { decodeJson, jsonRow } from '../../sources/formats/json-record.js'
 import type { Rejected } from '../decided.js'
@@ -44,11 +45,13 @@ export class MemoryDocuments implements Ranked {
 
   constructor(options: Options) {
     this.options = options
-    this.signer = new Fingerprinter(options, 'search')
+    const method = methodOf(options)
+    // Signatures that come with the records were refused before.
+    this.signer = method.createSigner(options, 'search') as Fingerprinter
     this.signatures = new MemorySignatures(options)
-    const { needsBatch, holdsFeatures } = traitsOf(options)
-    this.postings = needsBatch ? new Postings(Math.floor(options.memory / POSTING_BYTES)) : undefined
-    this.features = holdsFeatures && !needsBatch ? new TextFeatures(options.memory) : undefined
+    const { postings, features } = method.collect(options, { bytes: options.memory })
+    this.postings = postings
+    this.features = features
   }
 
   /** Documents that can be judged. */

@@ -1,9 +1,9 @@
 /** Options that a run in memory cannot honour: they are refused, where leaving them out in silence would pass for a result. */
 import { LeitongError } from '../../errors.js'
+import { needsModel } from '../../methods/methods.js'
 import { judgesRows } from '../../options/measures.js'
 import type { OptionName, Options } from '../../options/options.js'
-import { isStated } from '../../options/resolve.js'
-import { needsModel } from '../../signing/weigher.js'
+import { isStated } from '../../options/stated.js'
 
 /** Options of files, databases and threads. */
 const REFUSED: readonly OptionName[] = [

@@ -16,7 +16,7 @@ export function* pairsOf(
   similar: Iterable<SimilarNodes>,
   maxCopies: number,
 ): Generator<SimilarPair<number>> {
-  const { documents, distance, shares, questions } = candidates
+  const { documents, distance, shares, answers: answersOf } = candidates
   const neighbours = new Map<number, Omit<SimilarPair<number>, 'a'>[]>()
   // Grouping and the search for all pairs may both have found a pair.
   const seen = new Set<number>()
@@ -30,12 +30,12 @@ export function* pairsOf(
     if (seen.has(key)) continue
     seen.add(key)
     const [a, b] = [documents[left] as number, documents[right] as number]
-    const answers = questions && { answers: questions.answers(left, right, value) }
+    const answers = answersOf && { answers: answersOf(left, right, value) }
     const measured = { similarity: Number.isNaN(value) ? undefined : value, distance: distance?.(left, right), ...answers }
     addNeighbour(a, { b, ...measured })
     addNeighbour(b, { b: a, ...measured })
   }
-  const equal = { similarity: 1, distance: distance ? 0 : undefined, ...(questions ? { answers: 'both' as const } : {}) }
+  const equal = { similarity: 1, distance: distance ? 0 : undefined, ...(answersOf ? { answers: 'both' as const } : {}) }
   const isPaired = (document: number) =>
     copies.first[document] === document || lists.of(copies.first[document] as number).length <= maxCopies
   for (let a = 0; a < copies.first.length; a++) {

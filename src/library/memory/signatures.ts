@@ -1,9 +1,9 @@
 /** Signatures in memory, row by row as they were signed: a digest, band keys or a fingerprint, and what follows. */
 import { withRoom } from '../../hashing/typed-list.js'
-import type { SearchedSignatures } from '../../jobs/dedupe/candidates.js'
-import { traitsOf } from '../../options/methods.js'
+import type { SearchedSignatures } from '../../methods/method.js'
+import { bandBytes, infoBytes, signatureBytes } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
-import { DIGEST_BYTES, infoBytes, signatureBytes } from '../../signing/signature.js'
+import { DIGEST_BYTES } from '../../signing/signature.js'
 
 export class MemorySignatures implements SearchedSignatures {
   /** Bytes of a row. */
@@ -19,7 +19,7 @@ export class MemorySignatures implements SearchedSignatures {
   constructor(options: Options) {
     const bytes = signatureBytes(options, 'search')
     this.#size = DIGEST_BYTES + bytes
-    this.#keys = traitsOf(options).signsPositions ? options.bands * 4 : 0
+    this.#keys = bandBytes(options)
     this.#info = infoBytes(options)
     this.#low = bytes - this.#keys - this.#info
     this.#rows = new Uint8Array(this.#size * 64)

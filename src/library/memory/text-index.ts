@@ -4,16 +4,17 @@ import { LeitongError } from '../../errors.js'
 import { type Added, addDocuments } from '../../jobs/live/add.js'
 import { documentReader, idToJson, type LiveDocument } from '../../jobs/live/document.js'
 import { type Found, type QueryOptions, queryTexts } from '../../jobs/live/query.js'
-import { indexMeasure, searchOf } from '../../jobs/live/search-spec.js'
 import { type LiveOptions, type LiveSetup, payloadOf, refuseKeep } from '../../jobs/live/settings.js'
-import { LiveVerifier, textOfPayload } from '../../jobs/live/verify.js'
+import { LiveVerifier } from '../../jobs/live/verify.js'
+import { textOfPayload } from '../../methods/live/payload.js'
+import { indexMeasure, methodOf, signatureName } from '../../methods/methods.js'
+import { requireSearched } from '../../methods/refusals.js'
 import { requireObject } from '../../options/require.js'
-import { requireSearched, resolveOptions } from '../../options/resolve.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document } from '../../reading/document-line.js'
 import { type Choices, type Selectors, takeSelectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
-import { signatureName } from '../../signing/signature.js'
+import { resolveOptions } from '../../resolving/resolve.js'
 import { MemoryIndex, MemoryStore } from '../../stores/memory-store.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
 import { refuseFields, refuseNodeOptions } from './needs-node.js'
@@ -96,7 +97,7 @@ class MemoryTextIndex implements TextIndex {
     this.#setup = setup
     // Nothing reads the rest of a head here: it is for indexes that are opened again.
     const head = { format: 1, blockLimit: 1000, settings: {}, created: '' } as const
-    this.#index = new MemoryIndex({ ...head, signature: signatureName(options), search: searchOf(options) })
+    this.#index = new MemoryIndex({ ...head, signature: signatureName(options), search: methodOf(options).index.search(options) })
     this.#open = new MemoryStore(this.#index)
     this.#verifier = new LiveVerifier(setup)
     this.#fieldsOf = documentReader(options, selectors)

@@ -1,45 +1,33 @@
 /** Verification on the calling thread, from texts in memory. */
 import { isSimilar } from '../../comparing/similar.js'
 import { unreachable } from '../../errors.js'
-import type { Verifier } from '../../grouping/candidates.js'
-import type { Candidates } from '../../jobs/dedupe/candidates.js'
-import { verifyByIndex, verifyBySignature } from '../../jobs/dedupe/signature-verdicts.js'
-import { COPIES, NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
-import { isSignatureMeasure, requireNoRowMeasure } from '../../options/resolve.js'
+import { isSignatureMeasure } from '../../methods/derive.js'
+import type { Batch, PairsJudge } from '../../methods/method.js'
+import { methodOf } from '../../methods/methods.js'
+import { requireNoRowMeasure } from '../../methods/refusals.js'
+import type { Options } from '../../options/options.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../../signing/feature-sets.js'
-import { Fingerprinter } from '../../signing/fingerprinter.js'
+import type { Fingerprinter } from '../../signing/fingerprinter.js'
+import type { WeighableText } from '../../signing/weigher.js'
 import type { MemoryDocuments } from './documents.js'
 import type { RunHooks } from './hooks.js'
 
 /** Bytes of feature sets that are held: those of neighbouring pairs are asked for again and again. */
 const HELD = 128 << 20
 
-type Measurable = Pick<MemoryDocuments, 'options' | 'signer' | 'texts'>
-
-/** The way of verification that suits the candidates and the options. */
-export function createVerifier(documents: MemoryDocuments, candidates: Candidates, hooks: RunHooks): Verifier {
-  const { options } = documents
-  if (candidates.known) return verifyByIndex(candidates, options, () => verifyAsCopies(documents, candidates, hooks))
-  return options.verify ? verifyByMeasure(documents, candidates, hooks) : verifyBySignature(candidates, options)
-}
-
-/** Measures documents as near copies, by their places in the list. */
-export const nearVerifier = (read: MemoryDocuments, documents: Uint32Array, hooks: RunHooks): Verifier =>
-  verifyAsCopies(read, { documents }, hooks, NEAR_COPIES)
-
-/** The measure of the defaults decides, whatever the options are. */
-function verifyAsCopies(
-  { options, texts }: MemoryDocuments,
-  candidates: Pick<Candidates, 'documents'>,
-  hooks: RunHooks,
-  threshold: number = COPIES,
-): Verifier {
-  const asked = { ...optionsOfCopies(options), threshold }
-  return verifyByMeasure({ options: asked, signer: new Fingerprinter(asked, 'search'), texts }, candidates, hooks)
-}
+/** Measures documents by options that may differ from those of the run. */
+export const measuring =
+  ({ options: own, signer, texts }: Pick<MemoryDocuments, 'options' | 'signer' | 'texts'>, hooks: RunHooks): Batch['measure'] =>
+  (options, documents) =>
+    measured(
+      options,
+      options === own ? signer : (methodOf(options).createSigner(options, 'search') as Fingerprinter),
+      (node) => texts[documents[node] as number] as WeighableText,
+      hooks,
+    )
 
 /** The exact measure decides. */
-function verifyByMeasure({ options, signer, texts }: Measurable, candidates: Pick<Candidates, 'documents'>, hooks: RunHooks): Verifier {
+function measured(options: Options, signer: Fingerprinter, textOf: (node: number) => WeighableText, hooks: RunHooks): PairsJudge {
   const { measure: by, threshold } = options
   requireNoRowMeasure(by, 'this dedupe has texts')
   if (isSignatureMeasure(by)) return unreachable(`the measure ${by} is of signatures`)
@@ -49,7 +37,7 @@ function verifyByMeasure({ options, signer, texts }: Measurable, candidates: Pic
   const setOf = (node: number): StoredSet => {
     const known = sets.get(node)
     if (known) return known
-    const made = featureSet(signer, texts[candidates.documents[node] as number] as (typeof texts)[number], by)
+    const made = featureSet(signer, textOf(node), by)
     if (held > HELD) {
       sets.clear()
       held = 0

@@ -1,6 +1,6 @@
 /** Parquet: Spark reads the rows, and hands those columns that are compared to workers as JSON, as they would be on one machine. */
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
+import { fieldsOf } from '../../methods/fields.js'
 import { recordPlan } from '../../reading/row-plans.js'
 import { checkColumns } from '../../sources/formats/columns.js'
 import { FORMATS } from '../../sources/formats/formats.js'

@@ -1,6 +1,6 @@
 /** CSV, TSV, and what Spark cannot unpack: a worker reads whole files as one machine does, and hands on their records with their places. */
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
+import { fieldsOf } from '../../methods/fields.js'
 import { checkColumns } from '../../sources/formats/columns.js'
 import { encoded, table, transformed } from '../sql.js'
 import type { ClusterInput, Given } from './input.js'

@@ -1,6 +1,6 @@
 /** document and checksum, JSON line -> feature, in how many documents it occurs; of no feature (NULL), how many documents there are. */
 import { LeitongError } from '../../errors.js'
-import { fieldsOf } from '../../options/keep-rule.js'
+import { fieldsOf } from '../../methods/fields.js'
 import type { Options } from '../../options/options.js'
 import { FeatureCounter } from '../../signing/feature-counter.js'
 import type { RowPlan } from '../../sources/rows/plan.js'

@@ -6,7 +6,7 @@
  */
 import { popcount32 } from '../../hashing/bits.js'
 import { withRoom } from '../../hashing/typed-list.js'
-import { traitsOf } from '../../options/methods.js'
+import { methodOf } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import { CROWDED } from '../marks.js'
@@ -17,7 +17,7 @@ export const LOOKS = 100_000
 
 /** @param crowd  members from which on a bucket stays whole: one machine does not look through it either */
 export function forest(options: Options, crowd = Number.POSITIVE_INFINITY, looks = LOOKS): void {
-  const bucket = traitsOf(options).signsBits ? fingerprints(options) : minhashes(options)
+  const bucket = methodOf(options).cluster === 'fingerprints' ? fingerprints(options) : minhashes(options)
   let key: string | undefined
   let nodes: string[] = []
   let crowded = 0

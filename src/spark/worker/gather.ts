@@ -4,8 +4,10 @@
  */
 import { unreachable } from '../../errors.js'
 import { UnionFind } from '../../grouping/union-find.js'
-import { findCandidates } from '../../jobs/dedupe/candidates.js'
 import { type Copies, findCopies } from '../../jobs/dedupe/copies.js'
+import { methodOf } from '../../methods/methods.js'
+import { RUNS_HERE } from '../../methods/minhash/band-buckets.js'
+import { NOTHING_COLLECTED } from '../../methods/texts.js'
 import type { Options } from '../../options/options.js'
 import { joinBucket, LOOKS } from './forest.js'
 import { inLocalFolder } from './local-folder.js'
@@ -70,13 +72,16 @@ class Texts {
   /** Makes components of the texts that may be alike. */
   async join(options: Options, crowd: number): Promise<void> {
     const { store } = this.#documents
-    const { graph, documents: texts } = await findCandidates(
+    const { graph, documents: texts } = await methodOf(options).propose({
       options,
-      { store, postings: undefined, features: undefined },
-      this.#copies,
-      (a, b) => a - b,
-      () => unreachable('bands measure nothing'),
-    )
+      store,
+      collected: NOTHING_COLLECTED,
+      copies: this.#copies,
+      ordering: (a, b) => a - b,
+      wanted: new Uint32Array(),
+      runs: RUNS_HERE,
+      measure: () => () => unreachable('bands measure nothing'),
+    })
     const { nodes, starts, members } = graph
     const sets = new UnionFind(nodes)
     for (let bucket = 0; bucket + 1 < starts.length; bucket++) {

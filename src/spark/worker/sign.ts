@@ -3,11 +3,13 @@
  * file, and are NULL here, where that is not known.
  */
 
-import { fieldsOf, preferenceOf } from '../../options/keep-rule.js'
-import { traitsOf } from '../../options/methods.js'
+import { loadModel } from '../../methods/corpus-model.js'
+import { fieldsOf } from '../../methods/fields.js'
+import type { ClusterSearch } from '../../methods/method.js'
+import { methodOf, signatureBytes } from '../../methods/methods.js'
+import { preferenceOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
-import { loadModel } from '../../signing/corpus-model.js'
-import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
+import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { Fields } from '../../sources/formats/format.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import type { PieceColumns, Reject } from '../../working/tasks.js'
@@ -87,8 +89,7 @@ function* signedRows(columns: PieceColumns, options: Options): Generator<string>
   const { count, ids, idEnds } = columns
   const [digests, idBytes] = [columns.digests, ids].map(asBuffer) as [Buffer, Buffer]
   const rankOf = rankedBy(columns, options)
-  const { signsBits, signsPositions } = traitsOf(options)
-  const signature = signsPositions ? minhashOf(columns, options) : signsBits ? fingerprintOf(columns, options) : () => '\t'
+  const signature = SIGNATURES[methodOf(options).cluster ?? 'digests'](columns, options)
   for (let i = 0; i < count; i++) {
     const idStart = i ? (idEnds[i - 1] as number) : 0
     const id = (idEnds[i] as number) > idStart ? idBytes.toString('utf8', idStart, idEnds[i]) : NULL
@@ -113,6 +114,12 @@ function minhashOf({ count, signatures }: PieceColumns, options: Options): (docu
     for (let band = 0; band < bands; band++) words[band] = keys[band * count + i] as number
     return `${row.toString('base64')}\t${bytes.toString('base64', behindKeys + i * low, behindKeys + (i + 1) * low)}`
   }
+}
+
+const SIGNATURES: Readonly<Record<ClusterSearch, (columns: PieceColumns, options: Options) => (document: number) => string>> = {
+  bands: minhashOf,
+  fingerprints: fingerprintOf,
+  digests: () => () => '\t',
 }
 
 /** The words of a fingerprint, with a sign as Spark has them; what is signed besides is only compared where texts are. */

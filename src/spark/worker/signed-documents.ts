@@ -1,8 +1,8 @@
 /** The rows of the step sign in columns, as tight as those of a batch on one machine; their signatures go to disk when they grow too large. */
 import { SignatureStore } from '../../jobs/dedupe/signature-store.js'
-import { traitsOf } from '../../options/methods.js'
+import { bandBytes, signatureBytes } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
-import { DIGEST_BYTES, signatureBytes } from '../../signing/signature.js'
+import { DIGEST_BYTES } from '../../signing/signature.js'
 import { toColumns } from '../../working/piece-columns.js'
 import { Ids, Longs } from './columns.js'
 import { rows } from './pipe.js'
@@ -25,7 +25,7 @@ export class SignedDocuments {
    */
   constructor(options: Options, budget: number, folder: string) {
     this.store = new SignatureStore(options, budget, () => folder)
-    const keyBytes = traitsOf(options).signsPositions ? options.bands * 4 : 0
+    const keyBytes = bandBytes(options)
     const low = signatureBytes(options, 'search') - keyBytes
     const size = DIGEST_BYTES + keyBytes + low
     const entries = Buffer.allocUnsafe(PIECE * size)

@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dedupe, link } from '../../../src/index.js'
-import { readFingerprint } from '../../../src/signing/given/fingerprints.js'
+import { readFingerprint } from '../../../src/methods/given/read-fingerprint.js'
 import { leitong, temporaryFolder, writeLines } from '../../support/files.js'
 import { createRandom } from '../../support/texts.js'
 

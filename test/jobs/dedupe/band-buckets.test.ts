@@ -6,9 +6,9 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bandBuckets, RUNS_HERE } from '../../../src/jobs/dedupe/pairs/band-buckets.js'
+import { bandBuckets, RUNS_HERE } from '../../../src/methods/minhash/band-buckets.js'
 import { machineDefaults } from '../../../src/options/machine.js'
-import { resolveOptions } from '../../../src/options/resolve.js'
+import { resolveOptions } from '../../../src/resolving/resolve.js'
 
 const [BANDS, ROWS] = [3, 2]
 const options = resolveOptions([{ values: { bands: BANDS, bandRows: ROWS, numPerm: 6 }, where: 'here' }], machineDefaults())

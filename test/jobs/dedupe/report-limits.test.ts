@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { runBatch } from '../../../src/jobs/dedupe/dedupe.js'
 import { reportPage } from '../../../src/jobs/dedupe/report.js'
 import { machineDefaults } from '../../../src/options/machine.js'
-import { resolveOptions } from '../../../src/options/resolve.js'
 import { documentsInput } from '../../../src/reading/document-input.js'
+import { resolveOptions } from '../../../src/resolving/resolve.js'
 
 const GROUPS = 60
 const options = resolveOptions([{ values: { method: 'exact' }, where: 'here' }], machineDefaults())

@@ -7,9 +7,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { SignatureStore } from '../../../src/jobs/dedupe/signature-store.js'
+import { signatureBytes } from '../../../src/methods/methods.js'
 import { machineDefaults } from '../../../src/options/machine.js'
-import { resolveOptions } from '../../../src/options/resolve.js'
-import { DIGEST_BYTES, signatureBytes } from '../../../src/signing/signature.js'
+import { resolveOptions } from '../../../src/resolving/resolve.js'
+import { DIGEST_BYTES } from '../../../src/signing/signature.js'
 import type { PieceColumns } from '../../../src/working/tasks.js'
 import { temporaryFolder } from '../../support/files.js'
 

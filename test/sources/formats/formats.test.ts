@@ -8,10 +8,10 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf } from '../../../src/options/keep-rule.js'
-import { resolveOptions } from '../../../src/options/resolve.js'
+import { fieldsOf } from '../../../src/methods/fields.js'
 import { RangeReader } from '../../../src/reading/line-ranges.js'
 import type { FileReading } from '../../../src/reading/records.js'
+import { resolveOptions } from '../../../src/resolving/resolve.js'
 import { Fingerprinter } from '../../../src/signing/fingerprinter.js'
 import { csv, parseRow } from '../../../src/sources/formats/csv.js'
 import { decodeBytes, detectEncoding, narrow } from '../../../src/sources/formats/encoding.js'
@@ -145,7 +145,7 @@ describe('JSON lines through the kernel', () => {
     temp: '',
   })
   const fields = fieldsOf(options)
-  const signer = new Fingerprinter(options, 'search')
+  const signer = new Fingerprinter('positions', options, 'search')
   const reading: FileReading = { path: '', format: 'jsonl', encoding: 'utf-8', opening: { start: 0 }, compressed: false }
   /** Decoding line by line is taken when the format goes by another name: here, by not being plain UTF-8. */
   const slowly: FileReading = { ...reading, encoding: 'utf8' }

@@ -6,10 +6,10 @@ import type { Verifier } from '../../../grouping/candidates.js'
 import { obey } from '../../../grouping/constrained.js'
 import type { Grouping } from '../../../grouping/star.js'
 import { Uint32List } from '../../../hashing/typed-list.js'
+import type { Candidates } from '../../../methods/candidates.js'
 import type { Options } from '../../../options/options.js'
 import { contentDigest } from '../../../reading/decisions/content-digest.js'
 import { readDecisions } from '../../../reading/decisions/decisions-file.js'
-import type { Candidates } from '../candidates.js'
 import type { Copies } from '../copies.js'
 import type { Ordering } from '../ordering.js'
 import type { RunContext } from '../run-context.js'
@@ -119,27 +119,18 @@ export class Obeyed {
   /** Groups as decisions want them. */
   async obeyedBy(
     grouping: Grouping,
-    { graph, documents, distance, signature, estimate }: Candidates,
+    { graph, documents }: Candidates,
     copies: Copies,
     judge: Verifier,
-    { groupBy, maxPairs, verify, distance: radius }: Options,
+    { groupBy, maxPairs }: Options,
   ): Promise<Grouping> {
     const { must, cannot, nodeOf } = this.#nodePairs(documents, copies)
-    // Signatures take for alike what their search proposes; here pairs come that it did not propose.
-    const bounded: Verifier = async (asked, exact) => {
-      const verified = await judge(asked, exact)
-      if (verify || !distance || estimate || (signature && !Number.isNaN(signature(0, 0)))) return verified
-      const similar = verified.similar.map((yes, i) =>
-        yes && distance(asked[2 * i] as number, asked[2 * i + 1] as number) <= radius ? 1 : 0,
-      )
-      return { ...verified, similar }
-    }
     const constraints = {
       must,
       cannot,
       equal: this.#equal.map((texts) => texts.map((text) => nodeOf.get(text) as number).sort((a, b) => a - b)),
     }
-    const { grouping: obeyed, conflicts } = await obey(grouping, graph, bounded, constraints, { groupBy, maxPairs })
+    const { grouping: obeyed, conflicts } = await obey(grouping, graph, judge, constraints, { groupBy, maxPairs })
     this.#conflicts = conflicts.length
     return obeyed
   }

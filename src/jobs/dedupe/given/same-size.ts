@@ -1,21 +1,20 @@
 /** Signatures that came with the records: all of a run have as many bits, or dimensions. */
 import { LeitongError } from '../../../errors.js'
-import { withBits } from '../../../options/given.js'
-import { traitsOf } from '../../../options/methods.js'
-import { flagOf } from '../../../options/names.js'
+import type { GivenValues } from '../../../methods/given/method.js'
+import { methodOf } from '../../../methods/methods.js'
 import type { ReadFile } from '../../../reading/open-input.js'
-import { givenMethod } from '../../../signing/given/given.js'
+import { flagOf } from '../../../resolving/names.js'
 import type { PieceColumns } from '../../../working/tasks.js'
 import type { RunContext } from '../run-context.js'
 
 export class SameSize {
   readonly #context: RunContext
-  readonly #method: ReturnType<typeof givenMethod>
+  readonly #given: GivenValues | undefined
   #size: number | undefined
 
   constructor(context: RunContext) {
     this.#context = context
-    this.#method = givenMethod(context.options)
+    this.#given = methodOf(context.options).given
   }
 
   /** That of all documents so far; undefined before the first, and under methods that make signatures. */
@@ -29,11 +28,11 @@ export class SameSize {
    * @throws {LeitongError} `SIGNATURES_MIXED` with the places of the first document and of the first unlike one
    */
   note({ count, features }: PieceColumns): void {
-    if (!this.#method || !count) return
+    if (!this.#given || !count) return
     this.#size ??= features[0] as number
     const other = features.findIndex((size) => size !== this.#size)
     if (other < 0) return
-    const { called, counts, option } = this.#method
+    const { called, counts, option } = this.#given
     const first = this.#context.documents.count - count
     const has = (document: number, size: number) => `${this.#placeOf(document)} has a ${called} of ${size} ${counts}`
     throw new LeitongError('SIGNATURES_MIXED', has(0, this.#size), has(first + other, features[other] as number), flagOf(option))
@@ -49,7 +48,6 @@ export class SameSize {
 
 /** The run with the size of its signatures, which shows itself when they are read. */
 export function withSize(context: RunContext, size: number | undefined): RunContext {
-  const { options } = context
-  if (size === undefined) return context
-  return context.with({ options: traitsOf(options).holdsVectors ? { ...options, vectorDimensions: size } : withBits(options, size) })
+  const { given } = methodOf(context.options)
+  return given && size !== undefined ? context.with({ options: given.withSize(context.options, size) }) : context
 }

@@ -1,6 +1,7 @@
 /** All similar pairs of documents, in order, copies spelled out. */
+
+import type { Candidates } from '../../../methods/candidates.js'
 import type { Answers } from '../../../options/copies.js'
-import type { Candidates } from '../candidates.js'
 import type { Copies, CopyLists } from '../copies.js'
 import type { Decisions } from '../decisions.js'
 import type { RunContext } from '../run-context.js'
@@ -84,9 +85,9 @@ export class FoundPairs {
  */
 export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pair> {
   const { copies, lists, candidates, pairs } = decisions
-  const { distance, shares, questions } = candidates
+  const { distance, shares, answers: answersOf } = candidates
   const paired = new Paired(copies, lists, maxCopies)
-  const equal = { similarity: 1, distance: distance ? 0 : undefined, ...(questions ? { answers: 'both' as const } : {}) }
+  const equal = { similarity: 1, distance: distance ? 0 : undefined, ...(answersOf ? { answers: 'both' as const } : {}) }
   const stored = (pairs ?? [])[Symbol.iterator]()
   let next = stored.next()
   try {
@@ -99,7 +100,7 @@ export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pai
         const { other, similarity } = next.value
         const value = Number.isNaN(similarity) ? undefined : similarity
         const apart = distance?.(decisions.nodeOf(first), decisions.nodeOf(other))
-        const answers = questions && { answers: questions.answers(decisions.nodeOf(first), decisions.nodeOf(other), similarity) }
+        const answers = answersOf && { answers: answersOf(decisions.nodeOf(first), decisions.nodeOf(other), similarity) }
         for (const b of paired.of(other))
           if (b > a) partners.push({ a, b, similarity: value, distance: apart, ...shares?.(a, b, value), ...answers })
       }

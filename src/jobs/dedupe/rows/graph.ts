@@ -4,9 +4,16 @@ import { PairMap } from '../../../grouping/pair-map.js'
 import type { Grouping } from '../../../grouping/star.js'
 import { groupRows, type ScoredEdges } from '../../../matching/groups.js'
 import type { RowJudge } from '../../../matching/judge.js'
-import { type Candidates, NO_SIGNATURES } from '../candidates.js'
+import { type Candidates, NOTHING_TOLD } from '../../../methods/candidates.js'
+import { judgeByIndex } from '../../../methods/verdicts.js'
 import type { Copies } from '../copies.js'
 import type { Ordering } from '../ordering.js'
+
+/** Candidates whose scores are known. */
+export interface RowCandidates extends Candidates {
+  /** The score of two nodes, 0 where they are no pair. */
+  known(a: number, b: number): number
+}
 
 /** Two groups are one when the pairs between them score so on average, those that were not found included. */
 const BRIDGE = 0.3
@@ -29,7 +36,7 @@ export function candidatesOf(
   ordering: Ordering,
   plan: string,
   wanted: Uint32Array = new Uint32Array(),
-): Candidates {
+): RowCandidates {
   const used = new Uint8Array(count)
   for (const row of wanted) used[row] = 1
   let pairs = 0
@@ -69,7 +76,7 @@ export function candidatesOf(
     const slot = scores.find(Math.min(x, y) * documents.length + Math.max(x, y))
     return slot < 0 ? 0 : scores.valueAt(slot)
   }
-  return { ...NO_SIGNATURES, graph, documents, known, plan }
+  return { ...NOTHING_TOLD, graph, documents, judge: judgeByIndex(known, threshold), known, plan, crowded: 0 }
 }
 
 /**
@@ -78,7 +85,8 @@ export function candidatesOf(
  * @param found  told of every pair that scores enough
  */
 export function groupByBridges(
-  { documents, graph, known }: Candidates,
+  { documents, graph }: Candidates,
+  known: (a: number, b: number) => number,
   edges: ScoredEdges,
   count: number,
   threshold: number,
@@ -103,7 +111,7 @@ export function groupByBridges(
   })
   for (let i = 0; found && i < graph.members.length; i += 2) {
     const [a, b] = [graph.members[i] as number, graph.members[i + 1] as number]
-    found(a, b, known?.(a, b) ?? Number.NaN)
+    found(a, b, known(a, b))
   }
   const weakestOf = (node: number) => {
     const group = groups[documents[node] as number] as number

@@ -3,10 +3,10 @@ import { type Field, interleaved } from '../../../matching/comparisons.js'
 import { type FieldContribution, type JudgeRules, type JudgeSpec, RowJudge } from '../../../matching/judge.js'
 import type { MatchModel } from '../../../matching/model/model.js'
 import { modelChecksum } from '../../../matching/model/model-json.js'
+import type { Candidates } from '../../../methods/candidates.js'
 import { measureTraits } from '../../../options/measures.js'
 import type { Options } from '../../../options/options.js'
 import type { RowPlan } from '../../../sources/rows/plan.js'
-import type { Candidates } from '../candidates.js'
 import { findDecided, type Obeyed } from '../decided/obeyed.js'
 import type { Documents } from '../documents.js'
 import { createOrdering, type Ordering } from '../ordering.js'
@@ -34,6 +34,8 @@ export interface RowSearch extends Scored {
   /** Bytes of the columns, as they were counted against `memory`. */
   readonly bytes: number
   contributions(a: number, b: number): readonly FieldContribution[]
+  /** The score of two nodes, 0 where they are no pair. */
+  known(a: number, b: number): number
 }
 
 /** What a search of rows hands to grouping and linking. */
@@ -92,13 +94,13 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
     // Keys are asked no more, and take more than all that follows.
     return { ...scored, columns: facts, plan: { ...plan, indexes: [] }, judge, spec, bytes, contributions }
   }
-  const rows = await compare().finally(() => shelf.close())
+  const scored = await compare().finally(() => shelf.close())
   const obeyed = await context.timed('read', () => findDecided(context))
   const plain = createOrdering(options.keep, documents)
   const ordering = obeyed?.prefer(plain) ?? plain
   const wanted = obeyed?.texts(noCopies(documents.count))
-  const candidates = candidatesOf(rows.edges, documents.count, options.threshold, ordering, sentence(rows.plan), wanted)
-  return { rows, candidates, ordering, obeyed }
+  const { known, ...candidates } = candidatesOf(scored.edges, documents.count, options.threshold, ordering, sentence(scored.plan), wanted)
+  return { rows: { ...scored, known }, candidates, ordering, obeyed }
 }
 
 /** The threshold of `fields`, which pairs have to reach as well where a model is in doubt. */

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { machineDefaults } from '../../../options/machine.js'
-import { resolveOptions } from '../../../options/resolve.js'
 import { documentsInput } from '../../../reading/document-input.js'
+import { resolveOptions } from '../../../resolving/resolve.js'
 import { redactedUrl } from '../../../stores/store-url.js'
 import { driverFor } from '../../../stores/stores.js'
 import { countModel } from '../../dedupe/model.js'

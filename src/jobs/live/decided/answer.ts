@@ -1,9 +1,9 @@
 /** The answer to a document that decisions of people speak of. */
+
+import type { CandidateRecord, Match, SignedText } from '../../../methods/live/signed.js'
 import type { StoredRecord } from '../../../stores/store.js'
 import { type Answered, type Arriving, answered, unchanged } from '../added.js'
-import type { Match, SignedText } from '../signed.js'
 import { compareMatches, type LiveVerifier } from '../verify.js'
-import type { CandidateRecord } from '../versions.js'
 import { type Asked, ownGroup } from './deciding.js'
 
 interface Judged {

@@ -2,14 +2,14 @@
 import { statSync } from 'node:fs'
 import { Partners } from '../../../deciding/partners.js'
 import { LeitongError } from '../../../errors.js'
+import { textOfPayload } from '../../../methods/live/payload.js'
+import { recordFromJson } from '../../../methods/rows/record-judge.js'
 import { contentDigest } from '../../../reading/decisions/content-digest.js'
 import { readDecisions } from '../../../reading/decisions/decisions-file.js'
 import { rowFeatures } from '../../../sources/rows/row-features.js'
 import type { StoredRecord } from '../../../stores/store.js'
 import { type LiveDocument, ROW, textOf, VALUES } from '../document.js'
-import { recordFromJson } from '../rows.js'
 import type { LiveSetup } from '../settings.js'
-import { textOfPayload } from '../verify.js'
 import { type ContentDigest, type Deciding, digestBytes } from './deciding.js'
 
 export class LiveDecisions implements Deciding {

@@ -1,7 +1,7 @@
 /** Tuning of rows: what is compared and at what cost, and with labels the threshold and the weights that fit them. */
 import { LeitongError } from '../../../errors.js'
+import { optionsForRows } from '../../../methods/derive.js'
 import type { Options } from '../../../options/options.js'
-import { optionsForRows } from '../../../options/resolve.js'
 import type { Input } from '../../../reading/input.js'
 import { fieldsFile, modelFile } from '../../dedupe/rows/files.js'
 import { type RowsSummary, summarizeRows } from '../../dedupe/rows/summary.js'

@@ -1,0 +1,17 @@
+/** What a search finds: texts that may be alike, in buckets that may overlap. */
+import type { Uint32List } from '../hashing/typed-list.js'
+
+/** Buckets of positions in `distinct`. */
+export interface Buckets {
+  readonly ends: Uint32Array
+  readonly members: Uint32Array
+  readonly plan: string
+  readonly crowded: number
+}
+
+/** Adds a bucket of two. */
+export function pushPair(members: Uint32List, ends: Uint32List, a: number, b: number): void {
+  members.push(a)
+  members.push(b)
+  ends.push(members.length)
+}

@@ -1,0 +1,22 @@
+/** Candidates under the measure `containment`: every pair of which one text holds enough of the other, each a bucket of two. */
+import type { Options } from '../../options/options.js'
+import { containedPairs } from '../../searching/containing/contained.js'
+import type { TextFeatures } from '../../searching/containing/text-features.js'
+
+/** Of `--memory`, what the index takes. */
+const SHARE = 1 / 4
+
+export function containedBuckets({ threshold, memory, maxPairs }: Options, distinct: Uint32Array, features: TextFeatures) {
+  const { pairs, indexed, rounds, crowded } = containedPairs(features, distinct, {
+    threshold,
+    room: memory * SHARE,
+    mostPairs: maxPairs,
+  })
+  const count = pairs.length / 2
+  const ends = new Uint32Array(count)
+  for (let pair = 0; pair < count; pair++) ends[pair] = 2 * pair + 2
+  const plan =
+    `${features.length} features of ${distinct.length} texts, ${indexed} of their prefixes indexed` +
+    `${rounds > 1 ? ` in ${rounds} parts` : ''}; ${count} pairs hold enough of each other`
+  return { members: pairs, ends, plan, crowded }
+}

@@ -1,0 +1,49 @@
+/** What one text holds of another: a search through all features of all texts, which finds every pair. */
+import { TextFeatures } from '../../searching/containing/text-features.js'
+import { featuresName, ignoredName } from '../../signing/signature.js'
+import { NOTHING_TOLD, nodesOf } from '../candidates.js'
+import { measuredOr } from '../decision.js'
+import { HoldingJudge } from '../live/holding.js'
+import { indexedBy } from '../live/indexed.js'
+import type { Method } from '../method.js'
+import { signerOf } from '../texts.js'
+import { containedBuckets } from './buckets.js'
+import { sharesBy } from './shares.js'
+
+export const features: Method = {
+  name: 'features',
+  help: 'what one text holds of another, all of it found',
+  own: ['ngram', 'charNgram'],
+  asked: ['measure', 'containment'],
+  threshold: 0.8,
+  measure: 'containment',
+  alwaysVerifies: 'finds what one text holds of another exactly',
+  measuresTexts: true,
+  form: 'features',
+  reads: 'text',
+  signs: (options) => `features ${featuresName(options)}${ignoredName(options)}`,
+  createSigner: signerOf('features'),
+  alone: { signature: 'looks at the features of a whole batch' },
+  collect: (_, { bytes, share = 1, overflow }) => ({ postings: undefined, features: new TextFeatures(bytes * share, overflow) }),
+  async propose(batch) {
+    const { options, collected, copies } = batch
+    const all = collected.features as TextFeatures
+    const buckets = containedBuckets(options, copies.distinct, all)
+    const { graph, documents } = nodesOf(buckets, batch)
+    all.release()
+    return {
+      ...NOTHING_TOLD,
+      graph: { ...graph, maybe: () => true },
+      documents,
+      shares: sharesBy((document) => all.sizeOf(document)),
+      judge: batch.measure(options, documents),
+      plan: buckets.plan,
+      crowded: buckets.crowded,
+    }
+  },
+  decider: measuredOr('distance'),
+  index: indexedBy({
+    search: ({ threshold }) => ({ kind: 'features', threshold }),
+    createJudge: (setup) => new HoldingJudge(setup),
+  }),
+}

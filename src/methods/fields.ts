@@ -1,0 +1,29 @@
+/** The fields of a record that a run reads. */
+import { rankFieldOf } from '../options/keep-rule.js'
+import type { Options } from '../options/options.js'
+import type { Fields } from '../sources/formats/format.js'
+import { methodOf } from './methods.js'
+
+type Reading = Pick<Options, 'idField' | 'textField' | 'titleField' | 'infoField' | 'withFields' | 'keep'> &
+  Partial<Pick<Options, 'method' | 'measure'>>
+
+/** The fields of a record, apart from those by which rows are compared. */
+export function fieldsOf(options: Reading): Fields {
+  const { idField, textField, titleField, infoField, withFields, keep } = options
+  const rank = rankFieldOf(keep)
+  return {
+    id: idField,
+    text: textField,
+    title: titleField,
+    info: infoField,
+    ...(methodOf(options).reads === 'given' ? { given: true as const } : {}),
+    ...(withFields.length ? { beside: withFields } : {}),
+    ...(rank === undefined ? {} : { rank }),
+  }
+}
+
+/** As {@link fieldsOf}, with all values of rows that are compared by them. */
+export const readFields = (options: Reading): Fields => ({
+  ...fieldsOf(options),
+  ...(methodOf(options).reads === 'values' ? { values: true } : {}),
+})

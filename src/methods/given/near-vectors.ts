@@ -1,0 +1,42 @@
+/** Candidates under method `vectors`: every pair within the radius of the planes whose cosine reaches the threshold, each a bucket of two. */
+import { isSimilar } from '../../comparing/similar.js'
+import { fingerprintBytes, widthOf } from '../../fingerprinting/simhash.js'
+import { Uint32List } from '../../hashing/typed-list.js'
+import type { TextFeatures } from '../../searching/containing/text-features.js'
+import { hammingPairs } from '../../searching/hamming.js'
+import { type Buckets, pushPair } from '../buckets.js'
+import type { Batch } from '../method.js'
+import { MeasuredVectors } from './measured-vectors.js'
+
+interface NearVectors {
+  readonly buckets: Buckets
+  /** The cosine of two documents. */
+  known(a: number, b: number): number
+}
+
+/**
+ * Pairs are measured as they are found, so that false candidates take no room.
+ *
+ * @param held  vectors by document, as so many words
+ */
+export function nearVectors({ options, store, copies: { distinct } }: Batch, held: TextFeatures): NearVectors {
+  const { bits, distance, threshold, maxCopies, recall } = options
+  const fingerprints = store.fingerprints(distinct, fingerprintBytes(bits))
+  const vectors = new MeasuredVectors(held)
+  const members = new Uint32List()
+  const ends = new Uint32List()
+  let measured = 0
+  const { plan, crowded } = hammingPairs(fingerprints, { bits: widthOf(bits), distance, maxCopies }, (triples) => {
+    measured += triples.length / 3
+    for (let i = 0; i < triples.length; i += 3) {
+      const [a, b] = [triples[i] as number, triples[i + 1] as number]
+      if (isSimilar(vectors.cosine(distinct[a] as number, distinct[b] as number), threshold)) pushPair(members, ends, a, b)
+    }
+    return false
+  })
+  const promise = `${bits} planes, at most ${distance} differing: ${+(recall * 100).toFixed(2)} % of the pairs with cosine ${threshold}, more of nearer ones`
+  return {
+    buckets: { members: members.taken(), ends: ends.taken(), plan: `${promise}; ${measured} pairs measured; ${plan.reason}`, crowded },
+    known: (a, b) => vectors.cosine(a, b),
+  }
+}
