@@ -5,9 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { EN } from '../dist/cli/texts/texts.en.js'
 import { ERRORS } from '../dist/errors.js'
 import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
-import { flagOf } from '../dist/options/names.js'
 import { optionDefault, optionHelp } from '../dist/options/option.js'
-import { OPTIONS } from '../dist/options/options.js'
+import { flagOf } from '../dist/resolving/names.js'
+import { OPTIONS } from '../dist/resolving/table.js'
 
 const put = (name, marker, text) => {
   const url = new URL(`../docs/${name}`, import.meta.url)

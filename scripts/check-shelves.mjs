@@ -10,7 +10,7 @@ const PROPERTIES = 'name|help|own|asked|threshold|tokenizer|measure|alwaysVerifi
 const METHODS = { shelf: /^src\/methods\//, ask: 'a member of methodOf(options) that does what is wanted' }
 
 const SHELVES = [
-  { pattern: /\bmethod\s*[!=]==/, ...METHODS },
+  { pattern: /(?<!typeof )\bmethod\s*[!=]==/, ...METHODS },
   { pattern: new RegExp(`\\b(?:methodOf|proposerOf)\\([^)]*\\)\\.(?:${PROPERTIES})\\b`), ...METHODS },
   { pattern: new RegExp(`\\{[^}]*\\b(?:${PROPERTIES})\\b[^}]*\\}\\s*=\\s*(?:methodOf|proposerOf)\\(`), ...METHODS },
   { pattern: /\btraitsOf\b/, ...METHODS },

@@ -11,6 +11,7 @@ import type { CommandName } from '../options/commands.js'
 import { checkNumber, type NumberRange, type OptionSpec, optionHelp } from '../options/option.js'
 import { type OptionName, type Options, optionsOf } from '../options/options.js'
 import { flagOf, kebab, nameOf } from '../resolving/names.js'
+import { requireOwnOptions } from '../resolving/own-options.js'
 import { resolveOptions } from '../resolving/resolve.js'
 import { OPTIONS } from '../resolving/table.js'
 import { isObject } from '../sources/rows/objects.js'
@@ -97,6 +98,7 @@ export function parseOptions(command: Command, others: readonly string[], overri
     { values: split(config.values), where: `in ${config.path}` },
     { values: split(flags), where: 'on the command line' },
   ]
+  if (JUDGED.has(command.name())) requireOwnOptions(split(flags))
   const options = resolveOptions(layers, machineDefaults())
   const named = layers.slice(1).flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
   if (JUDGED.has(command.name())) warnOfIdle(options, named, command.name())

@@ -4,7 +4,7 @@ import type { Added } from '../jobs/live/add.js'
 import { requireInfo } from '../jobs/live/document.js'
 import { answerLine } from '../jobs/live/lines.js'
 import { indexFiles, open } from '../jobs/live/open.js'
-import { type LiveOptions, PAYLOADS, type Payload } from '../jobs/live/settings.js'
+import { PAYLOADS, type Payload, type SettingsInput } from '../jobs/live/settings.js'
 import { OutputFile } from '../jobs/sync/output-file.js'
 import { SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/plan.js'
 import { runSync } from '../jobs/sync/run.js'
@@ -60,14 +60,14 @@ export function syncCommand(): Command {
     const { options, other, named } = parseOptions(command, OTHERS)
     const follow = numberOf(other, 'follow', { kind: 'number', min: 0.001, max: 86_400 })
     const flags = { ...other, follow } as SyncFlags
-    const given = Object.fromEntries(named.map((name) => [name, options[name]])) as LiveOptions
+    const given = Object.fromEntries(named.map((name) => [name, options[name]])) as SettingsInput
     const { keep } = command.opts() as { keep?: Payload }
     const own = { ...(keep ? { payload: keep } : {}), ...(flags.digests ? { digests: true } : {}), create: flags.create === true }
     await sync(source, url, options, flags, { ...given, ...own })
   })
 }
 
-async function sync(source: string, url: string, options: Options, flags: SyncFlags, given: LiveOptions): Promise<void> {
+async function sync(source: string, url: string, options: Options, flags: SyncFlags, given: SettingsInput): Promise<void> {
   const { mode, timestampColumn: timestamp, incrementingColumn: incrementing, follow } = flags
   const plan: SyncPlan = {
     ...(mode === undefined ? {} : { mode }),

@@ -2,6 +2,7 @@
 import type { OutputPaths } from '../jobs/dedupe/outputs.js'
 import type { Phase } from '../jobs/dedupe/run-context.js'
 import type { Summary } from '../jobs/dedupe/summary.js'
+import type { OwnOptions } from '../methods/own-options.js'
 import type { OptionsInput } from '../options/options.js'
 import type { Document, DocumentInput } from '../reading/document-input.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
@@ -10,7 +11,10 @@ import type { FieldChoices } from './documents.js'
 import type { Id } from './result.js'
 
 /** @typeParam D  the documents */
-export interface DedupeOptions<D = Document> extends Omit<OptionsInput, 'fields'>, FieldChoices<D> {
+export type DedupeOptions<D = Document> = BatchOptions<D> & OwnOptions
+
+/** @typeParam D  the documents */
+interface BatchOptions<D> extends Omit<OptionsInput, 'fields' | 'method'>, FieldChoices<D> {
   /** Rows: what is compared, as in a fields file (docs/databases.md), or the path of one. */
   readonly fields?: string | FieldsInput
   /** Judge every candidate pair, so that `pairs()` is complete; otherwise only what grouping needs is judged. @default false */

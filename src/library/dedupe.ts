@@ -7,6 +7,7 @@ import { requireFunction, requireMany, requireObject, requireSignal } from '../o
 import type { Many } from '../reading/batches.js'
 import type { Document, DocumentInput, DocumentInputs } from '../reading/document-input.js'
 import { type Choices, recordReader, type Selectors, takeSelectors } from '../reading/selectors.js'
+import { requireOwnOptions } from '../resolving/own-options.js'
 import { resolveOptions } from '../resolving/resolve.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
@@ -22,6 +23,7 @@ export type { DedupeOptions, DedupeResult } from './batch.js'
 export type { DuplicateGroup, FieldsInput, Id, Rejected, Removed, SimilarPair }
 
 export function resolveWithMachine(options: OptionsInput): Options {
+  requireOwnOptions(options)
   return resolveOptions([{ values: options, where: 'in the options' }], machineDefaults())
 }
 
@@ -42,7 +44,8 @@ export function resolveWithMachine(options: OptionsInput): Options {
  */
 export function dedupe(
   input: Files,
-  options: Omit<DedupeOptions, 'onProgress'> & {
+  options: DedupeOptions & {
+    readonly onProgress?: undefined
     readonly engine: string
     readonly onStep?: (step: ClusterStep, done: number, total: number | undefined) => void
   },
@@ -67,7 +70,7 @@ export async function dedupe(
   requireFunction(onProgress, 'onProgress')
   requireFunction(onStep, 'onStep')
   const { options: named, selectors } = takeSelectors(given)
-  const { options, spec } = resolveFields(named)
+  const { options, spec } = resolveFields(named as OptionsInput)
   if ('files' in input) refuseSelectors(selectors)
   if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, spec, signal, onStep })
   // What the array holds now, whatever the caller does to it meanwhile.

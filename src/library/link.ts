@@ -1,7 +1,7 @@
 /** Linking as a library call: two sides in, pairs across them out. */
 
 import { LeitongError } from '../errors.js'
-import type { Options } from '../options/options.js'
+import type { Options, OptionsInput } from '../options/options.js'
 import { requireFunction, requireObject, requireSignal } from '../options/require.js'
 import { isStated } from '../options/stated.js'
 import type { Document, DocumentInput } from '../reading/document-input.js'
@@ -57,7 +57,7 @@ export async function link(a: LinkInput, b: LinkInput, asked: LinkOptions & Choi
   requireSignal(signal)
   requireFunction(onProgress, 'onProgress')
   const { options: named, selectors } = takeSelectors(given)
-  const options = resolveWithMachine(named)
+  const options = resolveWithMachine(named as OptionsInput)
   for (const [name, instead] of Object.entries(NOT_HERE))
     if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
   for (const side of [a, b]) if ('files' in side) refuseSelectors(selectors)

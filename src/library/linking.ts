@@ -1,6 +1,7 @@
 /** What a link is asked for and gives, in types. */
 import type { Phase } from '../jobs/dedupe/run-context.js'
 import type { LinkPaths, LinkSummary } from '../jobs/link/outputs.js'
+import type { OwnOptions } from '../methods/own-options.js'
 import type { OptionsInput } from '../options/options.js'
 import type { Many } from '../reading/batches.js'
 import type { Document, DocumentInput } from '../reading/document-input.js'
@@ -23,7 +24,9 @@ export interface MappingInput {
 }
 
 /** @typeParam D  the documents of both sides */
-export interface LinkOptions<D = Document> extends Omit<OptionsInput, 'fields' | 'table' | 'query' | 'keep' | 'groupBy'>, FieldChoices<D> {
+export type LinkOptions<D = Document> = SidesOptions<D> & OwnOptions
+
+interface SidesOptions<D> extends Omit<OptionsInput, 'fields' | 'table' | 'query' | 'keep' | 'groupBy' | 'method'>, FieldChoices<D> {
   /** For sides of unlike columns; or the path of a mapping file. */
   readonly mapping?: string | MappingInput
   /** A document is in one pair at most: the most similar pairs first. @default false */

@@ -1,14 +1,15 @@
 /** The live index as a library call: fields may be functions, and its documents have the caller's type. */
 import { LeitongError } from '../errors.js'
 import type { LiveIndex } from '../jobs/live/live-index.js'
-import type { LiveOptions } from '../jobs/live/settings.js'
+import type { LiveOptions, SettingsInput } from '../jobs/live/settings.js'
 import { requireObject, shown } from '../options/require.js'
 import type { Document } from '../reading/document-input.js'
 import { type Choices, takeSelectors } from '../reading/selectors.js'
+import { requireOwnOptions } from '../resolving/own-options.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 
 /** @typeParam D  the documents that the index is given */
-export interface IndexOptions<D = Document> extends LiveOptions, FieldChoices<D> {}
+export type IndexOptions<D = Document> = LiveOptions & FieldChoices<D>
 
 /**
  * Opens a live index, and creates it where there is none.
@@ -31,7 +32,8 @@ export async function openIndex<
 >(url: string, given: IndexOptions<D> & IdChoice<D, Key, Value, Name> = {}): Promise<LiveIndex<D, IdOf<D, Key, Value, Name>>> {
   if (typeof url !== 'string') throw new LeitongError('ARGUMENT', `the name of an index: ${shown(url)}`, 'a folder or a URL')
   requireObject(given)
-  const { options, selectors } = takeSelectors(given as LiveOptions & Choices)
+  const { options, selectors } = takeSelectors(given as SettingsInput & Choices)
+  requireOwnOptions(options)
   const { open } = await import('../jobs/live/open.js')
   return (await open(url, options, selectors)) as unknown as LiveIndex<D, IdOf<D, Key, Value, Name>>
 }

@@ -2,8 +2,10 @@
 
 import { type Comparison, compare as compareTexts } from '../jobs/compare.js'
 import { createFingerprinter as createFrom, fingerprintOne, type Signature } from '../methods/fingerprint.js'
-import type { Options, OptionsInput } from '../options/options.js'
+import type { OwnOptions } from '../methods/own-options.js'
+import type { OptionsInput as AnyOptions, Options } from '../options/options.js'
 import { NO_MACHINE } from '../options/running.js'
+import { requireOwnOptions } from '../resolving/own-options.js'
 import { resolveOptions } from '../resolving/resolve.js'
 import { requireText } from './arguments.js'
 
@@ -30,7 +32,7 @@ export type { FeatureSet, Kernel, KernelOptions } from '../kernel/kernel.js'
 export type { Signature } from '../methods/fingerprint.js'
 export type { MethodName as Method } from '../methods/methods.js'
 export type { KeepRule } from '../options/keep-rule.js'
-export type { Options, OptionsInput } from '../options/options.js'
+export type { Options } from '../options/options.js'
 export type { HammingPairsOptions } from '../searching/hamming.js'
 export { createHammingIndex, type HammingIndex, type HammingMatch } from '../searching/hamming-index.js'
 export type { HammingPlan } from '../searching/hamming-plan.js'
@@ -44,8 +46,12 @@ export * from './parts-of-signatures.js'
 export * from './parts-of-texts.js'
 export type { Comparison }
 
+/** Values as a caller may give them: any subset; names in camel, kebab or snake case. */
+export type OptionsInput = Omit<AnyOptions, 'method'> & OwnOptions
+
 /** Options of functions that neither read files nor start workers: what depends on the machine plays no part. */
 function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options {
+  requireOwnOptions(options)
   return resolveOptions(
     [
       { values: weakest, where: '' },

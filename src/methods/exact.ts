@@ -6,10 +6,10 @@ import { MeasuredJudge } from './live/measured.js'
 import type { Method } from './method.js'
 import { NOTHING_COLLECTED, signerOf } from './texts.js'
 
-export const exact: Method = {
+export const exact = {
   name: 'exact',
   help: 'equal after normalisation',
-  own: [],
+  own: [] as const,
   asked: ['method', 'exact'],
   threshold: 0.8,
   // Equal after normalisation is a question of characters.
@@ -33,4 +33,4 @@ export const exact: Method = {
     createJudge: (setup) => new MeasuredJudge('digest', setup),
   }),
   cluster: 'digests',
-}
+} satisfies Method

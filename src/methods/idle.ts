@@ -5,7 +5,7 @@ import { judgesRows } from '../options/measures.js'
 import type { OptionName, Options } from '../options/options.js'
 import { bandProbability, missesPromised } from '../searching/bands.js'
 import { isSignatureMeasure } from './derive.js'
-import type { Asked } from './method.js'
+import type { Asked, Method } from './method.js'
 import { METHODS, methodOf, proposerOf } from './methods.js'
 
 /** The reason, as the option and value that it would need: `method simhash`. */
@@ -27,9 +27,13 @@ function combined({ measure }: Options): IdleReason | undefined {
   return measure === 'combined' ? undefined : ['measure', 'combined']
 }
 
+/** Names of the methods whose option it is; none for an option of all. */
+export const methodsOf = (name: OptionName): readonly string[] =>
+  Object.values(METHODS).flatMap((method: Method) => (method.own.includes(name) ? [method.name] : []))
+
 /** How one asks for the methods whose option it is; undefined where it is one of the method of the options, or of none. */
 function ofOthers(name: OptionName, options: Options): IdleReason | undefined {
-  const owners = Object.values(METHODS).filter(({ own }) => own.includes(name))
+  const owners = Object.values(METHODS).filter((method: Method) => method.own.includes(name))
   if (!owners.length || proposerOf(options).own.includes(name)) return undefined
   const named = owners.filter(({ asked: [option] }) => option === 'method')
   return named.length ? ['method', ...named.flatMap(({ asked: [, ...values] }) => values)] : owners[0]?.asked

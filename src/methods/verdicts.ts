@@ -12,15 +12,17 @@ export function judgeBySignatures(
   options: Pick<Options, 'threshold' | 'distance'>,
   { distance, similarity, isShown = true }: SignatureEvidence,
 ): PairsJudge {
-  return async (pairs) => {
+  return async (pairs, exact = false) => {
     const count = pairs.length / 2
+    // Who asks how alike unlike ones are gets no number for it from a distance: it is unknown, and not 0.
+    const isUnknown = exact && decider === 'distance'
     const similar = new Uint8Array(count)
     const shown = new Float64Array(count).fill(Number.NaN)
     for (let i = 0; i < count; i++) {
       const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
       const value = similarity?.(a, b)
       if (isShown && value !== undefined) shown[i] = value
-      similar[i] = isAlike(decider, options, { similarity: value, distance: distance?.(a, b) }) ? 1 : 0
+      similar[i] = isUnknown || isAlike(decider, options, { similarity: value, distance: distance?.(a, b) }) ? 1 : 0
     }
     return { similar, similarity: shown }
   }

@@ -22,9 +22,12 @@ it('options without effect are named, with what they are for', async () => {
   expect(await said('--measure', 'fields', '--method', 'simhash')).toContain(
     '--method does nothing with --measure fields: it is for --measure jaccard|',
   )
-  expect(await said('--method', 'simhash', '--num-perm', '64', '--bits', '128')).toBe(
+  expect(await said('--profile', 'manku', '--num-perm', '64', '--bits', '128')).toBe(
     'leitong: warning: --num-perm does nothing with --method simhash: it is for --method minhash\n',
   )
+  // Who names the method means something else.
+  const refused = await leitong(['dedupe', input, '--method', 'simhash', '--num-perm', '64'])
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('"num-perm" is of method "minhash"; the method is simhash')])
   expect(await said('--bits', '128', '-q')).toBe('')
   expect(await said('--num-perm', '64', '--profile', 'none')).toBe('')
   expect(await said('--bits', '128', '--lang', 'zh')).toBe('leitong: 警告: --method minhash 时 --bits 不起作用：它用于 --method simhash\n')

@@ -73,12 +73,15 @@ const ROWS = [
 ]
 const FIELDS = { name: { kind: 'short' }, area: { kind: 'short' }, content: { kind: 'long' } }
 
+/** What every door says to an option that the named method does not have; doors that take no method say that. */
+const OF_SIMHASH = /"bits" is of method "simhash"|unknown option/
+
 /** Comparisons do not take these options: they are of batches and indexes, and the library says of the method why two texts cannot tell. */
-const refusedByComparisons = (library: RegExp) => ({
-  compare: library,
+const refusedByComparing = {
   'compare, service': /^OPTION_UNKNOWN: .*unknown option/,
   'compare, command': /^exit 2: .*unknown option/,
-})
+} as const
+const refusedByComparisons = (library: RegExp) => ({ compare: library, ...refusedByComparing })
 /** Documents in memory, as a browser has them, are texts. */
 const refusedInMemory = (option: string) => {
   const reason = new RegExp(`^NEEDS_NODE: .*"${option}"`)
@@ -126,7 +129,7 @@ export const CASES: readonly DoorCase[] = [
       [5, 8],
       [7, 8],
     ],
-    refusedBy: { 'compare, service': /^OPTION_UNKNOWN: .*unknown option/, 'compare, command': /^exit 2: .*unknown option/ },
+    refusedBy: refusedByComparing,
   },
   {
     name: 'containment',
@@ -180,6 +183,119 @@ export const CASES: readonly DoorCase[] = [
     documents: [...SENTENCES, { id: 4, text: 'The Cat sat on the mat' }],
     options: { profile: 'manku' },
     alike: [[1, 4]],
+  },
+  {
+    name: 'simhash, verified',
+    documents: TEXTS,
+    options: { method: 'simhash', distance: 20 },
+    alike: [
+      [1, 2],
+      [1, 3],
+      [2, 3],
+      [5, 7],
+    ],
+    refusedBy: refusedByComparing,
+  },
+  {
+    name: 'minhash, unverified',
+    documents: TEXTS,
+    options: { verify: false },
+    alike: [
+      [1, 2],
+      [1, 3],
+      [2, 3],
+      [5, 7],
+    ],
+    refusedBy: refusedByComparing,
+  },
+  {
+    name: 'a threshold that is met exactly: four of five words',
+    documents: [
+      { id: 1, text: 'apple banana cherry date' },
+      { id: 2, text: 'apple banana cherry date elder' },
+      { id: 3, text: 'apple banana cherry date elder fig' },
+    ],
+    options: { tokenizer: 'word', ngram: 1, threshold: 0.8 },
+    alike: [
+      [1, 2],
+      [2, 3],
+    ],
+  },
+  {
+    name: 'multiset: how often words occur counts',
+    documents: [
+      { id: 1, text: 'apple banana cherry' },
+      { id: 2, text: 'apple apple apple apple banana cherry' },
+      { id: 3, text: 'apple banana cherry banana' },
+    ],
+    options: { tokenizer: 'word', ngram: 1, measure: 'multiset', threshold: 0.75 },
+    // Of 1 and 3 three occurrences of four are shared.
+    alike: [[1, 3]],
+  },
+  {
+    name: 'cosine',
+    documents: [
+      { id: 1, text: 'apple banana' },
+      { id: 2, text: 'apple apple banana banana' },
+      { id: 3, text: 'apple apple apple banana' },
+    ],
+    options: { tokenizer: 'word', ngram: 1, measure: 'cosine', threshold: 0.99 },
+    alike: [[1, 2]],
+  },
+  {
+    name: 'weighted',
+    documents: TEXTS.slice(0, 4),
+    options: { method: 'simhash', measure: 'weighted', distance: 20 },
+    alike: [
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ],
+    refusedBy: refusedByComparing,
+  },
+  {
+    name: 'blog: more of 32 bits are equal than the threshold says, which 24 are not',
+    documents: [
+      { id: 1, text: '今天/t 天气/n 很/d 好/a 我们/r 去/v 公园/n 散步/v' },
+      { id: 2, text: '今天/t 天气/n 很/d 好/a 我们/r 去/v 湖边/n 散步/v' },
+      { id: 3, text: '学校/n 门口/n 没有/v 红绿灯/n 孩子/n 过/v 马路/n 危险/a' },
+      { id: 4, text: '医院/n 医生/n 建议/v 多/a 运动/v' },
+    ],
+    options: { profile: 'blog', threshold: 0.75 },
+    alike: [
+      [1, 2],
+      [1, 3],
+    ],
+    apart: [
+      [1, 2, 4],
+      [1, 3, 6],
+      [2, 3, 8],
+      [3, 4, 10],
+    ],
+    refusedBy: Object.fromEntries(
+      (['index, memory', 'index, lmdb', 'index, sqlite', 'index, browser', 'index command', 'sync'] as const).map((door) => [
+        door,
+        /measure "bits" is of batches/,
+      ]),
+    ),
+  },
+  {
+    name: 'wang2019, without other information',
+    documents: [...SENTENCES, { id: 4, text: 'The cat sat on the mat' }],
+    options: { profile: 'wang2019', weight: 'tf' },
+    // 1 and 2 are 10 bits apart: 1/11 is less than the threshold of 0.25.
+    alike: [[1, 4]],
+    apart: [
+      [1, 4, 0],
+      [1, 2, 10],
+    ],
+  },
+  {
+    name: 'an option of another method',
+    documents: TEXTS,
+    options: { method: 'minhash', bits: 32 },
+    alike: [],
+    refusedBy: Object.fromEntries(DOORS.map((door) => [door, OF_SIMHASH])),
   },
   {
     name: 'fingerprints that come with the records',

@@ -19,7 +19,10 @@ type Pairs = readonly (readonly [number, number])[]
 type Door = (given: DoorCase, folder: string) => Promise<Pairs>
 
 const flags = (options: DoorCase['options']) =>
-  Object.entries(options).flatMap(([name, value]) => [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(value)])
+  Object.entries(options).flatMap(([name, value]) => {
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return value === false ? [`--no-${flag}`] : [`--${flag}`, String(value)]
+  })
 
 async function run(args: readonly string[], input?: string): Promise<string> {
   const { code, stdout, stderr } = await leitong(args, input === undefined ? {} : { input })
@@ -88,10 +91,17 @@ async function throughIndex(url: string, given: DoorCase): Promise<Pairs> {
     const found: [number, number][] = []
     for (const document of given.documents)
       for (const { id } of await index.query(document)) if (id !== document['id']) found.push([Number(document['id']), Number(id)])
-    return ordered(found)
+    return fromBothSides(found)
   } finally {
     await index.close()
   }
+}
+
+/** Pairs that are found whichever of the two is asked. */
+function fromBothSides(found: Pairs): Pairs {
+  const asked = new Set(found.map(([a, b]) => `${a} ${b}`))
+  expect(found.filter(([a, b]) => !asked.has(`${b} ${a}`))).toEqual([])
+  return ordered(found)
 }
 
 async function queried(url: string, given: DoorCase, folder: string): Promise<Pairs> {
@@ -101,7 +111,7 @@ async function queried(url: string, given: DoorCase, folder: string): Promise<Pa
     id: number
     matches: { id: number }[]
   }[]
-  return ordered(answers.flatMap(({ id, matches }) => matches.flatMap((match) => (match.id === id ? [] : [[id, match.id] as const]))))
+  return fromBothSides(answers.flatMap(({ id, matches }) => matches.flatMap((match) => (match.id === id ? [] : [[id, match.id] as const]))))
 }
 
 let names = 0
@@ -168,7 +178,7 @@ const RUN: Readonly<Record<DoorName, Door>> = {
     const found: [number, number][] = []
     for (const document of given.documents)
       for (const { id } of await index.query(document as never)) if (id !== document['id']) found.push([Number(document['id']), Number(id)])
-    return ordered(found)
+    return fromBothSides(found)
   },
   'index command': async (given, folder) => {
     const url = join(folder, 'by-command')
@@ -309,4 +319,40 @@ describe('distances', () => {
       }
     },
   )
+})
+
+/** The page of doors: each case with the doors that carry it out, and with what others say instead. */
+function page(): string {
+  const said = (reason: RegExp) => reason.source.replace(/^\^/, '').replaceAll('\\', '').replaceAll('.*', '… ')
+  const rows = CASES.map(({ name, options, refusedBy = {}, fields }) => {
+    const asked = Object.entries(options).map(([option, value]) => `${option}: ${value}`)
+    const refused = new Map<string, string[]>()
+    for (const door of DOORS) {
+      const reason = refusedBy[door]
+      if (reason) refused.set(said(reason), [...(refused.get(said(reason)) ?? []), door])
+    }
+    const none = fields ? ['compare', 'compare, service'] : []
+    if (none.length) refused.set('takes two texts, which have no fields', none)
+    const others = [...refused].map(([reason, doors]) => `${doors.join('; ')}: ${reason.replaceAll('|', ' or ')}`)
+    const all = DOORS.filter((door) => !refusedBy[door] && !none.includes(door))
+    const carried = all.length === DOORS.length ? 'all' : all.length ? 'all others' : 'none'
+    return `| ${name} | ${asked.join(', ') || 'the defaults'} | ${carried} | ${others.join('<br>') || '–'} |`
+  })
+  return `# Doors: who carries out what
+
+A method answers alike at every door: a command on a file or on standard input, the library over documents or files, documents in memory as a browser has
+them, \`compare\` of two texts, a live index in each store, the service and a sync. Every case below runs through each of them in
+[test/doors](../test/doors), and the pairs that are found must be those that were written down by hand. A door that cannot carry a case out says why.
+This page is made from that table.
+
+The doors: ${DOORS.map((door) => `\`${door}\``).join(', ')}.
+
+| case | options | carried out by | refused by, with these words |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+it('docs/doors.md is made from the table', async () => {
+  await expect(page()).toMatchFileSnapshot('../../docs/doors.md')
 })

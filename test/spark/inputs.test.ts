@@ -12,10 +12,10 @@ import { gzipSync } from 'node:zlib'
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, it } from 'vitest'
-import { type DedupeOptions, dedupe } from '../../src/index.js'
+import { dedupe } from '../../src/index.js'
 import { describeWith } from '../support/servers.js'
 import { hostileTexts } from './corpora.js'
-import { asLines, inputFolder, KINDS, onCluster, onOneMachine, PATIENCE, sharedFolder } from './runs.js'
+import { asLines, type ClusterOptions, inputFolder, KINDS, onCluster, onOneMachine, PATIENCE, sharedFolder } from './runs.js'
 
 const texts = hostileTexts({ copies: 8, template: 20, unlike: 8, chain: 12 })
 const MARK = '\uFEFF'
@@ -25,7 +25,7 @@ const table = (rows: readonly string[], from: number, { mark = '', end = '\n', b
   `${mark}${[`id${by}text${by}day`, ...rows.map((text, i) => `n${from + i}${by}${cell(text)}${by}2024-01-${10 + ((from + i) % 20)}`)].join(end)}${end}`
 
 await describeWith('spark', 'inputs of a cluster', (engine) => {
-  const same = async (files: Readonly<Record<string, string | Uint8Array>>, options: DedupeOptions = {}) => {
+  const same = async (files: Readonly<Record<string, string | Uint8Array>>, options: ClusterOptions = {}) => {
     const input = inputFolder(files)
     const { results, summary } = await onCluster(engine, input, options)
     const [first = ''] = Object.keys(files)
@@ -115,7 +115,7 @@ await describeWith('spark', 'inputs of a cluster', (engine) => {
   })
 
   it('are refused where they cannot be told from something else', { timeout: PATIENCE }, async () => {
-    const run = (files: Readonly<Record<string, string | Uint8Array>>, options: DedupeOptions = {}) =>
+    const run = (files: Readonly<Record<string, string | Uint8Array>>, options: ClusterOptions = {}) =>
       onCluster(engine, inputFolder(files), options)
     const csv = table(texts, 0)
     await expect(run({ 'a.csv': csv, 'b.csv': csv.replace('day', 'date') })).rejects.toMatchObject({ code: 'OUTPUT_FORMAT' })

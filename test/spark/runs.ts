@@ -67,10 +67,12 @@ interface ClusterRan {
   readonly iterated: readonly Removed[]
 }
 
+export type ClusterOptions = DedupeOptions & { readonly onProgress?: undefined }
+
 export async function onCluster(
   engine: string,
   input: string,
-  { work = join(sharedFolder(), 'work'), ...options }: Omit<DedupeOptions, 'onProgress'> = {},
+  { work = join(sharedFolder(), 'work'), ...options }: ClusterOptions = {},
 ): Promise<ClusterRan> {
   const folder = sharedFolder()
   const paths = Object.fromEntries(KINDS.map((kind) => [kind, join(folder, kind)])) as Results

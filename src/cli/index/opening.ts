@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { open } from '../../jobs/live/open.js'
-import { type LiveOptions, PAYLOADS, type Payload } from '../../jobs/live/settings.js'
+import { PAYLOADS, type Payload, type SettingsInput } from '../../jobs/live/settings.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { numberOf, parseOptions } from '../flags.js'
 
@@ -15,11 +15,11 @@ export const DIGESTS = new Option(
 )
 
 /** An index that must be there; it answers under its own options. */
-export const EXISTING: LiveOptions = { create: false }
+export const EXISTING: SettingsInput = { create: false }
 
 interface Parsed {
   /** Options that were given, which the index must have. */
-  readonly given: LiveOptions
+  readonly given: SettingsInput
   readonly options: Options
   readonly other: Readonly<Record<string, unknown>>
 }
@@ -45,7 +45,7 @@ export function parseIndexOptions(command: Command, others: readonly string[]): 
   }
 }
 
-export async function withIndex(url: string, given: LiveOptions, work: (index: LiveIndex) => Promise<void>): Promise<void> {
+export async function withIndex(url: string, given: SettingsInput, work: (index: LiveIndex) => Promise<void>): Promise<void> {
   const index = await open(url, given)
   try {
     await work(index)

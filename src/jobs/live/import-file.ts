@@ -7,7 +7,7 @@ import type { OptionsInput } from '../../options/options.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { LiveIndex } from './live-index.js'
 import { open } from './open.js'
-import type { LiveOptions, Settings } from './settings.js'
+import type { Settings, SettingsInput } from './settings.js'
 import { type Exported, headOf } from './transfer.js'
 
 /**
@@ -22,7 +22,7 @@ export async function importFile(
   url: string,
   path: string,
   onProgress?: (done: number, total: number | undefined) => void,
-  check: (options: LiveOptions) => void = () => undefined,
+  check: (options: SettingsInput) => void = () => undefined,
 ): Promise<{ readonly url: string; readonly documents: number }> {
   const lines = readExport(path, onProgress)
   const first = await lines.next()
@@ -41,7 +41,7 @@ export async function importFile(
 }
 
 /** Options that make an index as the one that was exported. */
-function optionsOf({ options, keep, rows, modelData, modelFile, ignored, digests }: Settings): LiveOptions {
+function optionsOf({ options, keep, rows, modelData, modelFile, ignored, digests }: Settings): SettingsInput {
   return {
     ...(options as Omit<OptionsInput, 'keep' | 'fields'>),
     ...(keep ? { payload: keep } : {}),
@@ -54,7 +54,7 @@ function optionsOf({ options, keep, rows, modelData, modelFile, ignored, digests
 }
 
 /** The index that is there keeps its own options. */
-async function openOrCreate(url: string, options: LiveOptions, check: (options: LiveOptions) => void): Promise<LiveIndex> {
+async function openOrCreate(url: string, options: SettingsInput, check: (options: SettingsInput) => void): Promise<LiveIndex> {
   try {
     return await open(url, { create: false })
   } catch (error) {

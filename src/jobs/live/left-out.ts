@@ -4,13 +4,13 @@ import { requireTexts } from '../../methods/refusals.js'
 import type { Options } from '../../options/options.js'
 import { holdIgnored } from '../../signing/ignored.js'
 import { leftOutOf } from '../../signing/lexicons.js'
-import type { LiveOptions } from './settings.js'
+import type { SettingsInput } from './settings.js'
 
 /** UTF-16 units of all passages that an index holds. */
 const MOST = 4 << 20
 
 /** Options with the passages that an export or an index holds, in the place of files. */
-export function withPassages<T extends object>(options: T, held: readonly string[] | undefined): T & Pick<LiveOptions, 'ignore'> {
+export function withPassages<T extends object>(options: T, held: readonly string[] | undefined): T & Pick<SettingsInput, 'ignore'> {
   return held?.length ? { ...options, ignore: holdIgnored(held) } : options
 }
 

@@ -8,7 +8,7 @@ import type { IndexMeta, Store, StoreDriver, VerifyReport } from '../../stores/s
 import { expandUrl } from '../../stores/store-url.js'
 import { driverFor, filesOf } from '../../stores/stores.js'
 import { LiveIndex } from './live-index.js'
-import type { LiveOptions } from './settings.js'
+import type { SettingsInput } from './settings.js'
 import { newMeta, openedSetup } from './setup.js'
 
 /**
@@ -17,7 +17,7 @@ import { newMeta, openedSetup } from './setup.js'
  * @param selectors  of fields that have no name
  * @throws {LeitongError} `INDEX_OPTIONS`, `INDEX_MISSING`, `STORE_URL`, `STORE`, `PACKAGE_MISSING`, and for wrong options
  */
-export async function open(url: string, options: LiveOptions = {}, selectors?: Selectors): Promise<LiveIndex> {
+export async function open(url: string, options: SettingsInput = {}, selectors?: Selectors): Promise<LiveIndex> {
   if (typeof url !== 'string' || !url) throw new LeitongError('STORE_URL', String(url), 'a folder, or the URL of a store')
   const place = expandUrl(url)
   const driver = await driverFor(place)
@@ -31,7 +31,7 @@ export async function open(url: string, options: LiveOptions = {}, selectors?: S
 }
 
 /** Options that name a measure of rows may leave its fields and its model to an index that is there; only a new one needs them. */
-async function openStore(driver: StoreDriver, place: string, options: LiveOptions): Promise<Store> {
+async function openStore(driver: StoreDriver, place: string, options: SettingsInput): Promise<Store> {
   if (options.create === false) return driver.open(place, undefined)
   let meta: IndexMeta
   try {

@@ -2,6 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import type { IndexSetup, Payload } from '../../methods/live/setup.js'
 import { methodOf } from '../../methods/methods.js'
+import type { OwnOptions } from '../../methods/own-options.js'
 import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
 import type { LiveDocument } from './document.js'
@@ -13,7 +14,10 @@ export type { Payload }
 export const PAYLOADS: readonly Payload[] = ['features', 'text', 'none']
 
 /** Options of an index. Those that say what counts as alike and how is signed are stored with it. */
-export interface LiveOptions extends Omit<OptionsInput, 'keep' | 'fields'> {
+export type LiveOptions = Omit<SettingsInput, 'method'> & OwnOptions
+
+/** As {@link LiveOptions}, whatever their method. */
+export interface SettingsInput extends Omit<OptionsInput, 'keep' | 'fields'> {
   /** Under a measure of rows: what of them is compared, as in a fields file (docs/rows.md), each field with its kind; or the path of one. */
   readonly fields?: string | FieldsInput
   /**

@@ -27,7 +27,7 @@ import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
 import { rowReader } from './row-documents.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
-import { checkPayload, type LiveOptions, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings } from './settings.js'
+import { checkPayload, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings, type SettingsInput } from './settings.js'
 
 /** The corpus model where it is known otherwise than by the option `model`. */
 type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
@@ -50,7 +50,7 @@ export function newMeta({
   fields,
   digests,
   ...rest
-}: LiveOptions): IndexMeta {
+}: SettingsInput): IndexMeta {
   const given = withPassages(rest, ignoredPassages)
   refuseKeep(given)
   const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
@@ -116,7 +116,7 @@ function modelOf(bytes: Uint8Array | undefined, path: string): HeldModel {
  *
  * @throws {LeitongError} `INDEX_OPTIONS`, `SIGNATURES_UNLIKE`
  */
-export function openedSetup(url: string, meta: IndexMeta, asked: LiveOptions): LiveSetup {
+export function openedSetup(url: string, meta: IndexMeta, asked: SettingsInput): LiveSetup {
   const { payload: _p, create: _c, blockLimit: _b, overflow: _o, digests: _d, modelData, ignoredPassages, fields, find, ...rest } = asked
   const others = withPassages(rest, ignoredPassages)
   const given = find === undefined ? others : { ...others, profile: others.profile ?? profileFor(find) }
@@ -169,7 +169,7 @@ function refuseOthers(
   { settings, blockLimit, overflow }: IndexMeta,
   named: ReadonlySet<string>,
   values: Options,
-  asked: LiveOptions,
+  asked: SettingsInput,
 ): void {
   const stored = settings as unknown as Settings
   const differences: string[] = []
@@ -227,7 +227,7 @@ const planOf = (fields: StoredFields['fields']): RowPlan | undefined => fields &
 /** Fields by which rows are judged, or, where texts are judged, those by which rows are signed: their weights make another fingerprint. */
 function fieldsFor(
   options: Options,
-  fields: LiveOptions['fields'],
+  fields: SettingsInput['fields'],
 ): { ofRows?: StoredFields | undefined; signed?: StoredFields['fields'] } {
   const given = fieldsGiven(fields)
   if (judgesRows(options)) return { ofRows: given }
@@ -235,7 +235,7 @@ function fieldsFor(
 }
 
 /** A fields file, as a path or as what it holds. */
-const fieldsGiven = (fields: LiveOptions['fields']): StoredFields | undefined =>
+const fieldsGiven = (fields: SettingsInput['fields']): StoredFields | undefined =>
   fields === undefined
     ? undefined
     : storedFields(typeof fields === 'string' ? readFieldsFile(fields) : checkFields(fields, 'the option fields'))

@@ -8,6 +8,7 @@ import type { Figures } from '../../jobs/dedupe/figures.js'
 import { createOrdering, orderByRepresentatives } from '../../jobs/dedupe/ordering.js'
 import { methodOf, signatureName } from '../../methods/methods.js'
 import { RUNS_HERE } from '../../methods/minhash/band-buckets.js'
+import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
 import type { OptionsInput } from '../../options/options.js'
 import { requireFunction, requireObject, requireSignal } from '../../options/require.js'
@@ -15,6 +16,7 @@ import { NO_MACHINE } from '../../options/running.js'
 import type { Document, DocumentInput, Many } from '../../reading/document-line.js'
 import { type Choices, takeSelectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
+import { requireOwnOptions } from '../../resolving/own-options.js'
 import { resolveOptions } from '../../resolving/resolve.js'
 import { VERSION } from '../../version.js'
 import { requireInput } from '../arguments.js'
@@ -39,7 +41,9 @@ import { measuring } from './verify.js'
 const MEMORY = 1 << 30
 
 /** @typeParam D  the documents */
-export interface DedupeOptions<D = Document> extends OptionsInput, FieldChoices<D>, RunHooks {
+export type DedupeOptions<D = Document> = MemoryOptions<D> & OwnOptions
+
+interface MemoryOptions<D> extends Omit<OptionsInput, 'method'>, FieldChoices<D>, RunHooks {
   /** Judge every candidate pair, so that `pairs()` is complete; otherwise only what grouping needs is judged. @default false */
   readonly pairs?: boolean
 }
@@ -86,6 +90,7 @@ export async function dedupe<
   requireSignal(signal)
   requireFunction(onProgress, 'onProgress')
   const { options: named, selectors } = takeSelectors(rest)
+  requireOwnOptions(named)
   const options = resolveOptions([{ values: named, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
   requireSearched(options)
   refuseNodeOptions(options)

@@ -4,25 +4,30 @@ import { LeitongError } from '../../errors.js'
 import { type Added, addDocuments } from '../../jobs/live/add.js'
 import { documentReader, idToJson, type LiveDocument } from '../../jobs/live/document.js'
 import { type Found, type QueryOptions, queryTexts } from '../../jobs/live/query.js'
-import { type LiveOptions, type LiveSetup, payloadOf, refuseKeep } from '../../jobs/live/settings.js'
+import { type LiveSetup, payloadOf, refuseKeep, type SettingsInput } from '../../jobs/live/settings.js'
 import { LiveVerifier } from '../../jobs/live/verify.js'
 import { textOfPayload } from '../../methods/live/payload.js'
 import { indexMeasure, methodOf, signatureName } from '../../methods/methods.js'
+import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
 import { requireObject } from '../../options/require.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document } from '../../reading/document-line.js'
 import { type Choices, type Selectors, takeSelectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
+import { requireOwnOptions } from '../../resolving/own-options.js'
 import { resolveOptions } from '../../resolving/resolve.js'
 import { MemoryIndex, MemoryStore } from '../../stores/memory-store.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
 import { refuseFields, refuseNodeOptions } from './needs-node.js'
 
 /** @typeParam D  the documents that the index is given */
-export interface IndexOptions<D = Document>
-  extends Omit<LiveOptions, 'create' | 'blockLimit' | 'overflow' | 'modelData' | 'ignoredPassages'>,
-    FieldChoices<D> {}
+export type IndexOptions<D = Document> = Omit<
+  SettingsInput,
+  'method' | 'create' | 'blockLimit' | 'overflow' | 'modelData' | 'ignoredPassages'
+> &
+  FieldChoices<D> &
+  OwnOptions
 
 /**
  * An index in memory, with the answers of an index that Node opens.
@@ -78,6 +83,7 @@ export function createIndex<
 function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'title'>): LiveSetup {
   refuseKeep(given)
   refuseFields(given)
+  requireOwnOptions(given)
   const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   requireSearched(options)
   const measure = indexMeasure(options)

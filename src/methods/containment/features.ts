@@ -10,10 +10,10 @@ import { signerOf } from '../texts.js'
 import { containedBuckets } from './buckets.js'
 import { sharesBy } from './shares.js'
 
-export const features: Method = {
+export const features = {
   name: 'features',
   help: 'what one text holds of another, all of it found',
-  own: ['ngram', 'charNgram'],
+  own: ['ngram', 'charNgram'] as const,
   asked: ['measure', 'containment'],
   threshold: 0.8,
   measure: 'containment',
@@ -46,4 +46,4 @@ export const features: Method = {
     search: ({ threshold }) => ({ kind: 'features', threshold }),
     createJudge: (setup) => new HoldingJudge(setup),
   }),
-}
+} satisfies Method

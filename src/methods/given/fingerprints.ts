@@ -44,10 +44,10 @@ const given: GivenValues = {
     fingerprintEncoding === 'auto' || fingerprintEncoding === 'hex' ? { bits, isStated: fingerprintBits !== undefined } : undefined,
 }
 
-export const fingerprints: Method = {
+export const fingerprints = {
   name: 'fingerprints',
   help: 'made elsewhere, see --fingerprint-field',
-  own: ['fingerprintField', 'fingerprintBits', 'fingerprintEncoding', 'maxDistance'],
+  own: ['fingerprintField', 'fingerprintBits', 'fingerprintEncoding', 'maxDistance'] as const,
   asked: ['fingerprintField', 'FIELD'],
   // The distance decides.
   threshold: 0,
@@ -89,4 +89,4 @@ export const fingerprints: Method = {
       if (!driver.searchesInMemory && options.bits > 128) refuseStore(`fingerprint-field with ${options.bits} bits`)
     },
   }),
-}
+} satisfies Method

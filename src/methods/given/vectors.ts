@@ -41,10 +41,10 @@ const given: GivenValues = {
   },
 }
 
-export const vectors: Method = {
+export const vectors = {
   name: 'vectors',
   help: 'made elsewhere, see --vector-field',
-  own: ['vectorField', 'vectorDimensions', 'recall'],
+  own: ['vectorField', 'vectorDimensions', 'recall'] as const,
   asked: ['vectorField', 'FIELD'],
   threshold: 0.9,
   measure: 'cosine',
@@ -89,4 +89,4 @@ export const vectors: Method = {
       if (!driver.searchesInMemory) refuseStore('vector-field with vectors')
     },
   }),
-}
+} satisfies Method

@@ -12,9 +12,9 @@ import { bandBuckets } from './band-buckets.js'
 
 const decider = measuredOr('estimate')
 
-export const minhash: Method = {
+export const minhash = {
   name: 'minhash',
-  own: ['numPerm', 'bands', 'bandRows', 'ngram', 'charNgram'],
+  own: ['numPerm', 'bands', 'bandRows', 'ngram', 'charNgram'] as const,
   asked: ['method', 'minhash'],
   threshold: 0.8,
   measuresTexts: true,
@@ -50,4 +50,4 @@ export const minhash: Method = {
     createJudge: (setup) => new MeasuredJudge('positions', setup),
   }),
   cluster: 'bands',
-}
+} satisfies Method

@@ -2,6 +2,7 @@
 import { isSimilar } from '../../comparing/similar.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { COPIES, NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
+import type { Options } from '../../options/options.js'
 import type { AreNear } from '../../searching/near-copies.js'
 import { Sketches } from '../../searching/near-copies.js'
 import { indexRare, NO_TEXT, POSTING_BYTES, Postings } from '../../searching/rare.js'
@@ -17,10 +18,12 @@ import { judgeByIndex } from '../verdicts.js'
 import { BothQuestions } from './both-questions.js'
 import { copiesOf, VersionJudge } from './versions.js'
 
-export const rare: Method = {
+const signs = (options: Options) => `rare ${featuresName(options)}${ignoredName(options)}`
+
+export const rare = {
   name: 'rare',
   help: 'similar in what few other texts have',
-  own: ['rarest', 'withCopies', 'every', 'ngram', 'charNgram'],
+  own: ['rarest', 'withCopies', 'every', 'ngram', 'charNgram'] as const,
   asked: ['method', 'rare'],
   // Rare features of two unrelated texts are hardly ever the same: a little in common is much.
   threshold: 0.14,
@@ -29,7 +32,7 @@ export const rare: Method = {
   measuresTexts: false,
   form: 'features',
   reads: 'text',
-  signs: (options) => `rare ${featuresName(options)}${ignoredName(options)}`,
+  signs,
   createSigner: signerOf('features'),
   alone: {
     signature: 'looks at the features of a whole batch',
@@ -68,10 +71,10 @@ export const rare: Method = {
     },
     refuses: (asked) => (asked === 'none' ? 'measures near copies: it keeps their features or texts, not none' : undefined),
     // The features that are filed, and those of near copies.
-    name: (options) => `leitong1 ${rare.signs(options)} every=${options.every} ${minhash.signs(copiesOf(options))}`,
+    name: (options) => `leitong1 ${signs(options)} every=${options.every} ${minhash.signs(copiesOf(options))}`,
     createJudge: (setup) => new VersionJudge(setup),
   }),
-}
+} satisfies Method
 
 interface RareBuckets {
   readonly buckets: Buckets

@@ -24,9 +24,9 @@ import { judgeBySignatures } from '../verdicts.js'
 
 const decider = measuredOr('distance')
 
-export const simhash: Method = {
+export const simhash = {
   name: 'simhash',
-  own: ['bits', 'distance', 'hash', 'weight', 'idf', 'ngram', 'charNgram'],
+  own: ['bits', 'distance', 'hash', 'weight', 'idf', 'ngram', 'charNgram'] as const,
   asked: ['method', 'simhash'],
   threshold: 0.8,
   measuresTexts: true,
@@ -63,7 +63,7 @@ export const simhash: Method = {
     createJudge: (setup) => (setup.options.measure === 'combined' ? new CombinedJudge(setup) : new MeasuredJudge('bits', setup)),
   }),
   cluster: 'fingerprints',
-}
+} satisfies Method
 
 function simhashName(options: Options): string {
   const { bits, weight, hash, idf, model, minDocuments, marked, factors, measure, infoSignature, infoField, numPerm } = options

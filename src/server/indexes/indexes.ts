@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { dropIndex, open } from '../../jobs/live/open.js'
-import type { LiveOptions } from '../../jobs/live/settings.js'
+import type { SettingsInput } from '../../jobs/live/settings.js'
 import { ProcessTurn } from '../../stores/lmdb/process-turn.js'
 import type { Settings } from '../settings.js'
 import { type DecisionSource, decisionsPath } from './decisions.js'
@@ -104,7 +104,7 @@ export class Indexes {
    * @returns its description, and whether it is new
    * @throws {LeitongError} `INDEX_OPTIONS` where there is one with other options; for wrong options
    */
-  async create(name: string, options: LiveOptions, decisions?: DecisionSource | null): Promise<Answer & { readonly isNew: boolean }> {
+  async create(name: string, options: SettingsInput, decisions?: DecisionSource | null): Promise<Answer & { readonly isNew: boolean }> {
     const url = this.urlOfNew(name)
     return this.#alone(name, async (list) => {
       const asked = decisions ? { ...options, decisions: decisionsPath(decisions, this.#settings) } : options

@@ -4,7 +4,7 @@ import '../../signing/dictionaries.js'
 import { LeitongError } from '../../errors.js'
 import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { open } from '../../jobs/live/open.js'
-import type { LiveOptions } from '../../jobs/live/settings.js'
+import type { SettingsInput } from '../../jobs/live/settings.js'
 import { reloadDictionaries } from '../../signing/lexicons.js'
 import { type SentError, sendError } from '../failure.js'
 import { type Answer, OPERATIONS, type OperationName } from './operations.js'
@@ -14,7 +14,7 @@ import { compareRequest, fingerprintRequest } from './single-texts.js'
 /** A call of the thread. */
 export type Call =
   | { readonly kind: 'operation'; readonly name: OperationName; readonly url: string; readonly given: Given; readonly decisions?: string }
-  | { readonly kind: 'create'; readonly url: string; readonly options: LiveOptions }
+  | { readonly kind: 'create'; readonly url: string; readonly options: SettingsInput }
   | { readonly kind: 'close'; readonly url: string }
   | { readonly kind: 'compare' | 'fingerprint'; readonly given: Given; readonly places: Readonly<Record<string, string>> }
   | { readonly kind: 'reload' | 'end' }
@@ -111,7 +111,7 @@ async function closeAll(): Promise<void> {
 }
 
 /** Opened anew: a handle that is open would not look at the options. */
-async function create(url: string, options: LiveOptions): Promise<Answer> {
+async function create(url: string, options: SettingsInput): Promise<Answer> {
   const index = await open(url, options)
   try {
     return await OPERATIONS.stats(index)

@@ -221,10 +221,10 @@ describe.each(EACH)('options of an index, %s', (_, newUrl) => {
   })
 
   it.each([
-    [{ method: 'minhash', distance: 5 }, 'method is "simhash", not "minhash"'],
+    [{ method: 'minhash' }, 'method is "simhash", not "minhash"'],
     [{ payload: 'none' }, 'keep is "features", not "none"'],
     [{ blockLimit: 7 }, 'block-limit is 1000, not 7'],
-    [{ method: 'minhash', distance: 6, blockLimit: 7 }, 'distance is 5, not 6; block-limit is 1000, not 7'],
+    [{ method: 'simhash', distance: 6, blockLimit: 7 }, 'distance is 5, not 6; block-limit is 1000, not 7'],
   ] as const)('refuses others, and says which: %o', async (options, message) => {
     await using held = await withOptions()
     await expect(openIndex(held.url, options)).rejects.toMatchObject({ code: 'INDEX_OPTIONS', message: expect.stringContaining(message) })

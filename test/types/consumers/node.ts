@@ -43,6 +43,15 @@ for (const { kept, members } of found.groups()) expectType(kept === members[0]?.
 for (const { a, b } of found.pairs()) expectType(a - b).is<number>(true)
 await found.close()
 
+// @ts-expect-error: bits are of simhash
+await dedupe(letters, { method: 'minhash', bits: 32 })
+// @ts-expect-error: there is no such method
+await dedupe(letters, { method: 'minhsah' })
+await dedupe(letters, { method: 'simhash', bits: 32, distance: 2 })
+await dedupe(letters, { profile: 'intro', bits: 32 })
+// @ts-expect-error: bands are of minhash
+await openIndex('memory:typed', { method: 'simhash', bands: 4 })
+
 const byKey = await dedupe(posts, { id: 'key', text: 'body' })
 for (const { id } of byKey.removed()) expectType(id).is<string>(true)
 for await (const post of byKey.kept()) post.shout()

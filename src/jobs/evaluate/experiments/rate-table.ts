@@ -13,7 +13,7 @@ import { countModel } from '../../dedupe/model.js'
 import { RunContext } from '../../dedupe/run-context.js'
 import type { LiveDocument } from '../../live/document.js'
 import { open } from '../../live/open.js'
-import type { LiveOptions } from '../../live/settings.js'
+import type { SettingsInput } from '../../live/settings.js'
 import { type LabelledSet, recordsOf } from '../labelled-set.js'
 import { processorSeconds } from '../peak-memory.js'
 import { liveDocuments } from './live-documents.js'
@@ -36,7 +36,7 @@ const RATES = [50, 100, 200, 400, 800]
 const LASTING = 2
 
 /** Words of a segmenter without stop words, by count, and no bucket is cut again: the traditional simhash. */
-const PLAIN: LiveOptions = {
+const PLAIN: SettingsInput = {
   method: 'simhash',
   tokenizer: 'chinese',
   ngram: 1,
@@ -59,7 +59,7 @@ export async function timeRates(
 ): Promise<RateTiming[]> {
   const options = resolveOptions([{ values: { profile: 'wang2019' }, where: 'in the experiment' }], machineDefaults())
   const documents = await liveDocuments(set, options)
-  const improved: LiveOptions = { profile: 'wang2019', modelData: await modelOf(set), overflow: 2 }
+  const improved: SettingsInput = { profile: 'wang2019', modelData: await modelOf(set), overflow: 2 }
   const timings: RateTiming[] = []
   for (const store of stores) {
     for (const [name, how] of [
