@@ -67,6 +67,8 @@ export class WeighedFeatures {
       } else {
         this.#markers = this.#markerRuns(options)
         this.#stopped = BigUint64Array.from(stoppedMarkersOf(options), (word) => this.#wordHash(word))
+        // The model goes below every text: one that was laid out above the markers would be written over by the next longer text.
+        kernel.dropText()
       }
       this.#factors = factorsOf(options.factors)
     }

@@ -179,6 +179,20 @@ describe('the composite weight', () => {
   })
 })
 
+it('markers of a file leave the corpus model where it is, whatever texts come after them', () => {
+  const markers = join(temporaryFolder(), 'markers.txt')
+  writeFileSync(markers, 'bridge\n')
+  const resolved = resolve({ method: 'simhash', weight: 'composite', tokenizer: 'word', ngram: 1, markers: [markers] })
+  const common = Array.from({ length: 2000 }, (_, i) => `word${i}`)
+  const model = modelOf([common.join(' '), common.join(' ')], { ...resolved, weight: 'tf' })
+  const short = 'The bridge of word1 and word2 stands.'
+  const fingerprint = createFingerprinter(resolved, model)
+  const first = fingerprint({ text: short })
+  // The workspace is laid out anew for it.
+  fingerprint({ text: common.join(' bridge ').repeat(4) })
+  expect(fingerprint({ text: short })).toEqual(first)
+})
+
 describe('rows of tables', () => {
   const row = fc.record({
     short: fc.uniqueArray(
