@@ -69,6 +69,7 @@ const MAY = {
     'writing',
     'stores',
     'sources/formats',
+    'sources/rows',
     'jobs/compare',
     'jobs/live',
     'jobs/dedupe',

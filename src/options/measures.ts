@@ -44,4 +44,4 @@ const MEASURE_TRAITS: Readonly<Record<MeasureName, MeasureTraits>> = {
 export const measureTraits = ({ measure }: { readonly measure: MeasureName }): MeasureTraits => MEASURE_TRAITS[measure]
 
 /** Whether rows are compared field by field. */
-export const judgesRows = ({ measure }: { readonly measure: MeasureName }): boolean => MEASURE_TRAITS[measure].judges === 'rows'
+export const judgesRows = ({ measure }: { readonly measure: MeasureName }): boolean => MEASURE_TRAITS[measure]?.judges === 'rows'

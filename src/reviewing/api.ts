@@ -17,7 +17,7 @@ import { decisionsOf, groupsOf } from './outputs/export.js'
 import { reviewPage } from './outputs/review-page.js'
 import type { Machine, Project, ReviewEvent } from './project.js'
 import type { ListedReview, Reviews } from './reviews.js'
-import { digestOf } from './run.js'
+import { checkOptions, digestOf } from './run.js'
 import { whyOf } from './why.js'
 import { indexIn } from './work/source.js'
 import { cutOf } from './work/work.js'
@@ -78,7 +78,7 @@ export async function answerReview(
     const given = objectOf(options ?? {})
     // Refused now, not when it is run.
     if (indexIn(source) === undefined) bare.paths(source)
-    bare.options(given)
+    checkOptions(bare.options(given))
     const [decided] = decisions === undefined ? [] : bare.paths([decisions])
     return json(described(reviews.create(wanted, source, given, decided)), 201)
   }

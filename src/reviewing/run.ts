@@ -86,6 +86,13 @@ export async function batchOf(source: readonly string[], given: Readonly<Record<
   return { inputs: await expandInputs(source, options, spec), options }
 }
 
+/** Refuses wrong options and fields of a review before anything is made of it. @throws {LeitongError} for what is none */
+export function checkOptions(given: Readonly<Record<string, unknown>>): void {
+  const { fields } = given
+  if (typeof fields === 'object') checkFields(fields, 'the fields of the review')
+  optionsIn(given)
+}
+
 /** The options of a review, whole. @throws {LeitongError} for what is none */
 export const optionsIn = ({ fields, ...others }: Readonly<Record<string, unknown>>) =>
   // Fields that stand in the options themselves are no option.

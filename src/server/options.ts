@@ -7,25 +7,30 @@ import type { CommandName } from '../options/commands.js'
 import type { Kind } from '../options/option.js'
 import { type OptionName, optionsOf } from '../options/options.js'
 import { nameOf } from '../resolving/names.js'
+import { requireOwnOptions } from '../resolving/own-options.js'
 import { OPTIONS } from '../resolving/table.js'
+import { checkFields } from '../sources/rows/fields-file.js'
 
 /** These are the business of who runs the service. */
 const OF_THE_MACHINE = 'Running'
 /** Values that name nothing on disk, though the option can. */
 const BUILT_IN: Readonly<Partial<Record<OptionName, readonly string[]>>> = { stopWords: ['zh', 'en', 'none'], model: ['input'] }
 
-/** These name rows by a language of their own, in which a database can be told anything. */
-export const NOT_OVER_HTTP = ['query', 'table']
+/** These name rows by a language of their own, in which a database can be told anything; a source names its table. */
+const IN_SQL: readonly string[] = ['query', 'table']
 
 /** The options that requests may give; an index has a member of its own for decisions. */
 export const requestOptions = (command: CommandName): readonly OptionName[] =>
-  optionsOf(command).filter((name) => OPTIONS[name].group !== OF_THE_MACHINE && !(command === 'index create' && name === 'decisions'))
+  optionsOf(command).filter(
+    (name) => OPTIONS[name].group !== OF_THE_MACHINE && !IN_SQL.includes(name) && !(command === 'index create' && name === 'decisions'),
+  )
 
 /**
- * Options of a request, with files in the place of their names.
+ * Options of a request, with files in the place of their names: the one check of all requests that take options. Nothing in them reaches a
+ * database as SQL, and nothing names a place that the settings do not.
  *
  * @param places  folders that requests may name files of
- * @throws {LeitongError} `SERVICE_REQUEST`, `SERVICE_PLACE`, `OPTION_UNKNOWN`
+ * @throws {LeitongError} `SERVICE_REQUEST`, `SERVICE_PLACE`, `OPTION_UNKNOWN`, `OPTION_CONFLICT`, `FIELDS_FILE`
  */
 export function takeOptions(
   given: unknown,
@@ -36,13 +41,24 @@ export function takeOptions(
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new LeitongError('SERVICE_REQUEST', '"options" is no object')
   const known = requestOptions(command)
-  return Object.fromEntries(
+  const taken = Object.fromEntries(
     Object.entries(given).map(([spelled, value]) => {
       const name = nameOf(spelled) as OptionName
+      if (IN_SQL.includes(name)) throw new LeitongError('SERVICE_PLACE', `the option "${name}"; "source" names the table`)
       if (!known.includes(name)) throw new LeitongError('OPTION_UNKNOWN', spelled, 'in the options of the request', undefined)
       return [name, OPTIONS[name].readsFiles ? inPlaces(name, value, places) : value]
     }),
   )
+  requireNoSql(taken['fields'])
+  if (command !== 'compare') requireOwnOptions(taken)
+  return taken
+}
+
+/** Fields that stand in the request itself. @throws {LeitongError} `SERVICE_PLACE`, `FIELDS_FILE` */
+function requireNoSql(fields: unknown): void {
+  if (typeof fields !== 'object') return
+  const { where } = checkFields(fields, 'the fields of the request')
+  if (where !== undefined) throw new LeitongError('SERVICE_PLACE', '"where" of fields, which a database reads as SQL')
 }
 
 function inPlaces(name: OptionName, value: unknown, places: Readonly<Record<string, string>>): unknown {

@@ -1,6 +1,7 @@
 /** Opening a live index: its store, and its options against those of the caller. */
 import { LeitongError } from '../../errors.js'
 import { methodOf } from '../../methods/methods.js'
+import { judgesRows } from '../../options/measures.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Selectors } from '../../reading/selectors.js'
 import { resolveOptions } from '../../resolving/resolve.js'
@@ -37,7 +38,8 @@ async function openStore(driver: StoreDriver, place: string, options: SettingsIn
   try {
     meta = newMeta(options)
   } catch (fault) {
-    if (methodOf(options).reads !== 'values') throw fault
+    // What was asked for may be no measure at all: that is the fault.
+    if (options.measure === undefined || !judgesRows({ measure: options.measure })) throw fault
     return driver.open(place, undefined).catch((error: unknown) => {
       throw error instanceof LeitongError && error.code === 'INDEX_MISSING' ? fault : error
     })

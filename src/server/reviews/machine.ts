@@ -4,7 +4,7 @@ import { writeTexts } from '../../jobs/live/texts.js'
 import type { Machine } from '../../reviewing/project.js'
 import { tableIn } from '../../reviewing/work/source.js'
 import { redactedUrl } from '../../stores/store-url.js'
-import { databaseUrl, NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
+import { databaseUrl, placeOf, takeOptions } from '../options.js'
 import type { Settings } from '../settings.js'
 
 export interface TaskPlaces {
@@ -26,7 +26,6 @@ export function machineOf({ folders, databases }: Pick<Settings, 'folders' | 'da
     },
     options: (given) => {
       const options = takeOptions(given, 'dedupe', folders)
-      for (const name of NOT_OVER_HTTP) if (name in options) throw new LeitongError('SERVICE_PLACE', `the option "${name}"`)
       return temp === undefined ? options : { ...options, temp }
     },
     said: (source) => {

@@ -1,6 +1,6 @@
 /** The routes of the review as data: who may ask each, and the shapes of what it takes and answers. */
 import type { Scope } from '../keys/entry.js'
-import { NOT_OVER_HTTP, optionsSchema } from '../options.js'
+import { optionsSchema } from '../options.js'
 import { BULK, OUTSIDE, PAIRS_AROUND, PASSAGES, PLAN, PRESETS, THRESHOLDS, WHY } from './review-answers.js'
 import { ACT_BODY, ACTED, BULK_BODY, GROUP, NAME, QUEUE_PART, REVIEW, RUN_BODY, WHO } from './review-shapes.js'
 import { contentOf } from './route.js'
@@ -63,7 +63,7 @@ export const PATHS: readonly Path[] = [
           items: TEXT,
           description: 'FOLDER/PATH of files; or alone table:DATABASE/TABLE, or index:NAME of an index that keeps texts',
         },
-        options: optionsSchema('dedupe', [...NOT_OVER_HTTP, 'decisions']),
+        options: optionsSchema('dedupe', ['decisions']),
         decisions: { ...TEXT, description: 'FOLDER/PATH of a file of decisions that the review begins with; it is copied' },
       },
     },

@@ -8,7 +8,7 @@ import { LeitongError } from '../../errors.js'
 import { DECISIONS_SCHEMA } from '../indexes/decisions.js'
 import { INDEX_NAME } from '../indexes/indexes.js'
 import { once } from '../limits/idempotency.js'
-import { NOT_OVER_HTTP, optionsSchema } from '../options.js'
+import { optionsSchema } from '../options.js'
 import { requestOf } from '../tasks/order.js'
 import { isOver, TASK_OUTPUTS, type Task, type TaskKind } from '../tasks/task.js'
 import { roomForUpload } from '../tasks/uploads.js'
@@ -34,7 +34,7 @@ const SOURCE = {
 }
 const INDEX = { type: 'string', pattern: INDEX_NAME }
 /** Options of a run; the source names the table, and fields and rows come from files. */
-const runOptions = (command: 'dedupe' | 'tune') => optionsSchema(command, [...NOT_OVER_HTTP, 'fields', 'decisions'])
+const runOptions = (command: 'dedupe' | 'tune') => optionsSchema(command, ['fields', 'decisions'])
 const DEDUPE_OPTIONS = runOptions('dedupe')
 const TUNE_OPTIONS = runOptions('tune')
 const FIELDS = { type: 'string', minLength: 1, description: 'FOLDER/PATH of a file of fields' }

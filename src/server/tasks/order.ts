@@ -7,7 +7,7 @@ import { NO_MACHINE } from '../../options/running.js'
 import { resolveOptions } from '../../resolving/resolve.js'
 import { checkDecisions, decisionsPath } from '../indexes/decisions.js'
 import { INDEX_NAME } from '../indexes/indexes.js'
-import { databaseUrl, NOT_OVER_HTTP, placeOf, takeOptions } from '../options.js'
+import { databaseUrl, placeOf, takeOptions } from '../options.js'
 import type { Settings } from '../settings.js'
 import type { TaskHost } from './host.js'
 import { isReview, reviewOrder } from './review-task.js'
@@ -67,8 +67,6 @@ export async function orderOf(request: TaskRequest, folder: string, { settings, 
   const { decisions, ...others } = options ?? {}
   const decided = kind === 'dedupe' && typeof decisions === 'object' ? checkDecisions(decisions) : undefined
   const given = takeOptions(decided ? others : options, command, settings.folders)
-  for (const name of NOT_OVER_HTTP)
-    if (name in given) throw new LeitongError('SERVICE_PLACE', `the option "${name}"; "source" names the table`)
   if (typeof given['fields'] === 'object')
     throw new LeitongError('SERVICE_PLACE', 'fields in the request; name a file of an allowed folder')
   const input = source && inputOf(source, settings)
