@@ -6,8 +6,18 @@ const dist = new URL('dist/', import.meta.url).pathname
 /** Tests that take minutes, by their names (`*.long.test.ts`): `npm run test:long` runs them alone, `npm test` leaves them out. */
 const LONG_TESTS = 'test/**/*.long.test.ts'
 const isLongRun = process.env['LEITONG_LONG'] === '1'
-/** Tests that start Apache Spark: `npm run test:servers` runs them alone, `npm test` leaves them out and needs no Java. */
-const CLUSTER_TESTS = 'test/spark/{append,bitmaps,connection,inputs,methods,placed,same-result}.test.ts'
+/**
+ * Tests of servers, of a cluster and of whole pages: `npm run test:servers` runs them alone. `npm test` leaves them out, and needs no Java; it has a store of
+ * each kind, PostgreSQL, Redis and one page of each.
+ */
+const SERVER_TESTS = [
+  'test/spark/{append,bitmaps,connection,inputs,methods,placed,same-result}.test.ts',
+  'test/stores/{mongodb,mysql}.test.ts',
+  'test/sources/databases/{mongodb,mysql}.test.ts',
+  'test/cli/sync-servers.test.ts',
+  'test/web/{review,review-tasks}.test.ts',
+  'test/server/hostile/**/*.test.ts',
+]
 const isServersRun = process.env['LEITONG_TIER'] === 'servers'
 
 /** Tests that do more rounds of the same in the long run (test/support/long.ts). */
@@ -22,8 +32,8 @@ const SCALED_TESTS = [
 const TIER = isLongRun
   ? { include: [LONG_TESTS, ...SCALED_TESTS], exclude: [] }
   : isServersRun
-    ? { include: [CLUSTER_TESTS], exclude: [] }
-    : { include: ['test/**/*.test.ts'], exclude: [LONG_TESTS, CLUSTER_TESTS] }
+    ? { include: SERVER_TESTS, exclude: [LONG_TESTS] }
+    : { include: ['test/**/*.test.ts'], exclude: [LONG_TESTS, ...SERVER_TESTS] }
 
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]
