@@ -3,7 +3,7 @@ import { featuresName, ignoredName } from '../signing/signature.js'
 import { NOTHING_TOLD } from './candidates.js'
 import { indexedBy } from './live/indexed.js'
 import { MeasuredJudge } from './live/measured.js'
-import type { Method } from './method.js'
+import type { Method, Search } from './method.js'
 import { NOTHING_COLLECTED, signerOf } from './texts.js'
 
 export const exact = {
@@ -20,6 +20,11 @@ export const exact = {
   reads: 'text',
   signs: (options) => `exact ${featuresName(options, true)}${ignoredName(options)}`,
   createSigner: signerOf('digest'),
+  decider: () => 'equality',
+  cluster: 'digests',
+} satisfies Method
+
+export const exactSearch: Search = {
   collect: () => NOTHING_COLLECTED,
   /** Equal digests are copies before anything is searched: nodes are only those that are wanted. */
   async propose({ options, wanted, ordering, measure }) {
@@ -27,10 +32,8 @@ export const exact = {
     const graph = { nodes: documents.length, starts: Uint32Array.of(0), members: new Uint32Array(), maybe: () => false }
     return { ...NOTHING_TOLD, graph, documents, judge: measure(options, documents), plan: 'equal digests', crowded: 0 }
   },
-  decider: () => 'equality',
-  index: indexedBy({
+  index: /* @__PURE__ */ indexedBy({
     search: () => ({ kind: 'exact' }),
     createJudge: (setup) => new MeasuredJudge('digest', setup),
   }),
-  cluster: 'digests',
-} satisfies Method
+}

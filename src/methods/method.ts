@@ -163,15 +163,19 @@ export interface Method {
   /** The reason why one text, or two, have no signature by themselves; undefined where they have. */
   readonly alone?: { readonly signature?: string; readonly comparison?: string }
 
-  /** What a batch collects of its documents beside signatures. */
-  collect(options: Options, room: Room): Collected
-  /** Texts of a batch that may be alike, with the verdict on them. */
-  propose(batch: Batch): Promise<Candidates>
   /** What signatures say of a pair, as an explanation shows it; absent where none propose pairs. */
   proposal?(said: Said, options: Pick<Options, 'distance'>): Proposal
   /** What decides whether two are alike. */
   decider(options: Pick<Options, 'measure' | 'verify'>): Decider
-  readonly index: Indexed
   /** Absent where a cluster does not carry it out. */
   readonly cluster?: ClusterSearch
+}
+
+/** How a method searches: apart from {@link Method}, so that who compares two texts loads none of it. */
+export interface Search {
+  /** What a batch collects of its documents beside signatures. */
+  collect(options: Options, room: Room): Collected
+  /** Texts of a batch that may be alike, with the verdict on them. */
+  propose(batch: Batch): Promise<Candidates>
+  readonly index: Indexed
 }

@@ -1,6 +1,5 @@
-/** The shelf of methods. A new one is a file beside these, and a line here. */
+/** The shelf of methods. A new one is a file beside these, a line here, and a line for its search in searches.ts. */
 
-import type { Measure } from '../comparing/measures.js'
 import { unreachable } from '../errors.js'
 import { judgesRows } from '../options/measures.js'
 import { DEFAULT_METHOD } from '../options/methods.js'
@@ -83,9 +82,3 @@ export const isAlike = (options: Named & Pick<Options, 'measure' | 'verify' | 't
 
 /** Whether two texts can be compared without others: not where their similarity depends on a batch, or signatures come with records. */
 export const comparesAlone = (options: Named): boolean => methodOf(options).alone?.comparison === undefined
-
-/** The name of the signature of the entries of an index. */
-export const indexName = (options: Options): string => methodOf(options).index.name?.(options) ?? signatureName(options)
-
-/** The exact measure of an index. @throws {LeitongError} `OPTION_CONFLICT` */
-export const indexMeasure = (options: Options): Measure => methodOf(options).index.measure(options)

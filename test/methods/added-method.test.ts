@@ -1,5 +1,5 @@
 /**
- * A new method is one file and one line on the shelf: the build, with `added/prefix.mjs` beside the methods that it has, carries it out at every door.
+ * A new method is one file and a line on each of the two shelves: the build, with `added/prefix.mjs` beside the methods that it has, carries it out at every door.
  *
  * Oracle   the first twelve characters of each text, compared here.
  * Covers   the command, its help and an index of it; the library over documents and files, with workers; documents in memory; live indexes.
@@ -31,11 +31,15 @@ beforeAll(() => {
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   cpSync(join(root, 'test/methods/added/prefix.mjs'), join(dist, 'methods/prefix.js'))
-  const shelf = join(dist, 'methods/methods.js')
-  const lines = readFileSync(shelf, 'utf8')
-  const line = 'export const METHODS = { '
-  expect(lines).toContain(line)
-  writeFileSync(shelf, `import { prefix } from './prefix.js'\n${lines.replace(line, `${line}prefix, `)}`)
+  for (const [shelf, line, added] of [
+    ['methods.js', 'export const METHODS = { ', 'prefix'],
+    ['searches.js', 'const SEARCHES = {', 'prefix: prefixSearch'],
+  ] as const) {
+    const path = join(dist, 'methods', shelf)
+    const lines = readFileSync(path, 'utf8')
+    expect(lines).toContain(line)
+    writeFileSync(path, `import { prefix, prefixSearch } from './prefix.js'\n${lines.replace(line, `${line}${added}, `)}`)
+  }
   writeLines(input, DOCUMENTS)
 })
 

@@ -6,6 +6,7 @@ import type { PairsJudge } from '../../methods/method.js'
 import { methodOf } from '../../methods/methods.js'
 import type { RunSearch } from '../../methods/minhash/band-buckets.js'
 import { requireRulesApply, requireSearched, requireTexts } from '../../methods/refusals.js'
+import { searchOf } from '../../methods/searches.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
@@ -141,7 +142,7 @@ async function findPairs(context: RunContext, signatures: Signatures, ordering: 
   })
   letGo(documents.count)
   const candidates = await context.timed('search', () =>
-    methodOf(options).propose({
+    searchOf(options).propose({
       options,
       store,
       collected: signatures,

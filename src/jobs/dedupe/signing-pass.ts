@@ -1,7 +1,7 @@
 /** The first pass: every input read once and its records fingerprinted by workers, in the order of the input. */
 
 import type { Collected } from '../../methods/method.js'
-import { methodOf } from '../../methods/methods.js'
+import { searchOf } from '../../methods/searches.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import { tooLong } from '../../reading/too-long.js'
 import { inOrder } from '../../searching/in-order.js'
@@ -32,7 +32,7 @@ export async function signInputs(context: RunContext): Promise<Signatures> {
   const store = new SignatureStore(options, options.memory, context.folder)
   const sizes = new SameSize(context)
   const overflow = () => new FeatureFile(context.folder())
-  const { postings, features } = methodOf(options).collect(options, { bytes: options.memory, share: FEATURES, overflow })
+  const { postings, features } = searchOf(options).collect(options, { bytes: options.memory, share: FEATURES, overflow })
   const ignored = { texts: 0, characters: 0 }
   for await (const signed of signAll(context, postings ? { sample: () => postings.sample } : {})) {
     sizes.note(signed)

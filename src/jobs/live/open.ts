@@ -1,6 +1,6 @@
 /** Opening a live index: its store, and its options against those of the caller. */
 import { LeitongError } from '../../errors.js'
-import { methodOf } from '../../methods/methods.js'
+import { searchOf } from '../../methods/searches.js'
 import { judgesRows } from '../../options/measures.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Selectors } from '../../reading/selectors.js'
@@ -46,7 +46,7 @@ async function openStore(driver: StoreDriver, place: string, options: SettingsIn
   }
   const values = meta.settings['options'] as Readonly<Record<string, unknown>>
   const resolved = resolveOptions([{ values, where: 'in the index' }], NO_MACHINE)
-  methodOf(resolved).index.requireIndexable?.(resolved, driver)
+  searchOf(resolved).index.requireIndexable?.(resolved, driver)
   if (meta.search.kind === 'features' && !driver.searchesInMemory)
     throw new LeitongError(
       'OPTION_CONFLICT',

@@ -2,7 +2,9 @@
 import { LeitongError } from '../../errors.js'
 import { xxh64 } from '../../hashing/xxh64.js'
 import type { MatchModel } from '../../matching/model/model.js'
-import type { RecordField, RecordSpec, RecordValues } from '../../matching/record-judge.js'
+import type { RecordField, RecordValues } from '../../matching/record-judge.js'
+import type { JudgedRows } from '../../methods/live/setup.js'
+import { RecordJudge } from '../../methods/rows/record-judge.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
@@ -13,10 +15,9 @@ import { readingRow } from './document.js'
 /** The part of a fields file that says how rows are judged: an index stores it. */
 export type StoredFields = Pick<FieldsSpec, 'fields' | 'rules' | 'least'>
 
-export interface LiveRows {
+export interface LiveRows extends JudgedRows {
   /** How the fields of a document are found, where a source has not done it. */
   readonly plan: RowPlan
-  readonly spec: RecordSpec
 }
 
 /**
@@ -44,7 +45,11 @@ export function liveRows(stored: StoredFields | undefined, model: MatchModel | u
     return { name: nameOf(field), kind, ...(settings ? { settings } : {}), weight: field.weight, compare }
   })
   const fields = model ? inOrderOf(model, described) : described
-  return { plan, spec: { fields, least: plan.least ?? 1, model, rules: plan.rules } }
+  return {
+    plan,
+    spec: { fields, least: plan.least ?? 1, model, rules: plan.rules },
+    createJudge: (form, setup, spec) => new RecordJudge(form, setup, spec),
+  }
 }
 
 const isRuled = ({ rules }: RowPlan, name: string) =>

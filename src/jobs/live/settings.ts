@@ -1,8 +1,8 @@
 /** Settings of a live index: the options it takes, those it remembers, and the form in which its store holds them. */
 import { LeitongError } from '../../errors.js'
 import type { IndexSetup, Payload } from '../../methods/live/setup.js'
-import { methodOf } from '../../methods/methods.js'
 import type { OwnOptions } from '../../methods/own-options.js'
+import { searchOf } from '../../methods/searches.js'
 import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
 import type { LiveDocument } from './document.js'
@@ -85,7 +85,7 @@ export const REMEMBERED: readonly OptionName[] = COMPARED_NAMES.filter((name) =>
  * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT` for a choice that the method leaves no room for
  */
 export const payloadOf = (options: Options, asked: unknown): Payload =>
-  methodOf(options).index.payload(options, checkPayload(asked)) ?? (options.verify ? 'features' : 'none')
+  searchOf(options).index.payload(options, checkPayload(asked)) ?? (options.verify ? 'features' : 'none')
 
 /** @throws {LeitongError} `OPTION_VALUE` */
 export function checkPayload(payload: unknown): Payload | undefined {

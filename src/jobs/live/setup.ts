@@ -5,8 +5,9 @@ import { LeitongError } from '../../errors.js'
 import { type MatchModel, modelFromJson } from '../../matching/model/model.js'
 import { modelChecksum } from '../../matching/model/model-json.js'
 import { loadModel } from '../../methods/corpus-model.js'
-import { indexMeasure, indexName, methodOf, needsModel, proposerOf, signatureName } from '../../methods/methods.js'
+import { needsModel, proposerOf, signatureName } from '../../methods/methods.js'
 import { requireSearched } from '../../methods/refusals.js'
+import { indexMeasure, indexName, searchOf } from '../../methods/searches.js'
 import { readNamedFile } from '../../named-file.js'
 import { judgesRows, measureTraits } from '../../options/measures.js'
 import { checkNumber } from '../../options/option.js'
@@ -66,7 +67,7 @@ export function newMeta({
   return {
     format: isDigested ? 2 : 1,
     signature: nameOfSignature(signing, rows, planOf(signed)),
-    search: methodOf(options).index.search(options),
+    search: searchOf(options).index.search(options),
     ...limitsOf(options, blockLimit, overflow),
     settings: {
       options: rememberedOf(signing),
@@ -91,7 +92,7 @@ function limitsOf(
   if (overflow === undefined) return { blockLimit: blockLimit ?? 1000 }
   checkNumber(overflow, { kind: 'number', min: 0 }, 'overflow')
   if (blockLimit !== undefined) throw new LeitongError('OPTION_CONFLICT', '--block-limit and --overflow both say when a key is split')
-  if (methodOf(options).index.search(options).kind !== 'simhash')
+  if (searchOf(options).index.search(options).kind !== 'simhash')
     throw new LeitongError('OPTION_CONFLICT', `--overflow is of simhash; the method is ${options.method}`)
   return { blockLimit: 1000, overflow }
 }
@@ -100,7 +101,7 @@ function limitsOf(
 function rememberedOf(options: Options): Readonly<Record<string, unknown>> {
   const names: readonly OptionName[] = options.measure === 'combined' ? [...REMEMBERED, 'infoField'] : REMEMBERED
   // Of signatures that come with the documents they follow from the other options.
-  const { follows } = methodOf(options).index
+  const { follows } = searchOf(options).index
   return Object.fromEntries(names.filter((name) => !follows.includes(name)).map((name) => [spellingOf(name), options[name]]))
 }
 
@@ -156,7 +157,7 @@ export function openedSetup(url: string, meta: IndexMeta, asked: SettingsInput):
 
 /** @throws {LeitongError} `OPTION_CONFLICT` where documents have no content that decisions could know */
 function requireContents(options: Options, isDigested: boolean): void {
-  if (!methodOf(options).index.hasContent && (isDigested || options.decisions !== undefined))
+  if (!searchOf(options).index.hasContent && (isDigested || options.decisions !== undefined))
     throw new LeitongError('OPTION_CONFLICT', 'decisions know a document by its text, and an index of vectors has none')
 }
 

@@ -4,6 +4,7 @@ import type { CandidateRecord, Content, Match, Scores, SignedText } from '../../
 import type { EntryJudge } from '../../methods/method.js'
 import { methodOf } from '../../methods/methods.js'
 import { requireTexts } from '../../methods/refusals.js'
+import { searchOf } from '../../methods/searches.js'
 import type { Options } from '../../options/options.js'
 import { type Enough, firstOf } from '../../searching/enough.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
@@ -24,7 +25,7 @@ export class LiveVerifier {
     const method = methodOf(setup.options)
     this.#setup = setup
     this.#emptiness = emptiness(setup.options)
-    this.#judge = method.index.createJudge(setup)
+    this.#judge = searchOf(setup.options).index.createJudge(setup)
     this.#reads = method.reads
   }
 

@@ -6,10 +6,11 @@ import { findCopies } from '../../jobs/dedupe/copies.js'
 import { Decisions } from '../../jobs/dedupe/decisions.js'
 import type { Figures } from '../../jobs/dedupe/figures.js'
 import { createOrdering, orderByRepresentatives } from '../../jobs/dedupe/ordering.js'
-import { methodOf, signatureName } from '../../methods/methods.js'
+import { signatureName } from '../../methods/methods.js'
 import { RUNS_HERE } from '../../methods/minhash/band-buckets.js'
 import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
+import { searchOf } from '../../methods/searches.js'
 import type { OptionsInput } from '../../options/options.js'
 import { requireFunction, requireObject, requireSignal } from '../../options/require.js'
 import { NO_MACHINE } from '../../options/running.js'
@@ -106,7 +107,7 @@ async function judge(documents: MemoryDocuments, wantPairs: boolean, hooks: RunH
   const ordering = createOrdering(options.keep, documents, features)
   const copies = findCopies(signatures.digests())
   const byCopies = orderByRepresentatives(options.keep, copies, ordering)
-  const candidates = await methodOf(options).propose({
+  const candidates = await searchOf(options).propose({
     options,
     store: signatures,
     collected: { postings, features },

@@ -3,6 +3,7 @@ import { LeitongError } from '../../errors.js'
 import type { Ranked } from '../../jobs/dedupe/ordering.js'
 import { fieldsOf } from '../../methods/fields.js'
 import { methodOf } from '../../methods/methods.js'
+import { searchOf } from '../../methods/searches.js'
 import { rankOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
 import { type DocumentInput, lineWriter, type Many } from '../../reading/document-line.js'
@@ -49,7 +50,7 @@ export class MemoryDocuments implements Ranked {
     // Signatures that come with the records were refused before.
     this.signer = method.createSigner(options, 'search') as Fingerprinter
     this.signatures = new MemorySignatures(options)
-    const { postings, features } = method.collect(options, { bytes: options.memory })
+    const { postings, features } = searchOf(options).collect(options, { bytes: options.memory })
     this.postings = postings
     this.features = features
   }

@@ -7,9 +7,10 @@ import { type Found, type QueryOptions, queryTexts } from '../../jobs/live/query
 import { type LiveSetup, payloadOf, refuseKeep, type SettingsInput } from '../../jobs/live/settings.js'
 import { LiveVerifier } from '../../jobs/live/verify.js'
 import { textOfPayload } from '../../methods/live/payload.js'
-import { indexMeasure, methodOf, signatureName } from '../../methods/methods.js'
+import { signatureName } from '../../methods/methods.js'
 import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
+import { indexMeasure, searchOf } from '../../methods/searches.js'
 import { requireObject } from '../../options/require.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document } from '../../reading/document-line.js'
@@ -103,7 +104,7 @@ class MemoryTextIndex implements TextIndex {
     this.#setup = setup
     // Nothing reads the rest of a head here: it is for indexes that are opened again.
     const head = { format: 1, blockLimit: 1000, settings: {}, created: '' } as const
-    this.#index = new MemoryIndex({ ...head, signature: signatureName(options), search: methodOf(options).index.search(options) })
+    this.#index = new MemoryIndex({ ...head, signature: signatureName(options), search: searchOf(options).index.search(options) })
     this.#open = new MemoryStore(this.#index)
     this.#verifier = new LiveVerifier(setup)
     this.#fieldsOf = documentReader(options, selectors)

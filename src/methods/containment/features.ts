@@ -5,7 +5,7 @@ import { NOTHING_TOLD, nodesOf } from '../candidates.js'
 import { measuredOr } from '../decision.js'
 import { HoldingJudge } from '../live/holding.js'
 import { indexedBy } from '../live/indexed.js'
-import type { Method } from '../method.js'
+import type { Method, Search } from '../method.js'
 import { signerOf } from '../texts.js'
 import { containedBuckets } from './buckets.js'
 import { sharesBy } from './shares.js'
@@ -24,6 +24,10 @@ export const features = {
   signs: (options) => `features ${featuresName(options)}${ignoredName(options)}`,
   createSigner: signerOf('features'),
   alone: { signature: 'looks at the features of a whole batch' },
+  decider: measuredOr('distance'),
+} satisfies Method
+
+export const featuresSearch: Search = {
   collect: (_, { bytes, share = 1, overflow }) => ({ postings: undefined, features: new TextFeatures(bytes * share, overflow) }),
   async propose(batch) {
     const { options, collected, copies } = batch
@@ -41,9 +45,8 @@ export const features = {
       crowded: buckets.crowded,
     }
   },
-  decider: measuredOr('distance'),
-  index: indexedBy({
+  index: /* @__PURE__ */ indexedBy({
     search: ({ threshold }) => ({ kind: 'features', threshold }),
     createJudge: (setup) => new HoldingJudge(setup),
   }),
-} satisfies Method
+}

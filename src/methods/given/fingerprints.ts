@@ -2,7 +2,7 @@
 import { widthOf } from '../../fingerprinting/simhash.js'
 import { NOTHING_TOLD, nodesOf } from '../candidates.js'
 import { indexedBy } from '../live/indexed.js'
-import type { Method } from '../method.js'
+import type { Method, Search } from '../method.js'
 import { distanceIn, nearFingerprints } from '../simhash/simhash.js'
 import { NOTHING_COLLECTED } from '../texts.js'
 import { judgeBySignatures } from '../verdicts.js'
@@ -60,6 +60,10 @@ export const fingerprints = {
   signs: ({ fingerprintBits }) => `fingerprints bits=${fingerprintBits ?? 'any'}`,
   createSigner: (options) => new GivenSigner(given, options),
   alone: { comparison: 'compares signatures that come with records: dedupe, link and an index do, and two texts have none' },
+  decider: () => 'distance',
+} satisfies Method
+
+export const fingerprintsSearch: Search = {
   collect: () => NOTHING_COLLECTED,
   async propose(batch) {
     const { options } = batch
@@ -77,8 +81,7 @@ export const fingerprints = {
       crowded: buckets.crowded,
     }
   },
-  decider: () => 'distance',
-  index: indexedBy({
+  index: /* @__PURE__ */ indexedBy({
     search: ({ bits, distance }) => ({ kind: 'simhash', bits: widthOf(bits), distance }),
     measure: () => 'cosine',
     keeps: 'none',
@@ -89,4 +92,4 @@ export const fingerprints = {
       if (!driver.searchesInMemory && options.bits > 128) refuseStore(`fingerprint-field with ${options.bits} bits`)
     },
   }),
-} satisfies Method
+}

@@ -6,7 +6,7 @@ import { planAngle } from '../../searching/angles.js'
 import { TextFeatures } from '../../searching/containing/text-features.js'
 import { NOTHING_TOLD, nodesOf } from '../candidates.js'
 import { indexedBy } from '../live/indexed.js'
-import type { Method } from '../method.js'
+import type { Method, Search } from '../method.js'
 import { judgeByIndex } from '../verdicts.js'
 import { GivenJudge, refuseStore, requireSize } from './judge.js'
 import { type GivenSignature, type GivenValues, shownValue } from './method.js'
@@ -56,6 +56,10 @@ export const vectors = {
   signs: ({ bits, seed, vectorDimensions }) => `vectors planes=${bits} seed=${seed} dimensions=${vectorDimensions ?? 'any'}`,
   createSigner: (options) => new GivenSigner(given, options),
   alone: { comparison: 'compares signatures that come with records: dedupe, link and an index do, and two texts have none' },
+  decider: () => 'measure',
+} satisfies Method
+
+export const vectorsSearch: Search = {
   collect: (_, { bytes, share = 1, overflow }) => ({ postings: undefined, features: new TextFeatures(bytes * share, overflow) }),
   async propose(batch) {
     const { options, collected } = batch
@@ -76,8 +80,7 @@ export const vectors = {
       crowded: buckets.crowded,
     }
   },
-  decider: () => 'measure',
-  index: indexedBy({
+  index: /* @__PURE__ */ indexedBy({
     search: ({ bits, distance }) => ({ kind: 'simhash', bits: widthOf(bits), distance }),
     measure: () => 'cosine',
     hasContent: false,
@@ -89,4 +92,4 @@ export const vectors = {
       if (!driver.searchesInMemory) refuseStore('vector-field with vectors')
     },
   }),
-} satisfies Method
+}

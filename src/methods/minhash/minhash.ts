@@ -5,7 +5,7 @@ import { inputOrder, NOTHING_TOLD, nodesOf } from '../candidates.js'
 import { measuredOr } from '../decision.js'
 import { indexedBy } from '../live/indexed.js'
 import { MeasuredJudge } from '../live/measured.js'
-import type { Method } from '../method.js'
+import type { Method, Search } from '../method.js'
 import { NOTHING_COLLECTED, signerOf } from '../texts.js'
 import { judgeBySignatures } from '../verdicts.js'
 import { bandBuckets } from './band-buckets.js'
@@ -22,6 +22,12 @@ export const minhash = {
   reads: 'text',
   signs: (options) => `minhash num_perm=${options.numPerm} ${featuresName(options)}${ignoredName(options)}`,
   createSigner: signerOf('positions'),
+  proposal: ({ estimate, numPerm }) => ({ agreeing: Math.round(estimate * numPerm), values: numPerm }),
+  decider,
+  cluster: 'bands',
+} satisfies Method
+
+export const minhashSearch: Search = {
   collect: () => NOTHING_COLLECTED,
   async propose(batch) {
     const { options, store, copies, runs } = batch
@@ -43,11 +49,8 @@ export const minhash = {
       crowded: buckets.crowded,
     }
   },
-  proposal: ({ estimate, numPerm }) => ({ agreeing: Math.round(estimate * numPerm), values: numPerm }),
-  decider,
-  index: indexedBy({
+  index: /* @__PURE__ */ indexedBy({
     search: ({ bands, numPerm }) => ({ kind: 'minhash', bands, numPerm }),
     createJudge: (setup) => new MeasuredJudge('positions', setup),
   }),
-  cluster: 'bands',
-} satisfies Method
+}

@@ -11,7 +11,7 @@ import { type Buckets, pushPair } from '../buckets.js'
 import { NOTHING_TOLD, nodesOf } from '../candidates.js'
 import { measuredOr } from '../decision.js'
 import { indexedBy } from '../live/indexed.js'
-import type { Batch, Method, PairsJudge } from '../method.js'
+import type { Batch, Method, PairsJudge, Search } from '../method.js'
 import { minhash } from '../minhash/minhash.js'
 import { signerOf } from '../texts.js'
 import { judgeByIndex } from '../verdicts.js'
@@ -38,6 +38,10 @@ export const rare = {
     signature: 'looks at the features of a whole batch',
     comparison: 'counts in how many texts of a batch a feature occurs: two texts alone cannot tell',
   },
+  decider: measuredOr('distance'),
+} satisfies Method
+
+export const rareSearch: Search = {
   collect: (_, { bytes }) => ({ postings: new Postings(Math.floor(bytes / POSTING_BYTES)), features: undefined }),
   async propose(batch) {
     const { options } = batch
@@ -62,8 +66,7 @@ export const rare = {
       crowded: buckets.crowded,
     }
   },
-  decider: measuredOr('distance'),
-  index: indexedBy({
+  index: /* @__PURE__ */ indexedBy({
     search(options) {
       const { rarest, every, threshold } = options
       const near = copiesOf(options)
@@ -74,7 +77,7 @@ export const rare = {
     name: (options) => `leitong1 ${signs(options)} every=${options.every} ${minhash.signs(copiesOf(options))}`,
     createJudge: (setup) => new VersionJudge(setup),
   }),
-} satisfies Method
+}
 
 interface RareBuckets {
   readonly buckets: Buckets

@@ -18,7 +18,7 @@ import { measuredOr } from '../decision.js'
 import { CombinedJudge } from '../live/combined.js'
 import { indexedBy } from '../live/indexed.js'
 import { MeasuredJudge } from '../live/measured.js'
-import type { Batch, Method } from '../method.js'
+import type { Batch, Method, Search } from '../method.js'
 import { NOTHING_COLLECTED, signerOf } from '../texts.js'
 import { judgeBySignatures } from '../verdicts.js'
 
@@ -38,6 +38,12 @@ export const simhash = {
     return `${simhashName(options)} ${featuresName(options)}${ignoredName(options)}`
   },
   createSigner: signerOf('bits'),
+  proposal: ({ distance, bits }, options) => ({ distance, bits, most: options.distance }),
+  decider,
+  cluster: 'fingerprints',
+} satisfies Method
+
+export const simhashSearch: Search = {
   collect: () => NOTHING_COLLECTED,
   async propose(batch) {
     const { options } = batch
@@ -56,14 +62,11 @@ export const simhash = {
       crowded: buckets.crowded,
     }
   },
-  proposal: ({ distance, bits }, options) => ({ distance, bits, most: options.distance }),
-  decider,
-  index: indexedBy({
+  index: /* @__PURE__ */ indexedBy({
     search: ({ bits, distance }) => ({ kind: 'simhash', bits: widthOf(bits), distance }),
     createJudge: (setup) => (setup.options.measure === 'combined' ? new CombinedJudge(setup) : new MeasuredJudge('bits', setup)),
   }),
-  cluster: 'fingerprints',
-} satisfies Method
+}
 
 function simhashName(options: Options): string {
   const { bits, weight, hash, idf, model, minDocuments, marked, factors, measure, infoSignature, infoField, numPerm } = options

@@ -5,8 +5,8 @@
 import { unreachable } from '../../errors.js'
 import { UnionFind } from '../../grouping/union-find.js'
 import { type Copies, findCopies } from '../../jobs/dedupe/copies.js'
-import { methodOf } from '../../methods/methods.js'
 import { RUNS_HERE } from '../../methods/minhash/band-buckets.js'
+import { searchOf } from '../../methods/searches.js'
 import { NOTHING_COLLECTED } from '../../methods/texts.js'
 import type { Options } from '../../options/options.js'
 import { joinBucket, LOOKS } from './forest.js'
@@ -72,7 +72,7 @@ class Texts {
   /** Makes components of the texts that may be alike. */
   async join(options: Options, crowd: number): Promise<void> {
     const { store } = this.#documents
-    const { graph, documents: texts } = await methodOf(options).propose({
+    const { graph, documents: texts } = await searchOf(options).propose({
       options,
       store,
       collected: NOTHING_COLLECTED,

@@ -1,5 +1,5 @@
 /** A method that a stranger might add: texts are alike when they begin with the same twelve characters. Everything that it does is in this file. */
-import { exact } from './exact.js'
+import { exact, exactSearch } from './exact.js'
 import { indexedBy } from './live/indexed.js'
 
 const LENGTH = 12
@@ -27,6 +27,10 @@ export const prefix = {
   asked: ['method', 'prefix'],
   signs: () => `prefix length=${LENGTH}`,
   createSigner,
+}
+
+export const prefixSearch = {
+  ...exactSearch,
   index: indexedBy({
     search: () => ({ kind: 'exact' }),
     createJudge({ options }) {
