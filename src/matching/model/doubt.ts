@@ -3,18 +3,34 @@ import type { Trained } from './train.js'
 
 /**
  * `many`: it takes so many pairs for matches that they are hardly about one thing. `unclear`: it does not tell matches from others: what it
- * takes for matches are many pairs of a middling chance.
+ * takes for matches are many pairs of a middling chance. `unlike`: what it takes for matches is hardly alike, row by row; it has learned something
+ * else than what the rows are about: the same shop, the same issue of a journal.
  */
-export type Doubt = 'many' | 'unclear'
+export type Doubt = 'many' | 'unclear' | 'unlike'
 
 /** The share of all pairs of rows that match, from which it is hardly so. */
 const MANY = 0.1
 /** The share of the matches that is expected where the chance is neither high nor low, from which nothing is told apart. */
 const UNCLEAR = 0.4
 
-export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances'>): Doubt | undefined {
+/** The mean likeness of what it takes for matches, below which they are about something else. */
+const UNLIKE = 0.3
+
+export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 'likeness'>): Doubt | undefined {
   if (trained.model.prior >= MANY) return 'many'
-  return unclearShare(trained) >= UNCLEAR ? 'unclear' : undefined
+  if (unclearShare(trained) >= UNCLEAR) return 'unclear'
+  return trained.likeness < UNLIKE ? 'unlike' : undefined
+}
+
+/** The mean of `alike` over the pairs, by the chance of each to match and the pairs that it stands for; 1 where nothing matches. */
+export function meanOverMatches(alike: Float64Array, { weights }: Trained['sample'], chances: Float64Array): number {
+  let [sum, matches] = [0, 0]
+  for (let pair = 0; pair < chances.length; pair++) {
+    const weight = (chances[pair] as number) * (weights[pair] as number)
+    sum += weight * (alike[pair] as number)
+    matches += weight
+  }
+  return matches > 0 ? sum / matches : 1
 }
 
 /** The chance that a match is none, and of pairs that are none to match, as a share of the matches: 0 where all chances are 0 or 1. */
