@@ -45,7 +45,7 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
   const drawn = offeredKeys(fields, scope, budget, options.shelf)
   const plain = trainModel(fields, drawn, scope, options)
-  const doubt = options.model ? undefined : doubtOf(plain)
+  const doubt = options.model ? undefined : doubtOf(plain, scope.split !== undefined)
   const trained = doubt ? trainModel(fields, drawn, scope, { ...options, anchored: true }) : plain
   // What the words of long texts say is known by now: the keys made of the most telling ones are others.
   const worded = withWords(fields, trained.model)

@@ -15,11 +15,19 @@ const UNCLEAR = 0.4
 
 /** The mean likeness of what it takes for matches, below which they are about something else. */
 const UNLIKE = 0.3
+/** The same within one table, where more than this share of the matches is unclear as well. Two tables differ in much that says nothing. */
+const HARDLY_ALIKE = 0.6
+const HARDLY_CLEAR = 0.15
 
-export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 'likeness'>): Doubt | undefined {
+/** @param isAcross  pairs are of two tables */
+export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 'likeness'>, isAcross: boolean): Doubt | undefined {
+  // Similarities of one field are what they are.
+  if (trained.model.way) return undefined
   if (trained.model.prior >= MANY) return 'many'
-  if (unclearShare(trained) >= UNCLEAR) return 'unclear'
-  return trained.likeness < UNLIKE ? 'unlike' : undefined
+  const unclear = unclearShare(trained)
+  if (unclear >= UNCLEAR) return 'unclear'
+  const least = !isAcross && unclear >= HARDLY_CLEAR ? HARDLY_ALIKE : UNLIKE
+  return trained.likeness < least ? 'unlike' : undefined
 }
 
 /** The mean of `alike` over the pairs, by the chance of each to match and the pairs that it stands for; 1 where nothing matches. */

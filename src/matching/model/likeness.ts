@@ -14,7 +14,7 @@ export function informationOf(fields: readonly Field[]): number[] {
       rows += count
       equal += count * (count - 1)
     }
-    // Values that never come twice tell as much as one pair among all would.
+    // Values of which none comes twice tell as much as if one pair were equal.
     return rows < 2 ? LEAST : Math.max(LEAST, -Math.log(Math.max(1, equal) / (rows * (rows - 1))))
   })
 }

@@ -260,6 +260,7 @@ function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters,
     })
   return {
     format: 'leitong-match-1',
+    ...(fields.length === 1 ? { way: 'fields' } : {}),
     prior: rounded(prior),
     rows: scope.rows,
     fields: fields.map(
