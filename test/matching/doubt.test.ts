@@ -7,8 +7,8 @@
 import { expect, it } from 'vitest'
 import { RowJudge } from '../../src/matching/judge.js'
 import { planMatching } from '../../src/matching/matching.js'
-import { doubtOf, meanOverMatches } from '../../src/matching/model/doubt.js'
-import { informationOf, likenesses } from '../../src/matching/model/likeness.js'
+import { doubtOf } from '../../src/matching/model/doubt.js'
+import { informationOf, likenesses, meanOverMatches } from '../../src/matching/model/likeness.js'
 import { modelFromJson } from '../../src/matching/model/model.js'
 import { modelToJson } from '../../src/matching/model/model-json.js'
 import { Draws } from '../../src/matching/sampling.js'
@@ -47,9 +47,9 @@ it('weighs a field by the chance of equal values, and a constant by nothing', ()
 })
 
 it('takes the mean of likenesses over the matches, each by its chance and the pairs it stands for', () => {
-  const sample = { pairs: new Uint32Array(6), weights: Float64Array.of(1, 3, 100), found: [] }
-  expect(meanOverMatches(Float64Array.of(1, 0.2, 0.9), sample, Float64Array.of(1, 0.5, 0))).toBeCloseTo((1 + 1.5 * 0.2) / 2.5)
-  expect(meanOverMatches(Float64Array.of(1, 0.2, 0.9), sample, new Float64Array(3))).toBe(1)
+  const weights = Float64Array.of(1, 3, 100)
+  expect(meanOverMatches(Float64Array.of(1, 0.2, 0.9), weights, Float64Array.of(1, 0.5, 0))).toBeCloseTo((1 + 1.5 * 0.2) / 2.5)
+  expect(meanOverMatches(Float64Array.of(1, 0.2, 0.9), weights, new Float64Array(3))).toBe(1)
 })
 
 it('doubts a model whose matches are unlike, and one that is neither alike nor clear within one table', () => {

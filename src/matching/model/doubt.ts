@@ -30,17 +30,6 @@ export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 
   return trained.likeness < least ? 'unlike' : undefined
 }
 
-/** The mean of `alike` over the pairs, by the chance of each to match and the pairs that it stands for; 1 where nothing matches. */
-export function meanOverMatches(alike: Float64Array, { weights }: Trained['sample'], chances: Float64Array): number {
-  let [sum, matches] = [0, 0]
-  for (let pair = 0; pair < chances.length; pair++) {
-    const weight = (chances[pair] as number) * (weights[pair] as number)
-    sum += weight * (alike[pair] as number)
-    matches += weight
-  }
-  return matches > 0 ? sum / matches : 1
-}
-
 /** The chance that a match is none, and of pairs that are none to match, as a share of the matches: 0 where all chances are 0 or 1. */
 export function unclearShare({ sample: { weights }, chances }: Pick<Trained, 'sample' | 'chances'>): number {
   let matches = 0

@@ -29,3 +29,14 @@ export function likenesses(fields: readonly Field[], pairs: Uint32Array, options
   likenessOf(fields, options).scoreAll(pairs, alike)
   return alike
 }
+
+/** The mean of `alike` over the pairs, by the chance of each to match and the pairs that it stands for; 1 where nothing matches. */
+export function meanOverMatches(alike: Float64Array, weights: Float64Array, chances: Float64Array): number {
+  let [sum, matches] = [0, 0]
+  for (let pair = 0; pair < chances.length; pair++) {
+    const weight = (chances[pair] as number) * (weights[pair] as number)
+    sum += weight * (alike[pair] as number)
+    matches += weight
+  }
+  return matches > 0 ? sum / matches : 1
+}

@@ -6,10 +6,9 @@ import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
 import { kindOf } from '../kinds/kinds.js'
 import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
-import { meanOverMatches } from './doubt.js'
 import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
 import { type ChanceTable, levelCount, levelsOf } from './levels.js'
-import { likenesses } from './likeness.js'
+import { likenesses, meanOverMatches } from './likeness.js'
 import type { FieldModel, MatchModel } from './model.js'
 import { countPatterns, type Patterns } from './patterns.js'
 import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
@@ -119,7 +118,7 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
     model: modelOf(worded, second, raritiesOf(fields, second, scope), scope),
     sample,
     chances,
-    likeness: meanOverMatches(alike, sample, chances),
+    likeness: meanOverMatches(alike, sample.weights, chances),
   }
 }
 
