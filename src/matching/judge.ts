@@ -59,6 +59,8 @@ export class RowJudge {
   readonly #weights: readonly number[]
   readonly #comparisons: Comparisons
   readonly #weighted: WeightedScorer | undefined
+  /** Similarities are told as chances. */
+  readonly #isChance: boolean
   readonly #match: MatchScorer | undefined
   readonly #and: readonly { readonly scorer: WeightedScorer; readonly threshold: number }[]
   readonly #vetoes: readonly Int32Array[]
@@ -70,9 +72,10 @@ export class RowJudge {
     this.fields = fields
     this.ruleFields = rules?.fields ?? []
     this.#weights = weights
-    this.#match = model && new MatchScorer(fields, model, options, values)
+    this.#isChance = model?.way === 'fields'
+    this.#match = model && !this.#isChance ? new MatchScorer(fields, model, options, values) : undefined
     this.#comparisons = this.#match?.comparisons ?? new Comparisons(fields, options, values)
-    this.#weighted = model ? undefined : new WeightedScorer(this.#comparisons, { weights, least })
+    this.#weighted = this.#match ? undefined : new WeightedScorer(this.#comparisons, { weights, least })
     const ruled = rules && new Comparisons(rules.fields, options)
     this.#and = (rules?.and ?? []).map((rule) => {
       const own = ruled as Comparisons
@@ -87,7 +90,10 @@ export class RowJudge {
 
   /** Without a look at the rules; below `least` it may be any lower number. */
   score(a: number, b: number, least = 0): number {
-    if (this.#weighted) return this.#weighted.score(a, b)
+    if (this.#weighted) {
+      const similarity = this.#weighted.score(a, b)
+      return this.#isChance ? chanceOf(similarity) : similarity
+    }
     const match = this.#match as MatchScorer
     if (least !== this.#least) {
       this.#least = least
@@ -131,6 +137,13 @@ export class RowJudge {
 
   #has = (field: number, a: number, b: number) => this.#comparisons.level(field, a, b) !== MISSING
 }
+
+/** The similarity that is as likely as not a match: the threshold of the measure `fields`. */
+const EVEN = 0.8
+/** How much the logarithm of the odds grows with the similarity: 0.65 has a chance of a hundredth. */
+const SLOPE = 30
+
+const chanceOf = (similarity: number): number => 1 / (1 + Math.exp(SLOPE * (EVEN - similarity - ROUNDING)))
 
 /** Sums of products of decimals end a little beside what they mean. */
 const ROUNDING = 1e-12

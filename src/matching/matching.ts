@@ -44,7 +44,9 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   if (allPairs(scope) < 1) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, 'two rows at least')
   const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
   const drawn = offeredKeys(fields, scope, budget, options.shelf)
-  const trained = trainModel(fields, drawn, scope, options)
+  const plain = trainModel(fields, drawn, scope, options)
+  const doubt = options.model ? undefined : doubtOf(plain, scope.split !== undefined)
+  const trained = doubt ? trainModel(fields, drawn, scope, { ...options, anchored: true }) : plain
   // What the words of long texts say is known by now: the keys made of the most telling ones are others.
   const worded = withWords(fields, trained.model)
   const anew = worded.some(({ kind, words }) => kind === 'text' && words)
@@ -58,7 +60,7 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const keys = estimated.keys.map((key, i) => ({ ...key, pairs: indexes[i]?.pairs ?? 0 }))
   const plan = { ...estimated, keys, cost: keys.reduce((sum, { pairs }) => sum + pairs, 0) }
   const model = options.model ?? trained.model
-  return { model, plan, indexes, doubt: options.model ? undefined : doubtOf(trained), offered: offers.length }
+  return { model, plan, indexes, doubt, offered: offers.length }
 }
 
 /**

@@ -19,6 +19,8 @@ export interface MeasureTraits {
   readonly learns?: true
   /** The least score that still says something of two groups that may be one; the threshold where it is undefined. */
   readonly least?: number
+  /** The threshold of a join one to one, unless said otherwise: that no row is in two pairs is evidence beside the score. */
+  readonly oneToOne?: number
 }
 
 const OF_TEXTS: MeasureTraits = { judges: 'texts' }
@@ -37,7 +39,7 @@ const MEASURE_TRAITS: Readonly<Record<MeasureName, MeasureTraits>> = {
   bits: OF_SIGNATURES,
   combined: OF_SIGNATURES,
   fields: { judges: 'rows', threshold: 0.8 },
-  match: { judges: 'rows', threshold: 0.5, groupBy: 'components', learns: true, least: 0.02 },
+  match: { judges: 'rows', threshold: 0.5, groupBy: 'components', learns: true, least: 0.02, oneToOne: 0.01 },
 }
 
 /** @example measureTraits({ measure: 'match' }).learns // true */

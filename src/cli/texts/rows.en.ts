@@ -13,9 +13,10 @@ export const rows = {
   doubt: {
     many: 'warning: the model takes a large share of all pairs of rows for matches, which is hardly so',
     unclear: 'warning: the model did not tell matches from others: most of what it takes for matches is in doubt',
+    unlike: 'warning: what the model takes for matches is hardly alike, row by row: it found something else that rows have in common',
   },
   inDoubt: (why: string) =>
-    `${why}; only pairs that are also alike by --measure fields, at 0.8, were joined. Try --measure fields, leave columns out by a fields file (--write-fields), or give labels to tune`,
+    `${why}; it learned again from rows that are nearly equal, and only pairs of rows that are alike as a whole, at 0.65, were joined. Try --measure fields, leave columns out by a fields file (--write-fields), or give labels to tune`,
   leastSure: 'the least sure, field by field:',
   bits: (value: string) => `${value} bits`,
   learnedFrom: (checksum: string, learned: number, among: number) =>

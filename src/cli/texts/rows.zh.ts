@@ -14,9 +14,10 @@ export const rows: typeof EN = {
   doubt: {
     many: '警告：模型把所有行对中的很大一部分当作匹配，这不大可能',
     unclear: '警告：模型未能区分匹配与不匹配：它当作匹配的行对多数存疑',
+    unlike: '警告：模型当作匹配的行，整行看几乎不相似：它找到的是行之间的其他共同点',
   },
   inDoubt: (why) =>
-    `${why}；只合并了按 --measure fields 也达到 0.8 的行对。可改用 --measure fields，用字段文件去掉一些列（--write-fields），或给 tune 提供标注`,
+    `${why}；模型已改从几乎相同的行重新学习，并且只合并了整行相似度达到 0.65 的行对。可改用 --measure fields，用字段文件去掉一些列（--write-fields），或给 tune 提供标注`,
   leastSure: '最没有把握的对，逐字段：',
   bits: (value) => `${value} 比特`,
   learnedFrom: (checksum, learned, among) => `校验和 ${checksum}，从 ${number(learned)} 行学得：每 ${number(among)} 对行中有一对匹配`,

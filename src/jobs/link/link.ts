@@ -3,7 +3,9 @@ import { type CandidateGraph, type GroupingHooks, membership, Pauses, type Verif
 import { Questions } from '../../grouping/questions.js'
 import { CROWD } from '../../grouping/star.js'
 import { firstWhere } from '../../hashing/binary-search.js'
+import { measureTraits } from '../../options/measures.js'
 import type { Options } from '../../options/options.js'
+import { isStated } from '../../options/resolve.js'
 import type { Sides } from '../../reading/sides.js'
 import type { Documents } from '../dedupe/documents.js'
 import type { RunHooks } from '../dedupe/run-context.js'
@@ -34,7 +36,9 @@ const B = 2
  * @returns         matches and the context to write from; close it
  * @throws {LeitongError}
  */
-export async function runLink({ inputs, ofA }: Sides, options: Options, oneToOne: boolean, hooks: RunHooks = {}): Promise<LinkRun> {
+export async function runLink({ inputs, ofA }: Sides, asked: Options, oneToOne: boolean, hooks: RunHooks = {}): Promise<LinkRun> {
+  const { oneToOne: sufficient } = measureTraits(asked)
+  const options = oneToOne && sufficient !== undefined && !isStated(asked, 'threshold') ? { ...asked, threshold: sufficient } : asked
   const search = await searchBatch(inputs, options, hooks, { ofA, isAcross: true })
   const { context, copies, candidates, verify, obeyed } = search
   return context.orClose(async () => {

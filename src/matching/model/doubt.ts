@@ -3,18 +3,31 @@ import type { Trained } from './train.js'
 
 /**
  * `many`: it takes so many pairs for matches that they are hardly about one thing. `unclear`: it does not tell matches from others: what it
- * takes for matches are many pairs of a middling chance.
+ * takes for matches are many pairs of a middling chance. `unlike`: what it takes for matches is hardly alike, row by row; it has learned something
+ * else than what the rows are about: the same shop, the same issue of a journal.
  */
-export type Doubt = 'many' | 'unclear'
+export type Doubt = 'many' | 'unclear' | 'unlike'
 
 /** The share of all pairs of rows that match, from which it is hardly so. */
 const MANY = 0.1
 /** The share of the matches that is expected where the chance is neither high nor low, from which nothing is told apart. */
 const UNCLEAR = 0.4
 
-export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances'>): Doubt | undefined {
+/** The mean likeness of what it takes for matches, below which they are about something else. */
+const UNLIKE = 0.3
+/** The same within one table, where more than this share of the matches is unclear as well. Two tables differ in much that says nothing. */
+const HARDLY_ALIKE = 0.6
+const HARDLY_CLEAR = 0.15
+
+/** @param isAcross  pairs are of two tables */
+export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 'likeness'>, isAcross: boolean): Doubt | undefined {
+  // Similarities of one field are what they are.
+  if (trained.model.way) return undefined
   if (trained.model.prior >= MANY) return 'many'
-  return unclearShare(trained) >= UNCLEAR ? 'unclear' : undefined
+  const unclear = unclearShare(trained)
+  if (unclear >= UNCLEAR) return 'unclear'
+  const least = !isAcross && unclear >= HARDLY_CLEAR ? HARDLY_ALIKE : UNLIKE
+  return trained.likeness < least ? 'unlike' : undefined
 }
 
 /** The chance that a match is none, and of pairs that are none to match, as a share of the matches: 0 where all chances are 0 or 1. */

@@ -35,6 +35,11 @@ export interface FieldModel {
 
 export interface MatchModel {
   readonly format: 'leitong-match-1'
+  /**
+   * `fields`: scores follow from similarities and not from m and u. One field alone has no other that could show which of its levels are those
+   * of matches.
+   */
+  readonly way?: 'fields'
   /** The chance that two rows drawn by chance match. */
   readonly prior: number
   /** Rows it was learned from. */
@@ -72,6 +77,7 @@ export function modelFromJson(json: string, where: string): MatchModel {
   const { checksum, ...rest } = parsed ?? {}
   if (rest.format !== 'leitong-match-1') return refuse('not a model of fields')
   const model = rest as MatchModel
+  if (model.way !== undefined && model.way !== 'fields') refuse('it scores in a way that this version does not know')
   if (modelChecksum(model) !== checksum) refuse('the checksum does not fit')
   for (const { name, kind, settings, levels, m, u, words } of model.fields) {
     if (!KIND_NAMES.includes(kind)) refuse('a field is of an unknown kind')

@@ -8,6 +8,7 @@ import { kindOf } from '../kinds/kinds.js'
 import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
 import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
 import { type ChanceTable, levelCount, levelsOf } from './levels.js'
+import { likenesses, meanOverMatches } from './likeness.js'
 import type { FieldModel, MatchModel } from './model.js'
 import { countPatterns, type Patterns } from './patterns.js'
 import { type Rarity, rarityOf, rarityWeights } from './rarity.js'
@@ -20,6 +21,8 @@ export interface TrainOptions extends KindOptions {
   readonly random?: number
   /** @default 1 */
   readonly seed?: number
+  /** The first look takes for matches what is nearly equal row by row, and one round follows: it cannot drift far. @default false */
+  readonly anchored?: boolean
 }
 
 export interface Trained {
@@ -27,12 +30,17 @@ export interface Trained {
   readonly sample: Sample
   /** The chance of each sampled pair to match. */
   readonly chances: Float64Array
+  /** How alike the rows are, as a whole, of what the model takes for matches: a mean from 0 to 1. */
+  readonly likeness: number
 }
 
 /** Pairs drawn from a key, and from all keys together, at most. */
 const DRAWN = 1500
 const DRAWN_TOGETHER = 90000
 const ROUNDS = 15
+const ROUNDS_ANCHORED = 2
+/** The likeness of rows that are nearly equal. */
+const ANCHORED = 0.8
 /** Change of the matches, as a share of them, that is no change. */
 const SETTLED = 0.001
 /** The least prior, as a share of one match for every second row. */
@@ -68,11 +76,14 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
   const telling = fields.map(({ column }) => column.starts[column.counts.length] ?? 0)
   const tree = dependenceTree(fields.length, overlaps, telling)
 
+  const alike = likenesses(fields, sample.pairs, options)
+  const anchor = options.anchored ? Float64Array.from(alike, (share) => Number(share >= ANCHORED)) : undefined
+
   // What words say is learned from what the rows are by words as they are common or rare.
-  const guess = firstLook(fields, sample, tree, prior, options)
+  const guess = firstLook(fields, sample, tree, prior, options, anchor)
   const guessed = pairChances(guess)
   const worded = fields.map((field) => ({ ...field, words: learnWords(field, sample.pairs, sample.weights, guessed) }))
-  const { levels, patterns, parameters: first, chances: firstChances, sizes } = firstLook(worded, sample, tree, prior, options)
+  const { levels, patterns, parameters: first, chances: firstChances, sizes } = firstLook(worded, sample, tree, prior, options, anchor)
 
   const observations = { ...patterns, apart: [] }
   const rarities = raritiesOf(fields, first, scope)
@@ -86,16 +97,16 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
   )
   const edges = [...overlaps.map(({ a, b, strength }) => ({ a, b, strength: strength + 1 })), ...dependences]
   const second = startingPoint(sizes, dependenceTree(fields.length, edges, telling), first.prior)
-  const anchor = second.m.map(({ chances }) => chances.slice())
+  const start = second.m.map(({ chances }) => chances.slice())
   estimateU(observations, second, firstChances)
   estimateM(observations, second, firstChances)
   const rare = countPatterns(levels, sample.weights, rarity)
   const rareChances = expectationMaximisation({ ...rare, apart: partsOf(second, levels) }, second, {
-    rounds: ROUNDS,
+    rounds: anchor ? ROUNDS_ANCHORED : ROUNDS,
     settled: SETTLED,
     leastRatio: LEAST_RATIO,
     leastOfSteps: LEAST_OF_STEPS,
-    anchor,
+    anchor: start,
     fixedU: 0,
     ...boundsOf(fields),
     pull: PULL,
@@ -103,7 +114,12 @@ export function trainModel(fields: readonly Field[], indexes: readonly PairSourc
     uApart: false,
   })
   const chances = sample.weights.map((_, pair) => rareChances[rare.of[pair] as number] as number)
-  return { model: modelOf(worded, second, raritiesOf(fields, second, scope), scope), sample, chances }
+  return {
+    model: modelOf(worded, second, raritiesOf(fields, second, scope), scope),
+    sample,
+    chances,
+    likeness: meanOverMatches(alike, sample.weights, chances),
+  }
 }
 
 interface FirstLook {
@@ -116,13 +132,21 @@ interface FirstLook {
 }
 
 /** The sampled pairs judged without a look at how rare equal values are. */
-function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, prior: number, options: KindOptions): FirstLook {
+function firstLook(
+  fields: readonly Field[],
+  sample: Sample,
+  tree: Int8Array,
+  prior: number,
+  options: KindOptions,
+  anchor: Float64Array | undefined,
+): FirstLook {
   const comparisons = new Comparisons(fields, options)
   const levels = levelsOf(comparisons, sample.pairs)
   const sizes = fields.map((_, field) => levelCount(comparisons, field))
   const parameters = startingPoint(sizes, tree, prior)
   const patterns = countPatterns(levels, sample.weights)
   const observations = { ...patterns, apart: [] }
+  if (anchor) return anchoredLook({ levels, sizes, patterns, parameters }, sample, prior, anchor)
   estimateU(observations, parameters, undefined)
   const chances = expectationMaximisation({ ...observations, apart: partsOf(parameters, levels) }, parameters, {
     rounds: ROUNDS,
@@ -136,6 +160,26 @@ function firstLook(fields: readonly Field[], sample: Sample, tree: Int8Array, pr
     uApart: true,
   })
   return { levels, sizes, patterns, parameters, chances }
+}
+
+/** What is learned when the pairs of the anchor are the matches. */
+function anchoredLook(look: Omit<FirstLook, 'chances'>, { weights }: Sample, prior: number, anchor: Float64Array): FirstLook {
+  const { patterns, parameters } = look
+  const matching = new Float64Array(patterns.weights.length)
+  let [matches, all] = [0, 0]
+  anchor.forEach((chance, pair) => {
+    const pattern = patterns.of[pair] as number
+    const weight = weights[pair] as number
+    matching[pattern] = (matching[pattern] as number) + chance * weight
+    matches += chance * weight
+    all += weight
+  })
+  const chances = matching.map((weight, pattern) => weight / (patterns.weights[pattern] as number))
+  const observations = { ...patterns, apart: [] }
+  estimateU(observations, parameters, chances)
+  estimateM(observations, parameters, chances)
+  parameters.prior = Math.min(0.5, Math.max(matches / all, prior * LEAST_PRIOR))
+  return { ...look, chances }
 }
 
 const pairChances = ({ patterns, chances }: FirstLook): Float64Array =>
@@ -215,6 +259,7 @@ function modelOf(fields: readonly Field[], { prior, parents, m, u }: Parameters,
     })
   return {
     format: 'leitong-match-1',
+    ...(fields.length === 1 ? { way: 'fields' } : {}),
     prior: rounded(prior),
     rows: scope.rows,
     fields: fields.map(

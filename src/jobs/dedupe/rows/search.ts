@@ -1,6 +1,7 @@
 /** The search for rows that are alike field by field, in place of signatures: columns, plan, scores. */
 import { type Field, interleaved } from '../../../matching/comparisons.js'
 import { type FieldContribution, type JudgeRules, type JudgeSpec, RowJudge } from '../../../matching/judge.js'
+import { informationOf } from '../../../matching/model/likeness.js'
 import type { MatchModel } from '../../../matching/model/model.js'
 import { modelChecksum } from '../../../matching/model/model-json.js'
 import type { Candidates } from '../../../methods/candidates.js'
@@ -84,7 +85,7 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
       weights,
       least,
       model: plan.model,
-      rules: plan.doubt ? alikeToo(rules, fields, weights) : rules,
+      rules: plan.doubt ? alikeToo(rules, fields) : rules,
       values: interleaved(fields),
     }
     const judge = new RowJudge(spec)
@@ -103,11 +104,12 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
   return { rows: { ...scored, known }, candidates, ordering, obeyed }
 }
 
-/** The threshold of `fields`, which pairs have to reach as well where a model is in doubt. */
-const ALIKE = measureTraits({ measure: 'fields' }).threshold as number
+/** The likeness of whole rows that pairs have to reach as well where a model is in doubt. */
+const ALIKE = 0.65
 
-/** Rules by which rows must be alike by their weights as well. */
-function alikeToo(rules: JudgeRules | undefined, fields: readonly Field[], weights: readonly number[]): JudgeRules {
+/** Rules by which rows must be alike as a whole as well, each field by what its equality tells. */
+function alikeToo(rules: JudgeRules | undefined, fields: readonly Field[]): JudgeRules {
+  const weights = informationOf(fields)
   const { fields: ruled, and, veto } = rules ?? { fields: [], and: [], veto: [] }
   const numbers = fields.map((_, i) => ruled.length + i)
   return { fields: [...ruled, ...fields], and: [...and, { fields: numbers, weights, threshold: ALIKE }], veto }
