@@ -12,7 +12,7 @@ import { lane64, lane64Nine, lane64Varied, nineOf } from './hash'
 import { alloc, release } from './memory'
 import { OVERFLOW, normalize } from './normalize'
 import { tokenizeTagged } from './tagged'
-import { BARE, tokenBytes, tokenizeAll, tokenizeCharacters } from './tokenize'
+import { BARE, markBare, tokenBytes, tokenizeAll, tokenizeCharacters } from './tokenize'
 import { simplify } from './traditional'
 import { SPACE } from './unicode'
 import { normalizeWords } from './words'
@@ -34,7 +34,7 @@ let seed: u64 = 0
 /**
  * How text becomes features. `newFlags`: 1 nfkc, 2 case, 4 width, 8 space, 16 punctuation, 32 traditional;
  * `newKind`: 0 char, 1 word, 2 auto, 3 chinese (after `loadDictionary`), 4 tagged (both after `useTags`); `n` tokens make a
- * feature, `bare` where it starts with a letter of a script without spaces (`auto` only). src/kernel/wasm.ts has the same numbers.
+ * feature, `bare` where it starts with a letter of a script without spaces (`auto`, and `char` where it is another number). src/kernel/wasm.ts has the same numbers.
  */
 export function configure(newFlags: u32, newKind: u32, n: u32, bare: u32, newSeed: u64): void {
   // Tokens with tags need room of their own.
@@ -42,7 +42,7 @@ export function configure(newFlags: u32, newKind: u32, n: u32, bare: u32, newSee
   flags = newFlags
   kind = newKind
   ngram = n
-  charNgram = newKind == AUTO ? bare : n
+  charNgram = newKind == AUTO || newKind == CHAR ? bare : n
   seed = newSeed
 }
 
@@ -129,6 +129,7 @@ export function prepare(length: usize): i32 {
     tokens = normal
     count = tokenizeAll(normal, size, starts)
   }
+  if (kind == CHAR && charNgram != ngram) markBare(tokens, starts, count)
   if (kind != CHAR && filters()) count = filterTokens(tokens, starts, tags, tokenFlags, count)
   bytes = tokenBytes
   next = 0
@@ -211,7 +212,7 @@ export function nextBlock(): u32 {
   const wide = ngram
   // Whole windows only: the last token at which one can start, plus one.
   const stop = count >= min(ngram, charNgram) ? count - min(ngram, charNgram) + 1 : 0
-  if (kind == CHAR) {
+  if (kind == CHAR && charNgram == wide) {
     const until = min(stop, token + BLOCK)
     const ahead = <usize>wide << 2
     for (let at = starts + (<usize>token << 2), end = starts + (<usize>until << 2); at < end; at += 4) {
@@ -220,7 +221,7 @@ export function nextBlock(): u32 {
       to += 8
     }
     token = max(token, until)
-  } else if (kind != AUTO) {
+  } else if (kind != AUTO && kind != CHAR) {
     const until = min(stop, token + BLOCK)
     const ahead = <usize>wide << 2
     for (let at = starts + (<usize>token << 2), end = starts + (<usize>until << 2); at < end; at += 4) {

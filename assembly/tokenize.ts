@@ -3,7 +3,7 @@
  *
  * A feature is n consecutive tokens, that is one range of the token text. Word tokens end with one space, also the last
  * one, so equal shingles are equal bytes wherever they stand; single characters stand bare. Starts are u32, one more than
- * tokens; under `auto` the top bit marks a token of a script without spaces.
+ * tokens; where n differs by script the top bit marks a token of a script without spaces.
  */
 import { CLASS, IGNORABLE, SPACE, UNSPACED, property } from './unicode'
 import { decode, isIdeograph, isIdeographs, size } from './utf8'
@@ -60,6 +60,17 @@ export function finishTokens(to: usize, out: usize, starts: usize, start: usize)
   store<u32>(start, <u32>tokenBytes)
   v128.store(out, i8x16.splat(0))
   return <u32>((start - starts) >> 2)
+}
+
+/** Marks, of tokens that are single characters, those of scripts without spaces. */
+export function markBare(text: usize, starts: usize, count: u32): void {
+  const end = text + tokenBytes
+  for (let at = starts, stop = starts + (<usize>count << 2); at < stop; at += 4) {
+    const from = load<u32>(at)
+    const place = text + from
+    if (load<u8>(place) < 0x80) continue
+    if (isIdeograph(load<u32>(place)) || (property(decode(place, end)) & CLASS) == UNSPACED) store<u32>(at, from | BARE)
+  }
 }
 
 /** Every code point is a token and the text is its own token text. */

@@ -51,13 +51,15 @@ export function withKernel<Result>(options: KernelOptions, use: (kernel: KernelE
 
 /** Numbers that `configure` in assembly/text.ts knows normalisations and tokenizers by. */
 const FLAGS = { nfkc: 1, case: 2, width: 4, space: 8, punctuation: 16, traditional: 32 } as const
-const TOKENIZER = { char: 0, word: 1, auto: 2, chinese: 3, tagged: 4 } as const
+const TOKENIZER = { char: 0, script: 0, word: 1, auto: 2, chinese: 3, tagged: 4 } as const
 
 /** @throws {LeitongError} `MEMORY` when the dictionary has no room */
 export function configureKernel(kernel: KernelExports, options: KernelOptions): void {
   loadLexicon(kernel, options)
   const flags = options.normalize.reduce((sum, name) => sum | FLAGS[name], 0)
-  kernel.configure(flags, TOKENIZER[options.tokenizer], options.ngram, options.charNgram, BigInt(options.seed))
+  // Characters of two widths are told apart by their scripts.
+  const bare = options.tokenizer === 'char' ? options.ngram : options.charNgram
+  kernel.configure(flags, TOKENIZER[options.tokenizer], options.ngram, bare, BigInt(options.seed))
 }
 
 /**

@@ -10,6 +10,7 @@ import { SIGNATURES } from '../options/signatures.js'
 import { kebab } from '../options/spelling.js'
 import { STATED, type Stated } from '../options/stated.js'
 import { chooseBands, optimalBands } from '../searching/bands.js'
+import { ofCharacters } from '../tokenizing/tokenize.js'
 import type { Method } from './method.js'
 import { METHOD_NAMES, type MethodName, proposerOf } from './methods.js'
 
@@ -42,7 +43,7 @@ export function derive(given: Given): Options {
   checkFeatures(all)
   checkMeasure(method, all)
   const verify = all.verify && !isSignatureMeasure(all.measure)
-  const ngram = all.ngram ?? (all.tokenizer === 'char' ? 5 : isTagging(all) ? 1 : 2)
+  const ngram = all.ngram ?? (all.tokenizer === 'char' ? 5 : all.tokenizer === 'script' ? 9 : isTagging(all) ? 1 : 2)
   const traits = measureTraits(all)
   const threshold = all.threshold ?? traits.threshold ?? method.threshold
   const groupBy = all.groupBy ?? traits.groupBy ?? 'star'
@@ -93,7 +94,7 @@ const isTagging = ({ tokenizer }: Given) => tokenizer === 'chinese' || tokenizer
 
 function checkFeatures(all: Given): void {
   const { tokenizer, stopWords, tags, dictionary, hmm } = all
-  if (tokenizer === 'char' && stopWords.length) refuse('stop words are left out of words; there are none under char and exact')
+  if (ofCharacters(tokenizer) && stopWords.length) refuse('stop words are left out of words; there are none under char and exact')
   if (!isTagging(all) && tags.length) refuse('only the tokenizers chinese and tagged know tags')
   if (tokenizer !== 'chinese' && (dictionary.length || hmm)) refuse('dictionary and hmm are for the tokenizer chinese')
 }

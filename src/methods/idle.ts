@@ -19,7 +19,9 @@ const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
   idf: (options) => (options.measure === 'weighted' ? undefined : ofOthers('idf', options)),
   mu: combined,
   infoSignature: combined,
-  charNgram: (options) => ofOthers('charNgram', options) ?? (options.tokenizer === 'auto' ? undefined : ['tokenizer', 'auto']),
+  charNgram: (options) =>
+    ofOthers('charNgram', options) ??
+    (options.tokenizer === 'auto' || options.tokenizer === 'script' ? undefined : ['tokenizer', 'auto', 'script']),
   measure: ({ measure, verify }) => (verify || isSignatureMeasure(measure) || measure === 'jaccard' ? undefined : ['verify', 'true']),
 }
 

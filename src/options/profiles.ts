@@ -19,8 +19,10 @@ type ProfileName = 'blog' | 'intro' | 'manku' | 'li2015' | 'wang2019' | 'zhang20
 /** Features that hardly any other text has, and how many of them two versions share. */
 const VERSIONS = {
   method: 'rare',
-  tokenizer: 'char',
-  ngram: 5,
+  // Five letters of a script with spaces are one short word, and hardly ever rare; five Chinese characters are.
+  tokenizer: 'script',
+  ngram: 9,
+  charNgram: 5,
   normalize: ['nfkc', 'case', 'space', 'punctuation'],
   rarest: 8,
   threshold: 0.14,

@@ -33,7 +33,7 @@ export function ignoredName({ ignore }: Options): string {
  */
 export function featuresName(options: FeatureOptions & Pick<SignatureOptions, 'seed'>, isWhole = false): string {
   const { tokenizer, ngram, charNgram, normalize, seed } = options
-  const grams = isWhole ? '' : ` ngram=${tokenizer === 'auto' ? `${ngram},${charNgram}` : ngram}`
+  const grams = isWhole ? '' : ` ngram=${tokenizer === 'auto' || tokenizer === 'script' ? `${ngram},${charNgram}` : ngram}`
   const lexicon = lexiconOf(options)
   const words = lexicon ? ` ${lexiconName(lexicon)}` : ''
   return `tokenizer=${tokenizer}${words}${grams} normalize=${normalize.join('+') || 'none'} seed=${seed} unicode=${UNICODE_VERSION}`

@@ -11,21 +11,22 @@ import { CharacterClass, classOf } from './unicode.js'
  * The ways to cut a text.
  *
  * - `char`: every code point is a token
+ * - `script`: as `char`, but a letter of a script without spaces starts a feature of `charNgram` tokens
  * - `word`: every run of letters, marks, digits and connectors (`_`) is a token
  * - `auto`: as `word`, but each letter of a script without spaces (Chinese, Japanese, Thai, …) is a token of its own
  * - `chinese`: as `word`, but runs with Chinese characters are cut into words by a dictionary
  * - `tagged`: `word/tag` pieces separated by white space: text that was cut and tagged elsewhere
  */
-export type Tokenizer = 'char' | 'word' | 'auto' | 'chinese' | 'tagged'
+export type Tokenizer = 'char' | 'script' | 'word' | 'auto' | 'chinese' | 'tagged'
 
-export const TOKENIZERS: readonly Tokenizer[] = ['char', 'word', 'auto', 'chinese', 'tagged']
+export const TOKENIZERS: readonly Tokenizer[] = ['char', 'script', 'word', 'auto', 'chinese', 'tagged']
 
 export interface TokenizeOptions {
   readonly tokenizer: Tokenizer
   readonly normalize: readonly Normalization[]
-  /** Tokens in a feature, 1 to 255; under `auto` of features that start with a word. */
+  /** Tokens in a feature, 1 to 255; under `auto` of features that start with a word, under `script` of those that start with a letter of a script with spaces. */
   readonly ngram: number
-  /** Tokens in a feature under `auto` that starts with a letter of a script without spaces, 1 to 255. Other tokenizers take `ngram`. */
+  /** Tokens in a feature under `auto` and `script` that starts with a letter of a script without spaces, 1 to 255. Other tokenizers take `ngram`. */
   readonly charNgram: number
   /** Dictionary and filters; `chinese` needs a dictionary. */
   readonly lexicon?: Lexicon
@@ -50,11 +51,14 @@ export function tokenize(text: string, options: TokenizeOptions): Token[] {
   return [{ text, bare: false, ...(isTagging(options.tokenizer) ? { tag: 0, startsSentence: true } : {}) }]
 }
 
+/** Whether every code point is a token. */
+export const ofCharacters = (tokenizer: Tokenizer): boolean => tokenizer === 'char' || tokenizer === 'script'
+
 /** Whether tokens have tags and sentences. */
 export const isTagging = (tokenizer: Tokenizer): boolean => tokenizer === 'chinese' || tokenizer === 'tagged'
 
 function cut(codes: readonly number[], { tokenizer, lexicon }: TokenizeOptions, how: ReadonlySet<Normalization>): Token[] {
-  if (tokenizer === 'char') return characters(codes, how)
+  if (ofCharacters(tokenizer)) return characters(codes, how, tokenizer === 'script')
   if (tokenizer === 'tagged') return taggedWords(codes)
   if (tokenizer !== 'chinese') return words(codes, tokenizer === 'auto')
   const cutter = lexicon && openLexicon(lexicon).cutter
@@ -64,7 +68,7 @@ function cut(codes: readonly number[], { tokenizer, lexicon }: TokenizeOptions, 
 
 /** Tokens without stop words and unwanted tags; a sentence starts with the first token of it that is left. */
 function filter(tokens: Token[], { tokenizer, lexicon }: TokenizeOptions): Token[] {
-  if (!lexicon || tokenizer === 'char' || !(lexicon.stopWords.length || lexicon.tags.length)) return tokens
+  if (!lexicon || ofCharacters(tokenizer) || !(lexicon.stopWords.length || lexicon.tags.length)) return tokens
   const { stopWords, keptTags } = openLexicon(lexicon)
   const left: Token[] = []
   let startsSentence = false
@@ -129,7 +133,7 @@ function words(codes: readonly number[], auto: boolean): Token[] {
   return tokens
 }
 
-function characters(codes: readonly number[], how: ReadonlySet<Normalization>): Token[] {
+function characters(codes: readonly number[], how: ReadonlySet<Normalization>, byScript: boolean): Token[] {
   const isGap = (found: CharacterClass) =>
     (found === CharacterClass.space && how.has('space')) || (found === CharacterClass.other && how.has('punctuation'))
   const tokens: Token[] = []
@@ -141,7 +145,7 @@ function characters(codes: readonly number[], how: ReadonlySet<Normalization>): 
     else if (found !== CharacterClass.ignorable || !how.has('space')) {
       const now = found !== CharacterClass.unspaced
       if (gap && spaced && now) tokens.push({ text: ' ', bare: false })
-      tokens.push({ text: String.fromCodePoint(cp), bare: false })
+      tokens.push({ text: String.fromCodePoint(cp), bare: byScript && !now })
       gap = false
       spaced = now
     }

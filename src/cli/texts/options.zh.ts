@@ -26,10 +26,10 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   ],
   verify: ['不逐对计算：由签名决定，与论文一致'],
   tokenizer: [
-    'char：逐个字符；word：连续的字母和数字；auto：按词切分，不用空格分词的文字逐字切分；chinese：按词典分词；tagged：形如 词/词性 的文本',
+    'char：逐个字符；script：逐个字符，以不用空格分词的文字开头的特征按 --char-ngram 取字；word：连续的字母和数字；auto：按词切分，不用空格分词的文字逐字切分；chinese：按词典分词；tagged：形如 词/词性 的文本',
   ],
-  ngram: ['一个特征含几个词元', 'word 和 auto 为 2，char 为 5，chinese 和 tagged 为 1'],
-  charNgram: ['tokenizer 为 auto 时：以不用空格分词的文字开头的特征含几个字'],
+  ngram: ['一个特征含几个词元', 'word 和 auto 为 2，char 为 5，script 为 9，chinese 和 tagged 为 1'],
+  charNgram: ['tokenizer 为 auto 或 script 时：以不用空格分词的文字开头的特征含几个字'],
   normalize: [
     '比较前统一哪些差别，或 none：nfkc、case（大小写）、width（全半角）、space（空白）、punctuation（标点）、traditional（繁体转简体）',
   ],

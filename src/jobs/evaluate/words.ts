@@ -5,6 +5,7 @@ import { prepareText, TokenText } from '../../kernel/text.js'
 import { configureKernel, instantiateKernel } from '../../kernel/wasm.js'
 import type { Options } from '../../options/options.js'
 import { kernelOptions } from '../../signing/signature.js'
+import { ofCharacters } from '../../tokenizing/tokenize.js'
 import type { LabelledSet } from './labelled-set.js'
 
 /** Cuts a text into words. */
@@ -28,7 +29,7 @@ export function cuttersOf(options: Options, plain: Options = options): Cutters {
   const { tokenizer, stopWords } = options
   const segmented: Options = {
     ...options,
-    tokenizer: tokenizer === 'auto' || tokenizer === 'char' ? 'chinese' : tokenizer,
+    tokenizer: tokenizer === 'auto' || ofCharacters(tokenizer) ? 'chinese' : tokenizer,
     stopWords: stopWords.length ? stopWords : ['zh', 'en'],
   }
   return { tokens: whenNeeded(() => cutBy(plain)), words: whenNeeded(() => cutBy(segmented)) }
