@@ -4,13 +4,13 @@ import { isSimilar } from '../../comparing/similar.js'
 import { fingerprintBytes, widthOf } from '../../fingerprinting/simhash.js'
 import type { CandidateGraph, Verifier } from '../../grouping/candidates.js'
 import { firstWhere } from '../../hashing/binary-search.js'
-import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import { traitsOf } from '../../options/methods.js'
 import type { Options } from '../../options/options.js'
 import { estimateFloor, estimateFromBytes } from '../../searching/bands.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
 import { wordsOf as fingerprintWords, hammingPairs } from '../../searching/hamming.js'
+import { distanceIn, hammingBuckets, mostPairs } from '../../searching/hamming-buckets.js'
 import { type AreNear, Sketches } from '../../searching/near-copies.js'
 import { indexRare, NO_TEXT, type Postings } from '../../searching/rare.js'
 import { infoSimilarity } from '../../signing/info.js'
@@ -100,7 +100,7 @@ export async function findCandidates(
     : fingerprints
       ? holdsVectors && features
         ? nearVectors(options, fingerprints, distinct, features)
-        : hammingBuckets(options, fingerprints)
+        : fingerprintBuckets(options, fingerprints)
       : features
         ? containedBuckets(options, distinct, features)
         : await bandBuckets(options, store, distinct, runs)
@@ -133,19 +133,19 @@ export async function findCandidates(
   const graph = { nodes: active.length, starts, members }
 
   if (fingerprints) {
-    const words = fingerprintWords(options.bits)
-    const distance = (a: number, b: number) =>
-      wordDistance(fingerprints, (active[a] as number) * words, (active[b] as number) * words, words)
-    const exact = { ...graph, maybe: () => true }
+    const between = distanceIn(fingerprints, widthOf(options.bits))
+    const distance = (a: number, b: number) => between(active[a] as number, active[b] as number)
+    const exact = { ...graph, maybe: ofPositions(buckets.maybe) ?? (() => true) }
     // The distance of vectors is that of planes, which says less than the cosine.
     if (features) return { ...shared, graph: exact, ...NO_DISTANCE, release: () => features.release() }
     return { ...shared, graph: exact, distance, signature: signatureSimilarity(options, distance, store, documents), estimate: undefined }
   }
   if (features) {
-    features.release()
-    const exact = { ...graph, maybe: () => true }
+    const maybe = ofPositions(buckets.maybe)
+    if (!maybe) features.release()
+    const exact = { ...graph, maybe: maybe ?? (() => true) }
     const shares = sharesBy((document) => features.sizeOf(document))
-    return { ...shared, graph: exact, distance: undefined, signature: undefined, estimate: undefined, shares }
+    return { ...shared, graph: exact, ...NO_DISTANCE, shares, release: () => features.release() }
   }
   if (known) {
     const maybe = maybeNear ? (a: number, b: number) => isSimilar(known(a, b), options.threshold) || maybeNear(a, b) : () => true
@@ -240,25 +240,29 @@ async function rareBuckets(
   }
 }
 
-function hammingBuckets({ bits, distance, maxCopies }: Options, fingerprints: BigUint64Array): Buckets {
+/** Pairs are buckets of two. Where there are too many, as in a large family of nearly equal texts, fingerprints with an equal block share one. */
+function fingerprintBuckets({ bits, distance, maxCopies, memory }: Options, fingerprints: BigUint64Array): Buckets {
   const members = new Uint32List()
   const ends = new Uint32List()
-  const { plan, crowded } = hammingPairs(fingerprints, { bits: widthOf(bits), distance, maxCopies }, (triples) => {
-    for (let i = 0; i < triples.length; i += 3) {
+  const width = widthOf(bits)
+  const most = mostPairs(fingerprints.length / fingerprintWords(bits), memory)
+  let isDense = false
+  const { plan, crowded } = hammingPairs(fingerprints, { bits: width, distance, maxCopies }, (triples) => {
+    isDense ||= ends.length + triples.length / 3 > most
+    for (let i = 0; i < triples.length && !isDense; i += 3) {
       members.push(triples[i] as number)
       members.push(triples[i + 1] as number)
       ends.push(members.length)
     }
-    return false
+    return isDense
   })
-  return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
-}
-
-function wordDistance(words: BigUint64Array, a: number, b: number, each: number): number {
-  const halves = new Uint32Array(words.buffer, words.byteOffset, words.length * 2)
-  let distance = 0
-  for (let i = 0; i < each * 2; i++) {
-    distance += popcount32((halves[2 * a + i] as number) ^ (halves[2 * b + i] as number))
+  if (!isDense) return { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded }
+  const dense = hammingBuckets(fingerprints, width, distance)
+  const between = distanceIn(fingerprints, width)
+  return {
+    ...dense,
+    plan: `more than ${most} pairs: ${dense.ends.length} buckets of an equal block`,
+    crowded: 0,
+    maybe: (a, b) => between(a, b) <= distance,
   }
-  return distance
 }

@@ -8,5 +8,7 @@ export interface Buckets {
   readonly crowded: number
   /** The similarity of two positions. */
   readonly known?: (a: number, b: number) => number
+  /** Whether two positions of a bucket may be alike; all may where it is left out. */
+  readonly maybe?: (a: number, b: number) => boolean
   readonly maybeNear?: (a: number, b: number) => boolean
 }
