@@ -6,7 +6,7 @@ import { type Fingerprints, wordsOf } from './hamming.js'
 import { cutBlocks } from './hamming-plan.js'
 
 /** Pairs that are held at least, pairs for each fingerprint, and bytes that one takes until the groups are made. */
-const LEAST_PAIRS = 2 ** 20
+const LEAST_PAIRS = 2 ** 17
 const PAIRS_EACH = 16
 const PAIR_BYTES = 128
 
