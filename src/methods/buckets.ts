@@ -7,6 +7,8 @@ export interface Buckets {
   readonly members: Uint32Array
   readonly plan: string
   readonly crowded: number
+  /** Whether two positions of a bucket may be alike; all may where it is left out. */
+  readonly maybe?: (a: number, b: number) => boolean
 }
 
 /** Adds a bucket of two. */

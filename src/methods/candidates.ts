@@ -32,14 +32,15 @@ export const NOTHING_TOLD: Told = { distance: undefined, shares: undefined, answ
 
 /** Buckets whose members have become nodes. */
 export interface Nodes {
-  readonly graph: Omit<CandidateGraph, 'maybe'>
+  /** Its `maybe` is that of the buckets. */
+  readonly graph: CandidateGraph
   readonly documents: Uint32Array
   /** The position in `distinct` behind each node. */
   readonly positions: Uint32Array
 }
 
 /** Makes nodes of the texts in some bucket and of those that are wanted, in the order of preference. The buckets are used up. */
-export function nodesOf({ members, ends }: Buckets, { copies: { distinct }, wanted, ordering }: Batch): Nodes {
+export function nodesOf({ members, ends, maybe }: Buckets, { copies: { distinct }, wanted, ordering }: Batch): Nodes {
   const nodeOf = new Uint32Array(distinct.length)
   for (const position of members) nodeOf[position] = 1
   for (const first of wanted) nodeOf[firstWhere(0, distinct.length, (at) => (distinct[at] as number) >= first)] = 1
@@ -57,7 +58,8 @@ export function nodesOf({ members, ends }: Buckets, { copies: { distinct }, want
   starts.set(ends, 1)
   for (let b = 0; b + 1 < starts.length; b++) members.subarray(starts[b], starts[b + 1]).sort()
   const documents = positions.map((position) => distinct[position] as number)
-  return { graph: { nodes: positions.length, starts, members }, documents, positions }
+  const ofNodes = maybe ? (a: number, b: number) => maybe(positions[a] as number, positions[b] as number) : () => true
+  return { graph: { nodes: positions.length, starts, members, maybe: ofNodes }, documents, positions }
 }
 
 /** Nodes by the order of the input, in which rows are read: their documents, and the row of each node. */

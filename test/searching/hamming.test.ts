@@ -10,6 +10,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Bits } from '../../src/fingerprinting/simhash.js'
 import { type HammingPairsOptions, hammingPairs } from '../../src/searching/hamming.js'
+import { distanceIn, hammingBuckets } from '../../src/searching/hamming-buckets.js'
 import { createHammingIndex } from '../../src/searching/hamming-index.js'
 import { blockRadii, cutBlocks, type HammingPlan, planHamming } from '../../src/searching/hamming-plan.js'
 
@@ -248,4 +249,25 @@ describe('the planner', () => {
       }),
     )
   })
+})
+
+describe('buckets of an equal block', () => {
+  for (const bits of [32, 64, 128] as const)
+    it(`hold every pair within the distance, and the distance tells which these are, ${bits} bits`, () => {
+      fc.assert(
+        fc.property(clustered(bits, 60, 12), fc.nat(bits), (values, distance) => {
+          const packed = pack(values, bits)
+          const { members, ends } = hammingBuckets(packed, bits, distance)
+          const between = distanceIn(packed, bits)
+          const found = new Set<string>()
+          ends.forEach((end, bucket) => {
+            const of = members.subarray(ends[bucket - 1] ?? 0, end)
+            expect([...of]).toEqual([...new Set(of)].sort((a, b) => a - b))
+            for (const a of of) for (const b of of) if (a < b && between(a, b) <= distance) found.add(`${a} ${b} ${between(a, b)}`)
+          })
+          expect([...found].sort()).toEqual(naivePairs(values, distance))
+        }),
+        { numRuns: 60 },
+      )
+    })
 })

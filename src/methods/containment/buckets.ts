@@ -1,17 +1,24 @@
-/** Candidates under the measure `containment`: every pair of which one text holds enough of the other, each a bucket of two. */
+/** Candidates under the measure `containment`: every pair of which one text holds enough of the other, each a bucket of two; of too many the texts that share a feature. */
 import type { Options } from '../../options/options.js'
 import { containedPairs } from '../../searching/containing/contained.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
+import type { Buckets } from '../buckets.js'
 
 /** Of `--memory`, what the index takes. */
 const SHARE = 1 / 4
 
-export function containedBuckets({ threshold, memory, maxPairs }: Options, distinct: Uint32Array, features: TextFeatures) {
-  const { pairs, indexed, rounds, crowded } = containedPairs(features, distinct, {
+export function containedBuckets({ threshold, memory, maxPairs }: Options, distinct: Uint32Array, features: TextFeatures): Buckets {
+  const { pairs, indexed, rounds, crowded, dense } = containedPairs(features, distinct, {
     threshold,
     room: memory * SHARE,
     mostPairs: maxPairs,
   })
+  if (dense)
+    return {
+      ...dense,
+      crowded,
+      plan: `too many pairs that may hold each other: ${dense.ends.length} buckets of texts that share a feature`,
+    }
   const count = pairs.length / 2
   const ends = new Uint32Array(count)
   for (let pair = 0; pair < count; pair++) ends[pair] = 2 * pair + 2

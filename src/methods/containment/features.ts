@@ -34,13 +34,20 @@ export const featuresSearch: Search = {
     const all = collected.features as TextFeatures
     const buckets = containedBuckets(options, copies.distinct, all)
     const { graph, documents } = nodesOf(buckets, batch)
-    all.release()
+    // A pair that shares a bucket of many is judged by its features.
+    if (!buckets.maybe) all.release()
+    const judge = batch.measure(options, documents)
+    const { release: releaseSets } = judge
+    const release = () => {
+      releaseSets?.()
+      all.release()
+    }
     return {
       ...NOTHING_TOLD,
-      graph: { ...graph, maybe: () => true },
+      graph,
       documents,
       shares: sharesBy((document) => all.sizeOf(document)),
-      judge: batch.measure(options, documents),
+      judge: buckets.maybe ? Object.assign(judge, { release }) : judge,
       plan: buckets.plan,
       crowded: buckets.crowded,
     }

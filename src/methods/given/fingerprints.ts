@@ -3,7 +3,7 @@ import { widthOf } from '../../fingerprinting/simhash.js'
 import { NOTHING_TOLD, nodesOf } from '../candidates.js'
 import { indexedBy } from '../live/indexed.js'
 import type { Method, Search } from '../method.js'
-import { distanceIn, nearFingerprints } from '../simhash/simhash.js'
+import { distanceOfNodes, nearFingerprints } from '../simhash/simhash.js'
 import { NOTHING_COLLECTED } from '../texts.js'
 import { judgeBySignatures } from '../verdicts.js'
 import { GivenJudge, refuseStore, requireSize } from './judge.js'
@@ -69,11 +69,11 @@ export const fingerprintsSearch: Search = {
     const { options } = batch
     const { fingerprints, buckets } = nearFingerprints(batch)
     const { graph, documents, positions } = nodesOf(buckets, batch)
-    const distance = distanceIn(fingerprints, positions, options.bits)
+    const distance = distanceOfNodes(fingerprints, positions, options.bits)
     const similarity = (a: number, b: number) => 1 - distance(a, b) / options.bits
     return {
       ...NOTHING_TOLD,
-      graph: { ...graph, maybe: () => true },
+      graph,
       documents,
       distance,
       judge: judgeBySignatures('distance', options, { distance, similarity }),

@@ -4,6 +4,7 @@ import { fingerprintBytes, widthOf } from '../../fingerprinting/simhash.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
 import { hammingPairs } from '../../searching/hamming.js'
+import { distanceIn, hammingBuckets, mostPairs } from '../../searching/hamming-buckets.js'
 import { type Buckets, pushPair } from '../buckets.js'
 import type { Batch } from '../method.js'
 import { MeasuredVectors } from './measured-vectors.js'
@@ -20,23 +21,35 @@ interface NearVectors {
  * @param held  vectors by document, as so many words
  */
 export function nearVectors({ options, store, copies: { distinct } }: Batch, held: TextFeatures): NearVectors {
-  const { bits, distance, threshold, maxCopies, recall } = options
+  const { bits, distance, threshold, maxCopies, recall, memory } = options
   const fingerprints = store.fingerprints(distinct, fingerprintBytes(bits))
   const vectors = new MeasuredVectors(held)
   const members = new Uint32List()
   const ends = new Uint32List()
+  const most = mostPairs(distinct.length, memory)
+  const isNear = (a: number, b: number) => isSimilar(vectors.cosine(distinct[a] as number, distinct[b] as number), threshold)
   let measured = 0
+  let isDense = false
   const { plan, crowded } = hammingPairs(fingerprints, { bits: widthOf(bits), distance, maxCopies }, (triples) => {
     measured += triples.length / 3
     for (let i = 0; i < triples.length; i += 3) {
       const [a, b] = [triples[i] as number, triples[i + 1] as number]
-      if (isSimilar(vectors.cosine(distinct[a] as number, distinct[b] as number), threshold)) pushPair(members, ends, a, b)
+      if (isNear(a, b)) pushPair(members, ends, a, b)
     }
-    return false
+    isDense = ends.length > most
+    return isDense
   })
   const promise = `${bits} planes, at most ${distance} differing: ${+(recall * 100).toFixed(2)} % of the pairs with cosine ${threshold}, more of nearer ones`
+  const known = (a: number, b: number) => vectors.cosine(a, b)
+  if (isDense) {
+    const dense = hammingBuckets(fingerprints, widthOf(bits), distance)
+    const between = distanceIn(fingerprints, widthOf(bits))
+    const maybe = (a: number, b: number) => between(a, b) <= distance && isNear(a, b)
+    const plan = `${promise}; more than ${most} pairs: ${dense.ends.length} buckets of an equal block`
+    return { buckets: { ...dense, plan, crowded: 0, maybe }, known }
+  }
   return {
     buckets: { members: members.taken(), ends: ends.taken(), plan: `${promise}; ${measured} pairs measured; ${plan.reason}`, crowded },
-    known: (a, b) => vectors.cosine(a, b),
+    known,
   }
 }

@@ -69,7 +69,7 @@ export const vectorsSearch: Search = {
     return {
       // The distance is that of planes, which says less than the cosine.
       ...NOTHING_TOLD,
-      graph: { ...graph, maybe: () => true },
+      graph,
       documents,
       judge: judgeByIndex(
         (a, b) => known(documents[a] as number, documents[b] as number),

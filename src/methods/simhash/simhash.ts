@@ -1,10 +1,10 @@
 /** Simhash: a fingerprint of bits, made of weighted features and searched by its Hamming distance. */
 import { combinedSimilarity } from '../../comparing/combined.js'
 import { fingerprintBytes, widthOf } from '../../fingerprinting/simhash.js'
-import { popcount32 } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import type { Options } from '../../options/options.js'
-import { wordsOf as fingerprintWords, hammingPairs } from '../../searching/hamming.js'
+import { hammingPairs } from '../../searching/hamming.js'
+import { distanceIn, hammingBuckets, mostPairs } from '../../searching/hamming-buckets.js'
 import { isBlog } from '../../signing/blog.js'
 import { infoSimilarity } from '../../signing/info.js'
 import { markersOf } from '../../signing/lexicons.js'
@@ -49,10 +49,10 @@ export const simhashSearch: Search = {
     const { options } = batch
     const { fingerprints, buckets } = nearFingerprints(batch)
     const { graph, documents, positions } = nodesOf(buckets, batch)
-    const distance = distanceIn(fingerprints, positions, options.bits)
+    const distance = distanceOfNodes(fingerprints, positions, options.bits)
     return {
       ...NOTHING_TOLD,
-      graph: { ...graph, maybe: () => true },
+      graph,
       documents,
       distance,
       judge: options.verify
@@ -84,31 +84,45 @@ function simhashName(options: Options): string {
 /** A name for a list of words: equal for equal lists. */
 const markersName = (options: Options): string => identify(new TextEncoder().encode([...markersOf(options)].sort().join('\n'))).slice(0, 16)
 
-/** Pairs of distinct texts within the distance, and the fingerprints in the order of `distinct`. */
-export function nearFingerprints({ options: { bits, distance, maxCopies }, store, copies: { distinct } }: Batch): {
+/**
+ * Pairs of distinct texts within the distance, each a bucket of two, and the fingerprints in the order of `distinct`. Where there are too many pairs,
+ * as in a large family of nearly equal texts, fingerprints with an equal block share a bucket.
+ */
+export function nearFingerprints({ options: { bits, distance, maxCopies, memory }, store, copies: { distinct } }: Batch): {
   readonly fingerprints: BigUint64Array
   readonly buckets: Buckets
 } {
   const fingerprints = store.fingerprints(distinct, fingerprintBytes(bits))
   const members = new Uint32List()
   const ends = new Uint32List()
-  const { plan, crowded } = hammingPairs(fingerprints, { bits: widthOf(bits), distance, maxCopies }, (triples) => {
-    for (let i = 0; i < triples.length; i += 3) pushPair(members, ends, triples[i] as number, triples[i + 1] as number)
-    return false
+  const width = widthOf(bits)
+  const most = mostPairs(distinct.length, memory)
+  let isDense = false
+  const { plan, crowded } = hammingPairs(fingerprints, { bits: width, distance, maxCopies }, (triples) => {
+    isDense ||= ends.length + triples.length / 3 > most
+    for (let i = 0; i < triples.length && !isDense; i += 3) pushPair(members, ends, triples[i] as number, triples[i + 1] as number)
+    return isDense
   })
-  return { fingerprints, buckets: { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded } }
+  if (!isDense) return { fingerprints, buckets: { members: members.taken(), ends: ends.taken(), plan: plan.reason, crowded } }
+  const dense = hammingBuckets(fingerprints, width, distance)
+  const between = distanceIn(fingerprints, width)
+  const buckets = {
+    ...dense,
+    plan: `more than ${most} pairs: ${dense.ends.length} buckets of an equal block`,
+    crowded: 0,
+    maybe: (a: number, b: number) => between(a, b) <= distance,
+  }
+  return { fingerprints, buckets }
 }
 
 /** The Hamming distance of two nodes. */
-export function distanceIn(fingerprints: BigUint64Array, positions: Uint32Array, bits: number): (a: number, b: number) => number {
-  const halves = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length * 2)
-  const each = 2 * fingerprintWords(bits)
-  return (a, b) => {
-    const [left, right] = [(positions[a] as number) * each, (positions[b] as number) * each]
-    let distance = 0
-    for (let i = 0; i < each; i++) distance += popcount32((halves[left + i] as number) ^ (halves[right + i] as number))
-    return distance
-  }
+export function distanceOfNodes(
+  fingerprints: BigUint64Array,
+  positions: Uint32Array,
+  bits: Options['bits'],
+): (a: number, b: number) => number {
+  const between = distanceIn(fingerprints, widthOf(bits))
+  return (a, b) => between(positions[a] as number, positions[b] as number)
 }
 
 /** The similarity that signatures make, where one is the measure. */

@@ -8,17 +8,26 @@
  * A feature in the prefixes of p texts and in d texts costs p · d steps. Where all of them together would exceed {@link STEPS}, the most
  * expensive features are looked up by the largest texts that have them alone, by at least {@link LEAST} of them. So the work is bounded
  * by the larger of both, and a bound that was reached is counted.
+ *
+ * Texts that nearly all hold each other have too many pairs to look at each: then there are buckets in their place.
  */
-import { slotHash } from '../../hashing/bits.js'
 import { Uint32List } from '../../hashing/typed-list.js'
+import { type ContainedBuckets, denseBuckets } from './dense-buckets.js'
 import { PREFIX_BYTES, PrefixIndex } from './prefix-index.js'
 import { countFeatures, type FeatureCounts, Prefixes } from './prefixes.js'
 import { neededOf, type TextFeatures } from './text-features.js'
+import { WordSet } from './word-set.js'
 
 /** Steps through lists of the index: some ten seconds. */
 const STEPS = 2 ** 31
 /** Texts that look up a frequent feature at least, and larger texts that one text is paired with at least: as many as a crowded bucket keeps. */
 const LEAST = 1000
+/** Pairs that are looked at: at least, and for each text. With more of them texts are dense. */
+const LEAST_JUDGED = 2 ** 20
+const JUDGED_EACH = 16
+/** Where features are limited, pairs after which texts count as dense when at least this share of them hold each other. */
+const TRIED = 2 ** 16
+const ALIKE = 0.5
 
 export interface ContainedPairs {
   /** Places in `texts`, two for each pair: the text that is held, then the one that holds it. */
@@ -29,6 +38,8 @@ export interface ContainedPairs {
   readonly rounds: number
   /** Features that not all texts looked up (those that share a counter count once), and texts that were found in too many others. */
   readonly crowded: number
+  /** In the place of all pairs, where there are too many. */
+  readonly dense?: ContainedBuckets
 }
 
 export interface ContainedOptions {
@@ -40,13 +51,15 @@ export interface ContainedOptions {
   readonly mostPairs: number
   /** Steps through lists. @default 2 ** 31 */
   readonly steps?: number
+  /** Pairs that are looked at before texts count as dense. @default 16 for each text, at least 2 ** 20 */
+  readonly mostJudged?: number
 }
 
 /** @param texts  distinct ones, by their numbers in `features` */
 export function containedPairs(
   features: TextFeatures,
   texts: Uint32Array,
-  { threshold, room, mostPairs, steps = STEPS }: ContainedOptions,
+  { threshold, room, mostPairs, steps = STEPS, mostJudged = Math.max(LEAST_JUDGED, JUDGED_EACH * texts.length) }: ContainedOptions,
 ): ContainedPairs {
   const counts = countFeatures(features, texts)
   const prefixes = new Prefixes(counts, threshold)
@@ -75,7 +88,13 @@ export function containedPairs(
   while (true) {
     rounds++
     index.build(() => true)
-    for (const place of largestFirst) join.probe(place, index)
+    for (const place of largestFirst) {
+      join.probe(place, index)
+      const isAlike = limits.areReached && join.judged >= TRIED && join.pairs.length / 2 >= ALIKE * join.judged
+      if (join.judged <= mostJudged && !isAlike) continue
+      const dense = denseBuckets(features, texts, { threshold, counts, inPrefixes })
+      return { pairs: new Uint32Array(), indexed, rounds, crowded: 0, dense }
+    }
     limits.restart()
     if (filled === texts.length) break
     index.clear()
@@ -122,6 +141,10 @@ class Limits {
     return Math.max(LEAST, Math.floor(this.#cap / (this.#inPrefixes[slot] as number)))
   }
 
+  get areReached(): boolean {
+    return this.crowded > 0
+  }
+
   /** Whether one more text may look up a feature of this slot. */
   allows(slot: number): boolean {
     if (!this.#asked.length) return true
@@ -158,6 +181,8 @@ class Join {
   #met = new Uint32List()
   /** Texts with more larger ones than they are paired with. */
   crowded = 0
+  /** Pairs that were looked at. */
+  judged = 0
 
   constructor(features: TextFeatures, texts: Uint32Array, sizes: Uint32Array, options: JoinOptions) {
     this.#features = features
@@ -189,6 +214,7 @@ class Join {
     const met = this.#met.taken()
     if (!met.length) return
     this.#set.fill(words)
+    this.judged += met.length
     for (const other of met) this.#judge(other, place)
   }
 
@@ -203,43 +229,5 @@ class Join {
     if (partners > most) return
     this.pairs.push(held)
     this.pairs.push(holder)
-  }
-}
-
-/** A set of features for look-up, filled again for each text. */
-class WordSet {
-  #slots = new Uint32Array(16)
-  #words: Uint32Array = new Uint32Array()
-  #shift = 28
-
-  fill(words: Uint32Array): void {
-    this.#words = words
-    const bits = Math.max(4, 33 - Math.clz32(words.length / 2))
-    const size = 2 ** bits
-    if (this.#slots.length < size) this.#slots = new Uint32Array(size)
-    else this.#slots.fill(0, 0, size)
-    this.#shift = 32 - bits
-    for (let i = 0; i < words.length; i += 2) {
-      let slot = slotHash(words[i] as number, words[i + 1] as number) >>> this.#shift
-      while (this.#slots[slot]) slot = (slot + 1) & (size - 1)
-      this.#slots[slot] = i / 2 + 1
-    }
-  }
-
-  /** Whether at most this many of the features are missing. */
-  holds(words: Uint32Array, misses: number): boolean {
-    const mask = 2 ** (32 - this.#shift) - 1
-    let left = misses
-    for (let i = 0; i < words.length; i += 2) {
-      const [low, high] = [words[i] as number, words[i + 1] as number]
-      let slot = slotHash(low, high) >>> this.#shift
-      let found = this.#slots[slot] as number
-      while (found && (this.#words[2 * found - 2] !== low || this.#words[2 * found - 1] !== high)) {
-        slot = (slot + 1) & mask
-        found = this.#slots[slot] as number
-      }
-      if (!found && --left < 0) return false
-    }
-    return true
   }
 }

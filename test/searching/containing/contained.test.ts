@@ -105,6 +105,37 @@ describe('texts that hold smaller ones', () => {
     expect(unequal).toBeGreaterThan(50)
   })
 
+  it('share a bucket where there are too many pairs, and no pair that holds enough is ruled out', () => {
+    let dense = 0
+    fc.assert(
+      fc.property(texts, THRESHOLD, fc.integer({ min: 1, max: 5 }), (given, threshold, each) => {
+        const all = Uint32Array.from(given.keys())
+        const found = containedPairs(featuresOf(given, each), all, { threshold, ...ROOMY, mostJudged: 0 })
+        const expected = oracle(given, () => true, threshold)
+        if (!found.dense) {
+          expect(expected).toEqual([])
+          return
+        }
+        dense++
+        const { members, ends, maybe } = found.dense
+        const named = new Set<string>()
+        ends.forEach((end, bucket) => {
+          const of = members.subarray(ends[bucket - 1] ?? 0, end)
+          expect([...of]).toEqual([...new Set(of)].sort((a, b) => a - b))
+          for (const a of of)
+            for (const b of of) {
+              if (a >= b || !maybe(a, b)) continue
+              expect(maybe(b, a)).toBe(true)
+              const isHeld = (given[a] as Text).length <= (given[b] as Text).length
+              named.add(isHeld ? `${a} ${b}` : `${b} ${a}`)
+            }
+        })
+        expect([...named].sort()).toEqual(expected)
+      }),
+    )
+    expect(dense).toBeGreaterThan(30)
+  })
+
   it('are the same with little memory: an index in parts, features elsewhere', () => {
     let rounds = 0
     fc.assert(

@@ -5,6 +5,7 @@ import { type DecisionCounts, type Resolved, resolve } from '../../../deciding/r
 import type { Verifier } from '../../../grouping/candidates.js'
 import { obey } from '../../../grouping/constrained.js'
 import type { Grouping } from '../../../grouping/star.js'
+import { NumberMap } from '../../../hashing/number-map.js'
 import { Uint32List } from '../../../hashing/typed-list.js'
 import type { Candidates } from '../../../methods/candidates.js'
 import type { Options } from '../../../options/options.js'
@@ -137,7 +138,7 @@ export class Obeyed {
 
   /** Pairs of documents as pairs of the nodes of their texts. */
   #nodePairs(documents: Uint32Array, { first }: Copies) {
-    const nodeOf = new Map<number, number>()
+    const nodeOf = new NumberMap<number>()
     for (const [node, document] of documents.entries()) nodeOf.set(document, node)
     const node = (document: number) => nodeOf.get(first[document] as number) as number
     const pairs = (found: Resolved['must']) =>
