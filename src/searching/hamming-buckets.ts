@@ -5,18 +5,12 @@ import { Uint32List } from '../hashing/typed-list.js'
 import { type Fingerprints, wordsOf } from './hamming.js'
 import { cutBlocks } from './hamming-plan.js'
 
-/** Pairs that are held at least, pairs for each fingerprint, and bytes that one takes until the groups are made. */
-const LEAST_PAIRS = 2 ** 17
+/** Pairs that are held at least, some hundred megabytes of them, and for each fingerprint. */
+const LEAST_PAIRS = 2 ** 24
 const PAIRS_EACH = 16
-const PAIR_BYTES = 128
 
-/**
- * Pairs of fingerprints that are held; where there are more, buckets are.
- *
- * @param memory  bytes
- */
-export const mostPairs = (fingerprints: number, memory: number): number =>
-  Math.min(Math.max(LEAST_PAIRS, PAIRS_EACH * fingerprints), Math.floor(memory / PAIR_BYTES))
+/** Pairs of fingerprints that are held; where there are more, buckets are. Memory plays no part: a result does not depend on it. */
+export const mostPairs = (fingerprints: number): number => Math.max(LEAST_PAIRS, PAIRS_EACH * fingerprints)
 
 export interface HammingBuckets {
   /** Ordinals, ascending in each bucket; bucket b ends before `ends[b]`. */

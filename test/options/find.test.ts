@@ -30,7 +30,8 @@ describe('find', () => {
   it('gives way to what is given beside it', () => {
     expect(optionsOf({ find: 'versions', threshold: 0.3, rarest: 4 })).toMatchObject({
       method: 'rare',
-      ngram: 5,
+      ngram: 9,
+      charNgram: 5,
       threshold: 0.3,
       rarest: 4,
     })

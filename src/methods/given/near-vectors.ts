@@ -21,12 +21,12 @@ interface NearVectors {
  * @param held  vectors by document, as so many words
  */
 export function nearVectors({ options, store, copies: { distinct } }: Batch, held: TextFeatures): NearVectors {
-  const { bits, distance, threshold, maxCopies, recall, memory } = options
+  const { bits, distance, threshold, maxCopies, recall } = options
   const fingerprints = store.fingerprints(distinct, fingerprintBytes(bits))
   const vectors = new MeasuredVectors(held)
   const members = new Uint32List()
   const ends = new Uint32List()
-  const most = mostPairs(distinct.length, memory)
+  const most = mostPairs(distinct.length)
   const isNear = (a: number, b: number) => isSimilar(vectors.cosine(distinct[a] as number, distinct[b] as number), threshold)
   let measured = 0
   let isDense = false

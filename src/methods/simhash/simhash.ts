@@ -88,7 +88,7 @@ const markersName = (options: Options): string => identify(new TextEncoder().enc
  * Pairs of distinct texts within the distance, each a bucket of two, and the fingerprints in the order of `distinct`. Where there are too many pairs,
  * as in a large family of nearly equal texts, fingerprints with an equal block share a bucket.
  */
-export function nearFingerprints({ options: { bits, distance, maxCopies, memory }, store, copies: { distinct } }: Batch): {
+export function nearFingerprints({ options: { bits, distance, maxCopies }, store, copies: { distinct } }: Batch): {
   readonly fingerprints: BigUint64Array
   readonly buckets: Buckets
 } {
@@ -96,7 +96,7 @@ export function nearFingerprints({ options: { bits, distance, maxCopies, memory 
   const members = new Uint32List()
   const ends = new Uint32List()
   const width = widthOf(bits)
-  const most = mostPairs(distinct.length, memory)
+  const most = mostPairs(distinct.length)
   let isDense = false
   const { plan, crowded } = hammingPairs(fingerprints, { bits: width, distance, maxCopies }, (triples) => {
     isDense ||= ends.length + triples.length / 3 > most

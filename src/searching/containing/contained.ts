@@ -23,8 +23,8 @@ const STEPS = 2 ** 31
 /** Texts that look up a frequent feature at least, and larger texts that one text is paired with at least: as many as a crowded bucket keeps. */
 const LEAST = 1000
 /** Pairs that are looked at: at least, and for each text. With more of them texts are dense. */
-const LEAST_JUDGED = 2 ** 20
-const JUDGED_EACH = 16
+const LEAST_JUDGED = 2 ** 22
+const JUDGED_EACH = 256
 /** Where features are limited, pairs after which texts count as dense when at least this share of them hold each other. */
 const TRIED = 2 ** 16
 const ALIKE = 0.5
@@ -51,7 +51,7 @@ export interface ContainedOptions {
   readonly mostPairs: number
   /** Steps through lists. @default 2 ** 31 */
   readonly steps?: number
-  /** Pairs that are looked at before texts count as dense. @default 16 for each text, at least 2 ** 20 */
+  /** Pairs that are looked at before texts count as dense. @default 256 for each text, at least 2 ** 22 */
   readonly mostJudged?: number
 }
 
