@@ -49,7 +49,8 @@ export function requireRulesApply(inputs: readonly { readonly row?: RowPlan }[],
 }
 
 /**
- * @param what  `batch` of one text, `comparison` of two
+ * @param what    `signature` of one text, `comparison` of two
+ * @param ending  what follows the reason
  * @throws {LeitongError} `OPTION_CONFLICT` for a method that makes nothing of texts alone
  */
 export function requireAlone(options: Options, what: 'signature' | 'comparison', ending = ''): void {
