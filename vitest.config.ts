@@ -7,16 +7,32 @@ const dist = new URL('dist/', import.meta.url).pathname
 const LONG_TESTS = 'test/**/*.long.test.ts'
 const isLongRun = process.env['LEITONG_LONG'] === '1'
 /**
- * Tests of servers, of a cluster and of whole pages: `npm run test:servers` runs them alone. `npm test` leaves them out, and needs no Java; it has a store of
- * each kind, PostgreSQL, Redis and one page of each.
+ * Tests of servers, of a cluster, of whole pages, of faults, and of what takes long for what it shows each day: `npm run test:servers` runs them
+ * alone. `npm test` leaves them out, and needs no Java; it has a store of each kind, PostgreSQL, Redis, the report and the library in a browser.
  */
 const SERVER_TESTS = [
-  'test/spark/{append,bitmaps,connection,inputs,methods,placed,same-result}.test.ts',
-  'test/stores/{mongodb,mysql}.test.ts',
+  'test/spark/{append,bitmaps,connection,doors,inputs,methods,placed,same-result}.test.ts',
+  'test/doors/servers.test.ts',
+  'test/stores/{mongodb,mysql,li2015-page}.test.ts',
   'test/sources/databases/{mongodb,mysql}.test.ts',
   'test/cli/sync-servers.test.ts',
-  'test/web/{review,review-tasks}.test.ts',
+  'test/sources/objects/s3.test.ts',
+  'test/sources/objects/web.test.ts',
+  'test/web/{clerk,firefox,page,page-large,review,review-tasks}.test.ts',
   'test/server/hostile/**/*.test.ts',
+  'test/server/{crowd,operating,proxy,review-apply,review-tasks,security}.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/stores/{lmdb-damaged,lmdb-many}.test.ts',
+  'test/searching/given/halves.test.ts',
+  'test/jobs/dedupe/rows-workers.test.ts',
+  'test/jobs/{audit,tune}/**/*.test.ts',
+  'test/cli/{containment,contract,evaluate,findings}.test.ts',
+  'test/cli/{given,office}/**/*.test.ts',
+  'test/research/{evaluate,generating}/**/*.test.ts',
+  'test/research/fingerprint-rivals.test.ts',
+  'test/guides/**/*.test.ts',
+  'test/spark/worker.test.ts',
+  'test/types/consumers.test.ts',
 ]
 const isServersRun = process.env['LEITONG_TIER'] === 'servers'
 

@@ -20,7 +20,7 @@ export { loadFilter } from './filter'
 export { alloc, mark, release } from './memory'
 export { tagNames, useTags } from './tags'
 export { configure, dropText, input, prepare, reserve } from './text'
-export { traditionalPairs } from './traditional'
+export { scriptOf, traditionalPairs } from './traditional'
 export { unicodeTable } from './unicode'
 export { intersection, overlap } from './sets'
 
@@ -399,7 +399,7 @@ export function signLines(piece: usize, from: usize, length: usize, longest: usi
       if (size < 0) break
       const features = sign(<usize>size, entries + <usize>count * entryBytes, scratch)
       if (features < 0) break
-      lines.writeRecord(records + <usize>count * lines.RECORD, piece, at, next, linesSeen, lines.codePoints(input(), <usize>size), features)
+      lines.writeRecord(records + <usize>count * lines.RECORD, piece, at, next, linesSeen, <usize>size, features)
       if (method == SAMPLE) store<u32>(sampleEnds + (<usize>count << 2), sampled)
       count++
     }

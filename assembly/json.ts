@@ -295,7 +295,7 @@ export function unescape(from: usize, end: usize, to: usize, plain: bool): usize
       if (low - 0xdc00 < 0x400) {
         cp = 0x10000 + ((cp - 0xd800) << 10) + (low - 0xdc00)
         at += 6
-      } else cp = 0xfffd
+      } else cp += 0x102000 // half a character: src/tokenizing/surrogates.ts
     }
     to = encode(cp, to)
   }

@@ -1,6 +1,7 @@
 /** The hot path of JSON lines: the text of a line, where `sign` takes it, and the record of its places. */
 import { ESCAPED, ID, NULL, RANK, STRING, TEXTS, fieldCount, scanLine, unescape, valueEnd, valueKind, valueStart } from './json'
-import { reserve } from './text'
+import { input, reserve } from './text'
+import { scriptOf } from './traditional'
 
 /** Bytes of a record: ten u32, see `writeRecord`; src/kernel/lines.ts reads them. */
 export const RECORD: usize = 40
@@ -72,18 +73,18 @@ function writePlace(field: u32, base: usize, to: usize): void {
 }
 
 /**
- * Writes the record of the line from `at` to `next`: start, end, number of the line, code points of its text, features, start and end
- * of the id and of the rank, kind of the id; offsets count from `piece`.
+ * Writes the record of the line from `at` to `next`, whose text of `size` bytes is the input: start, end, number of the line, code points of
+ * its text, features, start and end of the id and of the rank, kind of the id and above it the script of the text; offsets count from `piece`.
  */
-export function writeRecord(to: usize, piece: usize, at: usize, next: usize, line: u32, length: u32, features: u32): void {
+export function writeRecord(to: usize, piece: usize, at: usize, next: usize, line: u32, size: usize, features: u32): void {
   store<u32>(to, <u32>(at - piece))
   store<u32>(to, <u32>(next - piece), 4)
   store<u32>(to, line, 8)
-  store<u32>(to, length, 12)
+  store<u32>(to, codePoints(input(), size), 12)
   store<u32>(to, features, 16)
   writePlace(ID, piece, to + 20)
   writePlace(RANK, piece, to + 28)
-  store<u32>(to, idKind(), 36)
+  store<u32>(to, idKind() | (scriptOf(input(), size) << 8), 36)
 }
 
 /** The end of the line at `at`: behind its line feed, or `end`. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const here = import.meta.dirname
 
 /** Two packages call themselves "simhash"; the C++ one gets an environment of its own. So do what matches rows, what speaks HTTP and what runs on Spark, for their dependencies. */
-export type Environment = 'peers' | 'pybind' | 'service' | 'splink' | 'faiss' | 'suffixes' | 'spark'
+export type Environment = 'peers' | 'pybind' | 'service' | 'splink' | 'faiss' | 'suffixes' | 'spark' | 'retsim' | 'tables' | 'datatrove'
 
 /** The path of the environment's Python. */
 export function python(environment: Environment): string {

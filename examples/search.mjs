@@ -1,5 +1,6 @@
 /** Fingerprints and exact search among them. Run with: node examples/search.mjs */
-import { createFingerprinter, createHammingIndex } from 'leitong'
+import { createFingerprinter } from 'leitong'
+import { createHammingIndex } from 'leitong/stages'
 
 const sign = createFingerprinter({ bits: 64, tokenizer: 'char' })
 const texts = ['the cat sat on the mat', 'the cat sat on a mat', 'we all scream for ice cream']

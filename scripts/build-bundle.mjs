@@ -22,12 +22,12 @@ function loadedBy(names) {
   return found
 }
 
-/** A module that reads a file beside it goes on to find it there; only the pool's thread has a bundle of its own. */
+/** A module that reads a file beside it goes on to find it there; where others bundle it as CommonJS it has no address. */
 const places = {
   name: 'places',
   transform(code, id) {
-    if (!code.includes('import.meta.url') || id === module('working/pool.js')) return null
-    return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`)
+    if (!code.includes('import.meta.url')) return null
+    return code.replaceAll('import.meta.url', `(import.meta.url && new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href)`)
   },
 }
 
@@ -53,7 +53,13 @@ const core = new Set([...library].filter((file) => batch.has(file) || command.ha
 
 rmSync(folder, { recursive: true, force: true })
 const bundle = await rolldown({
-  input: { leitong: module('cli/main.js'), index: module('index.js'), thread: module('working/thread.js') },
+  input: {
+    leitong: module('cli/main.js'),
+    index: module('index.js'),
+    stages: module('stages.js'),
+    research: module('research.js'),
+    thread: module('working/thread.js'),
+  },
   platform: 'node',
   external: (id) => !id.startsWith('.') && !id.startsWith('/'),
   plugins: [places, ascii],

@@ -1,23 +1,11 @@
 /**
  * Makes leitong/client (dist/client): types from the OpenAPI document of the service, and a client of a few lines around openapi-fetch.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import openapi, { astToString } from 'openapi-typescript'
-import { createApp } from '../dist/server/app.js'
-import { Service } from '../dist/server/service.js'
-import { settingsOf } from '../dist/server/settings.js'
+import { described } from '../dist/server/routes/routes.js'
 
-const data = mkdtempSync(join(tmpdir(), 'leitong-client-'))
-const service = new Service(settingsOf({ data, log: 'silent' }))
-const app = await createApp(service)
-await app.ready()
-const document = app.swagger()
-await app.close()
-await service.close()
-rmSync(data, { recursive: true })
-
+const { document } = described()
 const types = astToString(await openapi(document, { silent: true }))
 const folder = new URL('../dist/client/', import.meta.url)
 mkdirSync(folder, { recursive: true })
@@ -28,7 +16,7 @@ write(
   'index.d.ts',
   `import type { Client, ClientOptions } from 'openapi-fetch'
 import type { paths } from './paths.js'
-export type { paths } from './paths.js'
+export type { components, paths } from './paths.js'
 export interface ServiceOptions extends Omit<ClientOptions, 'baseUrl'> {
   /** Where the service answers, as \`http://127.0.0.1:7700\`. */
   readonly url: string

@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { EN } from '../dist/cli/texts/texts.en.js'
 import { ERRORS } from '../dist/errors.js'
-import { RIVALS } from '../dist/evaluating/rivals/rivals.js'
 import { optionDefault, optionHelp } from '../dist/options/option.js'
+import { RIVALS } from '../dist/research/rivals/rivals.js'
 import { flagOf } from '../dist/resolving/names.js'
 import { OPTIONS } from '../dist/resolving/table.js'
 

@@ -25,9 +25,7 @@ const { metafile } = await build({
     'pg',
     'pg-cursor',
     'ioredis',
-    'mammoth',
     'unpdf',
-    'read-excel-file',
     'write-excel-file',
   ],
   // Packages in the older form ask for what Node calls by other names in this one.

@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = new URL('../', import.meta.url).pathname
 /** Folders of src whose folders are rooms. */
-const WINGS = new Set(['jobs', 'sources'])
+const WINGS = new Set(['jobs', 'research', 'sources'])
 const IMPORT = /(?:from|import\(|import)\s*'(\.[^']+)'/g
 /** An import or export of types alone, which is gone before anything runs. */
 const OF_TYPES = /^(?:import|export) type \{[^}]*\} from '(\.[^']+)'$/gm

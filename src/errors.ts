@@ -86,14 +86,21 @@ export const ERRORS = {
   ),
   FIELD_MISSING: kind(
     ExitCode.usage,
-    (path: string, field: string, columns: string) => `${path}: no field "${field}"; there are ${columns || 'none at all'}`,
-    'Name one that is there, with --text-field, --id-field, --title-field, the field of --keep or the fields file.',
+    (path: string, field: string, columns: string, sheet?: string) =>
+      `${path}: no field "${field}"; there are ${columns || 'none at all'}${sheet === undefined ? '' : `; sheet "${sheet}" has it: --sheet ${JSON.stringify(sheet)}`}`,
+    'Name one that is there, with --text-field, --id-field, --title-field, the field of --keep or the fields file; rows without a text are compared by --measure fields.',
   ),
   NOTHING_JUDGED: kind(
     ExitCode.usage,
     (place: string, count: number, first: string) =>
       `${place}: nothing can be compared: ${count === 1 ? 'the only record cannot be judged' : `none of ${count} records can be judged`}; the first: ${first}`,
     'Say what the input is with --format and --encoding, and where its texts are with --text-field.',
+  ),
+  DATE_ORDER: kind(
+    ExitCode.usage,
+    (field: string) =>
+      `"${field}" has dates with the month before the day: a cluster sees no whole column, which would decide how its dates are read`,
+    'Say which comes first, with --date-order day or --date-order month.',
   ),
   INPUT_BOMB: kind(
     ExitCode.io,
@@ -120,7 +127,11 @@ export const ERRORS = {
     (cause: string, done: string) => `${cause}; already in place: ${done}`,
     'The outputs that are named as in place are whole; the others are as they were. Mend the cause and run again.',
   ),
-  OUTPUT_FORMAT: kind(ExitCode.usage, (what: string) => what, 'Give inputs of one format to one output, or run them one by one.'),
+  OUTPUT_FORMAT: kind(
+    ExitCode.usage,
+    (what: string) => what,
+    'Give inputs of one format and the same columns to one output, or name a folder: -o FOLDER/ has a file for each input.',
+  ),
   STRICT: kind(
     ExitCode.io,
     (count: number, first: string) => `${count} records cannot be judged; the first: ${first}`,
@@ -270,6 +281,17 @@ export const ERRORS = {
     (planned: number, limit: number) => `the plan makes ${planned} comparisons of rows, more than the ${limit} of --max-comparisons`,
     'Raise --max-comparisons, or name rarer keys as "candidates" in the fields file; docs/rows.md says which there are.',
   ),
+  PAIRS: kind(
+    ExitCode.usage,
+    (found: number, judged: number, limit: number) =>
+      `too many pairs across the two sides: ${found} of ${judged} that were looked at hold enough of each other, and the search ended (--max-pairs ${limit})`,
+    'Leave what templates share out with --ignore, raise --threshold, or ask with --measure passages, which tells for each row of B what of it is in A; --max-pairs allows more.',
+  ),
+  PRECISION_UNKNOWN: kind(
+    ExitCode.usage,
+    (precision: number, why: string) => `a precision of ${precision} cannot be promised: ${why}`,
+    'Leave --precision out and review the pairs, leave columns out by a fields file (--write-fields), or give labels to tune: docs/rows.md.',
+  ),
   INDEX_MISSING: kind(
     ExitCode.io,
     (url: string) => `${url}: there is no index`,
@@ -337,6 +359,11 @@ export const ERRORS = {
     'Send what /openapi.json says of this route.',
   ),
   SERVICE_MISSING: kind(ExitCode.usage, (what: string) => `there is no ${what}`, 'GET the list above it for what there is.'),
+  SERVICE_METHOD: kind(
+    ExitCode.usage,
+    (method: string, known: string) => `${method} is not for this route; it takes ${known}`,
+    'Use a method that it takes; the header Allow of the answer has them too.',
+  ),
   SERVICE_CONFLICT: kind(
     ExitCode.usage,
     (what: string) => `this does not go together with what is there: ${what}`,
@@ -403,14 +430,24 @@ export class LeitongError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 
   /** Its message and remedy from a table in another language, where that has its code. */
-  from(table: ErrorTexts): { readonly message: string; readonly remedy: string } {
+  from(table: ErrorTexts, said = (cause: string) => cause): { readonly message: string; readonly remedy: string } {
     const entry = table[this.code] as Omit<ErrorKind, 'exit'> | undefined
-    return entry ? { message: entry.message(...this.#args), remedy: remedyOf(entry, this.#args) } : this
+    const args = this.#args.map((arg: unknown) => (typeof arg === 'string' ? said(arg) : arg)) as never[]
+    return entry ? { message: entry.message(...args), remedy: remedyOf(entry, this.#args) } : this
   }
 }
 
 const remedyOf = ({ remedy }: Pick<ErrorKind, 'remedy'>, values: readonly never[]) =>
   typeof remedy === 'string' ? remedy : remedy(...values)
+
+/** An error as data, to cross to another thread or process. */
+export interface SentError {
+  readonly code: ErrorCode
+  readonly args: readonly unknown[]
+}
+
+export const sendError = ({ code, args }: LeitongError): SentError => ({ code, args: args.map((arg) => arg ?? undefined) })
+export const receiveError = ({ code, args }: SentError): LeitongError => new LeitongError(code, ...(args as never))
 
 /** For what the code around it rules out: an error of leitong itself, not of what it was given. */
 export function unreachable(what: string): never {

@@ -2,14 +2,14 @@
 
 import './signing/dictionaries.js'
 
-export type { OutputPaths } from './jobs/dedupe/outputs.js'
+export type { OutputPaths, OutputsWanted } from './jobs/dedupe/outputs.js'
 export type { Phase } from './jobs/dedupe/run-context.js'
 export type { Summary } from './jobs/dedupe/summary.js'
-export type { LinkSummary } from './jobs/link/outputs.js'
+export type { LinkSummary } from './jobs/link/summary.js'
 export type { Added } from './jobs/live/add.js'
 export type { LiveDocument } from './jobs/live/document.js'
 export { type LiveDecided, LiveIndex, type LiveStats } from './jobs/live/live-index.js'
-export type { Found, QueryOptions } from './jobs/live/query.js'
+export type { Found, Matches, QueryOptions } from './jobs/live/query.js'
 export type { LiveOptions, Payload } from './jobs/live/settings.js'
 export type { Exported } from './jobs/live/transfer.js'
 export type { SyncMode } from './jobs/sync/plan.js'
@@ -25,6 +25,8 @@ export {
   type FieldsInput,
   fingerprintAll,
   type Id,
+  type Merged,
+  type MergeInput,
   type Rejected,
   type Removed,
   type SimilarPair,

@@ -11,3 +11,4 @@ declare class TextDecoder {
 }
 
 declare function atob(base64: string): string
+declare function btoa(bytes: string): string

@@ -42,9 +42,12 @@ it('loads nothing that a batch of texts does not need', () => {
   const loaded = loadedBy(['dedupe', 'texts.jsonl'])
   expect(loaded).toContain('jobs/dedupe/dedupe.js')
   expect(loaded).not.toContain('jobs/dedupe/rows/search.js')
-  const needless = loaded.filter((module) => /^(matching|evaluating|stores|jobs\/(live|sync|tune|link|evaluate))\//.test(module))
+  const needless = loaded.filter((module) =>
+    /^(matching|evaluating|research\/(evaluate|rivals)|stores|jobs\/(live|sync|tune|link))\//.test(module),
+  )
   // The summary names models by their checksum, and a fields file is read by the names of kinds and their settings.
   expect(needless.sort()).toEqual([
+    'matching/estimate.js',
     'matching/kinds/kind.js',
     'matching/kinds/reading.js',
     'matching/kinds/settings.js',

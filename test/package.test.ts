@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ERRORS, type ErrorCode } from '../src/errors.js'
+import { ERRORS, type ErrorCode, receiveError } from '../src/errors.js'
 import { optionDefault, optionHelp } from '../src/options/option.js'
 import { flagOf } from '../src/resolving/names.js'
 import { OPTIONS } from '../src/resolving/table.js'
-import { failureOf, Redactor, receiveError } from '../src/server/failure.js'
+import { failureOf, Redactor } from '../src/server/failure.js'
+import { described } from '../src/server/routes/routes.js'
 import { VERSION } from '../src/version.js'
 
 const root = new URL('../', import.meta.url).pathname
@@ -25,6 +26,14 @@ describe('the package', () => {
       typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap((inner) => targetsOf(inner))
     for (const target of targetsOf(manifest.exports)) expect(existsSync(join(root, target)), target).toBe(true)
     expect(existsSync(join(root, manifest.bin.leitong))).toBe(true)
+  })
+
+  it('has the hash of every package in its lock file, of those of other systems too', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity?: string; link?: boolean }> }
+    const bare = Object.entries(packages).filter(
+      ([at, { integrity, link }]) => at && !link && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+    )
+    expect(bare.map(([at]) => at)).toEqual([])
   })
 
   it('records no registry host in its lock file, and names no machine', () => {
@@ -49,13 +58,14 @@ describe('docs/errors.md', () => {
     )
   })
 
-  it('has the place that each error of the service links to', () => {
+  it('has the place that each error of the service links to, as has the page of the service', () => {
     const anchors = [...read('docs/errors.md').matchAll(/<a id="(.*?)"><\/a>`(.*?)`/g)]
-    const places = new Map(anchors.map(([, id, code]) => [`docs/errors.md#${id}`, code]))
+    const places = new Map(anchors.map(([, id, code]) => [`http://here/docs#${id}`, code]))
     expect(places.size).toBe(anchors.length)
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-      const { error } = failureOf(receiveError({ code, args: ['A', 'B', 'C'] }), 'id', new Redactor({}))
+      const { error } = failureOf(receiveError({ code, args: ['A', 'B', 'C'] }), { id: 'id', origin: 'http://here' }, new Redactor({}))
       expect(places.get(error.docs), error.docs).toBe(code)
+      expect(described().page).toContain(`<tr id="${new URL(error.docs).hash.slice(1)}"><td><code>${code}<`)
     }
   })
 })
@@ -87,7 +97,7 @@ describe('the documents', () => {
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
-    ...readdirSync(join(root, 'docs'))
+    ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => `docs/${name}`),
   ]
@@ -108,7 +118,7 @@ describe('the documents', () => {
 
   it('show commands that the command knows', () => {
     for (const name of documents) {
-      for (const [, line] of read(name).matchAll(/^ {4}(?:\$ )?leitong ([a-z].*)$/gm)) {
+      for (const [, line] of read(name).matchAll(/^(?: {4}(?:\$ )?|\$ )leitong ([a-z].*)$/gm)) {
         const words = (line as string).split(' ')
         const command = ['index', 'model', 'review'].includes(words[0] as string) ? `${words[0]} ${words[1]}` : (words[0] as string)
         const help = helpOf(command)

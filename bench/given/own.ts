@@ -1,6 +1,7 @@
 /** One run of leitong over a file of {@link data.ts}, in a process of its own: a line of JSON with CPU seconds, peak memory and pairs. */
 import { readFileSync } from 'node:fs'
-import { dedupe, hammingPairs } from '../../dist/index.js'
+import { dedupe } from '../../dist/index.js'
+import { hammingPairs } from '../../dist/stages.js'
 
 const [kind, path = '', size = '0', limit = '0'] = process.argv.slice(2)
 const bytes = readFileSync(path)

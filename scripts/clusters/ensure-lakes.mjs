@@ -8,13 +8,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CACHE, installDebian, programPath, run } from '../ensure-servers.mjs'
+import { installMoto } from './ensure-moto.mjs'
 
 /** The version of Hadoop that the Spark of the tests brings its client of. */
 const HADOOP = '3.5.0'
 const AWS = '2.40.2'
 const BOUNCY_CASTLE = '1.78.1'
-/** moto, and each package that it needs for S3, by its version. */
-const MOTO = fileURLToPath(new URL('moto.txt', import.meta.url))
 const FOLDER = join(CACHE, `lakes-${HADOOP}-${AWS}`)
 
 const artifact = (group, name, version, alone = false) =>
@@ -69,14 +68,7 @@ function install() {
     for (const name of Object.keys(JARS)) renameSync(join(work, name), join(FOLDER, name))
     // Its programs name the folder that they were installed in.
     const python = join(FOLDER, 'python')
-    const venv = () => run('python3', ['-m', 'venv', python])
-    try {
-      venv()
-    } catch {
-      installDebian('python3-venv')
-      venv()
-    }
-    run(join(python, 'bin', 'pip'), ['install', '--quiet', '--no-deps', '-r', MOTO])
+    installMoto(python)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

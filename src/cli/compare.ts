@@ -8,6 +8,7 @@ import { loadModel } from '../methods/corpus-model.js'
 import { requireOneStandardInput } from '../reading/inputs.js'
 import { readOneDocument } from '../reading/one-document.js'
 import { SHARED, sharedAsData, sharedPassages } from '../repeating/shared-passages.js'
+import { isBlog } from '../signing/blog.js'
 import { addOptions, namesOf, numberOf, parseOptions } from './flags.js'
 import { sharedLines } from './passages/shared.js'
 import { isQuiet } from './quiet.js'
@@ -58,7 +59,11 @@ export function compareCommand(): Command {
       process.stdout.write(`${JSON.stringify({ ...printedComparison(result, shown), shared: sharedAsData(shared, least, gap) })}\n`)
     else if (!isQuiet())
       process.stdout.write(
-        describe(result, sharedLines(shared, [both[0].text, both[1].text], least), { shown: shown ?? SHOWN, full: other['full'] === true }),
+        describe(result, sharedLines(shared, [both[0].text, both[1].text], least), {
+          shown: shown ?? SHOWN,
+          full: other['full'] === true,
+          verdict: isBlog(given) ? texts().compare.blog : undefined,
+        }),
       )
     process.exitCode = result.similar ? ExitCode.done : ExitCode.different
   })
@@ -72,7 +77,11 @@ const plain = (text: string) => text.replace(/\r?\n/g, '⏎').replace(/[^\P{Cc}\
 function describe(
   result: Comparison,
   both: readonly string[],
-  { shown, full }: { readonly shown: number; readonly full: boolean },
+  {
+    shown,
+    full,
+    verdict = verdictOf,
+  }: { readonly shown: number; readonly full: boolean; readonly verdict: ((result: Comparison) => string) | undefined },
 ): string {
   const { measures, sizes, explanation, ignored } = result
   const percent = (value: number) => value.toFixed(4)
@@ -80,7 +89,7 @@ function describe(
   const { shared, onlyLeft, onlyRight } = explanation.counts
   const say = texts().compare
   const lines = [
-    verdictOf(result),
+    verdict(result),
     `  ${Object.entries(measures)
       .map(([name, value]) => `${name} ${percent(value)}`)
       .join(', ')}`,

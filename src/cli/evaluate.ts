@@ -1,20 +1,20 @@
 /** `leitong evaluate`: methods against labelled data. */
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
-import { EDIT_KINDS, type EditKind } from '../generating/edits/edits.js'
-import type { Range } from '../generating/options.js'
-import { topicCorpora } from '../generating/presets.js'
-import { scaleCorpus } from '../generating/scale.js'
-import { type EvaluateOptions, type Evaluation, evaluate } from '../jobs/evaluate/evaluate.js'
-import type { ExperimentResult } from '../jobs/evaluate/experiments/experiment.js'
-import { EXPERIMENTS } from '../jobs/evaluate/experiments/experiments.js'
-import { runPerTopic } from '../jobs/evaluate/experiments/per-topic.js'
-import { generateSet } from '../jobs/evaluate/generated.js'
-import { readLabelledSet, type SetFields } from '../jobs/evaluate/labelled-set.js'
-import { parseMethods } from '../jobs/evaluate/methods.js'
-import { evaluationSheet } from '../jobs/evaluate/sheet.js'
-import { type Cutters, cuttersOf } from '../jobs/evaluate/words.js'
 import type { Options } from '../options/options.js'
+import { type EvaluateOptions, type Evaluation, evaluate } from '../research/evaluate/evaluate.js'
+import type { ExperimentResult } from '../research/evaluate/experiments/experiment.js'
+import { EXPERIMENTS } from '../research/evaluate/experiments/experiments.js'
+import { runPerTopic } from '../research/evaluate/experiments/per-topic.js'
+import { generateSet } from '../research/evaluate/generated.js'
+import { readLabelledSet, type SetFields } from '../research/evaluate/labelled-set.js'
+import { parseMethods } from '../research/evaluate/methods.js'
+import { evaluationSheet } from '../research/evaluate/sheet.js'
+import { type Cutters, cuttersOf } from '../research/evaluate/words.js'
+import { EDIT_KINDS, type EditKind } from '../research/generating/edits/edits.js'
+import type { Range } from '../research/generating/options.js'
+import { topicCorpora } from '../research/generating/presets.js'
+import { scaleCorpus } from '../research/generating/scale.js'
 import { namedFiles } from '../resolving/named-files.js'
 import { kebab } from '../resolving/names.js'
 import { withOutput } from '../writing/output-set.js'
@@ -26,7 +26,7 @@ import { columns } from './terminal.js'
 import { languageNow } from './texts/texts.js'
 
 const NUMBERS = ['size', 'seed'] as const
-const RANGES = ['groupSize', 'strength'] as const
+const RANGES = ['groupSize', 'strength', 'length'] as const
 /** Of a generated set, and of no other. */
 const GENERATED = [...NUMBERS, ...RANGES, 'edits', 'perTopic'] as const
 const OTHERS = ['methods', 'truth', 'groupField', 'topicField', 'experiment', 'set', ...GENERATED, 'stores', 'json', 'report'] as const
@@ -43,6 +43,7 @@ interface Given {
   readonly seed?: number | undefined
   readonly groupSize?: Range | undefined
   readonly strength?: Range | undefined
+  readonly length?: Range | undefined
   readonly edits?: readonly EditKind[] | undefined
   readonly perTopic?: boolean
   readonly stores?: string
@@ -69,6 +70,7 @@ export function evaluateCommand(): Command {
     .addOption(
       new Option('--strength <share>', 'share of the units that an edit of the experiment changes, or a range (default: 0.05-0.3)'),
     )
+    .addOption(new Option('--length <n>', 'characters of a text of the experiment, or a range (default: by kind)'))
     .addOption(new Option('--edits <list>', `what makes a copy in the experiment: ${EDIT_KINDS.join(', ')} (default: all)`))
     .addOption(new Option('--per-topic', 'the experiment topic by topic, as the source ran it'))
     .addOption(
@@ -142,7 +144,7 @@ async function runExperiment(
   fields: Partial<SetFields>,
   how: EvaluateOptions,
 ): Promise<ExperimentResult> {
-  const { experiment: name = '', methods: list, size, seed, groupSize, strength, edits, perTopic } = given
+  const { experiment: name = '', methods: list, size, seed, groupSize, strength, length, edits, perTopic } = given
   const experiment = EXPERIMENTS.get(name)
   if (!experiment)
     throw new LeitongError('OPTION_VALUE', 'experiment', JSON.stringify(name), `one of ${[...EXPERIMENTS.keys()].join(', ')}`)
@@ -154,7 +156,7 @@ async function runExperiment(
   const chosen = list ?? experiment.methods
   const methods = chosen ? parseMethods(chosen) : []
   if (path !== undefined) return experiment.run(await readLabelledSet(path, fields), methods, how)
-  const corpus = scaleCorpus(experiment.corpus, { size, seed, groupSize, strength, edits })
+  const corpus = scaleCorpus(experiment.corpus, { size, seed, groupSize, strength, length, edits })
   if (!perTopic) return experiment.run(generateSet(`generated ${name}`, corpus), methods, how)
   if (!methods.length) throw new LeitongError('OPTION_CONFLICT', `experiment "${name}" knows no topics and compares no methods`)
   const topicSets = topicCorpora(name, corpus).map((options) => {

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { fingerprintInputs } from '../jobs/fingerprint.js'
 import { signatureName } from '../methods/methods.js'
-import type { PassedOver } from '../reading/listing.js'
+import { PassedOver } from '../reading/listing.js'
 import { recordPlan } from '../reading/row-plans.js'
 import { fieldsName } from '../signing/fields-name.js'
 import { FORMATS } from '../sources/formats/formats.js'
@@ -29,7 +29,7 @@ export function fingerprintCommand(): Command {
       process.stdout.write(`${signatureName(options)}${fieldsName(plan)}\n`)
       return
     }
-    const passedOver: PassedOver = new Map()
+    const passedOver = new PassedOver()
     const { count, first } = await fingerprintInputs(inputs, options, other['output'] as string | undefined, passedOver)
     for (const line of passedOverLines(passedOver)) summaryLine(line)
     if (first !== undefined) process.stderr.write(`${texts().notes.noFingerprint(count, first)}\n`)

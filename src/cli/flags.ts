@@ -4,12 +4,13 @@ import { type Command, Option } from 'commander'
 import { machineDefaults } from '../options/machine.js'
 import '../signing/dictionaries.js'
 import { LeitongError } from '../errors.js'
-import type { Range } from '../generating/options.js'
 import { idleOptions, lowShare } from '../methods/idle.js'
+import { weakHash } from '../methods/weak-hash.js'
 import { rememberFile } from '../named-file.js'
 import type { CommandName } from '../options/commands.js'
 import { checkNumber, type NumberRange, type OptionSpec, optionHelp } from '../options/option.js'
 import { type OptionName, type Options, optionsOf } from '../options/options.js'
+import type { Range } from '../research/generating/options.js'
 import { flagOf, kebab, nameOf } from '../resolving/names.js'
 import { requireOwnOptions } from '../resolving/own-options.js'
 import { resolveOptions } from '../resolving/resolve.js'
@@ -50,6 +51,15 @@ const BEHIND = new WeakMap<Option, Behind>()
 
 /** The entry of the option table that a flag was made from; undefined for a flag of the command's own. */
 export const optionBehind = (flag: Option): Behind | undefined => BEHIND.get(flag)
+
+/** A value of a choice that one command has beside those of the table: completion and help offer it. */
+export function alsoTakes(command: Command, name: OptionName, value: string): void {
+  for (const flag of command.options) {
+    const behind = BEHIND.get(flag)
+    if (behind?.name === name && behind.spec.kind === 'choice')
+      BEHIND.set(flag, { name, spec: { ...behind.spec, of: [...behind.spec.of, value] } })
+  }
+}
 
 /** Adds flags for the options that a command takes. */
 export function addOptions(command: Command, name: CommandName, overrides: Partial<Options> = {}): Command {
@@ -103,6 +113,7 @@ export function parseOptions(command: Command, others: readonly string[], overri
   const named = layers.slice(1).flatMap(({ values }) => Object.keys(values).map(nameOf)) as OptionName[]
   if (JUDGED.has(command.name())) warnOfIdle(options, named, command.name())
   if (SEARCHING.has(command.name())) warnOfMisses(options)
+  if (JUDGED.has(command.name()) || command.name() === 'compare') warnOfHash(options)
   return {
     options,
     named,
@@ -121,12 +132,18 @@ function warnOfMisses(options: Options): void {
   if (share !== undefined) warn(texts().notes.misses(options.numPerm, options.threshold, (100 * share).toFixed(1)))
 }
 
+function warnOfHash(options: Options): void {
+  const { weakHash: hash } = weakHash(options)
+  if (hash) warn(texts().notes.weakHash(hash))
+}
+
 function warnOfIdle(options: Options, named: readonly OptionName[], command: string): void {
   const { idle } = texts().notes
   for (const [name, [needed, ...values]] of idleOptions(options, named, command)) {
-    // A flag that is on by default has no value of its own.
-    const is = needed === 'verify' ? '--no-verify' : `--${flagOf(needed)} ${options[needed]}`
-    warn(idle(`--${flagOf(name)}`, needed === 'verify' ? undefined : `--${flagOf(needed)} ${values.join('|')}`, is))
+    // A flag has no value of its own.
+    const isFlag = OPTIONS[needed].kind === 'flag'
+    const is = isFlag ? `--${OPTIONS[needed].default ? 'no-' : ''}${flagOf(needed)}` : `--${flagOf(needed)} ${options[needed]}`
+    warn(idle(`--${flagOf(name)}`, isFlag ? undefined : `--${flagOf(needed)} ${values.join('|')}`, is))
   }
 }
 

@@ -1,16 +1,16 @@
 /** `leitong generate`: a labelled corpus. */
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
-import { EDIT_KINDS, type EditKind } from '../generating/edits/edits.js'
-import { CORPUS_KINDS, type CorpusOptions, TOPIC_NAMES } from '../generating/options.js'
-import { PRESETS, type Preset } from '../generating/presets.js'
-import { scaleCorpus } from '../generating/scale.js'
 import { writeCorpus } from '../jobs/generate.js'
+import { EDIT_KINDS, type EditKind } from '../research/generating/edits/edits.js'
+import { CORPUS_KINDS, type CorpusOptions, TOPIC_NAMES } from '../research/generating/options.js'
+import { PRESETS, type Preset } from '../research/generating/presets.js'
+import { scaleCorpus } from '../research/generating/scale.js'
 import { namesOf, numberFlag, rangeFlag } from './flags.js'
 
 interface Flags extends Partial<Omit<CorpusOptions, 'kind'>> {
   readonly preset?: Preset
-  readonly format: 'jsonl' | 'csv'
+  readonly format?: 'jsonl' | 'csv'
   readonly output: string
   readonly pairs?: string
   readonly from?: number
@@ -59,13 +59,17 @@ export function generateCommand(): Command {
     .addOption(option('--length <n>', 'characters of a base, or a range (default: by kind)', rangeFlag('length')))
     .addOption(option('--from <n>', 'begin with this document, counted from 0 (default: 0)', numberFlag('from', { kind: 'number' })))
     .addOption(option('--to <n>', 'end before this document (default: all)', numberFlag('to', { kind: 'number' })))
-    .addOption(new Option('--format <name>', 'csv is for rows').choices(['jsonl', 'csv']).default('jsonl'))
+    .addOption(
+      new Option('--format <name>', 'csv is for rows (default: by the ending of the output, else jsonl)').choices(['jsonl', 'csv']),
+    )
     .addOption(new Option('-o, --output <file>', 'where to; compressed by its ending, .gz or .zst').default('-', 'standard output'))
     .addOption(option('--pairs <file>', 'JSON lines: a, b of every pair of duplicates in the whole corpus'))
     .action(async (kind: string | undefined, { preset, format, output, pairs, from, to, ...given }: Flags) =>
-      writeCorpus(corpusOf(kind, preset, given), { format, output, pairs, from, to }),
+      writeCorpus(corpusOf(kind, preset, given), { format: format ?? formatOf(output), output, pairs, from, to }),
     )
 }
+
+const formatOf = (output: string) => (/\.csv(\.gz|\.zst)?$/i.test(output) ? 'csv' : 'jsonl')
 
 const list = (text: string) => namesOf(text) as EditKind[]
 const topics = (text: string) => (/^\d+$/.test(text) ? Number(text) : namesOf(text))

@@ -2,28 +2,50 @@
 import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import type { Documents } from '../jobs/dedupe/documents.js'
+import type { ShardForm } from '../jobs/dedupe/kept/shards.js'
 import { describeReject } from '../jobs/dedupe/rejects.js'
 import type { RunHooks } from '../jobs/dedupe/run-context.js'
+import { bestMatches, shownPairs } from '../jobs/link/examples.js'
 import { type LinkRun, runLink } from '../jobs/link/link.js'
-import { KINDS, LinkOutputs, type LinkPaths, type LinkSummary, type LinkWriters, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
-import { bestMatches, shownPairs } from '../jobs/link/sheet.js'
+import { KINDS, LinkOutputs, type LinkPaths, type LinkWriters, linkWriters } from '../jobs/link/outputs.js'
+import { type LinkSummary, summarizeLink } from '../jobs/link/summary.js'
 import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '../jobs/link/within.js'
+import { checkOption } from '../options/option.js'
 import type { Options } from '../options/options.js'
-import type { PassedOver } from '../reading/listing.js'
+import { totalBytes } from '../reading/input.js'
+import { PassedOver } from '../reading/listing.js'
 import { openSides, type Sides } from '../reading/sides.js'
 import { kebab } from '../resolving/names.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'
-import { addOptions, parseOptions, refuseMixing } from './flags.js'
-import { LEAST_WORDS, linkPassages, takesPassages } from './passages/link.js'
+import { addShardFlags } from './corpus/shards.js'
+import { addOptions, alsoTakes, parseOptions, refuseMixing } from './flags.js'
+import { scriptLines, wroteLines } from './notes.js'
+import { LEAST_WORDS, linkPassages, PASSAGES, takesPassages } from './passages/link.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describeRows } from './rows.js'
-import { duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
-import { texts } from './texts/texts.js'
+import { bytes, duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
+import { languageNow, texts } from './texts/texts.js'
 
-const SIDES = ['tableA', 'tableB', 'queryA', 'queryB', 'fieldsA', 'fieldsB', 'map'] as const
-const OTHERS = [...KINDS, 'oneToOne', 'within', 'json', 'minLength', 'gap', ...SIDES]
+const SIDES = [
+  'tableA',
+  'tableB',
+  'queryA',
+  'queryB',
+  'fieldsA',
+  'fieldsB',
+  'idFieldA',
+  'idFieldB',
+  'textFieldA',
+  'textFieldB',
+  'sheetA',
+  'sheetB',
+  'map',
+] as const
+/** How folders are written. */
+const FORM = ['compress', 'resume'] as const
+const OTHERS = [...KINDS, ...FORM, 'oneToOne', 'within', 'json', 'minLength', 'gap', ...SIDES]
 /** Flags of the measure passages. */
 const OF_PASSAGES = ['minLength', 'gap'] as const
 /** Options of one side: they have no flags, but a configuration file may name them. */
@@ -32,6 +54,8 @@ const NOT_HERE = ['table', 'query', 'fields'] as const
 const GROUPING: readonly (keyof Options)[] = ['keep', 'groupBy']
 
 interface LinkFlags extends LinkPaths, Partial<Record<(typeof SIDES)[number], string>> {
+  readonly compress?: ShardForm['compress']
+  readonly resume?: boolean
   readonly oneToOne?: boolean
   readonly within?: boolean
   readonly json?: boolean
@@ -46,11 +70,12 @@ export function linkCommand(): Command {
   const output = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('Output:'))
   output('--pairs <file>', 'a, b, similarity, distance of every similar pair: JSON lines, or a table by the ending .csv, .xlsx or .parquet')
   output('--matches <file>', 'b, a, similarity, distance, in the same forms: the best match of each row of B, a is null without one')
-  output('--in <file>', 'the rows of B that are in A, byte for byte')
+  output('--in <file>', 'the rows of B that are in A, byte for byte; with FOLDER/ a file for each file of B')
   output(
     '--not-in <file>',
-    'the rows of B that are not in A, byte for byte; those that could not be judged are among them; to clean A, name the two the other way round',
+    'the rows of B that are not in A, byte for byte; those that could not be judged are among them; to clean A, name the two the other way round; with FOLDER/ a file for each file of B',
   )
+  addShardFlags(command)
   output('--report <file>', 'one HTML page with counts, scores and pairs side by side; with --within the groups')
   output('--rejects <file>', 'source, line, reason of every record that could not be judged, in the same forms')
   output('--one-to-one', 'a row is in one pair at most: the most similar pairs first')
@@ -63,12 +88,16 @@ export function linkCommand(): Command {
     side(`--table-${name} <name>`, `${letter} is a database: its table or collection`)
     side(`--query-${name} <text>`, `${letter} is a database: a query instead; of MongoDB a filter beside the table`)
     side(`--fields-${name} <file>`, `fields file of ${letter}`)
+    side(`--id-field-${name} <name>`, `what --id-field is called in ${letter}, where the other side has it by another name`)
+    side(`--text-field-${name} <list>`, `what --text-field is called in ${letter}`)
+    side(`--sheet-${name} <name>`, `${letter} is a workbook: its sheet, as --sheet has it`)
   }
   side('--map <file>', 'JSON: a and b, fields files; map, columns of A and the columns of B that say the same; rules')
   const passages = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('With --measure passages:'))
   passages('--min-length <n>', `words of a passage, at least (default: ${LEAST_WORDS})`)
   passages('--gap <n>', 'characters between two passages of a pair that count with them (default: 0)')
   addOptions(command, 'link')
+  alsoTakes(command, 'measure', PASSAGES)
   return command.action(async (a: string, b: string) => {
     const isOfPassages = takesPassages(command)
     const { options, other, named } = parseOptions(command, OTHERS)
@@ -97,20 +126,32 @@ function checkFlags({ within, ...flags }: LinkFlags, named: readonly (keyof Opti
   if (wrong[0]) throw new LeitongError('OPTION_CONFLICT', `--${kebab(wrong[0])} is of no use ${within ? 'with' : 'without'} --within`)
 }
 
+/** Bytes of both sides beyond which containment takes minutes, by measurement: it looks every feature of every text up. */
+const LONG_CONTAINMENT = 50_000_000
+
 async function link(a: string, b: string, options: Options, flags: LinkFlags): Promise<void> {
-  const sideOf = (input: string, table: string | undefined, query: string | undefined) => ({
+  const sideOf = (input: string, { table, query, id, text, sheet }: Readonly<Record<string, string | undefined>>) => ({
     inputs: [input],
     ...(table === undefined ? {} : { table }),
     ...(query === undefined ? {} : { query }),
+    idField: id,
+    textField: namesIn(text),
+    sheet,
   })
-  const passedOver: PassedOver = new Map()
-  const [sideA, sideB] = [sideOf(a, flags.tableA, flags.queryA), sideOf(b, flags.tableB, flags.queryB)]
+  const passedOver = new PassedOver()
+  const sideA = sideOf(a, { table: flags.tableA, query: flags.queryA, id: flags.idFieldA, text: flags.textFieldA, sheet: flags.sheetA })
+  const sideB = sideOf(b, { table: flags.tableB, query: flags.queryB, id: flags.idFieldB, text: flags.textFieldB, sheet: flags.sheetB })
   const sides = await openSides(sideA, sideB, mappingOf(flags), options, passedOver)
-  const outputs = new LinkOutputs(flags, sides, options)
+  const { compress, resume, oneToOne } = flags
+  const outputs = new LinkOutputs({ ...flags, language: languageNow() }, sides, options, { compress, resume, oneToOne })
+  const size = totalBytes(sides.inputs) ?? 0
+  if (options.measure === 'containment' && size > LONG_CONTAINMENT && !isQuiet())
+    process.stderr.write(`${texts().link.longContainment(bytes(size))}\n`)
   const progress = new Progress()
   const hooks: RunHooks = { progress: (phase, done, total) => progress.update(phase, done, total) }
   let done: Done | undefined
   try {
+    await outputs.ready()
     done = await (flags.within ? runWithin(sides, options, hooks) : runAcross(sides, options, flags.oneToOne === true, hooks))
     progress.update('write', 0, undefined)
     await outputs.write(done.writers)
@@ -118,11 +159,17 @@ async function link(a: string, b: string, options: Options, flags: LinkFlags): P
     sayLeftovers(outputs.leftovers)
     if (flags.json) process.stdout.write(`${JSON.stringify(done.summary)}\n`)
     else {
-      const wrote = KINDS.some((kind) => flags[kind])
+      const wrote = KINDS.flatMap((kind) => flags[kind] ?? [])
       const lines = isQuiet()
         ? done.rejects
-        : [...done.lines, ...done.rejects, ...passedOverLines(passedOver), ...(wrote ? [] : (done.examples?.() ?? []))]
-      const stream = wrote || isQuiet() ? process.stderr : process.stdout
+        : [
+            ...done.lines,
+            ...done.rejects,
+            ...passedOverLines(passedOver),
+            ...(outputs.found ? [texts().dedupe.found(outputs.found)] : []),
+            ...(wrote.length ? wroteLines(wrote) : (done.examples?.() ?? [])),
+          ]
+      const stream = wrote.length || isQuiet() ? process.stderr : process.stdout
       if (lines.length) stream.write(printable(`${lines.join('\n')}\n`))
     }
   } catch (error) {
@@ -133,6 +180,10 @@ async function link(a: string, b: string, options: Options, flags: LinkFlags): P
     await done?.close()
   }
 }
+
+/** The names in a list, as --text-field takes it. */
+const namesIn = (list: string | undefined): readonly string[] | undefined =>
+  list === undefined ? undefined : (checkOption({ kind: 'list' }, 'text-field', list) as string[])
 
 /** A run with what is said about it. */
 interface Done {
@@ -154,7 +205,7 @@ async function runAcross(sides: Sides, options: Options, oneToOne: boolean, hook
   return {
     writers: linkWriters(run),
     summary,
-    lines: describe(summary, said),
+    lines: describe(summary, said, run.context.options),
     rejects: describeRejects(run.context.documents),
     examples: () => exampleLines(run),
     close: () => run.context.close(),
@@ -169,7 +220,7 @@ async function runWithin(sides: Sides, options: Options, hooks: RunHooks): Promi
   return {
     writers: joinedWriters(joined),
     summary,
-    lines: describe(summary, said),
+    lines: describe(summary, said, joined.context.options),
     rejects: describeRejects(joined.context.documents),
     close: () => joined.context.close(),
   }
@@ -204,11 +255,16 @@ function mappingOf({ map, fieldsA, fieldsB }: LinkFlags): LinkMapping {
   return { ...mapping, a: sideOf('a', fieldsA), b: sideOf('b', fieldsB) }
 }
 
-function describe({ a, b, seconds, limits, rows, ignored }: LinkSummary | JoinedSummary, said: string): string[] {
+function describe(
+  { a, b, seconds, limits, rows, ignored, scripts }: LinkSummary | JoinedSummary,
+  said: string,
+  options: Options,
+): string[] {
   const say = texts().link
   const lines = [say.read(a, b, duration(seconds)), said]
   if (rows) lines.push(...describeRows(rows))
   if (ignored) lines.push(texts().dedupe.ignored(ignored.texts, ignored.characters))
+  lines.push(...scriptLines(scripts, options))
   if (limits.manyCopies) lines.push(say.manyCopies(limits.manyCopies))
   if (limits.crowded) lines.push(say.crowded(limits.crowded))
   if (limits.unpaired) lines.push(texts().dedupe.unpaired(limits.unpaired))

@@ -4,8 +4,9 @@ import { LeitongError } from '../errors.js'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import { buildModel, learnModel } from '../jobs/model.js'
 import { judgesRows } from '../options/measures.js'
-import type { PassedOver } from '../reading/listing.js'
+import { PassedOver } from '../reading/listing.js'
 import { addOptions, parseOptions } from './flags.js'
+import { summaryLine, wroteLines } from './notes.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describeModel } from './rows.js'
@@ -22,16 +23,18 @@ export function modelCommand(): Command {
   addOptions(build, 'model build')
   build.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(build, ['output'])
-    const passedOver: PassedOver = new Map()
+    const passedOver = new PassedOver()
+    const output = other['output'] as string
     // A profile may state a measure of texts, which has no model of its own.
     if (judgesRows(options)) {
       if (options.engine !== undefined)
         throw new LeitongError('OPTION_CONFLICT', '--measure match learns its model on one machine: leave out --engine')
-      const model = await learnModel(inputs, options, other['output'] as string, passedOver)
-      if (!isQuiet()) process.stdout.write([describeModel(model), ...passedOverLines(passedOver).map((line) => `${line}\n`)].join(''))
+      const model = await learnModel(inputs, options, output, passedOver)
+      if (isQuiet()) return
+      process.stdout.write([describeModel(model), ...passedOverLines(passedOver).map((line) => `${line}\n`)].join(''))
+      wroteLines([output]).forEach(summaryLine)
       return
     }
-    const output = other['output'] as string
     const counted = async () => {
       if (options.engine === undefined) return buildModel(inputs, options, output, passedOver)
       const { buildModelOnCluster } = await import('./cluster/model.js')
@@ -42,6 +45,7 @@ export function modelCommand(): Command {
     process.stdout.write(`${texts().model.built(documents, features, checksum)}\n`)
     for (const line of passedOverLines(passedOver)) process.stdout.write(`${line}\n`)
     if (pruned) process.stdout.write(`${texts().model.pruned(pruned)}\n`)
+    wroteLines([output]).forEach(summaryLine)
   })
   const show = new Command('show')
     .description('print a model of fields: the levels of each field, how often they occur among matches and others, and what they add')

@@ -10,6 +10,7 @@ export function passedOverLines(passedOver: PassedOver): string[] {
   kinds.delete(LINK)
   const files = [...kinds.values()].reduce((sum, count) => sum + count, 0)
   return [
+    ...passedOver.sheets.map(({ file, name, headerRow, notRead }) => notes.sheet(file, name, headerRow, notRead)),
     ...(files ? [notes.passedOver(files, describePassedOver(kinds, notes.noEnding))] : []),
     ...(links ? [notes.linksPassedOver(links)] : []),
   ]

@@ -1,8 +1,9 @@
 /** The program: its commands, the flags that all of them have, and their help. */
 import { Command, Option } from 'commander'
+import { allowQueries } from '../reading/copied/query.js'
 import { VERSION } from '../version.js'
 import { formatHelp } from './help/help.js'
-import { setQuiet } from './quiet.js'
+import { setQuiet, setVerbose } from './quiet.js'
 import { translateUsageError } from './texts/commander.zh.js'
 import { LANGUAGES } from './texts/language.js'
 import { languageNow, texts } from './texts/texts.js'
@@ -10,6 +11,7 @@ import { languageNow, texts } from './texts/texts.js'
 /** Each loads its part of the program when it is named; help and mistakes load all. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dedupe: async () => (await import('./dedupe.js')).dedupeCommand(),
+  audit: async () => (await import('./auditing/audit.js')).auditCommand(),
   compare: async () => (await import('./compare.js')).compareCommand(),
   fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
   generate: async () => (await import('./generate.js')).generateCommand(),
@@ -21,11 +23,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),
   review: async () => (await import('./review/review-command.js')).reviewCommand(),
   serve: async () => (await import('./serve.js')).serveCommand(),
+  page: async () => (await import('./page/page.js')).pageCommand(),
+  recipe: async () => (await import('./corpus/recipe.js')).recipeCommand(),
+  mcp: async () => (await import('./agents/mcp.js')).mcpCommand(),
   segment: async () => (await import('./segment.js')).segmentCommand(),
   tune: async () => (await import('./tune.js')).tuneCommand(),
   worker: async () => (await import('./cluster/worker.js')).workerCommand(),
   completion: async () => (await import('./completion.js')).completionCommand(),
 }
+/** Their inputs are named by the person who runs them, and by nobody else; they may be queries. */
+const READERS = ['dedupe', 'audit', 'link', 'passages', 'fingerprint', 'sync', 'add', 'query', 'build', 'tune']
 /** These are about the whole program. */
 const NEEDS_ALL = ['completion']
 
@@ -53,7 +60,12 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .configureHelp({ formatHelp: (command) => formatHelp(command, isLong, helpWidth()) })
     .showHelpAfterError(texts().help.afterError)
     .helpCommand(false)
-    .hook('preAction', (_, action) => setQuiet(action.optsWithGlobals()['quiet'] === true))
+    .hook('preAction', (_, action) => {
+      const { quiet, verbose } = action.optsWithGlobals()
+      setQuiet(quiet === true)
+      setVerbose(verbose === true)
+      allowQueries(READERS.includes(action.name()))
+    })
   const named = namedCommand(args)
   const wanted = named && !NEEDS_ALL.includes(named) ? [named] : Object.keys(COMMANDS)
   for (const name of wanted) program.addCommand(await (COMMANDS[name] as () => Promise<Command>)())
@@ -63,9 +75,10 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 
 /** Gives a command and those below it what all have. */
 function equip(command: Command): void {
-  const { quiet, lang } = texts().help
+  const { quiet, verbose, lang } = texts().help
   command
     .addOption(new Option('-q, --quiet', quiet))
+    .addOption(new Option('--verbose', verbose))
     .addOption(new Option(`--lang <${LANGUAGES.join('|')}>`, lang).choices(LANGUAGES))
     .helpOption('-h, --help')
   for (const below of command.commands) {

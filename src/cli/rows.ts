@@ -3,21 +3,52 @@ import type { Run } from '../jobs/dedupe/dedupe.js'
 import type { RowsSummary } from '../jobs/dedupe/rows/summary.js'
 import type { MatchModel } from '../matching/model/model.js'
 import { modelChecksum } from '../matching/model/model-json.js'
+import { isVerbose } from './quiet.js'
 import { columns, count, excerpt } from './terminal.js'
 import { texts } from './texts/texts.js'
 
+/** Keys that a summary lists: those that lead to the most comparisons. */
+const KEYS = 3
+
 /** Lines of the summary. */
-export function describeRows({ columns: compared, keys, comparisons, recall, cut, model }: RowsSummary): string[] {
+export function describeRows({
+  columns: compared,
+  keys: found,
+  comparisons,
+  recall,
+  precision,
+  precisionBetween: [low, high] = [0, 1],
+  promise,
+  cut,
+  model,
+}: RowsSummary): string[] {
   const say = texts().rows
-  const kinds = compared.map(({ name, kind, completeness }) => say.kind(name, kind, completeness))
-  const costs = keys.map(({ name, pairs }) => `${name} ${count(pairs)}`)
+  const kinds = compared
+    .filter(({ numbersRows, tellsTruth, weight }) => !numbersRows && !tellsTruth && weight > 0)
+    .map(({ name, kind, completeness }) => say.kind(name, kind, completeness))
+  const truths = compared.flatMap(({ name, tellsTruth }) => (tellsTruth ? [name] : []))
+  const keys = found.filter(({ name }) => name !== 'all pairs')
+  const costly = isVerbose() ? keys : [...keys].sort((a, b) => b.pairs - a.pairs).slice(0, KEYS)
   return [
+    // What is in doubt is said before all else.
+    ...(model?.doubt ? [inDoubt(say.doubt[model.doubt], model)] : []),
     say.compared(kinds.join(', ')),
-    say.comparisons(comparisons.made, comparisons.planned, costs.join(', '), recall),
-    ...(model ? [say.model(model.checksum, Math.round(1 / model.prior))] : []),
-    ...(model?.doubt ? [say.inDoubt(say.doubt[model.doubt])] : []),
+    ...(truths.length ? [say.tellsTruth(truths.join(', '))] : []),
+    ...compared.flatMap(({ name, numbersRows }) => (numbersRows ? [say.numbersRows(name)] : [])),
+    say.comparisons(comparisons.made, comparisons.planned, keys.length, recall),
+    ...costly.map(({ name, pairs }) => `  ${say.key(name, count(pairs))}`),
+    ...(costly.length < keys.length ? [`  ${say.moreKeys(keys.length - costly.length)}`] : []),
+    ...(model ? [say.model(model.checksum, Math.round(1 / model.prior))] : [say.match]),
+    ...(promise ? [say.promise(promise.precision, promise.leftOut)] : []),
+    ...(precision === undefined ? [] : [say.precision(precision, low, high)]),
     ...(cut ? [say.cut(cut)] : []),
   ]
+}
+
+function inDoubt(why: string, { way, by }: NonNullable<RowsSummary['model']>): string {
+  const say = texts().rows
+  if (by !== undefined) return say.inDoubtNamed(why, by)
+  return (way === 'text' ? say.inDoubtAcross : say.inDoubt)(why)
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`

@@ -10,42 +10,53 @@ import { describeError } from './texts/errors.js'
 import { languageOf } from './texts/language.js'
 import { setLanguage, texts } from './texts/texts.js'
 
-/** @param args  of the command line, without the program */
-export async function run(args: readonly string[]): Promise<void> {
+/** @param given  of the command line, without the program */
+export async function run(given: readonly string[]): Promise<void> {
+  const args = asFlag(given)
   setLanguage(languageOf(args, process.env))
   rememberNamedFiles()
   const ended = watch(args)
   try {
-    await (await createProgram(args)).parseAsync()
+    await (await createProgram(args)).parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = report(error)
   }
   ended()
 }
 
+/** `help COMMAND` is `COMMAND --help`. */
+function asFlag(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg, i) => !arg.startsWith('-') && args[i - 1] !== '--lang')
+  return args[at] === 'help' ? [...args.slice(0, at), ...args.slice(at + 1), '--help'] : args
+}
+
 /** @returns to be called when the work is done: a signal has nothing to stop then, and the exit code stands */
 function watch(args: readonly string[]): () => void {
   let isOver = false
   const changes: string[] = []
+  // What these do is in an index, and answers only tell of it.
+  const keepsAnswers = ['index', 'sync'].includes(namedCommand(args))
   watchChanges((name) => changes.push(name))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(signal, () => {
       if (giveSignal()) return
       if (isOver) process.exit()
       process.stderr.write('\n')
       // Temporary files go when the process exits.
-      const keeps = ['index', 'sync'].includes(namedCommand(args))
-      const said = () => (keeps ? texts().notes.keptAnswers : changes.length ? texts().notes.changed(changes) : undefined)
+      const said = () => (keepsAnswers ? texts().notes.keptAnswers : changes.length ? texts().notes.changed(changes) : undefined)
       const exit = () => process.exit(report(new LeitongError('INTERRUPTED', signal, said())))
       const stopped = stopAll()
       if (stopped) void stopped.then(exit)
       else exit()
     })
   }
+  // Node would open its debugger, to which every program of this machine may speak. Whoever wants it starts with --inspect.
+  process.on('SIGUSR1', () => {})
 
-  // Whoever reads our output may stop early: that is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? ExitCode.done : ExitCode.io)
+  // Whoever reads our output may stop early: that is no error, and what goes into an index goes on.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') process.exit(ExitCode.io)
+    if (!keepsAnswers) process.exit(ExitCode.done)
   })
   return () => {
     isOver = true

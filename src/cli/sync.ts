@@ -5,7 +5,7 @@ import { requireInfo } from '../jobs/live/document.js'
 import { answerLine } from '../jobs/live/lines.js'
 import { indexFiles, open } from '../jobs/live/open.js'
 import { PAYLOADS, type Payload, type SettingsInput } from '../jobs/live/settings.js'
-import { OutputFile } from '../jobs/sync/output-file.js'
+import { OutputFile, requireTakingBack } from '../jobs/sync/output-file.js'
 import { SYNC_MODES, type SyncMode, type SyncPlan } from '../jobs/sync/plan.js'
 import { runSync } from '../jobs/sync/run.js'
 import { openSyncSource } from '../jobs/sync/source.js'
@@ -19,8 +19,8 @@ import { refuseRead, toStandardOutput } from '../writing/output-set.js'
 import { describeDecided } from './decided.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
 import { DIGESTS } from './index/opening.js'
-import { summaryLine } from './notes.js'
-import { printable } from './terminal.js'
+import { sayScripts, sayUnmeasured, summaryLine } from './notes.js'
+import { Progress, printable } from './terminal.js'
 import { texts } from './texts/texts.js'
 
 const OTHERS = ['mode', 'timestampColumn', 'incrementingColumn', 'state', 'output', 'once', 'follow', 'create', 'keep', 'digests']
@@ -78,11 +78,14 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   const named = [source, state].filter((path) => path !== undefined && path !== '-') as string[]
   const reads = [...named.map((path) => [path, `${path}, the source or the state`] as const), ...namedFiles(options)]
   if (state !== undefined) refuseRead(state, '--state', [[source, source], ...namedFiles(options), ...(await indexFiles(url))])
+  requireTakingBack(flags.output)
   refuseRead(flags.output, '--output', [...reads, ...(await indexFiles(url))])
   // Before the index, which must not be made for a source that cannot be read.
   const opened = await openSyncSource(source, plan, options)
   const index = await open(url, given)
   let rejects = 0
+  // A first run may take long, also where nobody watches a terminal.
+  const progress = new Progress(process.stderr, undefined, true)
   let output: SyncOutput = standardOutput
   try {
     if (flags.output !== undefined && flags.output !== '-') output = new OutputFile(flags.output, lineOf)
@@ -91,15 +94,22 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
       state,
       output,
       follow,
+      progress: (rows) => progress.update('answer', rows, undefined),
       reject: (what) => {
+        progress.clear()
         if (++rejects <= 10) process.stderr.write(printable(`${texts().notes.notJudged(what)}\n`))
       },
       passed: (counts) => {
+        progress.clear()
+        if (counts.unplaced) summaryLine(texts().sync.unplaced(counts.unplaced))
+        sayUnmeasured(counts.unmeasured)
         if (follow === undefined || counts.new || counts.duplicates) summaryLine(describe(counts))
       },
     })
+    await sayScripts(index)
     await describeDecided(index)
   } finally {
+    progress.clear()
     if (output instanceof OutputFile) output.close()
     await index.close()
   }

@@ -76,33 +76,46 @@ export function sayLeftovers(paths: readonly string[]): void {
   if (paths.length && !isQuiet()) process.stderr.write(printable(`${texts().notes.leftovers(paths.join(', '))}\n`))
 }
 
+/** Milliseconds between two states of the line on a terminal, and between two lines where there is none. */
+const REDRAWN = 100
+const LINES = 30_000
+
+/** Work as the line of progress names it: phases of a run, and rows that a live index answers. */
+type Work = Phase | 'answer'
+
 /** A line on standard error that follows the work, when that is a terminal. */
 export class Progress {
   readonly #out: NodeJS.WriteStream
   readonly #on: boolean
-  #phase: Phase | undefined
+  /** Beside a terminal: a line of its own, now and then. */
+  readonly #isLog: boolean
+  #phase: Work | undefined
   #start = 0
   #shown = 0
 
-  constructor(out: NodeJS.WriteStream = process.stderr, on = out.isTTY === true && !isQuiet()) {
+  /** @param isLog  tells elsewhere than on a terminal too, of work that may take hours */
+  constructor(out: NodeJS.WriteStream = process.stderr, on = out.isTTY === true && !isQuiet(), isLog = false) {
     this.#out = out
-    this.#on = on
+    this.#isLog = !on && isLog && !isQuiet()
+    this.#on = on || this.#isLog
   }
 
-  update(phase: Phase, done: number, total: number | undefined): void {
+  update(phase: Work, done: number, total: number | undefined): void {
     if (!this.#on) return
     const now = performance.now()
     if (phase !== this.#phase) {
       this.#phase = phase
       this.#start = now
-      this.#shown = 0
+      // Beside a terminal nobody waits for the first line.
+      this.#shown = this.#isLog ? now : 0
     }
-    if (now - this.#shown < 100) return
+    if (now - this.#shown < (this.#isLog ? LINES : REDRAWN)) return
     this.#shown = now
-    this.#out.write(`\r\x1b[K${this.#line(phase, done, total, (now - this.#start) / 1000)}`)
+    const line = this.#line(phase, done, total, (now - this.#start) / 1000)
+    this.#out.write(this.#isLog ? `${line}\n` : `\r\x1b[K${line}`)
   }
 
-  #line(phase: Phase, done: number, total: number | undefined, seconds: number): string {
+  #line(phase: Work, done: number, total: number | undefined, seconds: number): string {
     const say = texts().progress
     const label = say[phase]
     if (!done) return `${label} …`
@@ -118,6 +131,6 @@ export class Progress {
   }
 
   clear(): void {
-    if (this.#on) this.#out.write('\r\x1b[K')
+    if (this.#on && !this.#isLog) this.#out.write('\r\x1b[K')
   }
 }

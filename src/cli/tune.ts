@@ -1,17 +1,17 @@
 /** `leitong tune`: advice from a sample. */
 import { Command, Option } from 'commander'
-import { reasonOf, showsThreshold, tuningSheet, wayOf } from '../jobs/tune/sheet.js'
+import { reasonOf, tuningSheet, wayOf } from '../jobs/tune/sheet.js'
 import { tune } from '../jobs/tune/tune.js'
 import type { Tuning } from '../jobs/tune/tuning.js'
 import { isStated } from '../options/stated.js'
 import { pathsOf } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
-import type { PassedOver } from '../reading/listing.js'
+import { PassedOver } from '../reading/listing.js'
 import { namedFiles } from '../resolving/named-files.js'
 import { withOutput } from '../writing/output-set.js'
 import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
-import { summaryLine } from './notes.js'
+import { scriptLines, summaryLine } from './notes.js'
 import { passedOverLines } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { bytes, columns, count, duration, excerpt, Progress } from './terminal.js'
@@ -42,7 +42,7 @@ export function tuneCommand(): Command {
     const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report', 'writeFields', 'writeModel'])
     const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
     const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
-    const passedOver: PassedOver = new Map()
+    const passedOver = new PassedOver()
     const expanded = await expandInputs(inputs, options, undefined, passedOver)
     const reads = [...pathsOf(expanded), ...namedFiles(options), ...(labels ? [[labels, 'the labels'] as const] : [])]
     if (isStated(options, 'measure')) return await adviseOnRows(expanded, options, other, passedOver)
@@ -84,6 +84,7 @@ function describe(tuning: Tuning): string {
     say.read(say.sampled(sampled, documents), bytes(size), equal, tuning.measured === 'versions' ? undefined : background.toFixed(2)),
     ...(rejects ? [say.rejects(rejects)] : []),
     ...(documents < FEW ? [say.few(documents)] : []),
+    ...scriptLines(tuning.scripts, recommended),
     '',
     tuning.measured === 'versions' ? say.barsOfVersions : say.bars,
     ...bars(tuning),
@@ -105,7 +106,13 @@ function describe(tuning: Tuning): string {
   )
   const { copies, versions, onlyVersions } = tuning.finds
   lines.push(
-    say.finds(recommended.find, copies, versions, onlyVersions, tuning.isAsked ? 'asked' : candidates.length ? 'labelled' : 'default'),
+    say.finds(
+      recommended.find,
+      copies,
+      versions,
+      onlyVersions,
+      tuning.isAsked ? 'asked' : candidates.length ? 'labelled' : recommended.find === 'versions' ? 'edited' : 'default',
+    ),
   )
   lines.push(...exampleLines(tuning))
   const enough = simhash.find(({ recall }) => recall >= 0.95)
@@ -124,7 +131,16 @@ const padded = (text: string, width: number) => text + ' '.repeat(Math.max(0, wi
 /** Pairs that are shown on the terminal, on each side of the threshold. */
 const EXAMPLES = 2
 
-function exampleLines({ examples, recommended: { threshold } }: Tuning): string[] {
+/** Around the threshold that is recommended, and around that of the other question. */
+function exampleLines({ examples, other, measured, recommended: { threshold } }: Tuning): string[] {
+  const say = texts().tune
+  return [
+    ...linesAround(examples, threshold, say.examples(measured)),
+    ...(other ? linesAround(other.examples, other.threshold, say.examples(measured === 'versions' ? 'copies' : 'versions')) : []),
+  ]
+}
+
+function linesAround(examples: Tuning['examples'], threshold: number, heading: string): string[] {
   const above = examples.filter(({ similarity }) => similarity >= threshold).slice(-EXAMPLES)
   const below = examples.filter(({ similarity }) => similarity < threshold).slice(0, EXAMPLES)
   if (!examples.length) return []
@@ -132,7 +148,7 @@ function exampleLines({ examples, recommended: { threshold } }: Tuning): string[
   const lineOf = (id: string, text: string) => `    ${excerpt(id, 24)}: ${excerpt(text, Math.max(20, width - 30))}`
   const linesOf = (pairs: Tuning['examples']) =>
     pairs.flatMap(({ similarity, a, b, left, right }) => [`  ${similarity.toFixed(3)}`, lineOf(a, left), lineOf(b, right)])
-  return ['', texts().tune.examples, ...linesOf(above), `  ── ${threshold} ──`, ...linesOf(below), '']
+  return ['', heading, ...linesOf(above), `  ── ${threshold} ──`, ...linesOf(below), '']
 }
 
 /** Two bins a line. */
@@ -141,10 +157,9 @@ function bars(tuning: Tuning): string[] {
   const { threshold } = recommended
   const rows = Array.from({ length: histogram.length / 2 }, (_, i) => (histogram[2 * i] as number) + (histogram[2 * i + 1] as number))
   const most = Math.log1p(Math.max(1, ...rows))
-  const isMarked = showsThreshold(tuning)
   return rows.map((pairs, i) => {
     const from = (2 * i) / histogram.length
-    const here = isMarked && threshold >= from && threshold < from + 2 / histogram.length
+    const here = threshold >= from && threshold < from + 2 / histogram.length
     return `${from.toFixed(2)} ${'█'.repeat(Math.round((WIDTH * Math.log1p(pairs)) / most)).padEnd(WIDTH)} ${count(Math.round(pairs)).padStart(12)}${here ? `  ← ${texts().tune.here}` : ''}`
   })
 }

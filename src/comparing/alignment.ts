@@ -66,7 +66,8 @@ export function align(left: Int32Array, right: Int32Array, counts: (item: number
     // Gaps first to last, so pushed last to first; an anchor is a gap that its head fills.
     let [aEnd, bEnd] = [range.aEnd, range.bEnd]
     for (let i = anchors.length - 3; i >= 0; i -= 3) {
-      const [a, b] = [anchors[i] as number, anchors[i + 1] as number]
+      const a = anchors[i] as number
+      const b = anchors[i + 1] as number
       open.push({ range: { a, aEnd, b, bEnd }, level: level + 1 })
       aEnd = a
       bEnd = b

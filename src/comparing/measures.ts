@@ -57,7 +57,8 @@ export function overlapOf(left: FeatureSet, right: FeatureSet): Overlap {
   for (let i = 0, j = 0; i < left.hashes.length && j < right.hashes.length; ) {
     const [a, b] = [left.hashes[i] as bigint, right.hashes[j] as bigint]
     if (a === b) {
-      const [m, n] = [left.counts[i] as number, right.counts[j] as number]
+      const m = left.counts[i] as number
+      const n = right.counts[j] as number
       shared++
       sharedTotal += Math.min(m, n)
       dot += m * n

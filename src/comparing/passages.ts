@@ -42,7 +42,9 @@ export function passages(left: string, right: string): Passage[] {
     })
   }
   for (let i = 0; i < runs.length; i += 3) {
-    const [atA, atB, length] = [runs[i] as number, runs[i + 1] as number, runs[i + 2] as number]
+    const atA = runs[i] as number
+    const atB = runs[i + 1] as number
+    const length = runs[i + 2] as number
     addChanged(atA, atB)
     doneA = atA + length
     doneB = atB + length

@@ -33,8 +33,10 @@ export async function judgeAllPairs(
   for (let node = 0; node < nodes; node++) {
     if (isDone(node)) continue
     for (let o = own.starts[node] as number; o < (own.starts[node + 1] as number); o++) {
-      const [bucket, slot] = [own.buckets[o] as number, own.slots[o] as number]
-      const [from, end] = [starts[bucket] as number, starts[bucket + 1] as number]
+      const bucket = own.buckets[o] as number
+      const slot = own.slots[o] as number
+      const from = starts[bucket] as number
+      const end = starts[bucket + 1] as number
       if (slot - from >= rowsWithin(end - from, maxPairs)) continue
       pauses.step(end - slot)
       for (let i = slot + 1; i < end; i++) {

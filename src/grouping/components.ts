@@ -44,7 +44,8 @@ export async function groupByComponents(
 
   const askAbout = (node: number) => {
     for (let o = own.starts[node] as number; o < (own.starts[node + 1] as number); o++) {
-      const [bucket, slot] = [own.buckets[o] as number, own.slots[o] as number]
+      const bucket = own.buckets[o] as number
+      const slot = own.slots[o] as number
       if (!isLive(bucket, slot)) continue
       turns[bucket] = (turns[bucket] as number) + 1
       const end = starts[bucket + 1] as number

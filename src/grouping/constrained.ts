@@ -241,7 +241,8 @@ async function components(nodes: readonly number[], region: Region, maxPairs: nu
       }),
     )
   for (const [a, b] of await edgesWithin(nodes, region, maxPairs)) {
-    const [x, y] = [sets.find(place.get(a) as number), sets.find(place.get(b) as number)]
+    const x = sets.find(place.get(a) as number)
+    const y = sets.find(place.get(b) as number)
     if (x !== y && mayJoin(x, y)) join(x, y)
   }
   const asked: number[] = []
@@ -269,8 +270,10 @@ async function edgesWithin(
     const same = equalTo(a)
     for (const b of same) if (b > a) edges.push([a, b, 1])
     for (let o = own.starts[a] as number; o < (own.starts[a + 1] as number); o++) {
-      const [bucket, slot] = [own.buckets[o] as number, own.slots[o] as number]
-      const [from, end] = [graph.starts[bucket] as number, graph.starts[bucket + 1] as number]
+      const bucket = own.buckets[o] as number
+      const slot = own.slots[o] as number
+      const from = graph.starts[bucket] as number
+      const end = graph.starts[bucket + 1] as number
       if (slot - from >= rowsWithin(end - from, maxPairs)) continue
       for (let i = slot + 1; i < end; i++) {
         const b = graph.members[i] as number

@@ -38,7 +38,8 @@ export class Questions {
     this.#pairs = new Uint32List()
     const { similar, similarity } = await this.#judge(pairs)
     for (let i = 0; i < similar.length; i++) {
-      const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
+      const a = pairs[2 * i] as number
+      const b = pairs[2 * i + 1] as number
       const value = similarity[i] as number
       if (similar[i]) this.#found?.(a, b, value)
       answer(a, b, similar[i] === 1, value)

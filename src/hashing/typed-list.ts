@@ -1,7 +1,7 @@
 /** Typed arrays that grow: 1 to 8 bytes a number, where an array of numbers takes eight and more. */
 
 /** A typed array that owns its memory. */
-type Growable = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+type Growable = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
 /**
  * A copy with another number of places: cut at the end, or with zeros behind.

@@ -11,6 +11,7 @@ import { createKernel, withKernel } from '../kernel/wasm.js'
 import type { Decider } from '../methods/decision.js'
 import { deciderOf, isAlike, methodOf } from '../methods/methods.js'
 import { requireAlone, requireNoRowMeasure, requireTexts } from '../methods/refusals.js'
+import { type WeakHash, weakHash } from '../methods/weak-hash.js'
 import type { Options } from '../options/options.js'
 import { featureSet, type StoredSet, similarity as similarityOf } from '../signing/feature-sets.js'
 import { Fingerprinter } from '../signing/fingerprinter.js'
@@ -20,7 +21,7 @@ import { DIGEST_BYTES, kernelOptions, signatureHex } from '../signing/signature.
 import type { WeighableText } from '../signing/weigher.js'
 import type { CorpusModel } from '../weighting/model.js'
 
-export interface Comparison {
+export interface Comparison extends WeakHash {
   /** Whether the two are alike by the rule of the options: the one by which a batch and a live index judge. */
   readonly similar: boolean
   /** What decided: the chosen measure, or what signatures say where nothing is verified. */
@@ -135,6 +136,7 @@ function compareIn(kernel: KernelExports, left: Compared, right: Compared, optio
     estimate,
     numPerm: options.numPerm,
     explanation: explain(left.text, right.text, kernelOptions(options)),
+    ...weakHash(options),
   }
 }
 

@@ -5,7 +5,7 @@ import { requireAlone } from '../methods/refusals.js'
 import type { Options } from '../options/options.js'
 import { pathsOf } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
-import type { PassedOver } from '../reading/listing.js'
+import { PassedOver } from '../reading/listing.js'
 import { requireUnchanged } from '../reading/stamp.js'
 import { namedFiles } from '../resolving/named-files.js'
 import { DIGEST_BYTES } from '../signing/signature.js'
@@ -16,7 +16,7 @@ import { prepareModel } from './dedupe/model.js'
 import { ComparedCheck } from './dedupe/nothing-compared.js'
 import { describeReject } from './dedupe/rejects.js'
 import { RunContext } from './dedupe/run-context.js'
-import { signAll } from './dedupe/signing-pass.js'
+import { signAll } from './dedupe/sign-all.js'
 
 /** Records that have no signature, because they could not be judged. */
 export interface Unsigned {
@@ -37,7 +37,7 @@ export async function fingerprintInputs(
   inputs: readonly string[],
   given: Options,
   output: string | undefined,
-  passedOver: PassedOver = new Map(),
+  passedOver = new PassedOver(),
 ): Promise<Unsigned> {
   requireAlone(given, 'signature', ': there is no signature of one document')
   const found = await expandInputs(inputs, given, undefined, passedOver)

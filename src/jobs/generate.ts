@@ -1,7 +1,7 @@
 /** A labelled corpus as files: its records, and the pairs of duplicates among them. */
 import { LeitongError } from '../errors.js'
-import { type Corpus, type CorpusRecord, type CorpusRow, createCorpus } from '../generating/corpus.js'
-import type { CorpusOptions } from '../generating/options.js'
+import { type Corpus, type CorpusRecord, type CorpusRow, createCorpus } from '../research/generating/corpus.js'
+import type { CorpusOptions } from '../research/generating/options.js'
 import { OutputSet } from '../writing/output-set.js'
 
 export interface CorpusFiles {

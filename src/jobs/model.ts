@@ -5,7 +5,7 @@ import { measureTraits } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import { pathsOf } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
-import type { PassedOver } from '../reading/listing.js'
+import { PassedOver } from '../reading/listing.js'
 import { requireUnchanged } from '../reading/stamp.js'
 import { namedFiles } from '../resolving/named-files.js'
 import { withOutput } from '../writing/output-set.js'
@@ -33,7 +33,7 @@ export async function buildModel(
   inputs: readonly string[],
   options: Options,
   output: string,
-  passedOver: PassedOver = new Map(),
+  passedOver = new PassedOver(),
 ): Promise<BuiltModel> {
   const found = await expandInputs(inputs, options, undefined, passedOver)
   return withOutput(output, [...pathsOf(found), ...namedFiles(options)], async (file) => {
@@ -58,7 +58,7 @@ export async function learnModel(
   inputs: readonly string[],
   options: Options,
   output: string,
-  passedOver: PassedOver = new Map(),
+  passedOver = new PassedOver(),
 ): Promise<MatchModel> {
   if (!measureTraits(options).learns)
     throw new LeitongError(

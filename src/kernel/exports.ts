@@ -12,6 +12,7 @@ export interface KernelExports {
   input(): number
   dropText(): void
   codePoints(at: number, length: number): number
+  scriptOf(at: number, length: number): number
   jsonField(field: number, at: number, length: number): number
   signLines(
     piece: number,

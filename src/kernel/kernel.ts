@@ -25,7 +25,8 @@ export type SimhashWeight = 'tf' | 'unit'
 export interface Kernel {
   readonly name: 'wasm' | 'reference'
   /**
-   * Takes a text in UTF-8 (bad bytes count as U+FFFD) or as a string (lone surrogates likewise).
+   * Takes a text in UTF-8 (bad bytes count as U+FFFD) or as a string (a lone surrogate counts as a private character,
+   * U+10F800 to U+10FFFF, so that texts which differ in one differ).
    *
    * @returns the number of features, repeats included; 0 only for the empty text
    * @throws {LeitongError} `TEXT_TOO_LARGE` when the text does not fit the kernel's 4 GiB (about 250 MB)

@@ -5,6 +5,7 @@
  * which is laid out anew when a longer one comes, and above it the text.
  */
 import { LeitongError } from '../errors.js'
+import { type ChineseScript, SCRIPTS } from '../tokenizing/chinese/script.js'
 import type { EntryBlock } from './entry-block.js'
 import type { KernelExports } from './exports.js'
 import { featureBytes } from './feature-set.js'
@@ -33,7 +34,9 @@ const ID_START = 5
 const ID_END = 6
 const RANK_START = 7
 const RANK_END = 8
+/** Below the script of the text. */
 const ID_KIND = 9
+const SCRIPT_SHIFT = 8
 const RECORD_WORDS = 10
 
 const ID_NONE = 0
@@ -82,12 +85,21 @@ export class LineRecords {
   }
 
   hasId(record: number): boolean {
-    return this.#words[record * RECORD_WORDS + ID_KIND] !== ID_NONE
+    return this.#idKind(record) !== ID_NONE
   }
 
   /** Whether the id is a string with escapes, which may be spelled in several ways. */
   hasEscapedId(record: number): boolean {
-    return this.#words[record * RECORD_WORDS + ID_KIND] === ID_ESCAPED
+    return this.#idKind(record) === ID_ESCAPED
+  }
+
+  #idKind(record: number): number {
+    return (this.#words[record * RECORD_WORDS + ID_KIND] as number) & ((1 << SCRIPT_SHIFT) - 1)
+  }
+
+  /** The script of Chinese that the text is written in. */
+  script(record: number): ChineseScript | undefined {
+    return SCRIPTS[(this.#words[record * RECORD_WORDS + ID_KIND] as number) >> SCRIPT_SHIFT]
   }
 
   /** The id in JSON. */

@@ -3,6 +3,7 @@ import { exactDigest } from '../fingerprinting/exact.js'
 import { bandKeys, minhash } from '../fingerprinting/minhash.js'
 import { simhash } from '../fingerprinting/simhash.js'
 import { lane64 } from '../hashing/lane64.js'
+import { signedBytes } from '../tokenizing/surrogates.js'
 import type { Token } from '../tokenizing/token.js'
 import { isTagging, shingles, textOf, tokenize } from '../tokenizing/tokenize.js'
 import type { Kernel, KernelOptions } from './kernel.js'
@@ -24,7 +25,7 @@ export function createReferenceKernel(options: KernelOptions): Kernel {
   return {
     name: 'reference',
     load(text) {
-      const bytes = typeof text === 'string' ? encoder.encode(text) : text
+      const bytes = typeof text === 'string' ? signedBytes(text) : text
       const tokens = tokenize(decoder.decode(bytes), options)
       tokenText = encoder.encode(textOf(tokens))
       texts = shingles(tokens, options)

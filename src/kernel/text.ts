@@ -1,5 +1,7 @@
 /** Texts on their way into the kernel, and their tokens as it has cut them. */
 import { LeitongError } from '../errors.js'
+import { type ChineseScript, SCRIPTS } from '../tokenizing/chinese/script.js'
+import { signedBytes, withoutLone } from '../tokenizing/surrogates.js'
 import type { KernelExports } from './exports.js'
 import { bytesAt, wordsAt } from './memory.js'
 
@@ -23,9 +25,10 @@ export function writeText(kernel: KernelExports, text: Uint8Array | string): num
     return text.length
   }
   // A long text is encoded once more than needed, and takes a third of the room.
-  if (text.length > LONG) return writeText(kernel, encoder.encode(text))
+  if (text.length > LONG) return writeText(kernel, signedBytes(text))
+  const signed = withoutLone(text)
   // A UTF-16 code unit is at most three bytes of UTF-8.
-  return encoder.encodeInto(text, reserve(kernel, text.length * 3)).written
+  return encoder.encodeInto(signed, reserve(kernel, signed.length * 3)).written
 }
 
 function reserve(kernel: KernelExports, bytes: number): Uint8Array<ArrayBuffer> {
@@ -42,6 +45,10 @@ export const prepareText = (kernel: KernelExports, text: Uint8Array | string): n
 
 /** Code points of the text that was written last, `size` bytes of UTF-8. */
 export const codePointsOf = (kernel: KernelExports, size: number): number => kernel.codePoints(kernel.input(), size)
+
+/** The script of Chinese that the text is written in that was written last, `size` bytes of UTF-8. */
+export const scriptOfInput = (kernel: KernelExports, size: number): ChineseScript | undefined =>
+  SCRIPTS[kernel.scriptOf(kernel.input(), size)]
 
 /** The tokens of the prepared text, valid until the next text. */
 export class TokenText {

@@ -1,23 +1,31 @@
 /** The batch and its result, which are loaded with the first batch that a program asks for: most of the engine comes with them. */
+
 import { LeitongError } from '../errors.js'
+import { type Beside, openAgainst } from '../jobs/dedupe/against/against.js'
+import { requireRunFolder } from '../jobs/dedupe/against/save-run.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
-import { recordsOf } from '../jobs/dedupe/kept/kept-records.js'
-import { type OutputPaths, Outputs } from '../jobs/dedupe/outputs.js'
+import { recordsOf } from '../jobs/dedupe/kept/selection.js'
+import { mergedOf } from '../jobs/dedupe/merged/merged-rows.js'
+import { type MergeInput, mergeRulesOf } from '../jobs/dedupe/merged/rules.js'
+import { Outputs, type OutputsWanted } from '../jobs/dedupe/outputs.js'
 import { pairsOf } from '../jobs/dedupe/pairs/pairs.js'
-import { reportPage } from '../jobs/dedupe/report.js'
+import { batchReport, reportPage } from '../jobs/dedupe/reporting/page.js'
 import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type Summary, summarize } from '../jobs/dedupe/summary.js'
 import type { Options } from '../options/options.js'
 import { requireObject } from '../options/require.js'
+import { forgetCopies } from '../reading/copied/objects.js'
 import { type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
-import { isInMemory } from '../reading/input.js'
+import { type Input, isInMemory, withEveryColumn } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
 import { RecordReader } from '../reading/records.js'
 import type { Selectors } from '../reading/selectors.js'
+import { parseJson } from '../reading/whole-numbers-json.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { atOnce } from './at-once.js'
-import type { DedupeResult, Files } from './batch.js'
+import type { DedupeResult, Files, Merged } from './batch.js'
 import { type DuplicateGroup, groupsOf, type Removed, removedOf, sharesOf } from './decided.js'
+import { withOptionNames } from './option-names.js'
 import { Result, type SimilarPair } from './result.js'
 
 interface Wishes {
@@ -29,6 +37,8 @@ interface Wishes {
   readonly wantPairs: boolean
   /** The documents themselves, where the caller holds them anyway. */
   readonly originals: readonly DocumentInput[] | undefined
+  readonly beside: { readonly against: readonly string[]; readonly saveRun: string | undefined }
+  readonly merge: MergeInput | undefined
   readonly signal: AbortSignal | undefined
   readonly onProgress: ((phase: Phase, done: number, total: number | undefined) => void) | undefined
 }
@@ -36,22 +46,33 @@ interface Wishes {
 /** @throws {LeitongError} as `dedupe` */
 export async function batchOf(
   input: DocumentInputs | Files,
-  { options, spec, selectors, wantPairs, originals, signal, onProgress }: Wishes,
+  { options, spec, selectors, wantPairs, originals, beside: asked, merge, signal, onProgress }: Wishes,
 ): Promise<DedupeResult<DocumentInput>> {
-  const inputs =
+  if (merge !== undefined) mergeRulesOf(merge)
+  const expanded =
     'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors, signal)]
+  const inputs = merge === undefined || !('files' in input) ? expanded : withEveryColumn(expanded as Input[])
+  const beside = { against: await openAgainst(asked.against, options), saveRun: asked.saveRun }
+  if (asked.saveRun !== undefined) requireRunFolder(asked.saveRun)
   const hooks = { signal, ...(onProgress ? { progress: onProgress } : {}) }
-  const run = await atOnce(signal, runBatch(inputs, options, wantPairs ? 'all' : 'met', hooks), ({ context }) => context.close())
-  return new BatchResult(run, originals)
+  const run = await atOnce(signal, runBatch(inputs, options, wantPairs ? 'all' : 'met', hooks, undefined, beside), ({ context }) =>
+    context.close(),
+  )
+  run.context.keepOpen({ close: () => forgetCopies(inputs) })
+  return new BatchResult(run, originals, beside, merge)
 }
 
 class BatchResult extends Result<Run> implements DedupeResult {
   readonly summary: Summary
   /** The documents themselves, where the caller holds them anyway. */
   readonly #originals: readonly DocumentInput[] | undefined
+  readonly #beside: Beside
+  readonly #rules: MergeInput | undefined
 
-  constructor(run: Run, originals: readonly DocumentInput[] | undefined) {
+  constructor(run: Run, originals: readonly DocumentInput[] | undefined, beside: Beside, rules?: MergeInput) {
     super(run)
+    this.#beside = beside
+    this.#rules = rules
     this.summary = summarize(run)
     this.#originals = originals
   }
@@ -68,6 +89,7 @@ class BatchResult extends Result<Run> implements DedupeResult {
       for (const { start, end, isRemoved } of recordsOf({
         documents: this.run.context.documents,
         removed: this.run.decisions.removedDocuments(),
+        toFile: context.ownInputs,
       })) {
         position++
         if (isRemoved) continue
@@ -94,14 +116,40 @@ class BatchResult extends Result<Run> implements DedupeResult {
     }
   }
 
-  async write(paths: OutputPaths): Promise<void> {
-    requireObject(paths, 'outputs')
-    const outputs = new Outputs(paths, this.run.context.inputs, this.run.context.options, (run) => reportPage(run))
-    try {
-      await outputs.write(this.run)
-    } catch (error) {
-      outputs.discard()
-      throw error
+  *merged(rules: MergeInput | undefined = this.#rules, groupsFrom?: string): Generator<Merged> {
+    const merged = mergedOf(this.run, rules, groupsFrom)
+    const { fields } = merged
+    for (const { group, members, values } of merged) {
+      const ids = members.map((member) => parseJson(member))
+      const there = values.flatMap((chosen, i) => (chosen.from.length ? [{ ...chosen, field: fields[i] as string }] : []))
+      yield {
+        group: group === null ? null : parseJson(group),
+        members: ids,
+        row: Object.fromEntries(there.map(({ field, value }) => [field, value])),
+        sources: Object.fromEntries(there.map(({ field, from }) => [field, from.flatMap((at) => (group === null ? [] : [ids[at]]))])),
+        ties: there.flatMap(({ field, isTie }) => (isTie ? [field] : [])),
+      }
     }
+  }
+
+  async write(paths: OutputsWanted): Promise<void> {
+    return withOptionNames(async () => {
+      requireObject(paths, 'outputs')
+      const { inputs, ownInputs, options } = this.run.context
+      const merge = paths.merge ?? (paths.mergeSources === undefined ? undefined : this.#rules)
+      const outputs = new Outputs(
+        { ...paths, merge },
+        inputs.slice(0, ownInputs),
+        options,
+        (run) => reportPage(batchReport(run)),
+        this.#beside,
+      )
+      try {
+        await outputs.write(this.run)
+      } catch (error) {
+        outputs.discard()
+        throw error
+      }
+    })
   }
 }

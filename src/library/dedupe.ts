@@ -1,4 +1,5 @@
 /** The batch as a library call: documents or files in, decisions out. */
+
 import { LeitongError } from '../errors.js'
 import { createFingerprinter, type Signature } from '../methods/fingerprint.js'
 import { machineDefaults } from '../options/machine.js'
@@ -16,10 +17,11 @@ import { type ClusterResult, type ClusterStep, dedupeFilesOnCluster, requireFile
 import type { DuplicateGroup, Removed } from './decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
 import { heard } from './heard.js'
+import { withOptionNames } from './option-names.js'
 import type { Id, Rejected, SimilarPair } from './result.js'
 
 export type { Document, DocumentInput } from '../reading/document-input.js'
-export type { DedupeOptions, DedupeResult } from './batch.js'
+export type { DedupeOptions, DedupeResult, Merged, MergeInput } from './batch.js'
 export type { DuplicateGroup, FieldsInput, Id, Rejected, Removed, SimilarPair }
 
 export function resolveWithMachine(options: OptionsInput): Options {
@@ -54,31 +56,67 @@ export function dedupe<D extends DocumentInput, const Key extends FieldOf<D> = n
   input: Many<D>,
   options?: DedupeOptions<D> & IdChoice<D, Key, Value, Name> & { readonly fields?: undefined },
 ): Promise<DedupeResult<D, IdOf<D, Key, Value, Name>>>
-/** Rows, whose ids the `key` of a fields file names; and files. */
+/** Rows, whose ids the `key` of a fields file names. */
+export function dedupe<D extends DocumentInput>(
+  input: Many<D>,
+  options?: DedupeOptions<D> & IdChoice<D, FieldOf<D>, unknown, string>,
+): Promise<DedupeResult<D>>
+/** Files. Of records of files nothing is known. */
+export function dedupe(
+  input: Files,
+  options?: DedupeOptions<Readonly<Record<string, unknown>>> & IdChoice<object, string, never, string>,
+): Promise<DedupeResult<Document>>
+/** Documents or files. */
 export function dedupe<D extends DocumentInput = Document>(
   input: Many<D> | Files,
   options?: DedupeOptions<D> & IdChoice<D, FieldOf<D>, unknown, string>,
 ): Promise<DedupeResult<D>>
-export async function dedupe(
+export function dedupe(
   input: DocumentInputs | Files,
   asked: DedupeOptions & Choices & Stepped = {},
 ): Promise<DedupeResult<DocumentInput> | ClusterResult> {
-  requireInput(input)
-  requireObject(asked)
-  const { pairs: wantPairs = false, signal, onProgress, onStep, ...given } = asked
-  requireSignal(signal)
-  requireFunction(onProgress, 'onProgress')
-  requireFunction(onStep, 'onStep')
-  const { options: named, selectors } = takeSelectors(given)
-  const { options, spec } = resolveFields(named as OptionsInput)
-  if ('files' in input) refuseSelectors(selectors)
-  if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, spec, signal, onStep })
-  // What the array holds now, whatever the caller does to it meanwhile.
-  const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
-  return heard([input], async () => {
-    const { batchOf } = await import('./batch-result.js')
-    return batchOf('files' in input ? input : (originals ?? input), { options, spec, selectors, wantPairs, originals, signal, onProgress })
+  return withOptionNames(async () => {
+    requireInput(input)
+    requireObject(asked)
+    const { pairs: wantPairs = false, merge, against, saveRun, signal, onProgress, onStep, ...given } = asked
+    const beside = { against: pathsIn(against), saveRun }
+    if (saveRun !== undefined && (typeof saveRun !== 'string' || !saveRun))
+      throw new LeitongError('OPTION_VALUE', 'saveRun', JSON.stringify(saveRun), 'the path of a folder')
+    requireSignal(signal)
+    requireFunction(onProgress, 'onProgress')
+    requireFunction(onStep, 'onStep')
+    const { options: named, selectors } = takeSelectors(given)
+    const { options, spec } = resolveFields(named as OptionsInput)
+    if ('files' in input) refuseSelectors(selectors)
+    if (options.engine !== undefined && (beside.against.length || saveRun !== undefined))
+      throw new LeitongError('OPTION_CONFLICT', 'against and saveRun are for one machine; with engine, appendTo names an earlier run')
+    if (options.engine !== undefined && merge !== undefined) throw new LeitongError('OPTION_CONFLICT', 'merge is for one machine')
+    if (options.engine !== undefined) return dedupeFilesOnCluster(requireFiles(input), options, { pairs: wantPairs, spec, signal, onStep })
+    // What the array holds now, whatever the caller does to it meanwhile.
+    const originals = Array.isArray(input) ? ([...input] as readonly DocumentInput[]) : undefined
+    return heard([input], async () => {
+      const { batchOf } = await import('./batch-result.js')
+      return batchOf('files' in input ? input : (originals ?? input), {
+        options,
+        spec,
+        selectors,
+        wantPairs,
+        originals,
+        beside,
+        merge,
+        signal,
+        onProgress,
+      })
+    })
   })
+}
+
+/** @throws {LeitongError} `OPTION_VALUE` */
+function pathsIn(against: unknown): readonly string[] {
+  const paths = against === undefined ? [] : [against].flat()
+  if (paths.some((path) => typeof path !== 'string' || !path))
+    throw new LeitongError('OPTION_VALUE', 'against', JSON.stringify(against), 'paths of files, folders or saved runs')
+  return paths as string[]
 }
 
 interface Stepped {
@@ -105,7 +143,7 @@ export function resolveFields({ fields, ...given }: Omit<OptionsInput, 'fields'>
  * @example
  * for await (const { id, fingerprint } of fingerprintAll(documents)) …
  */
-export async function* fingerprintAll<
+export function fingerprintAll<
   D extends DocumentInput,
   const Key extends FieldOf<D> = never,
   Value = never,
@@ -114,9 +152,18 @@ export async function* fingerprintAll<
   documents: Many<D>,
   given: OptionsInput & FieldChoices<D> & IdChoice<D, Key, Value, Name> = {},
 ): AsyncGenerator<Signature & { readonly id: IdOf<D, Key, Value, Name> }> {
+  return withOptionNames(() => signEach(documents, given as OptionsInput & Choices)) as AsyncGenerator<
+    Signature & { readonly id: IdOf<D, Key, Value, Name> }
+  >
+}
+
+async function* signEach(
+  documents: Many<DocumentInput>,
+  given: OptionsInput & Choices,
+): AsyncGenerator<Signature & { readonly id: unknown }> {
   requireMany(documents, 'documents')
   requireObject(given)
-  const { options, selectors } = takeSelectors(given as OptionsInput & Choices)
+  const { options, selectors } = takeSelectors(given)
   const resolved = resolveWithMachine({ method: 'simhash', ...options })
   const sign = createFingerprinter(resolved)
   const recordOf = recordReader(resolved, selectors)
@@ -131,7 +178,7 @@ export async function* fingerprintAll<
       text = parts.filter((part) => typeof part === 'string').join('\n')
       id = fields[idField]
     }
-    yield { id: (id ?? number) as IdOf<D, Key, Value, Name>, ...sign(text as string) }
+    yield { id: id ?? number, ...sign(text as string) }
     number++
   }
 }

@@ -9,9 +9,9 @@ export type Select<D, Value> = (document: Exclude<D, string>) => Value
 /** The fields of documents that are no rows of a database: by name, or by a function that makes them. */
 export interface FieldChoices<D> {
   /** The text: a field, several of them (joined by line breaks), or a function. @default the option `textField` */
-  readonly text?: FieldOf<D> | readonly FieldOf<D>[] | Select<D, string | null | undefined>
+  readonly text?: FieldOf<NoInfer<D>> | readonly FieldOf<NoInfer<D>>[] | Select<D, string | null | undefined>
   /** The title, shown in the report. @default the option `titleField` */
-  readonly title?: FieldOf<D> | Select<D, string | null | undefined>
+  readonly title?: FieldOf<NoInfer<D>> | Select<D, string | null | undefined>
 }
 
 /**
@@ -25,6 +25,17 @@ export interface IdChoice<D, Key, Value, Name> {
   /** The id: a field, or a function. @default the option `idField` */
   readonly id?: Key | Select<D, Value>
   readonly idField?: Name
+}
+
+/**
+ * The id of documents whose type alone is said, as in `openIndex<Letter>(…)`: nothing else is inferred then.
+ *
+ * @typeParam Choice  a name of a field, or a function
+ */
+export interface OwnId<Choice> {
+  /** The id: a field, or a function. @default the option `idField` */
+  readonly id?: Choice | undefined
+  readonly idField?: (Choice & string) | undefined
 }
 
 /** An id as it comes back: through JSON, in which a whole number is a number, or beyond 2^53 a BigInt. A document without one goes by its number. */

@@ -1,8 +1,10 @@
 /** Linking and its result, which are loaded with the first link that a program asks for. */
+
 import type { Phase } from '../jobs/dedupe/run-context.js'
 import { type LinkRun, runLink } from '../jobs/link/link.js'
 import type { Match } from '../jobs/link/matches.js'
-import { LinkOutputs, type LinkPaths, type LinkSummary, linkWriters, summarizeLink } from '../jobs/link/outputs.js'
+import { LinkOutputs, type LinkPaths, linkWriters } from '../jobs/link/outputs.js'
+import { type LinkSummary, summarizeLink } from '../jobs/link/summary.js'
 import type { Options } from '../options/options.js'
 import { requireObject } from '../options/require.js'
 import { documentsInput } from '../reading/document-input.js'
@@ -12,6 +14,7 @@ import { checkMapping, readMapping } from '../sources/rows/mapping.js'
 import { atOnce } from './at-once.js'
 import { sharesOf } from './decided.js'
 import type { LinkInput, LinkMatch, LinkResult, MappingInput } from './linking.js'
+import { withOptionNames } from './option-names.js'
 import { type Id, Result, type SimilarPair } from './result.js'
 
 interface Wishes {
@@ -55,16 +58,18 @@ class Linked extends Result<LinkRun> implements LinkResult {
   }
 
   async write(paths: Omit<LinkPaths, 'groups'>): Promise<void> {
-    requireObject(paths, 'outputs')
-    const { context, inputsOfA } = this.run
-    context.requireOpen()
-    const outputs = new LinkOutputs(paths, { inputs: context.inputs, ofA: inputsOfA }, context.options)
-    try {
-      await outputs.write(linkWriters(this.run))
-    } catch (error) {
-      outputs.discard()
-      throw error
-    }
+    return withOptionNames(async () => {
+      requireObject(paths, 'outputs')
+      const { context, inputsOfA, matches } = this.run
+      context.requireOpen()
+      const outputs = new LinkOutputs(paths, { inputs: context.inputs, ofA: inputsOfA }, context.options, { oneToOne: matches.isOneToOne })
+      try {
+        await outputs.write(linkWriters(this.run))
+      } catch (error) {
+        outputs.discard()
+        throw error
+      }
+    })
   }
 
   *matches(): Generator<LinkMatch> {

@@ -11,6 +11,7 @@ import { refuseSelectors, resolveWithMachine } from './dedupe.js'
 import type { FieldOf, IdChoice, IdOf } from './documents.js'
 import { heard } from './heard.js'
 import type { LinkInput, LinkOptions, LinkResult, MappingInput } from './linking.js'
+import { withOptionNames } from './option-names.js'
 
 export type { LinkInput, LinkMatch, LinkOptions, LinkResult, MappingInput } from './linking.js'
 
@@ -49,20 +50,22 @@ export function link<A extends DocumentInput = Document, B extends DocumentInput
   b: LinkInput<B>,
   options: LinkOptions<A | B> & { readonly mapping: string | MappingInput },
 ): Promise<LinkResult>
-export async function link(a: LinkInput, b: LinkInput, asked: LinkOptions & Choices = {}): Promise<LinkResult> {
-  requireInput(a)
-  requireInput(b)
-  requireObject(asked)
-  const { mapping, oneToOne = false, signal, onProgress, ...given } = asked
-  requireSignal(signal)
-  requireFunction(onProgress, 'onProgress')
-  const { options: named, selectors } = takeSelectors(given)
-  const options = resolveWithMachine(named as OptionsInput)
-  for (const [name, instead] of Object.entries(NOT_HERE))
-    if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
-  for (const side of [a, b]) if ('files' in side) refuseSelectors(selectors)
-  return heard([a, b], async () => {
-    const { linked } = await import('./link-result.js')
-    return linked(a, b, { mapping, options, selectors, oneToOne, signal, onProgress })
+export function link(a: LinkInput, b: LinkInput, asked: LinkOptions & Choices = {}): Promise<LinkResult> {
+  return withOptionNames(async () => {
+    requireInput(a)
+    requireInput(b)
+    requireObject(asked)
+    const { mapping, oneToOne = false, signal, onProgress, ...given } = asked
+    requireSignal(signal)
+    requireFunction(onProgress, 'onProgress')
+    const { options: named, selectors } = takeSelectors(given)
+    const options = resolveWithMachine(named as OptionsInput)
+    for (const [name, instead] of Object.entries(NOT_HERE))
+      if (isStated(options, name as keyof Options)) throw new LeitongError('OPTION_CONFLICT', `"${name}" is of no use to link: ${instead}`)
+    for (const side of [a, b]) if ('files' in side) refuseSelectors(selectors)
+    return heard([a, b], async () => {
+      const { linked } = await import('./link-result.js')
+      return linked(a, b, { mapping, options, selectors, oneToOne, signal, onProgress })
+    })
   })
 }

@@ -1,6 +1,7 @@
 /** What a link is asked for and gives, in types. */
 import type { Phase } from '../jobs/dedupe/run-context.js'
-import type { LinkPaths, LinkSummary } from '../jobs/link/outputs.js'
+import type { LinkPaths } from '../jobs/link/outputs.js'
+import type { LinkSummary } from '../jobs/link/summary.js'
 import type { OwnOptions } from '../methods/own-options.js'
 import type { OptionsInput } from '../options/options.js'
 import type { Many } from '../reading/batches.js'
@@ -12,7 +13,18 @@ import type { FieldChoices } from './documents.js'
 import type { Id, Rejected, SimilarPair } from './result.js'
 
 /** Documents, or files, folders, patterns and URLs of databases with their table or query. */
-export type LinkInput<D = DocumentInput> = Many<D> | { readonly files: readonly string[]; readonly table?: string; readonly query?: string }
+export type LinkInput<D = DocumentInput> =
+  | Many<D>
+  | {
+      readonly files: readonly string[]
+      readonly table?: string
+      readonly query?: string
+      /** What the id and the text are called on this side, where that differs from the options. */
+      readonly idField?: string
+      readonly textField?: readonly string[]
+      /** The sheet of its workbooks, where the sides have other ones. */
+      readonly sheet?: string
+    }
 
 /** The content of a mapping file (docs/linking.md). */
 export interface MappingInput {
@@ -31,7 +43,9 @@ interface SidesOptions<D> extends Omit<OptionsInput, 'fields' | 'table' | 'query
   readonly mapping?: string | MappingInput
   /** A document is in one pair at most: the most similar pairs first. @default false */
   readonly oneToOne?: boolean
+  /** Ends the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal
+  /** Told how much of a phase is done; `total` where it is known. */
   readonly onProgress?: (phase: Phase, done: number, total: number | undefined) => void
 }
 

@@ -1,4 +1,5 @@
 /** The live index as a library call: fields may be functions, and its documents have the caller's type. */
+
 import { LeitongError } from '../errors.js'
 import type { LiveIndex } from '../jobs/live/live-index.js'
 import type { LiveOptions, SettingsInput } from '../jobs/live/settings.js'
@@ -6,7 +7,8 @@ import { requireObject, shown } from '../options/require.js'
 import type { Document } from '../reading/document-input.js'
 import { type Choices, takeSelectors } from '../reading/selectors.js'
 import { requireOwnOptions } from '../resolving/own-options.js'
-import type { FieldChoices, FieldOf, IdChoice, IdOf } from './documents.js'
+import type { FieldChoices, FieldOf, IdChoice, IdOf, OwnId, Select } from './documents.js'
+import { withNamedOptions, withOptionNames } from './option-names.js'
 
 /** @typeParam D  the documents that the index is given */
 export type IndexOptions<D = Document> = LiveOptions & FieldChoices<D>
@@ -24,16 +26,26 @@ export type IndexOptions<D = Document> = LiveOptions & FieldChoices<D>
  * await index.addIfNew({ id: 'a', text: 'The quick brown fox jumps over the lazy dog.' }) // { status: 'new', group: 'a', … }
  * await index.close()
  */
-export async function openIndex<
+export function openIndex<
   D extends object = object,
   const Key extends FieldOf<D> = never,
   Value = never,
   const Name extends string = never,
->(url: string, given: IndexOptions<D> & IdChoice<D, Key, Value, Name> = {}): Promise<LiveIndex<D, IdOf<D, Key, Value, Name>>> {
-  if (typeof url !== 'string') throw new LeitongError('ARGUMENT', `the name of an index: ${shown(url)}`, 'a folder or a URL')
-  requireObject(given)
-  const { options, selectors } = takeSelectors(given as SettingsInput & Choices)
-  requireOwnOptions(options)
-  const { open } = await import('../jobs/live/open.js')
-  return (await open(url, options, selectors)) as unknown as LiveIndex<D, IdOf<D, Key, Value, Name>>
+>(url: string, given?: IndexOptions<D> & IdChoice<D, Key, Value, Name>): Promise<LiveIndex<D, IdOf<D, Key, Value, Name>>>
+/** `openIndex<Letter>(…)` with the id by its name: it may be any field of a letter. */
+export function openIndex<D extends object>(
+  url: string,
+  given: IndexOptions<D> & OwnId<FieldOf<D>>,
+): Promise<LiveIndex<D, IdOf<D, FieldOf<D>>>>
+/** `openIndex<Letter>(…)` with a function for the id. */
+export function openIndex<D extends object>(url: string, given: IndexOptions<D> & OwnId<Select<D, unknown>>): Promise<LiveIndex<D>>
+export function openIndex(url: string, given: IndexOptions<object> & Choices = {}): Promise<LiveIndex> {
+  return withOptionNames(async () => {
+    if (typeof url !== 'string') throw new LeitongError('ARGUMENT', `the name of an index: ${shown(url)}`, 'a folder or a URL')
+    requireObject(given)
+    const { options, selectors } = takeSelectors(given as SettingsInput & Choices)
+    requireOwnOptions(options)
+    const { open } = await import('../jobs/live/open.js')
+    return withNamedOptions(await open(url, options, selectors))
+  })
 }

@@ -8,42 +8,23 @@ import { NO_MACHINE } from '../options/running.js'
 import { requireOwnOptions } from '../resolving/own-options.js'
 import { resolveOptions } from '../resolving/resolve.js'
 import { requireText } from './arguments.js'
+import { withOptionNames } from './option-names.js'
 
 export type { Explanation } from '../comparing/explain.js'
 export type { Measure, Overlap } from '../comparing/measures.js'
 export type { Passage } from '../comparing/passages.js'
 export { type ErrorCode, LeitongError } from '../errors.js'
 export type { Bits } from '../fingerprinting/simhash.js'
-export {
-  type Corpus,
-  type CorpusDocument,
-  type CorpusRecord,
-  type CorpusRow,
-  createCorpus,
-  generateCorpus,
-  type TruePair,
-} from '../generating/corpus.js'
-export type { EditKind } from '../generating/edits/edits.js'
-export type { CorpusKind, CorpusOptions } from '../generating/options.js'
-export { PRESETS, type Preset } from '../generating/presets.js'
-export type { CandidateGraph, VerifiedPairs as Verdicts, Verifier as Judge } from '../grouping/candidates.js'
-export type { Grouping } from '../grouping/star.js'
-export type { FeatureSet, Kernel, KernelOptions } from '../kernel/kernel.js'
 export type { Signature } from '../methods/fingerprint.js'
 export type { MethodName as Method } from '../methods/methods.js'
 export type { KeepRule } from '../options/keep-rule.js'
 export type { Options } from '../options/options.js'
-export type { HammingPairsOptions } from '../searching/hamming.js'
-export { createHammingIndex, type HammingIndex, type HammingMatch } from '../searching/hamming-index.js'
-export type { HammingPlan } from '../searching/hamming-plan.js'
 export { reloadDictionaries } from '../signing/lexicons.js'
-export { createSegmenter, type Segmenter, type SegmenterOptions, type TaggedWord } from '../signing/segmenter.js'
-export type { Lexicon } from '../tokenizing/lexicon.js'
 export type { Normalization } from '../tokenizing/normalize.js'
-export type { TokenizeOptions, Tokenizer } from '../tokenizing/tokenize.js'
+export type { Tokenizer } from '../tokenizing/tokenize.js'
 export { VERSION } from '../version.js'
-export * from './parts-of-signatures.js'
-export * from './parts-of-texts.js'
+export { distanceBetween, estimateBetween } from './parts-of-signatures.js'
+export { provideDictionary } from './parts-of-texts.js'
 export type { Comparison }
 
 /** Values as a caller may give them: any subset; names in camel, kebab or snake case. */
@@ -69,9 +50,11 @@ function resolvePure(options: OptionsInput, weakest: OptionsInput = {}): Options
  * compare('the cat sat on the mat', 'the dog sat on the mat').similarity // 0.4285714285714286
  */
 export function compare(left: string, right: string, options: OptionsInput = {}): Comparison {
-  requireText(left)
-  requireText(right)
-  return compareTexts({ text: left }, { text: right }, resolvePure(options))
+  return withOptionNames(() => {
+    requireText(left)
+    requireText(right)
+    return compareTexts({ text: left }, { text: right }, resolvePure(options))
+  })
 }
 
 /**
@@ -83,7 +66,7 @@ export function compare(left: string, right: string, options: OptionsInput = {})
  * texts.map((text) => sign(text).fingerprint)
  */
 export function createFingerprinter(options: OptionsInput = {}): (text: string | Uint8Array) => Signature {
-  const sign = createFrom(resolvePure(options, { method: 'simhash' }))
+  const sign = withOptionNames(() => createFrom(resolvePure(options, { method: 'simhash' })))
   return (text) => {
     requireText(text)
     return sign(text)
@@ -99,5 +82,5 @@ export function createFingerprinter(options: OptionsInput = {}): (text: string |
  */
 export function fingerprint(text: string | Uint8Array, options: OptionsInput = {}): Signature {
   requireText(text)
-  return fingerprintOne(text, resolvePure(options, { method: 'simhash' }))
+  return withOptionNames(() => fingerprintOne(text, resolvePure(options, { method: 'simhash' })))
 }

@@ -63,8 +63,9 @@ export class SparseSums implements Between {
   }
 
   add(a: number, b: number, chance: number): void {
-    this.#put(a, b, chance)
-    this.#put(b, a, chance)
+    const [left, right] = [this.#list[a] as number, this.#list[b] as number]
+    this.#put(left, right, chance)
+    this.#put(right, left, chance)
   }
 
   #put(from: number, to: number, chance: number): void {
@@ -81,17 +82,19 @@ export class SparseSums implements Between {
   }
 
   join(kept: number, gone: number): void {
-    const [first, second] = [this.#list[kept] as number, this.#list[gone] as number]
+    const first = this.#list[kept] as number
+    const second = this.#list[gone] as number
     const [large, small] = (this.#sums[first]?.size ?? 0) >= (this.#sums[second]?.size ?? 0) ? [first, second] : [second, first]
-    const own = this.#sums[large] as Map<number, number>
+    // Without a list where neither has a pair yet: equal rows are joined before any sum is taken.
+    const own = this.#sums[large]
     for (const [to, chance] of this.#sums[small] ?? []) {
-      const sums = this.#sums[to] as Map<number, number>
-      sums.delete(small)
+      const sums = this.#sums[to]
+      sums?.delete(small)
       if (to === large) continue
-      own.set(to, (own.get(to) ?? 0) + chance)
-      sums.set(large, (sums.get(large) ?? 0) + chance)
+      own?.set(to, (own.get(to) ?? 0) + chance)
+      sums?.set(large, (sums.get(large) ?? 0) + chance)
     }
-    own.delete(small)
+    own?.delete(small)
     this.#sums[small] = undefined
     this.#list[kept] = large
   }

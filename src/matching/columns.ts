@@ -4,6 +4,7 @@
  * Rows of tables repeat their values, so work on distinct values (normalising, cutting into words, caching a comparison) is done once,
  * how often a value occurs is known, and two rows with equal values are seen to be equal without reading a character.
  */
+import type { CutValues } from './kinds/tokens.js'
 import { TextNumbers } from './text-numbers.js'
 
 /** Distinct values as UTF-16 code units: value v is codes[starts[v]] … codes[starts[v + 1] - 1]. */
@@ -12,6 +13,8 @@ export interface Values {
   readonly starts: Uint32Array
   /** Rows that hold each value. */
   readonly counts: Uint32Array
+  /** What another thread has cut them into, by the name of the cutter. */
+  readonly cuts?: ReadonlyMap<string, CutValues>
 }
 
 export interface PackedColumn extends Values {
@@ -26,7 +29,7 @@ export const NO_VALUE = -1
 export const valueCount = (values: Values): number => values.counts.length
 
 /** A value as text. */
-export function valueAt({ codes, starts }: Values, value: number): string {
+export function valueAt({ codes, starts }: Pick<Values, 'codes' | 'starts'>, value: number): string {
   let text = ''
   const end = starts[value + 1] as number
   for (let at = starts[value] as number; at < end; at += 4096)

@@ -1,4 +1,5 @@
 /** The fields of a table, compared pair by pair: from rows to similarities and levels, with what was compared before remembered. */
+import { sharedMemory } from '../hashing/shared.js'
 import { NO_VALUE, type PackedColumn, valueCount } from './columns.js'
 import { type Compare, type Kind, type KindName, type KindOptions, levelOf } from './kinds/kind.js'
 import { kindOf } from './kinds/kinds.js'
@@ -76,7 +77,12 @@ class FieldComparison {
   }
 
   #levelOf(low: number, high: number): number {
-    const similarity = this.#compare(low, high)
+    return this.levelFrom(low, high, this.#compare(low, high))
+  }
+
+  /** Of two values that are not equal, and whose similarity is known, the lower first. */
+  levelFrom(low: number, high: number, similarity: number): number {
+    if (this.#isEqualOrNot) return 1
     return this.#compare.level?.(low, high, similarity) ?? levelOf(this.#kind.levels, similarity)
   }
 }
@@ -99,7 +105,7 @@ export function interleaved(fields: readonly Field[], shared = false): Int32Arra
   if (known) return known
   const rows = fields[0]?.column.rows.length ?? 0
   const bytes = 4 * rows * fields.length
-  const values = new Int32Array(shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
+  const values = new Int32Array(shared ? sharedMemory(bytes) : new ArrayBuffer(bytes))
   fields.forEach(({ column }, field) => {
     for (let row = 0, at = field; row < rows; row++, at += fields.length) values[at] = column.rows[row] as number
   })
@@ -140,6 +146,15 @@ export class Comparisons {
     const right = this.values[b * this.fields.length + field] as number
     if (left === NO_VALUE || right === NO_VALUE) return MISSING
     return left === right ? 0 : (this.#comparisons[field] as FieldComparison).level(left, right)
+  }
+
+  /** As `level`, of rows whose similarity is known. */
+  levelFrom(field: number, a: number, b: number, similarity: number): number {
+    const left = this.values[a * this.fields.length + field] as number
+    const right = this.values[b * this.fields.length + field] as number
+    if (left === NO_VALUE || right === NO_VALUE) return MISSING
+    if (left === right) return 0
+    return (this.#comparisons[field] as FieldComparison).levelFrom(Math.min(left, right), Math.max(left, right), similarity)
   }
 
   /** The level of two values of a field that are not equal. */

@@ -1,5 +1,6 @@
 /** Why a pair scores as it does: field by field, values, level, and what it adds. */
 import { MISSING } from './comparisons.js'
+import { WHOLE_ROW } from './judge.js'
 import { kindOf } from './kinds/kinds.js'
 import type { MatchScorer } from './model/scorer.js'
 
@@ -28,6 +29,17 @@ export interface PairExplanation {
 
 const BITS = 1 / Math.LN2
 
+const ofWhole = ({ similarity, adds }: { readonly similarity: number; readonly adds: number }): FieldExplanation => ({
+  field: WHOLE_ROW,
+  kind: 'text',
+  a: undefined,
+  b: undefined,
+  level: adds >= 0 ? 'alike' : 'unlike',
+  similarity,
+  adds: adds * BITS,
+  byRarity: 0,
+})
+
 /**
  * Explains a pair under the measure `match`. The prior and what the fields add sum up to the total.
  *
@@ -55,5 +67,7 @@ export function explainPair(
       byRarity: (contribution?.ofRarity ?? 0) * BITS,
     }
   })
-  return { probability: scorer.probability(odds), prior: scorer.prior * BITS, total: odds * BITS, fields }
+  const whole = scorer.ofWhole(a, b)
+  const rows = whole ? [ofWhole(whole)] : []
+  return { probability: scorer.probability(odds), prior: scorer.prior * BITS, total: odds * BITS, fields: [...fields, ...rows] }
 }

@@ -40,7 +40,23 @@ export function fold(value: string): string {
   return NOTHING.has(text) || NICHTS.has(text) ? '' : text
 }
 
+/**
+ * Characters that no neighbour changes: ASCII, Chinese and its punctuation, full-width forms. Each is folded once; most tables hold nothing else.
+ */
+const ALONE = /^[\0-\x7e\u2010-\u2027\u3000-\u3029\u4e00-\u9fff\uff01-\uff5e]*$/
+const FOLDED: (string | undefined)[] = []
+
 function foldUnicode(value: string): string {
+  if (!ALONE.test(value)) return foldWhole(value)
+  let text = ''
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    text += FOLDED[code] ??= foldWhole(value[at] as string)
+  }
+  return text
+}
+
+function foldWhole(value: string): string {
   const codes = normalizeCodePoints(
     Array.from(value, (c) => c.codePointAt(0) as number),
     HOW,

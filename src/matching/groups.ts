@@ -3,7 +3,8 @@
  *
  * Pairs are taken from the surest on. Two groups become one when the pairs between them, the ones that were never found included, are likely
  * enough on average: one lucky pair between two large groups is a bridge, and is not crossed. Linked rows that hardly differ still form
- * chains, for a single row joins by its best pairs.
+ * chains, for a single row joins by its best pairs. Equal rows are one from the start: what one of them scores with another row they all do, whether
+ * or not the pair was found.
  */
 import { UnionFind } from '../grouping/union-find.js'
 import { sumsBetween } from './between.js'
@@ -33,8 +34,17 @@ export interface WeakestPairs {
   readonly chance: Float64Array
 }
 
-/** @param bridge  the mean chance between two groups from which they are one; 0 gives plain components */
-export function groupRows(rows: number, edges: ScoredEdges, threshold: number, bridge: number): RowGroups {
+/**
+ * @param bridge   the mean chance between two groups from which they are one; 0 gives plain components
+ * @param isEqual  whether two rows are equal in all that is compared; of equal rows each has a pair with the first of them at least
+ */
+export function groupRows(
+  rows: number,
+  edges: ScoredEdges,
+  threshold: number,
+  bridge: number,
+  isEqual: (a: number, b: number) => boolean = () => false,
+): RowGroups {
   const reachable = componentsOf(rows, edges, threshold)
   const groups = Uint32Array.from({ length: rows }, (_, row) => reachable.find(row))
   const { size, a, b, chance, component, members, starts, placeOf } = byComponent(groups, edges)
@@ -47,25 +57,42 @@ export function groupRows(rows: number, edges: ScoredEdges, threshold: number, b
     const first = starts[own] as number
     const count = (starts[own + 1] as number) - first
     const sums = sumsBetween(count)
-    for (let i = from; i < end; i++) sums.add(placeOf[a[i] as number] as number, placeOf[b[i] as number] as number, chance[i] as number)
     const joined = new UnionFind(count)
     const sizes = new Uint32Array(count).fill(1)
-    for (let i = from; i < end && (chance[i] as number) >= threshold; i++) {
-      const [left, right] = [joined.find(placeOf[a[i] as number] as number), joined.find(placeOf[b[i] as number] as number)]
-      if (left === right) continue
-      if (sums.of(left, right) / ((sizes[left] as number) * (sizes[right] as number)) < bridge) {
-        cut++
-        continue
-      }
+    const join = (left: number, right: number, edge: number) => {
       joined.union(left, right)
       const [kept, gone] = left < right ? [left, right] : [right, left]
       sums.join(kept, gone)
-      // Pairs come the surest first, so that the last one that joins is the least sure.
-      const number = members[first + kept] as number
-      weakest.a[number] = members[first + (placeOf[a[i] as number] as number)] as number
-      weakest.b[number] = members[first + (placeOf[b[i] as number] as number)] as number
-      weakest.chance[number] = chance[i] as number
       sizes[kept] = (sizes[kept] as number) + (sizes[gone] as number)
+      const number = members[first + kept] as number
+      const other = members[first + gone] as number
+      const least = leastOf(weakest.chance[number] as number, weakest.chance[other] as number)
+      if (least > 0 && least <= (chance[edge] as number)) {
+        if (least === weakest.chance[number]) return
+        weakest.a[number] = weakest.a[other] as number
+        weakest.b[number] = weakest.b[other] as number
+      } else {
+        weakest.a[number] = a[edge] as number
+        weakest.b[number] = b[edge] as number
+      }
+      weakest.chance[number] = Math.min(least || 1, chance[edge] as number)
+    }
+    const ends = (edge: number) =>
+      [joined.find(placeOf[a[edge] as number] as number), joined.find(placeOf[b[edge] as number] as number)] as const
+    for (let i = from; i < end && (chance[i] as number) >= threshold; i++) {
+      const [left, right] = ends(i)
+      if (left !== right && isEqual(a[i] as number, b[i] as number)) join(left, right, i)
+    }
+    for (let i = from; i < end; i++) {
+      const [left, right] = ends(i)
+      if (left !== right && sums.of(left, right) === 0)
+        sums.add(left, right, (chance[i] as number) * (sizes[left] as number) * (sizes[right] as number))
+    }
+    for (let i = from; i < end && (chance[i] as number) >= threshold; i++) {
+      const [left, right] = ends(i)
+      if (left === right) continue
+      if (sums.of(left, right) / ((sizes[left] as number) * (sizes[right] as number)) < bridge) cut++
+      else join(left, right, i)
     }
     // Rows of a component are ascending, so the first of a group is the first by number too.
     for (let place = 0; place < count; place++) groups[members[first + place] as number] = members[first + joined.find(place)] as number
@@ -73,6 +100,9 @@ export function groupRows(rows: number, edges: ScoredEdges, threshold: number, b
   }
   return { groups, cut, weakest }
 }
+
+/** Of two chances of which 0 is none. */
+const leastOf = (x: number, y: number): number => (x > 0 && y > 0 ? Math.min(x, y) : x + y)
 
 /**
  * The pairs within components (rows of unlike ones never meet), component by component, the surest first; and the rows of each component.
@@ -137,7 +167,8 @@ export function oneToOne(rows: number, edges: ScoredEdges, threshold: number): n
   const pairs: number[] = []
   for (const edge of surestFirst(edges)) {
     if ((edges.chance[edge] as number) < threshold) break
-    const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
+    const a = edges.a[edge] as number
+    const b = edges.b[edge] as number
     if (taken[a] || taken[b]) continue
     taken[a] = 1
     taken[b] = 1

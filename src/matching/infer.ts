@@ -33,6 +33,42 @@ export function describeColumn(name: string, values: readonly (string | null)[])
   }
 }
 
+/** Names of columns that number rows. */
+const NUMBERING = /^(nr|no|num|number|id|index|idx|row|rowid|row_number|#|序号|编号|行号|序|流水号)\.?$/
+
+/** Whether a column has a name that columns have which number rows. */
+export const isNumberingName = (name: string): boolean => NUMBERING.test(name.trim().toLowerCase())
+
+/** Rows from which a column of unlike numbers is no accident. */
+const LEAST_ROWS = 10
+/** The share of steps of one from row to row. */
+const RUNNING = 0.9
+
+/**
+ * Whether a column numbers the rows: whole numbers, each once, that run on from row to row or are named so. It says where a row stands and
+ * nothing about what it is about.
+ *
+ * @param values  a sample of the column, in the order of the rows
+ */
+export function isRunningNumber(name: string, values: readonly (string | null)[]): boolean {
+  const texts = values.flatMap((value) => (value === null || value.trim() === '' ? [] : [value.trim()]))
+  if (texts.length < LEAST_ROWS || new Set(texts).size < texts.length || !texts.every((text) => /^\d{1,15}$/.test(text))) return false
+  const steps = texts.filter((text, i) => i > 0 && Number(text) - Number(texts[i - 1]) === 1).length
+  return isNumberingName(name) || steps >= RUNNING * (texts.length - 1)
+}
+
+/** What `generate` writes beside a record that it has edited: from which one, how, and how much. */
+const EDITS = /^edit[._](of|kind|strength)$/
+
+/**
+ * Whether a column tells which rows are one, as `generate` writes it down: an edit, or the group beside edits. A run that compared it would
+ * read the answer off.
+ *
+ * @param names  of all columns
+ */
+export const isTruth = (name: string, names: Iterable<string>): boolean =>
+  EDITS.test(name) || (name === 'group' && [...names].some((other) => EDITS.test(other)))
+
 /**
  * The kind whose detector is surest; names where none is sure.
  *

@@ -1,10 +1,13 @@
 /** The judge of pairs of rows: a score by one of the measures of rows, the rules that hold on top of it, and what each field says. */
+import { ln } from '../hashing/logarithms.js'
 import { Comparisons, type Field, MISSING } from './comparisons.js'
 import type { KindOptions } from './kinds/kind.js'
 import { kindOf } from './kinds/kinds.js'
 import type { MatchModel } from './model/model.js'
 import { MatchScorer } from './model/scorer.js'
+import { chanceOf, EVEN, ROUNDING } from './similarity-chance.js'
 import { WeightedScorer } from './weighted.js'
+import { type WholeRows, wholeRowsOf } from './whole-row.js'
 
 /** What a judge is made of, as plain data. */
 export interface JudgeSpec {
@@ -42,6 +45,10 @@ export interface FieldContribution {
   readonly bits?: number
 }
 
+/** The name of what whole rows have in common, among the fields. */
+export const WHOLE_ROW = 'whole row'
+const wholeLevel = (value: number, even: number) => (value >= even ? 'alike' : 'unlike')
+
 /** Below it a score is as good as none. */
 const NO_SCORE = -1
 
@@ -62,6 +69,8 @@ export class RowJudge {
   /** Similarities are told as chances. */
   readonly #isChance: boolean
   readonly #match: MatchScorer | undefined
+  /** Whole rows are compared in place of fields. */
+  readonly #text: WholeRows | undefined
   readonly #and: readonly { readonly scorer: WeightedScorer; readonly threshold: number }[]
   readonly #vetoes: readonly Int32Array[]
   /** The least score that was asked for last, and its odds: the same one is asked for millions of times. */
@@ -72,8 +81,9 @@ export class RowJudge {
     this.fields = fields
     this.ruleFields = rules?.fields ?? []
     this.#weights = weights
-    this.#isChance = model?.way === 'fields'
+    this.#isChance = model?.way !== undefined
     this.#match = model && !this.#isChance ? new MatchScorer(fields, model, options, values) : undefined
+    this.#text = model?.way === 'text' && model.whole ? wholeRowsOf(fields, model.whole) : undefined
     this.#comparisons = this.#match?.comparisons ?? new Comparisons(fields, options, values)
     this.#weighted = this.#match ? undefined : new WeightedScorer(this.#comparisons, { weights, least })
     const ruled = rules && new Comparisons(rules.fields, options)
@@ -90,6 +100,7 @@ export class RowJudge {
 
   /** Without a look at the rules; below `least` it may be any lower number. */
   score(a: number, b: number, least = 0): number {
+    if (this.#text) return chanceOf(this.#text.similarity(a, b))
     if (this.#weighted) {
       const similarity = this.#weighted.score(a, b)
       return this.#isChance ? chanceOf(similarity) : similarity
@@ -97,7 +108,7 @@ export class RowJudge {
     const match = this.#match as MatchScorer
     if (least !== this.#least) {
       this.#least = least
-      this.#leastOdds = least > 0 ? Math.log(least / (1 - least)) : Number.NEGATIVE_INFINITY
+      this.#leastOdds = least > 0 ? ln(least / (1 - least)) : Number.NEGATIVE_INFINITY
     }
     const odds = match.logOdds(a, b, this.#leastOdds)
     return odds === Number.NEGATIVE_INFINITY ? NO_SCORE : match.probability(odds)
@@ -106,7 +117,8 @@ export class RowJudge {
   /** Whether two rows meet all rules. A rule about fields that one of them lacks is not met; a veto needs two values that differ. */
   allows(a: number, b: number): boolean {
     for (const rows of this.#vetoes) {
-      const [left, right] = [rows[a] as number, rows[b] as number]
+      const left = rows[a] as number
+      const right = rows[b] as number
       if (left >= 0 && right >= 0 && left !== right) return false
     }
     return this.#and.every(({ scorer, threshold }) => scorer.score(a, b) + ROUNDING >= threshold)
@@ -116,7 +128,8 @@ export class RowJudge {
   contributions(a: number, b: number): FieldContribution[] {
     const adds = this.#match?.contributions(a, b)
     const total = this.#weights.reduce((sum, weight, field) => sum + (this.#has(field, a, b) ? weight : 0), 0)
-    return this.fields.map((compared, field) => {
+    const whole = this.#text?.similarity(a, b)
+    const of = this.fields.map((compared, field) => {
       const level = this.#comparisons.level(field, a, b)
       const missing = level === MISSING
       const said = {
@@ -124,10 +137,16 @@ export class RowJudge {
         level: missing ? undefined : kindOf(compared).levels[level]?.name,
         similarity: missing ? undefined : this.#comparisons.similarity(field, a, b),
       }
+      if (whole !== undefined) return { ...said, weight: 0 }
       if (!adds) return { ...said, weight: missing || total === 0 ? 0 : (this.#weights[field] as number) / total }
       const add = adds[field]
       return { ...said, bits: add ? (add.ofLevel + add.ofRarity) / Math.LN2 : 0 }
     })
+    if (whole !== undefined) return [...of, { field: WHOLE_ROW, level: wholeLevel(whole, EVEN), similarity: whole, weight: 1 }]
+    const rows = this.#match?.ofWhole(a, b)
+    if (!rows) return of
+    const { similarity, adds: more } = rows
+    return [...of, { field: WHOLE_ROW, level: wholeLevel(more, 0), similarity, bits: more / Math.LN2 }]
   }
 
   /** The number of the level of each field. */
@@ -137,13 +156,3 @@ export class RowJudge {
 
   #has = (field: number, a: number, b: number) => this.#comparisons.level(field, a, b) !== MISSING
 }
-
-/** The similarity that is as likely as not a match: the threshold of the measure `fields`. */
-const EVEN = 0.8
-/** How much the logarithm of the odds grows with the similarity: 0.65 has a chance of a hundredth. */
-const SLOPE = 30
-
-const chanceOf = (similarity: number): number => 1 / (1 + Math.exp(SLOPE * (EVEN - similarity - ROUNDING)))
-
-/** Sums of products of decimals end a little beside what they mean. */
-const ROUNDING = 1e-12

@@ -1,9 +1,10 @@
 /** Columns in memory that threads share. */
+import { sharedMemory } from '../hashing/shared.js'
 import { NO_VALUE, type PackedColumn } from './columns.js'
 import { TextNumbers } from './text-numbers.js'
 
 /** Shared memory for so many numbers. */
-const shared = (length: number, bytes: number) => new SharedArrayBuffer(length * bytes)
+const shared = (length: number, bytes: number) => sharedMemory(length * bytes)
 
 /**
  * Packs a column whose distinct values are numbered already.

@@ -38,12 +38,18 @@ export type RecordValues = ReadonlyMap<string, string>
  * Scores a record against others, as a batch scores the same rows, but for one thing: there is no column to say how rare a word is, so the
  * words of a value count alike.
  *
+ * @param scoreFrom  below it a score may be any lower one, which takes less time
  * @returns for each of the others a score from 0 to 1; undefined where the rules refuse the pair
  * @example
  * judgeRecord({ fields: [{ name: 'city', kind: 'name', weight: 1, compare: true }], least: 1 }, new Map([['city', 'Leeds']]), [new Map([['city', 'Leeds']])])
  * // [1]
  */
-export function judgeRecord(spec: RecordSpec, record: RecordValues, others: readonly RecordValues[]): (number | undefined)[] {
+export function judgeRecord(
+  spec: RecordSpec,
+  record: RecordValues,
+  others: readonly RecordValues[],
+  scoreFrom = 0,
+): (number | undefined)[] {
   if (!others.length) return []
   const { least, model, rules } = spec
   const records = [record, ...others]
@@ -70,7 +76,7 @@ export function judgeRecord(spec: RecordSpec, record: RecordValues, others: read
     },
     { wordsAlike: true },
   )
-  return others.map((_, i) => (judge.allows(0, i + 1) ? Math.max(0, judge.score(0, i + 1)) : undefined))
+  return others.map((_, i) => (judge.allows(0, i + 1) ? Math.max(0, judge.score(0, i + 1, scoreFrom)) : undefined))
 }
 
 function packedField({ name, kind, settings }: RecordField, records: readonly RecordValues[]): Field {

@@ -3,7 +3,7 @@ import { combinedRadius } from '../comparing/combined.js'
 import { type RowMeasure, SIGNATURE_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { FEATURES } from '../options/features.js'
-import { judgesRows, type MeasureName, measureTraits } from '../options/measures.js'
+import { judgesRows, leastForPrecision, type MeasureName, measureTraits } from '../options/measures.js'
 import { DEFAULT_METHOD } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { SIGNATURES } from '../options/signatures.js'
@@ -45,7 +45,10 @@ export function derive(given: Given): Options {
   const verify = all.verify && !isSignatureMeasure(all.measure)
   const ngram = all.ngram ?? (all.tokenizer === 'char' ? 5 : all.tokenizer === 'script' ? 9 : isTagging(all) ? 1 : 2)
   const traits = measureTraits(all)
-  const threshold = all.threshold ?? traits.threshold ?? method.threshold
+  const { precision } = all
+  if (precision !== undefined && !traits.learns) refuse(`precision ${precision} is promised by a model: measure "match"`)
+  if (precision !== undefined && all.threshold !== undefined) refuse('precision sets the threshold: state one of the two')
+  const threshold = (precision === undefined ? all.threshold : leastForPrecision(precision)) ?? traits.threshold ?? method.threshold
   const groupBy = all.groupBy ?? traits.groupBy ?? 'star'
   const keep = all.keep ?? traits.keep ?? 'first'
   if (keep === 'containing' && traits.keep !== keep)
@@ -59,7 +62,38 @@ export function derive(given: Given): Options {
   const { bandRows, bands } = bandsOf(all, threshold)
   if (method.form === 'positions' && bands * bandRows > all.numPerm)
     refuse(`${bands} bands of ${bandRows} rows need ${bands * bandRows} positions, num-perm is ${all.numPerm}`)
+  checkComplete(all, threshold)
   return { ...all, ...own, threshold, keep, groupBy, ngram, bandRows, bands, distance, verify }
+}
+
+/** Why pairs of other measures are not joined by the features that two texts share. */
+const UNJOINED: Readonly<Partial<Record<MeasureName, string>>> = {
+  multiset: 'counts how often features occur, and the join is of distinct features',
+  cosine: 'is of counts, and no number of shared features bounds it',
+  weighted: 'weighs features, and no number of shared features bounds it',
+  containment: 'is searched for through all features by itself',
+}
+
+/** What follows for `complete`: see {@link requireJoinable}. */
+function checkComplete({ complete, ...all }: Measured, threshold: number): void {
+  if (complete) requireJoinable({ ...all, threshold }, '"complete"')
+}
+
+/**
+ * @param asked  what asks for a join, as messages name it
+ * @throws {LeitongError} `OPTION_CONFLICT` where no join of features finds every pair that the options look for
+ */
+export function requireJoinable(
+  { method, measure, verify, threshold }: Pick<Options, 'method' | 'measure' | 'verify' | 'threshold'>,
+  asked: string,
+): void {
+  if (measure !== 'jaccard')
+    refuse(
+      `${asked} joins texts by the share of their features, jaccard: measure "${measure}" ${UNJOINED[measure] ?? 'looks at no features of texts'}`,
+    )
+  if (method !== DEFAULT_METHOD) refuse(`${asked} is of method "${DEFAULT_METHOD}"; the method is ${method}`)
+  if (!verify) refuse(`${asked} measures every pair: there is nothing that "no-verify" would leave out`)
+  if (threshold <= 0) refuse(`${asked} needs a threshold above 0: any two texts are as alike as 0`)
 }
 
 function refuse(conflict: string): never {
@@ -111,7 +145,7 @@ export const isSignatureMeasure = (measure: MeasureName): measure is SignatureMe
   (SIGNATURE_MEASURES as readonly string[]).includes(measure)
 
 /** Options of texts and their signatures: who states one of them does not ask for fields. */
-const OF_TEXTS: readonly string[] = ['profile', 'verify', 'textField', ...Object.keys(FEATURES), ...Object.keys(SIGNATURES)]
+const OF_TEXTS: readonly string[] = ['profile', 'verify', 'complete', 'textField', ...Object.keys(FEATURES), ...Object.keys(SIGNATURES)]
 
 /**
  * The options of a run over rows: they are compared field by field, unless something was stated that fields know nothing of.

@@ -4,6 +4,9 @@ import type { Options } from '../options/options.js'
 import type { Fields } from '../sources/formats/format.js'
 import { methodOf } from './methods.js'
 
+/** No file has a field of this name: where no field holds ids, a column without a name is none either. */
+const NO_FIELD = '\0none'
+
 type Reading = Pick<Options, 'idField' | 'textField' | 'titleField' | 'infoField' | 'withFields' | 'keep'> &
   Partial<Pick<Options, 'method' | 'measure'>>
 
@@ -12,7 +15,7 @@ export function fieldsOf(options: Reading): Fields {
   const { idField, textField, titleField, infoField, withFields, keep } = options
   const rank = rankFieldOf(keep)
   return {
-    id: idField,
+    id: idField || NO_FIELD,
     text: textField,
     title: titleField,
     info: infoField,

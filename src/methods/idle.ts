@@ -18,11 +18,19 @@ const RULES: Readonly<Partial<Record<OptionName, Rule>>> = {
   weight: (options) => (options.measure === 'weighted' ? undefined : ofOthers('weight', options)),
   idf: (options) => (options.measure === 'weighted' ? undefined : ofOthers('idf', options)),
   mu: combined,
+  numPerm: ofBands('numPerm'),
+  bands: ofBands('bands'),
+  bandRows: ofBands('bandRows'),
   infoSignature: combined,
   charNgram: (options) =>
     ofOthers('charNgram', options) ??
     (options.tokenizer === 'auto' || options.tokenizer === 'script' ? undefined : ['tokenizer', 'auto', 'script']),
   measure: ({ measure, verify }) => (verify || isSignatureMeasure(measure) || measure === 'jaccard' ? undefined : ['verify', 'true']),
+}
+
+/** A join asks for no signature. */
+function ofBands(name: OptionName): Rule {
+  return (options) => ofOthers(name, options) ?? (options.complete ? ['complete', 'false'] : undefined)
 }
 
 function combined({ measure }: Options): IdleReason | undefined {
@@ -48,8 +56,8 @@ const OF_SEARCH: readonly OptionName[] = ['numPerm', 'bands', 'bandRows', 'rares
 const UNUSED_BY_ROWS = new Set([...OF_SIGNATURES, ...OF_SEARCH])
 
 /** The share of the pairs at the threshold that bands of minhash find, where it is less than is promised; undefined elsewhere. */
-export function lowShare({ method, measure, threshold, verify, bands, bandRows }: Options): number | undefined {
-  if (methodOf({ method, measure }).form !== 'positions' || !verify || judgesRows({ measure })) return undefined
+export function lowShare({ method, measure, complete, threshold, verify, bands, bandRows }: Options): number | undefined {
+  if (methodOf({ method, measure, complete }).form !== 'positions' || !verify || judgesRows({ measure })) return undefined
   const chosen = { bands, rows: bandRows }
   return missesPromised(threshold, chosen) ? bandProbability(threshold, chosen) : undefined
 }

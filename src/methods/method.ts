@@ -59,12 +59,16 @@ export interface Batch {
   readonly collected: Collected
   /** For each document the first one with the same text, and those first ones, ascending. */
   readonly copies: { readonly first: Uint32Array; readonly distinct: Uint32Array }
+  /** Of two sides of which only pairs across are wanted: the sides of each text by its first document, 1, 2 or 3 for both. */
+  readonly sides?: Uint8Array | undefined
   /** Orders distinct texts, by their first documents, the more preferred first. */
   readonly ordering: (a: number, b: number) => number
   /** Texts that have a node in any case, by their first documents. */
   readonly wanted: Uint32Array
   /** Who looks for equal keys of a band. */
   readonly runs: RunSearch
+  /** Lets others have their turn in long work, or throws where the run is to stop. */
+  pause(): Promise<void>
   /** Measures texts exactly: pairs of places in a list of documents. */
   measure(options: Options, documents: Uint32Array): PairsJudge
 }

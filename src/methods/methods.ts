@@ -6,6 +6,7 @@ import { DEFAULT_METHOD } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { signatureBytes as bytesOf, type EntryContent, signatureHex as hexOf, infoBytes as infoBytesOf } from '../signing/signature.js'
 import { needsModel as needs } from '../signing/weigher.js'
+import { complete } from './complete/complete.js'
 import { features } from './containment/features.js'
 import { type Decider, type Evidence, isAlike as isAlikeBy } from './decision.js'
 import { exact } from './exact.js'
@@ -23,7 +24,7 @@ export const METHODS = { minhash, simhash, exact, rare, features, fingerprints, 
 export type MethodName = keyof typeof METHODS
 export const METHOD_NAMES = Object.keys(METHODS) as readonly MethodName[]
 
-type Named = { readonly method?: string | undefined; readonly measure?: Options['measure'] }
+type Named = { readonly method?: string | undefined; readonly measure?: Options['measure']; readonly complete?: boolean }
 
 /** The method that options name, whatever their measure: in an index of rows the one that proposes. */
 export const proposerOf = ({ method = DEFAULT_METHOD }: Pick<Named, 'method'>): Method =>
@@ -33,12 +34,13 @@ export const proposerOf = ({ method = DEFAULT_METHOD }: Pick<Named, 'method'>): 
 const ROWS = new Map<Method, Method>()
 
 /**
- * The method of options: rows under a measure of rows, else the one that they name; the default method where they name none.
+ * The method of options: a join of features where `complete` is asked, rows under a measure of rows, else the one that they name; the default method where they name none.
  *
  * @example methodOf({ method: 'rare' }).name // 'rare'
  */
 export function methodOf(options: Named): Method {
   const proposer = proposerOf(options)
+  if (options.complete && proposer === minhash) return complete
   if (options.measure === undefined || !judgesRows({ measure: options.measure })) return proposer
   const rows = ROWS.get(proposer) ?? rowsBy(proposer)
   ROWS.set(proposer, rows)

@@ -1,4 +1,5 @@
 /** The options of methods in types: what a method does not have does not compile beside its name. */
+import type { OptionsInput } from '../options/options.js'
 import type { METHODS, MethodName } from './methods.js'
 
 type OwnOf<Name extends MethodName> = (typeof METHODS)[Name]['own'][number]
@@ -8,7 +9,7 @@ type OwnOf<Name extends MethodName> = (typeof METHODS)[Name]['own'][number]
  * bring a method.
  */
 export type OwnOptions =
-  | { readonly method?: undefined }
+  | { readonly [Name in keyof Pick<OptionsInput, 'method'>]?: undefined }
   | {
       [Name in MethodName]: { readonly method: Name } & { readonly [Other in Exclude<OwnOf<MethodName>, OwnOf<Name>>]?: undefined }
     }[MethodName]

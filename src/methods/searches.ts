@@ -4,6 +4,7 @@ import { unreachable } from '../errors.js'
 import { judgesRows } from '../options/measures.js'
 import { DEFAULT_METHOD } from '../options/methods.js'
 import type { Options } from '../options/options.js'
+import { completeSearch } from './complete/search.js'
 import { featuresSearch } from './containment/features.js'
 import { exactSearch } from './exact.js'
 import { fingerprintsSearch } from './given/fingerprints.js'
@@ -25,11 +26,12 @@ const SEARCHES: Readonly<Record<MethodName, Search>> = {
   vectors: vectorsSearch,
 }
 
-type Named = Partial<Pick<Options, 'method' | 'measure'>>
+type Named = Partial<Pick<Options, 'method' | 'measure' | 'complete'>>
 
 /** The search of options, as `methodOf` finds their method. */
-export function searchOf({ method = DEFAULT_METHOD, measure }: Named): Search {
+export function searchOf({ method = DEFAULT_METHOD, measure, complete }: Named): Search {
   const search = (SEARCHES as Readonly<Record<string, Search>>)[method] ?? unreachable(`method ${method}`)
+  if (complete && search === minhashSearch) return completeSearch
   return measure !== undefined && judgesRows({ measure }) ? rowsSearch(proposerOf({ method }).form, search) : search
 }
 

@@ -19,7 +19,8 @@ export function judgeBySignatures(
     const similar = new Uint8Array(count)
     const shown = new Float64Array(count).fill(Number.NaN)
     for (let i = 0; i < count; i++) {
-      const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
+      const a = pairs[2 * i] as number
+      const b = pairs[2 * i + 1] as number
       const value = similarity?.(a, b)
       if (isShown && value !== undefined) shown[i] = value
       similar[i] = isUnknown || isAlike(decider, options, { similarity: value, distance: distance?.(a, b) }) ? 1 : 0

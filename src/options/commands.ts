@@ -10,6 +10,7 @@ export const INTO_INDEX = ['index add', 'index query'] as const
 export type CommandName =
   | (typeof BATCH)[number]
   | (typeof INDEX)[number]
+  | 'audit'
   | 'compare'
   | 'evaluate'
   | 'fingerprint'

@@ -22,13 +22,14 @@ const FEATURES_OF_COPIES = {
 } as Pick<Options, keyof typeof FEATURES>
 
 /**
- * The options of a run as if what is compared were left to the defaults.
+ * The options of a run as if what is compared were left to the defaults; scripts of Chinese are evened out where the run does so.
  *
  * @example optionsOfCopies(options).threshold // 0.8
  */
 export const optionsOfCopies = (options: Options): Options => ({
   ...options,
   ...FEATURES_OF_COPIES,
+  ...(options.normalize.includes('traditional') ? { normalize: [...FEATURES_OF_COPIES.normalize, 'traditional'] } : {}),
   method: DEFAULT_METHOD,
   measure: 'jaccard',
   threshold: COPIES,

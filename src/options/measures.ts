@@ -42,6 +42,16 @@ const MEASURE_TRAITS: Readonly<Record<MeasureName, MeasureTraits>> = {
   match: { judges: 'rows', threshold: 0.5, groupBy: 'components', learns: true, least: 0.02, oneToOne: 0.01 },
 }
 
+/**
+ * The score from which pairs hold a promised precision: odds four times those that were promised. Raw chances are too sure by about as much on public
+ * tables (docs/quality.md).
+ *
+ * @param precision  from 0.5 to below 1
+ * @example leastForPrecision(0.99) // 0.9975
+ */
+export const leastForPrecision = (precision: number): number => (MARGIN * precision) / (1 + (MARGIN - 1) * precision)
+const MARGIN = 4
+
 /** @example measureTraits({ measure: 'match' }).learns // true */
 export const measureTraits = ({ measure }: { readonly measure: MeasureName }): MeasureTraits => MEASURE_TRAITS[measure]
 

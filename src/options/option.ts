@@ -11,8 +11,8 @@ export type Kind =
   /** `aliases`: other names of a value, in lower case. */
   | { readonly kind: 'choice'; readonly of: readonly (string | number)[]; readonly aliases?: Readonly<Record<string, string>> }
   | { readonly kind: 'list'; readonly of?: readonly string[] }
-  /** Any text but the empty one, or a text that a guard takes; `expected` says which. */
-  | { readonly kind: 'text'; readonly is?: (text: string) => boolean; readonly expected?: string }
+  /** Any text but the empty one, or a text that a guard takes; `expected` says which. `mayBeEmpty`: the empty one has a meaning. */
+  | { readonly kind: 'text'; readonly is?: (text: string) => boolean; readonly expected?: string; readonly mayBeEmpty?: true }
 
 type Heading = 'What counts as alike' | 'Signatures' | 'Reading' | 'Deciding' | 'Running'
 
@@ -118,7 +118,7 @@ export function checkOption(spec: Kind, flag: string, value: unknown): unknown {
     case 'list':
       return checkList(value, spec.of, refuse)
     case 'text':
-      if (typeof value !== 'string' || !value || (spec.is && !spec.is(value))) return refuse(spec.expected ?? 'a text')
+      if (typeof value !== 'string' || !(value || spec.mayBeEmpty) || (spec.is && !spec.is(value))) return refuse(spec.expected ?? 'a text')
       return value
   }
 }
@@ -139,20 +139,32 @@ export interface NumberRange {
  * @example checkNumber('12', { kind: 'integer', min: 1 }, 'limit') // 12
  */
 export function checkNumber(value: unknown, { kind, min, max, also }: NumberRange, flag: string): number {
-  const number = typeof value === 'string' && value.trim() ? Number(value) : value
+  const number = typeof value === 'string' && value.trim() ? numberIn(value, max) : value
   const isNumber =
     typeof number === 'number' &&
     (kind === 'integer' ? Number.isInteger(number) && (max !== undefined || Number.isSafeInteger(number)) : Number.isFinite(number))
   if (isNumber && (number === also || (number >= (min ?? -Number.MAX_VALUE) && number <= (max ?? Number.MAX_VALUE)))) return number
+  const isPercent = max === 1 && typeof number === 'number' && number > 1 && number <= 100
   const range = `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` to ${max}`}${also === undefined ? '' : `, or ${also}`}`
-  throw new LeitongError('OPTION_VALUE', flag, JSON.stringify(value), `${kind === 'integer' ? 'a whole number' : 'a number'}${range}`)
+  throw new LeitongError(
+    'OPTION_VALUE',
+    flag,
+    JSON.stringify(value),
+    `${kind === 'integer' ? 'a whole number' : 'a number'}${range}${isPercent ? `; ${number}% is ${number / 100}` : ''}`,
+  )
+}
+
+/** The number that a text says, in full-width digits too; of a share also as `80%`. */
+function numberIn(text: string, max: number | undefined): number {
+  const plain = text.normalize('NFKC').trim()
+  return max === 1 && /^[\d.]+ *%$/.test(plain) ? Number(plain.slice(0, -1)) / 100 : Number(plain)
 }
 
 function checkList(value: unknown, of: readonly string[] | undefined, refuse: (expected: string) => never): readonly string[] {
   const items: unknown[] = Array.isArray(value)
     ? value
     : typeof value === 'string'
-      ? value.split(',').map((item) => item.trim())
+      ? value.split(/[,，]/).map((item) => item.trim())
       : refuse('a list')
   const list = items.length === 1 && items[0] === 'none' ? [] : items
   if (!list.every((item): item is string => typeof item === 'string' && item !== '')) return refuse('a list of names')

@@ -29,5 +29,7 @@ export const COMPARED_NAMES = Object.keys(COMPARED) as readonly (keyof typeof CO
 export const optionsOf = (command: CommandName): readonly OptionName[] =>
   OPTION_NAMES.filter((name) => (TABLE[name] as OptionSpec).commands.includes(command))
 
-/** Values as a caller may give them: any subset; names in camel, kebab or snake case. */
-export type OptionsInput = Partial<{ [Name in OptionName]: Options[Name] | (Options[Name] extends number ? string : never) }>
+/** Values as a caller may give them: any subset; names in camel, kebab or snake case; numbers and lists also as text. */
+export type OptionsInput = Partial<{
+  [Name in OptionName]: Options[Name] | (Options[Name] extends number | readonly string[] | undefined ? string : never)
+}>

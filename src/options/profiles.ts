@@ -23,7 +23,8 @@ const VERSIONS = {
   tokenizer: 'script',
   ngram: 9,
   charNgram: 5,
-  normalize: ['nfkc', 'case', 'space', 'punctuation'],
+  // One document is often there in both scripts of Chinese; texts in one script are compared as before.
+  normalize: ['nfkc', 'case', 'space', 'punctuation', 'traditional'],
   rarest: 8,
   threshold: 0.14,
 } as const
@@ -89,7 +90,7 @@ export const PROFILE = group('What counts as alike', {
     kind: 'choice',
     of: ['none', ...PROFILE_NAMES],
     default: 'none',
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'audit'],
     help: 'a named set of options; what is given otherwise wins',
   },
 })

@@ -186,7 +186,7 @@ export const HASHING = group('Signatures', {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune'],
+    commands: [...BATCH, ...INDEX, 'compare', 'fingerprint', 'model build', 'tune', 'audit'],
     help: 'seed of the feature hash',
   },
 })

@@ -5,5 +5,12 @@ import type { OptionName, Options } from './options.js'
 export const STATED = Symbol('stated')
 export type Stated = { readonly [STATED]?: ReadonlySet<string> }
 
+/** The options with others in their place, as somebody states them. */
+export const withStated = (options: Options, stated: Partial<Options>): Options => {
+  const earlier = (options as Options & Stated)[STATED] ?? []
+  const all: Options & Stated = { ...options, ...stated, [STATED]: new Set([...earlier, ...Object.keys(stated)]) }
+  return all
+}
+
 /** Whether an option was stated by somebody, also as what it would be anyway, and not filled in. */
 export const isStated = (options: Options, name: OptionName): boolean => (options as Options & Stated)[STATED]?.has(name) ?? false

@@ -17,6 +17,8 @@ export type ReadItem =
   | {
       readonly id: unknown
       readonly text: string
+      /** The number of its input. */
+      readonly input: number
       readonly title?: string | undefined
       readonly row?: RowFeatures | undefined
       readonly values?: RowValues | undefined
@@ -65,26 +67,27 @@ export const whereOf = ({ source, line, reason }: Extract<ReadItem, { readonly r
 
 async function* readItems(inputs: readonly Input[], options: Options, search: FieldSearch, lasting: boolean): AsyncGenerator<ReadItem> {
   const fields = readFields(options)
-  for (const input of inputs) {
+  for (const [number, input] of inputs.entries()) {
     const { format } = input
-    if (!isDocument(format)) yield* readRecords(input, options, fields, search, lasting)
+    if (!isDocument(format)) yield* readRecords(number, input, options, fields, search, lasting)
     else if (format.extract && input.kind === 'file') {
       const found = await extractText(input, format.extract, options)
-      yield toItem('text' in found ? format.decode(found.text) : found, input.name, 0, lasting)
-    } else yield toItem(readDocument(openDocument(input, options), fields, options.maxRecord).decoded, input.name, 0, lasting)
+      yield toItem('text' in found ? format.decode(found.text) : found, input.name, 0, lasting, number)
+    } else yield toItem(readDocument(openDocument(input, options), fields, options.maxRecord).decoded, input.name, 0, lasting, number)
   }
 }
 
-function toItem(decoded: Decoded, source: string, line: number, lasting: boolean): ReadItem {
+function toItem(decoded: Decoded, source: string, line: number, lasting: boolean, input: number): ReadItem {
   if ('reason' in decoded) return { source, line, reason: decoded.reason }
   const { id, text, title, row, values, info, given } = decoded
-  const content = { text, title, row, values, info, given }
+  const content = { text, input, title, row, values, info, given }
   if (id !== undefined) return { id: parseJson(id), ...content }
   if (lasting && source === '-') return { id: `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, ...content }
   return { id: line ? `${source}:${line}` : source, ...content }
 }
 
 async function* readRecords(
+  number: number,
   input: Input,
   options: Options,
   fields: Fields,
@@ -94,7 +97,7 @@ async function* readRecords(
   const { maxRecord } = options
   const { file, pieces } = await openPieces(input, options, fields)
   // A database has looked for its columns itself.
-  if (hasFields(input.format) && input.kind !== 'table') search.want(namedFields(options, file.row))
+  if (hasFields(input.format) && input.kind !== 'table') search.want(namedFields(options, file.row, file.own))
   search.addColumns(file.opening.columns ?? [])
   let line = 1 + (file.opening.lines ?? 0)
   for await (const { bytes, tooLong: size } of pieces) {
@@ -108,7 +111,7 @@ async function* readRecords(
       const isTooLong = end - start > maxRecord
       const decoded = isTooLong ? { reason: tooLong(end - start, maxRecord) } : decodeRecord(bytes.subarray(start, end), file, fields)
       if (decoded && !search.isDone && !isTooLong) search.addRecord(rowOf(bytes.subarray(start, end), file))
-      if (decoded) items.push(toItem(decoded, input.name, first + at, lasting))
+      if (decoded) items.push(toItem(decoded, input.name, first + at, lasting, number))
     })
     yield* items
   }

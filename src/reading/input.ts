@@ -2,7 +2,7 @@
 import { fstatSync, readlinkSync } from 'node:fs'
 import type { DatabaseTable } from '../sources/databases/table.js'
 import type { Compression } from '../sources/formats/compression.js'
-import type { ContainerFormat, Format } from '../sources/formats/format.js'
+import type { ContainerFormat, Format, OwnFields } from '../sources/formats/format.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 
 interface Named {
@@ -11,6 +11,19 @@ interface Named {
   readonly format: Format
   /** Its records are rows, compared field by field. */
   readonly row?: RowPlan
+  /** Of one of two sides: what its id and its text are called there. */
+  readonly own?: OwnFields
+  /** Columns that are not compared are read as well. */
+  readonly everyColumn?: true
+}
+
+/** A sheet of a workbook. */
+export interface ReadSheet {
+  readonly name: string
+  /** The row that names the columns, from 1. */
+  readonly headerRow: number
+  /** Other sheets with cells that are not read, where nobody chose one. */
+  readonly notRead: readonly string[]
 }
 
 /** A file that can be read more than once. */
@@ -24,6 +37,14 @@ export interface FileInput extends Named {
   readonly compression: Compression
   /** The encoding where it is known, whatever the options say: spools are UTF-8. */
   readonly encoding?: 'utf-8'
+  /** The folder that was named, of a file that was found in it. */
+  readonly folder?: string
+  /** Of a workbook: the sheet that is read. */
+  readonly sheet?: ReadSheet
+  /** The rows of a query of DuckDB, copied for this run. */
+  readonly isQuery?: true
+  /** Of the copy of an object: where that lies, and what changes with its content. */
+  readonly object?: { readonly url: string; readonly version: string | undefined }
 }
 
 /** Bytes that come once: they are spooled where they are needed again. */
@@ -62,6 +83,7 @@ export const pathsOf = (inputs: readonly Input[]): (readonly [path: string, name
   inputs.flatMap((input) => {
     const path = pathOf(input)
     if (path === undefined) return []
+    if (input.kind === 'file' && input.object) return [[input.object.url, input.name] as const]
     // SQLite keeps what was written last beside the file of the database.
     const endings = input.kind === 'table' ? ['', '-wal', '-shm'] : ['']
     return endings.map((ending) => [path + ending, input.name] as const)
@@ -87,3 +109,9 @@ function redirectedFrom(): string | undefined {
     return undefined
   }
 }
+
+/** Inputs whose columns are all read, also those that are not compared. */
+export const withEveryColumn = (inputs: readonly Input[]): Input[] =>
+  inputs.map((input) =>
+    input.kind === 'table' ? { ...input, everyColumn: true, table: input.table.withEveryColumn() } : { ...input, everyColumn: true },
+  )

@@ -5,21 +5,24 @@ import { LeitongError } from '../errors.js'
 import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import { isUrl } from '../sources/databases/url.js'
-import { binaryKind, KIND_BYTES } from '../sources/formats/binary.js'
 import { compressionOf, readBytes } from '../sources/formats/compression.js'
-import { type Format, isContainer, isDocument, isTable } from '../sources/formats/format.js'
-import { FORMATS, formatOf, requireFormat } from '../sources/formats/formats.js'
+import { type Format, isContainer, isTable } from '../sources/formats/format.js'
+import { requireFormat } from '../sources/formats/formats.js'
+import { isObjectUrl } from '../sources/objects/objects.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { spooled } from '../writing/spool.js'
 import { createTemporaryFolder } from '../writing/temporary.js'
-import { readHead } from './head.js'
+import { objectInputs } from './copied/objects.js'
+import { isQuery, queryInput } from './copied/query.js'
+import { formatOfFile } from './head.js'
 import type { Input, StreamInput } from './input.js'
-import { fileInput, listed, type PassedOver } from './listing.js'
+import { fileInput, listed, PassedOver } from './listing.js'
+import { tableReading } from './open-input.js'
 import { recordPlan } from './row-plans.js'
 import { sniffStandardInput } from './standard-input.js'
 import { openTable } from './table-input.js'
 
-export { isUrl }
+export { isObjectUrl, isUrl }
 
 /**
  * @param spec        what of rows is compared, instead of the fields file of the options
@@ -30,13 +33,38 @@ export async function expandInputs(
   inputs: readonly string[],
   options: Options,
   spec?: FieldsSpec,
-  passedOver: PassedOver = new Map(),
+  passedOver = new PassedOver(),
 ): Promise<Input[]> {
   const found = await findInputs(inputs, options, spec, passedOver)
-  if (options.fields === undefined && !spec && !judgesRows(options)) return found
-  return found.map((input) => {
-    const row = input.row ?? recordPlan(options, input.format, spec, input.name)
+  const read: Input[] = []
+  for (const input of planned(found, options, spec)) read.push(...(await sheetsOf(input, options, passedOver)))
+  return read
+}
+
+/** The inputs with what of their rows is compared, where rows are. @throws {LeitongError} `FIELDS_FILE` */
+function planned(inputs: readonly Input[], options: Options, spec?: FieldsSpec): Input[] {
+  const isOfRows = options.fields !== undefined || spec || judgesRows(options)
+  return inputs.map((input) => {
+    const row = input.row ?? (isOfRows ? recordPlan(options, input.format, spec, input.name) : undefined)
     return row ? { ...input, row } : input
+  })
+}
+
+/**
+ * The sheets of a workbook that are read, an input each; any other input as it is.
+ *
+ * @throws {LeitongError} `FIELD_MISSING` where only a sheet that nobody named has what is asked for
+ */
+async function sheetsOf(input: Input, options: Options, { sheets }: PassedOver): Promise<Input[]> {
+  const { format } = input
+  if (input.kind !== 'file' || !isTable(format) || !format.sheets || input.compression) return [input]
+  const found = await format.sheets(input.path, tableReading(input, options))
+  return found.map(({ name, headerRow, notRead, elsewhere }) => {
+    if (elsewhere && options.sheet === undefined)
+      throw new LeitongError('FIELD_MISSING', input.name, elsewhere.column, elsewhere.columns.join(', '), elsewhere.sheet)
+    const sheet = { name, headerRow, notRead: options.sheet === undefined ? notRead : [] }
+    if (found.length > 1 || sheet.notRead.length || (options.headerRow ?? 1) < headerRow) sheets.push({ file: input.name, ...sheet })
+    return { ...input, sheet, ...(found.length > 1 ? { name: `${input.name}:${name}` } : {}) }
   })
 }
 
@@ -49,10 +77,13 @@ async function findInputs(
   requireOneStandardInput(inputs)
   const found: Input[] = []
   for (const input of inputs) {
-    const stat = input === '-' || isUrl(input) ? undefined : statSync(input, { throwIfNoEntry: false })
+    const isNoPath = input === '-' || isUrl(input) || isObjectUrl(input) || isQuery(input)
+    const stat = isNoPath ? undefined : statSync(input, { throwIfNoEntry: false })
     if (input === '-') found.push(await standardInput(options))
+    else if (isQuery(input)) found.push(await queryInput(input, options))
+    else if (isObjectUrl(input)) found.push(...(await objectInputs(input, options, passedOver)))
     else if (isUrl(input)) found.push(await openTable(input, options, spec))
-    else if (stat?.isFile()) found.push(fileInput(input, formatOfFile(input, options), stat))
+    else if (stat?.isFile()) found.push(fileInput(input, formatOfFile(input, input, compressionOf(input).compression, options)))
     else if (stat?.isDirectory()) found.push(...(await listed('**/*', options, passedOver, input)))
     // A pipe or a device has no size and cannot be read twice.
     else if (stat) found.push(streamInput(input, requireFormat(compressionOf(input).bare, options.format)))
@@ -61,24 +92,11 @@ async function findInputs(
   }
   if ((options.table ?? options.query) !== undefined && !found.some(({ kind }) => kind === 'table'))
     throw new LeitongError('OPTION_CONFLICT', '--table and --query are for databases, and none is read')
-  if (options.sheet !== undefined && !found.some(({ format }) => isTable(format) && format.hasSheets))
-    throw new LeitongError('OPTION_CONFLICT', '--sheet is for Excel files, and none is read')
+  const ofSheets = options.sheet === undefined ? (options.headerRow === undefined ? undefined : '--header-row') : '--sheet'
+  if (ofSheets !== undefined && !found.some(({ format }) => isTable(format) && format.sheets))
+    throw new LeitongError('OPTION_CONFLICT', `${ofSheets} is for Excel files, and none is read`)
   return found
 }
-
-/** The format by the file's name, and by its first bytes where these say something else. */
-function formatOfFile(path: string, { format: asked }: Options): Format {
-  const { bare, compression } = compressionOf(path)
-  const named = asked === 'auto' ? formatOf(bare) : FORMATS[asked]
-  const kind = compression ? undefined : binaryKind(readHead(path, KIND_BYTES), path)
-  if (!kind || (named && kind.format === named.name)) return requireFormat(bare, asked)
-  // A file that is not what its name promises is damaged or encrypted: the reader of the format says so.
-  if (named && !isText(named) && !kind.format) return named
-  if (!named && kind.format) return FORMATS[kind.format]
-  throw new LeitongError('FORMAT_UNREAD', path, kind.is, named?.name)
-}
-
-const isText = (format: Format) => isContainer(format) || (isDocument(format) && !format.extract)
 
 const streamInput = (source: string, format: Format): StreamInput => ({
   kind: 'stream',

@@ -1,9 +1,11 @@
 /** Files of lines, read by workers where they lie: each takes the lines that start in its range. */
-import { closeSync, openSync, readSync } from 'node:fs'
 import { LeitongError } from '../errors.js'
-import { readFully } from './read-fully.js'
+import { closeFile, openFile, readFully, unfilled } from './disk.js'
 
 const LINE_FEED = 10
+/** Bytes that are read behind a range for the end of its last line: more at a time where that is long. */
+const TAIL = 64 << 10
+const LONG_TAIL = 1 << 20
 
 /** Part of a file of lines: the lines that start in it. */
 export interface Range {
@@ -24,7 +26,7 @@ export interface RangeBytes {
 
 /** Reads ranges, one after the other, into one buffer, so that reading makes no garbage. */
 export class RangeReader {
-  #buffer = Buffer.alloc(0)
+  #buffer = new Uint8Array()
 
   /**
    * Reads the lines that start in a range.
@@ -36,12 +38,12 @@ export class RangeReader {
   read(path: string, range: Range, maxRecord: number): RangeBytes {
     let descriptor: number | undefined
     try {
-      descriptor = openSync(path, 'r')
+      descriptor = openFile(path)
       return this.readOpen(path, descriptor, range, maxRecord)
     } catch (error) {
       throw error instanceof LeitongError ? error : new LeitongError('SOURCE_READ', path, (error as Error).message)
     } finally {
-      if (descriptor !== undefined) closeSync(descriptor)
+      if (descriptor !== undefined) closeFile(descriptor)
     }
   }
 
@@ -71,7 +73,7 @@ export class RangeReader {
       end = -1
       lastStart = Math.max(lastStart, start)
       while (end < 0) {
-        const more = this.#fill(descriptor, begin + length, length, Math.min(1 << 20, maxRecord + 1))
+        const more = this.#fill(descriptor, begin + length, length, Math.min(Math.max(TAIL, length - lastStart), LONG_TAIL, maxRecord + 1))
         const lineFeed = this.#buffer.subarray(length, length + more).indexOf(LINE_FEED)
         if (lineFeed >= 0) end = length + lineFeed + 1
         length += more
@@ -93,8 +95,8 @@ export class RangeReader {
   /** Reads up to `bytes` bytes at `position` into the buffer at `at`, growing it; returns how many there were. */
   #fill(descriptor: number, position: number, at: number, bytes: number): number {
     if (at + bytes > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(at + bytes, Math.min(this.#buffer.length * 2, 1 << 28)))
-      this.#buffer.copy(larger, 0, 0, at)
+      const larger = unfilled(Math.max(at + bytes, Math.min(this.#buffer.length * 2, 1 << 28)))
+      larger.set(this.#buffer.subarray(0, at))
       this.#buffer = larger
     }
     return readFully(descriptor, this.#buffer.subarray(at, at + bytes), position)
@@ -103,9 +105,9 @@ export class RangeReader {
 
 /** The length of a line that starts at `start`, of which all bytes before `from` are known to hold no line feed. */
 function lengthOfLine(descriptor: number, start: number, from: number): number {
-  const chunk = Buffer.allocUnsafe(1 << 20)
+  const chunk = unfilled(1 << 20)
   for (let at = from; ; ) {
-    const n = readSync(descriptor, chunk, 0, chunk.length, at)
+    const n = readFully(descriptor, chunk, at)
     if (!n) return at - start
     const lineFeed = chunk.subarray(0, n).indexOf(LINE_FEED)
     if (lineFeed >= 0) return at + lineFeed + 1 - start

@@ -1,16 +1,24 @@
 /** The files of a folder or a pattern, and what of it is passed over. */
-import { type Dirent, readdir, type Stats, statSync } from 'node:fs'
+import { type Dirent, readdir } from 'node:fs'
 import { resolve } from 'node:path'
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { compressionOf } from '../sources/formats/compression.js'
 import type { Format } from '../sources/formats/format.js'
 import { formatOf, requireFormat } from '../sources/formats/formats.js'
-import type { FileInput } from './input.js'
-import { stampOf } from './stamp.js'
+import type { FileInput, ReadSheet } from './input.js'
+import { stateOf } from './stamp.js'
+
+/** A sheet of a workbook that is read, where there is something to say of it. */
+export interface SheetNote extends ReadSheet {
+  readonly file: string
+}
 
 /** Files of folders and patterns that no format takes, by their ending, empty for none; and links, by {@link LINK}. */
-export type PassedOver = Map<string, number>
+export class PassedOver extends Map<string, number> {
+  /** Of workbooks: what is read of them, where rows above a header or other sheets are not. */
+  readonly sheets: SheetNote[] = []
+}
 
 /** Links are not followed: a folder may hold one to itself, and a file would be there twice. No ending is spelled so. */
 export const LINK = 'link'
@@ -18,28 +26,21 @@ export const LINK = 'link'
 const nameOfLinks = (count: number) => (count === 1 ? 'link, which is not followed' : 'links, which are not followed')
 
 /** @example describePassedOver(new Map([['.png', 2]])) // '2 .png' */
-export function describePassedOver(passedOver: PassedOver, noEnding = 'without an ending'): string {
+export function describePassedOver(passedOver: ReadonlyMap<string, number>, noEnding = 'without an ending'): string {
   const kinds = [...passedOver].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   return kinds.map(([ending, count]) => `${count} ${ending === LINK ? nameOfLinks(count) : ending || noEnding}`).join(', ')
 }
 
-export const fileInput = (name: string, format: Format, { size }: Stats): FileInput => ({
-  kind: 'file',
-  name,
-  path: resolve(name),
-  format,
-  compression: compressionOf(name).compression,
-  size,
-  stamp: stampOf(name),
-})
-
 /** @throws {LeitongError} `SOURCE_READ` for a name of other bytes than UTF-8, as old archives have them: it cannot be opened by its text */
-function statOf(path: string): Stats {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat) return stat
-  const why = path.includes('\ufffd') ? 'its name is not UTF-8: rename it, for example with convmv' : 'it was there a moment ago'
-  throw new LeitongError('SOURCE_READ', path, why)
+export function fileInput(name: string, format: Format): FileInput {
+  const state = stateOf(name)
+  if (state) return { kind: 'file', name, path: resolve(name), format, compression: compressionOf(name).compression, ...state }
+  const why = name.includes('\ufffd') ? 'its name is not UTF-8: rename it, for example with convmv' : 'it was there a moment ago'
+  throw new LeitongError('SOURCE_READ', name, why)
 }
+
+/** @example endingOf('a/b.PNG') // '.png' */
+export const endingOf = (path: string): string => /[^./\\](\.[^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 
 /** Files of a folder or pattern, in the order of their names; those of no known format are passed over. */
 export async function listed(pattern: string, options: Options, passedOver: PassedOver, folder?: string): Promise<FileInput[]> {
@@ -53,8 +54,8 @@ export async function listed(pattern: string, options: Options, passedOver: Pass
     const path = folder ? `${folder.replace(/\/+$/, '')}/${name}` : name
     const { bare } = compressionOf(path)
     const format = options.format === 'auto' ? formatOf(bare) : requireFormat(bare, options.format)
-    if (format) return [fileInput(path, format, statOf(path))]
-    const ending = /[^./\\](\.[^./\\]+)$/.exec(bare)?.[1]?.toLowerCase() ?? ''
+    if (format) return [{ ...fileInput(path, format), ...(folder === undefined ? {} : { folder }) }]
+    const ending = endingOf(bare)
     passedOver.set(ending, (passedOver.get(ending) ?? 0) + 1)
     return []
   })

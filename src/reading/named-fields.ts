@@ -4,6 +4,7 @@ import { rankFieldOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
 import { PROFILES } from '../options/profiles.js'
 import { isStated } from '../options/stated.js'
+import type { OwnFields } from '../sources/formats/format.js'
 import { reach } from '../sources/rows/paths.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 
@@ -13,14 +14,15 @@ type Row = Readonly<Record<string, unknown>>
 const LISTED = 30
 
 /** The fields that options, a keep rule or a plan of rows name: those that hold the text also if no option named them. */
-export function namedFields(options: Options, row: RowPlan | undefined): string[] {
-  const { textField, idField, titleField, infoField, withFields, keep, profile } = options
+export function namedFields(options: Options, row: RowPlan | undefined, own?: OwnFields): string[] {
+  const { id: idField, text: textField } = own ?? { id: options.idField, text: options.textField }
+  const { titleField, infoField, withFields, keep, profile } = options
   const rank = rankFieldOf(keep)
   const ofProfile = (PROFILES[profile as keyof typeof PROFILES]?.['infoField'] ?? []) as readonly string[]
   const compared = row ? [...row.key, ...row.fields.map(({ name }) => name)] : textField
   return [
     ...compared,
-    ...(isStated(options, 'idField') && !row?.key.length ? [idField] : []),
+    ...((own ? idField !== 'id' : isStated(options, 'idField')) && idField && !row?.key.length ? [idField] : []),
     ...(isStated(options, 'titleField') && !row ? [titleField] : []),
     // A profile names what its source had; others may lack some of it.
     ...infoField.filter((name) => !ofProfile.includes(name)),

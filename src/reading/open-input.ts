@@ -1,5 +1,6 @@
 /** Inputs, opened: where their records lie, how they are read, and their bytes. Every way of reading begins here, with one set of refusals. */
 import { open } from 'node:fs/promises'
+import { personFields } from '../comparing/persons.js'
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
 import { readBytes } from '../sources/formats/compression.js'
@@ -17,6 +18,7 @@ import { jsonl } from '../sources/formats/jsonl.js'
 import { extractText } from './extract.js'
 import { readHead } from './head.js'
 import type { Input } from './input.js'
+import { namedFields } from './named-fields.js'
 import { cutContainer, PIECE, type Piece } from './pieces.js'
 import type { FileReading } from './records.js'
 
@@ -69,14 +71,14 @@ export async function openAnyDocument(input: Input, options: Options, spool: (te
  * @throws {LeitongError} `SOURCE_READ`
  */
 export function openLines(input: Input, options: Options): { readonly file: ReadFile; readonly size: number } | undefined {
-  const { name, format, row } = input
+  const { name, format, row, own } = input
   if (input.kind !== 'file' || input.compression || !isOfLines(format)) return undefined
   const head = readHead(input.path, HEAD_BYTES)
   const encoding = encodingOf(head, input.encoding ?? options.encoding)
   if (isWide(encoding)) return undefined
   const { path, size } = input
   const file = { name, path, format: format.name, encoding, opening: { start: 0 }, prelude: markLength(head), compressed: false }
-  return { file: row ? { ...file, row } : file, size }
+  return { file: { ...file, ...(row ? { row } : {}), ...(own ? { own } : {}) }, size }
 }
 
 const isOfLines = ({ name }: Format) => name === 'jsonl' || name === 'lines'
@@ -93,12 +95,12 @@ export async function openPieces(
   fields: Fields,
   spool?: Spool,
 ): Promise<{ readonly file: ReadFile; readonly pieces: AsyncGenerator<Piece> }> {
-  const { name, row } = input
+  const { name, row, own } = input
   const isRead = isTable(input.format)
   // Rows of a table come as JSON lines.
   const format = isContainer(input.format) ? input.format : jsonl
   const table = isTable(input.format) ? await input.format.open(tablePath(input, input.format), tableReading(input, options)) : undefined
-  const bytes = () => table?.lines(wantedColumns(input, fields, table.columns)) ?? bytesOf(input, options)
+  const bytes = () => table?.lines(wantedColumns(input, { ...fields, ...own }, table.columns)) ?? bytesOf(input, options)
   const kept = spool && !canBeReadAgain(input) ? spool(bytes()) : undefined
   const { encoding, opening, prelude, pieces } = await cutContainer(
     (kept?.bytes ?? bytes())[Symbol.asyncIterator](),
@@ -117,7 +119,7 @@ export async function openPieces(
     prelude,
     compressed: false,
   }
-  return { file: { ...file, ...(isRead ? { isTable: true } : {}), ...(row ? { row } : {}) }, pieces }
+  return { file: { ...file, ...(isRead ? { isTable: true } : {}), ...(row ? { row } : {}), ...(own ? { own } : {}) }, pieces }
 }
 
 /** Whether the bytes of records lie in a file as they are. */
@@ -141,13 +143,26 @@ function tablePath(input: Input, { name }: TableFormat): string {
 }
 
 /** The reader of a table in a form of its own. */
-export const tableReading = ({ name }: Input, { sheet, maxRatio }: Options): TableReading => ({ name, sheet, maxRatio })
+export function tableReading(input: Input, options: Options): TableReading {
+  const { sheet, headerRow, maxRatio } = options
+  const found = input.kind === 'file' ? input.sheet : undefined
+  return {
+    name: input.name,
+    sheet: found?.name ?? sheet,
+    headerRow: found?.headerRow ?? headerRow,
+    names: namedFields(options, input.row, input.own),
+    maxRatio,
+  }
+}
 
 /** The columns of a table that are read. */
-function wantedColumns({ row }: Input, { id, text, title, rank, info = [], beside = [] }: Fields, columns: readonly string[]): string[] {
-  if (row?.all) return [...columns]
+function wantedColumns(input: Input, { id, text, title, rank, info = [], beside = [] }: Fields, columns: readonly string[]): string[] {
+  const { row, everyColumn } = input
+  // Results for people have the other columns of a workbook beside.
+  if (everyColumn || row?.all || (input.kind === 'file' && input.sheet)) return [...columns]
   const compared = row ? [...row.fields.map(({ name }) => name), ...row.key] : text
-  const wanted = new Set([id, ...compared, title, ...info, ...beside, ...(rank === undefined ? [] : [rank])])
+  // Pages show the person of a record.
+  const wanted = new Set([id, ...compared, title, ...info, ...beside, ...personFields(columns), ...(rank === undefined ? [] : [rank])])
   return columns.filter((column) => wanted.has(column))
 }
 

@@ -1,13 +1,19 @@
 /** Turns the bytes of a record into its text, for signing and for reading it again. */
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { LeitongError, unreachable } from '../errors.js'
 import { decodeBytes, encodingOf, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
-import { type ContainerFormat, type Decoded, type Fields, isContainer, isDocument, type Opening } from '../sources/formats/format.js'
+import {
+  type ContainerFormat,
+  type Decoded,
+  type Fields,
+  isContainer,
+  isDocument,
+  type Opening,
+  type OwnFields,
+} from '../sources/formats/format.js'
 import type { FormatName } from '../sources/formats/format-names.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import type { RowPlan } from '../sources/rows/plan.js'
-import { readFully } from './read-fully.js'
+import { closeFile, openFile, readFully, readWhole, sizeOf, unfilled } from './disk.js'
 import { tooLong } from './too-long.js'
 
 /** The way in which the records of a file are read. */
@@ -24,6 +30,10 @@ export interface FileReading {
   readonly unreadable?: string
   /** Its records are rows, compared field by field. */
   readonly row?: RowPlan
+  /** The fields of its records, where they are others than those of the run: it was written here. */
+  readonly fields?: Fields
+  /** What the id and the text are called in it, where that differs from other files. */
+  readonly own?: OwnFields
 }
 
 /** The places of records: column by column, one entry a record. */
@@ -48,12 +58,13 @@ export interface PlacedRecords {
 /** A record that can be judged. */
 export type DecodedText = Extract<Decoded, { readonly text: string }>
 
-export function decodeRecord(bytes: Uint8Array, { format, encoding, opening, row }: FileReading, fields: Fields): Decoded | undefined {
+export function decodeRecord(bytes: Uint8Array, file: FileReading, ofRun: Fields): Decoded | undefined {
+  const { format, encoding, opening, row, own, fields = ofRun } = file
   const text = decodeBytes(bytes, encoding)
   if (text === undefined) return { reason: `not sound ${encoding}; --encoding says what it is` }
   const known = FORMATS[format]
   if (!isContainer(known)) return decodeDocument(text, format)
-  return known.decode(text, opening, row ? { ...fields, row } : fields)
+  return known.decode(text, opening, row || own ? { ...fields, ...own, ...(row ? { row } : {}) } : fields)
 }
 
 /** All fields of a record by their names; undefined where it has none, or cannot be read. */
@@ -71,7 +82,8 @@ function decodeDocument(text: string, name: FileReading['format']): Decoded {
 }
 
 /** Whether the records of a file are lines that the kernel can read by itself, as long as their bytes are sound UTF-8. */
-export const isPlainLines = ({ format, row, encoding }: FileReading): boolean => format === 'jsonl' && !row && encoding === 'utf-8'
+export const isPlainLines = ({ format, row, own, encoding }: FileReading): boolean =>
+  format === 'jsonl' && !row && !own && encoding === 'utf-8'
 
 /** Visits the records of a piece of a container; positions count bytes. */
 export function splitPiece(
@@ -91,7 +103,7 @@ export function splitPiece(
  * @returns          its bytes on disk beside what it holds, or why it cannot be judged
  */
 export function readDocument(file: FileReading, fields: Fields, maxRecord: number): { readonly size: number; readonly decoded: Decoded } {
-  const { size } = statSync(file.path, { throwIfNoEntry: false }) ?? { size: 0 }
+  const size = sizeOf(file.path)
   if (file.unreadable !== undefined) return { size, decoded: { reason: file.unreadable } }
   if (size > maxRecord) return { size, decoded: { reason: tooLong(size, maxRecord) } }
   try {
@@ -111,8 +123,7 @@ function decodeWhole(file: FileReading, fields: Fields, maxRecord: number): Deco
 /** The bytes of a file, its byte order mark left out. */
 function wholeBytes(file: FileReading, maxBytes: number): Uint8Array {
   try {
-    const raw = readFileSync(file.path)
-    const bytes = file.compressed ? gunzipSync(raw, { maxOutputLength: maxBytes }) : raw
+    const bytes = readWhole(file.path, file.compressed, maxBytes)
     return bytes.subarray(markLength(bytes))
   } catch (error) {
     throw new LeitongError('SOURCE_READ', file.path, (error as Error).message)
@@ -135,27 +146,29 @@ export class RecordReader {
    *
    * @param start   bytes from the start of the file
    * @param length  bytes
-   * @throws {LeitongError} `SOURCE_READ` when the file has changed or gone
+   * @throws {LeitongError} `SOURCE_CHANGED`, and `SOURCE_READ` when the file has gone
    */
   read(path: string, start: number, length: number): Uint8Array {
-    const bytes = Buffer.allocUnsafe(length)
+    const bytes = unfilled(length)
     this.#fill(path, start, bytes)
     return bytes
   }
 
   #fill(path: string, start: number, bytes: Uint8Array): void {
+    let read: number
     try {
-      if (readFully(this.#open(path), bytes, start) < bytes.length) throw new Error('it has become shorter since it was read')
+      read = readFully(this.#open(path), bytes, start)
     } catch (error) {
       throw new LeitongError('SOURCE_READ', path, (error as Error).message)
     }
+    if (read < bytes.length) throw new LeitongError('SOURCE_CHANGED', path)
   }
 
   /**
    * The text of one record.
    *
    * @param record  its number among the places
-   * @throws {LeitongError} `SOURCE_READ` when the file has changed or gone
+   * @throws {LeitongError} `SOURCE_CHANGED`, and `SOURCE_READ` when the file has gone
    */
   textAt(records: PlacedRecords, record: number): DecodedText {
     const { fields, maxRecord } = records
@@ -163,7 +176,7 @@ export class RecordReader {
     const decoded = isDocument(FORMATS[file.format])
       ? decodeWhole(file, fields, maxRecord)
       : decodeRecord(this.bytesAt(records, record), file, fields)
-    if (!decoded || 'reason' in decoded) throw new LeitongError('SOURCE_READ', file.path, 'it has changed since it was read')
+    if (!decoded || 'reason' in decoded) throw new LeitongError('SOURCE_CHANGED', file.path)
     return decoded
   }
 
@@ -182,7 +195,7 @@ export class RecordReader {
     let descriptor = this.#descriptors.get(path)
     if (descriptor === undefined) {
       if (this.#descriptors.size >= MOST_OPEN) this.#closeOldest()
-      descriptor = openSync(path, 'r')
+      descriptor = openFile(path)
       this.#descriptors.set(path, descriptor)
     }
     return descriptor
@@ -193,12 +206,12 @@ export class RecordReader {
     const [oldest] = this.#descriptors
     if (!oldest) return
     this.#descriptors.delete(oldest[0])
-    closeSync(oldest[1])
+    closeFile(oldest[1])
   }
 
   /** Closes all files; reading opens them again. */
   close(): void {
-    for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
+    for (const descriptor of this.#descriptors.values()) closeFile(descriptor)
     this.#descriptors.clear()
   }
 }

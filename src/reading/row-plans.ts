@@ -1,12 +1,12 @@
 /** Plans of rows: the fields that options, a fields file or a database say are compared. */
 import { LeitongError } from '../errors.js'
 import { methodOf } from '../methods/methods.js'
+import { plannedRows } from '../methods/rows/planned.js'
 import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import { isStated } from '../options/stated.js'
 import { type Format, hasFields } from '../sources/formats/format.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
-import { planAll, planRecords } from '../sources/rows/infer.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 
@@ -20,7 +20,7 @@ export function tableFields(options: Options): FieldsSpec {
   const spec = path === undefined ? {} : readFieldsFile(path)
   const texts = () => Object.fromEntries(textField.map((name) => [name, { kind: 'long' as const }]))
   const fields = spec.fields ?? (isStated(options, 'textField') || methodOf(options).reads === 'given' ? texts() : undefined)
-  const key = spec.key ?? (isStated(options, 'idField') ? [idField] : undefined)
+  const key = spec.key ?? (isStated(options, 'idField') && idField ? [idField] : undefined)
   return { ...spec, ...(fields ? { fields } : {}), ...(key ? { key } : {}) }
 }
 
@@ -31,7 +31,7 @@ export function tableFields(options: Options): FieldsSpec {
  * @throws {LeitongError} `FIELDS_FILE`, `SOURCE_READ`, `OPTION_CONFLICT`
  */
 export function recordPlan(options: Options, format: Format, spec?: FieldsSpec, name: string = format.name): RowPlan | undefined {
-  const { fields: path, measure, textField } = options
+  const { fields: path, measure } = options
   const byFields = judgesRows(options)
   if (path === undefined && !spec && !byFields) return undefined
   if (!hasFields(format))
@@ -41,7 +41,5 @@ export function recordPlan(options: Options, format: Format, spec?: FieldsSpec, 
     )
   const given = spec ?? (path === undefined ? {} : readFieldsFile(path))
   const where = path ?? name
-  if (given.fields || !byFields) return planRecords(where, given)
-  if (!isStated(options, 'textField')) return planAll(where, given)
-  return planRecords(where, { ...given, fields: Object.fromEntries(textField.map((field) => [field, {}])) })
+  return plannedRows(options, where, given)
 }

@@ -22,7 +22,8 @@ export class Coverage {
       const text = texts[order[i] as number] as number
       const joined: number[] = []
       for (; i < order.length && texts[order[i] as number] === text; i++) {
-        const [start, end] = [starts[order[i] as number] as number, ends[order[i] as number] as number]
+        const start = starts[order[i] as number] as number
+        const end = ends[order[i] as number] as number
         const last = joined.length - 1
         if (last < 0 || start > (joined[last] as number)) joined.push(start, end)
         else if (end > (joined[last] as number)) joined[last] = end

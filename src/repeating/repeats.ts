@@ -72,7 +72,7 @@ export function findRepeats({ items, kinds, starts, sides, again }: Stretches, l
 }
 
 /** What is shared ends where a stretch does. */
-function cutAtEnds(items: Int32Array, shared: Int32Array): void {
+export function cutAtEnds(items: Int32Array, shared: Int32Array): void {
   let end = items.length - 1
   for (let i = items.length - 1; i >= 0; i--) {
     if ((items[i] as number) < FIRST_ITEM) end = i
@@ -84,7 +84,8 @@ function cutAtEnds(items: Int32Array, shared: Int32Array): void {
 function longestRepeats(order: Int32Array, shared: Int32Array, starts: Uint32Array, again: Uint8Array): Int32Array {
   const longest = shared.slice()
   for (let r = 0; r + 1 < order.length; r++) {
-    const [at, behind] = [order[r] as number, shared[order[r + 1] as number] as number]
+    const at = order[r] as number
+    const behind = shared[order[r + 1] as number] as number
     if (behind > (longest[at] as number)) longest[at] = behind
   }
   for (let stretch = 0; stretch < starts.length; stretch++) {

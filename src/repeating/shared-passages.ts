@@ -1,12 +1,12 @@
 /** What two texts have in common: aligned passages, and how much of each stands in the other. */
+import { Across, isOutermost } from './across.js'
 import { chains, type Match, outermost } from './chains.js'
-import { Coverage, lengthOf } from './intervals.js'
-import { FIRST_ITEM, findRepeats, SEPARATOR } from './repeats.js'
+import { FIRST_ITEM } from './repeats.js'
 
 export interface SharedPassages {
   /** Code points of each text. */
   readonly characters: readonly [left: number, right: number]
-  /** Code points of each text that lie in a passage, those between joined ones too. */
+  /** Code points of each text that lie in a stretch which the other has, those between joined ones not. */
   readonly covered: readonly [left: number, right: number]
   /** Where each passage stands in both texts, in code points, by its place in the left one. */
   readonly passages: readonly Match[]
@@ -15,7 +15,7 @@ export interface SharedPassages {
 /** Code points of a passage that two texts share, unless it is said otherwise: fewer are chance; and between two that are one, with words changed. */
 export const SHARED = { least: 13, gap: 20 } as const
 
-/** The share of one text that lies in passages, 0 to 1. */
+/** The share of one text that stands in the other, 0 to 1. */
 export const shareOf = ({ covered, characters }: SharedPassages, side: 0 | 1): number => covered[side] / Math.max(1, characters[side])
 
 /** The passages as data: shares from 0 to 1, places and lengths in code points. */
@@ -32,11 +32,13 @@ export const sharedAsData = (shared: SharedPassages, least: number, gap: number)
   })),
 })
 
-/** Places in the other text that a passage is aligned with: the first that have it. */
+/** Places in the other text that a stretch is aligned with: the first that have it. */
 const MOST = 20
+/** Alignments of all stretches together, so that two texts that have everything in common many times over take no more room. */
+const ALIGNED = 1 << 20
 
 /**
- * Finds all stretches of `least` code points and more that both texts have.
+ * Finds all stretches of `least` code points and more that both texts have, in time and room that grow with their length.
  *
  * @param least  from 1
  * @param gap    stretches that follow each other in both texts with at most so many code points between them are one passage
@@ -45,11 +47,12 @@ const MOST = 20
 export function sharedPassages(left: string, right: string, least: number, gap: number): SharedPassages {
   const names = new Map<number, number>()
   const [a, b] = [itemsOf(left, names), itemsOf(right, names)]
-  const kinds = FIRST_ITEM + names.size
-  const passages = matchesOf(a, b, kinds, least, gap)
-  // As long as it goes is another question from the other side.
-  const back = matchesOf(b, a, kinds, least, gap)
-  return { characters: [a.length, b.length], covered: [coveredBy(passages), coveredBy(back)], passages }
+  const across = new Across(a, b, FIRST_ITEM + names.size)
+  return {
+    characters: [a.length, b.length],
+    covered: [coveredBy(across.left, least), coveredBy(across.right, least)],
+    passages: outermost(chains(matchesOf(across, least), gap)),
+  }
 }
 
 /** A text as numbers of its code points, in the order in which they were first met. */
@@ -69,37 +72,26 @@ function itemsOf(text: string, names: Map<number, number>): Int32Array {
   return items.subarray(0, count)
 }
 
-function matchesOf(left: Int32Array, right: Int32Array, kinds: number, least: number, gap: number): Match[] {
-  const starts = Uint32Array.of(0, left.length + 1)
-  const items = new Int32Array(left.length + right.length + 3)
-  items.set(left)
-  items[left.length] = SEPARATOR
-  items.set(right, left.length + 1)
-  items[left.length + right.length + 1] = SEPARATOR
-  const found = findRepeats({ items, kinds, starts, sides: Uint8Array.of(1, 2), again: new Uint8Array(2) }, least, 'across')
+function matchesOf(across: Across, least: number): Match[] {
+  const { left: longest } = across
+  const starts: number[] = []
+  for (let from = 0; from < longest.length; from++) if ((longest[from] as number) >= least && isOutermost(longest, from)) starts.push(from)
+  const most = Math.max(1, Math.min(MOST, Math.floor(ALIGNED / starts.length)))
   const matches: Match[] = []
-  for (let passage = 0, from = 0; passage < found.ends.length; passage++) {
-    const to = found.ends[passage] as number
-    const places = found.places.slice(from, to).sort()
-    const length = found.lengths[passage] as number
-    const middle = places.findIndex((place) => place > left.length)
-    const others = places.subarray(middle, middle + MOST)
-    for (const place of places.subarray(0, middle))
-      for (const other of others) {
-        const otherFrom = other - left.length - 1
-        matches.push({ from: place, to: place + length, otherFrom, otherTo: otherFrom + length })
-      }
-    from = to
+  for (const from of starts) {
+    const length = longest[from] as number
+    for (const otherFrom of across.placesOf(from, most)) matches.push({ from, to: from + length, otherFrom, otherTo: otherFrom + length })
   }
-  return outermost(chains(matches, gap))
+  return matches
 }
 
-const coveredBy = (matches: readonly Match[]) =>
-  lengthOf(
-    Coverage.of(
-      new Uint8Array(matches.length),
-      matches.map(({ from }) => from),
-      matches.map(({ to }) => to),
-      matches.keys(),
-    ).of(0),
-  )
+/** How many places lie in a stretch of at least `least`. */
+function coveredBy(longest: Int32Array, least: number): number {
+  let [sum, end] = [0, 0]
+  for (let from = 0; from < longest.length; from++) {
+    const length = longest[from] as number
+    if (length >= least) end = Math.max(end, from + length)
+    if (from < end) sum++
+  }
+  return sum
+}

@@ -25,7 +25,8 @@ function sort(s: Int32Array, SA: Int32Array, kinds: number): void {
   const rises = new Uint8Array(n)
   rises[n - 1] = 1
   for (let i = n - 2; i >= 0; i--) {
-    const [a, b] = [s[i] as number, s[i + 1] as number]
+    const a = s[i] as number
+    const b = s[i + 1] as number
     rises[i] = a < b || (a === b && rises[i + 1]) ? 1 : 0
   }
   const buckets = new Int32Array(kinds)

@@ -1,7 +1,9 @@
 /** What a page asks of a review, as plain data: the queue in parts, a group, a preview of what would go. */
+import { type Difference, differing } from '../comparing/deciding.js'
 import { nameOf } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
-import type { Payload } from './files.js'
+import type { RowsSummary } from '../jobs/dedupe/rows/summary.js'
+import type { Payload, RunHead } from './files.js'
 import { choice, filterOf, type Query, whole } from './filters.js'
 import type { Machine, Project } from './project.js'
 import { SORTS, type Sort } from './queue.js'
@@ -15,20 +17,35 @@ const MOST_EVENTS = 50
 /** UTF-16 units of a text that are shown, and of one in the list. */
 const TEXT = 20_000
 const LISTED = 160
+/** UTF-16 units of two texts that the list tells the differences of, and how many it tells. */
+const HELD_AGAINST = 3000
+const MOST_DIFFERENCES = 3
+/** UTF-16 units of one side of a difference. */
+const LONGEST_DIFFERENCE = 40
 
 /**
  * A part of the queue, with counts and facets.
  *
- * @param query  `offset`, `limit`, `sort`, `q`, ranges as `size=3..10`, lists as `state=open,partly`
+ * @param query  `offset`, `limit`, `sort`, `q`, ranges as `size=3..10`, lists as `state=open,partly`; instead of an offset `after=GROUP` for what
+ *               comes behind a group in this order, whether it fits still or not, or `around=GROUP` for the part that a group stands in
  * @throws {LeitongError} `OPTION_VALUE`
  */
-export function queueOf(project: Project, query: Query, { shown, mask }: Machine) {
+export async function queueOf(project: Project, query: Query, { shown, mask }: Machine) {
   const { run } = project
   const { head, columns } = run
   const sort = choice('sort', query['sort'] ?? 'risk', SORTS) as Sort
-  const offset = whole('offset', query['offset'], 0, Number.MAX_SAFE_INTEGER)
   const limit = whole('limit', query['limit'], 50, MOST_GROUPS)
-  const { found, facets } = run.select(filterOf(query), sort, (query['q'] ?? '').trim())
+  const { found, facets } = await run.select(filterOf(query), sort, (query['q'] ?? '').trim())
+  const placeOf = (id: string) => {
+    const group = run.numberOf(id)
+    if (group === undefined) return undefined
+    const place = run.placeIn(found, sort, group)
+    return { place, next: found[place] === group ? place + 1 : place }
+  }
+  const after = query['after'] ? placeOf(query['after']) : undefined
+  const around = query['around'] ? placeOf(query['around']) : undefined
+  const offset =
+    after?.next ?? (around ? around.place - (around.place % limit) : whole('offset', query['offset'], 0, Number.MAX_SAFE_INTEGER))
   const groups = Array.from(found.subarray(offset, offset + limit), (group) => {
     const plainFirst = run.payload(columns.starts[group] as number)
     const first = mask ? mask.payload(short(plainFirst)) : plainFirst
@@ -41,6 +58,7 @@ export function queueOf(project: Project, query: Query, { shown, mask }: Machine
       low: number(columns.low[group]),
       risk: number(columns.risk[group]),
       marks: marksOf(columns.marks[group] as number),
+      differs: differencesOf(project, group, plainFirst, mask),
       state: run.state(group),
     }
   })
@@ -48,6 +66,7 @@ export function queueOf(project: Project, query: Query, { shown, mask }: Machine
     total: head.groups,
     found: found.length,
     offset,
+    ...(around ? { place: around.place } : {}),
     groups,
     facets,
     sources: head.sources.map(shown),
@@ -55,6 +74,13 @@ export function queueOf(project: Project, query: Query, { shown, mask }: Machine
     states: run.states(),
     revision: project.revision,
   }
+}
+
+/** Of rows under a model of chances: the bits that two rows drawn by chance start with, to which each field adds its own. */
+function priorOf({ summary }: RunHead): { readonly prior?: number } {
+  const { rows } = summary as { readonly rows?: RowsSummary }
+  const { prior, way } = rows?.model ?? {}
+  return prior === undefined || way !== undefined ? {} : { prior: Math.log2(prior / (1 - prior)) }
 }
 
 /** A group with a part of its members. @throws {LeitongError} `SOURCE_MISSING` */
@@ -72,7 +98,7 @@ export function groupOf(project: Project, id: string, query: Query, { shown, mas
   for (let i = offset; i < Math.min(size, offset + MOST_MEMBERS); i++) places.add(i)
   const members = [...places].map((place) => {
     const payload = run.payload(from + place)
-    const { id: json, title, text, fields, extra, contributions } = mask ? mask.payload(payload) : payload
+    const { id: json, title, text, fields, extra, person, contributions } = mask ? mask.payload(payload) : payload
     return {
       place,
       name: shown(plain(json)),
@@ -81,6 +107,7 @@ export function groupOf(project: Project, id: string, query: Query, { shown, mas
       ...(text.length > TEXT ? { cut: true } : {}),
       ...(fields ? { fields } : {}),
       ...(extra ? { extra } : {}),
+      ...(person ? { person } : {}),
       ...(contributions ? { contributions } : {}),
       similarity: number(columns.similarity[from + place]),
       state: state.members[place],
@@ -99,9 +126,15 @@ export function groupOf(project: Project, id: string, query: Query, { shown, mas
     members,
     states: state.members,
     conflicts: state.conflicts.map(({ a, b, act }) => ({ a: shown(nameOf(a)), b: shown(nameOf(b)), by: act.by, at: act.at })),
-    acts: run
-      .actsOn(group)
-      .map(({ key, act, by, at, note, members: named }) => ({ key, act, by, at, note: note ?? '', members: named.length })),
+    acts: run.actsOn(group).map(({ key, act, by, at, note, members: named, batch }) => ({
+      key,
+      act,
+      by,
+      at,
+      note: note ?? '',
+      members: named.length,
+      ...(batch === undefined ? {} : { batch }),
+    })),
     became: project.history
       .of(id)
       .slice(-MOST_EVENTS)
@@ -113,8 +146,27 @@ export function groupOf(project: Project, id: string, query: Query, { shown, mas
         others: others.slice(0, MOST_EVENTS).map((other) => ({ id: other, isThere: run.numberOf(other) !== undefined })),
       })),
     threshold: head.threshold,
+    ...priorOf(head),
+    ...(head.timeField === undefined ? {} : { timeField: head.timeField }),
     revision: project.revision,
   }
+}
+
+/** What tells the second member of a group from the first: values of fields, or numbers and names in the texts. */
+function differencesOf({ run }: Project, group: number, first: Payload, mask: Machine['mask']): Difference[] {
+  const { marks, starts } = run.columns
+  if (!((marks[group] as number) & (MARKS.numbers | MARKS.names | MARKS.fields)) || run.sizeOf(group) < 2) return []
+  const cut = (payload: Payload): Payload => {
+    const short = { ...payload, text: payload.text.slice(0, HELD_AGAINST) }
+    return mask ? mask.payload(short) : short
+  }
+  const [left, right] = [cut(first), cut(run.payload((starts[group] as number) + 1))]
+  const others = new Map(right.fields)
+  const found = left.fields
+    ? left.fields.flatMap(([name, value]): Difference[] => (others.get(name) === value ? [] : [[value, others.get(name) ?? '']]))
+    : differing(left.text, right.text, MOST_DIFFERENCES)
+  if ((left.person ?? '') !== (right.person ?? '')) found.unshift([left.person ?? '', right.person ?? ''])
+  return found.slice(0, MOST_DIFFERENCES).map(([a, b]) => [a.slice(0, LONGEST_DIFFERENCE), b.slice(0, LONGEST_DIFFERENCE)])
 }
 
 /** As much as the list shows, and what a mask at its end needs. */

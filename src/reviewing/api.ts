@@ -7,6 +7,7 @@ import { parseJson } from '../reading/whole-numbers-json.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import { OutputSet } from '../writing/output-set.js'
 import { checkResultPath, resultContent } from '../writing/results.js'
+import { activityOf } from './activity.js'
 import { groupOf, planOf, queueOf } from './answers.js'
 import { flagOf, nameOfWho, refuseValue } from './asked.js'
 import { actsOf, checkBulk, countsOf, planBulk, previewOf } from './bulk.js'
@@ -25,7 +26,7 @@ import { cutOf } from './work/work.js'
 export { ACTS } from '../deciding/acts.js'
 
 export interface ReviewRequest {
-  readonly verb: 'GET' | 'POST'
+  readonly verb: 'GET' | 'POST' | 'DELETE'
   /** Behind `/review`, decoded: `['letters', 'queue']`. */
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string | undefined>>
@@ -82,11 +83,16 @@ export async function answerReview(
     const [decided] = decisions === undefined ? [] : bare.paths([decisions])
     return json(described(reviews.create(wanted, source, given, decided)), 201)
   }
+  if (verb === 'DELETE') {
+    if (what !== undefined) return undefined
+    reviews.remove(name)
+    return json({ removed: name })
+  }
   const project = reviews.get(name)
   const machine = project.seenBy(bare)
   if (verb === 'GET') {
     if (what === undefined) return json(described(project))
-    if (what === 'queue') return json(queueOf(project, query, machine))
+    if (what === 'queue') return json(await queueOf(project, query, machine))
     if (what === 'groups' && id !== undefined) return json(groupOf(project, id, query, machine))
     if (what === 'outside' && id !== undefined) return json(outsideOf(project, id, machine))
     if (what === 'lab' && id === 'pairs') return json({ pairs: pairsAround(project, cutOf(query['at']), 5, machine) })
@@ -94,6 +100,7 @@ export async function answerReview(
     if (what === 'passages') return json(passagesOf(project, machine))
     if (what === 'presets') return json({ presets: project.presets.all })
     if (what === 'why' && id !== undefined) return json(whyOf(project, id, query['place'], machine))
+    if (what === 'activity') return json(activityOf(project, query))
     if (what === 'plan') return json(planOf(project))
     if (what === 'events') return { listen: (send) => project.listen((event) => send(project.isMasked ? withoutIds(event) : event)) }
     if (what === 'export' && id !== undefined) return exported(project, id, machine)
@@ -159,8 +166,8 @@ function act(project: Project, body: Readonly<Record<string, unknown>>): ReviewA
         revision: project.revision,
       },
     }
-  const { act: kept, groups, revision } = done
-  return { status: 201, json: { key: kept.key, act: kept.act, groups, revision, states: project.run.states() } }
+  const { act: kept, ...rests } = done
+  return { status: 201, json: { key: kept.key, act: kept.act, ...rests, states: project.run.states() } }
 }
 
 /** Counted first: what is done is what was shown, or nothing. */

@@ -54,7 +54,7 @@ export function checkBulk({ act, rule, filter = {} }: Readonly<Record<string, un
 export async function planBulk(project: Project, { act, rule, filter }: Bulk): Promise<{ planned: Planned[]; passedOver: number }> {
   const { run } = project
   const asked = filterOf(filter)
-  const { found } = run.select(asked, 'input', (filter['q'] ?? '').trim())
+  const { found } = await run.select(asked, 'input', (filter['q'] ?? '').trim())
   const planned: Planned[] = []
   for (const [i, group] of found.entries()) {
     if (i % TURN === TURN - 1) await pause()

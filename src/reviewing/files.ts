@@ -88,6 +88,8 @@ export interface Payload {
   readonly fields?: readonly (readonly [name: string, value: string])[]
   /** Fields that were asked for beside the text, as `withFields` names them. */
   readonly extra?: readonly (readonly [name: string, value: string])[]
+  /** The name of a person, in a column that is not compared. */
+  readonly person?: string
   readonly contributions?: readonly object[]
 }
 
@@ -138,7 +140,7 @@ export class PayloadWriter {
   add(payload: Payload): void {
     const bytes = Buffer.from(JSON.stringify(payload))
     const fields = [...(payload.fields ?? []), ...(payload.extra ?? [])].map(([, value]) => value).join('\n')
-    const words = `${payload.id}\n${payload.title}\n${payload.text}\n${fields}`
+    const words = `${payload.id}\n${payload.title}\n${payload.text}\n${fields}\n${payload.person ?? ''}`
     this.ends.push((this.ends.at(-1) as number) + bytes.length)
     this.#waiting[0].push(bytes)
     this.#waiting[1].push(Buffer.from(`${folded(words).replaceAll('\u0000', ' ')}\u0000`))

@@ -1,6 +1,6 @@
 /** What a page asks of a queue, from the texts of its address. */
 import { LeitongError } from '../errors.js'
-import { readDate } from '../sources/rows/dates.js'
+import { readWrittenDate } from '../sources/rows/dates.js'
 import type { Filter, Span } from './queue.js'
 import { MARKS, type Mark } from './risk.js'
 import { STATES, type State } from './states.js'
@@ -33,7 +33,7 @@ function days(value: string | undefined): Span | undefined {
   if (!value) return undefined
   const wrong = (): never => refuse('time', value, 'days, as 2025-01-01..2025-03-31')
   const [, from, to] = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/.exec(value) ?? wrong()
-  const at = (day: string | undefined) => (day === undefined ? undefined : (readDate(day)?.time.getTime() ?? wrong()))
+  const at = (day: string | undefined) => (day === undefined ? undefined : (readWrittenDate(day)?.time.getTime() ?? wrong()))
   const last = at(to)
   return { from: at(from), to: last === undefined ? undefined : last + 86_400_000 - 1 }
 }

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { NAME_PATTERNS } from '../comparing/names.js'
+import { NAME_HEADING } from '../comparing/persons.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import type { Payload } from './files.js'
 
@@ -36,7 +37,7 @@ const FIELDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ['id', /身份证|证件|公民身份|id_?card|passport|\bssn\b/iu],
   ['mail', /邮箱|e-?mail/iu],
   ['card', /银行卡|账号|account|\biban\b/iu],
-  ['name', /姓名|名字|联系人|申请人|(?:^|_|\b)(?:name|surname|given_name|first_?name|last_?name)(?:$|_|\b)/iu],
+  ['name', NAME_HEADING],
 ]
 
 /**
@@ -69,8 +70,9 @@ export function createMasker(secret: string): Masker {
   }
   return {
     text,
-    payload: ({ title, text: body, fields, extra, ...rest }) => ({
+    payload: ({ title, text: body, fields, extra, person, ...rest }) => ({
       ...rest,
+      ...(person ? { person: markOf('name', person) } : {}),
       title: text(title),
       text: text(body),
       ...(fields ? { fields: fields.map(field) } : {}),

@@ -17,7 +17,7 @@ export class OpenRun {
   readonly #queue: Queue
   readonly #payloads: PayloadReader
   readonly #search: TextSearch
-  readonly #searches = new Map<string, Uint8Array>()
+  readonly #searches = new Map<string, Promise<Uint8Array>>()
   /** The last selection, as long as no state has changed. */
   #selected: { readonly key: string; readonly answer: ReturnType<Queue['select']> } | undefined
   readonly #groupOf = new Map<string, number>()
@@ -53,9 +53,18 @@ export class OpenRun {
   /** Takes an act in. @returns the ids of the groups that it speaks of */
   take(act: Act, undone: Act | undefined): string[] {
     this.#note(act, undone)
-    const groups = new Set(membersOf(act, undone).flatMap(({ digest }) => this.#groupsWith(digest)))
+    const groups = this.#groupsOf(act, undone)
     for (const group of groups) this.#refresh(group)
-    return [...groups].map((group) => this.head.ids[group] as string)
+    return groups.map((group) => this.head.ids[group] as string)
+  }
+
+  /** The ids of the groups that an act speaks of. */
+  groupsOf(act: Act): string[] {
+    return this.#groupsOf(act, undefined).map((group) => this.head.ids[group] as string)
+  }
+
+  #groupsOf(act: Act, undone: Act | undefined): number[] {
+    return [...new Set(membersOf(act, undone).flatMap(({ digest }) => this.#groupsWith(digest)))]
   }
 
   #note(act: Act, undone: Act | undefined): void {
@@ -144,20 +153,29 @@ export class OpenRun {
   }
 
   /** Groups that fit, in an order, with facets; `words` are looked for in everything that is shown of members. */
-  select(filter: Filter, sort: Sort, words: string) {
+  async select(filter: Filter, sort: Sort, words: string): Promise<ReturnType<Queue['select']>> {
     // Whoever pages through a selection asks for it again and again.
     const key = JSON.stringify([filter, sort, words])
     if (this.#selected?.key === key) return this.#selected.answer
-    const answer = this.#queue.select(words ? { ...filter, found: this.#find(words) } : filter, sort)
+    // What was found is waited for first: states may change meanwhile.
+    const found = words ? await this.#find(words) : undefined
+    const answer = this.#queue.select(found ? { ...filter, found } : filter, sort)
     this.#selected = { key, answer }
     return answer
   }
 
-  #find(words: string): Uint8Array {
+  /** How many of a selection stand before a group in an order, whether the group is among them or not. */
+  placeIn(found: Uint32Array, sort: Sort, group: number): number {
+    return this.#queue.placeIn(found, sort, group)
+  }
+
+  #find(words: string): Promise<Uint8Array> {
     const known = this.#searches.get(words)
     if (known) return known
     const found = this.#search.find(words)
     this.#searches.set(words, found)
+    // One that failed is looked for again.
+    found.catch(() => this.#searches.delete(words))
     if (this.#searches.size > SEARCHES) this.#searches.delete(this.#searches.keys().next().value as string)
     return found
   }

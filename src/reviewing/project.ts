@@ -19,6 +19,7 @@ import { OpenRun } from './open-run.js'
 import { leaveApplied, takeApplied } from './outputs/applied.js'
 import { Presets } from './presets.js'
 import { eventsOf, folderOfRun, forgetEvents } from './run.js'
+import type { State } from './states.js'
 import type { Done } from './work/kinds.js'
 import { checkSource, indexIn, SNAPSHOT, SNAPSHOT_FIELDS } from './work/source.js'
 
@@ -47,9 +48,18 @@ export interface Machine {
   readonly mask?: Masker | undefined
 }
 
+/** An act that was taken down, and what it did. */
+export interface ActDone {
+  readonly act: Act
+  /** Groups that it speaks of, and their states now. */
+  readonly groups: readonly string[]
+  readonly stands: Readonly<Record<string, State>>
+  readonly revision: number
+}
+
 /** What is told to everybody who looks on. */
 export type ReviewEvent =
-  | { readonly kind: 'act'; readonly act: Act; readonly groups: readonly string[]; readonly revision: number }
+  | ({ readonly kind: 'act' } & ActDone)
   | { readonly kind: 'acts'; readonly batch: string; readonly count: number; readonly revision: number }
   | { readonly kind: 'run'; readonly run: number }
   | { readonly kind: 'masking'; readonly masked: boolean }
@@ -88,7 +98,7 @@ export class Project {
     this.presets = new Presets(join(folder, 'presets.json'))
     if (file.run) this.#openRun()
     if (own === undefined && file.run && eventsOf(folderOfRun(folder, file.run))) {
-      using _lock = LockFile.take(join(folder, PROJECT))
+      using _lock = LockFile.takeSoon(join(folder, PROJECT))
       this.#takeEvents()
     }
   }
@@ -163,7 +173,8 @@ export class Project {
   /** Changes the file of the project as it is now, and does what belongs to that. @throws {LeitongError} `LOCKED`, `OUTPUT_WRITE` */
   #change(change: (file: ProjectFile) => ProjectFile, after: () => void = () => {}): void {
     const path = join(this.folder, PROJECT)
-    using _lock = LockFile.take(path)
+    // The command and the service write this file at the same time; each is done with it in milliseconds.
+    using _lock = LockFile.takeSoon(path)
     this.refresh()
     const file = change(this.#file)
     replaceFile(path, `${JSON.stringify(file, undefined, 2)}\n`)
@@ -308,8 +319,11 @@ export class Project {
 
   /** Hides personal data or shows it again; either is taken down, with the id of the key of the service. @throws {LeitongError} `OPTION_VALUE` without a name */
   setMasked(masked: boolean, by: string, apiKey?: string): void {
-    this.#logMasking({ act: masked ? 'mask' : 'unmask' }, by, apiKey)
-    this.#change((file) => ({ ...file, masked }))
+    // Taken down before it is so, and only by who may change it now.
+    this.#change((file) => {
+      this.#logMasking({ act: masked ? 'mask' : 'unmask' }, by, apiKey)
+      return { ...file, masked }
+    })
     this.#tell({ kind: 'masking', masked })
   }
 
@@ -419,32 +433,37 @@ export class Project {
   /**
    * Takes down an act, and tells everybody who looks on.
    *
-   * @param given  what was done, without key and time
+   * @param given  what was done, without its time; with a `key` that is known already it was done before, and is not done again
    * @param seen   the revision that the person had before them
    * @returns      the act; or acts of others on the same documents that the person cannot have seen
-   * @throws {LeitongError} `DECISIONS_FILE` for what is no act
+   * @throws {LeitongError} `DECISIONS_FILE` for what is no act, `SERVICE_CONFLICT` for a key that another act has
    */
-  act(
-    given: object,
-    by: string,
-    seen = this.revision,
-  ): { readonly act: Act; readonly groups: readonly string[]; readonly revision: number } | { readonly others: readonly Act[] } {
-    const { act, of } = given as { readonly act?: unknown; readonly of?: unknown }
+  act(given: object, by: string, seen = this.revision): ActDone | { readonly others: readonly Act[] } {
+    const { act, of, key } = given as { readonly act?: unknown; readonly of?: unknown; readonly key?: unknown }
+    const known = key === undefined ? undefined : this.#acts.find((one) => one.key === key)
+    if (known) {
+      if (known.act !== act || known.by !== by) throw new LeitongError('SERVICE_CONFLICT', 'another act of this key')
+      return this.#done(known, this.#run?.groupsOf(known) ?? [])
+    }
     const undone = act === 'undo' ? this.#acts.find(({ key }) => key === of) : undefined
     if (act === 'undo' && !undone) throw new LeitongError('DECISIONS_FILE', 'the act', 'there is none of this key to undo')
     // An undoing names whom it concerns, so that it can be undone in its turn.
     const whole = { ...given, ...(undone ? { members: [...undone.members, ...(undone.from ?? [])] } : {}) }
-    const checked = checkAct({ ...whole, by, key: randomBytes(8).toString('hex'), at: new Date().toISOString() })
+    const checked = checkAct({ key: newKey(), ...whole, by, at: new Date().toISOString() })
     if (typeof checked === 'string') throw new LeitongError('DECISIONS_FILE', 'the act', checked)
     const touched = new Set([...checked.members, ...(checked.from ?? [])].map(({ digest }) => digest))
     const others = this.#acts.slice(seen).filter((act) => act.by !== by && act.members.some(({ digest }) => touched.has(digest)))
     if (others.length) return { others }
     this.#append(`${toJson(checked)}\n`)
     this.#acts.push(checked)
-    const groups = this.#run?.take(checked, undone) ?? []
-    const told = { act: checked, groups, revision: this.revision }
+    const told = this.#done(checked, this.#run?.take(checked, undone) ?? [])
     this.#tell({ kind: 'act', ...told })
     return told
+  }
+
+  #done(act: Act, groups: readonly string[]): ActDone {
+    const stands = groups.map((id) => [id, this.run.state(this.run.numberOf(id) as number)] as const)
+    return { act, groups, stands: Object.fromEntries(stands), revision: this.revision }
   }
 
   /**
@@ -459,12 +478,12 @@ export class Project {
     by: string,
     seen: number,
   ): { readonly batch: string; readonly count: number; readonly revision: number } {
-    const batch = randomBytes(8).toString('hex')
+    const batch = newKey()
     const at = new Date().toISOString()
     const others = this.#acts.slice(seen).filter((act) => act.by !== by)
     const touched = new Set(others.flatMap(({ members, from = [] }) => [...members, ...from]).map(({ digest }) => digest))
     const acts = given.flatMap((one) => {
-      const checked = checkAct({ ...one, by, at, batch, key: randomBytes(8).toString('hex') })
+      const checked = checkAct({ ...one, by, at, batch, key: newKey() })
       if (typeof checked === 'string') throw new LeitongError('DECISIONS_FILE', 'the act', checked)
       return checked.members.some(({ digest }) => touched.has(digest)) ? [] : [checked]
     })
@@ -505,6 +524,8 @@ export class Project {
 }
 
 const PROJECT = 'project.json'
+
+const newKey = (): string => randomBytes(8).toString('hex')
 
 /** Of all processes one works on a review at a time. @throws {LeitongError} `LOCKED` */
 export const holdWork = (folder: string): LockFile => LockFile.take(join(folder, 'work'))

@@ -1,4 +1,5 @@
 /** The queue of a review: groups that fit, in an order, with what each facet would show. Counting is one pass over typed arrays. */
+import { firstWhere } from '../hashing/binary-search.js'
 import type { RunColumns } from './files.js'
 import { MARKS, type Mark } from './risk.js'
 import { STATES, type State } from './states.js'
@@ -59,6 +60,8 @@ const FAILS = { size: 1, similarity: 2, length: 4, state: 8, source: 16, marks: 
 export class Queue {
   readonly #columns: RunColumns
   readonly #orders = new Map<Sort, Uint32Array>()
+  /** The place of each group in an order. */
+  readonly #ranks = new Map<Sort, Uint32Array>()
   readonly #sources: number
   /** The bar of each group in each histogram, which never changes. */
   readonly #bars: Readonly<Record<'size' | 'similarity' | 'length' | 'time', Uint8Array>>
@@ -151,6 +154,14 @@ export class Queue {
         marks: Object.fromEntries(Object.keys(MARKS).map((mark, i) => [mark, counts.marks[i] as number])) as Facets['marks'],
       },
     }
+  }
+
+  /** How many of a selection stand before a group in an order, whether the group is among them or not. */
+  placeIn(found: Uint32Array, sort: Sort, group: number): number {
+    const ranks = this.#ranks.get(sort) ?? new Uint32Array(this.groups)
+    if (!this.#ranks.has(sort)) for (const [rank, one] of this.#order(sort).entries()) ranks[one] = rank
+    this.#ranks.set(sort, ranks)
+    return firstWhere(0, found.length, (i) => (ranks[found[i] as number] as number) >= (ranks[group] as number))
   }
 
   #order(sort: Sort): Uint32Array {

@@ -1,9 +1,9 @@
 /** All reviews of one place: a folder with a folder for each. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { readDecisions } from '../reading/decisions/decisions-file.js'
-import { Project } from './project.js'
+import { holdWork, Project } from './project.js'
 
 /** A name is a folder, and stands in addresses. */
 export const REVIEW_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u
@@ -36,6 +36,14 @@ export class Reviews {
       .filter((entry) => entry.isDirectory() && REVIEW_NAME.test(entry.name) && existsSync(join(this.#folder, entry.name, 'project.json')))
       .map(({ name }) => ({ name, describe: () => this.#describe(name) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** What all of them read, as they name it. One that is damaged names nothing. */
+  sources(): readonly string[] {
+    return this.list().flatMap(({ describe }) => {
+      const described = describe()
+      return 'source' in described ? described.source : []
+    })
   }
 
   /** One that is damaged keeps nobody from the others. */
@@ -96,6 +104,17 @@ export class Reviews {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const project = Project.create(join(this.#folder, name), source, options, decided)
     return this.#keep(name, project)
+  }
+
+  /** Removes a review with its decisions. @throws {LeitongError} `SOURCE_MISSING`, `LOCKED` while somebody works on it */
+  remove(name: string): void {
+    const folder = join(this.#folder, name)
+    if (!REVIEW_NAME.test(name) || !existsSync(join(folder, 'project.json')))
+      throw new LeitongError('SOURCE_MISSING', name.slice(0, 64), 'no review of this name')
+    using _lock = holdWork(folder)
+    this.#open.get(name)?.close()
+    this.#open.delete(name)
+    rmSync(folder, { recursive: true, force: true })
   }
 
   close(): void {

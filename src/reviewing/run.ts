@@ -2,12 +2,16 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from '../comparing/names.js'
+import { samePerson } from '../comparing/persons.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
+import { besideOf } from '../jobs/dedupe/reporting/page.js'
+import type { ShownFields } from '../jobs/dedupe/reporting/shown-fields.js'
+import { similarityRange } from '../jobs/dedupe/similarity-range.js'
 import { printedSummary, summarize } from '../jobs/dedupe/summary.js'
+import { WHOLE_ROW } from '../matching/judge.js'
 import { machineDefaults } from '../options/machine.js'
 import { contentDigest } from '../reading/decisions/content-digest.js'
 import { expandInputs } from '../reading/inputs.js'
-import { toJson } from '../reading/whole-numbers-json.js'
 import { resolveOptions } from '../resolving/resolve.js'
 import { checkFields } from '../sources/rows/fields-file.js'
 import { type Payload, PayloadWriter, type RunColumns, type RunFigures, type RunHead, writeRun } from './files.js'
@@ -123,12 +127,14 @@ async function describe(
   const digests: string[][] = []
   using writer = new PayloadWriter(folder)
   const times = new TimeFields(groups.length)
+  const beside = besideOf(context)
   let member = 0
   for (const { number, kept, members } of groups) {
     const group = number - 1
     columns.source[group] = context.documents.fileOf(kept)
-    const [low = Number.NaN, high = Number.NaN] = decisions.similarityRange({ number, kept, members }) ?? []
+    const [low = Number.NaN, high = Number.NaN] = similarityRange(decisions, { number, kept, members }) ?? []
     let [marks, longest, numbers, names] = [low < threshold ? MARKS.chain : 0, 0, '', '']
+    let person: string | undefined
     const own: string[] = []
     for (let from = 0; from < members.length; from += BATCH) {
       const some = Array.from(members.subarray(from, from + BATCH))
@@ -139,7 +145,8 @@ async function describe(
         else if (numbersOf(read.text) !== numbers) marks |= MARKS.numbers
         if (document === kept) names = namesIn(read.text).join()
         else if (!(marks & MARKS.names) && namesIn(read.text).join() !== names) marks |= MARKS.names
-        if (contributions?.some(({ similarity }) => similarity !== undefined && similarity < AGAINST)) marks |= MARKS.fields
+        if (contributions?.some(({ field, similarity }) => field !== WHOLE_ROW && similarity !== undefined && similarity < AGAINST))
+          marks |= MARKS.fields
         longest = Math.max(longest, read.text.length)
         const digest = contentDigest(read)
         own.push(digest)
@@ -147,7 +154,9 @@ async function describe(
         if (decided.get(id)?.has(digest) === false) marks |= MARKS.changed
         for (let word = 0; word < 4; word++) columns.digests[4 * member + word] = Number.parseInt(digest.slice(8 * word, 8 * word + 8), 16)
         columns.similarity[member] = decisions.decide(document).similarity ?? Number.NaN
-        const payload = payloadOf(context, document, read)
+        const payload = payloadOf(context, document, read, beside)
+        if (document === kept) person = payload.person
+        else if (samePerson(payload.person ?? '') !== samePerson(person ?? '')) marks |= MARKS.names
         if (document === kept) times.take(group, payload)
         writer.add({
           ...payload,
@@ -183,8 +192,8 @@ export function payloadOf(
   context: Run['context'],
   document: number,
   { title = '', text, row }: ReturnType<Run['context']['textsOf']>[number],
+  beside: ShownFields,
 ): Payload {
-  const { withFields } = context.options
   return {
     id: context.documents.idOf(document),
     title,
@@ -197,13 +206,9 @@ export function payloadOf(
           ],
         }
       : {}),
-    ...(withFields.length
-      ? { extra: context.valuesOf(document, withFields).map((value, n) => [withFields[n] as string, shownValue(value)] as const) }
-      : {}),
+    ...beside.of(document),
   }
 }
-
-const shownValue = (value: unknown): string => (value === null ? '' : typeof value === 'string' ? value : (toJson(value) ?? ''))
 
 /** The digest of a member, as decisions name it. */
 export const digestOf = ({ digests }: Pick<RunColumns, 'digests'>, member: number): string =>

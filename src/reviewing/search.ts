@@ -1,16 +1,19 @@
-/** Search in all texts, ids, titles and fields of a run: a pass over one file, of which only the places of members stay in memory. */
-import { closeSync, openSync, readSync } from 'node:fs'
+/**
+ * Search in all texts, ids, titles and fields of a run: a pass over one file, of which only the places of members stay in memory. Between one block
+ * and the next others have their turn, however large the file is.
+ */
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstWhere } from '../hashing/binary-search.js'
 import { folded, type RunColumns } from './files.js'
 
 /** Bytes that are looked through at once. */
-const BLOCK = 16 << 20
+const BLOCK = 2 << 20
 
 export class TextSearch {
   readonly #folder: string
   readonly #columns: RunColumns
-  #ends: Float64Array | undefined
+  #ends: Promise<Float64Array> | undefined
 
   constructor(folder: string, columns: RunColumns) {
     this.#folder = folder
@@ -22,15 +25,15 @@ export class TextSearch {
    *
    * @returns 1 for each group that was found
    */
-  find(words: string): Uint8Array {
+  async find(words: string): Promise<Uint8Array> {
     const { starts } = this.#columns
     const groups = starts.length - 1
     const found = new Uint8Array(groups)
     const needle = Buffer.from(folded(words.replaceAll('\u0000', ' ')))
     this.#ends ??= this.#endsOfMembers()
-    const ends = this.#ends
+    const ends = await this.#ends
     let next = 0
-    this.#pass(needle.length - 1, (bytes, start) => {
+    await this.#pass(needle.length - 1, (bytes, start) => {
       for (let at = bytes.indexOf(needle, Math.max(0, next - start)); at >= 0; ) {
         const member = firstWhere(0, ends.length, (i) => (ends[i] as number) > start + at)
         const group = firstWhere(0, groups, (i) => (starts[i + 1] as number) > member)
@@ -46,31 +49,31 @@ export class TextSearch {
   }
 
   /** A zero ends each member. */
-  #endsOfMembers(): Float64Array {
+  async #endsOfMembers(): Promise<Float64Array> {
     const ends = new Float64Array(this.#columns.similarity.length)
     let i = 0
-    this.#pass(0, (bytes, start) => {
+    await this.#pass(0, (bytes, start) => {
       for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) ends[i++] = start + at + 1
     })
     return ends
   }
 
   /** @param again  bytes of each block that the next one begins with */
-  #pass(again: number, look: (bytes: Buffer, start: number) => void): void {
-    const file = openSync(join(this.#folder, 'searched'), 'r')
+  async #pass(again: number, look: (bytes: Buffer, start: number) => void): Promise<void> {
+    const file = await open(join(this.#folder, 'searched'), 'r')
     try {
       const block = Buffer.allocUnsafe(BLOCK + again)
       for (let [start, kept] = [0, 0]; ; ) {
-        const read = readSync(file, block, kept, BLOCK, start + kept)
-        if (!read) return
-        const bytes = block.subarray(0, kept + read)
+        const { bytesRead } = await file.read(block, kept, BLOCK, start + kept)
+        if (!bytesRead) return
+        const bytes = block.subarray(0, kept + bytesRead)
         look(bytes, start)
         kept = Math.min(again, bytes.length)
         start += bytes.length - kept
         block.copyWithin(0, bytes.length - kept, bytes.length)
       }
     } finally {
-      closeSync(file)
+      await file.close()
     }
   }
 }

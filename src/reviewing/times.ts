@@ -1,5 +1,5 @@
 /** Times of groups: which field has them, and a histogram over them in days, weeks, months or years. */
-import { readDate } from '../sources/rows/dates.js'
+import { readWrittenDate } from '../sources/rows/dates.js'
 import type { Payload } from './files.js'
 
 const DAY = 86_400_000
@@ -28,7 +28,7 @@ export class TimeFields {
         this.#fields.set(name, field)
       }
       field.values++
-      const time = text.length > 40 ? undefined : readDate(text)?.time.getTime()
+      const time = text.length > 40 ? undefined : readWrittenDate(text)?.time.getTime()
       if (time === undefined) continue
       field.times[group] = time
       field.dates++

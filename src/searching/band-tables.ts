@@ -22,6 +22,8 @@ export class BandTables {
   readonly #heads: Uint32Array[]
   /** The last query that met each member, times two, and whether it was live: so a member is visited once a query. */
   #met = new Uint32Array(FIRST)
+  /** Band keys that each member has in common with the last query that visited it. */
+  #shared = new Uint16Array(FIRST)
   #query = 0
   /** The member at which a query goes on, plus 1, by band; 0 at the end. */
   readonly #rest: Uint32Array
@@ -37,7 +39,7 @@ export class BandTables {
   }
 
   get bytes(): number {
-    return this.#met.length * 4 * (1 + this.bands * 4)
+    return this.#met.length * (6 + this.bands * 16)
   }
 
   /** Adds a member, numbered one above the last. */
@@ -66,6 +68,7 @@ export class BandTables {
   #grow(): void {
     const room = this.#met.length * 2
     this.#met = resized(this.#met, room)
+    this.#shared = resized(this.#shared, room)
     for (let band = 0; band < this.bands; band++) {
       this.#keys[band] = resized(this.#keys[band] as Uint32Array<ArrayBuffer>, room)
       this.#next[band] = resized(this.#next[band] as Uint32Array<ArrayBuffer>, room)
@@ -91,9 +94,13 @@ export class BandTables {
     for (let band = 0; band < this.bands && query.visited <= upTo; band++) this.#walk(band, query, Number.POSITIVE_INFINITY, upTo)
   }
 
+  /** How many band keys the last query, which visited all, shares with a member that it visited. */
+  shared = (item: number): number => this.#shared[item] as number
+
   /** Goes on with a band: until `most` of its members were met, or more than `upTo` were visited in all. */
   #walk(band: number, query: Query, most: number, upTo: number): void {
     const { met, isLive, visit } = query
+    const shared = this.#shared
     const column = this.#keys[band] as Uint32Array
     const next = this.#next[band] as Uint32Array
     const key = query.keys[band] as number
@@ -102,9 +109,12 @@ export class BandTables {
       const item = link - 1
       if (column[item] !== key) continue
       const mark = this.#met[item] as number
-      if (mark >>> 1 === met >>> 1) count += mark & 1
-      else if (isLive(item)) {
+      if (mark >>> 1 === met >>> 1) {
+        count += mark & 1
+        shared[item] = (shared[item] as number) + 1
+      } else if (isLive(item)) {
         this.#met[item] = met + 1
+        shared[item] = 1
         count++
         query.visited++
         visit(item)

@@ -4,7 +4,13 @@ import type { Bits } from '../fingerprinting/simhash.js'
 /** The options that a search depends on, as plain data: they are stored with the index. */
 export type SearchSpec =
   | { readonly kind: 'simhash'; readonly bits: Bits; readonly distance: number }
-  | { readonly kind: 'minhash'; readonly bands: number; readonly numPerm: number }
+  | {
+      readonly kind: 'minhash'
+      readonly bands: number
+      readonly numPerm: number
+      /** Entries that are proposed, at most: those that share the most bands. Undefined: all. */
+      readonly closest?: number
+    }
   | { readonly kind: 'exact' }
   /** All distinct features of a text, for what one holds of another; `threshold` is the least share. In stores that search in memory. */
   | { readonly kind: 'features'; readonly threshold: number }

@@ -3,6 +3,7 @@ import { firstWhere } from '../hashing/binary-search.js'
 import { resized } from '../hashing/typed-list.js'
 import { BandTables } from './band-tables.js'
 import { BucketTables } from './bucket-tables.js'
+import { closest } from './closest.js'
 import { FeatureLists } from './containing/feature-lists.js'
 import type { Enough, FirstOf } from './enough.js'
 import { EqualDigests } from './equal-digests.js'
@@ -12,8 +13,10 @@ import { type RareAsked, RareTables } from './rare-tables.js'
 
 export interface LocalMatch extends Match {
   readonly seq: number
-  /** The similarity in rare features under `rare`, where it reaches the threshold of the search. */
+  /** The similarity in rare features under `rare`, where it is above 0. */
   readonly rare?: number | undefined
+  /** As {@link Candidate} of stores has it. */
+  readonly beyond?: number
 }
 
 /** 32-bit words of the digest at the start of an entry. */
@@ -26,6 +29,7 @@ const FEW = 4096
 /** Exact for simhash, features and digests; for minhash every entry that shares a band. */
 export class LocalIndex {
   readonly #spec: SearchSpec
+  readonly #closest: number | undefined
   #buckets: BucketTables | undefined
   #bands: BandTables | undefined
   #rare: RareTables | undefined
@@ -41,6 +45,7 @@ export class LocalIndex {
 
   constructor(spec: SearchSpec) {
     this.#spec = spec
+    this.#closest = spec.kind === 'minhash' ? spec.closest : undefined
     this.#clear()
   }
 
@@ -194,7 +199,11 @@ export class LocalIndex {
     }
     if (this.#buckets) this.#buckets.find(words.subarray(DIGEST_WORDS), visit, isLive, enough)
     else if (this.#features) this.#features.find(words.subarray(DIGEST_WORDS), (slot) => isLive(slot) && visit(slot))
-    else this.#bands?.find(this.#keysOf(words), visit, isLive, this.#equals && enough)
+    else this.#bands?.find(this.#keysOf(words), visit, isLive, this.#closest ? undefined : this.#equals && enough)
+    if (this.#closest && this.#bands) {
+      const { shared } = this.#bands
+      return all(closest(slots, shared, this.#closest, (slot) => this.#matchOf(slot, isEqual(slot), undefined)))
+    }
     if (this.#equals) {
       const isAll = slots.length <= (enough?.upTo ?? Number.POSITIVE_INFINITY)
       const first = isAll ? ascending(slots) : greatest(slots, enough?.newest ?? 0)
@@ -217,7 +226,7 @@ export class LocalIndex {
     if (this.#spec.kind !== 'rare') return []
     const similarities = new Map<number, number>()
     const passed = but ? firstWhere(0, this.#slots, (at) => (this.#seqs[at] as number) >= but) : -1
-    this.#rare?.find(this.#askedOf(words, passed), this.#spec.threshold, (slot, similarity) => {
+    this.#rare?.find(this.#askedOf(words, passed), this.#spec.threshold, new Set(slots), (slot, similarity) => {
       if (!this.#isEqual(slot, words)) similarities.set(slot, similarity)
     })
     const all = [...new Set([...slots, ...similarities.keys()])].sort((a, b) => a - b)

@@ -113,10 +113,10 @@ export class RareTables {
   }
 
   /**
-   * Visits every slot whose similarity in rare features is at least the threshold and above 0. Rarity is counted as if the text asked
-   * about had been added.
+   * Visits every slot whose similarity in rare features is at least the threshold and above 0, and of slots that are found already each
+   * where it is above 0. Rarity is counted as if the text asked about had been added.
    */
-  find(asked: RareAsked, threshold: number, visit: (slot: number, similarity: number) => void): void {
+  find(asked: RareAsked, threshold: number, found: ReadonlySet<number>, visit: (slot: number, similarity: number) => void): void {
     const { features, but } = asked
     const full = new Set<number>()
     const shared = new Map<number, number>()
@@ -136,9 +136,10 @@ export class RareTables {
       }
     }
     for (const [slot, common] of shared) {
-      if (!reaches(common / own, threshold)) continue
+      const least = found.has(slot) ? 0 : threshold
+      if (!reaches(common / own, least)) continue
       const similarity = common / (own + this.#rareOf(slot, full) - common)
-      if (reaches(similarity, threshold)) visit(slot, similarity)
+      if (reaches(similarity, least)) visit(slot, similarity)
     }
   }
 
@@ -236,7 +237,8 @@ export class RareTables {
     this.#used = live
     before.heads.forEach((head, i) => {
       if (!head) return
-      const [low, high] = [before.low[i] as number, before.high[i] as number]
+      const low = before.low[i] as number
+      const high = before.high[i] as number
       const place = this.#probe(low, high)
       this.#taken[place] = 1
       this.#low[place] = low

@@ -7,6 +7,7 @@
  */
 import { slotHash } from '../hashing/bits.js'
 import { resized, withRoom } from '../hashing/typed-list.js'
+import type { Overflow } from './containing/text-features.js'
 import type { Sketches } from './near-copies.js'
 
 /** Parts of the occurrences, by the leading 8 bits of the feature: the hash table of one part then fits into the cache while it is counted. */
@@ -33,22 +34,34 @@ interface Part {
   words: Uint32Array<ArrayBuffer>
   /** Words in use. */
   filled: number
+  /** What came before and is elsewhere: pairs of a place there and a length, in words. */
+  readonly elsewhere: number[]
 }
 
 /**
- * Occurrences of features in documents, within a bound. Beyond it only every second, fourth, … feature (by its hash) is kept,
- * everywhere the same ones. The final sample is the first that fits; it does not depend on how the documents are handed in.
+ * Occurrences of features in documents, within a bound of memory. Beyond it they go elsewhere, to come back part by part.
+ *
+ * Where there is no place elsewhere, only every second, fourth, … feature (by its hash) is kept, everywhere the same ones. The final sample is
+ * the first that fits; it does not depend on how the documents are handed in.
  */
 export class Postings {
-  readonly #parts = Array.from({ length: PARTS }, (): Part => ({ words: new Uint32Array(16 * WORDS), filled: 0 }))
+  readonly #parts = Array.from({ length: PARTS }, (): Part => ({ words: new Uint32Array(16 * WORDS), filled: 0, elsewhere: [] }))
   readonly #capacity: number
+  readonly #overflow: (() => Overflow) | undefined
+  #elsewhere: Overflow | undefined
   #documents = 0
-  #length = 0
+  /** Occurrences in memory, and words elsewhere. */
+  #held = 0
+  #apart = 0
   #sample = 1
 
-  /** @param capacity  occurrences to hold, at least 1 */
-  constructor(capacity: number) {
+  /**
+   * @param capacity  occurrences to hold, at least 1
+   * @param overflow  opened when there is no more room; without it features are sampled
+   */
+  constructor(capacity: number, overflow?: () => Overflow) {
     this.#capacity = capacity
+    this.#overflow = overflow
   }
 
   /** Features whose hash is a multiple of this power of two are kept. */
@@ -57,7 +70,12 @@ export class Postings {
   }
 
   get length(): number {
-    return this.#length
+    return this.#held + this.#apart / WORDS
+  }
+
+  /** Bytes that are elsewhere. */
+  get spilled(): number {
+    return this.#apart * 4
   }
 
   /**
@@ -80,39 +98,85 @@ export class Postings {
         part.words[part.filled++] = low
         part.words[part.filled++] = high
         part.words[part.filled++] = document
-        this.#length++
+        this.#held++
       }
-      while (this.#length > this.#capacity && this.#sample < RAREST_SAMPLE) this.#thin()
+      if (this.#held <= this.#capacity) continue
+      if (this.#overflow) this.#spill(this.#overflow)
+      else while (this.#held > this.#capacity && this.#sample < RAREST_SAMPLE) this.#thin()
     }
+  }
+
+  #spill(overflow: () => Overflow): void {
+    this.#elsewhere ??= overflow()
+    for (const part of this.#parts) {
+      if (!part.filled) continue
+      this.#elsewhere.append(part.words.subarray(0, part.filled))
+      part.elsewhere.push(this.#apart, part.filled)
+      this.#apart += part.filled
+      part.filled = 0
+    }
+    this.#held = 0
   }
 
   /** Drops every second feature. */
   #thin(): void {
     this.#sample *= 2
-    const mask = this.#sample - 1
-    this.#length = 0
+    this.#held = 0
     for (const part of this.#parts) {
-      let kept = 0
-      for (let at = 0; at < part.filled; at += WORDS) {
-        if ((part.words[at] as number) & mask) continue
-        part.words.copyWithin(kept, at, at + WORDS)
-        kept += WORDS
-      }
-      part.filled = kept
-      this.#length += kept / WORDS
+      part.filled = thinned(part.words.subarray(0, part.filled), this.#sample - 1)
+      this.#held += part.filled / WORDS
     }
   }
 
-  /** Hands out the occurrences part by part (all of a feature in one part, documents ascending) and lets them go. */
-  *take(): Generator<Uint32Array> {
-    for (const part of this.#parts) {
-      const words = part.words.subarray(0, part.filled)
+  /**
+   * Hands out the occurrences part by part (all of a feature in one part, documents ascending) and lets them go.
+   *
+   * Of those that came back from elsewhere an index holds what several texts share. Where even that is more than there is room for, by an
+   * estimate from the first part, features are sampled as they come back.
+   *
+   * @param shares  how many occurrences of a part an index would hold
+   */
+  *take(shares: (words: Uint32Array) => number): Generator<Uint32Array> {
+    for (const [number, part] of this.#parts.entries()) {
+      let words = this.#wordsOf(part)
+      if (!number && this.#elsewhere)
+        while ((PARTS * shares(words)) / this.#sample > this.#capacity && this.#sample < RAREST_SAMPLE) this.#sample *= 2
+      if (this.#elsewhere && this.#sample > 1) words = words.subarray(0, thinned(words, this.#sample - 1))
       part.words = new Uint32Array(0)
       part.filled = 0
       yield words
     }
-    this.#length = 0
+    this.#elsewhere?.close()
+    this.#elsewhere = undefined
+    this.#held = 0
+    this.#apart = 0
   }
+
+  #wordsOf({ words, filled, elsewhere }: Part): Uint32Array {
+    if (!elsewhere.length) return words.subarray(0, filled)
+    let length = filled
+    for (let i = 1; i < elsewhere.length; i += 2) length += elsewhere[i] as number
+    const all = new Uint32Array(length)
+    let at = 0
+    for (let i = 0; i < elsewhere.length; i += 2) {
+      const end = at + (elsewhere[i + 1] as number)
+      this.#elsewhere?.read(elsewhere[i] as number, all.subarray(at, end))
+      at = end
+    }
+    all.set(words.subarray(0, filled), at)
+    return all
+  }
+}
+
+/** Moves the occurrences of a sample to the front. @returns the words of them */
+function thinned(words: Uint32Array, mask: number): number {
+  let kept = 0
+  for (let at = 0; at < words.length; at += WORDS) {
+    if ((words[at] as number) & mask) continue
+    words.copyWithin(kept, at, at + WORDS)
+    kept += WORDS
+  }
+  return kept
 }
 
 /** More room for whole occurrences. Apart from the loop that fills parts, which is faster when it is short. */
@@ -166,10 +230,12 @@ export class RareIndex {
   similarity(a: number, b: number): number {
     let i = this.#starts[a] as number
     let j = this.#starts[b] as number
-    const [endA, endB] = [this.#starts[a + 1] as number, this.#starts[b + 1] as number]
+    const endA = this.#starts[a + 1] as number
+    const endB = this.#starts[b + 1] as number
     let common = 0
     while (i < endA && j < endB) {
-      const [x, y] = [this.#features[i] as number, this.#features[j] as number]
+      const x = this.#features[i] as number
+      const y = this.#features[j] as number
       if (x === y) common++
       if (x <= y) i++
       if (y <= x) j++
@@ -220,7 +286,7 @@ export function indexRare(postings: Postings, textOf: Uint32Array, texts: number
   let slots = new Uint32Array(0)
   let counts = new Uint32Array(0)
   let next = new Uint32Array(0)
-  for (const words of postings.take()) {
+  for (const words of postings.take((part) => sharedIn(part, textOf, rarest))) {
     const count = words.length / WORDS
     const bits = Math.max(4, 33 - Math.clz32(count))
     const size = 2 ** bits
@@ -236,7 +302,8 @@ export function indexRare(postings: Postings, textOf: Uint32Array, texts: number
       const at = i * WORDS
       const text = textOf[words[at + 2] as number] as number
       if (text === NO_TEXT) continue
-      const [low, high] = [words[at] as number, words[at + 1] as number]
+      const low = words[at] as number
+      const high = words[at + 1] as number
       sketches?.add(text, low, high)
       let slot = slotHash(low, high) >>> (32 - bits)
       for (let other = slots[slot] as number; other; other = slots[slot] as number) {
@@ -263,4 +330,17 @@ export function indexRare(postings: Postings, textOf: Uint32Array, texts: number
     }
   }
   return new RareIndex(weights, members.slice(0, filled), ends.slice(0, features))
+}
+
+/** How many occurrences are of features in 2 to `rarest` texts. Hashes are cut to 53 bits: it is for an estimate. */
+function sharedIn(words: Uint32Array, textOf: Uint32Array, rarest: number): number {
+  const times = new Map<number, number>()
+  for (let at = 0; at < words.length; at += WORDS) {
+    if (textOf[words[at + 2] as number] === NO_TEXT) continue
+    const feature = ((words[at + 1] as number) & 0x1fffff) * 2 ** 32 + (words[at] as number)
+    times.set(feature, (times.get(feature) ?? 0) + 1)
+  }
+  let shared = 0
+  for (const count of times.values()) if (count > 1 && count <= rarest) shared += count
+  return shared
 }

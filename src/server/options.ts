@@ -123,6 +123,11 @@ function refusePath(name: string, path: string): never {
   throw new LeitongError('SERVICE_PLACE', `"${path.slice(0, 80)}", which the export names as "${name}"`)
 }
 
+const choiceOf = (of: readonly (string | number)[]) => ({
+  type: of.every((value) => typeof value === 'number') ? 'integer' : 'string',
+  enum: [...of],
+})
+
 /** The schema of an option's value, in JSON Schema. */
 export function schemaOf(spec: Kind & { readonly help: string }): object {
   const description = spec.help
@@ -133,33 +138,37 @@ export function schemaOf(spec: Kind & { readonly help: string }): object {
     case 'number': {
       const { min: minimum, max: maximum, also } = spec
       const range = { type: spec.kind, minimum, maximum }
-      return also === undefined ? { ...range, description } : { anyOf: [range, { const: also }], description }
+      return also === undefined ? { ...range, description } : { anyOf: [range, { type: spec.kind, enum: [also] }], description }
     }
     case 'bytes':
       return { anyOf: [{ type: 'integer', minimum: spec.min, maximum: spec.max }, { type: 'string' }], description }
     case 'choice':
-      return { enum: [...spec.of], description }
+      return { ...choiceOf(spec.of), description }
     case 'list':
-      return { type: 'array', items: spec.of ? { enum: [...spec.of] } : { type: 'string', minLength: 1 }, description }
+      return { type: 'array', items: spec.of ? choiceOf(spec.of) : { type: 'string', minLength: 1 }, description }
     case 'text':
       return { type: 'string', minLength: 1, description }
   }
 }
 
-/** The schema of the options of a command in requests, without those that are not for this place. */
-export const optionsSchema = (command: CommandName, without: readonly string[] = []) => ({
+/**
+ * The schema of the options of a command in requests.
+ *
+ * @param title    its name in the document of the API, which ends in `Options`
+ * @param instead  schemas of options that take something else in this place; undefined where they are not taken
+ */
+export const optionsSchema = (command: CommandName, title: string, instead: Readonly<Record<string, object | undefined>> = {}) => ({
+  title,
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(
-    requestOptions(command)
-      .filter((name) => !without.includes(name))
-      .map((name) => [
-        OPTIONS[name].spelled ?? name,
-        // A fields file may stand in the request itself.
-        name === 'fields'
-          ? { anyOf: [schemaOf(OPTIONS[name]), { type: 'object' }], description: OPTIONS[name].help }
-          : schemaOf(OPTIONS[name]),
-      ]),
+    requestOptions(command).flatMap((name): [string, object][] => {
+      const spec = OPTIONS[name]
+      // A fields file may stand in the request itself.
+      const own = name === 'fields' ? { anyOf: [schemaOf(spec), { type: 'object' }], description: spec.help } : schemaOf(spec)
+      const schema = Object.hasOwn(instead, name) ? instead[name] : own
+      return schema ? [[spec.spelled ?? name, schema]] : []
+    }),
   ),
 })
 

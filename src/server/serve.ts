@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { LeitongError } from '../errors.js'
-import { createApp } from './app.js'
-import { forgetAnswers } from './limits/idempotency.js'
-import { Service } from './service.js'
+import { ANYONE } from './keys/entry.js'
+import { requirePackages } from './packages.js'
+import type { Service } from './service.js'
 import type { Settings } from './settings.js'
 
 export interface Served {
@@ -13,6 +13,8 @@ export interface Served {
   readonly url: string
   /** The first key, where there was none; it is told once. */
   readonly firstKey: string | undefined
+  /** What stands in a link to the page that lets whoever opens it in, once: `URL/#enter=…`. */
+  link(): string
   /** Takes nothing new, answers what is under way, and ends. */
   close(): Promise<void>
 }
@@ -24,10 +26,21 @@ const IDLE = 50
 /**
  * Starts the service.
  *
- * @param newKey  makes another admin key, also where there are keys
+ * @param newKey    makes another admin key, also where there are keys
+ * @param needsKey  makes the first key where there is none; without it people come in by a link
  * @throws {LeitongError} `SERVICE_ADDRESS`, `PACKAGE_MISSING`
  */
-export async function serve(settings: Settings, { newKey = false }: { readonly newKey?: boolean } = {}): Promise<Served> {
+export async function serve(
+  settings: Settings,
+  { newKey = false, needsKey = true }: { readonly newKey?: boolean; readonly needsKey?: boolean } = {},
+): Promise<Served> {
+  // What needs packages is loaded when they are there.
+  requirePackages()
+  const [{ createApp }, { Service }, { forgetAnswers }] = await Promise.all([
+    import('./app.js'),
+    import('./service.js'),
+    import('./limits/idempotency.js'),
+  ])
   const service = new Service(settings)
   let app: FastifyInstance | undefined
   try {
@@ -45,7 +58,8 @@ export async function serve(settings: Settings, { newKey = false }: { readonly n
     const closeIdle = idleCloser(started)
     return {
       url,
-      firstKey: settings.keys && (newKey || service.keys.isEmpty) ? await firstKey(service) : undefined,
+      firstKey: settings.keys && (newKey || (needsKey && service.keys.isEmpty)) ? await firstKey(service) : undefined,
+      link: () => service.sessions.link(ANYONE),
       close: async () => {
         clearInterval(timer)
         service.isEnding = true

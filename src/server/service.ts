@@ -1,4 +1,5 @@
 /** What the routes of the service share. */
+import { EventEmitter } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +8,17 @@ import { redactedUrl } from '../stores/store-url.js'
 import { Redactor } from './failure.js'
 import { Indexes } from './indexes/indexes.js'
 import { Keys } from './keys/keys.js'
+import { Sessions } from './keys/sessions.js'
 import type { Settings } from './settings.js'
 import { State } from './state.js'
 import { Tasks } from './tasks/tasks.js'
 
-export class Service {
+/** Tells `ending` when it is about to end, so that streams which have no end of their own do. */
+export class Service extends EventEmitter<{ ending: [] }> {
   readonly settings: Settings
   readonly state: State
   readonly keys: Keys
+  readonly sessions = new Sessions()
   readonly indexes: Indexes
   readonly reviews: Reviews
   readonly tasks: Tasks
@@ -24,7 +28,12 @@ export class Service {
   /** Set when the service is about to end: it takes no new work. */
   isEnding = false
 
+  /** Figures for Prometheus, as text. */
+  figures: () => Promise<string> = async () => ''
+
   constructor(settings: Settings) {
+    super()
+    this.setMaxListeners(0)
     this.settings = settings
     this.state = new State(settings.data)
     this.keys = new Keys(this.state)

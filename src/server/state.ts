@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, RootDatabase } from 'lmdb'
 import { LeitongError } from '../errors.js'
-import { explainFull } from '../stores/lmdb/full-disk.js'
+import { explainFull, takeRoom } from '../stores/lmdb/full-disk.js'
 import { openFile } from '../stores/lmdb/open-file.js'
 import type { StoredKey } from './keys/entry.js'
 import type { StoredAnswer } from './limits/stored-answer.js'
@@ -13,10 +13,12 @@ import type { Task } from './tasks/task.js'
 class StateFile {
   readonly #root: RootDatabase
   readonly #folder: string
+  readonly #path: string
 
   constructor(folder: string, name: string) {
     this.#folder = folder
-    this.#root = openFile({ path: join(folder, name), maxDbs: 8, encoding: 'json', overlappingSync: false })
+    this.#path = join(folder, name)
+    this.#root = openFile({ path: this.#path, maxDbs: 8, encoding: 'json', overlappingSync: false })
   }
 
   table<Value>(name: string): Database<Value, string> {
@@ -32,7 +34,10 @@ class StateFile {
    */
   write<Result>(work: () => Result): Result {
     try {
-      return this.#root.transactionSync(work)
+      return this.#root.transactionSync(() => {
+        takeRoom(this.#path, this.#root)
+        return work()
+      })
     } catch (error) {
       if (error instanceof LeitongError) throw error
       throw new LeitongError('STORE', 'the state of the service', explainFull((error as Error).message, this.#folder))

@@ -1,10 +1,11 @@
 /** Dictionaries in Node: the main one from @node-rs/jieba, users' from their files; automata built of them are cached on disk. */
+
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import { readNamedFile } from '../named-file.js'
+import { packageFile } from '../packages.js'
 import { decodeFile } from '../sources/formats/encoding.js'
 // What a host of Node knows of Chinese beside dictionaries.
 import '../sources/rows/pinyin.js'
@@ -22,11 +23,7 @@ export function cacheFolder(): string {
 }
 
 function readMain(): Uint8Array {
-  try {
-    return readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt'))
-  } catch {
-    throw new LeitongError('PACKAGE_MISSING', '@node-rs/jieba', 'cut Chinese into words')
-  }
+  return readFileSync(packageFile('@node-rs/jieba/dict.txt', 'cut Chinese into words'))
 }
 
 function readText(path: string): { name: string; text: string } {

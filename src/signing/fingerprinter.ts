@@ -8,12 +8,14 @@ import { EntryBlock, type EntryLayout } from '../kernel/entry-block.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { sampleEvery, takeSample } from '../kernel/feature-set.js'
 import { type FingerprintedLines, LINES, type LineSets, LineSigner, LONGEST_PIECE } from '../kernel/lines.js'
-import { codePointsOf, writeText } from '../kernel/text.js'
+import { codePointsOf, scriptOfInput, writeText } from '../kernel/text.js'
 import { configureKernel, instantiateKernel } from '../kernel/wasm.js'
 import type { Form } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import type { Fields } from '../sources/formats/format.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
+import type { ChineseScript } from '../tokenizing/chinese/script.js'
+import { signedBytes } from '../tokenizing/surrogates.js'
 import type { CorpusModel } from '../weighting/model.js'
 import { signInfo } from './info.js'
 import { type LeftOut, leftOutOf } from './lexicons.js'
@@ -33,6 +35,8 @@ export interface Fingerprinted {
   readonly grams: Uint32Array
   /** Code points of passages that were left out before, which are not in `length`; undefined for none. */
   readonly ignored?: number
+  /** The script of Chinese that the text is written in. */
+  readonly script?: ChineseScript | undefined
 }
 
 export class Fingerprinter {
@@ -105,18 +109,19 @@ export class Fingerprinter {
   #fingerprint(record: WeighableText, entry: Uint8Array): Fingerprinted {
     const size = writeText(this.kernel, record.text)
     const length = codePointsOf(this.kernel, size)
-    if (this.#form === 'features') return { length, ...this.#signFeatures(size, entry) }
+    const script = scriptOfInput(this.kernel, size)
+    if (this.#form === 'features') return { length, script, ...this.#signFeatures(size, entry, record.row) }
     const weigher = this.#form === 'bits' ? this.#weigherFor(record) : undefined
     const features = weigher ? weigher.sign(record, this.#entry, this.#withDigest) : this.#entry.sign(size)
     if (features < 0) throw new LeitongError('TEXT_TOO_LARGE', size)
     if (record.row && this.#withDigest) this.#nameFields(record.row)
-    if (record.title && this.#withDigest && weigher?.usesTitles) this.#entry.mixDigest(lane64(new TextEncoder().encode(record.title), 3n))
+    if (record.title && this.#withDigest && weigher?.usesTitles) this.#entry.mixDigest(lane64(signedBytes(record.title), 3n))
     // Equal contents with other information are compared like any two texts: they are copies only when both are equal.
     const info = this.#infoBytes ? signInfo(record.info ?? [], this.#options) : undefined
     if (info && this.#withDigest && record.info?.length) this.#entry.mixDigest(lane64(info, 2n))
     this.#entry.copyTo(entry)
     if (info) entry.set(info, this.entryBytes - this.#infoBytes)
-    return { features, length, grams: NONE }
+    return { features, length, script, grams: NONE }
   }
 
   /** Rows of tables are always weighed, by field. */
@@ -134,11 +139,12 @@ export class Fingerprinter {
   }
 
   /** As {@link fingerprint}; a text may have more features than the lines of one call together. */
-  #signFeatures(size: number, entry: Uint8Array): { features: number; grams: Uint32Array } {
+  #signFeatures(size: number, entry: Uint8Array, row: RowFeatures | undefined): { features: number; grams: Uint32Array } {
     const features = this.kernel.prepare(size)
     const grams = features < 0 ? undefined : takeSample(this.kernel, features)
     if (!grams) throw new LeitongError('TEXT_TOO_LARGE', size)
     this.#entry.writeDigest()
+    if (row && this.#withDigest) this.#nameFields(row)
     this.#entry.copyTo(entry)
     return { features, grams }
   }

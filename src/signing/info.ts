@@ -3,13 +3,12 @@ import { minhash } from '../fingerprinting/minhash.js'
 import { rotations } from '../fingerprinting/rotations.js'
 import { lane64 } from '../hashing/lane64.js'
 import type { Options } from '../options/options.js'
+import { signedBytes } from '../tokenizing/surrogates.js'
 import { ROTATIONS } from './signature.js'
-
-const encoder = new TextEncoder()
 
 /** The bytes of a signature, as many as `infoBytes` says. */
 export function signInfo(elements: readonly string[], { infoSignature, numPerm, seed }: Options): Uint8Array {
-  const hashes = elements.map((element) => lane64(encoder.encode(element), BigInt(seed)))
+  const hashes = elements.map((element) => lane64(signedBytes(element), BigInt(seed)))
   // The source numbers elements by the row of a matrix of all documents; here an element has a number of its own.
   if (infoSignature === 'rotations') return rotations(new Set(hashes.map((hash) => Number(hash >> 32n))), ROTATIONS)
   return new Uint8Array(minhash(hashes, numPerm).buffer)

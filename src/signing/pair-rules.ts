@@ -1,11 +1,11 @@
 /** Rules of pairs of rows beside their similarity: fields that must be alike by themselves, and values that must not differ. */
-import { createHash } from 'node:crypto'
 import type { Measure } from '../comparing/measures.js'
 import { isSimilar } from '../comparing/similar.js'
 import type { RowRules } from '../sources/rows/plan.js'
 import type { RuleContent } from '../sources/rows/row-features.js'
 import { featureSet, isCounted, type StoredSet, similarity } from './feature-sets.js'
 import type { Fingerprinter } from './fingerprinter.js'
+import { sha256Of, shake256Of } from './rule-hash.js'
 import { DIGEST_BYTES } from './signature.js'
 
 /** The rules of the pairs of one task. Texts and values of a row are held from `keep` to `drop`. */
@@ -61,7 +61,7 @@ export class PairRules {
  * @param entry  with a digest
  */
 export function mixRules(entry: Uint8Array, content: RuleContent): void {
-  const hash = createHash('sha256').update(JSON.stringify(content)).digest()
+  const hash = sha256Of(JSON.stringify(content))
   for (let i = 0; i < DIGEST_BYTES; i++) entry[i] = (entry[i] as number) ^ (hash[i] as number)
 }
 
@@ -75,5 +75,5 @@ export const isSilent = ({ texts }: RuleContent): boolean => texts.some((text) =
  * @param place  unique to the row and the same in every run
  */
 export function signAlone(entry: Uint8Array, place: string): void {
-  entry.set(createHash('shake256', { outputLength: entry.length }).update(place).digest())
+  entry.set(shake256Of(place, entry.length))
 }

@@ -4,12 +4,11 @@ import type { KernelExports } from '../kernel/exports.js'
 import { scoped } from '../kernel/memory.js'
 import { prepareText } from '../kernel/text.js'
 import type { RowFeatures } from '../sources/rows/row-features.js'
+import { signedBytes } from '../tokenizing/surrogates.js'
 import type { WeighedFeatures } from './weighed-features.js'
 
 /** Features of a field that weighs more or less than others, repeats included, and its weight. */
 type HeavierField = readonly [occurrences: BigUint64Array, weight: number]
-
-const encoder = new TextEncoder()
 
 export class RowWeigher {
   readonly #kernel: KernelExports
@@ -71,7 +70,7 @@ export class RowWeigher {
     const { weights, table } = this.#features
     const { size, hashes } = table
     short.forEach(({ feature, weight }, i) => {
-      hashes[size + i] = this.#features.hashOf(encoder.encode(feature))
+      hashes[size + i] = this.#features.hashOf(signedBytes(feature))
       weights[size + i] = weight * average
     })
   }

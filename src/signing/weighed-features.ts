@@ -14,6 +14,7 @@ import { byteLengthOf, prepareText, TokenText } from '../kernel/text.js'
 import type { Options } from '../options/options.js'
 import { TAGS } from '../tokenizing/chinese/tags.js'
 import { openLexicon } from '../tokenizing/lexicon.js'
+import { signedBytes } from '../tokenizing/surrogates.js'
 import { levelOf } from '../weighting/counts.js'
 import { factorsOf } from '../weighting/factors.js'
 import { type CorpusStatistics, corpusStatistics } from '../weighting/idf.js'
@@ -25,7 +26,6 @@ import { addedMarkersOf, markersOf, stoppedMarkersOf } from './lexicons.js'
 import { kernelOptions } from './signature.js'
 
 const SPACE = 32
-const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export class WeighedFeatures {
@@ -90,7 +90,7 @@ export class WeighedFeatures {
 
   /** A word is hashed as it stands in the token text, with a space behind it. */
   #wordHash(word: string): bigint {
-    return lane64(encoder.encode(`${word} `), BigInt(this.#options.seed))
+    return lane64(signedBytes(`${word} `), BigInt(this.#options.seed))
   }
 
   /** A marker as the words of a text: words side by side are one range of the token text. */

@@ -1,17 +1,17 @@
 /** What travels to executors: Node, the bundled worker and the files that options name, as one archive named by its hash. */
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { OptionName, Options } from '../options/options.js'
+import { ownFile, packageFile } from '../packages.js'
 import { flagOf } from '../resolving/names.js'
 import { OPTIONS } from '../resolving/table.js'
 import type { Session } from './connect/session.js'
 import { encodeTask, type WorkerTask } from './task.js'
 
-const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url))
+const WORKER = fileURLToPath(ownFile('spark/worker.mjs'))
 const BLOCK = 512
 
 /** How executors start a worker. */
@@ -46,7 +46,7 @@ export async function deploy(session: Session, options: Options): Promise<Deploy
   if (usesDictionary(options)) {
     // Where a worker would look for the package.
     files.set('node_modules/@node-rs/jieba/package.json', Buffer.from('{"name":"@node-rs/jieba"}'))
-    files.set('node_modules/@node-rs/jieba/dict.txt', readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt')))
+    files.set('node_modules/@node-rs/jieba/dict.txt', readFileSync(packageFile('@node-rs/jieba/dict.txt', 'cut Chinese into words')))
   }
   const there = withFiles(options, files)
   const { name, archive } = packed(files)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
 import { loadModel } from '../methods/corpus-model.js'
 import { signatureName } from '../methods/methods.js'
+import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { VERSION } from '../version.js'
@@ -15,14 +16,15 @@ import { type ListedFile, listFiles, numberFiles } from './inputs/listing.js'
 import { openInput } from './inputs/open.js'
 import { arePlaced, splitsOf } from './inputs/placed.js'
 import { judged } from './judged.js'
+import { judgeRows, rowFigures, rowsName, rowsShape } from './judged-rows.js'
 import type { OpenCluster } from './open.js'
 import { type ClusterOutputs, uriOf } from './places.js'
-import { OUTPUTS } from './results/outputs.js'
+import { linesOf } from './results/outputs.js'
+import { type ClusterSummary, summarize } from './results/summary.js'
 import { settle } from './settings.js'
 import type { Shape } from './statements.js'
 import * as statements from './statements.js'
 import { FORM, Steps } from './steps.js'
-import { type ClusterSummary, summarize } from './summary.js'
 
 interface Asked extends OpenCluster {
   readonly inputs: readonly string[]
@@ -63,7 +65,8 @@ export class ClusterRun {
     const steps = new Steps(session, folder, begin)
     const deployed = await deploy()
     const worker: Shape['worker'] = (mode, more) => `${deployed.command} ${mode} ${deployed.task({ wantPairs, spec, ...more })}`
-    const input = await openInput({ session, files, old: before.length, earlier, options, spec, steps, worker })
+    const { split, placed } = bounds
+    const input = await openInput({ session, files, old: before.length, earlier, options, spec, steps, split, placed, worker })
     const signs = [...keptOf(earlier), `SELECT * FROM ${steps.from('sign')}`]
     const shape: Shape = {
       options,
@@ -71,16 +74,18 @@ export class ClusterRun {
       first: before.length * 2 ** 40,
       worker,
       bounds,
-      placed: bounds.placed && arePlaced(files) ? { splits: splitsOf(files, before.length, bounds.split), bytes: 0 } : undefined,
+      placed: placed && arePlaced(files) ? { splits: splitsOf(files, before.length, split), bytes: 0 } : undefined,
     }
-    const signed = await steps.step('sign', statements.sign(shape), {
-      documents: 'count(digest)',
-      rejects: 'count(reason)',
-      unnamed: 'count_if(id IS NULL AND digest IS NOT NULL)',
-    })
+    const signed = await steps.step('sign', statements.sign(shape), statements.SIGNED)
     await requireSigned(session, steps, options, signed)
     const { documents = 0 } = signed
     const sized = withSizes(shape, fresh, documents)
+    if (judgesRows(options)) {
+      const done = rowsShape(shape)
+      const figures = { ...signed, ...(await judgeRows(steps, shape, documents)) }
+      const summary = { ...summarize({ files: fresh, options, spec, folder, steps, figures }), ...(await rowFigures(session, shape)) }
+      return new ClusterRun(session, done, input, asked, summary)
+    }
     const done = canGather(sized, documents) ? gatheredShape(sized) : sized
     const found = await (done.isGathered ? gathered(steps, done, documents) : judged(session, steps, done, wantPairs))
     if (!steps.found.includes(done.isGathered ? 'removed' : 'numbers')) await leaveRun(session, { folder, made, files: fresh, from })
@@ -95,13 +100,13 @@ export class ClusterRun {
     if (output !== undefined) await this.#input.writeKept(statements.keptOf(this.#shape, this.summary.removed), uriOf(output))
     const lines = Object.entries({ removed, pairs, groups }) as ['removed' | 'pairs' | 'groups', string | undefined][]
     for (const [name, path] of lines)
-      if (path !== undefined) await this.#session.write(OUTPUTS[name](this.#shape, this.summary.removed), 'text', uriOf(path))
+      if (path !== undefined) await this.#session.write(linesOf(name, this.#shape, this.summary.removed), 'text', uriOf(path))
   }
 
   /** The lines of a result, in order. */
   async *lines(name: 'removed' | 'pairs' | 'groups'): AsyncGenerator<string> {
     if (name === 'pairs') this.#requirePairs()
-    for await (const { value } of this.#session.stream(OUTPUTS[name](this.#shape, this.summary.removed))) yield String(value)
+    for await (const { value } of this.#session.stream(linesOf(name, this.#shape, this.summary.removed))) yield String(value)
   }
 
   #requirePairs(): void {
@@ -133,7 +138,14 @@ async function newFiles(session: Session, { inputs, options }: Asked, before: re
 /** All that signatures and decisions depend on, besides the input. */
 function madeOf({ options: given, spec, bounds }: Asked): string {
   const { engine, work, appendTo, workers, memory, temp, strict, fields, ...options } = given
-  return JSON.stringify([VERSION, signatureName(loadModel(given).options), options, spec, bounds.split, FORM])
+  return JSON.stringify([
+    VERSION,
+    judgesRows(given) ? rowsName(given) : signatureName(loadModel(given).options),
+    options,
+    spec,
+    bounds.split,
+    FORM,
+  ])
 }
 
 /** A name for all that the result depends on. */

@@ -6,10 +6,11 @@ import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { readFieldsFile } from '../sources/rows/read-fields-file.js'
 import { BOUNDS } from './bounds.js'
 import { ClusterRun } from './cluster-run.js'
+import { refuseUnnamedRows } from './judged-rows.js'
 import { type ClusterHooks, type ClusterStep, onCluster } from './open.js'
 import { type ClusterOutputs, checkOutputs } from './places.js'
 import { refuseUncarried } from './refuse.js'
-import type { ClusterSummary } from './summary.js'
+import type { ClusterSummary } from './results/summary.js'
 
 export type { ClusterHooks, ClusterOutputs, ClusterStep, ClusterSummary }
 
@@ -32,6 +33,7 @@ export async function dedupeOnCluster(
   const spec = given ?? (stated.fields === undefined ? undefined : readFieldsFile(stated.fields))
   const options = spec ? optionsForRows(stated) : stated
   refuseUncarried(options)
+  refuseUnnamedRows(options, spec)
   const bounds = { ...BOUNDS, ...hooks.bounds }
   return onCluster(options, hooks, (cluster) => ClusterRun.of({ ...cluster, inputs, options, spec, wantPairs, bounds }))
 }

@@ -1,4 +1,4 @@
-/** Errors of workers on executors: a line on standard error there, the same LeitongError here. */
+/** Errors of workers on executors: a line on standard error there, the same LeitongError here. What Java says of its own. */
 import { ERRORS, type ErrorCode, LeitongError } from '../errors.js'
 
 const MARK = 'leitong-error '
@@ -24,4 +24,15 @@ export function workerFailure(message: string): LeitongError | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The first cause in the stack trace of an exception of Java: the last one that it names. */
+export const firstCause = (trace: string): string | undefined => [...trace.matchAll(/^Caused by: (.+)$/gm)].at(-1)?.[1]?.trim()
+
+/** The exception of the first error in a log of Spark, by its first cause; undefined where there is none. */
+export function firstError(log: string): string | undefined {
+  const [, trace] = /^\S+ \S+ ERROR .*\n((?:(?!\S+ \S+ (?:ERROR|WARN|INFO) ).*\n)+)/m.exec(log) ?? []
+  if (trace === undefined) return undefined
+  const [thrown] = /^[\w.$]+(?:Error|Exception).*$/m.exec(trace) ?? []
+  return firstCause(trace) ?? thrown?.trim()
 }

@@ -16,7 +16,7 @@ import { refuseUnreadable } from './refuse.js'
 import { settle } from './settings.js'
 import { transformed } from './sql.js'
 import { CHECKED } from './statements.js'
-import { Steps } from './steps.js'
+import { FORM, Steps } from './steps.js'
 
 export interface CountedModel {
   /** As a file of a model has them. */
@@ -42,7 +42,7 @@ export function countOnCluster(inputs: readonly string[], stated: Options, hooks
     await settle(session, files, BOUNDS.split)
     await numberFiles(session, files, BOUNDS.split)
     const { idField, textField, titleField, infoField, maxRecord, strict } = options
-    const made = [VERSION, featuresName(options), idField, textField, titleField, infoField, maxRecord, strict, spec, BOUNDS.split]
+    const made = [VERSION, featuresName(options), idField, textField, titleField, infoField, maxRecord, strict, spec, BOUNDS.split, FORM]
     const listing = files.map(({ url, bytes, changed }) => [url, bytes, changed])
     const name = createHash('sha256')
       .update(JSON.stringify([made, listing]))
@@ -51,7 +51,8 @@ export function countOnCluster(inputs: readonly string[], stated: Options, hooks
     const steps = new Steps(session, `${work}/leitong-model-${name}`, begin)
     const deployed = await deploy()
     const worker = (mode: string) => `${deployed.command} ${mode} ${deployed.task({ wantPairs: false, spec })}`
-    await openInput({ session, files, old: 0, earlier: [], options, spec, steps, worker })
+    const { split, placed } = BOUNDS
+    await openInput({ session, files, old: 0, earlier: [], options, spec, steps, split, placed, worker })
     const { features = 0 } = await steps.step('count', counted(worker('count')), { features: 'count(feature)' })
     const hashes = new BigUint64Array(features)
     const documents = new Uint32Array(features)

@@ -73,7 +73,10 @@ export async function onCluster<Result>(
     server?.stop()
   }
   try {
-    const open = await Session.open(there as Extract<typeof engine, { kind: 'connect' }>, sessionHooks)
+    const open = await Session.open(there as Extract<typeof engine, { kind: 'connect' }>, {
+      ...sessionHooks,
+      ...(server ? { causeOfEnd: server.causeOfEnd } : {}),
+    })
     session = open
     const isHere = async () =>
       engine.kind === 'start' ? engine.master.startsWith('local') : isLoopback(engine.host) && (await isSameMachine(open, options.temp))

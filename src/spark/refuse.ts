@@ -2,6 +2,7 @@
 import { SIGNATURE_MEASURES } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { methodOf, needsModel } from '../methods/methods.js'
+import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import { flagOf } from '../resolving/names.js'
 import { FORMATS_READ } from './inputs/listing.js'
@@ -10,7 +11,7 @@ type Carried = { readonly [Name in keyof Options]?: readonly unknown[] }
 
 /** Values that options may have on a cluster; for others there is no way yet that gives the result of one machine. */
 const CARRIED: Carried = {
-  measure: ['jaccard', 'multiset', 'cosine', 'weighted', ...SIGNATURE_MEASURES],
+  measure: ['jaccard', 'multiset', 'cosine', 'weighted', 'fields', 'match', ...SIGNATURE_MEASURES],
 }
 
 /** Values of what is read. */
@@ -44,12 +45,14 @@ function refuse(what: string): never {
 export function refuseUncarried(options: Options): void {
   // First, since a measure may bring a method of its own.
   refuseValues(options, CARRIED)
-  if (!methodOf(options).cluster) refuse(`--method ${options.method} is not carried out`)
+  // It would be complete in each block alone.
+  if (options.complete) refuse(`--${flagOf('complete')} is not carried out`)
+  if (!methodOf(options).cluster && !judgesRows(options)) refuse(`--method ${options.method} is not carried out`)
   refuseUnreadable(options)
   for (const name of UNSET)
     if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)
   if (options.ignore.length) refuse(`--${flagOf('ignore')} is not carried out`)
-  if (needsModel(options) && options.model === 'input')
+  if (!judgesRows(options) && needsModel(options) && options.model === 'input')
     refuse(`weight ${options.weight} counted over the input (--model input) is not carried out: build a model and name it by --model,`)
   if (options.appendTo !== undefined && (options.keep !== 'first' || options.groupBy !== 'star'))
     throw new LeitongError(

@@ -1,13 +1,15 @@
 /** A server of Spark Connect for one run: the driver of a master, on loopback, from `$SPARK_HOME`; it ends with the run. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { LeitongError } from '../errors.js'
+import { readFully } from '../reading/disk.js'
 import { lazyFolder } from '../writing/temporary.js'
 import { Session, type SessionHooks } from './connect/session.js'
+import { firstError } from './failure.js'
 
 /** Milliseconds in which a server has to answer: a busy machine takes its time. */
 const START = 180_000
@@ -17,6 +19,8 @@ export interface StartedServer {
   readonly host: string
   /** Others of this machine do not know it, and are refused. */
   readonly token: string
+  /** Why it has ended, as its log says; undefined where that says nothing. */
+  readonly causeOfEnd: () => string | undefined
   stop(): void
 }
 
@@ -64,7 +68,7 @@ export async function startServer(master: string, temp: string, hooks: SessionHo
     stop()
     throw error instanceof LeitongError && error.code === 'CLUSTER' ? new LeitongError('CLUSTER', master, String(error.args[1])) : error
   }
-  return { host: `127.0.0.1:${port}`, token, stop }
+  return { host: `127.0.0.1:${port}`, token, causeOfEnd: () => causeIn(log), stop }
 }
 
 /** @param temp  where Java keeps what it would leave in the folder of the system for temporary files, since it has no time to clear up */
@@ -116,6 +120,21 @@ function endGroup({ pid }: ChildProcess): void {
   } catch {
     // It has ended already.
   }
+}
+
+/** Bytes of a log in which the cause of its end is: the server has written no more since. */
+const LAST = 4 << 20
+
+function causeIn(log: string): string | undefined {
+  const { size } = statSync(log)
+  const bytes = Buffer.alloc(Math.min(size, LAST))
+  const descriptor = openSync(log, 'r')
+  readFully(descriptor, bytes, size - bytes.length)
+  closeSync(descriptor)
+  const cause = firstError(bytes.toString())
+  if (cause === undefined) return undefined
+  const more = /OutOfMemoryError/.test(cause) ? '; spark.driver.memory in $SPARK_HOME/conf/spark-defaults.conf gives it more' : ''
+  return `Spark has ended: ${cause}${more}`
 }
 
 const lastLines = (log: string) => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n') : '')

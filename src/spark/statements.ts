@@ -28,6 +28,8 @@ export interface Shape {
   readonly bounds: Bounds
   /** One task gathers what is alike, see {@link gathered}. */
   readonly isGathered?: boolean
+  /** Rows are judged field by field, see {@link judgeRows}. */
+  readonly judgesRows?: boolean
   /** Where workers read the records themselves: the splits of the new ones, and the bytes of a record, about. */
   readonly placed?: { readonly splits: string; readonly bytes: number } | undefined
 }
@@ -40,7 +42,7 @@ export const CHECKED = "concat(doc, ',', crc32(cast(value AS binary)))"
 
 /**
  * documents -> doc, id, digest, band keys and low bytes (of fingerprints their words as keys), rank, and where the record lies in its file if that is known;
- * of what cannot be judged the reason alone.
+ * of what cannot be judged the reason alone. Rows without a document count texts by the script of Chinese, see {@link SIGNED}.
  */
 export const sign = ({ worker, placed }: Shape) => {
   const [columns, command, from] = placed
@@ -48,6 +50,15 @@ export const sign = ({ worker, placed }: Shape) => {
     : [`${CHECKED}, value`, worker('sign'), 'leitong_new']
   const out = 'doc bigint, id string, digest string, keys string, low string, rank double, reason string, start bigint, size int'
   return transformed(columns, command, out, from)
+}
+
+/** Figures of {@link sign}. */
+export const SIGNED = {
+  documents: 'count(digest)',
+  rejects: 'count(reason)',
+  unnamed: 'count_if(id IS NULL AND digest IS NOT NULL)',
+  simplified: 'sum(IF(doc IS NULL, start, 0L))',
+  traditional: 'sum(IF(doc IS NULL, cast(size AS bigint), 0L))',
 }
 
 /** Copies become one node: the most preferred of them; its first stands for it where pairs are counted. */

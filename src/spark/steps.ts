@@ -4,7 +4,7 @@ import type { Row, Session } from './connect/session.js'
 import { table } from './sql.js'
 
 /** Another number where steps have other columns than before, so that what an earlier build has left is not taken for theirs. */
-export const FORM = 2
+export const FORM = 3
 
 /** Steps in their order, as progress names them. */
 export const STEPS = [

@@ -68,8 +68,10 @@ export interface Candidate {
   readonly equal: boolean
   /** Differing bits of simhash, at most the distance of the index; undefined for other methods. */
   readonly distance: number | undefined
-  /** Under `rare` the similarity in rare features, where it reaches the threshold of the search. */
+  /** Under `rare` the similarity in rare features, where it is above 0. A candidate that no band brought reaches the threshold of the search. */
   readonly rare?: number | undefined
+  /** Where a bound of the search ({@link SearchSpec} `closest`) cut it: how many more there were; each candidate of the search says so. */
+  readonly beyond?: number
 }
 
 /**
@@ -222,7 +224,7 @@ export interface StoreDriver {
    * @throws {LeitongError} `INDEX_MISSING`
    */
   verify?(url: string): Promise<VerifyReport>
-  /** It searches in memory, and so takes entries of any length ({@link SearchSpec} `features`). */
+  /** It searches in memory: it files no postings, and takes entries of any length ({@link SearchSpec} `features`). */
   readonly searchesInMemory?: true
   /** Of a store in files: their paths, which nothing else may write to. */
   filesOf?(url: string): readonly string[]

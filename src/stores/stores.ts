@@ -5,23 +5,21 @@ import { redactedUrl } from './store-url.js'
 
 interface Shelf {
   readonly load: () => Promise<{ readonly driver: StoreDriver }>
-  /** The package that the adapter needs. */
-  readonly needs?: string
 }
 
 const STORES: Readonly<Record<string, Shelf>> = {
   memory: { load: () => import('./memory.js') },
   lmdb: { load: () => import('./lmdb/lmdb.js') },
-  sqlite: { load: () => import('./sql/sqlite.js'), needs: 'libsql' },
-  postgres: { load: () => import('./sql/postgres.js'), needs: 'pg' },
-  postgresql: { load: () => import('./sql/postgres.js'), needs: 'pg' },
-  redis: { load: () => import('./redis/redis.js'), needs: 'ioredis' },
-  rediss: { load: () => import('./redis/redis.js'), needs: 'ioredis' },
-  'redis-cluster': { load: () => import('./redis/redis.js'), needs: 'ioredis' },
-  mongodb: { load: () => import('./mongodb/mongodb.js'), needs: 'mongodb' },
-  'mongodb+srv': { load: () => import('./mongodb/mongodb.js'), needs: 'mongodb' },
-  mysql: { load: () => import('./sql/mysql.js'), needs: 'mysql2' },
-  mariadb: { load: () => import('./sql/mysql.js'), needs: 'mysql2' },
+  sqlite: { load: () => import('./sql/sqlite.js') },
+  postgres: { load: () => import('./sql/postgres.js') },
+  postgresql: { load: () => import('./sql/postgres.js') },
+  redis: { load: () => import('./redis/redis.js') },
+  rediss: { load: () => import('./redis/redis.js') },
+  'redis-cluster': { load: () => import('./redis/redis.js') },
+  mongodb: { load: () => import('./mongodb/mongodb.js') },
+  'mongodb+srv': { load: () => import('./mongodb/mongodb.js') },
+  mysql: { load: () => import('./sql/mysql.js') },
+  mariadb: { load: () => import('./sql/mysql.js') },
 }
 
 /** The files of an index at a URL; none of one on a server. */
@@ -41,11 +39,5 @@ export async function driverFor(url: string): Promise<StoreDriver> {
   const scheme = given.toLowerCase()
   const shelf = Object.hasOwn(STORES, scheme) ? STORES[scheme] : undefined
   if (!shelf) throw new LeitongError('STORE_URL', redactedUrl(url), Object.keys(STORES).join(', '))
-  try {
-    return (await shelf.load()).driver
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && shelf.needs
-    if (missing) throw new LeitongError('PACKAGE_MISSING', shelf.needs as string, `keep an index in ${scheme}`)
-    throw error
-  }
+  return (await shelf.load()).driver
 }

@@ -1,5 +1,4 @@
 /** The first task of a worker: records, fingerprinted. */
-import { isUtf8 } from 'node:buffer'
 import { LeitongError } from '../errors.js'
 import type { RangeReader } from '../reading/line-ranges.js'
 import { decodeRecord, type FileReading, isPlainLines, readDocument, splitPiece } from '../reading/records.js'
@@ -8,6 +7,7 @@ import type { Fingerprinted, Fingerprinter } from '../signing/fingerprinter.js'
 import { NOTHING_LEFT } from '../signing/lexicons.js'
 import { isSilent, mixRules, signAlone } from '../signing/pair-rules.js'
 import type { Decoded, Fields } from '../sources/formats/format.js'
+import { isUtf8 } from '../sources/formats/utf8.js'
 import { PieceBuilder } from './piece-columns.js'
 import type { FilesTask, FingerprintTask, PieceColumns, PieceTask, RangeTask } from './tasks.js'
 
@@ -116,7 +116,7 @@ function addDecoded(
   }
   try {
     const row = columns.entry()
-    const { features, length, grams, ignored } = signer.fingerprint(decoded, row)
+    const { features, length, grams, ignored, script } = signer.fingerprint(decoded, row)
     if (ignored && !length) {
       reject(NOTHING_LEFT)
       return
@@ -126,7 +126,7 @@ function addDecoded(
       if (isSilent(decoded.rules)) signAlone(row, place)
       else mixRules(row, decoded.rules)
     }
-    columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank, ignored })
+    columns.add({ start, end, line, length, features, grams, id, rank: decoded.rank, ignored, script })
   } catch (error) {
     if (!(error instanceof LeitongError)) throw error
     reject(error.message)

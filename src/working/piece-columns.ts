@@ -2,11 +2,13 @@
 import { resized, Uint32List, withRoom } from '../hashing/typed-list.js'
 import type { LineRecords } from '../kernel/lines.js'
 import { bandBytes, hasGrams } from '../methods/methods.js'
-import type { KeepRule } from '../options/keep-rule.js'
-import { rankOf } from '../options/keep-rule.js'
 import type { Options } from '../options/options.js'
+import { noRanks, RankColumn } from '../options/ranks.js'
 import { DIGEST_BYTES, type EntryContent } from '../signing/signature.js'
+import { fromUtf8 } from '../sources/formats/utf8.js'
 import type { RowValues } from '../sources/rows/row-features.js'
+import type { ChineseScript } from '../tokenizing/chinese/script.js'
+import { toColumns } from './row-columns.js'
 import type { PieceColumns, Reject } from './tasks.js'
 import { ValueCollector } from './value-columns.js'
 
@@ -25,6 +27,7 @@ export interface PieceDocument {
   readonly grams: Uint32Array
   /** Code points that were left out of the text. */
   readonly ignored?: number | undefined
+  readonly script?: ChineseScript | undefined
 }
 
 const encoder = new TextEncoder()
@@ -37,16 +40,16 @@ export class PieceBuilder {
   readonly #entryBytes: number
   readonly #content: EntryContent | 'values'
   readonly #bands: number
-  readonly #keep: KeepRule
   #bytes = 0
   readonly #ignored = { texts: 0, characters: 0 }
+  readonly #scripts = { simplified: 0, traditional: 0 }
   #start = new Uint32Array(256)
   #end = new Uint32Array(256)
   #line = new Uint32Array(256)
   #length = new Uint32Array(256)
   #features = new Uint32Array(256)
   #idEnds = new Uint32Array(256)
-  #ranks: Float64Array<ArrayBuffer>
+  readonly #ranks: RankColumn | undefined
   #entries: Uint8Array<ArrayBuffer>
   #ids = new Uint8Array(4096)
   #idBytes = 0
@@ -56,16 +59,15 @@ export class PieceBuilder {
   #values: ValueCollector | undefined
 
   constructor(rowBytes: number, content: EntryContent | 'values', options: Options) {
-    const { keep, maxRecord } = options
+    const { keep, dateOrder, maxRecord } = options
 
     this.#entryBytes = rowBytes
     this.#content = content
     this.#bands = bandBytes(options) / 4
     this.#withGrams = hasGrams(options)
-    this.#keep = keep
     this.maxRecord = maxRecord
     this.#entries = new Uint8Array(rowBytes * 256)
-    this.#ranks = new Float64Array(keep.includes(':') ? 256 : 0)
+    this.#ranks = keep.includes(':') ? new RankColumn(keep, dateOrder) : undefined
   }
 
   /** Whether rows begin with a digest. */
@@ -80,7 +82,8 @@ export class PieceBuilder {
   }
 
   /** Adds the document whose row was just written. */
-  add({ start, end, line, length, features, id, rank, grams, ignored }: PieceDocument): void {
+  add({ start, end, line, length, features, id, rank, grams, ignored, script }: PieceDocument): void {
+    if (script) this.#scripts[script]++
     if (ignored) {
       this.#ignored.texts++
       this.#ignored.characters += ignored
@@ -94,7 +97,7 @@ export class PieceBuilder {
     this.#features[i] = features
     if (id !== undefined) this.#addId(id)
     this.#idEnds[i] = this.#idBytes
-    if (this.#ranks.length) this.#ranks[i] = rankOf(rank, this.#keep)
+    this.#ranks?.set(i, rank)
     this.#bytes += end - start
   }
 
@@ -132,7 +135,6 @@ export class PieceBuilder {
     this.#length = resized(this.#length, size)
     this.#features = resized(this.#features, size)
     this.#idEnds = resized(this.#idEnds, size)
-    if (this.#ranks.length) this.#ranks = resized(this.#ranks, size)
     this.#entries = resized(this.#entries, size * this.#entryBytes)
   }
 
@@ -152,10 +154,12 @@ export class PieceBuilder {
       this.#line[i] = line + records.line(record)
       this.#length[i] = records.codePoints(record)
       this.#features[i] = records.features(record)
+      const script = records.script(record)
+      if (script) this.#scripts[script]++
       if (records.hasId(record)) {
         const id = records.id(record, piece)
         // Escapes are spelled as JSON.stringify spells them, whichever way the record came in.
-        if (records.hasEscapedId(record)) this.#addId(JSON.stringify(JSON.parse(Buffer.from(id).toString())))
+        if (records.hasEscapedId(record)) this.#addId(JSON.stringify(JSON.parse(fromUtf8(id))))
         else {
           this.#roomForId(id.length)
           this.#ids.set(id, this.#idBytes)
@@ -163,9 +167,9 @@ export class PieceBuilder {
         }
       }
       this.#idEnds[i] = this.#idBytes
-      if (this.#ranks.length) {
+      if (this.#ranks) {
         const rank = records.rank(record, piece)
-        this.#ranks[i] = rankOf(rank.length ? JSON.parse(Buffer.from(rank).toString()) : undefined, this.#keep)
+        this.#ranks.set(i, rank.length ? JSON.parse(fromUtf8(rank)) : undefined)
       }
       this.#bytes += end - start
     }
@@ -193,51 +197,15 @@ export class PieceBuilder {
       gramEnds: Uint32Array.from(this.#gramEnds),
       ids: this.#ids.slice(0, this.#idBytes),
       idEnds: this.#idEnds.slice(0, count),
-      ranks: this.#ranks.slice(0, Math.min(count, this.#ranks.length)),
+      ...(this.#ranks?.finish(count) ?? { ranks: new Float64Array(), monthFirst: new Float64Array() }),
+      ranked: this.#ranks?.tally ?? noRanks(),
       rejects: this.rejects,
       ...(this.#values ? { values: this.#values.finish() } : {}),
       lines,
       base,
       bytes: this.#bytes,
       ignored: this.#ignored,
+      scripts: this.#scripts,
     }
-  }
-}
-
-/**
- * Rows (digest and signature of one document after the other) as columns.
- *
- * @param bands  band keys at the start of each signature
- * @param low    bytes behind them
- */
-export function toColumns(
-  rows: Uint8Array,
-  count: number,
-  bands: number,
-  low: number,
-): { digests: Uint8Array<ArrayBuffer>; signatures: Uint8Array<ArrayBuffer> } {
-  const size = count ? rows.length / count : 0
-  const digests = new Uint8Array(count * DIGEST_BYTES)
-  const signatures = new Uint8Array(rows.length - digests.length)
-  const behindKeys = count * bands * 4
-  for (let i = 0; i < count; i++) {
-    const row = i * size
-    const signature = row + DIGEST_BYTES
-    digests.set(rows.subarray(row, signature), i * DIGEST_BYTES)
-    signatures.set(rows.subarray(signature + bands * 4, row + size), behindKeys + i * low)
-  }
-  transpose(rows, size, DIGEST_BYTES, count, bands, signatures)
-  return { digests, signatures }
-}
-
-/** Writes words of 4 bytes, `columns` of them from a place on in each row of `size` bytes, column by column. */
-function transpose(rows: Uint8Array, size: number, from: number, count: number, columns: number, into: Uint8Array<ArrayBuffer>): void {
-  const to = new Uint32Array(into.buffer, 0, count * columns)
-  // In words a row takes a quarter of the time that its bytes would, and in the rows they may begin anywhere.
-  const words = new Uint32Array(columns)
-  const row = new Uint8Array(words.buffer)
-  for (let i = 0; i < count; i++) {
-    row.set(rows.subarray(i * size + from, i * size + from + row.length))
-    for (let column = 0; column < columns; column++) to[column * count + i] = words[column] as number
   }
 }

@@ -1,8 +1,12 @@
 /** Workers of a run: threads, or the calling thread where there is little to do. */
+
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Piscina } from 'piscina'
+import { receiveError } from '../errors.js'
 import type { ScoredRange } from '../matching/score-candidates.js'
+import { loadPackage, ownFile } from '../packages.js'
 import type { EqualRuns } from '../searching/equal-runs.js'
+import '../signing/dictionaries.js'
 import type { RowScoring } from './score-task.js'
 import type {
   CollectedSets,
@@ -17,6 +21,7 @@ import type {
   TaskResult,
   VerifyTask,
 } from './tasks.js'
+import type { Failed } from './thread.js'
 import { Worker } from './worker.js'
 
 export interface Pool {
@@ -150,9 +155,9 @@ class Threads implements Pool {
 
   /** The package is loaded where threads are wanted: few of the small runs get here. */
   async #start(workers: number): Promise<Piscina> {
-    const { Piscina } = await import('piscina')
+    const { Piscina } = loadPackage<typeof import('piscina')>('piscina', 'work in threads')
     return new Piscina({
-      filename: new URL('./thread-entry.cjs', import.meta.url).href,
+      filename: ownFile('bundle/thread-entry.cjs').href,
       minThreads: workers,
       maxThreads: workers,
       // The options of Node that started this process may not suit a worker.
@@ -169,7 +174,9 @@ class Threads implements Pool {
   async run(task: Task): Promise<TaskResult> {
     const transferList = task.kind === 'piece' && isWhole(task.bytes) ? [task.bytes.buffer as ArrayBuffer] : []
     const given = withModel(task, this.#model)
-    return (await this.#piscina).run(given, { transferList }) as Promise<TaskResult>
+    const result: TaskResult | Failed = await (await this.#piscina).run(given, { transferList })
+    if ('failed' in result) throw receiveError(result.failed)
+    return result
   }
 
   share(model: Uint8Array | undefined): void {

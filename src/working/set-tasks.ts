@@ -1,8 +1,8 @@
 /** Feature sets, collected once in shared memory and measured there as often as pairs ask for them. */
-import { isUtf8 } from 'node:buffer'
 import { containment, jaccard, type Measure, measure } from '../comparing/measures.js'
 import { isSimilar } from '../comparing/similar.js'
 import { unreachable } from '../errors.js'
+import { sharedMemory } from '../hashing/shared.js'
 import { withRoom } from '../hashing/typed-list.js'
 import type { KernelExports } from '../kernel/exports.js'
 import { featureBytes, sharedFeaturesOf } from '../kernel/feature-set.js'
@@ -12,6 +12,7 @@ import type { Options } from '../options/options.js'
 import { isPlainLines, type RecordReader } from '../reading/records.js'
 import { featureSet, isCounted } from '../signing/feature-sets.js'
 import type { Fingerprinter } from '../signing/fingerprinter.js'
+import { isUtf8 } from '../sources/formats/utf8.js'
 import type { CollectedSets, CollectTask, CompareTask, MeasuredPairs } from './tasks.js'
 
 /** Bytes of sets that a task has room for at first: those of about as many bytes of text as a task has. */
@@ -40,7 +41,9 @@ function collectLines(task: CollectTask, by: Measure, signer: Fingerprinter, rea
     ends[record] = total
   }
   if (isCounted(by) || !signer.takesLines || !signer.linesFit(total, count) || !task.files.every(isPlainLines)) return undefined
-  const room = signer.reserveLines(total, task.fields)
+  const [fields = task.fields, ...others] = new Set(task.files.map((file) => file.fields ?? task.fields))
+  if (others.length) return undefined
+  const room = signer.reserveLines(total, fields)
   for (let record = 0; record < count; record++)
     reader.readInto(records, record, room.subarray(record ? ends[record - 1] : 0, ends[record]))
   if (!isUtf8(room)) return undefined
@@ -91,7 +94,7 @@ class SetsBehindEachOther {
   /** Adds the last ones; they are copied once. */
   finish(sizes: ArrayLike<number>, last: Uint8Array): CollectedSets {
     this.#place(sizes)
-    const bytes = new Uint8Array(new SharedArrayBuffer(this.#length))
+    const bytes = new Uint8Array(sharedMemory(this.#length))
     let at = 0
     for (const part of [...this.#parts, last]) {
       bytes.set(part, at)
@@ -123,7 +126,7 @@ function collectEach(task: CollectTask, by: Measure, signer: Fingerprinter, read
     }
     length += Math.ceil(made.bytes.length / 8) * 8
   }
-  const bytes = new Uint8Array(new SharedArrayBuffer(length))
+  const bytes = new Uint8Array(sharedMemory(length))
   bytes.set(held.subarray(0, length))
   return { bytes, starts, sizes, totals, squares }
 }

@@ -5,12 +5,14 @@ import type { CandidateTable } from '../matching/candidates/table.js'
 import type { JudgeSpec } from '../matching/judge.js'
 import type { ScoredRange } from '../matching/score-candidates.js'
 import type { Options } from '../options/options.js'
+import type { RankTally } from '../options/ranks.js'
 import type { Range } from '../reading/line-ranges.js'
 import type { FileReading, Places } from '../reading/records.js'
 import type { EqualRuns } from '../searching/equal-runs.js'
 import type { IgnoredTotal } from '../signing/lexicons.js'
 import type { EntryContent } from '../signing/signature.js'
 import type { Fields } from '../sources/formats/format.js'
+import type { ScriptCounts } from '../tokenizing/chinese/script.js'
 import type { ValueColumn } from './value-columns.js'
 
 /** How records are fingerprinted, wherever they come from. */
@@ -70,6 +72,9 @@ export interface PieceColumns {
   readonly idEnds: Uint32Array
   /** For keep rules by a field; empty otherwise. */
   readonly ranks: Float64Array
+  /** The same with the month before the day where dates may be read in both ways; empty where there is no such date. */
+  readonly monthFirst: Float64Array
+  readonly ranked: RankTally
   readonly rejects: readonly Reject[]
   /** The values of rows, where they were asked for. */
   readonly values?: readonly ValueColumn[]
@@ -80,6 +85,7 @@ export interface PieceColumns {
   /** Bytes of texts. */
   readonly bytes: number
   readonly ignored: IgnoredTotal
+  readonly scripts: ScriptCounts
 }
 
 export interface Reject {
@@ -112,8 +118,8 @@ export interface CollectTask {
 
 /** Feature sets in the order of the task, behind each other. */
 export interface CollectedSets {
-  /** In shared memory, each from a multiple of 8 bytes on. */
-  readonly bytes: Uint8Array<SharedArrayBuffer>
+  /** In memory that threads share, where there is such, each from a multiple of 8 bytes on. */
+  readonly bytes: Uint8Array
   /** Where each begins. */
   readonly starts: Float64Array<ArrayBuffer>
   /** Distinct features. */
@@ -180,3 +186,7 @@ export type TaskResult = PieceColumns | MeasuredPairs | CollectedSets | EqualRun
 
 /** `model`: the corpus model, where weights ask for one. */
 export type Task = (FingerprintTask | VerifyTask | CollectTask | CompareTask | RunsTask | ScoreTask) & { readonly model?: Uint8Array }
+
+/** What of a result is handed over between threads, and not copied. */
+export const buffersOf = (result: TaskResult): ArrayBuffer[] =>
+  Object.values(result).flatMap((column) => (ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : []))

@@ -1,6 +1,4 @@
 /** A worker: what one thread holds from task to task. Every worker thread has one, and so has a job that is too small for threads. */
-
-import '../signing/dictionaries.js'
 import type { GivenSigner } from '../methods/given/signer.js'
 import { methodOf, signatureName } from '../methods/methods.js'
 import { RangeReader } from '../reading/line-ranges.js'

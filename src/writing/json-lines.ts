@@ -91,6 +91,8 @@ export const rejectLine = (source: string, line: number, reason: string) => JSON
 /** A line without its end, whole or in parts. */
 export type Line = string | Iterable<string>
 
+const encoder = new TextEncoder()
+
 /** UTF-16 units in one block of bytes: more make few calls fewer, and a string ends at 2^29. */
 const BLOCK = 1 << 18
 
@@ -100,12 +102,12 @@ export function* blocks(texts: Iterable<string>): Generator<Uint8Array> {
   for (const text of texts) {
     // A long text makes a block by itself.
     if (block && block.length + text.length > BLOCK) {
-      yield Buffer.from(block)
+      yield encoder.encode(block)
       block = ''
     }
     block += text
   }
-  if (block) yield Buffer.from(block)
+  if (block) yield encoder.encode(block)
 }
 
 /** Lines in blocks of bytes. */

@@ -29,7 +29,7 @@ export function removeLeftovers(place: string): string[] {
     if (pid === undefined || isAlive(Number(pid), Number(start))) return []
     const path = join(folder, name)
     try {
-      rmSync(path)
+      rmSync(path, { recursive: true })
       return [path]
     } catch {
       // Somebody else's, or gone by now.

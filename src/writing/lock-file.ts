@@ -9,6 +9,9 @@ import { forget, track } from './temporary.js'
 const BEAT = 10_000
 const EXPIRY = 60_000
 
+/** Milliseconds that a short lock is waited for. */
+const PATIENCE = 2000
+
 export class LockFile implements Disposable {
   readonly #path: string
   readonly #beat: NodeJS.Timeout
@@ -35,11 +38,31 @@ export class LockFile implements Disposable {
     return new LockFile(path, hold(path, guarded))
   }
 
+  /**
+   * Takes a lock that is held only for as long as a small file is written: waits for its holder instead of failing at once.
+   * The thread sleeps meanwhile.
+   *
+   * @throws {LeitongError} `LOCKED` where it is still held after {@link PATIENCE}; `OUTPUT_WRITE`
+   */
+  static takeSoon(guarded: string): LockFile {
+    const until = performance.now() + PATIENCE
+    for (;;) {
+      try {
+        return LockFile.take(guarded)
+      } catch (error) {
+        if (!(error instanceof LeitongError) || error.code !== 'LOCKED' || performance.now() >= until) throw error
+      }
+      Atomics.wait(nap, 0, 0, 5)
+    }
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#beat)
     forget(this.#path)
   }
 }
+
+const nap = new Int32Array(new SharedArrayBuffer(4))
 
 /** The lock of another one, as it was seen. */
 interface Seen {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { LeitongError } from '../errors.js'
 import { rememberedFiles } from '../named-file.js'
 import { compressBytes, compressionOf } from '../sources/formats/compression.js'
-import { AtomicFile } from './atomic-file.js'
 import { changed } from './changed.js'
+import { openWhole, type WholeFile } from './object-file.js'
 import { placeOf, type ReadPath } from './place.js'
 import { Turns } from './turns.js'
 
@@ -18,7 +18,7 @@ interface Target<Kind> {
   readonly kind: Kind
   readonly path: string
   /** Undefined for standard output, and for what is not opened here. */
-  readonly file: AtomicFile | undefined
+  readonly file: WholeFile | undefined
 }
 
 export class OutputSet<Kind extends string> {
@@ -41,11 +41,20 @@ export class OutputSet<Kind extends string> {
     }
     try {
       for (const [kind, path] of wanted)
-        this.#targets.push({ kind, path, file: path === '-' || isFolder(kind, path) ? undefined : new AtomicFile(path) })
+        this.#targets.push({ kind, path, file: path === '-' || isFolder(kind, path) ? undefined : openWhole(path) })
     } catch (error) {
       this.discard()
       throw error
     }
+  }
+
+  /**
+   * Asks the stores of outputs that are objects whether these can be written, before the work.
+   *
+   * @throws {LeitongError} `OUTPUT_WRITE`; call {@link discard} then
+   */
+  async ready(): Promise<void> {
+    for (const { file } of this.#targets) await file?.ready?.()
   }
 
   /**
@@ -56,7 +65,7 @@ export class OutputSet<Kind extends string> {
    * @throws {LeitongError} `OUTPUT_WRITE`; call {@link discard} then
    */
   async write(contentOf: (kind: Kind) => Content, complete: () => Promise<void> | void = () => {}): Promise<void> {
-    const files: AtomicFile[] = []
+    const files: WholeFile[] = []
     for (const { kind, path, file } of this.#targets) {
       if (!file) continue
       await fill(file, contentOf(kind), path)
@@ -65,7 +74,8 @@ export class OutputSet<Kind extends string> {
     }
     for (const file of files.filter(({ isStream }) => isStream)) await file.give()
     await complete()
-    commitAll(files.filter(({ isStream }) => !isStream))
+    await sendAll(files.filter(({ ready }) => ready))
+    commitAll(files.filter(({ isStream, ready }) => !isStream && !ready))
     for (const { kind, path } of this.#targets) {
       if (path !== '-') continue
       const content = contentOf(kind)
@@ -95,15 +105,26 @@ function pathsIn<Kind extends string>(paths: Paths<Kind>): [Kind, string][] {
   return wanted as [Kind, string][]
 }
 
+/** Objects are sent before files get their names: more can go wrong there. */
+async function sendAll(files: readonly WholeFile[]): Promise<void> {
+  for (const [done, file] of files.entries())
+    await file.give().catch((error: unknown) => {
+      throw partly(error, files.slice(0, done))
+    })
+}
+
+function partly(error: unknown, done: readonly WholeFile[]): unknown {
+  if (!done.length || !(error instanceof LeitongError)) return error
+  return new LeitongError('OUTPUT_PART', error.message, done.map(({ path }) => path).join(', '))
+}
+
 /** Where a rename fails after others were done, the error says which outputs are in place. */
-function commitAll(files: readonly AtomicFile[]): void {
+function commitAll(files: readonly WholeFile[]): void {
   files.forEach((file, done) => {
     try {
       file.commit()
     } catch (error) {
-      if (!done || !(error instanceof LeitongError)) throw error
-      const paths = files.slice(0, done).map(({ path }) => path)
-      throw new LeitongError('OUTPUT_PART', error.message, paths.join(', '))
+      throw partly(error, files.slice(0, done))
     }
   })
 }
@@ -128,7 +149,23 @@ function refuseTaken(taken: ReadonlyMap<string, string>, place: string, flag: st
   if (other) throw new LeitongError('OPTION_CONFLICT', `${flag} would write to ${path}, which is ${other}`)
 }
 
-async function fill(file: AtomicFile, content: Content, path: string): Promise<void> {
+/**
+ * Writes one output, compressed as its name says; it appears when it is complete.
+ *
+ * @throws {LeitongError} `OUTPUT_WRITE`; nothing is left of it then
+ */
+export async function writeWhole(path: string, content: Content): Promise<void> {
+  const file = openWhole(path)
+  try {
+    await fill(file, content, path)
+    await file.give()
+  } finally {
+    // Nothing is left to discard of a file that has its name.
+    file.discard()
+  }
+}
+
+async function fill(file: WholeFile, content: Content, path: string): Promise<void> {
   if (typeof content === 'function') return content(file.temporary)
   const turns = new Turns()
   let unsynced = 0
@@ -160,11 +197,20 @@ async function* asynchronous(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8A
   }
 }
 
-/** Writes to standard output, at the speed of its reader. */
+/** Whether the reader of standard output is gone. */
+let isUnread = false
+
+/** Writes to standard output, at the speed of its reader; nothing any more when the reader is gone. */
 export async function toStandardOutput(bytes: Uint8Array | string): Promise<void> {
-  // A file or a terminal takes all at once and never asks to wait.
-  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
-  else await outputTurns.take()
+  if (isUnread) return
+  try {
+    // A file or a terminal takes all at once and never asks to wait.
+    if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+    else await outputTurns.take()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+    isUnread = true
+  }
 }
 
 const outputTurns = new Turns()
@@ -187,7 +233,7 @@ export async function withOutput<Result, Path extends string | undefined>(
   work: (output: Path extends undefined ? Output | undefined : Output) => Promise<Result>,
 ): Promise<Result> {
   refuseRead(path, 'the output', reads)
-  const file = path === undefined || path === '-' ? undefined : new AtomicFile(path)
+  const file = path === undefined || path === '-' ? undefined : openWhole(path)
   const turns = new Turns()
   const toFile = async (bytes: Uint8Array | string) => {
     file?.write(bytes)
@@ -196,6 +242,7 @@ export async function withOutput<Result, Path extends string | undefined>(
   if (path === '-') changed(path)
   const output = path === '-' ? { write: toStandardOutput } : file && { write: toFile }
   try {
+    await file?.ready?.()
     const result = await work(output as Output)
     await file?.give()
     return result

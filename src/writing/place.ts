@@ -1,6 +1,7 @@
 /** Paths as places: two names that lead to one file are one place. */
 import { readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isObjectUrl } from '../sources/objects/objects.js'
 
 /** Links that are followed before a chain of them counts as a circle, as the system itself does. */
 const LINKS = 40
@@ -11,6 +12,8 @@ const LINKS = 40
  * @example placeOf('link-to-folder/new.txt') // '/home/me/folder/new.txt'
  */
 export function placeOf(path: string): string {
+  // An object is a place of its own.
+  if (isObjectUrl(path)) return path
   let at = resolve(path)
   for (let links = 0; links < LINKS; links++) {
     try {

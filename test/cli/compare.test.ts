@@ -33,6 +33,18 @@ describe('passages that both have', () => {
   })
 })
 
+describe('the profile blog', () => {
+  it('says its result in the sentence of the article, under --lang zh', async () => {
+    const a = file('blog-a.txt', 'a/n')
+    const said = async (b: string, threshold: string) =>
+      (await run('--lang', 'zh', a, file('blog-b.txt', b), '--profile', 'blog', '--bits', '8', '--threshold', threshold)).stdout.split(
+        '\n',
+      )[0]
+    expect(await said('b/n', '0.5')).toBe('相似度为0.75,超过阈值0.5,所以新闻1与新闻2是相似的')
+    expect(await said('b/n', '0.75')).toBe('相似度为0.75,未超过阈值0.75,所以新闻1与新闻2是不相似的')
+  })
+})
+
 describe('places that differ', () => {
   it('are labelled, with line and character and what is around them', async () => {
     const a = file('a.txt', 'The first line.\nThe cost of the bridge is known to all of the town.\n')

@@ -40,6 +40,11 @@ function offered(...words: string[]): string[] {
 }
 
 describe('in bash', () => {
+  it('a measure that one command has alone is offered there', () => {
+    expect(offered('leitong', 'link', '--measure', 'pas')).toEqual(['passages'])
+    expect(offered('leitong', 'dedupe', '--measure', 'pas')).toEqual([])
+  })
+
   it('commands are completed, also those below commands', () => {
     expect(offered('leitong', '')).toEqual(commands[0]?.commands.map(({ name }) => name))
     expect(offered('leitong', 'de')).toEqual(['dedupe'])

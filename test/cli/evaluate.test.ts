@@ -142,7 +142,7 @@ describe('the page', () => {
     page.on('pageerror', (error) => seen.push(error.message))
     await page.goto(`file://${join(folder, 'page.html')}`)
     expect((await page.locator('h1').allInnerTexts())[0]).toBe('在 <b>set 上的评测')
-    expect(await page.locator('h2').allInnerTexts()).toContain('准确率与召回率')
+    expect(await page.locator('h2').allInnerTexts()).toContain('精确率与召回率')
     await page.click('#language')
     expect((await page.locator('h1').allInnerTexts())[0]).toBe('Evaluation on <b>set')
     expect(await page.locator('h2').allInnerTexts()).toContain('F1 by threshold')

@@ -1,7 +1,7 @@
 /**
  * The command when things go wrong: is there ever an output that looks complete and is not, or a file left behind?
  *
- * Covers   a kill at random moments (10, in the long run 100); SIGINT and SIGTERM; a full disk, for output and for temporary files; a folder that cannot
+ * Covers   a kill at random moments (10, in the long run 100); SIGINT, SIGTERM and SIGQUIT; a full disk, for output and for temporary files; a folder that cannot
  *          be written; deep JSON; a reader that goes away; links and pipes as outputs.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -62,7 +62,7 @@ describe('a kill', () => {
   })
 
   it('by a signal that can be caught leaves nothing, and exits with 4', async () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGQUIT'] as const) {
       for (const name of readdirSync(folder)) if (/tmp$|^leitong-/.test(name)) rmSync(at(name), { recursive: true })
       writeFileSync(at('in.jsonl.gz'), gzipSync(Buffer.concat(Array.from({ length: 12 }, () => readFileSync(at('in.jsonl'))))))
       const child = startLeitong(['dedupe', 'in.jsonl.gz', '--temp', folder, '-o', 'caught.out', '--pairs', 'caught.pairs'], folder)

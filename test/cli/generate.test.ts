@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { createCorpus } from '../../src/generating/corpus.js'
-import { PRESETS } from '../../src/generating/presets.js'
+import { createCorpus } from '../../src/research/generating/corpus.js'
+import { PRESETS } from '../../src/research/generating/presets.js'
 import { jsonLines, leitong, temporaryFolder } from '../support/files.js'
 
 const folder = temporaryFolder()

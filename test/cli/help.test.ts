@@ -7,11 +7,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ERRORS_ZH } from '../../src/chinese/errors.zh.js'
 import { type CommandModel, describeCommand } from '../../src/cli/help/model.js'
 import { wrap } from '../../src/cli/help/wrap.js'
 import { createProgram } from '../../src/cli/program.js'
 import { columns } from '../../src/cli/terminal.js'
-import { ERRORS_ZH } from '../../src/cli/texts/errors.zh.js'
 import { languageOf } from '../../src/cli/texts/language.js'
 import { OPTIONS_ZH } from '../../src/cli/texts/options.zh.js'
 import { EN } from '../../src/cli/texts/texts.en.js'
@@ -41,7 +41,7 @@ describe('help', () => {
     const short = (await leitong(['dedupe', '-h'])).stdout
     const long = (await leitong(['dedupe', '--help'])).stdout
     expect(short.split('\n').length).toBeLessThan(50)
-    expect(short).toContain('Usage: leitong dedupe [options] INPUT...')
+    expect(short).toContain('Usage: leitong dedupe [options] [INPUT...]')
     expect(short).toContain('--report')
     expect(short).not.toContain('--info-signature')
     expect(short).toContain('Every option: leitong dedupe --help')

@@ -6,11 +6,13 @@
  *          compact, export, import, verify; ids of every type; other options, missing indexes, unknown stores; the
  *          configuration file; an index with a corpus model, elsewhere and exported.
  */
+import { execFile } from 'node:child_process'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Exported, type LiveIndex, type LiveOptions, openIndex } from '../../src/index.js'
-import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { COMMAND, jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 
 const folder = temporaryFolder()
 const run = (args: readonly string[], input = '') => leitong(['index', ...args], { cwd: folder, input })
@@ -144,6 +146,12 @@ describe('leitong index, once it is filled', () => {
       { id: '7', removed: false },
       { id: 'a', removed: true },
     ])
+    // A number that is not there is looked for as a text, which ids of CSV are.
+    await run(['add', 'emptied', '-'], `${JSON.stringify({ id: '12', text: 'An id of CSV.' })}\n`)
+    expect(lines((await run(['remove', 'emptied', '13', '12'])).stdout)).toEqual([
+      { id: 13, removed: false },
+      { id: '12', removed: true },
+    ])
     expect((await run(['compact', 'emptied'])).code).toBe(0)
     const verified = await run(['verify', 'emptied'])
     expect([verified.code, verified.stdout]).toEqual([0, '1 record, all sound\n'])
@@ -240,4 +248,19 @@ describe('leitong index says what is wrong', () => {
     const file = await run(['create', 'plain'])
     expect([file.code, file.stderr]).toEqual([3, expect.stringContaining('plain: ')])
   })
+})
+
+it('adds all documents, also when the reader of the answers goes', async () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => ({
+    id: i,
+    text: `letter ${i} tells of ${i * i} lamps in street ${(i * 7919) % 3001}`,
+  }))
+  writeLines(join(folder, 'many.jsonl'), rows)
+  await openHere('left', { threshold: 0.99 }).then((index) => index.close())
+  const pipe = `"${process.execPath}" "${COMMAND}" index add left many.jsonl --threshold 0.99 | head -n 2; echo "\${PIPESTATUS[0]}"`
+  const { stdout } = await promisify(execFile)('bash', ['-c', pipe], { cwd: folder })
+  const said = stdout.trimEnd().split('\n')
+  expect([said.length, said.at(-1)]).toEqual([3, '0'])
+  await using index = await openHere('left', { threshold: 0.99 })
+  expect((await index.stats()).documents).toBe(rows.length)
 })

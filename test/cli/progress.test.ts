@@ -41,6 +41,25 @@ it('says how much of verification is done, how fast, and how long it will take',
   ])
 })
 
+it('beside a terminal tells of rows in lines of their own, now and then', () => {
+  const written: string[] = []
+  const out = { isTTY: false, write: (text: string) => written.push(text) } as never
+  for (const isLog of [true, false]) {
+    const progress = new Progress(out, undefined, isLog)
+    for (const [second, rows] of [
+      [0, 256],
+      [10, 9000],
+      [40, 24_000],
+      [41, 25_000],
+    ] as const) {
+      vi.spyOn(performance, 'now').mockReturnValue(1000 + second * 1000)
+      progress.update('answer', rows, undefined)
+    }
+    progress.clear()
+  }
+  expect(written).toEqual(['rows answered (24,000, 600/s)\n'])
+})
+
 it('writes times as people do', () => {
   expect([0.04, 9.94, 9.96, 59.4, 59.9, 119.9, 3599, 3600, 7325].map(duration)).toEqual([
     '0.0 s',

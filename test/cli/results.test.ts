@@ -52,6 +52,10 @@ async function sheetOf(name: string): Promise<Record<string, unknown>[]> {
 const flat = (rows: Record<string, unknown>[]) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)])))
 
+/** By hand: the one title that would be a formula. */
+const inSpreadsheet = (rows: Record<string, string>[]) =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '=1+1' ? "'=1+1" : value])))
+
 const KINDS = ['removed', 'pairs', 'groups', 'rejects'] as const
 const outputs = (ending: string) => KINDS.flatMap((kind) => [`--${kind}`, `${kind}.${ending}`])
 
@@ -70,9 +74,12 @@ describe('results by the ending of their file', () => {
     expect(expected.pairs[0]).toMatchObject({ a: 1, b: 2, a_title: 'Lamp', b_title: '路灯' })
     expect(groups).toHaveLength(3)
     for (const [kind, rows] of Object.entries(expected)) {
-      expect(csvOf(`${kind}.csv`), kind).toEqual(flat(rows))
-      expect(csvOf(`${kind}.tsv`), kind).toEqual(flat(rows))
-      expect(flat(await sheetOf(`${kind}.xlsx`)), kind).toEqual(flat(rows))
+      expect(csvOf(`${kind}.csv`), kind).toEqual(inSpreadsheet(flat(rows)))
+      expect(csvOf(`${kind}.tsv`), kind).toEqual(inSpreadsheet(flat(rows)))
+      // A sheet has no column that is empty in all its rows.
+      expect(flat(await sheetOf(`${kind}.xlsx`)), kind).toEqual(
+        flat(rows).map(({ distance, ...row }) => (distance ? { distance, ...row } : row)),
+      )
       expect(flat(await parquetOf(`${kind}.parquet`)), kind).toEqual(flat(rows))
     }
     expect(csvOf('rejects.csv')).toEqual([])
@@ -83,6 +90,33 @@ describe('results by the ending of their file', () => {
     const [row] = await sheetOf('removed.xlsx')
     expect(row).toMatchObject({ id: 2, similarity: expect.any(Number), group: 1 })
     expect((await parquetOf('removed.parquet'))[0]).toMatchObject({ id: '2', similarity: expect.any(Number) })
+  })
+
+  it('have the types of the input in Parquet', async () => {
+    const typesOf = async (name: string, lines: readonly string[], fields: string) => {
+      writeFileSync(at(name), `${lines.join('\n')}\n`)
+      await run(['dedupe', name, '--with', fields, '--groups', 'typed.parquet', '--removed', 'typed-removed.parquet'])
+      const connection = await (await DuckDBInstance.create(':memory:')).connect()
+      const described = `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM read_parquet('${at('typed.parquet')}'))`
+      const types = (await connection.runAndReadAll(described)).getRows() as [string, string][]
+      connection.closeSync()
+      return Object.fromEntries(types)
+    }
+    const scores = { similarity: 'DOUBLE', distance: 'DOUBLE', group: 'BIGINT', size: 'BIGINT' }
+    const text = 'the street lamps have been dark for three weeks and nobody answers the telephone'
+    const json = (ids: readonly unknown[]) => ids.map((id) => JSON.stringify({ id, text, year: 1990, share: 0.5, open: true }))
+    const values = { year: 'BIGINT', share: 'DOUBLE', open: 'BOOLEAN' }
+    const with3 = 'year,share,open'
+    expect(await typesOf('numbers.jsonl', json([1, -7, 30]), with3)).toEqual({ ...scores, ...values, kept: 'BIGINT', id: 'BIGINT' })
+    expect(await typesOf('large.jsonl', json([1, 2 ** 53]), with3)).toMatchObject({ id: 'BIGINT' })
+    // A text is one in the input too.
+    expect(await typesOf('texts.jsonl', json(['1', '2']), with3)).toMatchObject({ id: 'VARCHAR', kept: 'VARCHAR' })
+    expect(await typesOf('mixed.jsonl', json([1, 'b', 3]), with3)).toMatchObject({ id: 'VARCHAR' })
+    const csv = (ids: readonly unknown[]) => ['id,text,year', ...ids.map((id) => `${id},${text},1990`)]
+    expect(await typesOf('numbers.csv', csv([1, 2, 12]), 'year')).toMatchObject({ id: 'BIGINT', kept: 'BIGINT', group: 'BIGINT' })
+    expect(await typesOf('zeros.csv', csv(['007', '008']), 'year')).toMatchObject({ id: 'VARCHAR' })
+    expect(await typesOf('names.csv', csv(['a', 'b']), 'year')).toMatchObject({ id: 'VARCHAR' })
+    expect(await typesOf('long.csv', csv(['1', '9223372036854775808']), 'year')).toMatchObject({ id: 'VARCHAR' })
   })
 
   it('are JSON lines without a title and text, as ever', async () => {

@@ -75,6 +75,16 @@ describe('refuses', () => {
     expect(existsSync(join(elsewhere, 'index'))).toBe(false)
   })
 
+  it('an output that lines cannot be taken back from, before it makes an index', async () => {
+    const folder = temporaryFolder()
+    const { code, stderr } = await leitong(['sync', '-', join(folder, 'index'), '--create', '-o', '/dev/null'], {
+      input: '{"id":1,"text":"a lamp that is broken"}\n',
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('without --output they go to standard output')
+    expect(existsSync(join(folder, 'index'))).toBe(false)
+  })
+
   it('an output that is the source', async () => {
     const path = join(folder, 'answers.jsonl')
     const self = await leitong(['sync', path, join(folder, 'index'), '-o', path])
@@ -111,6 +121,20 @@ it('keeps ids that a double does not hold apart', async () => {
   await using held = await openIndex(index)
   expect((await held.get(9007199254740993n))?.id).toBe(9007199254740993n)
   expect((await leitong(['index', 'remove', index, '9007199254740993'])).stdout).toBe('{"id":9007199254740993,"removed":true}\n')
+})
+
+it('counts rows that have no place in the order of the table, and says so', async () => {
+  const folder = temporaryFolder()
+  using table = new PostTable(postsOf(random, 4))
+  table.db.exec(`UPDATE posts SET changed = NULL WHERE id <= 2`)
+  const flags = ['--timestamp-column', 'changed']
+  const said = await leitong(syncArguments(folder, table.url, flags))
+  expect(said).toMatchObject({ code: 0, stderr: expect.stringContaining('2 rows were passed over') })
+  expect(said.stderr).toContain('2 rows read')
+  table.db.exec(`UPDATE posts SET changed = '2024-02-01'`)
+  const again = await leitong(syncArguments(folder, table.url, flags))
+  expect(again.stderr).toContain('4 rows read')
+  expect(again.stderr).not.toContain('passed over')
 })
 
 it('takes out a row that can be judged no more', async () => {

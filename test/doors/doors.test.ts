@@ -13,15 +13,15 @@ import { LeitongError } from '../../src/errors.js'
 import { compare, dedupe, openIndex } from '../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { ServiceProcess } from '../support/service-process.js'
-import { CASES, DOORS, type DoorCase, type DoorName } from './cases.js'
+import { fromBothSides, optionsOf, ordered, type Pairs, refusalOf, throughIndex } from './asking.js'
+import { CASES, CASES_OF_HALVES, DOORS, type DoorCase, type DoorName, FAR_DOORS, type FarDoor } from './cases.js'
 
-type Pairs = readonly (readonly [number, number])[]
 type Door = (given: DoorCase, folder: string) => Promise<Pairs>
 
 const flags = (options: DoorCase['options']) =>
   Object.entries(options).flatMap(([name, value]) => {
     const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    return value === false ? [`--no-${flag}`] : [`--${flag}`, String(value)]
+    return value === false ? [`--no-${flag}`] : value === true ? [`--${flag}`] : [`--${flag}`, String(value)]
   })
 
 async function run(args: readonly string[], input?: string): Promise<string> {
@@ -36,18 +36,11 @@ const linesOf = (text: string) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-const ordered = (pairs: Iterable<readonly [number, number]>): Pairs =>
-  [...new Set(Array.from(pairs, ([a, b]) => (a < b ? `${a} ${b}` : `${b} ${a}`)))]
-    .map((pair) => pair.split(' ').map(Number) as [number, number])
-    .sort(([a, b], [c, d]) => a - c || b - d)
-
 const fieldsFlags = ({ fields }: DoorCase, folder: string) => {
   if (!fields) return []
   writeFileSync(join(folder, 'fields.json'), JSON.stringify({ key: ['id'], fields }))
   return ['--fields', join(folder, 'fields.json')]
 }
-
-const optionsOf = ({ options, fields }: DoorCase) => ({ ...options, ...(fields ? { fields: { fields } as never } : {}) })
 
 const dedupeOptionsOf = ({ options, fields }: DoorCase) => ({
   ...options,
@@ -69,40 +62,29 @@ async function pairsOfResult(result: { pairs(): Iterable<{ a: unknown; b: unknow
   }
 }
 
-/** Pairs of documents for which a judge of two says yes. */
+/** Pairs of documents for which a judge of two says yes. @param isAsked  about which pairs it is asked */
 async function eachPair(
   documents: DoorCase['documents'],
   isAlike: (a: Record<string, unknown>, b: Record<string, unknown>) => Promise<boolean> | boolean,
+  isAsked: (a: number, b: number) => boolean = () => true,
 ) {
   const found: [number, number][] = []
   for (const [i, a] of documents.entries())
-    for (const b of documents.slice(i + 1)) if (await isAlike(a, b)) found.push([Number(a['id']), Number(b['id'])])
+    for (const b of documents.slice(i + 1)) {
+      const pair = [Number(a['id']), Number(b['id'])] as const
+      if (isAsked(...pair) && (await isAlike(a, b))) found.push([...pair])
+    }
   return ordered(found)
 }
+
+/** Pairs that a process of its own is asked about: those that are alike, and the first document with all others. */
+const fewPairs =
+  ({ documents, alike }: DoorCase) =>
+  (a: number, b: number) =>
+    a === documents[0]?.['id'] || alike.some(([x, y]) => x === a && y === b)
 
 const service = new ServiceProcess()
 beforeAll(() => service.start())
-
-/** Documents one at a time, then a question for each. */
-async function throughIndex(url: string, given: DoorCase): Promise<Pairs> {
-  const index = await openIndex(url, optionsOf(given))
-  try {
-    for (const document of given.documents) await index.add(document)
-    const found: [number, number][] = []
-    for (const document of given.documents)
-      for (const { id } of await index.query(document)) if (id !== document['id']) found.push([Number(document['id']), Number(id)])
-    return fromBothSides(found)
-  } finally {
-    await index.close()
-  }
-}
-
-/** Pairs that are found whichever of the two is asked. */
-function fromBothSides(found: Pairs): Pairs {
-  const asked = new Set(found.map(([a, b]) => `${a} ${b}`))
-  expect(found.filter(([a, b]) => !asked.has(`${b} ${a}`))).toEqual([])
-  return ordered(found)
-}
 
 async function queried(url: string, given: DoorCase, folder: string): Promise<Pairs> {
   const answers = linesOf(
@@ -116,7 +98,7 @@ async function queried(url: string, given: DoorCase, folder: string): Promise<Pa
 
 let names = 0
 
-const RUN: Readonly<Record<DoorName, Door>> = {
+const RUN: Readonly<Record<Exclude<DoorName, FarDoor>, Door>> = {
   command: async (given, folder) => {
     await run([
       'dedupe',
@@ -140,8 +122,7 @@ const RUN: Readonly<Record<DoorName, Door>> = {
   'library, iterable': async (given) => pairsOfResult((await dedupe(given.documents as never, dedupeOptionsOf(given) as never)) as never),
   'library, file': async (given, folder) =>
     pairsOfResult((await dedupe({ files: [inFile(given, folder)] }, dedupeOptionsOf(given) as never)) as never),
-  memory: async (given) =>
-    pairsOfResult((await dedupeInMemory(given.documents as never, { ...optionsOf(given), pairs: true } as never)) as never),
+  memory: async (given) => pairsOfResult((await dedupeInMemory(given.documents as never, dedupeOptionsOf(given) as never)) as never),
   compare: async ({ documents, options }) =>
     eachPair(documents, (a, b) => compare(String(a['text']), String(b['text']), options as never).similar),
   'compare, service': async ({ documents, options }) =>
@@ -156,19 +137,23 @@ const RUN: Readonly<Record<DoorName, Door>> = {
       return answer.similar === true
     }),
   'compare, command': async (given, folder) =>
-    eachPair(given.documents, async (a, b) => {
-      for (const [i, document] of [a, b].entries()) writeLines(join(folder, `${i}.jsonl`), [document])
-      const { code, stderr } = await leitong([
-        'compare',
-        join(folder, '0.jsonl'),
-        join(folder, '1.jsonl'),
-        ...flags(given.options),
-        ...fieldsFlags(given, folder),
-        '-q',
-      ])
-      if (code > 1) throw Object.assign(new Error(stderr), { exit: code })
-      return code === 0
-    }),
+    eachPair(
+      given.documents,
+      async (a, b) => {
+        for (const [i, document] of [a, b].entries()) writeLines(join(folder, `${i}.jsonl`), [document])
+        const { code, stderr } = await leitong([
+          'compare',
+          join(folder, '0.jsonl'),
+          join(folder, '1.jsonl'),
+          ...flags(given.options),
+          ...fieldsFlags(given, folder),
+          '-q',
+        ])
+        if (code > 1) throw Object.assign(new Error(stderr), { exit: code })
+        return code === 0
+      },
+      fewPairs(given),
+    ),
   'index, memory': async (given) => throughIndex(`memory:doors${names++}`, given),
   'index, lmdb': async (given, folder) => throughIndex(join(folder, 'lmdb'), given),
   'index, sqlite': async (given, folder) => throughIndex(`sqlite:${join(folder, 'index.db')}`, given),
@@ -218,17 +203,12 @@ const RUN: Readonly<Record<DoorName, Door>> = {
   },
 }
 
-/** The code of a refusal, of the command its exit, and its words in one line. */
-const refusalOf = (error: unknown): string => {
-  const { code, exit, message } = error as { code?: string; exit?: number; message: string }
-  return `${code ?? `exit ${exit}`}: ${message.replaceAll('\n', ' ')}`
-}
-
-describe.each(CASES)('$name', (given) => {
+describe.each([...CASES, ...CASES_OF_HALVES])('$name', (given) => {
   // The library and the service compare two texts, and have no parameter for a row: there is nothing to ask, and nothing to refuse.
   const takesTexts = (door: DoorName) => door === 'compare' || door === 'compare, service'
   if (given.fields) it.skip.each(DOORS.filter(takesTexts))('%s: takes two texts, which have no fields', () => {})
-  it.each(DOORS.filter((door) => !given.fields || !takesTexts(door)))('%s', async (door) => {
+  const goes = (door: DoorName) => !(given.fields && takesTexts(door)) && !(door === 'sync' && CASES_OF_HALVES.includes(given))
+  it.each(DOORS.filter(goes))('%s', async (door) => {
     const folder = temporaryFolder()
     const refused = given.refusedBy?.[door]
     const found = RUN[door](given, folder)
@@ -321,31 +301,33 @@ describe('distances', () => {
   )
 })
 
+const ALL: readonly DoorName[] = [...DOORS, ...FAR_DOORS]
+
 /** The page of doors: each case with the doors that carry it out, and with what others say instead. */
 function page(): string {
   const said = (reason: RegExp) => reason.source.replace(/^\^/, '').replaceAll('\\', '').replaceAll('.*', '… ')
   const rows = CASES.map(({ name, options, refusedBy = {}, fields }) => {
     const asked = Object.entries(options).map(([option, value]) => `${option}: ${value}`)
     const refused = new Map<string, string[]>()
-    for (const door of DOORS) {
+    for (const door of ALL) {
       const reason = refusedBy[door]
       if (reason) refused.set(said(reason), [...(refused.get(said(reason)) ?? []), door])
     }
     const none = fields ? ['compare', 'compare, service'] : []
     if (none.length) refused.set('takes two texts, which have no fields', none)
     const others = [...refused].map(([reason, doors]) => `${doors.join('; ')}: ${reason.replaceAll('|', ' or ')}`)
-    const all = DOORS.filter((door) => !refusedBy[door] && !none.includes(door))
-    const carried = all.length === DOORS.length ? 'all' : all.length ? 'all others' : 'none'
+    const all = ALL.filter((door) => !refusedBy[door] && !none.includes(door))
+    const carried = all.length === ALL.length ? 'all' : all.length ? 'all others' : 'none'
     return `| ${name} | ${asked.join(', ') || 'the defaults'} | ${carried} | ${others.join('<br>') || '–'} |`
   })
   return `# Doors: who carries out what
 
 A method answers alike at every door: a command on a file or on standard input, the library over documents or files, documents in memory as a browser has
-them, \`compare\` of two texts, a live index in each store, the service and a sync. Every case below runs through each of them in
-[test/doors](../test/doors), and the pairs that are found must be those that were written down by hand. A door that cannot carry a case out says why.
+them, \`compare\` of two texts, a live index in each store, the service, a sync, a cluster of Apache Spark, the page without installation, and the package of Python. Every case below runs through each of them in
+[test/doors](../test/doors) (servers among them; the cluster in [test/spark](../test/spark/doors.test.ts), Python in [test/python](../test/python/wheel.long.test.ts)), and the pairs that are found must be those that were written down by hand. A door that cannot carry a case out says why.
 This page is made from that table.
 
-The doors: ${DOORS.map((door) => `\`${door}\``).join(', ')}.
+The doors: ${ALL.map((door) => `\`${door}\``).join(', ')}.
 
 | case | options | carried out by | refused by, with these words |
 |---|---|---|---|

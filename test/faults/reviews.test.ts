@@ -40,7 +40,7 @@ it('a run of the command is not lost by what the service writes', async () => {
   expect((await ask('POST', '/review/letters/masking', { on: true, by: 'Ann' })).status).toBe(200)
   expect(JSON.parse(readFileSync(join(data, 'reviews/letters/project.json'), 'utf8'))).toMatchObject({ run: 2, masked: true })
   expect((await ask('GET', '/review/letters')).json).toMatchObject({ run: 2, documents: 4, groups: 2, masked: true })
-  expect((await ask('GET', '/review/letters/queue?search=bridge')).status).toBe(200)
+  expect((await ask('GET', '/review/letters/queue?q=bridge')).status).toBe(200)
   // And what people decide on the page, the command sees.
   const { groups } = (await ask('GET', '/review/letters/queue')).json
   const members = [0, 1].map((place) => ({ group: groups[0].id, place }))

@@ -175,3 +175,16 @@ describe('string hashes', () => {
     )
   })
 })
+
+describe('hashes that are uneven', () => {
+  it('are those that leave bits of short words the same, and no others', () => {
+    const words = Array.from({ length: 2000 }, (_, i) =>
+      new TextEncoder().encode(String.fromCodePoint(0x4e00 + ((i * 7919) % 20000), 0x4e00 + ((i * 104729) % 20000))),
+    )
+    for (const { name, hash, isUneven = false } of STRING_HASHES.values()) {
+      const hashes = words.map((word) => to64(hash(word)))
+      const shares = Array.from({ length: 64 }, (_, bit) => hashes.filter((one) => (one >> BigInt(bit)) & 1n).length / words.length)
+      expect([name, Math.max(...shares.map((share) => Math.abs(share - 0.5))) > 0.4]).toEqual([name, isUneven])
+    }
+  })
+})

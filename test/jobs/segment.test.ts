@@ -43,7 +43,7 @@ describe('segment', () => {
     expect(stderr).toContain('18 words')
     expect(readFileSync(output, 'utf8')).toContain('教育公平/nz ')
     const { code, stdout } = await leitong(['compare', output, output, '--profile', 'blog', '--lang', 'zh'])
-    expect([code, stdout.split('\n')[0]]).toEqual([0, '相似：相似度为 1.0000（bits），超过阈值 0.5'])
+    expect([code, stdout.split('\n')[0]]).toEqual([0, '相似度为1,超过阈值0.5,所以新闻1与新闻2是相似的'])
   })
 
   it('takes a Sogou lexicon as own words, and says when it is cut off', async () => {
@@ -82,7 +82,7 @@ describe('segment', () => {
       'zh',
     ])
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^不相似：相似度为 [\d.]+（bits），未超过阈值 0\.99\n/)
+    expect(stdout).toMatch(/^相似度为[\d.]+,未超过阈值0\.99,所以新闻1与新闻2是不相似的\n/)
   })
 
   it('does not write over its input', async () => {

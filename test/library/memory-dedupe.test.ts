@@ -3,12 +3,13 @@
  *
  * Oracle   `dedupe` of Node on the same documents and options, which reads a spool, signs in workers and measures there.
  * Covers   random documents and generated corpora, English and Chinese; methods, measures, keep rules, star and components, all pairs;
- *          ids, selectors, documents that cannot be judged; what is refused.
+ *          ids, selectors, documents that cannot be judged; signatures that come with the records; rows signed by their fields; what is refused.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as browser from '../../src/browser.js'
 import * as node from '../../src/index.js'
+import { createCorpus } from '../../src/research.js'
 import { anyText } from '../arbitraries.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
@@ -127,8 +128,43 @@ describe('dedupe in memory is that of Node', () => {
     )
   })
 
+  it('on fingerprints and vectors that come with the records, of a size that is stated or not', async () => {
+    const random = createRandom(5)
+    const near = (value: bigint) => value ^ (1n << BigInt(Math.floor(random() * 64)))
+    const prints = Array.from({ length: 60 }, () => BigInt(Math.floor(random() * 2 ** 52)) << 11n)
+    const hashes = prints.flatMap((print) => [print, near(print), near(near(near(near(print))))])
+    const hex = (value: bigint) => value.toString(16).padStart(16, '0')
+    const ofPrints = hashes.map((value, id) => ({ id, hash: hex(value) }))
+    const ofVectors = prints.flatMap((_, i) =>
+      [0, 0.1, 0.9].map((turn, j) => ({ id: 3 * i + j, vector: [Math.cos(i), Math.sin(i), turn, i % 3] })),
+    )
+    for (const options of [{ fingerprintBits: 64 }, {}, { maxDistance: 1, groupBy: 'components' }]) {
+      const expected = await same(ofPrints, { fingerprintField: 'hash', pairs: true, ...options })
+      expect(expected.pairs?.length).toBeGreaterThan(50)
+    }
+    for (const options of [{ vectorDimensions: 4 }, { threshold: 0.99, keep: 'last' }]) {
+      const expected = await same(ofVectors, { vectorField: 'vector', pairs: true, ...options })
+      expect(expected.pairs?.length).toBeGreaterThan(50)
+    }
+    const mixed = await same([{ hash: 'zz' }, ...ofPrints.slice(0, 3), { hash: 'ff'.repeat(16) }], { fingerprintField: 'hash' })
+    expect(mixed.code).toBe('SIGNATURES_MIXED')
+  })
+
+  it('on rows that are signed by their fields', async () => {
+    const fields = { key: ['id'], fields: { name: { kind: 'short', weight: 2 }, text: { kind: 'long' } } }
+    const rows = families(8, 80).map((document, i) => ({ ...(document as object), id: i, name: `name ${i % 4}` }))
+    for (const options of [
+      { profile: 'li2015' },
+      { method: 'minhash', threshold: 0.6 },
+      { method: 'simhash', measure: 'jaccard', distance: 8 },
+    ]) {
+      const expected = await same(rows, { ...options, fields, pairs: true })
+      expect(expected.pairs?.length, JSON.stringify(options)).toBeGreaterThan(10)
+    }
+  })
+
   it.each(['articles_en', 'articles_zh', 'petitions'] as const)('on a generated corpus of kind %s', async (kind) => {
-    const documents = [...browser.createCorpus({ kind, size: 240, seed: 9 }).records()]
+    const documents = [...createCorpus({ kind, size: 240, seed: 9 }).records()]
     for (const options of [{ pairs: true }, { method: 'simhash', groupBy: 'components' }, { method: 'exact', keep: 'last' }]) {
       const expected = await same(documents, options)
       expect(expected.figures?.['count']).toBe(documents.length)

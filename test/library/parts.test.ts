@@ -5,8 +5,12 @@
  * Covers   every function that is exported: each argument of another kind is told in words, in both builds.
  */
 import { expect, it } from 'vitest'
-import * as browser from '../../src/browser.js'
-import * as node from '../../src/index.js'
+import * as browser from '../../src/browser-file.js'
+import * as library from '../../src/index.js'
+import * as research from '../../src/research.js'
+import * as stages from '../../src/stages.js'
+
+const node = { ...library, ...stages, ...research }
 
 const CUT = { tokenizer: 'word', normalize: ['case'], ngram: 1, charNgram: 1 } as const
 const KERNEL = { ...CUT, seed: 0 }
@@ -78,7 +82,7 @@ it.each(Object.entries(RIGHT))('%s tells arguments of another kind in words', as
       for (const [of, wrong] of WRONG.entries()) {
         const error = await caught(() => work(...right.map((argument, i) => (i === at ? wrong : argument))))
         expect(error, `argument ${at}, wrong ${of}`).toBeInstanceOf(node.LeitongError)
-        expect((error as node.LeitongError).message).toMatch(/expected|unknown option/)
+        expect((error as library.LeitongError).message).toMatch(/expected|unknown option/)
       }
   }
 })

@@ -141,6 +141,24 @@ describe('planCandidates', () => {
     expect(small.cost).toBe(60)
     expect(small.recall).toBeLessThanOrEqual(0.75)
   })
+
+  it('takes no match for missed because the only field that its rows have in common is the only one that finds it', () => {
+    // Ten matches that either field finds, two that one of them finds, and forty whose rows have the first field alone in common.
+    const both = 52
+    const list = (is: (pair: number) => boolean) => Uint8Array.from({ length: both }, (_, pair) => Number(is(pair)))
+    const sample = {
+      pairs: new Uint32Array(2 * both),
+      weights: new Float64Array(both).fill(1),
+      found: [list((pair) => pair !== 10), list((pair) => pair < 11 && pair !== 11)],
+    }
+    const offers = [0, 1].map((field) => ({ name: `key ${field}`, fields: [field], pairs: 52 }))
+    const chances = new Float64Array(both).fill(1)
+    const unseen = (filled?: readonly Uint8Array[]) =>
+      planCandidates(offers, { ...sample, ...(filled ? { filled } : {}) }, chances, 1000).unseen
+    // Chao: half of (1 - 1/2) 2² / 10 where both have both fields.
+    expect(unseen([list(() => true), list((pair) => pair < 12)])).toBeCloseTo((0.5 * 2 * 2) / (2 * 10))
+    expect(unseen()).toBeCloseTo((0.5 * 42 * 42) / (2 * 10))
+  })
 })
 
 describe('groups', () => {
@@ -211,22 +229,42 @@ describe('groups', () => {
     )
   })
 
-  it('has the same sums in places and in lists', () => {
-    const step = fc.tuple(fc.nat(7), fc.nat(7), fc.integer({ min: 1, max: 64 }))
+  it('takes equal rows for one: a pair of one of them is a pair of all, found or not', () => {
+    // Row r is of class r % 4; those of a class are equal, and score 1.
+    const rows = 12
+    const isEqual = (a: number, b: number) => a % 4 === b % 4
+    const score = fc.tuple(fc.nat(3), fc.nat(3), fc.double({ min: 0, max: 0.99, noNaN: true })).filter(([a, b]) => a < b)
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), fc.array(fc.tuple(fc.nat(7), fc.nat(7)), { maxLength: 7 }), (pairs, joins) => {
+      fc.property(fc.uniqueArray(score, { selector: ([a, b]) => `${a} ${b}`, maxLength: 6 }), (classes) => {
+        const of = new Map(classes.map(([a, b, chance]) => [`${a} ${b}`, chance]))
+        const chanceOf = (a: number, b: number) =>
+          isEqual(a, b) ? 1 : (of.get(`${Math.min(a % 4, b % 4)} ${Math.max(a % 4, b % 4)}`) ?? 0)
+        const every = Array.from({ length: rows * rows }, (_, i) => [Math.floor(i / rows), i % rows] as const).filter(([a, b]) => a < b)
+        const found = every.filter(([a, b]) => (isEqual(a, b) ? a < 4 : b < 4))
+        const groups = (pairs: typeof every, equal?: typeof isEqual) =>
+          groupRows(rows, edges(pairs.map(([a, b]) => [a, b, chanceOf(a, b)] as const)), 0.5, 0.3, equal).groups
+        expect(groups(found, isEqual)).toEqual(groups(every))
+      }),
+    )
+  })
+
+  it('has the same sums in places and in lists', () => {
+    // Sums and joins in any order: equal rows are joined before there is a sum.
+    const step = fc.record({ a: fc.nat(7), b: fc.nat(7), chance: fc.integer({ min: 0, max: 8 }) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const [dense, sparse] = [new DenseSums(8), new SparseSums(8)]
-        for (const [a, b, chance] of pairs) if (a !== b) for (const sums of [dense, sparse]) sums.add(a, b, chance / 64)
         const alive = new Set(Array.from({ length: 8 }, (_, row) => row))
-        for (const [a, b] of joins) {
+        for (const { a, b, chance } of steps) {
           if (a >= b || !alive.has(a) || !alive.has(b)) continue
-          // Only what has a pair is joined.
-          if (dense.of(a, b) === 0) continue
-          for (const sums of [dense, sparse]) sums.join(a, b)
-          alive.delete(b)
+          for (const sums of [dense, sparse])
+            if (chance > 0) sums.add(a, b, chance / 8)
+            else sums.join(a, b)
+          if (chance === 0) alive.delete(b)
           for (const x of alive) for (const y of alive) if (x !== y) expect(sparse.of(x, y)).toBe(dense.of(x, y))
         }
       }),
+      { numRuns: 1000 },
     )
   })
 

@@ -7,6 +7,7 @@
 import { expect, it } from 'vitest'
 import { RowJudge } from '../../src/matching/judge.js'
 import { planMatching } from '../../src/matching/matching.js'
+import { ComparedPairs } from '../../src/matching/model/compared-pairs.js'
 import { doubtOf } from '../../src/matching/model/doubt.js'
 import { informationOf, likenesses, meanOverMatches } from '../../src/matching/model/likeness.js'
 import { modelFromJson } from '../../src/matching/model/model.js'
@@ -41,7 +42,7 @@ it('weighs a field by the chance of equal values, and a constant by nothing', ()
   expect(same).toBeLessThan(1e-5)
   expect(half).toBeCloseTo(Math.log(3))
   expect(own).toBeCloseTo(Math.log(12))
-  const [equalHalf, nothing] = likenesses(fields, Uint32Array.of(0, 1, 0, 2)) as unknown as [number, number]
+  const [equalHalf, nothing] = likenesses(fields, new ComparedPairs(Uint32Array.of(0, 1, 0, 2))) as unknown as [number, number]
   expect(equalHalf).toBeCloseTo(half / (half + own), 4)
   expect(nothing).toBeLessThan(1e-5)
 })

@@ -97,6 +97,28 @@ describe('expectationMaximisation', () => {
     )
   })
 
+  it('lets no other spelling say more than the same one', () => {
+    const draws = new Draws(5)
+    const count = 6000
+    // Of the equal names most are namesakes, and close ones occur among matches alone.
+    const names = Uint8Array.from({ length: count }, (_, pair) => (pair < 60 ? 0 : pair < 240 ? 1 : draws.below(40) ? 2 : 0))
+    const sure = Uint8Array.from({ length: count }, (_, pair) => Number(pair >= 240))
+    const pairs = { levels: [names, sure], weights: new Float64Array(count).fill(1) }
+    const observations = { ...pairs, rarity: pairs.levels.map(() => new Float32Array(count)), apart: [] }
+    const ratiosOf = (spelled: boolean) => {
+      const parameters = startingPoint([3, 2], new Int8Array(2).fill(-1), 0.05)
+      estimateU(observations, parameters, undefined)
+      expectationMaximisation(observations, parameters, { ...options, rounds: 10, spelled: [spelled, false] })
+      const [m, u] = [parameters.m[0]?.chances ?? [], parameters.u[0]?.chances ?? []]
+      return [0, 1].map((level) => (m[level] as number) / (u[level] as number)) as [number, number]
+    }
+    const [equal, close] = ratiosOf(false)
+    expect(close).toBeGreaterThan(1.5 * equal)
+    const [same, other] = ratiosOf(true)
+    expect(other).toBeLessThanOrEqual(same * 1.0001)
+    expect(same).toBeGreaterThan(1)
+  })
+
   it('lets nothing speak against a match beyond its bound', () => {
     const draws = new Draws(3)
     const levels = [0, 1].map(() => Uint8Array.from({ length: 4000 }, (_, pair) => (pair < 200 ? 0 : draws.below(50) ? 1 : 0)))

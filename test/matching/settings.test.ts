@@ -111,7 +111,7 @@ it('brings homophones together by a key, and keeps settings in the model', () =>
     price: { kind: 'number', settings: { tolerance: '1 %' }, values: numbers },
   })
   expect(offeredKeys(fields, { rows: 200 }, 1e6).map(({ name }) => name)).toContain('name: reading')
-  const { model } = planMatching(fields, { rows: 200 })
+  const { model } = planMatching(fields, { rows: 200 }, { everyField: true })
   expect(model.fields.map(({ settings }) => settings)).toEqual([{ reading: 'pinyin' }, { tolerance: '1 %' }])
   const read = modelFromJson(modelToJson(model), 'here')
   expect(() => new MatchScorer(fields, read)).not.toThrow()

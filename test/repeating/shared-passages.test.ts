@@ -28,6 +28,41 @@ test('covers in both texts what trying all places covers, and aligns equal stret
   )
 })
 
+test('every stretch that stands at few places is aligned with all of them', () => {
+  fc.assert(
+    fc.property(text, text, fc.integer({ min: 1, max: 8 }), (left, right, least) => {
+      const { passages } = sharedPassages(left.join(''), right.join(''), least, 0)
+      for (let i = 0; i < left.length; i++)
+        for (let j = 0; j < right.length; j++) {
+          let length = 0
+          while (i + length < left.length && j + length < right.length && left[i + length] === right[j + length]) length++
+          const isLongest = right.every((_, k) => {
+            let d = 0
+            while (d <= length && i + d < left.length && k + d < right.length && left[i + d] === right[k + d]) d++
+            return d <= length
+          })
+          const begins = !i || !right.some((_, k) => left.slice(i - 1, i + length).every((item, d) => item === right[k + d]))
+          if (length >= least && isLongest && begins)
+            expect(passages.some((p) => p.from <= i && p.to >= i + length && p.otherFrom <= j && p.otherTo >= j + length)).toBe(true)
+        }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Runs of one character of every length in one text, long runs in the other: each stretch is part of all longer ones. */
+test('stretches within each other take room of the length of the texts', () => {
+  const runs = (lengths: number[], end: string) => lengths.map((length) => 'a'.repeat(length) + end).join('')
+  const left = runs(
+    Array.from({ length: 400 }, (_, i) => i + 1),
+    'b',
+  )
+  const right = runs(new Array<number>(200).fill(400), 'c')
+  const { covered, passages } = sharedPassages(left, right, 13, 20)
+  expect(covered).toEqual([left.length - 400 - 78, right.length - 200])
+  expect(passages.length).toBeLessThan(10_000)
+})
+
 test('a quotation with some words changed is one passage with a gap, and several without', () => {
   const quoted = 'the committee decided on Monday to close the old bridge until the repairs are done'
   const left = `He wrote: ${quoted}. Nothing else.`
@@ -38,5 +73,7 @@ test('a quotation with some words changed is one passage with a gap, and several
   const [{ from, to, otherFrom, otherTo } = { from: 0, to: 0, otherFrom: 0, otherTo: 0 }] = passages
   expect(left.slice(from, to).trim()).toBe(quoted)
   expect(right.slice(otherFrom, otherTo).trim()).toBe(quoted.replace('Monday', 'Tuesday'))
-  expect(covered).toEqual([to - from, otherTo - otherFrom])
+  // What lies between, here the words that differ, is shown with the passage and is not shared.
+  expect(covered).toEqual([naiveCovered([...left], [...right], 10), naiveCovered([...right], [...left], 10)])
+  expect(covered[0]).toBeLessThan(to - from)
 })

@@ -63,6 +63,12 @@ describe('a mask', () => {
     '我是本地居民',
   ])('leaves %s as it is', (given) => expect(text(given)).toBe(given))
 
+  it('hides the person of a record', () => {
+    const shown = payload({ id: '1', title: '', text: '', extra: [['诉求人', '王小明']], person: '王小明' })
+    expect(shown.person).toMatch(mark('name'))
+    expect(shown.extra?.[0]?.[1]).toBe(shown.person)
+  })
+
   it('hides whole fields by their names', () => {
     const fields = [
       ['姓名', '王小明'],

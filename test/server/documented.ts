@@ -2,6 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 interface Content {
+  readonly $ref?: string
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 export interface Operation {
@@ -11,7 +12,7 @@ export interface Operation {
 }
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Readonly<Record<string, Content>> }
 }
 
 /** An answer as it came. */
@@ -41,14 +42,15 @@ export function documented({ paths, components }: ApiDocument): (operation: stri
   const compiled = new Map<string, ValidateFunction>()
   return (operation, { status, type, text }) => {
     const [method = '', path = ''] = operation.split(' ')
-    const response = paths[path]?.[method.toLowerCase()]?.responses[status]
+    const told = paths[path]?.[method.toLowerCase()]?.responses[status]
+    const response = told?.$ref ? components.responses[told.$ref.split('/').at(-1) as string] : told
     if (!response) return `${operation}: ${status} is not documented: ${text.slice(0, 300)}`
     const [is = ''] = (type ?? '').split(';')
     const found = response.content?.[is]
     if (!response.content) return text === '' ? undefined : `${operation}: ${status} has content`
     if (!found) return `${operation}: ${status} is ${is || 'without content'}, and not ${Object.keys(response.content).join(', ')}`
-    if (is !== 'application/json') return undefined
-    const at = `${operation} ${status}`
+    if (!is.endsWith('json') || is === 'application/x-ndjson') return undefined
+    const at = `${operation} ${status} ${is}`
     const check = compiled.get(at) ?? ajv.compile(closed(found.schema) as object)
     compiled.set(at, check)
     return check(JSON.parse(text)) ? undefined : `${at}: ${ajv.errorsText(check.errors)} in ${text.slice(0, 600)}`
@@ -58,3 +60,12 @@ export function documented({ paths, components }: ApiDocument): (operation: stri
 /** All operations of the document, as `GET /indexes`. */
 export const operationsOf = ({ paths }: ApiDocument): string[] =>
   Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+
+/** A schema with those that it names in their places. */
+export function whole(schema: unknown, named: Readonly<Record<string, object>>): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => whole(one, named))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $ref, ...rest } = schema as { readonly $ref?: unknown }
+  if (typeof $ref === 'string') return whole(named[$ref.split('/').at(-1) as string], named)
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, whole(value, named)]))
+}

@@ -125,6 +125,37 @@ describe('documents over HTTP', () => {
     expect(told.length).toBe((await ask('GET', '/indexes/lines')).json.documents + 1)
   })
 
+  it('answers each line for itself: a bad one spoils no other', async () => {
+    const { ask } = await startService({ maxLine: 4096 })
+    await ask('PUT', '/indexes/lines', {})
+    const good = DOCUMENTS.slice(0, 6).map((document) => JSON.stringify(document))
+    const bad = ['{"id": 1', '{"id": {"a": 1}, "text": "x"}', '7', '{"id": "no text"}', '{"id": 3, "text": 4}', '\u0000']
+    const bytes = Buffer.concat([
+      Buffer.from(`${good.map((line, i) => `${line}\n${bad[i]}\n`).join('\n')}`),
+      Buffer.from(`\n${JSON.stringify(DOCUMENTS[6])}\n`),
+      Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 0x0a]),
+    ])
+    let stored = 0
+    for (const path of ['check', 'add-if-new', 'query']) {
+      const told = (await ask('POST', `/indexes/lines/${path}`, bytes, NDJSON)).text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      if (path === 'add-if-new') stored = told.filter((line) => line.stored).length
+      const ids = told.map(({ id, error }) => (error ? `${error.code.split('_')[0]} ${error.remedy.length > 5}` : id))
+      expect([path, ids.length, ids.filter((_, i) => i % 2 === 0)]).toEqual([path, 14, DOCUMENTS.slice(0, 7).map(({ id }) => id)])
+      for (const [i, { error, status }] of told.entries())
+        if (i % 2) expect([path, i, error?.message, status >= 400]).toEqual([path, i, expect.any(String), true])
+    }
+    expect(stored).toBeGreaterThan(4)
+    expect((await ask('GET', '/indexes/lines')).json.documents).toBe(stored)
+    const removed = (await ask('POST', '/indexes/lines/remove', '7\n{}\n8\n', NDJSON)).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect([removed[0].id, removed[1].error.code, removed[2].id]).toEqual([7, 'SERVICE_REQUEST', 8])
+  })
+
   it('compares and signs as the command does', async () => {
     const { ask } = await startService()
     const [a, b] = ['渡轮每四十分钟一班，从旧港到岛上。 And back.', '渡轮每三十分钟一班，从旧港到岛上。 And forth.']

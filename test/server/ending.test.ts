@@ -1,7 +1,7 @@
 /**
  * The end of the service, and connections that go on.
  *
- * Covers   a request that is half sent when the signal comes; streams of events on tasks that wait; requests of kept connections after the end was
+ * Covers   a request that is half sent when the signal comes; a signal that asks for a debugger; streams of events on tasks that wait; requests of kept connections after the end was
  *          begun; many streams on one connection; a repeated request whose first answer was late.
  */
 import { spawn } from 'node:child_process'
@@ -55,6 +55,22 @@ describe('the end of the service', () => {
     expect(answer).toContain('"similarity"')
     expect(answer).toMatch(/connection: close/i)
     expect(await ended).toEqual([0, null])
+  })
+
+  it('is not brought nearer by SIGUSR1, which opens no debugger', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'serve', '--no-keys', '--port', '0', '--data', temporaryFolder()])
+    let log = ''
+    child.stderr.on('data', (data) => {
+      log += data
+    })
+    const ended = once(child, 'close')
+    while (!/127\.0\.0\.1:(\d+)/.test(log)) await setTimeout(20)
+    const health = `http://127.0.0.1:${/127\.0\.0\.1:(\d+)/.exec(log)?.[1]}/health`
+    child.kill('SIGUSR1')
+    for (let i = 0; i < 5; i++) expect((await fetch(health)).status).toBe(200)
+    child.kill('SIGQUIT')
+    expect(await ended).toEqual([0, null])
+    expect(log).not.toMatch(/debugger/i)
   })
 
   it('waits for no connection that has sent nothing', async () => {

@@ -52,7 +52,7 @@ describe('over TLS', () => {
     const ca = execFileSync('cat', [tls.cert])
     const headers = { authorization: `Bearer ${key}` }
     const answer = await getOver(`${url}/indexes`, { ca, headers })
-    expect([answer.status, answer.text]).toEqual([200, '{"indexes":[]}'])
+    expect([answer.status, answer.text]).toEqual([200, '{"indexes":[],"next":null}'])
     expect(['TLSv1.2', 'TLSv1.3']).toContain(answer.protocol)
     // An own page is no other site, and a page of the same name without TLS is.
     expect((await getOver(`${url}/indexes`, { ca, headers: { ...headers, origin: url } })).status).toBe(200)
@@ -68,6 +68,7 @@ describe('/metrics', () => {
     const { ask } = await startService()
     await ask('PUT', '/indexes/letters', {})
     await ask('POST', '/indexes/letters/add-if-new', { documents: [{ id: 'secret id', text: 'a secret text that nobody else may read' }] })
+    await ask('POST', '/indexes/letters/add-if-new', { documents: [{ id: 'another', text: 'a secret text that nobody else may read' }] })
     for (let i = 0; i < 3; i++) await ask('GET', '/indexes/letters/documents/secret%20id')
     await ask('GET', '/indexes/letters/documents/none')
     const task = (await ask('POST', '/tasks', { kind: 'compact', index: 'letters' })).json
@@ -83,13 +84,19 @@ describe('/metrics', () => {
           .at(-1),
       )
     const route = 'route="/indexes/:index/documents/:id"'
-    expect(figure(new RegExp(`^leitong_request_seconds_count.*${route},status="200"`))).toBe(3)
-    expect(figure(new RegExp(`^leitong_request_seconds_count.*${route},status="404"`))).toBe(1)
+    expect(figure(new RegExp(`^leitong_http_request_duration_seconds_count.*${route},status="200"`))).toBe(3)
+    expect(figure(new RegExp(`^leitong_http_request_duration_seconds_count.*${route},status="404"`))).toBe(1)
     expect(figure(/^leitong_index_documents\{index="letters"\}/)).toBe(1)
     expect(figure(/^leitong_index_bytes\{index="letters"\}/)).toBeGreaterThan(1000)
     expect([figure(/^leitong_tasks\{state="done"\}/), figure(/^leitong_tasks\{state="queued"\}/)]).toEqual([1, 0])
-    expect(figure(/^leitong_waiting_requests/)).toBeGreaterThanOrEqual(0)
+    expect(figure(/^leitong_http_requests_waiting/)).toBeGreaterThanOrEqual(0)
     expect(figure(/^process_resident_memory_bytes/)).toBeGreaterThan(1e6)
+    expect(figure(/^leitong_build_info\{version="\d+\.\d+\.\d+",api_version="\d+\.\d+\.\d+",node_version="v/)).toBe(1)
+    expect([
+      figure(/^leitong_documents_total\{operation="addIfNew"\}/),
+      figure(/^leitong_duplicates_total\{operation="addIfNew"\}/),
+    ]).toEqual([2, 1])
+    expect(figure(/^leitong_task_duration_seconds_count\{kind="compact",state="done"\}/)).toBe(1)
     expect(text).not.toContain('secret')
     // Every line is one that Prometheus reads.
     for (const line of text.split('\n'))

@@ -166,7 +166,7 @@ describe('a run of a review', () => {
     rmSync(lost)
     const { status, json } = await ask('POST', '/review/lost/run', {})
     expect([status, json.error.code]).toEqual([404, 'SOURCE_MISSING'])
-    expect((await ask('POST', '/review/lost/run', { threshold: 7 })).json.error.code).toBe('OPTION_VALUE')
+    expect((await ask('POST', '/review/lost/run', { threshold: 7 })).json.error.code).toBe('SERVICE_REQUEST')
     expect((await ask('POST', '/review/none/run', {})).status).toBe(404)
     expect((await ask('GET', '/review/lost')).json).toMatchObject({ run: 1, isRunning: false })
   })
@@ -210,7 +210,7 @@ it('pairs around the threshold and frequent passages are looked for by tasks', a
   const { found, passages } = (await ask('GET', '/review/few/passages')).json
   expect([looked.summary.found, passages.length]).toEqual([found, found])
   expect(found).toBeGreaterThan(0)
-  expect((await ask('POST', '/review/few/passages', { over: 'x' })).json.error.code).toBe('OPTION_VALUE')
+  expect((await ask('POST', '/review/few/passages', { over: 'x' })).json.error.code).toBe('SERVICE_REQUEST')
   // What a person leaves out counts in the run of the task.
   await ask('POST', `/review/few/passages/${passages[0].key}`, { on: true, by: 'Li' })
   await service.work('few/run')

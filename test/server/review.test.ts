@@ -76,6 +76,15 @@ describe('the routes of the review', () => {
       const { status, json } = await ask('POST', '/review', { name: 'letters', source: ['mail/a.jsonl'], options })
       expect([status, json.error?.code]).toEqual([403, 'SERVICE_PLACE'])
     }
+    for (const source of ["sql:select 'x' as text", `sql:select * from '${join(folder, 'a.jsonl')}'`, "mail/sql:select 'x' as text"]) {
+      const { status, json } = await ask('POST', '/review', { name: 'letters', source: [source], options: {} })
+      expect([source, status, json.error?.code]).toEqual([
+        source,
+        expect.toSatisfy((code) => code >= 400 && code < 500),
+        expect.stringMatching(/^S/),
+      ])
+    }
+    expect((await ask('GET', '/review')).json.reviews).toEqual([])
   })
 
   it('take down who looked, with the key that it was', async () => {

@@ -2,7 +2,7 @@
  * Who may do what, and what hostile requests get.
  *
  * Covers   keys, scopes, indexes and expiry of keys; hosts and origins; names that lead out of folders; bodies that are too large, compressed, slow,
- *          deep, or named to be taken for a prototype; limits of rate and of requests under way; repeated requests; what logs and answers tell.
+ *          deep, or named to be taken for a prototype; addresses, methods and queries that are none; secrets that are guessed; limits of rate and of requests under way; repeated requests; what logs and answers tell.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { settingsOf } from '../../src/server/settings.js'
-import { leitong, temporaryFolder } from '../support/files.js'
+import { leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { ask, startService } from './started.js'
 
 /** A request whose headers fetch would not send. */
@@ -31,7 +31,7 @@ function raw(url: string, path: string, headers: Record<string, string>): Promis
 }
 
 describe('keys', () => {
-  it('are asked for on every route but three, also on those that are none', async () => {
+  it('are asked for on every route but four, also on those that are none', async () => {
     const { url, ask: own } = await startService()
     const { paths } = (await ask(url, 'GET', '/openapi.json')).json
     let routes = 0
@@ -40,7 +40,7 @@ describe('keys', () => {
         routes++
         const named = path.replace('{index}', 'texts').replaceAll(/\{\w+\}/g, 'x')
         const { status, headers } = await ask(url, method.toUpperCase(), named)
-        const isOpen = ['/health', '/ready', '/openapi.json'].includes(path)
+        const isOpen = ['/health', '/ready', '/openapi.json', '/docs'].includes(path)
         expect([path, status]).toEqual([path, isOpen ? 200 : 401])
         if (!isOpen) expect(headers.get('www-authenticate')).toBe('Bearer')
       }
@@ -216,6 +216,102 @@ describe('hostile requests', () => {
     let answer = ''
     for await (const chunk of socket) answer += chunk
     expect(JSON.parse(answer.split('\r\n\r\n')[1] as string).error.code).toBe('SERVICE_REQUEST')
+  })
+})
+
+describe('requests that are none of the API', () => {
+  it('get the one shape of errors for an address that cannot be read', async () => {
+    const { url } = await startService()
+    for (const path of ['/%zz', '/indexes/%ff', '/tasks/%c3%28/events']) {
+      const answer = await raw(url, path, { 'x-request-id': 'odd' })
+      expect([path, answer.status]).toEqual([path, 400])
+      expect(JSON.parse(answer.text).error).toMatchObject({
+        code: 'SERVICE_REQUEST',
+        request: 'odd',
+        docs: `${url}/docs#service_request`,
+      })
+    }
+  })
+
+  it('are told which methods an address takes', async () => {
+    const { url, ask: own } = await startService()
+    for (const [method, path, allowed] of [
+      ['POST', '/indexes', 'GET, HEAD'],
+      ['PATCH', '/indexes/texts', 'DELETE, GET, HEAD, PUT'],
+      ['DELETE', '/indexes/texts/add-if-new?x=1', 'POST'],
+      ['PUT', '/tasks/7/', 'DELETE, GET, HEAD'],
+      ['POST', '/openapi.json', 'GET, HEAD'],
+    ] as const) {
+      const { status, headers, json } = await own(method, path)
+      expect([path, status, json.error.code, headers.get('allow')]).toEqual([path, 405, 'SERVICE_METHOD', allowed])
+    }
+    expect((await own('GET', '/none')).status).toBe(404)
+    // Of what there is, nothing is told to those without a key.
+    expect((await ask(url, 'POST', '/indexes')).status).toBe(401)
+  })
+
+  it('are refused with a query that no route knows', async () => {
+    const { url, ask: own } = await startService()
+    for (const path of [
+      '/indexes?limt=5',
+      '/indexes?limit=all',
+      '/tasks?state=over',
+      '/review?sort=risk',
+      '/health?deep',
+      '/uploads?name=a&nmae=b',
+    ]) {
+      const { status, json } = await own(path.startsWith('/uploads') ? 'POST' : 'GET', path)
+      expect([path, status, json.error?.code]).toEqual([path, 400, 'SERVICE_REQUEST'])
+    }
+    expect((await own('GET', '/none?x=1')).status).toBe(404)
+    expect((await ask(url, 'GET', '/?review=letters')).status).toBe(200)
+  })
+
+  it('HEAD asks of streams what GET would begin with, and waits for nothing', async () => {
+    const mail = temporaryFolder()
+    writeLines(join(mail, 'a.jsonl'), [{ id: 1, text: 'one text' }])
+    const { ask: own, work } = await startService({ folders: { mail } })
+    expect((await own('POST', '/review', { name: 'letters', source: ['mail/a.jsonl'] })).status).toBe(201)
+    const { id } = await work('letters/run')
+    for (const path of ['/review/letters/events', `/tasks/${id}/events`]) {
+      const { status, headers, text } = await own('HEAD', path)
+      expect([path, status, headers.get('content-type'), text]).toEqual([path, 200, 'text/event-stream', ''])
+    }
+    expect((await own('HEAD', '/tasks/none/events')).status).toBe(404)
+  })
+
+  it('get 415 for a task that is no JSON, with a key for repeated requests too', async () => {
+    const { ask: own } = await startService()
+    for (const headers of [{}, { 'idempotency-key': 'one' }] as const)
+      for (const type of ['text/plain', 'application/octet-stream', 'application/x-ndjson']) {
+        const { status, json } = await own('POST', '/tasks', '{"kind":"compact","index":"texts"}', { 'content-type': type, ...headers })
+        expect([type, status, json.error.code]).toEqual([type, 415, 'SERVICE_REQUEST'])
+      }
+  })
+
+  it('do not learn whether a guess of a secret was right', async () => {
+    const folder = temporaryFolder()
+    const secret = 'postgres://reader:hunter2@127.0.0.1:1/letters'
+    const { ask: own } = await startService({ databases: { pg: secret }, folders: { mail: folder } })
+    const told = async (guess: string) => {
+      const answers = [
+        await own('POST', '/tasks', { kind: 'dedupe', source: { database: guess, table: 'a' } }),
+        await own('POST', '/tasks', { kind: 'dedupe', source: { file: guess } }),
+        await own('POST', '/tasks', { kind: 'dedupe', source: { upload: guess } }),
+        await own('POST', '/tasks', `{"kind":"dedupe","source":{"database":"${guess.replaceAll('/', '\\u002f')}","table":"a"}}`),
+        await own('POST', '/review', { name: 'x', source: [`table:${guess}/a`] }),
+        await own('POST', '/review', { name: 'x', source: [guess] }),
+        await own('POST', '/compare', { a: 'x', b: 'y', options: { tokenizer: guess } }),
+        await own('POST', '/compare', { a: 'x', b: 'y', options: { [guess]: 1 } }),
+        await own('GET', `/tasks?${encodeURIComponent(guess)}=1`),
+        await own('PUT', `/indexes/${encodeURIComponent(guess)}`, {}),
+      ]
+      return answers.map(({ status, json }) =>
+        `${status} ${json.error.message}`.replaceAll(guess, 'GUESS').replaceAll(guess.slice(0, 40), 'GUESS'),
+      )
+    }
+    expect(await told(secret)).toEqual(await told(secret.replace('hunter2', 'hunter3')))
+    expect(await told(folder)).toEqual(await told(folder.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))))
   })
 })
 

@@ -84,6 +84,9 @@ describe('tasks', () => {
       'letters/in/../../x',
       'letters\\in',
       '__proto__/a',
+      `sql:select * from '${outside}/secret.jsonl'`,
+      "letters/sql:select 'x' as text",
+      'sql:select 1 as id',
     ])
       expect((await service.ask('POST', '/tasks', { kind: 'dedupe', source: { file } })).json.error.code, file).toMatch(
         /SERVICE_PLACE|SOURCE_MISSING/,
@@ -93,6 +96,7 @@ describe('tasks', () => {
       { fields: '/etc/passwd' },
       { fields: { where: '1=1' } },
       { query: 'select 1' },
+      { sql: 'select 1' },
       { temp: '/tmp' },
       { workers: 9 },
       { engine: 'local[2]' },
@@ -120,7 +124,13 @@ describe('tasks', () => {
     expect(task.error).toBe(null)
     expect(task.summary.documents).toBe(60)
     expect(JSON.stringify(task)).not.toContain(folder)
-    for (const url of ['sqlite:/etc/passwd', `sqlite:${join(folder, 'city.db')}`, 'postgres://127.0.0.1/x', 'http://169.254.169.254/'])
+    for (const url of [
+      'sql:select 1 as id',
+      'sqlite:/etc/passwd',
+      `sqlite:${join(folder, 'city.db')}`,
+      'postgres://127.0.0.1/x',
+      'http://169.254.169.254/',
+    ])
       expect((await service.ask('POST', '/tasks', { kind: 'dedupe', source: { database: url, table: 'letters' } })).json.error.code).toBe(
         'SERVICE_PLACE',
       )

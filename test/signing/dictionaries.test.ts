@@ -7,7 +7,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createFingerprinter, createSegmenter, dedupe, fingerprint, reloadDictionaries } from '../../src/index.js'
+import { createFingerprinter, dedupe, fingerprint, reloadDictionaries } from '../../src/index.js'
+import { createSegmenter } from '../../src/stages.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
 import { createRandom, createText } from '../support/texts.js'
 

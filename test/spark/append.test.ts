@@ -40,7 +40,7 @@ await describeWith('spark', 'a run that goes on from another one', (engine) => {
       code: 'OPTION_CONFLICT',
       message: expect.stringMatching(/other options/),
     })
-    await expect(run({ keep: 'last' })).rejects.toMatchObject({ code: 'OPTION_CONFLICT', message: expect.stringMatching(/--keep first/) })
+    await expect(run({ keep: 'last' })).rejects.toMatchObject({ code: 'OPTION_CONFLICT', message: expect.stringMatching(/keep first/) })
     await expect(run({ appendTo: folder })).rejects.toMatchObject({ code: 'SOURCE_MISSING' })
     writeFileSync(join(folder, 'a.jsonl'), parts[1])
     await expect(run({})).rejects.toMatchObject({ code: 'SOURCE_CHANGED' })

@@ -7,6 +7,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseEngine } from '../../src/spark/connect/address.js'
+import { failureOf } from '../../src/spark/connect/calls.js'
+import { firstError } from '../../src/spark/failure.js'
 import { checkOutputs } from '../../src/spark/places.js'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
 
@@ -40,6 +42,30 @@ describe('outputs', () => {
   })
 })
 
+describe('failures of Spark', () => {
+  const of = (details: string, code = 13) => failureOf({ code, details, message: '' }, 'sc://lake')
+  const trace = 'java.io.IOException: no room\n\tat a.b(C.java:1)\nCaused by: java.io.FileNotFoundException: gone\n\tat a.b(C.java:2)\n'
+
+  it('name their first cause', () => {
+    expect(of(`Task 1 failed: ${trace}`).message).toBe(
+      'sc://lake: Task 1 failed: java.io.IOException: no room (first cause: java.io.FileNotFoundException: gone)',
+    )
+    expect(of('[PATH_NOT_FOUND] no such path').message).toBe('sc://lake: [PATH_NOT_FOUND] no such path')
+    const stopped = 'Cannot call methods on a stopped SparkContext.\nThis stopped SparkContext was created at:\n'
+    expect(of(stopped).message).toMatch(/Spark has ended while it worked. Its log names the cause/)
+    expect(failureOf({ code: 13, details: stopped }, 'sc://lake', () => 'why').message).toBe('sc://lake: why')
+  })
+
+  it('are found in a log, the first one', () => {
+    const line = (level: string, what: string) => `26/11/25 21:38:59 ${level} Executor: ${what}\n`
+    const heap = 'java.lang.OutOfMemoryError: Java heap space\n\tat a.b(C.java:1)\n'
+    const log = `${line('WARN', 'slow')}java.lang.Error: a warning\n${line('ERROR', 'Exception in task 1.0')}${heap}${line('ERROR', 'Aborting')}${trace}`
+    expect(firstError(log)).toBe('java.lang.OutOfMemoryError: Java heap space')
+    expect(firstError(`${line('ERROR', 'Aborting')}${trace}${line('INFO', 'end')}`)).toBe('java.io.FileNotFoundException: gone')
+    expect(firstError(line('INFO', 'all is well'))).toBeUndefined()
+  })
+})
+
 describe('the command', () => {
   it('refuses at once what a cluster does not carry', async () => {
     const path = writeLines(join(temporaryFolder(), 'in.jsonl'), [{ id: 1, text: 'some words' }])
@@ -50,9 +76,12 @@ describe('the command', () => {
     for (const [flags, what] of [
       [['--work', '/tmp/w', '--method', 'rare'], /--method rare is not carried out/],
       [['--work', '/tmp/w', '--measure', 'containment'], /--measure containment is not carried out/],
-      [['--work', '/tmp/w', '--measure', 'match'], /--measure match is not carried out/],
-      [['--work', '/tmp/w', '--measure', 'fields', '--fields', fields], /--measure fields is not carried out/],
-      [['--work', '/tmp/w', '--measure', 'match', '--fields', fields, '--model', '/tmp/m'], /--measure match is not carried out/],
+      [['--work', '/tmp/w', '--measure', 'match'], /--measure match on a cluster .* needs --fields/],
+      [
+        ['--work', '/tmp/w', '--measure', 'fields', '--fields', fields, '--append-to', '/tmp/a'],
+        /--append-to is (not carried out with|for)/,
+      ],
+      [['--work', '/tmp/w', '--complete'], /--complete is not carried out/],
       [['--work', '/tmp/w', '--format', 'md'], /--format md is not carried out/],
       [['--work', '/tmp/w', '--method', 'simhash', '--weight', 'tfidf'], /--model input\) is not carried out/],
       [['--work', '/tmp/w', '--with', 'title'], /--with is not carried out/],

@@ -1,15 +1,19 @@
 /**
- * spark/: does method simhash give on a cluster what it gives on one machine?
+ * spark/: do method simhash, and rows judged field by field, give on a cluster what they give on one machine?
  *
  * Oracle   the batch of one machine over the same folder; for tables of bits all pairs, one by one.
- * Covers   fingerprints of 32, 64 and 128 bits, weights by a saved model, measures of signatures and of weights.
+ * Covers   fingerprints of 32, 64 and 128 bits, weights by a saved model, measures of signatures and of weights; rows by fields and by a
+ *          model, whoever reads their lines.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dedupe } from '../../src/index.js'
 import { hammingTables } from '../../src/spark/tables.js'
 import { leitong } from '../support/files.js'
+import { PEOPLE_FIELDS, type Person, peopleOf } from '../support/people.js'
 import { describeWith } from '../support/servers.js'
 import { hostileTexts } from './corpora.js'
 import { asLines, generated, inputFolder, onCluster, onOneMachine, PATIENCE, sharedFolder } from './runs.js'
@@ -40,6 +44,53 @@ describe('tables of fingerprints', () => {
     expect(hammingTables(1000, 64, 3)).toHaveLength(4)
     expect(hammingTables(1e9, 64, 3).length).toBeGreaterThan(4)
     expect(hammingTables(100, 64, 64)).toEqual([[0n, 0n]])
+  })
+})
+
+await describeWith('spark', 'rows on a cluster', (engine) => {
+  it('are judged field by field, and by a model, as on one machine', { timeout: PATIENCE }, async () => {
+    const folder = sharedFolder()
+    const [fields, model] = [join(folder, 'fields.json'), join(folder, 'model.json')]
+    writeFileSync(fields, JSON.stringify({ key: ['id'], ...PEOPLE_FIELDS }))
+    const people = peopleOf(11, 700)
+    const lines = (from: number, to: number) =>
+      people
+        .slice(from, to)
+        .map((person) => `${JSON.stringify(person)}\n`)
+        .join('')
+    const names = Object.keys(people[0] as object) as (keyof Person)[]
+    const table = [names.join(), ...people.map((person) => names.map((name) => person[name] ?? '').join())].join('\n')
+    const split = { 'a.jsonl': lines(0, 300), 'b.jsonl': `${lines(300, 700)}{"id":\n` }
+    const learned = await dedupe({ files: [inputFolder(split)] }, { measure: 'match', fields })
+    await learned.write({ writeModel: model })
+    await learned.close()
+    for (const [files, options] of [
+      [split, { measure: 'fields', threshold: 0.8 }],
+      [
+        { ...split, 'b.jsonl.gz': gzipSync(lines(200, 240).replaceAll('"id":', '"id":1000')) },
+        { measure: 'match', model, keep: 'last' },
+      ],
+      [{ 'a.csv': `${table}\n` }, { measure: 'match', model }],
+    ] as const) {
+      const input = inputFolder(files)
+      const single = await dedupe({ files: [input] }, { ...options, fields })
+      await single.close()
+      const { results, summary, iterated } = await onCluster(engine, input, { ...options, fields })
+      expect(results).toEqual(await onOneMachine(input, { ...options, fields }, Object.keys(files)[0]?.split('.')[1]))
+      expect(iterated.length).toBe(single.summary.removed)
+      expect(summary.removed).toBeGreaterThan(100)
+      const { documents, kept, removed, groups, rejects, copies, signature, rows } = single.summary
+      expect(summary).toMatchObject({
+        documents,
+        kept,
+        removed,
+        groups,
+        rejects,
+        copies,
+        signature,
+        rows: JSON.parse(JSON.stringify(rows)),
+      })
+    }
   })
 })
 

@@ -77,12 +77,29 @@ await describeWith('spark', 'a batch on a cluster', (engine) => {
     await single.close()
   })
 
+  it('counts texts in both scripts of Chinese, whoever reads the lines', { timeout: PATIENCE }, async () => {
+    const traditional = [
+      '這個問題還沒有說清楚，請大家討論一下再決定。',
+      '圖書館裡的學生們都在讀書，沒有人說話。',
+      '這個問題還沒有說清楚，請大家討論一下再決定。',
+    ]
+    const files = { 'a.jsonl': await generated('articles_zh', 30), 'b.jsonl': asLines(traditional, 1000) }
+    for (const input of [inputFolder(files), inputFolder({ ...files, 'c.jsonl.gz': gzipSync(asLines(traditional, 2000)) })]) {
+      const single = await dedupe({ files: [input] })
+      await single.close()
+      expect(single.summary.scripts?.traditional).toBeGreaterThan(2)
+      const { summary, results } = await onCluster(engine, input)
+      expect(summary.scripts).toEqual(single.summary.scripts)
+      expect(results).toEqual(await onOneMachine(input))
+    }
+  })
+
   it('hands on what goes wrong on its machines', { timeout: PATIENCE }, async () => {
     const run = (input: string) => onCluster(engine, input)
     const latin = inputFolder({ 'a.jsonl': Buffer.from('{"id":1,"text":"caf\xe9"}\n', 'latin1') })
     await expect(run(latin)).rejects.toMatchObject({ code: 'CLUSTER', message: expect.stringMatching(/not UTF-8/) })
     const named = inputFolder({ 'a.jsonl': '{"id":1,"body":"some words"}\n' })
-    await expect(run(named)).rejects.toMatchObject({ code: 'NOTHING_JUDGED', message: expect.stringMatching(/--text-field text/) })
+    await expect(run(named)).rejects.toMatchObject({ code: 'NOTHING_JUDGED', message: expect.stringMatching(/textField text/) })
     await expect(run(join(named, 'missing'))).rejects.toMatchObject({ code: 'SOURCE_MISSING' })
   })
 })

@@ -50,8 +50,8 @@ it('opens more indexes than have room at a terabyte each', () => {
 
 it('says so where no descriptor is left, and goes on with what is open', ({ skip }) => {
   if (process.platform === 'win32') skip('no such limit')
-  // The one that fails takes one descriptor or another.
-  for (const limit of [120, 121, 122]) {
+  // The one that fails takes one descriptor or another. The limits leave room for Node, which opens a hundred modules of the library at once.
+  for (const limit of [300, 301, 302]) {
     const { status, signal, lines } = openMany(200, `ulimit -n ${limit}`)
     expect({ status, signal }).toEqual({ status: 0, signal: null })
     expect(lines[0]).toMatch(/^STORE .*too many files are open: raise the limit/)

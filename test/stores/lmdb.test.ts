@@ -1,6 +1,7 @@
 /** The store in a folder, held to the contract of every store, and its own ways to be damaged. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { open } from 'lmdb'
 import { expect, it } from 'vitest'
 import { openIndex } from '../../src/index.js'
 import { driver } from '../../src/stores/lmdb/lmdb.js'
@@ -23,6 +24,15 @@ storeContract({
     writeFileSync(path, bytes)
   },
   steps: 40,
+  async asked(url, act) {
+    const root = open({ path: join(url, 'index.lmdb'), readOnly: true })
+    const last = () => Number((root.getStats() as { lastTxnId: number }).lastTxnId)
+    const before = last()
+    await act()
+    const sent = last() - before
+    await root.close()
+    return { sent }
+  },
 })
 
 it('forgets removals by itself, here and in other processes', async () => {

@@ -1,5 +1,6 @@
 /** The contract of every store, for a server of MongoDB. */
-import { MongoClient } from 'mongodb'
+import { type CommandStartedEvent, MongoClient } from 'mongodb'
+import { vi } from 'vitest'
 import { driver } from '../../src/stores/mongodb/mongodb.js'
 import { storeContract } from './contract/contract.js'
 
@@ -11,10 +12,18 @@ export function mongodbContract(name: string, server: string, runs: number): voi
   storeContract({
     name,
     driver,
-    url: () => mongodbPlace(server),
+    url: () => mongodbPlace(`${server}${server.includes('?') ? '&' : '?'}monitorCommands=true`),
     persistent: true,
     steps: 25,
     runs,
+    async asked(_, act) {
+      const started: CommandStartedEvent[] = []
+      const spy = vi.spyOn(MongoClient.prototype, 'emit')
+      await act()
+      for (const [name, event] of spy.mock.calls as unknown[][]) if (name === 'commandStarted') started.push(event as CommandStartedEvent)
+      spy.mockRestore()
+      return { sent: started.length, touched: started.reduce((sum, { command }) => sum + (command['updates']?.length ?? 0), 0) }
+    },
     async damage(url, { seq }) {
       const client = await new MongoClient(server).connect()
       await client

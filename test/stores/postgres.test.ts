@@ -1,7 +1,7 @@
 /** The store in PostgreSQL, held to the contract of every store. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { driver as postgres } from '../../src/stores/sql/postgres.js'
 import { describeWith } from '../support/servers.js'
 import { storeContract } from './contract/contract.js'
@@ -40,6 +40,46 @@ await describeWith('postgres', 'in PostgreSQL', (server) => {
     const small = await scansAfter(1000)
     expect((await scansAfter(1000)) - small).toBe(0)
     await client.end()
+    await postgres.drop(url)
+  })
+
+  it('reads a page once, however many of its documents are removed together', async () => {
+    const url = place(server)
+    const store = await postgres.open(url, metaOf({ kind: 'exact' }, 1_000_000))
+    const entry = new Uint8Array(16).fill(7)
+    const record = (id: string) => ({ id, entry, group: id, payload: new Uint8Array() })
+    const ids = Array.from({ length: 500 }, (_, i) => `r${i}`)
+    await store.update(ids.map((id) => ({ id, entry, blind: true, decide: () => record(id) })))
+    const client = new pg.Client(server)
+    await client.connect()
+    const pages = async () => (await client.query(`SELECT n FROM ${nameOf(url)}_pages ORDER BY page`)).rows.map(({ n }) => n as number)
+    const before = await pages()
+    expect(before.length).toBeGreaterThan(1)
+    const original = pg.Client.prototype.query
+    let [read, statements] = [0, 0]
+    // Rows that come back from statements that lock pages.
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      const sent = original.apply(this, args as never) as unknown as Promise<{ rows: unknown[] }> | undefined
+      const text = (args[0] as { text?: string }).text ?? ''
+      statements++
+      if (!text.includes('FOR UPDATE')) return sent as never
+      return sent?.then((answer) => {
+        read += answer.rows.length
+        return answer
+      }) as never
+    })
+    const gone = ids.filter((_, i) => i % 2).slice(0, 240)
+    expect((await store.remove(gone)).every(Boolean)).toBe(true)
+    spy.mockRestore()
+    expect(read).toBe(before.length)
+    // As many as for one: none for each document.
+    expect(statements).toBeLessThan(12)
+    expect((await pages()).reduce((sum, n) => sum + n, 0)).toBe(260)
+    expect((await store.verify()).problems).toEqual([])
+    const [left] = await store.find([entry], false)
+    expect(left).toHaveLength(260)
+    await client.end()
+    await store.close()
     await postgres.drop(url)
   })
 
@@ -141,6 +181,13 @@ await describeWith('postgres', 'in PostgreSQL', (server) => {
     url: () => place(server),
     persistent: true,
     steps: 25,
+    async asked(_, act) {
+      const spy = vi.spyOn(pg.Client.prototype, 'query')
+      await act()
+      const sent = spy.mock.calls.length
+      spy.mockRestore()
+      return { sent }
+    },
     async damage(url, { seq }) {
       const client = new pg.Client(server)
       await client.connect()

@@ -35,6 +35,24 @@ await describeWith('redis', 'in Redis', (server) => {
     url: () => place(server),
     persistent: true,
     steps: 25,
+    async asked(url, act) {
+      const name = `{leitong:${url.slice(url.indexOf('#') + 1)}}`
+      const [client, end] = [new Redis(server), `${name} is told`]
+      const monitor = await client.monitor()
+      let [sent, touched] = [0, 0]
+      const ended = new Promise<void>((resolve) => {
+        monitor.on('monitor', (_time: string, args: string[], source: string) => {
+          if (args.includes(end)) resolve()
+          else if (args.some((arg) => arg.startsWith(name))) source === 'lua' ? touched++ : sent++
+        })
+      })
+      await act()
+      await client.echo(end)
+      await ended
+      monitor.disconnect()
+      client.disconnect()
+      return { sent, touched }
+    },
     async damage(url, { seq }) {
       const client = new Redis(server)
       await client.hset(`{leitong:${url.slice(url.indexOf('#') + 1)}}:records`, String(seq), 'damaged')

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type LiveIndex, openIndex } from '../../src/index.js'
 import { loadSqlite } from '../../src/sources/databases/sqlite-driver.js'
 import { driver } from '../../src/stores/sql/sqlite.js'
@@ -22,6 +22,14 @@ storeContract({
   url: () => `sqlite:${join(folder, `index-${next++}.db`)}#texts`,
   persistent: true,
   steps: 30,
+  async asked(_, act) {
+    const { prototype } = await loadSqlite()
+    const spies = [vi.spyOn(prototype, 'prepare'), vi.spyOn(prototype, 'exec')]
+    await act()
+    const sent = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+    vi.restoreAllMocks()
+    return { sent }
+  },
   async damage(url, { seq }) {
     const db = new (await loadSqlite())(fileOf(url), {})
     db.prepare("UPDATE texts_records SET record = CAST(record || 'x' AS BLOB) WHERE seq = ?").run(seq)

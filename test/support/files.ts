@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
 
 const folders: string[] = []
@@ -60,4 +61,10 @@ export const jsonLines = (path: string): Record<string, unknown>[] =>
 export function writeLines(path: string, records: readonly unknown[]): string {
   writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return path
+}
+
+/** What a page of a report unpacks. @param id  `data`, `ids`, `block-0` … */
+export function reportData(page: string, id: string): unknown {
+  const [, base64 = ''] = new RegExp(`id="${id}">([^<]*)<`).exec(page) ?? []
+  return base64 && JSON.parse(gunzipSync(Buffer.from(base64, 'base64')).toString())
 }

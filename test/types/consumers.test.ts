@@ -3,12 +3,15 @@
  *
  * Oracle   the compiler: consumers/ are programs against the packed package, compiled with `skipLibCheck: false`. Their uses that are wrong
  *          are marked `@ts-expect-error`, so that the compiler fails when it takes one.
+ *          The table of options: its help is the documentation of each option.
  * Covers   NodeNext and Bundler, without the DOM library; CommonJS under node16; the browser entry without @types/node. CommonJS is run too.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { beforeAll, expect, it } from 'vitest'
+import { OPTIONS } from '../../src/resolving/table.js'
 import { temporaryFolder } from '../support/files.js'
 import { pack } from '../support/package.js'
 
@@ -63,4 +66,51 @@ it('CommonJS compiles under node16, and runs', () => {
   const program = `require('./out/common.cjs').run([{ id: 1, text: 'one and the same' }, { id: 2, text: 'One and the same!' }]).then(console.log)`
   writeFileSync(join(folder, 'run.cjs'), program)
   expect(run(process.execPath, ['--no-warnings', 'run.cjs'])).toBe('[]\n')
+})
+
+/** What an editor shows of each property of the types that a file exports. */
+function documentationOf(file: string): Record<string, Map<string, string>> {
+  const name = join(folder, file)
+  const program = ts.createProgram([name], { strict: true, module: ts.ModuleKind.NodeNext, types: ['node'], noEmit: true })
+  const checker = program.getTypeChecker()
+  const source = checker.getSymbolAtLocation(program.getSourceFile(name) as ts.SourceFile) as ts.Symbol
+  const shown = (property: ts.Symbol) => {
+    const tags = property.getJsDocTags(checker).map((tag) => `@${tag.name} ${ts.displayPartsToString(tag.text)}`)
+    return [ts.displayPartsToString(property.getDocumentationComment(checker)), ...tags].join('\n')
+  }
+  return Object.fromEntries(
+    checker.getExportsOfModule(source).map((exported) => {
+      const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(exported))
+      return [exported.name, new Map(properties.map((property) => [property.name, shown(property)]))]
+    }),
+  )
+}
+
+it('every option has its help as documentation', () => {
+  const types = ['DedupeOptions', 'IndexOptions', 'LinkOptions', 'SyncOptions']
+  const lines = [
+    ...types.map((name) => `export type ${name} = import('leitong').${name}`),
+    `export type Signing = NonNullable<Parameters<typeof import('leitong').fingerprint>[1]>`,
+    ...types.slice(0, 2).map((name) => `export type Browser${name} = import('leitong/browser').${name}`),
+  ]
+  writeFileSync(join(folder, 'options.ts'), lines.join('\n'))
+  const documentation = documentationOf('options.ts')
+  expect(Object.keys(documentation)).toHaveLength(lines.length)
+  for (const [name, properties] of Object.entries(documentation)) {
+    expect(properties.size, name).toBeGreaterThan(60)
+    for (const [option, text] of properties) expect(text, `${name}: ${option}`).toMatch(/^\S/)
+  }
+  // Of these the words are those of the table, but for flags.
+  const { Signing } = documentation
+  for (const [name, { help, kind }] of Object.entries(OPTIONS)) {
+    const [words] = help.split('--')
+    expect((Signing as Map<string, string>).get(name)?.toLowerCase(), `${name}, ${kind}`).toContain(words?.toLowerCase())
+  }
+  expect(Signing?.get('threshold')).toBe(
+    'Verified similarity that makes two texts duplicates; under match a probability.\n@default 0.8, under rare 0.14, under match 0.5',
+  )
+  expect(documentation['DedupeOptions']?.get('maxPairs')).toBe(
+    'Of texts that share a bucket, pairs beyond this many are left out of `pairs` and `report`, and counted.\n@default 10000000',
+  )
+  expect(documentation['BrowserIndexOptions']?.get('method')).toBe(Signing?.get('method'))
 })

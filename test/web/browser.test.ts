@@ -7,9 +7,12 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compare, createCorpus, dedupe, fingerprint, hammingPairs, openIndex } from '../../src/index.js'
+import { compare, dedupe, type FieldsInput, fingerprint, openIndex } from '../../src/index.js'
+import { createCorpus } from '../../src/research.js'
+import { hammingPairs } from '../../src/stages.js'
 import { anyText } from '../arbitraries.js'
 import { launchChromium } from '../support/browser.js'
+import { PEOPLE_FIELDS, peopleOf } from '../support/people.js'
 
 let browser: Browser
 let server: Server
@@ -45,7 +48,7 @@ it('a browser signs, compares and searches as Node does', async () => {
     { method: 'exact' },
     { tokenizer: 'char', normalize: 'none', seed: 7 },
   ] as const
-  type Leitong = typeof import('../../src/browser.js')
+  type Leitong = typeof import('../../src/browser-file.js')
   const found = await page.evaluate(
     ({ texts: given, variants: options }) => {
       const { fingerprint: sign, compare: measure } = (window as unknown as { leitong: Leitong }).leitong
@@ -83,7 +86,7 @@ it('a browser finds the duplicates that Node finds', async () => {
   await page.waitForFunction(() => document.title === 'ready')
   const documents = (['articles_en', 'articles_zh'] as const).flatMap((kind) => [...createCorpus({ kind, size: 120, seed: 4 }).records()])
   const variants = [{ pairs: true }, { method: 'simhash', keep: 'longest', groupBy: 'components' }, { method: 'exact' }] as const
-  type Leitong = typeof import('../../src/browser.js')
+  type Leitong = typeof import('../../src/browser-file.js')
   const found = await page.evaluate(
     async ({ given, options }) => {
       const { dedupe: find } = (window as unknown as { leitong: Leitong }).leitong
@@ -110,12 +113,44 @@ it('a browser finds the duplicates that Node finds', async () => {
   await page.close()
 })
 
+it('a browser finds the rows that Node finds', async () => {
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await page.waitForFunction(() => document.title === 'ready')
+  const rows = peopleOf(6, 400)
+  const variants = [
+    { measure: 'fields', fields: PEOPLE_FIELDS as FieldsInput, pairs: true },
+    { measure: 'match', groupBy: 'components' },
+  ] as const
+  type Leitong = typeof import('../../src/browser-file.js')
+  const found = await page.evaluate(
+    async ({ given, options }) => {
+      const { dedupe: find } = (window as unknown as { leitong: Leitong }).leitong
+      const said: string[] = []
+      for (const option of options) {
+        const result = await find(given, option)
+        said.push(JSON.stringify(Array.from(result.removed(), ({ id, duplicateOf }) => [id, duplicateOf])))
+      }
+      return said
+    },
+    { given: rows, options: variants },
+  )
+  for (const [i, option] of variants.entries()) {
+    const result = await dedupe(rows, option)
+    const removed = [...result.removed()]
+    expect(found[i]).toBe(JSON.stringify(removed.map(({ id, duplicateOf }) => [id, duplicateOf])))
+    expect(removed.length).toBeGreaterThan(20)
+    await result.close()
+  }
+  await page.close()
+})
+
 it('an index in a browser answers as one in Node', async () => {
   const page = await browser.newPage()
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   await page.waitForFunction(() => document.title === 'ready')
   const documents = [...createCorpus({ kind: 'petitions', size: 80, seed: 2 }).records()].map(({ id, text }) => ({ id, text }))
-  type Leitong = typeof import('../../src/browser.js')
+  type Leitong = typeof import('../../src/browser-file.js')
   const found = await page.evaluate(async (given) => {
     const index = (window as unknown as { leitong: Leitong }).leitong.createIndex()
     const answers: unknown[] = []

@@ -6,13 +6,14 @@
  *          of removed ones; links to groups; opening all, CSV, a phone; ten thousand groups; text that looks like markup;
  *          nothing is fetched, nothing fails.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPTIONS } from '../../src/resolving/table.js'
 import { gapOf } from '../../web/report/gap.js'
 import { OPTION_NAMES } from '../../web/report/option-names.js'
+import { violations } from '../support/axe.js'
 import { launchChromium } from '../support/browser.js'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
 import { peopleTwice } from '../support/people-twice.js'
@@ -148,6 +149,26 @@ describe('a small report', () => {
     await page.close()
   })
 
+  it('begins its list in the first screen, has its state in the address, and goes by keys', async () => {
+    const { page } = await open('small.html', 'en-US')
+    expect(await page.locator('[data-count]:visible').count()).toBe(3)
+    expect((await page.locator('.bars').boundingBox())?.height).toBe(80)
+    expect((await page.locator('.head').first().boundingBox())?.y).toBeLessThan(440)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.keyboard.press('o')
+    await page.locator('.groups > li:first-child .member').first().waitFor()
+    await page.selectOption('#sort', 'byOrder')
+    await page.fill('#search', '孩子休息')
+    await page.locator('.finding').waitFor()
+    await page.reload()
+    await page.locator('.finding').waitFor()
+    expect([await page.inputValue('#search'), await page.inputValue('#sort')]).toEqual(['孩子休息', 'byOrder'])
+    expect(await violations(page)).toEqual([])
+    await page.close()
+  })
+
   it('opens the group that the address names, and all groups at once', async () => {
     const { page } = await open('small.html#g2', 'en-US')
     await page.locator('#g2 .member').first().waitFor()
@@ -166,7 +187,7 @@ describe('a small report', () => {
     await page.locator('.count', { hasText: '1 / 2' }).waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#csv')])
     const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
-    expect(lines[0]).toBe('\uFEFFgroup,role,id,similarity,distance,title,text')
+    expect(lines[0]).toBe('\uFEFFgroup,role,id,similarity,distance,name,title,text')
     expect(lines.slice(1, 3).map((line) => line.split(',').slice(1, 3))).toEqual([
       ['kept', 'zh-1'],
       ['removed', 'zh-2'],
@@ -208,6 +229,86 @@ describe('a small report', () => {
   })
 })
 
+describe('the persons of letters', () => {
+  const letter = '居民反映小区夜间施工噪音严重，影响老人休息，希望有关部门尽快处理。'
+  beforeAll(async () => {
+    const rows = [
+      ['1', '李桂兰', '12345678', letter],
+      ['2', '王建国', '', letter],
+      ['3', '赵敏', '', letter],
+      ['4', '陈立', '', '自来水管道爆裂已经三天，楼道积水严重，请求尽快派人维修并告知原因。'],
+      ['5', '陈 立', '', '自来水管道爆裂已经三天，楼道积水严重，请求尽快派人维修并告知原因！'],
+    ]
+    writeFileSync(join(folder, 'letters.csv'), ['编号,诉求人,电话,诉求内容', ...rows.map((row) => row.join(','))].join('\n'))
+    const flags = ['--text-field', '诉求内容', '--id-field', '编号', '--with', '电话', '--report', 'letters.html']
+    expect((await leitong(['dedupe', 'letters.csv', ...flags], { cwd: folder })).code).toBe(0)
+  })
+
+  it('stand beside the id and are found, and several signers are told from one who writes twice', async () => {
+    const { page, errors } = await open('letters.html', 'zh-CN')
+    expect(await page.locator('.head .persons').allTextContents()).toEqual(['3 个不同姓名：3 人提交同一内容', '同一姓名：一人多次提交'])
+    await page.fill('#search', '王建国')
+    await page.locator('.count', { hasText: '1 / 2' }).waitFor()
+    expect(await page.locator('.finding b').textContent()).toBe('2')
+    await page.locator('.head').click()
+    await page.locator('.member').first().waitFor()
+    expect(await page.locator('.member .person').allTextContents()).toEqual(['李桂兰', '王建国', '赵敏'])
+    expect(await page.locator('.member .extra').first().textContent()).toBe('电话: 12345678')
+    expect(errors).toEqual([])
+    await page.close()
+  })
+})
+
+describe('the report of a link', () => {
+  beforeAll(async () => {
+    writeLines(join(folder, 'a.jsonl'), [
+      { id: 1, title: 'Bridge', text: 'The bridge over the river will be closed on Monday for repairs, the council said.' },
+      { id: 2, text: 'Nothing like the others at all.' },
+    ])
+    writeLines(join(folder, 'b.jsonl'), [
+      { id: 1, text: 'The bridge over the river will be closed on Tuesday for repairs, the council said.' },
+      { id: 7, text: 'The bridge over the river will be closed on Monday for repairs, the council said.' },
+      { id: 8, text: 'A text of B that stands alone.' },
+    ])
+    const { code, stderr } = await leitong(['link', 'a.jsonl', 'b.jsonl', '--threshold', '0.5', '--report', 'link.html'], { cwd: folder })
+    expect(code, stderr).toBe(0)
+  })
+
+  it('is the page of a batch: sides named, differences marked, searched', async () => {
+    const { page, errors, requests } = await open('link.html', 'en-US')
+    expect(await page.locator('h1').textContent()).toBe('Rows of B that are in A')
+    expect(await page.locator('.inputs').textContent()).toBe('A: a.jsonl · B: b.jsonl')
+    expect(await page.locator('.result').textContent()).toBe('2 of 3 rows of B are in A: they are like 1 row of A.')
+    expect(await page.locator('.rule').textContent()).toContain('A row of B is in A when')
+    expect(await page.locator('.head .title').textContent()).toBe('Bridge')
+    await page.fill('#search', 'Tuesday')
+    await page.locator('.finding').waitFor()
+    await page.locator('.head').click()
+    const members = page.locator('.member')
+    await members.first().waitFor()
+    expect(await page.locator('.member .badge').allTextContents()).toEqual(['A', 'B', 'B'])
+    expect(await members.nth(1).locator('del').allTextContents()).toEqual(['Monday'])
+    expect(await members.nth(1).locator('ins').allTextContents()).toEqual(['Tuesday'])
+    expect(await members.nth(2).locator('.faint').first().textContent()).toBe('same text as the row of A')
+    expect(await violations(page)).toEqual([])
+    await page.click('#language')
+    expect(await page.locator('.result').textContent()).toBe('B 的 3 行中有 2 行在 A 中，对应 A 的 1 行。')
+    expect(requests.filter((url) => !url.startsWith('file://') && !url.startsWith('data:'))).toEqual([])
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+  it('says of both sides together which one a member is of', async () => {
+    const flags = ['--within', '--threshold', '0.5', '--report', 'within.html']
+    expect(await leitong(['link', 'a.jsonl', 'b.jsonl', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
+    const { page } = await open('within.html', 'en-US')
+    await page.locator('.head').click()
+    await page.locator('.member').first().waitFor()
+    expect(await page.locator('.member .badge').allTextContents()).toEqual(['kept · A', 'removed · B', 'removed · B'])
+    await page.close()
+  })
+})
+
 describe('a report of rows', () => {
   it('shows fields by name, and marks those that differ', async () => {
     writeLines(join(folder, 'rows.jsonl'), [
@@ -243,6 +344,7 @@ describe('a report of matched rows', () => {
     const { code, stderr } = await leitong(['dedupe', 'people.jsonl', ...flags], { cwd: folder })
     expect(code, stderr).toBe(0)
     const { page, errors } = await open('people.html', 'en-US')
+    await page.locator('header summary').first().click()
     await page.locator('#rows summary').click()
     expect(await page.locator('#rows .level svg').count()).toBeGreaterThan(20)
     expect(await page.locator('#rows td.adds .adding').count()).toBeGreaterThan(0)
@@ -250,7 +352,7 @@ describe('a report of matched rows', () => {
     const weakest = page.locator('.body .weakest').first()
     await weakest.waitFor()
     expect(await weakest.locator('p').textContent()).toMatch(/^least sure pair .*: \S+ – \S+, 0?[.\d]+$/)
-    expect(await weakest.locator('tr').count()).toBe(4)
+    expect(await weakest.locator('tr').count()).toBe(5)
     expect(errors).toEqual([])
     await page.close()
     const fields = ['--id-field', 'no', '--measure', 'fields', '--threshold', '0.6', '--group-by', 'components', '--report', 'scored.html']
@@ -329,6 +431,7 @@ it('shows what each field of a row says, and what was compared at what cost', as
   expect(await leitong(['dedupe', 'rows.jsonl', ...flags], { cwd: folder })).toMatchObject({ code: 0 })
   const { page, errors } = await open('fields.html', 'en-GB')
   const text = (selector: string) => page.locator(selector).allTextContents()
+  await page.locator('header summary').first().click()
   await page.locator('#rows summary').click()
   expect((await text('#rows th[scope=row]')).slice(0, 3)).toEqual(['name', 'born', 'city'])
   expect((await text('#rows')).join()).toContain('all pairs')

@@ -2,7 +2,7 @@
  * The review page in a real Chromium, before a service that asks for keys.
  *
  * Covers   no key, a wrong key, the right one; every request of a review sends it, the stream of events and the download of a file too; the heading
- *          leads back to the list without losing it; a reload forgets it; it is nowhere in the address or the browser's storage; axe.
+ *          leads back to the list without losing it; a session survives a reload, and ends with its key; it is nowhere in the address or the browser's storage; axe.
  */
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-it('asks for the key once, and keeps it until the page is loaded anew', async () => {
+it('asks for the key once, and keeps a session, of which no program of the page knows', async () => {
   const folder = temporaryFolder()
   const service = await startService({ folders: { mail: folder } })
   writeLines(join(folder, 'letters.jsonl'), letters(4, 3))
@@ -41,13 +41,11 @@ it('asks for the key once, and keeps it until the page is loaded anew', async ()
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('unknown').waitFor()
   expect(await violations(page)).toEqual([])
-  expect(new Set(refused)).toEqual(new Set(['401 /review']))
+  expect(new Set(refused)).toEqual(new Set(['401 /review', '401 /session']))
   refused.length = 0
 
   await field.fill(service.key)
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.group')
-  await page.keyboard.press('j')
   await page.waitForSelector('.view .go')
   await page.keyboard.press('m')
   await page.waitForFunction(() => document.querySelector('[data-progress]')?.textContent === '1 of 4 decided')
@@ -57,7 +55,8 @@ it('asks for the key once, and keeps it until the page is loaded anew', async ()
   await service.ask('POST', '/review/letters/acts', { act: 'defer', by: '王', run: 1, members: [{ group: queue.groups[0].id, place: 0 }] })
   await page.waitForSelector('.group.deferred')
   const saved = page.waitForEvent('download')
-  await page.getByLabel('Export').selectOption('groups.csv')
+  await page.locator('[data-menu=outputs]').click()
+  await page.getByText('groups.csv').click()
   expect((await saved).suggestedFilename()).toBe('letters-groups.csv')
 
   // The heading leads to the list of reviews, and the list back to the review, with no new load.
@@ -74,8 +73,19 @@ it('asks for the key once, and keeps it until the page is loaded anew', async ()
   expect(page.url()).not.toContain(service.key)
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))).not.toContain(service.key)
 
+  // The session survives a reload, and ends with its key.
   await page.reload()
-  await field.waitFor()
+  await page.waitForSelector('.group')
+  expect(await field.count()).toBe(0)
+  const { entry, key: spare } = (await service.ask('POST', '/keys', { name: 'spare', scopes: ['admin'] })).json
+  const again = await (await page.context().browser()?.newContext({ locale: 'en-US' }))?.newPage()
+  await again?.goto(`${service.url}/?review=letters`)
+  await again?.getByLabel('Key of the service').fill(spare)
+  await again?.keyboard.press('Enter')
+  await again?.waitForSelector('.group')
+  await service.ask('DELETE', `/keys/${entry.id}`)
+  await again?.reload()
+  await again?.getByLabel('Key of the service').waitFor()
   expect(errors).toEqual([])
   await page.context().close()
 }, 120_000)

@@ -2,16 +2,21 @@
  * Runs as the review page shows them, in a real Chromium.
  *
  * Covers   a review that is made on the page, opened when its run is done; progress in both languages, of a run that somebody else began too;
- *          a run that is stopped, and one that fails; axe without violations.
+ *          a run that is stopped, and one that fails; a file that is dropped on the start page: its columns, texts or rows, its review; axe without violations.
  */
 import { spawnSync } from 'node:child_process'
+import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
+import { Reviews } from '../../src/reviewing/reviews.js'
+import { settingsOf } from '../../src/server/settings.js'
+import { Tasks } from '../../src/server/tasks/tasks.js'
 import { type Started, startService } from '../server/started.js'
 import { violations } from '../support/axe.js'
-import { launchChromium } from '../support/browser.js'
+import { drop, launchChromium } from '../support/browser.js'
 import { temporaryFolder, writeLines } from '../support/files.js'
+import { peopleOf } from '../support/people.js'
 import { askReview } from '../support/reviews/ask-review.js'
 import { letters, unlikeTexts } from '../support/reviews/letters.js'
 
@@ -82,6 +87,7 @@ it('a review is made, its run is seen, and it is opened when that is done', asyn
       (text) => new RegExp(text).test(document.querySelector('[data-task=running]')?.textContent ?? ''),
       says.source,
     )
+  await page.locator('[data-menu=tools]').click()
   expect(await page.getByText('Run again').isDisabled()).toBe(true)
   expect(await violations(page)).toEqual([])
   goOn()
@@ -107,12 +113,75 @@ it('a run is stopped on the page, and what fails is said there', async () => {
   await page.getByText('This review has not been run.').waitFor()
   // What comes now is no text.
   writeLines(file, [{ id: 1, words: 'none' }])
-  await page.getByText('Run again').click()
+  const runAgain = async () => {
+    await page.locator('[data-menu=tools]').click()
+    await page.getByText('Run again').click()
+  }
+  await runAgain()
   await page.locator('.said', { hasText: 'text' }).waitFor()
   expect(await violations(page)).toEqual([])
   writeLines(file, FEW)
-  await page.getByText('Run again').click()
+  await runAgain()
   await page.waitForSelector('.group')
   expect(errors).toEqual([])
   await page.context().close()
+})
+
+it.each(['en-US', 'zh-CN'])('a file that is dropped shows its columns, is asked about, and becomes a review (%s)', async (locale) => {
+  const { page, errors } = await opened('', locale)
+  // Texts: the column with the long values is found, and copies are looked for.
+  await drop(
+    page,
+    '信访 2024.jsonl',
+    letters(4, 3)
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+  )
+  expect(await page.$$eval('.sample th', (all) => all.map((one) => one.textContent))).toEqual(expect.arrayContaining(['id', 'text']))
+  expect(await page.isChecked('input[value=copies]')).toBe(true)
+  expect(await page.inputValue('select[name=text]')).toBe('text')
+  expect(await page.inputValue('input[name=review]')).toBe('信访-2024')
+  expect(await page.textContent('form .main')).toBe(locale === 'zh-CN' ? '开始查找' : 'Find duplicates')
+  expect(await violations(page)).toEqual([])
+  await page.fill('input[name=review]', `dropped-${locale}`)
+  await page.click('form .main')
+  await page.waitForSelector('.group')
+  expect(await page.locator('[data-found]').textContent()).toContain('4')
+
+  // Rows: short values are compared column by column.
+  await page.goto(service.url)
+  const rows = peopleOf(4, 120)
+  const columns = Object.keys(rows[0] ?? {})
+  const lines = rows.map((row) => columns.map((column) => (row as unknown as Record<string, unknown>)[column] ?? '').join(','))
+  await drop(page, 'people.csv', [columns.join(','), ...lines].join('\n'))
+  expect(await page.isChecked('input[value=fields]')).toBe(true)
+  await page.fill('input[name=review]', `people-${locale}`)
+  await page.click('form .main')
+  await page.waitForSelector('table.fields, .fields')
+  expect((await service.ask('GET', `/review/people-${locale}`)).json).toMatchObject({ options: { measure: 'fields' } })
+
+  // What cannot be read is said, in words of the page.
+  await page.goto(service.url)
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('x') })
+  await page.locator('[role=alert]', { hasText: locale === 'zh-CN' ? '已知的扩展名' : 'picture.png' }).waitFor()
+  expect(errors).toEqual([])
+  await page.context().close()
+})
+
+it('an upload that a review reads is not removed with the old ones', async () => {
+  const source = (await service.ask('GET', '/review/people-en-US')).json.source as string[]
+  expect(source).toEqual([expect.stringMatching(/^@uploads\/[0-9a-f]{24}\/file\.csv$/)])
+  // Another that nothing reads is as old; the service clears up every hour.
+  const unused = (await service.ask('POST', '/uploads?name=unused.csv', 'a', { 'content-type': 'application/octet-stream' })).json.upload
+  const uploads = join(service.folder, 'uploads')
+  for (const id of readdirSync(uploads)) utimesSync(join(uploads, id), 0, 0)
+  const none = { getRange: () => [] }
+  const settings = settingsOf({ data: service.folder, keys: false })
+  const host = { settings, state: { tasks: none, beats: none }, reviews: new Reviews(join(service.folder, 'reviews')) }
+  const tasks = new Tasks(host as unknown as ConstructorParameters<typeof Tasks>[0])
+  await tasks.clean()
+  expect(readdirSync(uploads)).not.toContain(unused)
+  expect(readdirSync(uploads)).toContain(source[0]?.split('/')[1])
+  expect(await askReview(service, '/people-en-US/run', {})).toMatchObject({ run: 2 })
 })

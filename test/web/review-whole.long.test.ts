@@ -83,14 +83,18 @@ it('a whole set is reviewed by keys, and each decision outlives a restart, new r
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  await page.addInitScript(() => localStorage.setItem('leitong person', '王'))
+  // Every group stays in sight, so that what was pressed is seen on it.
+  await page.addInitScript(() => {
+    localStorage.setItem('leitong person', '王')
+    localStorage.setItem('leitong goes on', 'no')
+  })
   await page.goto(`${served.url}/?review=whole`)
-  await page.waitForSelector('.group')
+  await page.waitForSelector('.view .go')
   const pressed = { distinct: 0, deferred: 0, kept: 0 }
   for (let group = 0; group < total; group++) {
     const before = page.url()
-    await page.keyboard.press('j')
-    await page.waitForFunction((url) => location.href !== url, before)
+    if (group) await page.keyboard.press('j')
+    if (group) await page.waitForFunction((url) => location.href !== url, before)
     const id = new URL(page.url()).searchParams.get('group') as string
     await page.waitForSelector(`.view[data-shown="${id}"]`)
     const isState = (state: string) => page.waitForSelector(`.view[data-shown="${id}"][data-state="${state}"]`)

@@ -75,7 +75,7 @@ it('are not made of a record that is no UTF-8 any more', () => {
   const bad = Buffer.concat([Buffer.from('{"text":"before '), Buffer.of(0xff), Buffer.from(' after"}\n')])
   const lines = [...TEXTS.map(lineOf), bad]
   expect(collected('bad', lines, [0, 4])).toEqual(expectedOf([TEXTS[0] as string, TEXTS[4] as string]))
-  expect(() => collected('bad', lines, [0, 5, 4])).toThrow(/changed since it was read/)
+  expect(() => collected('bad', lines, [0, 5, 4])).toThrow(/changed or replaced while it was read/)
 })
 
 it('are not made of a file that has become shorter', () => {
@@ -84,5 +84,7 @@ it('are not made of a file that has become shorter', () => {
   const places = { file: Uint32Array.of(0), start: Float64Array.of(0), length: Uint32Array.of(20) }
   const files: FileReading[] = [{ path, format: 'jsonl', encoding: 'utf-8', opening: { start: 0 }, compressed: false }]
   const task = { kind: 'collect', options, fields: { id: 'id', text: ['text'] } as never, files, places } as const
-  expect(() => collectTask(task, new Fingerprinter('positions', options, 'search'), new RecordReader())).toThrow(/become shorter/)
+  expect(() => collectTask(task, new Fingerprinter('positions', options, 'search'), new RecordReader())).toThrow(
+    /changed or replaced while it was read/,
+  )
 })

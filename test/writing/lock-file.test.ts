@@ -2,7 +2,7 @@
  * Locks as files.
  *
  * Covers   one holder of many that begin at once, also over a lock that a dead process left, in turns that are chosen and by processes; locks of
- *          other machines, which hold as long as they give signs of life; locks without a word in them.
+ *          other machines, which hold as long as they give signs of life; locks without a word in them; short locks, which are waited for.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,6 +38,17 @@ it('has one holder, and is gone after it', () => {
     expect(() => take(guarded)).toThrow(`in use by process ${process.pid}`)
   }
   expect(take(guarded)).toMatch(`${HOST} ${process.pid} `)
+  expect(existsSync(`${guarded}.lock`)).toBe(false)
+})
+
+it('is waited for where it is held for a moment only, and not for ever', () => {
+  const guarded = left(`${HOST} ${process.pid} ${startOf(process.pid)} f00d\n`)
+  // This thread sleeps while it waits, so another process lets go.
+  spawn(process.execPath, ['-e', `setTimeout(() => require('node:fs').rmSync(${JSON.stringify(`${guarded}.lock`)}), 200)`])
+  {
+    using _lock = LockFile.takeSoon(guarded)
+    expect(() => LockFile.takeSoon(guarded)).toThrow(`in use by process ${process.pid}`)
+  }
   expect(existsSync(`${guarded}.lock`)).toBe(false)
 })
 

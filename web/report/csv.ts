@@ -1,16 +1,17 @@
 /** Groups as CSV for a spreadsheet: UTF-8 with a byte order mark, one line for each member. */
-import { plainId, type Report } from './data.js'
+import { isLink, plainId, type Report } from './data.js'
 
 const quote = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 /** A spreadsheet would take these for formulas. */
 const plain = (value: string) => (/^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : value)
 
 export async function groupsCsv(report: Report, groups: readonly number[]): Promise<Blob> {
-  const lines = ['\uFEFFgroup,role,id,similarity,distance,title,text\r\n']
+  const lines = ['\uFEFFgroup,role,id,similarity,distance,name,title,text\r\n']
   for (const group of groups) {
-    for (const [i, { id, similarity, distance, title, text, fields }] of (await report.membersOf(group)).entries()) {
+    for (const [i, { id, similarity, distance, title, text, fields, person, side }] of (await report.membersOf(group)).entries()) {
       const content = text ?? fields?.map(([name, value]) => `${name}: ${value}`).join('\n') ?? ''
-      const cells = [group + 1, i ? 'removed' : 'kept', plainId(id), similarity ?? '', distance ?? '', title, content]
+      const role = isLink(report.data.summary) ? side : i ? 'removed' : 'kept'
+      const cells = [group + 1, role ?? '', plainId(id), similarity ?? '', distance ?? '', person ?? '', title, content]
       lines.push(`${cells.map((cell) => quote(typeof cell === 'string' ? plain(cell) : String(cell))).join(',')}\r\n`)
     }
   }
@@ -22,5 +23,6 @@ export function download(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+  // A large file is still being written when the click is over.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

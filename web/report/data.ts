@@ -1,27 +1,20 @@
 /**
- * The data in the page, as src/jobs/dedupe/report.ts writes it: JSON in script elements, gzipped and in base64.
+ * The data in the page, as src/jobs/dedupe/reporting/data.ts writes it: JSON in script elements, gzipped and in base64.
  *
  * `data` has the summary and the list of groups, `ids` every id, and each `block-N` the members of some groups with their texts.
  */
+import type { Persons } from '../../src/comparing/persons.js'
+import { unzipped } from '../unzip.js'
 
 export interface ReportData {
   /** Inputs as the caller named them, and when the run ended (ISO 8601). */
-  readonly about: { readonly inputs: readonly string[]; readonly date: string }
-  readonly summary: {
-    readonly version: string
-    readonly documents: number
-    readonly kept: number
-    readonly removed: number
-    readonly groups: number
-    readonly rejects: number
-    readonly copies: number
-    readonly seconds: { readonly total: number }
-    readonly plan: string
-    readonly signature: string
-    readonly options: Readonly<Record<string, unknown>>
-    /** Where rows were compared field by field. */
-    readonly rows?: RowsData
+  readonly about: {
+    readonly inputs: readonly string[]
+    /** Of a link, whose other inputs are of A. */
+    readonly inputsOfB?: readonly string[]
+    readonly date: string
   }
+  readonly summary: BatchFigures | LinkFigures
   /** Pairs counted by similarity, from `from` to 1 in equal steps; or by distance, from 0, one step a bit. */
   readonly histogram: Histogram
   /** In the order of the input; fewer than the summary counts where they would make the page too large. */
@@ -29,6 +22,36 @@ export interface ReportData {
   /** Groups whose members stand in one block. */
   readonly perBlock: number
 }
+
+interface Figures {
+  readonly version: string
+  readonly groups: number
+  readonly rejects: number
+  readonly seconds: { readonly total: number }
+  readonly plan: string
+  readonly signature: string
+  readonly options: Readonly<Record<string, unknown>>
+  /** Where rows were compared field by field. */
+  readonly rows?: RowsData
+}
+
+export interface BatchFigures extends Figures {
+  readonly documents: number
+  readonly kept: number
+  readonly removed: number
+  readonly copies: number
+}
+
+/** Of a link: each group is a row of A with the rows of B that it is the best match of. */
+export interface LinkFigures extends Figures {
+  readonly a: number
+  readonly b: number
+  readonly pairs: number
+  readonly linkedA: number
+  readonly linkedB: number
+}
+
+export const isLink = (summary: ReportData['summary']): summary is LinkFigures => 'linkedB' in summary
 
 /** The figures of rows, see src/jobs/dedupe/rows/summary.ts. */
 export interface RowsData {
@@ -73,6 +96,8 @@ export interface ReportGroup {
   readonly high: number | null
   /** Bars of the histogram in which the other members stand, ascending. */
   readonly bars: readonly number[]
+  /** Of texts, where several of the members that are shown name a person. */
+  readonly persons?: Persons
   /** Of rows: the least sure of the pairs that hold a group of three and more together. */
   readonly weakest?: WeakestPair
 }
@@ -91,6 +116,12 @@ export interface ReportMember {
   readonly text?: string
   /** Of a row: its compared fields by name, in the order of the columns. */
   readonly fields?: readonly (readonly [name: string, value: string])[]
+  /** Fields that were asked for beside the text. */
+  readonly extra?: readonly (readonly [name: string, value: string])[]
+  /** The name of a person, in a column that is not compared. */
+  readonly person?: string
+  /** Of two sides, where there are two. */
+  readonly side?: string
   /** Of a row that is not the kept one: what its fields say. */
   readonly contributions?: readonly ReportContribution[]
   /** Whether only the beginning of the text is here. */
@@ -106,26 +137,40 @@ export type ReportMembers = readonly ReportMember[]
 async function unpack<Value>(id: string): Promise<Value | undefined> {
   const base64 = document.getElementById(id)?.textContent
   if (!base64) return undefined
-  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return JSON.parse(await new Response(stream).text()) as Value
+  return (await unzipped(base64).json()) as Value
 }
 
 /** Unpacked blocks that are held; a search walks through all of them. */
 const HELD_BLOCKS = 40
 
-/** The data of one page; blocks are unpacked when somebody looks. */
+/** Where the larger parts of a report come from, when somebody looks. */
+export interface ReportSource {
+  /** The groups of one block, in the order of the input. */
+  block(number: number): Promise<readonly ReportMembers[]>
+  /** For each group all its ids, a line each; empty when the page would become too large. */
+  ids(): Promise<readonly string[]>
+}
+
+/** What stands in the page itself. */
+const EMBEDDED: ReportSource = {
+  block: async (number) => (await unpack<readonly ReportMembers[]>(`block-${number}`)) ?? [],
+  ids: async () => (await unpack<readonly string[]>('ids')) ?? [],
+}
+
+/** The data of one report; blocks are held for a while. */
 export class Report {
   readonly data: ReportData
+  readonly #source: ReportSource
   readonly #blocks = new Map<number, Promise<readonly ReportMembers[]>>()
   #ids: Promise<readonly string[]> | undefined
 
-  constructor(data: ReportData) {
+  constructor(data: ReportData, source: ReportSource) {
     this.data = data
+    this.#source = source
   }
 
   static async load(): Promise<Report> {
-    return new Report((await unpack<ReportData>('data')) as ReportData)
+    return new Report((await unpack<ReportData>('data')) as ReportData, EMBEDDED)
   }
 
   get blocks(): number {
@@ -136,7 +181,7 @@ export class Report {
   block(number: number): Promise<readonly ReportMembers[]> {
     const known = this.#blocks.get(number)
     if (known) return known
-    const block = unpack<readonly ReportMembers[]>(`block-${number}`).then((found) => found ?? [])
+    const block = this.#source.block(number)
     this.#blocks.set(number, block)
     if (this.#blocks.size > HELD_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value as number)
     return block
@@ -150,7 +195,7 @@ export class Report {
 
   /** For each group all its ids in lower case, a line each; empty when the page would become too large. */
   ids(): Promise<readonly string[]> {
-    this.#ids ??= unpack<readonly string[]>('ids').then((found) => found?.map((ids) => ids.toLowerCase()) ?? [])
+    this.#ids ??= this.#source.ids().then((found) => found.map((ids) => ids.toLowerCase()))
     return this.#ids
   }
 }

@@ -1,6 +1,7 @@
 /** What was done, in sentences: inputs, result, and what counted as a duplicate. */
-import type { ReportData } from './data.js'
-import type { Language } from './words.js'
+
+import type { Language } from '../language.js'
+import { isLink, type ReportData } from './data.js'
 
 type Options = ReportData['summary']['options']
 
@@ -9,7 +10,13 @@ const NAMED_INPUTS = 3
 
 const number = (value: unknown) => Number(value).toLocaleString('en-US')
 
-export function describeInputs({ inputs }: ReportData['about'], language: Language): string {
+export function describeInputs({ inputs, inputsOfB }: ReportData['about'], language: Language): string {
+  if (!inputsOfB) return describeNames(inputs, language)
+  const colon = language === 'en' ? ': ' : '：'
+  return `A${colon}${describeNames(inputs, language)} · B${colon}${describeNames(inputsOfB, language)}`
+}
+
+function describeNames(inputs: readonly string[], language: Language): string {
   const named = inputs.slice(0, NAMED_INPUTS).map((name) => name || (language === 'en' ? 'documents handed over' : '程序传入的文档'))
   const more = inputs.length - named.length
   const list = named.join(language === 'en' ? ', ' : '、')
@@ -18,14 +25,22 @@ export function describeInputs({ inputs }: ReportData['about'], language: Langua
 }
 
 /** The result in one sentence. */
-export function describeResult({ documents, kept, removed, groups, rejects }: ReportData['summary'], language: Language): string {
-  const total = documents + rejects
-  if (language === 'en') {
-    if (!removed) return `None of the ${number(total)} documents repeats another.`
-    return `Of ${number(total)} documents, ${number(kept)} stay. ${number(removed)} repeat one that stays, in ${number(groups)} ${groups === 1 ? 'group' : 'groups'}.`
+export function describeResult(summary: ReportData['summary'], language: Language): string {
+  if (isLink(summary)) {
+    const { b, linkedB, groups } = summary
+    return language === 'en'
+      ? `${number(linkedB)} of ${number(b)} rows of B are in A: they are like ${number(groups)} ${groups === 1 ? 'row' : 'rows'} of A.`
+      : `B 的 ${number(b)} 行中有 ${number(linkedB)} 行在 A 中，对应 A 的 ${number(groups)} 行。`
   }
-  if (!removed) return `共 ${number(total)} 篇，没有发现重复。`
-  return `共 ${number(total)} 篇，保留 ${number(kept)} 篇；${number(removed)} 篇与保留的某篇重复，分为 ${number(groups)} 组。`
+  const { documents, kept, removed, groups, rejects, rows } = summary
+  const total = documents + rejects
+  const [what, one] = rows ? ['rows', '行'] : ['documents', '篇']
+  if (language === 'en') {
+    if (!removed) return `None of the ${number(total)} ${what} repeats another.`
+    return `Of ${number(total)} ${what}, ${number(kept)} stay. ${number(removed)} repeat one that stays, in ${number(groups)} ${groups === 1 ? 'group' : 'groups'}.`
+  }
+  if (!removed) return `共 ${number(total)} ${one}，没有发现重复。`
+  return `共 ${number(total)} ${one}，保留 ${number(kept)} ${one}；${number(removed)} ${one}与保留的某${one}重复，分为 ${number(groups)} 组。`
 }
 
 const MEASURES: Readonly<Record<string, readonly [en: string, zh: string]>> = {
@@ -40,23 +55,20 @@ const MEASURES: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   combined: ['the combined similarity of content and other information', '内容与其他信息的综合相似度'],
 }
 
-/** When two texts counted as duplicates. */
-export function describeRule(options: Options, language: Language): string {
+/** When two texts counted as duplicates, or as the same on both sides of a link. */
+export function describeRule({ options, ...summary }: ReportData['summary'], language: Language): string {
   const en = language === 'en'
   const { method, measure, threshold, verify, distance } = options
-  if (method === 'exact') return en ? 'Texts are duplicates when they are equal after normalising.' : '规范化之后完全相同即为重复。'
+  const [what, then] = 'linkedB' in summary ? ['A row of B is in A', '即视为 B 的该行在 A 中'] : ['Two texts are duplicates', '即为重复']
+  if (method === 'exact') return en ? `${what} when they are equal after normalising.` : `规范化之后完全相同${then}。`
   if (method === 'rare')
     return en
-      ? `Two texts are duplicates when they share at least ${threshold} of the features that few other texts have.`
-      : `两篇在少见特征上的重合不低于 ${threshold} 即为重复。`
+      ? `${what} when both share at least ${threshold} of the features that few other texts have.`
+      : `两篇在少见特征上的重合不低于 ${threshold} ${then}。`
   if (!verify && method === 'simhash')
-    return en
-      ? `Two texts are duplicates when their signatures differ in at most ${distance} bits.`
-      : `两篇的签名相差不超过 ${distance} 位即为重复。`
+    return en ? `${what} when both signatures differ in at most ${distance} bits.` : `两篇的签名相差不超过 ${distance} 位${then}。`
   const [englishMeasure, chineseMeasure] = MEASURES[String(measure)] ?? [String(measure), String(measure)]
-  return en
-    ? `Two texts are duplicates when ${englishMeasure} is at least ${threshold}.`
-    : `两篇的${chineseMeasure}不低于 ${threshold} 即为重复。`
+  return en ? `${what} when ${englishMeasure} is at least ${threshold}.` : `两篇的${chineseMeasure}不低于 ${threshold} ${then}。`
 }
 
 const UNITS: Readonly<Record<string, readonly [en: string, zh: string]>> = {
@@ -78,8 +90,9 @@ export function describeFeatures({ tokenizer, ngram, charNgram }: Options, langu
 }
 
 /** How pairs were found, and what decided. */
-export function describeMethod({ method, measure, verify, groupBy }: Options, language: Language): string {
+export function describeMethod({ options, ...summary }: ReportData['summary'], language: Language): string {
   const en = language === 'en'
+  const { method, measure, verify, groupBy } = options
   const name = { minhash: 'MinHash', simhash: 'Simhash' }[String(method)]
   const byFields = measure === 'fields' || measure === 'match'
   const bySignature = !verify || measure === 'bits' || measure === 'combined'
@@ -88,7 +101,13 @@ export function describeMethod({ method, measure, verify, groupBy }: Options, la
   else if (name && bySignature)
     parts.push(en ? `${name} signatures decided; texts were not compared.` : `由 ${name} 签名判定，未逐对比较原文。`)
   else if (name) parts.push(en ? `${name} proposed pairs; each was then measured exactly.` : `由 ${name} 提出候选，再逐对精确计算。`)
-  if (groupBy === 'components')
+  if ('linkedB' in summary)
+    parts.push(
+      en
+        ? 'Each row of B stands once, under the row of A that it is most like; --pairs lists all pairs.'
+        : 'B 的每行只列一次，列在与它最相似的 A 行之下；全部的对见 --pairs。',
+    )
+  else if (groupBy === 'components')
     parts.push(en ? 'Chains join: a removed text may be similar to another removed one only.' : '相似关系可传递成组。')
   else parts.push(en ? 'Every removed text is similar to the one that stays.' : '每篇去除的都与保留的那篇相似。')
   return parts.join(en ? ' ' : '')

@@ -1,12 +1,25 @@
 /** One page of the list of groups; a group opens to show its members. */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { plainId, type Report, type ReportGroup, type ReportMembers, score, type WeakestPair } from './data.js'
+import type { Language } from '../language.js'
+import { describePersons } from '../persons.js'
+import { isLink, plainId, type Report, type ReportGroup, type ReportMembers, score, type WeakestPair } from './data.js'
 import { Member } from './member.js'
 import { Contribution, longest } from './rows.js'
 import type { Finding } from './search.js'
 import type { Say } from './words.js'
 
 export const PER_PAGE = 100
+
+/** What another page shows in a group, beside what a report does. Groups count from 0. */
+export interface Beside {
+  /** In the line of the list. */
+  line(group: number): ComponentChildren
+  /** Above the members. */
+  group(group: number): ComponentChildren
+  /** In the head of a member. @param place  among those that are shown; the kept one has 0 */
+  member(group: number, place: number): ComponentChildren
+}
 
 interface GroupsProps {
   readonly report: Report
@@ -15,10 +28,12 @@ interface GroupsProps {
   readonly open: ReadonlySet<number>
   readonly toggle: (group: number) => void
   readonly findings: ReadonlyMap<number, Finding | undefined> | undefined
+  readonly language: Language
   readonly say: Say
+  readonly beside?: Beside | undefined
 }
 
-export function Groups({ report, shown, open, toggle, findings, say }: GroupsProps) {
+export function Groups({ report, shown, open, toggle, findings, language, say, beside }: GroupsProps) {
   return (
     <ol class="groups">
       {shown.map((number) => (
@@ -29,7 +44,9 @@ export function Groups({ report, shown, open, toggle, findings, say }: GroupsPro
           isOpen={open.has(number)}
           toggle={() => toggle(number)}
           finding={findings?.get(number)}
+          language={language}
           say={say}
+          beside={beside}
         />
       ))}
     </ol>
@@ -66,18 +83,28 @@ interface GroupProps {
   readonly isOpen: boolean
   readonly toggle: () => void
   readonly finding: Finding | undefined
+  readonly language: Language
   readonly say: Say
+  readonly beside: Beside | undefined
 }
 
-function Group({ report, number, isOpen, toggle, finding, say }: GroupProps) {
-  const { size, id, title, low, high } = report.data.groups[number] as ReportGroup
+function Group({ report, number, isOpen, toggle, finding, language, say, beside }: GroupProps) {
+  const { size, id, title, low, high, persons } = report.data.groups[number] as ReportGroup
   return (
     <li id={`g${number + 1}`} class={isOpen ? 'open' : undefined}>
       <button type="button" class="head" aria-expanded={isOpen} onClick={toggle}>
         <span class="size">{size} ×</span>
         <span class="range">{low === high ? score(low) : `${score(low)} – ${score(high)}`}</span>
+        <span class="title">
+          {beside?.line(number)}
+          {title}
+        </span>
         <span class="id">{plainId(id)}</span>
-        <span class="title">{title}</span>
+        {persons && (
+          <span class="persons" data-different={persons.different} data-named={persons.named}>
+            {describePersons(persons, language)}
+          </span>
+        )}
       </button>
       <a class="anchor" href={`#g${number + 1}`} title={say('link')} aria-label={`${say('link')} ${number + 1}`}>
         #{number + 1}
@@ -89,7 +116,7 @@ function Group({ report, number, isOpen, toggle, finding, say }: GroupProps) {
           {finding.after}…
         </p>
       )}
-      {isOpen && <Members report={report} number={number} size={size} say={say} />}
+      {isOpen && <Members report={report} number={number} size={size} say={say} beside={beside} />}
     </li>
   )
 }
@@ -106,7 +133,7 @@ function Weakest({ a, b, similarity, contributions, say }: WeakestPair & { say: 
           {contributions.map((contribution) => (
             <tr key={contribution.field}>
               <th scope="row">{contribution.field}</th>
-              <Contribution of={contribution} most={most} />
+              <Contribution of={contribution} most={most} say={say} />
             </tr>
           ))}
         </tbody>
@@ -115,7 +142,9 @@ function Weakest({ a, b, similarity, contributions, say }: WeakestPair & { say: 
   )
 }
 
-function Members({ report, number, size, say }: { report: Report; number: number; size: number; say: Say }) {
+type MembersProps = Pick<GroupProps, 'report' | 'number' | 'say' | 'beside'> & { readonly size: number }
+
+function Members({ report, number, size, say, beside }: MembersProps) {
   const [members, setMembers] = useState<ReportMembers>()
   useEffect(() => {
     report.membersOf(number).then(setMembers)
@@ -126,10 +155,13 @@ function Members({ report, number, size, say }: { report: Report; number: number
   const hidden = size - members.length
   return (
     <div class="body">
+      {beside?.group(number)}
       {!kept?.fields && <p class="faint">{say('legend')}</p>}
       {weakest && <Weakest {...weakest} say={say} />}
       {members.map((member, i) => (
-        <Member key={i} member={member} kept={i === 0 ? undefined : kept} say={say} />
+        <Member key={i} member={member} kept={i === 0 ? undefined : kept} isLink={isLink(report.data.summary)} say={say}>
+          {beside?.member(number, i)}
+        </Member>
       ))}
       {hidden > 0 && (
         <p class="faint">

@@ -2,6 +2,9 @@
 import { barLabel, type Histogram } from './data.js'
 import type { Say } from './words.js'
 
+/** So many times as high, one bar makes another flat. */
+const FLAT = 40
+
 export function Chart({
   histogram,
   chosen,
@@ -15,13 +18,19 @@ export function Chart({
 }) {
   const { by, from, counts } = histogram
   const most = Math.max(1, ...counts)
+  // Where the least bar would not be seen beside the highest, heights are logarithmic.
+  const isLog = most > FLAT * Math.min(most, ...counts.filter(Boolean))
+  const height = (count: number) => (isLog ? Math.log1p(count) / Math.log1p(most) : count / most)
   const edge = (i: number) => (by === 'distance' ? String(i) : (from + ((1 - from) * i) / counts.length).toFixed(2))
   // Every label would be too many on a small screen.
   const step = Math.ceil(counts.length / 10)
   return (
     <figure class="histogram">
       <figcaption>
-        <b>{say(by === 'distance' ? 'histogramDistance' : 'histogram')}</b> <span class="faint">{say('histogramHelp')}</span>
+        <b>{say(by === 'distance' ? 'histogramDistance' : 'histogram')}</b>{' '}
+        <span class="faint">
+          {say('histogramHelp')} {isLog && say('histogramLog')}
+        </span>
       </figcaption>
       <div class="bars">
         {counts.map((count, i) => (
@@ -35,9 +44,9 @@ export function Chart({
             disabled={count === 0}
             onClick={() => onChoose(chosen === i ? undefined : i)}
           >
-            <span class="amount">{count > 0 ? count.toLocaleString('en-US', { notation: 'compact' }) : ''}</span>
-            <span class="fill" style={{ height: `calc((100% - 1.2rem) * ${(count / most).toFixed(4)})` }} />
-            <span class="edge">{i % step === 0 ? edge(i) : ''}</span>
+            <span class="amount" data-text={count > 0 ? count.toLocaleString('en-US', { notation: 'compact' }) : ''} />
+            <span class="fill" style={{ height: `calc((100% - 1.2rem) * ${height(count).toFixed(4)})` }} />
+            <span class="edge" data-text={i % step === 0 ? edge(i) : ''} />
           </button>
         ))}
       </div>

@@ -1,4 +1,5 @@
 /** One member of a group: its text with the differences to the kept one, or its row field by field. */
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { type Passage, passages } from '../../src/comparing/passages.js'
 import { plainId, type ReportMember, score } from './data.js'
@@ -15,28 +16,37 @@ interface MemberProps {
   readonly member: ReportMember
   /** Undefined for the kept one itself. */
   readonly kept: ReportMember | undefined
+  /** Members are of two sides; nothing is kept or removed. */
+  readonly isLink: boolean
   readonly say: Say
+  /** At the end of the head. */
+  readonly children?: ComponentChildren
 }
 
-export function Member({ member, kept, say }: MemberProps) {
-  const { id, title, similarity, distance, cut } = member
+export function Member({ member, kept, isLink, say, children }: MemberProps) {
+  const { id, title, similarity, distance, cut, side, person, extra = [] } = member
   const scores = [
     similarity === null ? '' : `${say('similarity')} ${score(similarity)}`,
     distance === null ? '' : `${distance} ${say('distance')}`,
   ].filter(Boolean)
+  const role = isLink ? '' : say(kept ? 'removedBadge' : 'keptBadge')
+  const badge = [role, side].filter(Boolean).join(' · ')
   return (
     <article class={kept ? 'member' : 'member kept'}>
-      <h3>
-        <span class="badge">{say(kept ? 'removedBadge' : 'keptBadge')}</span>
-        <span class="id">{title ? `${plainId(id)} · ${title}` : plainId(id)}</span>
+      <h2>
+        <span class="badge">{badge}</span>
+        <span class="id">{[plainId(id), title].filter(Boolean).join(' · ')}</span>
+        {person && <span class="person">{person}</span>}
         {kept && <span class="score">{scores.join(', ')}</span>}
-      </h3>
+        {children}
+      </h2>
       {member.fields ? (
         <Row fields={member.fields} kept={kept?.fields} contributions={member.contributions} say={say} />
       ) : (
         <Text member={member} kept={kept} say={say} />
       )}
       {cut && <p class="faint">{say('cut')}</p>}
+      {extra.length > 0 && <p class="faint extra">{extra.map(([name, value]) => `${name}: ${value || '–'}`).join(' · ')}</p>}
     </article>
   )
 }
@@ -74,7 +84,7 @@ function Row({ fields, kept, contributions = [], say }: RowProps) {
                   )}
                 </td>
                 {kept && <td class="other">{isEqual ? '' : (before ?? <span class="faint">{say('empty')}</span>)}</td>}
-                {said.size > 0 && <Contribution of={said.get(name) ?? NOT_COMPARED} most={most} />}
+                {said.size > 0 && <Contribution of={said.get(name) ?? NOT_COMPARED} most={most} say={say} />}
               </tr>
             )
           })}
@@ -84,7 +94,7 @@ function Row({ fields, kept, contributions = [], say }: RowProps) {
   )
 }
 
-function Text({ member: { text }, kept, say }: MemberProps) {
+function Text({ member: { text }, kept, say }: Omit<MemberProps, 'isLink' | 'children'>) {
   if (text === undefined) return <p class="faint">{say('noText')}</p>
   if (!kept) return <p class="text">{text}</p>
   if (kept.text === text) return <p class="faint">{say('equal')}</p>

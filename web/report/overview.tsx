@@ -1,14 +1,32 @@
 /** The head of the page: which input, what came of it, and what counted as a duplicate. */
-import type { Report } from './data.js'
+
+import type { Language } from '../language.js'
+import { isLink, type Report } from './data.js'
 import { describeFeatures, describeInputs, describeMethod, describeResult, describeRule } from './description.js'
 import { OPTION_NAMES } from './option-names.js'
 import { RowsSection } from './rows.js'
-import { type Language, sayIn, type Word } from './words.js'
+import { sayIn, type Word } from './words.js'
 
-const COUNTS = ['documents', 'kept', 'removed', 'groups', 'copies', 'rejects', 'seconds'] as const satisfies readonly Word[]
+/** Figures of the first screen, and those behind it. */
+const OF_BATCH = {
+  first: ['documents', 'removed', 'groups'],
+  others: ['kept', 'copies', 'rejects', 'seconds'],
+} as const satisfies Record<string, readonly Word[]>
+const OF_LINK = {
+  first: ['a', 'b', 'linkedB'],
+  others: ['groups', 'linkedA', 'pairs', 'rejects', 'seconds'],
+} as const satisfies Record<string, readonly Word[]>
 
 function dateIn(date: string, language: Language): string {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(date))
+}
+
+/** A time as the command says it. @param seconds  of the run, without the writing of this page */
+function durationIn(seconds: number, language: Language): string {
+  if (seconds < 100) return `${seconds.toFixed(1)} ${language === 'en' ? 's' : '秒'}`
+  const whole = Math.round(seconds)
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
+  return language === 'en' ? `${minutes} min ${rest} s` : `${minutes} 分 ${rest} 秒`
 }
 
 const spell = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -16,12 +34,13 @@ const spell = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 export function Overview({ report, language, onLanguage }: { report: Report; language: Language; onLanguage: (to: Language) => void }) {
   const { about, summary } = report.data
   const { options, signature, plan, version } = summary
-  const say = sayIn(language)
-  const counts: Record<(typeof COUNTS)[number], number> = {
-    ...summary,
-    documents: summary.documents + summary.rejects,
-    seconds: summary.seconds.total,
-  }
+  const say = sayIn(language, isLink(summary))
+  const { first, others } = isLink(summary) ? OF_LINK : OF_BATCH
+  const counts: Readonly<Record<string, unknown>> = isLink(summary)
+    ? { ...summary }
+    : { ...summary, documents: summary.documents + summary.rejects }
+  const figure = (name: Word) =>
+    name === 'seconds' ? durationIn(summary.seconds.total, language) : Number(counts[name]).toLocaleString('en-US')
   const settings = Object.entries({ version, signature, plan, ...options })
   return (
     <header>
@@ -40,20 +59,26 @@ export function Overview({ report, language, onLanguage }: { report: Report; lan
       </p>
       <p class="result">{describeResult(summary, language)}</p>
       <ul class="counts">
-        {COUNTS.map((name) => (
-          <li key={name} data-count={name} class={counts[name] === 0 ? 'zero' : undefined}>
-            <b>{counts[name].toLocaleString('en-US')}</b>
-            <span>{say(name)}</span>
+        {first.map((name) => (
+          <li key={name} data-count={name}>
+            <b>{figure(name)}</b> <span>{say(name)}</span>
           </li>
         ))}
       </ul>
-      <p class="rule">
-        {describeRule(options, language)} {options['method'] !== 'exact' && !summary.rows && describeFeatures(options, language)}{' '}
-        {describeMethod(options, language)}
-      </p>
-      {summary.rows && <RowsSection rows={summary.rows} say={say} />}
       <details>
         <summary>{say('details')}</summary>
+        <p class="rule">
+          {describeRule(summary, language)} {options['method'] !== 'exact' && !summary.rows && describeFeatures(options, language)}{' '}
+          {describeMethod(summary, language)}
+        </p>
+        <ul class="counts">
+          {others.map((name) => (
+            <li key={name} data-count={name}>
+              <b>{figure(name)}</b> <span>{say(name)}</span>
+            </li>
+          ))}
+        </ul>
+        {summary.rows && <RowsSection rows={summary.rows} say={say} />}
         <div class="scroll">
           <table>
             <tbody>

@@ -1,13 +1,14 @@
 /** The whole page: its state, and the parts it is made of. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type Language, languageHere } from '../language.js'
 import { download, groupsCsv } from './csv.js'
-import { barLabel, type Report, type ReportGroup } from './data.js'
-import { Groups, Pager, PER_PAGE } from './groups.js'
+import { barLabel, isLink, type Report, type ReportGroup } from './data.js'
+import { type Beside, Groups, Pager, PER_PAGE } from './groups.js'
 import { Chart } from './histogram.js'
 import { Overview } from './overview.js'
 import { type SearchState, search } from './search.js'
 import { type Sort, Toolbar } from './toolbar.js'
-import { type Language, sayIn } from './words.js'
+import { sayIn } from './words.js'
 
 /** Milliseconds without a key before texts are searched. */
 const PAUSE = 150
@@ -54,11 +55,36 @@ interface Filters {
 }
 
 const EVERYTHING: Filters = { query: '', sort: 'bySize', bar: undefined, page: 0 }
+const SORTS: readonly Sort[] = ['bySize', 'byScore', 'byOrder']
+
+/** The filters that the address names, as `#q=water&sort=byScore&bar=3&page=2`. */
+function filtersOfAddress(): Filters {
+  if (/^#g\d+$/.test(location.hash)) return EVERYTHING
+  const named = new URLSearchParams(location.hash.slice(1))
+  const whole = (name: string) => (/^\d{1,9}$/.test(named.get(name) ?? '') ? Number(named.get(name)) : undefined)
+  return {
+    query: named.get('q') ?? '',
+    sort: SORTS.find((sort) => sort === named.get('sort')) ?? EVERYTHING.sort,
+    bar: whole('bar'),
+    page: Math.max(0, (whole('page') ?? 1) - 1),
+  }
+}
+
+/** Writes the filters into the address, so that a link and a reload show the same. */
+function toAddress({ query, sort, bar, page }: Filters): void {
+  const named = new URLSearchParams({
+    ...(query ? { q: query } : {}),
+    ...(sort === EVERYTHING.sort ? {} : { sort }),
+    ...(bar === undefined ? {} : { bar: String(bar) }),
+    ...(page ? { page: String(page + 1) } : {}),
+  })
+  history.replaceState(null, '', named.size ? `#${named}` : location.pathname + location.search)
+}
 
 /** The groups that fit, in order, and the filters that say which. */
 function useFound(report: Report) {
   const { groups } = report.data
-  const [filters, setFilters] = useState(EVERYTHING)
+  const [filters, setFilters] = useState(filtersOfAddress)
   const { query, sort, bar } = filters
   const state = useSearch(report, query)
   const isSearching = query.trim() !== ''
@@ -71,12 +97,17 @@ function useFound(report: Report) {
     )
   }, [groups, bar, isSearching, state, sort])
   /** Filters change the list, so it starts at its first page again. */
-  const change = (part: Partial<Filters>) => setFilters((before) => ({ ...before, page: 0, ...part }))
+  const change = (part: Partial<Filters>, isOfAddress = false) =>
+    setFilters((before) => {
+      const after = { ...before, page: 0, ...part }
+      if (!isOfAddress) toAddress(after)
+      return after
+    })
   return { filters, change, found, findings: state?.found, searched: isSearching ? (state?.done ?? 0) : 1 }
 }
 
 /** The open groups; the one that the address names is opened and shown. */
-function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: Partial<Filters>) => void) {
+function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: Partial<Filters>, isOfAddress: boolean) => void) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
     const go = () => {
@@ -87,7 +118,7 @@ function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: 
         groups,
         sort,
       )
-      show({ query: '', bar: undefined, page: Math.floor(order.indexOf(group) / PER_PAGE) })
+      show({ query: '', bar: undefined, page: Math.floor(order.indexOf(group) / PER_PAGE) }, true)
       setOpen((before) => new Set(before).add(group))
       setTimeout(() => document.getElementById(`g${group + 1}`)?.scrollIntoView(), 0)
     }
@@ -104,19 +135,33 @@ function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: 
   return { open, setOpen, toggle }
 }
 
-export function Page({ report }: { report: Report }) {
+interface BodyProps {
+  readonly report: Report
+  readonly language: Language
+  readonly beside?: Beside
+}
+
+/** Everything below the head: histogram, search, and the list of groups. */
+export function Body({ report, language, beside }: BodyProps) {
   const { groups, histogram, summary } = report.data
-  const [language, setLanguage] = useState<Language>(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
   const list = useRef<HTMLDivElement>(null)
-  const say = sayIn(language)
+  const say = sayIn(language, isLink(summary))
   const { filters, change, found, findings, searched } = useFound(report)
   const { open, setOpen, toggle } = useOpenGroups(groups, filters.sort, change)
   const shown = found.slice(filters.page * PER_PAGE, (filters.page + 1) * PER_PAGE)
 
+  // j and k go from group to group, o opens one.
   useEffect(() => {
-    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
-    document.title = `leitong: ${say('title')}`
-  }, [language])
+    const press = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      if (ctrlKey || metaKey || altKey || (target as HTMLElement).closest('input, select, textarea')) return
+      const heads = [...document.querySelectorAll<HTMLElement>('.head')]
+      const at = heads.findIndex((head) => head === document.activeElement || head.parentElement?.contains(document.activeElement))
+      if (key === 'j' || key === 'k') heads[Math.max(0, Math.min(heads.length - 1, at + (key === 'j' ? 1 : -1)))]?.focus()
+      if (key === 'o') heads[Math.max(0, at)]?.click()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 
   const turn = (page: number) => {
     change({ page })
@@ -131,7 +176,6 @@ export function Page({ report }: { report: Report }) {
 
   return (
     <>
-      <Overview report={report} language={language} onLanguage={setLanguage} />
       {groups.length > 0 && <Chart histogram={histogram} chosen={filters.bar} say={say} onChoose={(bar) => change({ bar })} />}
       <Toolbar
         filters={filters}
@@ -147,7 +191,18 @@ export function Page({ report }: { report: Report }) {
         say={say}
       />
       <div ref={list} class="list">
-        {found.length > 0 && <Groups report={report} shown={shown} open={open} toggle={toggle} findings={findings} say={say} />}
+        {found.length > 0 && (
+          <Groups
+            report={report}
+            shown={shown}
+            open={open}
+            toggle={toggle}
+            findings={findings}
+            language={language}
+            say={say}
+            beside={beside}
+          />
+        )}
         {found.length === 0 && searched === 1 && <p class="empty">{say(groups.length ? 'none' : 'noGroups')}</p>}
         {summary.groups > groups.length && (
           <p class="faint">
@@ -155,7 +210,24 @@ export function Page({ report }: { report: Report }) {
           </p>
         )}
         <Pager page={filters.page} pages={Math.ceil(found.length / PER_PAGE)} turn={turn} say={say} />
+        {found.length > 0 && <p class="faint">{say('keys')}</p>}
       </div>
+    </>
+  )
+}
+
+export function Page({ report }: { report: Report }) {
+  const [language, setLanguage] = useState<Language>(languageHere)
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+    document.title = `leitong: ${sayIn(language, isLink(report.data.summary))('title')}`
+  }, [language])
+  return (
+    <>
+      <Overview report={report} language={language} onLanguage={setLanguage} />
+      <main>
+        <Body report={report} language={language} />
+      </main>
     </>
   )
 }

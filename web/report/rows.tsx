@@ -1,11 +1,12 @@
 /** Rows compared field by field: what each field says of a pair, and what was compared at what cost. */
+import { levelIn } from '../levels.js'
 import type { ReportContribution, RowsData } from './data.js'
 import type { Say } from './words.js'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** A bar for what a field adds, beside its level. @param most  the longest bar, in bits or as a share */
-export function Contribution({ of, most }: { of: ReportContribution; most: number }) {
+export function Contribution({ of, most, say }: { of: ReportContribution; most: number; say: Say }) {
   const value = addedBy(of)
   return (
     <td class="adds" data-level={of.level ?? ''}>
@@ -15,8 +16,8 @@ export function Contribution({ of, most }: { of: ReportContribution; most: numbe
           <span class="faint">
             {of.bits === undefined
               ? `${of.similarity?.toFixed(2)} × ${percent(of.weight ?? 0)}`
-              : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} bits`}
-            , {of.level}
+              : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} ${say('bits')}`}
+            , {levelIn(of.level, say)}
           </span>
         </>
       )}

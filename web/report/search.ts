@@ -19,9 +19,9 @@ export interface SearchState {
   readonly done: number
 }
 
-function findIn({ id, text, fields, title }: ReportMember, query: string): Finding | undefined {
+function findIn({ id, text, fields, title, person = '', extra = [] }: ReportMember, query: string): Finding | undefined {
   const whole = text ?? fields?.map(([, value]) => value).join('\n') ?? ''
-  for (const content of [whole, title]) {
+  for (const content of [whole, title, person, ...extra.map(([, value]) => value)]) {
     const at = content.toLowerCase().indexOf(query)
     if (at < 0) continue
     return {

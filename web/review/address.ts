@@ -1,9 +1,6 @@
 /** The state of the page in its address: a link opens the same group under the same filters. */
 import { useEffect, useState } from 'preact/hooks'
 
-export const STATES = ['open', 'partly', 'decided', 'deferred'] as const
-export type State = (typeof STATES)[number]
-
 /** What the address names, all as texts; what is not there is empty. */
 export const NAMES = ['review', 'group', 'q', 'sort', 'size', 'similarity', 'length', 'time', 'state', 'marks', 'source'] as const
 export type Address = Readonly<Record<(typeof NAMES)[number], string>>
@@ -34,6 +31,15 @@ export function useAddress(): [Address, (part: Partial<Address>, replace?: boole
   return [address, change]
 }
 
+/** What the tabs of the list show; the first of them where the address names no state. */
+export const TABS = ['open', 'decided', 'deferred', 'all'] as const
+export type Tab = (typeof TABS)[number]
+
+export const tabOf = ({ state }: Address): Tab => TABS.find((tab) => tab === state) ?? 'open'
+
 /** The part of an address that a queue is asked with. */
-export const queryOf = (address: Address): Record<string, string> =>
-  Object.fromEntries([...FILTERS, 'sort' as const].flatMap((name) => (address[name] ? [[name, address[name]]] : [])))
+export const queryOf = (address: Address): Record<string, string> => {
+  const tab = tabOf(address)
+  const asked = { ...address, state: tab === 'all' ? '' : tab === 'open' ? 'open,partly' : tab }
+  return Object.fromEntries([...FILTERS, 'sort' as const].flatMap((name) => (asked[name] ? [[name, asked[name]]] : [])))
+}

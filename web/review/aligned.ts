@@ -1,5 +1,5 @@
-/** Two texts side by side: rows of sentences, with what differs in each, and what decides among it told apart. */
-import { nameRanges } from '../../src/comparing/names.js'
+/** Two texts beside each other in rows of sentences, with what differs in each, and what decides among it told apart. */
+import { decidingRanges, type Ranges } from '../../src/comparing/deciding.js'
 import { passages } from '../../src/comparing/passages.js'
 
 /** A stretch of a sentence. */
@@ -17,19 +17,21 @@ export interface AlignedRow {
   readonly isEqual: boolean
 }
 
-/** Where a sentence ends: behind its mark and the closing marks after it, or behind a line. */
-const SENTENCE = /[^。！？；!?\n.]*(?:[。！？；!?]+[”』」）"')]*\s*|\.(?=\s|$)\s*|\.|\n+|$)/gu
+/** What ends a sentence: its mark and the closing marks after it, a full stop before a space, or a line. */
+const END = /[。！？；!?]+[”』」）"')]*\s*|\.(?=\s|$)\s*|\n+/gu
 
-const sentencesOf = (text: string): string[] => (text.match(SENTENCE) ?? []).filter(Boolean)
+/** Where sentences of a text end, in UTF-16 units. */
+const endsOf = (text: string): ReadonlySet<number> => new Set(Array.from(text.matchAll(END), ({ index, 0: end }) => index + end.length))
 
 /**
- * Aligns two texts. Rows end where a sentence ends in a stretch that both have.
+ * Aligns two texts. Rows end where a sentence of both ends in a stretch that both have.
  *
  * @example aligned('One. Two.', 'One. Too.').map(({ isEqual }) => isEqual) // [true, false]
  */
 export function aligned(left: string, right: string): AlignedRow[] {
   const rows: AlignedRow[] = []
   const [decidesLeft, decidesRight] = [decidingRanges(left), decidingRanges(right)]
+  const [endsLeft, endsRight] = [endsOf(left), endsOf(right)]
   let [leftAt, rightAt] = [0, 0]
   let [own, other]: [Piece[], Piece[]] = [[], []]
   const end = () => {
@@ -46,28 +48,32 @@ export function aligned(left: string, right: string): AlignedRow[] {
       rightAt += after.length
       continue
     }
+    for (let [from, to] = [0, 1]; to <= before.length; to++) {
+      const isEnd = endsLeft.has(leftAt + to) && endsRight.has(rightAt + to)
+      if (!isEnd && to < before.length) continue
+      const piece: Piece = { text: before.slice(from, to), kind }
+      own.push(piece)
+      other.push(piece)
+      if (isEnd) end()
+      from = to
+    }
     leftAt += before.length
     rightAt += after.length
-    for (const sentence of sentencesOf(before)) {
-      own.push({ text: sentence, kind })
-      other.push({ text: sentence, kind })
-      if (/(?:[。！？；!?]["'”』」）)]*|\.)\s*$|\n$/u.test(sentence)) end()
-    }
   }
   end()
   return rows
 }
 
-/** Numbers, dates, times and amounts: in letters of one template they decide. */
-const DECIDING = /[\d０-９]+(?:[.,:：/年月日号时分元％%-]*[\d０-９]+)*[年月日号时分元％%]?/gu
-
-type Ranges = readonly (readonly [from: number, to: number])[]
-
-/** Where a whole text has what decides: numbers and dates, and names. Part of a number or a name is changed as the whole of it. */
-export const decidingRanges = (text: string): Ranges =>
-  [...Array.from(text.matchAll(DECIDING), ({ index, 0: found }) => [index, index + found.length] as const), ...nameRanges(text)].sort(
-    (a, b) => a[0] - b[0],
-  )
+/** The share of one side that stands on the other too, from 0 to 1. */
+export function shared(rows: readonly AlignedRow[], side: 'left' | 'right'): number {
+  let [equal, all] = [0, 0]
+  for (const row of rows)
+    for (const { text, kind } of row[side]) {
+      all += text.length
+      if (kind === 'equal') equal += text.length
+    }
+  return all ? equal / all : 1
+}
 
 /**
  * A changed stretch in parts, those that decide apart.

@@ -1,149 +1,39 @@
-/** Questions to the service. The key is held in this page alone, and asked for again when it is loaded again. */
-import type { State } from './address.js'
+/** Questions to the service. A session stands for the key: it is a cookie that no program reads. */
+import type { components } from '../../dist/client/paths.js'
 
-export type { State } from './address.js'
-
-/** Long work on a review, as far as it is. */
-export interface Task {
-  readonly id: string
-  readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+/** What the service answers, by its own schemas: a change of a route that the page does not follow does not compile. */
+type Schemas = components['schemas']
+export type State = Schemas['GroupState']
+/** Long work on a review; what it was asked and what it found differ by its kind. */
+export interface Task extends Omit<Schemas['Task'], 'request' | 'summary'> {
   readonly request: { readonly work?: 'run' | 'lab' | 'passages' | 'apply' }
-  readonly progress: {
-    readonly phase: string
-    readonly done: number
-    readonly total: number | null
-    readonly rate: number | null
-    /** Seconds. */
-    readonly left: number | null
-  } | null
-  readonly summary: { readonly run?: number; readonly kept?: number; readonly removed?: number; readonly files?: readonly string[] } | null
-  readonly error: { readonly message: string } | null
+  readonly summary?: { readonly run?: number; readonly kept?: number; readonly removed?: number; readonly files?: readonly string[] } | null
 }
+export type Described = Omit<Schemas['Review'], 'task'> & { readonly task?: Task }
+export type ListedGroup = Schemas['QueuedGroup']
+export type Bar = Schemas['Bar']
+export type QueuePart = Schemas['QueuePart']
+export type Member = Schemas['Member']
+export type MemberState = Schemas['MemberState']
+export type Contribution = Schemas['Contribution']
+export type Group = Schemas['Group']
+/** What was done and not undone: one act, or many that were done as one. */
+export type Activity = Schemas['Done']
+export type Acted = Schemas['Acted']
 
 export const isOver = ({ state }: Task): boolean => state !== 'queued' && state !== 'running'
 
-export interface Described {
-  readonly name: string
-  readonly run: number
-  /** A task works on it, or waits to. */
-  readonly isRunning: boolean
-  /** The last one. */
-  readonly task?: Task
-  readonly groups?: number
-  readonly documents?: number
-  readonly threshold?: number
-  /** Whether pairs around the threshold have been looked for. */
-  readonly hasLab?: boolean
-  /** Personal data is hidden. */
-  readonly masked?: boolean
-  readonly states?: Readonly<Record<State, number>>
-}
+let isKnown = false
+/** Whether a session was begun from here. */
+export const hasSession = (): boolean => isKnown
 
-export interface ListedGroup {
-  readonly id: string
-  readonly name: string
-  readonly title: string
-  readonly text: string
-  readonly size: number
-  readonly low: number | null
-  readonly marks: readonly string[]
-  readonly state: State
+/** Begins a session with a key, or with what a link holds. @throws {Failure} */
+export async function begin(by: { readonly key: string } | { readonly link: string }): Promise<void> {
+  isKnown = true
+  const key: Record<string, string> = 'key' in by ? { authorization: `Bearer ${by.key}` } : {}
+  const body = JSON.stringify('link' in by ? by : {})
+  await answerOf(await fetch('/session', { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body }))
 }
-
-export interface Bar {
-  readonly from: number
-  readonly to: number
-  readonly count: number
-}
-
-export interface QueuePart {
-  readonly total: number
-  readonly found: number
-  readonly offset: number
-  readonly groups: readonly ListedGroup[]
-  readonly facets: {
-    readonly size: readonly Bar[]
-    readonly similarity: readonly Bar[]
-    readonly length: readonly Bar[]
-    readonly time: readonly Bar[]
-    readonly state: Readonly<Record<State, number>>
-    readonly source: readonly number[]
-    readonly marks: Readonly<Record<string, number>>
-  }
-  readonly sources: readonly string[]
-  /** The field that times are of. */
-  readonly timeField?: string
-  readonly states: Readonly<Record<State, number>>
-  readonly revision: number
-}
-
-export interface Contribution {
-  readonly field: string
-  readonly level: string | null
-  readonly similarity: number | null
-  readonly weight?: number
-  readonly bits?: number
-}
-
-export type MemberState = 'kept' | 'duplicate' | 'distinct' | 'open'
-
-export interface Member {
-  readonly place: number
-  readonly name: string
-  readonly title: string
-  readonly text: string
-  readonly cut?: boolean
-  readonly fields?: readonly (readonly [name: string, value: string])[]
-  readonly extra?: readonly (readonly [name: string, value: string])[]
-  readonly contributions?: readonly Contribution[]
-  readonly similarity: number | null
-  readonly state: MemberState
-}
-
-export interface Group {
-  readonly id: string
-  readonly size: number
-  readonly low: number | null
-  readonly high: number | null
-  readonly marks: readonly string[]
-  readonly source: string
-  readonly state: State
-  readonly kept: number
-  readonly members: readonly Member[]
-  readonly states: readonly MemberState[]
-  readonly conflicts: readonly object[]
-  readonly acts: readonly {
-    readonly key: string
-    readonly act: string
-    readonly by: string
-    readonly at: string
-    readonly note: string
-    readonly members: number
-  }[]
-  /** What became of the group from run to run, the earliest first. */
-  readonly became: readonly {
-    readonly run: number
-    readonly at: string
-    readonly event: 'new' | 'joined' | 'split' | 'gone'
-    readonly group: string
-    readonly others: readonly { readonly id: string; readonly isThere: boolean }[]
-  }[]
-  readonly threshold: number
-  readonly revision: number
-}
-
-export interface Done {
-  readonly key: string
-  readonly groups: readonly string[]
-  readonly revision: number
-  readonly states: Readonly<Record<State, number>>
-}
-
-let key = ''
-export const useKey = (given: string): void => {
-  key = given
-}
-export const hasKey = (): boolean => key !== ''
 
 /** An answer that is an error. */
 export class Failure extends Error {
@@ -157,7 +47,6 @@ export class Failure extends Error {
   }
 }
 
-const headers = (): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {})
 const urlOf = (path: readonly string[], query: Readonly<Record<string, string>> = {}) => {
   const search = new URLSearchParams(query).toString()
   return `/${['review', ...path].map(encodeURIComponent).join('/')}${search ? `?${search}` : ''}`
@@ -169,17 +58,18 @@ export async function get<Answer>(
   query?: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  return answerOf(await fetch(urlOf(path, query), { headers: headers(), ...(signal ? { signal } : {}) }))
+  return answerOf(await fetch(urlOf(path, query), signal ? { signal } : {}))
 }
 
 /** @throws {Failure} */
 export const post = <Answer>(path: readonly string[], body: object): Promise<Answer> => ask<Answer>(urlOf(path), body)
 
+/** Removes a review with its decisions. @throws {Failure} */
+export const remove = async (review: string): Promise<unknown> => answerOf(await fetch(urlOf([review]), { method: 'DELETE' }))
+
 /** Posts to any address of the service. @throws {Failure} */
 export async function ask<Answer>(url: string, body: object): Promise<Answer> {
-  return answerOf(
-    await fetch(url, { method: 'POST', headers: { ...headers(), 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  )
+  return answerOf(await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))
 }
 
 async function answerOf<Answer>(response: Response): Promise<Answer> {
@@ -188,9 +78,19 @@ async function answerOf<Answer>(response: Response): Promise<Answer> {
   return body
 }
 
+/** Sends a file of this computer. @returns how a review names it @throws {Failure} */
+export async function upload(file: File): Promise<string> {
+  // Names of uploads have no other letters; the ending says what it is.
+  const name = `file${/\.[A-Za-z0-9]+$/.exec(file.name)?.[0] ?? ''}`
+  const headers = { 'content-type': 'application/octet-stream' }
+  const response = await fetch(`/uploads?name=${name}`, { method: 'POST', headers, body: file })
+  const { upload: id } = await answerOf<Schemas['Upload']>(response)
+  return `@uploads/${id}/${name}`
+}
+
 /** Fetches a file with the key, and hands it to the browser to be saved. */
 export async function download(path: readonly string[], name: string): Promise<void> {
-  const response = await fetch(urlOf(path), { headers: headers() })
+  const response = await fetch(urlOf(path))
   if (!response.ok) throw new Failure(response.status, {})
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
@@ -199,13 +99,13 @@ export async function download(path: readonly string[], name: string): Promise<v
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }
 
-/** Acts of others and new runs as they happen; reads the stream itself, since an EventSource sends no key. */
+/** Acts of others and new runs as they happen. */
 export const listen = (path: readonly string[], told: (event: Record<string, unknown>) => void, signal: AbortSignal): Promise<void> =>
   listenAt(urlOf(path), told, signal)
 
 /** @throws {Failure} */
 export async function listenAt(url: string, told: (event: Record<string, unknown>) => void, signal?: AbortSignal): Promise<void> {
-  const response = await fetch(url, { headers: headers(), ...(signal ? { signal } : {}) })
+  const response = await fetch(url, signal ? { signal } : {})
   if (!response.ok) throw new Failure(response.status, {})
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let waiting = ''

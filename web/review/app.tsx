@@ -1,9 +1,10 @@
 /** The whole page: which review, which group, who looks, and what is said. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { type Language, languageHere } from '../language.js'
 import { useAddress } from './address.js'
-import { type Described, Failure, get, hasKey, useKey } from './api.js'
-import { Start } from './start.js'
-import { type Language, sayIn } from './words.js'
+import { begin, type Described, Failure, get, hasSession } from './api.js'
+import { Start } from './start/start.js'
+import { sayIn } from './words.js'
 import { Work } from './work.js'
 
 const LANGUAGE = 'leitong language'
@@ -11,8 +12,7 @@ const PERSON = 'leitong person'
 
 const firstLanguage = (): Language => {
   const kept = localStorage.getItem(LANGUAGE)
-  if (kept === 'en' || kept === 'zh') return kept
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+  return kept === 'en' || kept === 'zh' ? kept : languageHere
 }
 
 export function App() {
@@ -32,10 +32,15 @@ export function App() {
       const isKey = error instanceof Failure && error.status === 401
       if (isKey) setNeedsKey(true)
       // Before a key was given, that none was is no news.
-      setFailed(isKey && !hasKey() ? '' : (error as Error).message)
+      setFailed(isKey && !hasSession() ? '' : (error as Error).message)
     }
   }, [])
-  useEffect(() => void load(), [load])
+  useEffect(() => {
+    // The link of the command line works once; it stays in no history.
+    const [, link] = /^#enter=([\w-]+)$/.exec(location.hash) ?? []
+    if (link) history.replaceState(null, '', location.pathname + location.search)
+    void (link ? begin({ link }).catch(() => {}) : Promise.resolve()).then(load)
+  }, [load])
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
     document.title = `leitong: ${address.review || say('title')}`
@@ -60,8 +65,8 @@ export function App() {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            useKey(new FormData(event.currentTarget).get('key') as string)
-            void load()
+            const key = new FormData(event.currentTarget).get('key') as string
+            void begin({ key }).then(load, (error: Error) => setFailed(error.message))
           }}
         >
           <label>

@@ -1,9 +1,10 @@
 /** Decisions carried out: first what would go, then the files. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Language } from '../language.js'
 import { download, get, type Task } from './api.js'
 import { Running } from './running.js'
 import { work } from './task.js'
-import { type Language, type Say, SENTENCES } from './words.js'
+import { type Say, SENTENCES } from './words.js'
 
 interface Plan {
   readonly documents: number

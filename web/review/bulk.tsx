@@ -1,9 +1,10 @@
 /** An act on all groups that fit the filters: counted and shown before it is done. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Language } from '../language.js'
 import { type Address, queryOf } from './address.js'
 import { Failure, post, type State } from './api.js'
 import { Presets } from './presets.js'
-import { type Language, type Say, SENTENCES, type Word } from './words.js'
+import { type Say, SENTENCES, type Word } from './words.js'
 
 interface Preview {
   readonly groups: number

@@ -1,35 +1,73 @@
-/** A member beside the one that stays: sentences side by side, unchanged ones folded; of rows field by field. */
+/** A member beside the one that stays: sentences side by side, unchanged ones folded. */
 import { useMemo, useState } from 'preact/hooks'
-import { type AlignedRow, aligned, type Piece } from './aligned.js'
-import type { Contribution, Member } from './api.js'
-import type { Say } from './words.js'
+import type { Language } from '../language.js'
+import { type AlignedRow, aligned, type Piece, shared } from './aligned.js'
+import type { Member } from './api.js'
+import { type Say, SENTENCES } from './words.js'
 
 /** Unchanged sentences that stay in sight beside a change. */
 const AROUND = 1
+/** Characters of what is folded that are shown. */
+const BEGINNING = 40
 
-export function Compare({ kept, member, say }: { kept: Member; member: Member; say: Say }) {
-  if (member.fields) return <Fields kept={kept} member={member} say={say} />
-  if (kept.text === member.text && kept !== member)
-    return (
-      <>
-        <p class="faint">{say('equal')}</p>
-        <p class="text">{member.text}</p>
-      </>
-    )
-  if (kept === member) return <p class="text">{member.text}</p>
-  return <Texts left={kept.text} right={member.text} say={say} />
+interface CompareProps {
+  readonly kept: Member
+  readonly member: Member
+  readonly timeField: string | undefined
+  readonly language: Language
+  readonly say: Say
 }
 
-export function Texts({ left, right, say }: { left: string; right: string; say: Say }) {
+/** Two texts under heads that stay in sight: who it is, when it was written, and how much of it the other has. */
+export function Compare({ kept, member, timeField, language, say }: CompareProps) {
+  const isOne = kept === member
+  const rows = useMemo(() => (isOne ? [] : aligned(kept.text, member.text)), [kept.text, member.text, isOne])
+  const head = (of: Member, side: 'left' | 'right') => (
+    <h3>
+      <span class={`badge ${of.state}`}>{say(of.state)}</span> <span class="name">{of.name}</span>{' '}
+      <small>
+        {[of.person, timeOf(of, timeField), isOne ? '' : SENTENCES.covered(language, shared(rows, side))].filter(Boolean).join(' · ')}
+      </small>
+    </h3>
+  )
+  return (
+    <>
+      <div class={isOne ? 'panes one' : 'panes'}>
+        {head(kept, 'left')}
+        {!isOne && head(member, 'right')}
+      </div>
+      {isOne ? (
+        <p class="text whole">{member.text}</p>
+      ) : kept.text === member.text ? (
+        <>
+          <p class="faint">{say('equal')}</p>
+          <p class="text whole">{member.text}</p>
+        </>
+      ) : (
+        <Rows rows={rows} language={language} />
+      )}
+    </>
+  )
+}
+
+/** The time of a member, as its record says it. */
+export const timeOf = ({ extra = [], fields = [] }: Member, timeField: string | undefined): string =>
+  [...extra, ...fields].find(([name]) => name === timeField)?.[1] ?? ''
+
+export function Texts({ left, right, language }: { left: string; right: string; language: Language }) {
   const rows = useMemo(() => aligned(left, right), [left, right])
-  const [isWhole, setWhole] = useState(false)
+  return <Rows rows={rows} language={language} />
+}
+
+function Rows({ rows, language }: { rows: readonly AlignedRow[]; language: Language }) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const parts = useMemo(() => folded(rows), [rows])
   return (
     <div class="aligned">
       {parts.map((part, i) =>
-        part.isFolded && !isWhole ? (
-          <button key={i} type="button" class="gap" onClick={() => setWhole(true)}>
-            … {part.rows.length} {say('unchangedSentences')} …
+        part.isFolded && !opened.has(i) ? (
+          <button key={i} type="button" class="gap" onClick={() => setOpened(new Set(opened).add(i))}>
+            {SENTENCES.unchanged(language, part.rows.length, beginningOf(part.rows))}
           </button>
         ) : (
           part.rows.map((row, j) => (
@@ -46,6 +84,11 @@ export function Texts({ left, right, say }: { left: string; right: string; say: 
       )}
     </div>
   )
+}
+
+const beginningOf = (rows: readonly AlignedRow[]): string => {
+  const text = rows.map(({ left }) => left.map((piece) => piece.text).join('')).join('')
+  return text.trim().length > BEGINNING ? `${text.trim().slice(0, BEGINNING)}…` : text.trim()
 }
 
 interface Part {
@@ -78,48 +121,5 @@ function Pieces({ pieces, side }: { pieces: readonly Piece[]; side: 'left' | 'ri
         ),
       )}
     </>
-  )
-}
-
-function Fields({ kept, member, say }: { kept: Member; member: Member; say: Say }) {
-  const own = new Map(member.fields)
-  const other = new Map(kept.fields)
-  const said = new Map((member.contributions ?? []).map((one) => [one.field, one]))
-  const most = Math.max(Number.EPSILON, ...[...said.values()].map((one) => Math.abs(addedBy(one))))
-  return (
-    <div class="scroll">
-      <table class="fields">
-        <thead>
-          <tr>
-            <th scope="col">{say('field')}</th>
-            <th scope="col">{kept.name}</th>
-            <th scope="col">{member.name}</th>
-            {said.size > 0 && <th scope="col">{say('says')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {[...new Set([...other.keys(), ...own.keys()])].map((name) => (
-            <tr key={name} class={own.get(name) === other.get(name) ? 'equal' : 'differs'}>
-              <th scope="row">{name}</th>
-              <td>{other.get(name) ?? <span class="faint">{say('empty')}</span>}</td>
-              <td>{own.get(name) ?? <span class="faint">{say('empty')}</span>}</td>
-              {said.size > 0 && <Adds of={said.get(name)} most={most} />}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-const addedBy = ({ bits, weight = 0, similarity }: Contribution) => bits ?? weight * (similarity ?? 0)
-
-function Adds({ of, most }: { of: Contribution | undefined; most: number }) {
-  if (!of || of.level === null) return <td />
-  const value = addedBy(of)
-  return (
-    <td>
-      <span class={value < 0 ? 'adding against' : 'adding'} style={{ width: `${(Math.abs(value) / most) * 5}rem` }} /> {of.level}
-    </td>
   )
 }

@@ -1,7 +1,6 @@
 /** Filters with what each would find: histograms whose ends are set, states, marks and sources. */
-import { type Address, STATES } from './address.js'
+import type { Address } from './address.js'
 import type { Bar, QueuePart } from './api.js'
-import { SYMBOLS } from './list.js'
 import type { Say, Word } from './words.js'
 
 interface FacetsProps {
@@ -12,12 +11,12 @@ interface FacetsProps {
 }
 
 export function Facets({ part: { facets, sources, timeField }, address, change, say }: FacetsProps) {
-  const toggle = (name: 'state' | 'marks' | 'source', value: string) => {
+  const toggle = (name: 'marks' | 'source', value: string) => {
     const chosen = new Set(address[name].split(',').filter(Boolean))
     if (!chosen.delete(value)) chosen.add(value)
     change({ [name]: [...chosen].join(',') })
   }
-  const check = (name: 'state' | 'marks' | 'source', value: string, label: string, count: number) => (
+  const check = (name: 'marks' | 'source', value: string, label: string, count: number) => (
     <label key={value} class="check">
       <input type="checkbox" checked={address[name].split(',').includes(value)} onChange={() => toggle(name, value)} />
       <span>{label}</span> <span class="faint">{count.toLocaleString('en-US')}</span>
@@ -25,10 +24,6 @@ export function Facets({ part: { facets, sources, timeField }, address, change, 
   )
   return (
     <div class="facets">
-      <fieldset>
-        <legend>{say('facetState')}</legend>
-        {STATES.map((state) => check('state', state, `${SYMBOLS[state]} ${say(state)}`, facets.state[state]))}
-      </fieldset>
       <fieldset>
         <legend>{say('facetMarks')}</legend>
         {Object.entries(facets.marks).map(([mark, count]) => check('marks', mark, say(mark as Word), count))}

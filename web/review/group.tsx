@@ -1,32 +1,41 @@
 /** One group: the one that stays, its members, the member in hand beside it, and what can be said of them. */
-import { useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { differing } from '../../src/comparing/deciding.js'
+import { countPersons } from '../../src/comparing/persons.js'
+import type { Language } from '../language.js'
+import { describePersons } from '../persons.js'
 import type { Group, Member } from './api.js'
-import { Compare } from './compare.js'
-import { SYMBOLS } from './list.js'
+import { Compare, timeOf } from './compare.js'
+import { Bar } from './desk/bar.js'
+import { StateSymbol } from './list.js'
 import { OutsideGroup } from './outside.js'
+import { Adds, RowsTable } from './rows.js'
 import { Why } from './why.js'
-import { type Language, type Say, SENTENCES, type Word } from './words.js'
+import { type Say, SENTENCES, type Word } from './words.js'
 
 /** What a person can do with a group, whether by key or button. */
 export interface Actions {
   readonly choose: (place: number) => void
   readonly toggle: (place: number) => void
   readonly keep: () => void
-  readonly merge: () => void
+  readonly duplicate: () => void
+  readonly none: () => void
   readonly distinct: () => void
   readonly split: () => void
   readonly defer: () => void
   readonly undo: () => void
   /** A document outside the group is a duplicate of the one that stays. */
   readonly join: (place: object) => void
-  /** Takes back one act of anybody, by its key. */
-  readonly undoAct: (key: string) => void
+  /** Takes back one act of anybody, or all that was done with it as one. */
+  readonly undoAct: (done: { readonly key?: string; readonly batch?: string }) => void
   readonly note: (text: string) => void
   readonly more: () => void
   /** Shows this group as it is, where personal data is hidden; it is taken down who looked. */
   readonly unmask: () => void
   /** Shows another group. */
   readonly open: (id: string) => void
+  /** Shows the list, where there is room for one of the two. */
+  readonly back: () => void
 }
 
 export interface GroupProps {
@@ -37,142 +46,174 @@ export interface GroupProps {
   readonly chosen: number
   readonly selected: ReadonlySet<number>
   readonly actions: Actions
-  readonly canUndo: boolean
+  /** The last decision, in words. */
+  readonly last: string
   readonly language: Language
   readonly say: Say
 }
 
-/** What `m` marks: the selected ones that are no duplicates yet, or all that are open. */
-export function merged({ states, kept }: Group, selected: ReadonlySet<number>): number[] {
-  if (!selected.size) return states.flatMap((state, place) => (state === 'open' ? [place] : []))
-  return [...selected].filter((place) => place !== kept && states[place] !== 'duplicate').sort((a, b) => a - b)
-}
+/** Numbers and names of the pair in hand that are told above the texts. */
+const MOST_DIFFERENCES = 4
 
-/** The pair that `x` keeps apart: the two selected, otherwise the member in hand and the one that stays; nothing where these are one. */
-export function apart({ kept }: Group, chosen: number, selected: ReadonlySet<number>): readonly [number, number] | undefined {
-  const [a, b] = selected.size === 2 ? ([...selected].sort((x, y) => y - x) as [number, number]) : [chosen, kept]
-  return a === b ? undefined : [a, b]
-}
-
-export function GroupView({ review, isMasked, group, chosen, selected, actions, canUndo, language, say }: GroupProps) {
+export function GroupView({ review, isMasked, group, chosen, selected, actions, last, language, say }: GroupProps) {
   const kept = group.members.find(({ place }) => place === group.kept) as Member
   const member = group.members.find(({ place }) => place === chosen) ?? kept
-  const count = merged(group, selected).length
-  const pair = apart(group, chosen, selected)
-  const nameAt = (at: number) => group.members.find(({ place }) => place === at)?.name ?? `${at + 1}`
+  const isRows = kept.fields !== undefined
+  const differs = useMemo(
+    () => (isRows || member === kept ? [] : differing(kept.text, member.text, MOST_DIFFERENCES)),
+    [kept.text, member.text, isRows],
+  )
+  const scrolled = useRef<HTMLDivElement>(null)
+  useEffect(() => scrolled.current?.scrollTo(0, 0), [group.id])
   return (
-    <section class="view" aria-label={say('group')} data-shown={group.id} data-state={group.state}>
-      <header>
-        <h2>
-          <span aria-hidden="true">{SYMBOLS[group.state]}</span> {kept.title || kept.name}
-        </h2>
-        <p class="faint">
-          {say(group.state)} · {SENTENCES.members(language, group.members.length, group.size)} ·{' '}
-          {group.low === null ? '–' : `${group.low.toFixed(3)} – ${(group.high ?? 1).toFixed(3)}`} · {group.source}
-          {group.marks.map((mark) => (
-            <span key={mark} class="mark">
-              {say(mark as Word)}
-            </span>
-          ))}
-        </p>
-        {group.conflicts.length > 0 && <p class="warning">⚠ {SENTENCES.conflict(language, group.conflicts.length)}</p>}
-      </header>
-      <div class="actions">
-        <button type="button" class="go" disabled={!count} onClick={actions.merge}>
-          {SENTENCES.merge(language, count, kept.name)} <kbd>m</kbd>
-        </button>
-        <button type="button" data-act="distinct" disabled={!pair} onClick={actions.distinct}>
-          {SENTENCES.distinct(language, nameAt(pair?.[0] ?? chosen), nameAt(pair?.[1] ?? group.kept))} <kbd>x</kbd>
-        </button>
-        <button type="button" disabled={member === kept} onClick={actions.keep}>
-          {SENTENCES.keep(language, member.name)} <kbd>1</kbd>
-        </button>
-        <button type="button" disabled={!selected.size || selected.size === group.size} onClick={actions.split}>
-          {SENTENCES.split(language, selected.size)} <kbd>s</kbd>
-        </button>
-        <button type="button" onClick={actions.defer}>
-          {say('defer')} <kbd>d</kbd>
-        </button>
-        {isMasked && (
-          <button type="button" onClick={actions.unmask}>
-            {say('look')}
+    <section class="view" id="group" aria-label={say('group')} data-shown={group.id} data-state={group.state}>
+      <div class="scrolled" ref={scrolled}>
+        <header>
+          <button type="button" class="back" onClick={actions.back}>
+            ‹ {say('groups')}
+          </button>
+          <h2 tabIndex={-1}>
+            <StateSymbol state={group.state} /> {kept.title || (isRows ? kept.text.slice(0, 120) : '') || kept.name}
+          </h2>
+          <p class="faint">
+            {say(group.state)} · {SENTENCES.members(language, group.members.length, group.size)} · {say('alike')}{' '}
+            {rangeOf(group.low, group.high)}
+            {group.source && ` · ${group.source}`}
+            {!isRows && <Persons of={group} language={language} />}
+            {differs.map(([left, right], i) => (
+              <span key={i}>
+                {' · '}
+                <span class="mark">{SENTENCES.differs(left, right)}</span>
+              </span>
+            ))}
+            {group.marks
+              .filter((mark) => !(differs.length && (mark === 'numbers' || mark === 'names')))
+              .map((mark) => (
+                <span key={mark}>
+                  {' · '}
+                  <span class="mark">{say(mark as Word)}</span>
+                </span>
+              ))}
+          </p>
+          {group.conflicts.length > 0 && <p class="warning">{SENTENCES.conflict(language, group.conflicts.length)}</p>}
+        </header>
+        {isRows ? (
+          <>
+            <RowsTable
+              group={group}
+              kept={kept}
+              member={member}
+              selected={selected}
+              onChoose={actions.choose}
+              onToggle={actions.toggle}
+              say={say}
+            />
+            {member.contributions && member !== kept && <Adds contributions={member.contributions} prior={group.prior} say={say} />}
+          </>
+        ) : (
+          <ul class="strip members" aria-label={say('members')}>
+            {group.members.map((one) => (
+              <li key={one.place} class={one === member ? `${one.state} chosen` : one.state}>
+                <input
+                  type="checkbox"
+                  checked={selected.has(one.place)}
+                  onChange={() => actions.toggle(one.place)}
+                  aria-label={`${say('selected')}: ${one.name}`}
+                />
+                <button
+                  type="button"
+                  aria-current={one === member ? 'true' : undefined}
+                  onClick={() => actions.choose(one.place)}
+                  data-place={one.place}
+                >
+                  <span class="name">{one.name}</span>
+                  {one.person && <small class="person">{one.person}</small>}
+                  <small>
+                    {say(one.state)}
+                    {one.similarity === null || one === kept ? '' : ` · ${one.similarity.toFixed(3)}`}
+                  </small>
+                  <small>{[timeOf(one, group.timeField), SENTENCES.length(language, one.text.length)].filter(Boolean).join(' · ')}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {group.members.length < group.size && (
+          <button type="button" onClick={actions.more}>
+            {say('more')}
           </button>
         )}
-        <button type="button" disabled={!canUndo} onClick={actions.undo}>
-          {say('undo')} <kbd>u</kbd>
-        </button>
-      </div>
-      <ul class="members" aria-label={say('members')}>
-        {group.members.map((one) => (
-          <li key={one.place} class={one.state}>
-            <input
-              type="checkbox"
-              checked={selected.has(one.place)}
-              onChange={() => actions.toggle(one.place)}
-              aria-label={`${say('selected')}: ${one.name}`}
-            />
-            <button
-              type="button"
-              aria-current={one === member ? 'true' : undefined}
-              onClick={() => actions.choose(one.place)}
-              data-place={one.place}
-            >
-              <span class="badge">{say(one.state)}</span> <span class="name">{one.name}</span>{' '}
-              <span class="figures">{one.similarity === null ? '–' : one.similarity.toFixed(3)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {group.members.length < group.size && (
-        <button type="button" onClick={actions.more}>
-          {say('more')}
-        </button>
-      )}
-      <div class={member === kept || member.fields ? 'panes one' : 'panes'}>
-        <h3>
-          <span class="badge">{say('kept')}</span> {kept.name}
-        </h3>
-        {member !== kept && (
-          <h3>
-            <span class="badge">{say(member.state)}</span> {member.name}
-          </h3>
+        {!isRows && (
+          <Compare
+            key={`${group.id} ${member.place} ${group.kept}`}
+            kept={kept}
+            member={member}
+            timeField={group.timeField}
+            language={language}
+            say={say}
+          />
         )}
-      </div>
-      <Compare key={`${group.id} ${member.place} ${group.kept}`} kept={kept} member={member} say={say} />
-      {member !== kept && !member.fields && (
-        <Why
-          key={`${group.id} ${member.place} ${group.kept} why`}
+        {member.cut && <p class="faint">{say('cut')}</p>}
+        {member.extra && (
+          <p class="faint">
+            {member.extra
+              .map(
+                ([name, value]) =>
+                  `${name}: ${value || '–'}${kept === member ? '' : ` (${say('kept')}: ${kept.extra?.find(([other]) => other === name)?.[1] || '–'})`}`,
+              )
+              .join(' · ')}
+          </p>
+        )}
+        {isMasked && (
+          <p>
+            <button type="button" onClick={actions.unmask}>
+              {say('look')}
+            </button>
+          </p>
+        )}
+        {member !== kept && !isRows && (
+          <Why
+            key={`${group.id} ${member.place} ${group.kept} why`}
+            review={review}
+            group={group.id}
+            place={member.place}
+            language={language}
+            say={say}
+          />
+        )}
+        <OutsideGroup
+          key={group.id}
           review={review}
           group={group.id}
-          place={member.place}
+          kept={kept.name}
+          onGroup={actions.open}
+          onJoin={actions.join}
           language={language}
           say={say}
         />
-      )}
-      {member.extra && (
-        <p class="faint">
-          {member.extra
-            .map(
-              ([name, value]) =>
-                `${name}: ${value || '–'}${kept === member ? '' : ` (${say('kept')}: ${kept.extra?.find(([other]) => other === name)?.[1] || '–'})`}`,
-            )
-            .join(' · ')}
-        </p>
-      )}
-      {member.cut && <p class="faint">{say('cut')}</p>}
-      <OutsideGroup
-        key={group.id}
-        review={review}
-        group={group.id}
-        kept={kept.name}
-        onGroup={actions.open}
-        onJoin={actions.join}
-        language={language}
-        say={say}
-      />
-      <History group={group} actions={actions} say={say} />
+        <History group={group} actions={actions} say={say} />
+      </div>
+      <Bar group={group} chosen={chosen} selected={selected} actions={actions} last={last} language={language} say={say} />
     </section>
   )
+}
+
+/** Whether one person wrote more than once, or several people: of the members that are shown. */
+function Persons({ of: { members }, language }: { of: Group; language: Language }) {
+  const persons = countPersons(members.map(({ person }) => person))
+  const said = describePersons(persons, language)
+  return said ? (
+    <span class="persons" data-different={persons.different}>
+      {' · '}
+      {said}
+    </span>
+  ) : null
+}
+
+const rangeOf = (low: number | null, high: number | null): string => {
+  if (low === null) return '–'
+  const [from, to] = [low.toFixed(2), (high ?? 1).toFixed(2)]
+  return from === to ? from : `${from} – ${to}`
 }
 
 function History({ group, actions, say }: { group: Group; actions: Actions; say: Say }) {
@@ -181,13 +222,18 @@ function History({ group, actions, say }: { group: Group; actions: Actions; say:
     <details class="history" open={group.acts.length > 0}>
       <summary>{say('history')}</summary>
       <ol>
-        {group.acts.map(({ key, act, by, at, note: said, members }) => (
+        {group.acts.map(({ key, act, by, at, note: said, members, batch }) => (
           <li key={key}>
             {at.slice(0, 16).replace('T', ' ')} · {by} · {say(`act-${act}` as Word)} · {members}
             {said && ` · ${said}`}{' '}
-            <button type="button" onClick={() => actions.undoAct(key)}>
+            <button type="button" onClick={() => actions.undoAct({ key })}>
               {say('undoThis')}
-            </button>
+            </button>{' '}
+            {batch !== undefined && (
+              <button type="button" onClick={() => actions.undoAct({ batch })}>
+                {say('undoBatch')}
+              </button>
+            )}
           </li>
         ))}
       </ol>

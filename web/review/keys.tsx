@@ -9,9 +9,11 @@ const KEYS: readonly (readonly [keys: string, word: Word])[] = [
   ['1', 'keyKeep'],
   ['m', 'keyMerge'],
   ['x', 'keyDistinct'],
+  ['⇧x', 'keyNone'],
   ['s', 'keySplit'],
   ['d', 'keyDefer'],
   ['u', 'keyUndo'],
+  ['a', 'activity'],
   ['b', 'keyBulk'],
   ['t', 'lab'],
   ['p', 'keyPassages'],
@@ -20,13 +22,16 @@ const KEYS: readonly (readonly [keys: string, word: Word])[] = [
 ]
 
 /** The key that was pressed, if it is meant for the page: not for a field, and not for a button that space presses. */
-export function keyOf({ key, target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): string | undefined {
+export function keyOf({ key, target, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat }: KeyboardEvent): string | undefined {
   const element = target as HTMLElement
   if (ctrlKey || metaKey || altKey || isComposing) return undefined
+  // A key that is held down goes through the list, and decides once.
+  if (repeat && !'jkhl'.includes(key)) return undefined
   if (element.isContentEditable || element.closest('textarea, select, dialog')) return undefined
   if (element instanceof HTMLInputElement && element.type !== 'checkbox') return undefined
   if (key === ' ' && element.closest('button, summary, a, input')) return undefined
-  return key
+  // With the capitals locked, letters are what they are.
+  return /^[a-z]$/i.test(key) ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key
 }
 
 export function Help({ onClose, say }: { onClose: () => void; say: Say }) {

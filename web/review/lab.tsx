@@ -1,11 +1,12 @@
 /** The laboratory of thresholds: scores of pairs, what another threshold would do, how right it is by the decisions so far, pairs at the cut. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Language } from '../language.js'
 import { type Described, get, type Task } from './api.js'
 import { useAttempt } from './attempt.js'
 import { Texts } from './compare.js'
 import { Running } from './running.js'
 import { work } from './task.js'
-import { type Language, type Say, SENTENCES } from './words.js'
+import { type Say, SENTENCES } from './words.js'
 
 interface Estimate {
   readonly value: number
@@ -161,7 +162,7 @@ export function Lab({ review, onRun, onClose, language, say }: LabProps) {
                   <summary>
                     {similarity.toFixed(3)} {isAbove ? '≥' : '<'} {cut.toFixed(2)} · {a.name} · {b.name}
                   </summary>
-                  <Texts left={a.text} right={b.text} say={say} />
+                  <Texts left={a.text} right={b.text} language={language} />
                 </details>
               </li>
             ))}

@@ -1,10 +1,11 @@
 /** Documents just outside a group, the most alike first. */
 import { useState } from 'preact/hooks'
+import type { Language } from '../language.js'
 import { Failure, get, type Task } from './api.js'
 import { Texts } from './compare.js'
 import { Running } from './running.js'
 import { work } from './task.js'
-import { type Language, type Say, SENTENCES } from './words.js'
+import { type Say, SENTENCES } from './words.js'
 
 interface Outside {
   readonly at: string
@@ -72,7 +73,7 @@ export function OutsideGroup({ review, group, kept, onGroup, onJoin, language, s
               <button type="button" onClick={() => onJoin({ lab: other.lab, at: found.at })}>
                 {SENTENCES.join(language, other.name, kept)}
               </button>
-              <Texts left={member.text} right={other.text} say={say} />
+              <Texts left={member.text} right={other.text} language={language} />
             </details>
           </li>
         ))}

@@ -1,10 +1,11 @@
 /** Frequent passages: listed with counts, left out of the next run by a tick, and what that did. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Language } from '../language.js'
 import { get, post, type Task } from './api.js'
 import { useAttempt } from './attempt.js'
 import { Running } from './running.js'
 import { work } from './task.js'
-import { type Language, type Say, SENTENCES } from './words.js'
+import { type Say, SENTENCES } from './words.js'
 
 interface Passage {
   readonly key: string

@@ -1,8 +1,9 @@
 /** Work that is under way: what is done, how fast, how long it still takes; and the button that stops it. */
 import { useState } from 'preact/hooks'
+import type { Language } from '../language.js'
 import type { Task } from './api.js'
 import { stop } from './task.js'
-import { type Language, type Say, SENTENCES } from './words.js'
+import { type Say, SENTENCES } from './words.js'
 
 interface RunningProps {
   readonly task: Task

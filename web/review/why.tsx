@@ -1,7 +1,8 @@
 /** Why a member stands beside the one that stays: what proposed the pair, and what was measured. */
 import { useState } from 'preact/hooks'
+import type { Language } from '../language.js'
 import { get } from './api.js'
-import { type Language, type Say, SENTENCES } from './words.js'
+import { type Say, SENTENCES } from './words.js'
 
 interface Found {
   readonly measure: string
@@ -13,6 +14,9 @@ interface Found {
     readonly agreeing?: number
     readonly values?: number
   }
+  /** Of a similarity that counts over all documents: that of the run, and passages that both texts have. */
+  readonly measured?: { readonly similarity: number; readonly isSimilar: boolean }
+  readonly passages?: readonly string[]
   readonly verified?: {
     readonly similarity: number
     readonly isSimilar: boolean
@@ -39,7 +43,23 @@ export function Why({ review, group, place, language, say }: WhyProps) {
     <details class="history" onToggle={(event) => event.currentTarget.open && !found && void look()} data-why>
       <summary>{say('why')}</summary>
       {failed && <p class="warning">{failed}</p>}
-      {found && !verified && <p>{say('whyNot')}</p>}
+      {found && !verified && !found.passages && <p>{say('whyNot')}</p>}
+      {found?.measured && (
+        <p>
+          {SENTENCES.inRare(language, found.measured.similarity, found.threshold)}{' '}
+          {!found.measured.isSimilar && SENTENCES.byChain(language)}
+        </p>
+      )}
+      {found?.passages && found.passages.length > 0 && (
+        <>
+          <p>{say('sharedPassages')}</p>
+          <ol class="around">
+            {found.passages.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+        </>
+      )}
       {proposed && (
         <p>
           {proposed.bits === undefined

@@ -1,12 +1,17 @@
 /** What the page says, in English and Chinese. */
-export type Language = 'en' | 'zh'
+import type { Language } from '../language.js'
+import { LEVELS } from '../levels.js'
 
 const WORDS = {
+  ...LEVELS,
   title: ['Review', '人工复核'],
   reviews: ['Reviews', '复核项目'],
   noReviews: ['There is no review yet.', '还没有复核项目。'],
   newReview: ['New review', '新建复核'],
   name: ['Name', '名称'],
+  dropFile: ['Drop a file here, or choose one', '把文件拖到这里，或选择文件'],
+  dropFormats: ['CSV, TSV, Excel (.xlsx), JSON or JSON lines', 'CSV、TSV、Excel（.xlsx）、JSON 或 JSON 行'],
+  fromFolders: ['Of files that the service has', '用服务上的文件'],
   source: ['Files, one a line', '文件，每行一个'],
   create: ['Create and run', '新建并运行'],
   run: ['Run again', '重新运行'],
@@ -41,7 +46,6 @@ const WORDS = {
   facetSimilarity: ['Least similarity', '最低相似度'],
   facetLength: ['Length of the longest text', '最长文本的长度'],
   facetTime: ['Time', '时间'],
-  facetState: ['State', '状态'],
   facetMarks: ['Marks', '标记'],
   facetSource: ['Source', '来源'],
   from: ['from', '从'],
@@ -61,19 +65,20 @@ const WORDS = {
   equal: ['The texts are equal.', '文字完全相同。'],
   reference: ['The one that stays', '保留的一篇'],
   selected: ['selected', '已选'],
-  unchangedSentences: ['unchanged sentences', '句未变'],
   cut: ['only the beginning is shown', '只显示开头'],
   whole: ['Show all', '全部显示'],
   more: ['Show more members', '显示更多成员'],
   history: ['History', '记录'],
   why: ['Why these two', '为何列为一组'],
   whyNot: ['This pair cannot be judged alone.', '这一对不能单独判断。'],
+  sharedPassages: ['The longest passages that both have:', '两篇共有的最长段落：'],
   'act-duplicate': ['duplicates', '重复'],
   'act-distinct': ['not a duplicate', '不重复'],
   'act-split': ['split off', '拆出'],
   'act-keep': ['stays', '保留'],
   'act-defer': ['deferred', '暂缓'],
   'act-note': ['note', '备注'],
+  'act-bulk': ['decided all that fit', '批量处理'],
   thenBy: ['if equal', '相同时'],
   presets: ['Saved rules', '已存规则'],
   savePreset: ['Save this rule as', '将此规则存为'],
@@ -89,20 +94,48 @@ const WORDS = {
   'event-gone': ['nothing is left of it', '已不存在'],
   nothing: ['No group fits.', '没有符合的分组。'],
   pickGroup: ['Choose a group.', '请选择一组。'],
-  defer: ['Defer this group', '暂缓此组'],
+  defer: ['Defer the groups', '暂缓各组'],
+  deferIt: ['Defer', '暂缓'],
+  noDuplicates: ['Not duplicates', '不重复'],
+  notThis: ['Not this one', '此篇不重复'],
+  notThesePair: ['Not these two', '这两篇不重复'],
+  keepThis: ['Keep this one', '保留此篇'],
+  split: ['Split off', '拆出所选'],
+  remove: ['Delete', '删除'],
+  undone: ['Taken back', '已撤销'],
+  undoBatch: ['Undo all that was done with it', '撤销同批全部'],
+  tools: ['Tools', '工具'],
+  outputs: ['Export', '导出'],
+  andApply: ['and apply', '与应用'],
+  activity: ['What was done', '操作记录'],
+  nothingDone: ['Nothing was done yet.', '尚无操作。'],
+  show: ['Show', '查看'],
+  goesOn: ['Go on to the next group after a decision', '决定后转到下一组'],
+  'tab-open': ['Open', '待定'],
+  'tab-decided': ['Decided', '已定'],
+  'tab-deferred': ['Deferred', '暂缓'],
+  'tab-all': ['All', '全部'],
+  toGroup: ['Skip to the group', '跳到当前分组'],
+  progress: ['Groups decided', '已定组数'],
+  loading: ['Loading…', '正在载入…'],
+  alike: ['similarity', '相似度'],
+  otherRun: ['the review has been run again', '此项目已重新运行'],
+  prior: ['at the start', '起点'],
+  sum: ['sum', '合计'],
+  bits: ['bits', '比特'],
   undo: ['Undo', '撤销'],
   help: ['Keys', '快捷键'],
   close: ['Close', '关闭'],
-  refresh: ['Refresh the list', '刷新列表'],
+  refresh: ['Refresh', '刷新'],
   export: ['Export', '导出'],
-  plan: ['What would go', '将去除哪些'],
+  plan: ['Apply the decisions', '应用决定'],
   note: ['Note', '备注'],
   addNote: ['Add the note', '添加备注'],
   language: ['中文', 'English'],
   whoAreYou: ['Say who you are: every decision has a name.', '请写下姓名：每项决定都要署名。'],
   empty: ['empty', '空'],
   field: ['Field', '字段'],
-  says: ['Says', '贡献'],
+  says: ['What each field adds', '各字段的贡献'],
   bulk: ['Decide on all that fit', '批量处理筛选结果'],
   act: ['Act', '操作'],
   markDuplicates: ['mark duplicates', '标记重复'],
@@ -129,7 +162,7 @@ const WORDS = {
   now: ['now', '现在'],
   instead: ['then', '改后'],
   rowsGo: ['Documents that would go', '将去除的篇数'],
-  precision: ['Precision', '准确率'],
+  precision: ['Precision', '精确率'],
   recall: ['Recall', '召回率'],
   passages: ['Frequent passages', '常见段落'],
   passagesWhat: [
@@ -166,6 +199,7 @@ const WORDS = {
   keyKeep: ['keep this member', '保留此篇'],
   keyMerge: ['the selected, or all that are open, are duplicates of the one that stays', '选中各篇（未选则全部待定各篇）标为与保留篇重复'],
   keyDistinct: ['the two selected, or this member and the one that stays, are not duplicates', '选中的两篇（否则此篇与保留篇）不重复'],
+  keyNone: ['none of these are duplicates', '全部不重复'],
   keySplit: ['split the selected off', '拆出选中各篇'],
   keyDefer: ['defer', '暂缓'],
   keyUndo: ['undo the last act', '撤销上一步'],
@@ -198,12 +232,36 @@ export const SENTENCES = {
     language === 'en' ? `${format(shown)} of ${format(total)} members` : `${format(shown)} / ${format(total)} 篇`,
   progress: (language: Language, done: number, total: number) =>
     language === 'en' ? `${format(done)} of ${format(total)} decided` : `已定 ${format(done)} / ${format(total)}`,
-  merge: (language: Language, count: number, kept: string) =>
-    language === 'en' ? `Mark ${format(count)} as duplicates, keep ${kept}` : `标记 ${format(count)} 条为重复，保留 ${kept}`,
-  keep: (language: Language, name: string) => (language === 'en' ? `Keep ${name}` : `保留 ${name}`),
+  /** Of one: a singular. */
+  duplicates: (language: Language, count: number) =>
+    language === 'en' ? (count === 1 ? 'Duplicate, remove 1' : `Duplicates, remove ${format(count)}`) : `重复，去除 ${format(count)} 篇`,
+  size: (language: Language, count: number) => (language === 'en' ? `${format(count)} members` : `${format(count)} 篇`),
+  length: (language: Language, count: number) => (language === 'en' ? `${format(count)} characters` : `${format(count)} 字`),
+  differs: (left: string, right: string) => `${left || '–'} → ${right || '–'}`,
+  covered: (language: Language, share: number) =>
+    language === 'en' ? `${Math.round(100 * share)} % of it is in the other` : `${Math.round(100 * share)} % 见于另一篇`,
+  unchanged: (language: Language, count: number, beginning: string) =>
+    language === 'en'
+      ? `⋯ ${format(count)} unchanged ${count === 1 ? 'sentence' : 'sentences'}: ${beginning}`
+      : `⋯ ${format(count)} 句未变：${beginning}`,
+  forget: (language: Language, name: string) =>
+    language === 'en' ? `Delete the review ${name} with all its decisions?` : `删除复核项目 ${name} 及其全部决定？`,
+  last: (language: Language, act: string) => (language === 'en' ? `Last: ${act}` : `上一步：${act}`),
+  unsent: (language: Language, count: number) => (language === 'en' ? `${format(count)} not sent yet` : `${format(count)} 项未送达`),
+  noAnswer: (language: Language, why: string) =>
+    language === 'en'
+      ? `The service does not answer (${why}). What you decide is kept and sent again.`
+      : `服务没有响应（${why}）。您的决定已保留，将继续发送。`,
+  refused: (language: Language, group: string, why: string) =>
+    language === 'en'
+      ? `A decision on the group ${group.slice(0, 8)} was not stored: ${why}`
+      : `对分组 ${group.slice(0, 8)} 的决定未保存：${why}`,
+  entries: (language: Language, shown: number, total: number) =>
+    language === 'en' ? `${format(shown)} of ${format(total)} entries` : `${format(shown)} / ${format(total)} 项`,
+  groups: (language: Language, count: number) => (language === 'en' ? `${format(count)} groups` : `${format(count)} 组`),
+  undoAll: (language: Language, count: number) => (language === 'en' ? `Undo these ${format(count)}` : `撤销这 ${format(count)} 组`),
   distinct: (language: Language, name: string, kept: string) =>
     language === 'en' ? `${name} is no duplicate of ${kept}` : `${name} 与 ${kept} 不重复`,
-  split: (language: Language, count: number) => (language === 'en' ? `Split ${format(count)} off` : `拆出 ${format(count)} 条`),
   scores: (language: Language, pairs: number, floor: number) =>
     language === 'en'
       ? `${format(pairs)} pairs with a similarity of ${floor.toFixed(2)} and more.`
@@ -240,6 +298,10 @@ export const SENTENCES = {
     language === 'en'
       ? `Verified: ${measure} is ${similarity.toFixed(3)}, the threshold ${threshold}. They share ${format(shared)} features; ${format(kept)} are only in the one that stays, ${format(member)} only in this one.`
       : `核实：${measure} 为 ${similarity.toFixed(3)}，阈值 ${threshold}。共有特征 ${format(shared)} 个；仅保留篇有 ${format(kept)} 个，仅此篇有 ${format(member)} 个。`,
+  inRare: (language: Language, similarity: number, threshold: number) =>
+    language === 'en'
+      ? `The run compared passages that hardly any other text has. By those the two are similar by ${similarity.toFixed(3)}; the threshold is ${threshold}.`
+      : `运行时比较的是其他文本几乎没有的片段：两篇的相似度为 ${similarity.toFixed(3)}，阈值 ${threshold}。`,
   byChain: (language: Language) =>
     language === 'en'
       ? 'They are not similar enough themselves: other members, or decisions, join them.'

@@ -1,18 +1,37 @@
 /** The review itself: the queue beside the group in hand. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Address, FILTERS, NOWHERE } from './address.js'
-import { type Described, type Done, download, Failure, type Group, get, isOver, listen, post, type Task } from './api.js'
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import type { Language } from '../language.js'
+import { type Address, FILTERS, NOWHERE, TABS, tabOf } from './address.js'
+import {
+  type Acted,
+  type Activity,
+  type Described,
+  download,
+  Failure,
+  type Group,
+  get,
+  isOver,
+  listen,
+  post,
+  type State,
+  type Task,
+} from './api.js'
 import { Apply } from './apply.js'
 import { Bulk } from './bulk.js'
+import { ActivityList } from './desk/activity.js'
+import { actOf, type Decision, firstChosen, standingOf } from './desk/decisions.js'
+import { Outbox, type Waiting } from './desk/outbox.js'
+import { Top } from './desk/top.js'
+import { Who } from './desk/who.js'
 import { Facets } from './facets.js'
-import { type Actions, apart, GroupView, merged } from './group.js'
+import { type Actions, GroupView } from './group.js'
 import { Help, keyOf } from './keys.js'
 import { Lab } from './lab.js'
 import { List } from './list.js'
 import { Passages } from './passages.js'
 import { useQueue } from './queue.js'
 import { Running } from './running.js'
-import { type Language, type Say, SENTENCES } from './words.js'
+import { type Say, SENTENCES, type Word } from './words.js'
 
 interface WorkProps {
   readonly review: Described
@@ -26,51 +45,155 @@ interface WorkProps {
   readonly say: Say
 }
 
+type Panel = 'help' | 'bulk' | 'lab' | 'apply' | 'passages' | 'activity'
+
+/** Something of one's own that can be taken back. */
+interface Undoable {
+  readonly key?: string | undefined
+  readonly batch?: string | undefined
+  readonly group?: string | undefined
+  readonly act: string
+  /** How the group stood before. */
+  readonly before?: ReturnType<typeof standingOf> | undefined
+}
+
 const SORTS = ['risk', 'size', 'similarity', 'input'] as const
+const GOES_ON = 'leitong goes on'
+/** Groups whose texts are there before they are asked for. */
+const AHEAD = 2
+/** Rows before the end of what is held at which the next part of the list is asked for. */
+const EARLY = 60
+/** Keys that need the group itself. They wait until it is there, and what is pressed after them waits behind them. */
+const NEEDS_GROUP = new Set(['h', 'l', ' ', '1', 's'])
 
 export function Work({ review, address, change, person, onPerson, onLanguage, reload, language, say }: WorkProps) {
+  const [, draw] = useReducer((times: number) => times + 1, 0)
   const queue = useQueue(address)
-  const [loaded, setGroup] = useState<Group>()
-  // What is done is done to the group that the address names, never to one that is about to go.
-  const group = loaded?.id === address.group ? loaded : undefined
-  const [chosen, setChosen] = useState(0)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
-  const [panel, setPanel] = useState<'help' | 'bulk' | 'lab' | 'apply' | 'passages'>()
+  const [panel, setPanel] = useState<Panel>()
+  /** What is to be done once somebody has said who they are. */
+  const [asked, setAsked] = useState<() => void>()
+  const [goesOn, setGoesOn] = useState(() => localStorage.getItem(GOES_ON) !== 'no')
   /** What is under way; a window that has begun it shows it itself. */
   const [task, setTask] = useState<Task>()
   const ended = useRef('')
   /** The last run that an event has told of. */
   const heard = useRef(0)
-  /** Keys of own acts that can be undone, the last one last, each with its group. */
-  const [done, setDone] = useState<readonly { readonly key?: string; readonly batch?: string; readonly group?: string }[]>([])
+  const [last, setLast] = useState('')
+  const done = useRef<readonly Undoable[]>([])
+  /** Ends when it is known what was done before the page was loaded. */
+  const earlier = useRef<Promise<void>>(Promise.resolve())
+  /** Which members of which group are in hand and selected. */
+  const hand = useRef<{ readonly group: string; readonly chosen?: number | undefined; readonly selected: ReadonlySet<number> }>({
+    group: '',
+    selected: new Set(),
+  })
   const search = useRef<HTMLInputElement>(null)
+  /** Keys that wait for a group or for a part of the list. */
+  const typed = useRef<string[]>([])
+  const isMoving = useRef(false)
   const path = [review.name]
 
-  const load = async (id: string, isNew: boolean) => {
-    try {
-      const found = await get<Group>([...path, 'groups', id])
-      setGroup(found)
-      if (!isNew) return
-      setSelected(new Set())
-      setChosen(found.members.find(({ place, state }) => place !== found.kept && state === 'open')?.place ?? (found.kept ? 0 : 1))
-    } catch (error) {
-      setGroup(undefined)
-      setSaid((error as Error).message)
-    }
-  }
+  // What keys and answers work on is what is there when they come, not when they were asked for.
+  const now = useRef({ queue, address, person, run: review.run, goesOn, language, say })
+  now.current = { queue, address, person, run: review.run, goesOn, language, say }
+
+  const [outbox] = useState(
+    () =>
+      new Outbox(review.name, {
+        changed: () => {
+          draw(undefined)
+          goOnTyping()
+        },
+        done: ({ states, stands = {} }: Acted) => {
+          now.current.queue.counts(states)
+          for (const [id, state] of Object.entries(stands)) now.current.queue.update(id, { state })
+        },
+        refused: (waiting: Waiting, error: Error) => {
+          done.current = done.current.filter(({ key }) => key !== waiting.key)
+          const body = error instanceof Failure ? error.body : {}
+          const others = body['others'] as { by: string }[] | undefined
+          const { language: spoken } = now.current
+          const why = others
+            ? SENTENCES.others(spoken, others.map(({ by }) => by).join(', '))
+            : body['conflict'] === 'run'
+              ? now.current.say('otherRun')
+              : error.message
+          setSaid(SENTENCES.refused(spoken, waiting.group, why))
+          if (waiting.group === now.current.address.group) void show(waiting.group)
+        },
+        locked: () => void reload(),
+      }),
+  )
+  useEffect(() => () => outbox.end(), [outbox])
   useEffect(() => {
-    if (address.group) void load(address.group, true)
-    else setGroup(undefined)
+    const stay = (event: BeforeUnloadEvent) => {
+      if (outbox.waiting.length) event.preventDefault()
+    }
+    addEventListener('beforeunload', stay)
+    return () => removeEventListener('beforeunload', stay)
+  }, [outbox])
+
+  // What was done before the page was loaded can be undone as well.
+  useEffect(() => {
+    if (!person || !review.run) return
+    earlier.current = get<{ done: readonly Activity[] }>([...path, 'activity'], { by: person, limit: '50' }).then(
+      (found) => {
+        const known = new Set(done.current.map(({ key, batch }) => key ?? batch))
+        done.current = [...[...found.done].reverse().filter(({ key, batch }) => !known.has(key ?? batch)), ...done.current]
+        draw(undefined)
+      },
+      () => {},
+    )
+  }, [review.name, person, review.run])
+
+  const group = address.group ? outbox.group(address.group) : undefined
+  const stateOf = (id: string, state: State, size: number) => outbox.stateOf(id, state, size)
+  const handOf = (id: string) => (hand.current.group === id ? hand.current : { group: id, selected: new Set<number>() })
+  const { selected } = handOf(address.group)
+  const chosen = handOf(address.group).chosen ?? (group ? firstChosen(group) : 0)
+  const setHand = (part: { chosen?: number; selected?: ReadonlySet<number> }) => {
+    hand.current = { ...handOf(now.current.address.group), ...part }
+    draw(undefined)
+  }
+
+  const show = (id: string, isNew = false) =>
+    (isNew ? outbox.load(id) : outbox.reload(id)).then(
+      () => draw(undefined),
+      (error: Error) => id === now.current.address.group && setSaid(error.message),
+    )
+  useEffect(() => {
+    if (!address.group) return
+    hand.current = handOf(address.group)
+    const loaded = show(address.group, true)
+    const place = queue.placeOf(address.group)
+    void loaded.then(() => {
+      for (let i = 1; place >= 0 && i <= AHEAD; i++) {
+        const next = now.current.queue.groupAt(place + i)
+        if (next) void outbox.load(next.id).catch(() => {})
+      }
+    })
+    if (place >= 0) queue.want(place, place + EARLY)
   }, [address.group])
 
+  /** Shows a group. Of what was not chosen by hand no step is left behind in the history. */
+  const open = (id: string, isStep = false) => {
+    now.current.address = { ...now.current.address, group: id }
+    change({ group: id }, !isStep)
+  }
+
+  // The first group is there at once, where there is room for it.
+  const { part, count } = queue
+  useEffect(() => {
+    const first = queue.groupAt(0)
+    if (!address.group && first && !isNarrow()) open(first.id)
+  }, [count > 0 && !address.group])
+
   // Acts of others, and new runs.
-  const current = useRef({ group, queue, run: review.run })
-  current.current = { group, queue, run: review.run }
   useEffect(() => {
     const ending = new AbortController()
     const told = async (event: Record<string, unknown>) => {
-      const { group: shown, queue: listed, run } = current.current
+      const { queue: listed, run, address: at } = now.current
       if (event['kind'] === 'passages') return
       if (event['kind'] === 'task') {
         const news = event['task'] as Task
@@ -82,16 +205,16 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       }
       if (event['kind'] === 'run') heard.current = event['run'] as number
       if (event['kind'] !== 'act') {
+        outbox.forget()
         if (event['kind'] !== 'acts') await reload()
         listed.refresh()
-        if (shown) void load(shown.id, event['kind'] !== 'acts' && event['kind'] !== 'masking')
+        if (at.group) void show(at.group)
         return
       }
-      for (const id of (event['groups'] ?? []) as string[]) {
-        const found = await get<Group>([...path, 'groups', id]).catch(() => undefined)
-        if (!found) continue
-        listed.update(id, { state: found.state })
-        if (shown?.id === id) setGroup(found)
+      for (const [id, state] of Object.entries((event['stands'] ?? {}) as Record<string, State>)) {
+        listed.update(id, { state })
+        if (id === at.group) void show(id)
+        else if (!outbox.waiting.some((one) => one.group === id)) outbox.forget([id])
       }
     }
     const follow = async () => {
@@ -104,146 +227,175 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     return () => ending.abort()
   }, [review.name])
 
-  const isNamed = () => {
-    if (person) return true
-    setSaid(say('whoAreYou'))
-    document.getElementById('person')?.focus()
-    return false
-  }
-  const act = async (kind: string, members: readonly (number | object)[], more: object = {}) => {
-    if (!group || !isNamed()) return
-    try {
-      const answer = await post<Done>([...path, 'acts'], {
-        act: kind,
-        members: members.map((place) => (typeof place === 'number' ? { group: group.id, place } : place)),
-        by: person,
-        run: review.run,
-        seen: group.revision,
-        ...more,
-      })
+  const named = (work: () => void) => (now.current.person ? work() : setAsked(() => work))
+  const decide = (decision: Decision) =>
+    named(() => {
+      const id = now.current.address.group
+      if (!id) return
+      const before = outbox.group(id)
+      const row = now.current.queue.groupAt(now.current.queue.placeOf(id))
+      if (before && !changes(before, decision)) return
+      const { key } = outbox.add(id, now.current.run, now.current.person, decision)
+      const act = decision.kind === 'none' ? 'distinct' : decision.kind === 'join' ? 'duplicate' : decision.kind
+      done.current = [...done.current, { key, group: id, act, before: before && standingOf(before) }]
+      hand.current = { ...handOf(id), selected: new Set() }
       setSaid('')
-      queue.counts(answer.states)
-      setDone(
-        kind === 'undo' ? done.filter((one) => one.key !== (more as { of?: string }).of) : [...done, { key: answer.key, group: group.id }],
-      )
-      setSelected(new Set())
-      const touched = answer.groups.includes(group.id) ? answer.groups : [...answer.groups, group.id]
-      for (const id of touched) {
-        const found = await get<Group>([...path, 'groups', id])
-        queue.update(id, { state: found.state })
-        if (id === group.id) setGroup(found)
+      setLast(SENTENCES.last(now.current.language, now.current.say(`act-${act}` as Word)))
+      const state = outbox.group(id)?.state ?? (row ? stateOf(id, row.state, row.size) : 'open')
+      if (decision.kind !== 'note' && decision.kind !== 'keep' && (state === 'decided' || state === 'deferred')) goOn()
+      else if (outbox.group(id)) setHand({ chosen: firstChosen(outbox.group(id) as Group) })
+    })
+  const undo = (what: Undoable) =>
+    named(() => {
+      done.current = done.current.filter((one) => (what.key === undefined ? one.batch !== what.batch : one.key !== what.key))
+      setSaid('')
+      setLast(say('undone'))
+      if (what.batch !== undefined && what.key === undefined) {
+        outbox.add('', now.current.run, now.current.person, { kind: 'undo-batch', batch: what.batch })
+        return
       }
-    } catch (error) {
-      const others = error instanceof Failure ? (error.body['others'] as { by: string }[] | undefined) : undefined
-      setSaid(others ? SENTENCES.others(language, others.map(({ by }) => by).join(', ')) : (error as Error).message)
-      void load(group.id, false)
+      const id = what.group ?? now.current.address.group
+      if (id && id !== now.current.address.group) open(id)
+      if (what.key !== undefined && !outbox.drop(what.key))
+        outbox.add(id, now.current.run, now.current.person, { kind: 'undo', of: what.key, before: what.before })
+      draw(undefined)
+    })
+
+  /** Whether a row waits for a decision, among those that the tab shows. */
+  const isWaiting = (row: { id: string; state: State; size: number }) => {
+    const state = stateOf(row.id, row.state, row.size)
+    return tabOf(now.current.address) === 'deferred' ? state === 'deferred' : state === 'open' || state === 'partly'
+  }
+  /** Does one thing after another with the list, also where parts of it have to be asked for. */
+  const moving = async (work: () => Promise<void>) => {
+    isMoving.current = true
+    await work().catch((error: Error) => setSaid(error.message))
+    isMoving.current = false
+    goOnTyping()
+  }
+  const rowAt = (place: number) => now.current.queue.groupAt(place)
+  /** After a decision: the next group that waits for one. */
+  const goOn = () => {
+    if (!now.current.goesOn || tabOf(now.current.address) === 'decided') return
+    const from = now.current.queue.placeOf(now.current.address.group)
+    for (let place = from + 1; place < now.current.queue.count; place++) {
+      const row = rowAt(place)
+      if (!row) {
+        void moving(async () => {
+          const loaded = await now.current.queue.load(place)
+          if (loaded && isWaiting(loaded)) open(loaded.id)
+          else if (loaded) goOn()
+        })
+        return
+      }
+      if (isWaiting(row)) return open(row.id)
+    }
+    // At the end, what was passed over before.
+    for (let place = 0; place < from; place++) {
+      const row = rowAt(place)
+      if (row && isWaiting(row)) return open(row.id)
     }
   }
-  const undoBatch = async (batch: string) => {
-    if (!isNamed()) return
-    try {
-      // The list follows by the event that tells everybody.
-      queue.counts((await post<Done>([...path, 'acts'], { act: 'undo', batch, by: person })).states)
-      setDone(done.slice(0, -1))
-      setSaid('')
-    } catch (error) {
-      setSaid((error as Error).message)
-    }
+  const step = (by: 1 | -1) => {
+    const { queue: listed, address: at } = now.current
+    const here = listed.placeOf(at.group)
+    // A group that fits no more: the one that stands where it would stand.
+    const opening = listed.opening?.id === at.group && here < 0 ? listed.opening.place : undefined
+    const to = opening === undefined ? here + by : by > 0 ? opening : opening - 1
+    if (to < 0 || to >= listed.count) return
+    const row = listed.groupAt(to)
+    if (row) return open(row.id)
+    void moving(async () => {
+      const loaded = await listed.load(to)
+      if (loaded) open(loaded.id)
+    })
   }
   const actions: Actions = {
-    choose: setChosen,
-    toggle: (place) =>
-      setSelected((before) => {
-        const after = new Set(before)
-        if (!after.delete(place)) after.add(place)
-        return after
-      }),
-    keep: () => group && chosen !== group.kept && void act('keep', [chosen, group.kept]),
-    merge: () => {
-      const places = group ? merged(group, selected) : []
-      if (group && places.length) void act('duplicate', [group.kept, ...places])
+    choose: (place) => setHand({ chosen: place }),
+    toggle: (place) => {
+      const after = new Set(handOf(now.current.address.group).selected)
+      if (!after.delete(place)) after.add(place)
+      setHand({ selected: after })
     },
-    distinct: () => {
-      const pair = group && apart(group, chosen, selected)
-      if (pair) void act('distinct', pair)
-    },
-    split: () => {
-      if (!group || !selected.size || selected.size === group.size) return
-      const others = group.states.flatMap((_, place) => (selected.has(place) ? [] : [{ group: group.id, place }]))
-      void act('split', [...selected], { from: others })
-    },
-    defer: () =>
-      group &&
-      void act(
-        'defer',
-        group.states.map((_, place) => place),
-      ),
+    keep: () => decide({ kind: 'keep', chosen: chosenNow() }),
+    duplicate: () => decide({ kind: 'duplicate', selected: selectedNow() }),
+    none: () => decide({ kind: 'none' }),
+    distinct: () => decide({ kind: 'distinct', chosen: handOf(now.current.address.group).chosen, selected: selectedNow() }),
+    split: () => decide({ kind: 'split', selected: selectedNow() }),
+    defer: () => decide({ kind: 'defer' }),
     undo: () => {
-      const last = done.at(-1)
-      if (!last) return
-      if (last.batch !== undefined) return void undoBatch(last.batch)
-      if (last.group !== undefined && last.group !== group?.id) change({ group: last.group })
-      void act('undo', [], { of: last.key })
-    },
-    join: (place) => group && void act('duplicate', [group.kept, place]),
-    undoAct: (key) => void act('undo', [], { of: key }),
-    unmask: async () => {
-      if (!group || !isNamed()) return
-      try {
-        setGroup(await post<Group>([...path, 'unmask', group.id], { by: person }))
-      } catch (error) {
-        setSaid((error as Error).message)
+      const undoLast = () => {
+        const what = done.current.at(-1)
+        if (what) undo(what)
       }
+      // A key that comes before the list of earlier acts is not lost.
+      if (done.current.length) undoLast()
+      else void earlier.current.then(undoLast)
     },
-    open: (id) => change({ group: id }),
-    note: (text) => group && void act('note', [group.kept], { note: text }),
+    join: (place) => decide({ kind: 'join', place }),
+    undoAct: (what) => undo({ ...what, act: '' }),
+    unmask: () =>
+      named(async () => {
+        try {
+          outbox.take(await post<Group>([...path, 'unmask', now.current.address.group], { by: now.current.person }))
+        } catch (error) {
+          setSaid((error as Error).message)
+        }
+      }),
+    open: (id) => open(id, true),
+    back: () => change({ group: '' }),
+    note: (text) => decide({ kind: 'note', note: text }),
     more: async () => {
       if (!group) return
       const next = await get<Group>([...path, 'groups', group.id], { offset: String(group.members.length) })
       const held = new Set(group.members.map(({ place }) => place))
-      setGroup({ ...next, members: [...group.members, ...next.members.filter(({ place }) => !held.has(place))] })
+      outbox.take({ ...next, members: [...group.members, ...next.members.filter(({ place }) => !held.has(place))] })
     },
   }
-
-  const place = useMemo(() => (address.group ? queue.placeOf(address.group) : -1), [address.group, queue.part])
-  const go = async (to: number) => {
-    const found = to >= 0 && to < (queue.part?.found ?? 0) ? (queue.groupAt(to) ?? (await queue.load(to))) : undefined
-    if (found) change({ group: found.id }, true)
+  const selectedNow = () => [...handOf(now.current.address.group).selected]
+  const chosenNow = () => {
+    const here = now.current.address.group
+    const shown = outbox.group(here)
+    return handOf(here).chosen ?? (shown ? firstChosen(shown) : 0)
   }
-  const goMember = (step: number) => {
-    if (!group) return
-    const places = group.members.map((member) => member.place)
-    const next = places[places.indexOf(chosen) + step]
-    if (next !== undefined) setChosen(next)
+  const goMember = (by: number) => {
+    const places = outbox.group(now.current.address.group)?.members.map((member) => member.place) ?? []
+    const next = places[places.indexOf(chosenNow()) + by]
+    if (next !== undefined) setHand({ chosen: next })
   }
   const keys: Readonly<Record<string, () => void>> = {
-    j: () => void go(queue.placeOf(address.group) + 1),
-    k: () => void go(queue.placeOf(address.group) - 1),
+    j: () => step(1),
+    k: () => step(-1),
     h: () => goMember(-1),
     l: () => goMember(1),
-    ' ': () => actions.toggle(chosen),
+    ' ': () => actions.toggle(chosenNow()),
     '1': actions.keep,
-    m: actions.merge,
+    m: actions.duplicate,
     x: actions.distinct,
+    X: actions.none,
     s: actions.split,
     d: actions.defer,
     u: actions.undo,
     '/': () => search.current?.focus(),
+    a: () => setPanel('activity'),
     b: () => setPanel('bulk'),
     t: () => setPanel('lab'),
     p: () => setPanel('passages'),
     '?': () => setPanel('help'),
-    Escape: () => setPanel(undefined),
   }
   const held = useRef(keys)
   held.current = keys
+  const mustWait = (key: string) => isMoving.current || (NEEDS_GROUP.has(key) && !outbox.group(now.current.address.group))
+  const goOnTyping = () => {
+    while (typed.current.length && !mustWait(typed.current[0] as string)) held.current[typed.current.shift() as string]?.()
+  }
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const key = keyOf(event)
-      const wanted = key === undefined ? undefined : held.current[key]
-      if (!wanted) return
+      if (key === undefined || !held.current[key]) return
       event.preventDefault()
-      wanted()
+      if (typed.current.length || mustWait(key)) typed.current.push(key)
+      else held.current[key]?.()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -259,144 +411,170 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       setSaid((error as Error).message)
     }
   }
-  const setMasked = async (on: boolean) => {
-    if (!isNamed()) return
-    try {
-      await post([...path, 'masking'], { on, by: person })
-      setSaid('')
-    } catch (error) {
-      setSaid((error as Error).message)
-    }
+  const setMasked = (on: boolean) =>
+    named(async () => {
+      try {
+        await post([...path, 'masking'], { on, by: now.current.person })
+        setSaid('')
+      } catch (error) {
+        setSaid((error as Error).message)
+      }
+    })
+  const close = (which: Panel) => () => setPanel((shown) => (shown === which ? undefined : shown))
+
+  /** How many more groups are in a state by what waits to be sent. */
+  const moved: Record<State, number> = { open: 0, partly: 0, decided: 0, deferred: 0 }
+  for (const id of new Set(outbox.waiting.map((one) => one.group))) {
+    const row = queue.groupAt(queue.placeOf(id))
+    if (!row) continue
+    moved[row.state]--
+    moved[stateOf(id, row.state, row.size)]++
   }
-  const { part } = queue
   const total = part?.total ?? review.groups ?? 0
-  const isFiltered = FILTERS.some((name) => address[name])
+  const inTab = (states: readonly State[]) => states.reduce((sum, state) => sum + (part?.facets.state[state] ?? 0) + moved[state], 0)
+  const isFiltered = FILTERS.some((name) => name !== 'state' && address[name])
+  const place = address.group ? queue.placeOf(address.group) : -1
+  const opened = queue.opening?.id === address.group ? queue.opening.place : -1
+  const tab = tabOf(address)
   return (
-    <>
-      <header class="bar-top">
-        <h1>
-          <a
-            href="/"
-            onClick={(event) => {
-              // A new load would forget the key of the service.
-              event.preventDefault()
-              change(NOWHERE)
-              void reload()
-            }}
-          >
-            leitong
-          </a>{' '}
-          · {review.name}
-        </h1>
-        <input
-          ref={search}
-          type="search"
-          aria-label={say('search')}
-          placeholder={`${say('search')} /`}
-          value={address.q}
-          onInput={(event) => change({ q: event.currentTarget.value }, true)}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        />
-        <label>
-          {say('sort')}{' '}
-          <select value={address.sort || 'risk'} onChange={(event) => change({ sort: event.currentTarget.value })}>
-            {SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {say(sort)}
-              </option>
+    <div class="shell">
+      <Top
+        review={review}
+        decided={(part?.states.decided ?? review.states?.decided ?? 0) + moved.decided}
+        total={total}
+        canUndo={done.current.length > 0}
+        isBusy={task !== undefined}
+        unsent={outbox.failed ? outbox.waiting.length : 0}
+        person={person}
+        onPerson={onPerson}
+        goesOn={goesOn}
+        onGoesOn={(on) => {
+          localStorage.setItem(GOES_ON, on ? 'yes' : 'no')
+          setGoesOn(on)
+        }}
+        onHome={() => {
+          // A new load would forget the key of the service.
+          change(NOWHERE)
+          void reload()
+        }}
+        onUndo={actions.undo}
+        onRun={() => void runAgain()}
+        onPanel={setPanel}
+        onExport={(name) =>
+          void download([...path, 'export', name], `${review.name}-${name}`).catch((error: Error) => setSaid(error.message))
+        }
+        onMask={() => setMasked(!review.masked)}
+        onLanguage={onLanguage}
+        language={language}
+        say={say}
+      />
+      {(said || queue.failed || outbox.failed) && (
+        <p class="said" role="alert">
+          <span>{said || SENTENCES.noAnswer(language, queue.failed || outbox.failed)}</span>
+          {said && (
+            <button type="button" onClick={() => setSaid('')}>
+              {say('close')}
+            </button>
+          )}
+        </p>
+      )}
+      <main class="work" data-run={review.run} data-screen={address.group ? 'group' : 'list'}>
+        <div class="side">
+          <div class="tabs" role="tablist" aria-label={say('groups')}>
+            {TABS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                aria-selected={tab === name}
+                onClick={() => change({ state: name === 'open' ? '' : name }, true)}
+                data-tab={name}
+              >
+                {say(`tab-${name}`)}{' '}
+                <span class="figures">
+                  {(name === 'all'
+                    ? inTab(['open', 'partly', 'decided', 'deferred'])
+                    : inTab(name === 'open' ? ['open', 'partly'] : [name])
+                  ).toLocaleString('en-US')}
+                </span>
+              </button>
             ))}
-          </select>
-        </label>
-        <span data-progress>{SENTENCES.progress(language, part?.states.decided ?? 0, total)}</span>
-        <span class="grow" />
-        <label>
-          {say('you')} <input id="person" value={person} maxLength={200} onChange={(event) => onPerson(event.currentTarget.value.trim())} />
-        </label>
-        <button type="button" disabled={task !== undefined} onClick={() => void runAgain()}>
-          {say('run')}
-        </button>
-        <button type="button" disabled={!review.run} onClick={() => setPanel('lab')}>
-          {say('lab')} <kbd>t</kbd>
-        </button>
-        <button type="button" disabled={!review.run} onClick={() => setPanel('passages')}>
-          {say('passages')} <kbd>p</kbd>
-        </button>
-        <button type="button" disabled={!review.run} onClick={() => setPanel('apply')}>
-          {say('plan')}
-        </button>
-        <label>
-          {say('export')}{' '}
-          <select
-            value=""
-            onChange={(event) => {
-              const name = event.currentTarget.value
-              event.currentTarget.value = ''
-              if (name) void download([...path, 'export', name], `${review.name}-${name}`).catch((error: Error) => setSaid(error.message))
-            }}
-          >
-            <option value="">…</option>
-            {['groups', 'decisions']
-              .flatMap((what) => ['csv', 'xlsx', 'jsonl'].map((ending) => `${what}.${ending}`))
-              .concat('review.html')
-              .map((name) => (
-                <option key={name} value={name}>
-                  {name}
+          </div>
+          <div class="finding">
+            <input
+              ref={search}
+              type="search"
+              aria-label={say('search')}
+              placeholder={`${say('search')} /`}
+              value={address.q}
+              onInput={(event) => change({ q: event.currentTarget.value }, true)}
+              onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+            />
+            <select
+              aria-label={say('sort')}
+              value={address.sort || 'risk'}
+              onChange={(event) => change({ sort: event.currentTarget.value }, true)}
+            >
+              {SORTS.map((sort) => (
+                <option key={sort} value={sort}>
+                  {say(sort)}
                 </option>
               ))}
-          </select>
-        </label>
-        <button type="button" onClick={() => void setMasked(!review.masked)}>
-          {say(review.masked ? 'unmask' : 'mask')}
-        </button>
-        <button type="button" onClick={onLanguage}>
-          {say('language')}
-        </button>
-        <button type="button" onClick={() => setPanel('help')}>
-          {say('help')} <kbd>?</kbd>
-        </button>
-      </header>
-      <p class="said" role="status" hidden={!said && !queue.failed}>
-        {said || queue.failed}
-      </p>
-      {task && (
-        <section class="below" aria-label={say(`work-${task.request.work ?? 'run'}`)}>
-          <Running task={task} language={language} say={say} />
-        </section>
-      )}
-      <main class="work" data-run={review.run}>
-        <div class="side">
-          <p data-found>
-            {SENTENCES.counts(language, part?.found ?? 0, total)}{' '}
-            <button type="button" onClick={queue.refresh}>
-              {say('refresh')}
-            </button>{' '}
-            <button type="button" disabled={!part?.found} onClick={() => setPanel('bulk')}>
-              {say('bulk')}… <kbd>b</kbd>
-            </button>
-          </p>
+            </select>
+          </div>
           {part && (
-            <details>
-              <summary>{say('filters')}</summary>
+            <details class="filters">
+              <summary>
+                {say('filters')}
+                {isFiltered && ` · ${FILTERS.filter((name) => name !== 'state' && address[name]).length}`}
+              </summary>
               <Facets part={part} address={address} change={(next) => change(next, true)} say={say} />
             </details>
           )}
-          {isFiltered && (
-            <p>
-              <button type="button" onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, ''])))}>
+          <p class="found">
+            <span data-found>{part ? SENTENCES.counts(language, count, total) : review.run ? say('loading') : ''}</span>
+            <button type="button" class="plain" onClick={queue.refresh} disabled={!part}>
+              {say('refresh')}
+            </button>
+            {isFiltered && (
+              <button
+                type="button"
+                class="plain"
+                onClick={() => change(Object.fromEntries(FILTERS.filter((name) => name !== 'state').map((name) => [name, ''])), true)}
+              >
                 {say('clear')}
               </button>
-            </p>
+            )}
+          </p>
+          {part && part.found === 0 && count === 0 && <p class="faint">{say('nothing')}</p>}
+          {!part && review.run > 0 && (
+            <div class="skeleton" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </div>
           )}
-          {part && part.found === 0 && <p>{say('nothing')}</p>}
           <List
-            count={part?.found ?? 0}
+            count={count}
             groupAt={queue.groupAt}
+            stateOf={({ id, state, size }) => stateOf(id, state, size)}
             want={queue.want}
             chosen={address.group}
-            chosenPlace={place}
-            onChoose={(at) => void go(at)}
+            chosenPlace={place >= 0 ? place : opened}
+            onChoose={(at) => {
+              const row = rowAt(at)
+              if (!row) return
+              open(row.id, true)
+              void outbox.load(row.id).then(
+                () => requestAnimationFrame(() => document.querySelector<HTMLElement>('.view h2')?.focus()),
+                () => {},
+              )
+            }}
+            onStep={(by) => step(by > 0 ? 1 : -1)}
+            language={language}
             say={say}
           />
+          {task && <Running task={task} language={language} say={say} />}
         </div>
         {group ? (
           <GroupView
@@ -406,25 +584,44 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
             chosen={chosen}
             selected={selected}
             actions={actions}
-            canUndo={done.length > 0}
+            last={last}
             language={language}
             say={say}
           />
         ) : (
-          <p class="view faint">{say(review.run ? 'pickGroup' : 'notRun')}</p>
+          <p class="view faint">{say(address.group || (review.run && !part) ? 'loading' : review.run ? 'pickGroup' : 'notRun')}</p>
         )}
       </main>
-      {panel === 'help' && <Help onClose={() => setPanel(undefined)} say={say} />}
-      {panel === 'apply' && <Apply review={review.name} onClose={() => setPanel(undefined)} language={language} say={say} />}
-      {panel === 'passages' && (
-        <Passages review={review.name} person={person} onClose={() => setPanel(undefined)} language={language} say={say} />
+      {asked && (
+        <Who
+          onName={(name) => {
+            onPerson(name)
+            now.current.person = name
+            asked()
+          }}
+          onClose={() => setAsked(undefined)}
+          say={say}
+        />
       )}
+      {panel === 'help' && <Help onClose={close('help')} say={say} />}
+      {panel === 'activity' && (
+        <ActivityList
+          review={review.name}
+          onUndo={undo}
+          onGroup={(id) => open(id, true)}
+          onClose={close('activity')}
+          language={language}
+          say={say}
+        />
+      )}
+      {panel === 'apply' && <Apply review={review.name} onClose={close('apply')} language={language} say={say} />}
+      {panel === 'passages' && <Passages review={review.name} person={person} onClose={close('passages')} language={language} say={say} />}
       {panel === 'lab' && (
         <Lab
           review={review}
           onRun={(threshold) => void runAgain({ threshold })}
           onClose={() => {
-            setPanel(undefined)
+            close('lab')()
             void reload()
           }}
           language={language}
@@ -438,14 +635,22 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
           person={person}
           onDone={({ batch, groups, states }) => {
             queue.counts(states)
-            setDone([...done, { batch }])
-            setSaid(SENTENCES.bulkDone(language, groups))
+            done.current = [...done.current, { batch, act: 'bulk' }]
+            setLast(SENTENCES.bulkDone(language, groups))
           }}
-          onClose={() => setPanel(undefined)}
+          onClose={close('bulk')}
           language={language}
           say={say}
         />
       )}
-    </>
+    </div>
   )
+}
+
+/** List and group are two screens. */
+const isNarrow = () => matchMedia('(max-width: 760px)').matches
+
+/** Whether a decision would change anything of a group that is known. */
+function changes(group: Group, decision: Decision): boolean {
+  return decision.kind === 'undo' || decision.kind === 'undo-batch' || actOf(group, decision) !== undefined
 }

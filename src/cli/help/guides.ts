@@ -51,6 +51,32 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ),
     ],
   },
+  audit: {
+    common: [
+      '--kept',
+      '--removed',
+      '--pairs',
+      '--rewritten',
+      '--threshold',
+      '--tokenizer',
+      '--ngram',
+      '--text-field',
+      '--id-field',
+      '--json',
+    ],
+    examples: [
+      example(
+        'leitong audit docs.jsonl --kept kept.jsonl --removed removed.jsonl',
+        'does the result of dedupe hold?',
+        'dedupe 的结果是否成立',
+      ),
+      example(
+        'leitong audit docs.jsonl --kept other.jsonl --rewritten --threshold 0.7',
+        'what another tool left in, and took out wrongly',
+        '别的工具漏掉了什么，误删了什么',
+      ),
+    ],
+  },
   compare: {
     common: [
       '--texts',
@@ -158,10 +184,28 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   link: {
-    common: ['--matches', '--pairs', '--find', '--one-to-one', '--within', '--map', '--threshold', '--text-field', '--id-field', '--json'],
+    common: [
+      '--matches',
+      '--pairs',
+      '--in',
+      '--not-in',
+      '--find',
+      '--one-to-one',
+      '--within',
+      '--map',
+      '--threshold',
+      '--text-field',
+      '--id-field',
+      '--text-field-b',
+      '--json',
+    ],
     examples: [
+      example(
+        'leitong link may.xlsx june.xlsx --not-in new.xlsx --in again.xlsx',
+        'the second month against the first: what is new, and what came before',
+        '用上个月比对本月：哪些是新的，哪些以前来过',
+      ),
       example('leitong link a.csv b.csv --matches matches.jsonl', 'which rows of B are in A', 'B 中哪些行在 A 中'),
-      example('leitong link a.csv b.csv --one-to-one --pairs pairs.jsonl', 'each row once', '每行只配一次'),
     ],
   },
   passages: {
@@ -221,6 +265,20 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       example('leitong dedupe docs.jsonl --method simhash --weight tfidf --model corpus.model', 'use it', '使用模型'),
     ],
   },
+  page: {
+    common: ['--output'],
+    examples: [
+      example('leitong page -o leitong.html', 'a page to open, to send or to put on a server', '可直接打开、发送，或放到服务器上的网页'),
+      example('leitong page -o - | gzip > leitong.html.gz', 'packed, for a server', '压缩后供服务器使用'),
+    ],
+  },
+  recipe: {
+    common: ['--json'],
+    examples: [
+      example('leitong recipe fineweb', 'the commands, as a script', '各条命令，可存为脚本'),
+      example('leitong recipe refinedweb --json', 'for another program', '供其他程序使用'),
+    ],
+  },
   segment: {
     common: ['--output', '--dictionary', '--hmm', '--text-field', '--encoding', '--format'],
     examples: [
@@ -235,8 +293,15 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   review: {
     common: [],
     examples: [
-      example('leitong review create letters letters.jsonl', 'make and run one', '新建并运行'),
+      example('leitong review open letters.xlsx', 'make one and open its page', '新建并打开网页'),
       example('leitong review apply letters -o kept.jsonl', 'carry decisions out', '执行各项决定'),
+    ],
+  },
+  'review open': {
+    common: ['--find', '--options', '--data'],
+    examples: [
+      example('leitong review open letters.xlsx', 'copies, on the page in the browser', '查副本，在浏览器网页中复核'),
+      example('leitong review open letters.jsonl --find versions', 'versions of letters', '来信的不同版本'),
     ],
   },
   'review create': {
@@ -290,6 +355,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         '在本机提供服务；首次启动时输出密钥',
       ),
       example('leitong serve --config service.json', 'with settings of a file', '使用文件中的设置'),
+    ],
+  },
+  mcp: {
+    common: ['--root', '--data'],
+    examples: [
+      example('leitong mcp', 'an agent starts it; its client names the folders', '由智能体启动；其客户端指明文件夹'),
+      example('leitong mcp --root ~/letters', 'for a client that names no folders', '用于不指明文件夹的客户端'),
     ],
   },
   'model build': {

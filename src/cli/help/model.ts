@@ -1,7 +1,7 @@
 /** The commands as data, in the language that is set: help, completions and the man page are made from it. */
 import type { Argument, Command, Option } from 'commander'
-import { CORPUS_KINDS } from '../../generating/options.js'
 import { optionDefault, optionHelp } from '../../options/option.js'
+import { CORPUS_KINDS } from '../../research/generating/options.js'
 import { OPTIONS } from '../../resolving/table.js'
 import { optionBehind } from '../flags.js'
 import { COMMANDS_ZH, EVERY_ZH } from '../texts/commands.zh.js'
@@ -51,7 +51,7 @@ export interface CommandModel {
 }
 
 /** The flags that main.ts gives to every command. */
-export const GLOBAL_FLAGS = ['--quiet', '--lang', '--help', '--version'] as const
+export const GLOBAL_FLAGS = ['--quiet', '--verbose', '--lang', '--help', '--version'] as const
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 const NOTHING: Values = { kind: 'any', of: [] }

@@ -6,7 +6,7 @@ import { begun } from '../../reading/batches.js'
 import { printLine } from '../answers.js'
 import { describeDecided } from '../decided.js'
 import { addOptions } from '../flags.js'
-import { summaryLine } from '../notes.js'
+import { sayScripts, sayUnmeasured, summaryLine } from '../notes.js'
 import { texts } from '../texts/texts.js'
 import { documentsOf, INPUT_HELP, signable } from './documents.js'
 import { DIGESTS, EXISTING, KEEP, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
@@ -29,13 +29,17 @@ export function addCommand(): Command {
     return withIndex(url, other['create'] ? given : { ...given, ...EXISTING }, async (index) => {
       requireInfo(index.options, options)
       const counts = { new: 0, duplicate: 0, unchanged: 0, left: 0 }
+      let unmeasured = 0
       const judged = options.strict ? documents : signable(documents, index.options)
       for await (const added of index.addAll(judged, { ifNew })) {
         counts[added.status]++
         if (!added.stored) counts.left++
+        unmeasured += added.unmeasured ?? 0
         await printLine(answerLine(added, added.stored))
       }
       summaryLine(texts().index.added(counts.new, counts.duplicate, counts.unchanged, counts.left))
+      sayUnmeasured(unmeasured)
+      await sayScripts(index)
       await describeDecided(index)
     })
   })

@@ -4,7 +4,7 @@ import { refusals } from '../../jobs/live/emptiness.js'
 import type { Options } from '../../options/options.js'
 import { readDocuments, whereOf } from '../../reading/documents.js'
 import { expandInputs } from '../../reading/inputs.js'
-import type { PassedOver } from '../../reading/listing.js'
+import { PassedOver } from '../../reading/listing.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { summaryLine } from '../notes.js'
 import { passedOverLines } from '../passed-over.js'
@@ -21,7 +21,7 @@ const SHOWN = 10
  */
 export async function* documentsOf(inputs: readonly string[], options: Options, lasting: boolean): AsyncGenerator<LiveDocument> {
   let rejects = 0
-  const passedOver: PassedOver = new Map()
+  const passedOver = new PassedOver()
   const found = await expandInputs(inputs, options, undefined, passedOver)
   for (const line of passedOverLines(passedOver)) summaryLine(line)
   for await (const item of readDocuments(found, options, lasting)) {

@@ -2,9 +2,10 @@
 import { Command, Option } from 'commander'
 import { ExitCode, LeitongError } from '../../errors.js'
 import { requireInfo } from '../../jobs/live/document.js'
-import { matchLine } from '../../jobs/live/lines.js'
+import { queryLine } from '../../jobs/live/lines.js'
 import { printLine } from '../answers.js'
 import { addOptions, numberOf } from '../flags.js'
+import { sayScripts, sayUnmeasured } from '../notes.js'
 import { documentsOf, INPUT_HELP } from './documents.js'
 import { EXISTING, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
 
@@ -26,13 +27,20 @@ export function queryCommand(): Command {
     return withIndex(url, { ...given, ...EXISTING }, async (index) => {
       if (text !== undefined) {
         const matches = await index.query(text, how)
-        await printLine({ id: null, matches: matches.map(matchLine) })
+        await printLine(queryLine(null, matches))
+        sayUnmeasured(matches.unmeasured ?? 0)
+        await sayScripts(index)
         process.exitCode = matches.length ? ExitCode.done : ExitCode.different
         return
       }
       requireInfo(index.options, options)
-      for await (const { id, matches } of index.queryAll(documentsOf(inputs, options, false), how))
-        await printLine({ id: id ?? null, matches: matches.map(matchLine) })
+      let unmeasured = 0
+      for await (const { id, matches } of index.queryAll(documentsOf(inputs, options, false), how)) {
+        await printLine(queryLine(id, matches))
+        unmeasured += matches.unmeasured ?? 0
+      }
+      sayUnmeasured(unmeasured)
+      await sayScripts(index)
     })
   })
 }

@@ -1,14 +1,17 @@
 /** `leitong passages`: what stands more than once in texts, or what of them stands in a library. */
 import { Command, Option } from 'commander'
 import { LeitongError } from '../../errors.js'
+import type { ShardForm } from '../../jobs/dedupe/kept/shards.js'
 import { KINDS, PassageOutputs, type PassagePaths, type PassageWriting } from '../../jobs/passages/outputs.js'
 import { type PassageRequest, type PassageRun, runPassages } from '../../jobs/passages/passages.js'
 import { longestPassages, type PassageSummary, summarizePassages } from '../../jobs/passages/summary.js'
 import type { Options } from '../../options/options.js'
 import { expandInputs } from '../../reading/inputs.js'
-import type { PassedOver } from '../../reading/listing.js'
+import { PassedOver } from '../../reading/listing.js'
 import { WHOLE_UNITS } from '../../repeating/units.js'
+import { addShardFlags } from '../corpus/shards.js'
 import { addOptions, numberOf, parseOptions, refuseMixing } from '../flags.js'
+import { wroteLines } from '../notes.js'
 import { passedOverLines } from '../passed-over.js'
 import { isQuiet } from '../quiet.js'
 import { columns, count, duration, excerpt, Progress, printable, sayLeftovers } from '../terminal.js'
@@ -17,9 +20,22 @@ import { texts } from '../texts/texts.js'
 export const UNITS = ['characters', 'tokens', ...WHOLE_UNITS] as const
 /** Items of a passage, at least, unless said otherwise: what is seldom repeated by chance. */
 const LEAST: Readonly<Record<(typeof UNITS)[number], number>> = { characters: 50, tokens: 13, line: 1, paragraph: 1, sentence: 1 }
-const OTHERS = [...KINDS, 'json', 'unit', 'minLength', 'within', 'ignore', 'withoutQuotes', 'remove', 'boilerplateOver', 'gap'] as const
+const OTHERS = [
+  ...KINDS,
+  'compress',
+  'resume',
+  'json',
+  'unit',
+  'minLength',
+  'within',
+  'ignore',
+  'withoutQuotes',
+  'remove',
+  'boilerplateOver',
+  'gap',
+] as const
 
-export interface PassageFlags extends PassagePaths {
+export interface PassageFlags extends PassagePaths, ShardForm {
   readonly json?: boolean
   readonly unit?: (typeof UNITS)[number]
   readonly within?: readonly string[] | string
@@ -34,8 +50,15 @@ export function passagesCommand(): Command {
     .argument('<input...>', 'files, folders, patterns, or - for standard input')
     .usage('[options] INPUT...')
   const output = (flags: string, help: string) => command.addOption(new Option(flags, help).helpGroup('Output:'))
-  output('-o, --output <file>', 'the texts without passages, byte for byte otherwise; of JSON lines, lines or one text file, in UTF-8')
-  output('--removed <file>', 'id, offset, length, duplicate_of, similarity, text of each place that -o leaves out: JSON lines')
+  output(
+    '-o, --output <file>',
+    'the texts without passages, byte for byte otherwise; of JSON lines, lines or one text file, in UTF-8; with FOLDER/ a file for each input file',
+  )
+  addShardFlags(command)
+  output(
+    '--removed <file>',
+    'id, offset, length, duplicate_of, similarity, text of each place that -o leaves out: JSON lines; with FOLDER/ a file for each input file',
+  )
   output(
     '--passages <file>',
     'passage, length, count, documents, text, places of each passage: JSON lines, the place that came first in front',
@@ -103,7 +126,7 @@ export async function passages(
   writing: PassageWriting,
   how: { readonly unit: (typeof UNITS)[number]; readonly least: number },
 ): Promise<void> {
-  const passedOver: PassedOver = new Map()
+  const passedOver = new PassedOver()
   const open = async (names: readonly string[] | string | undefined) =>
     names === undefined ? undefined : await expandInputs([names].flat(), options, undefined, passedOver)
   const request: PassageRequest = {
@@ -114,10 +137,11 @@ export async function passages(
     withoutQuotes: flags.withoutQuotes,
     twice: paths.output !== undefined,
   }
-  const outputs = new PassageOutputs(paths, request, options, writing)
+  const outputs = new PassageOutputs(paths, request, options, writing, { compress: flags.compress, resume: flags.resume })
   const progress = new Progress()
   let run: PassageRun | undefined
   try {
+    await outputs.ready()
     run = await runPassages(request, options, { progress: (phase, done) => progress.update(phase, done, undefined) })
     progress.update('write', 0, undefined)
     await outputs.write(run)
@@ -125,7 +149,7 @@ export async function passages(
     sayLeftovers(outputs.leftovers)
     const summary = summarizePassages(run, paths.output === undefined && paths.removed === undefined ? undefined : writing.remove)
     if (flags.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
-    else say(run, summary, Object.values(paths).some(Boolean), passedOver)
+    else say(run, summary, paths, passedOver, outputs.found)
   } catch (error) {
     progress.clear()
     outputs.discard()
@@ -135,12 +159,13 @@ export async function passages(
   }
 }
 
-function say(run: PassageRun, summary: PassageSummary, wrote: boolean, passedOver: PassedOver): void {
+function say(run: PassageRun, summary: PassageSummary, paths: PassagePaths, passedOver: PassedOver, found: number): void {
   const { passages: words } = texts()
   const { rejects } = run
+  const wrote = Object.values(paths).some(Boolean)
   const lines = rejects.first === undefined ? [] : [words.rejects(rejects.count, rejects.first)]
-  if (!isQuiet()) lines.unshift(...describe(summary, run), ...passedOverLines(passedOver))
-  if (!isQuiet() && !wrote) lines.push(...longest(run), '', words.howToWrite)
+  if (!isQuiet()) lines.unshift(...describe(summary, run), ...passedOverLines(passedOver), ...(found ? [texts().dedupe.found(found)] : []))
+  if (!isQuiet()) lines.push(...(wrote ? wroteLines({ ...paths }) : [...longest(run), '', words.howToWrite]))
   const stream = wrote || isQuiet() ? process.stderr : process.stdout
   if (lines.length) stream.write(printable(`${lines.join('\n')}\n`))
 }

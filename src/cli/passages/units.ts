@@ -1,5 +1,6 @@
 /** `leitong dedupe --unit`: lines, paragraphs or sentences instead of documents. The search of `leitong passages` does it. */
 import { LeitongError } from '../../errors.js'
+import type { ShardForm } from '../../jobs/dedupe/kept/shards.js'
 import type { Options } from '../../options/options.js'
 import { isStated } from '../../options/stated.js'
 import { WHOLE_UNITS, type WholeUnit } from '../../repeating/units.js'
@@ -8,7 +9,7 @@ import { numberOf } from '../flags.js'
 import { oneOf, passages } from './passages.js'
 
 /** What `dedupe` can write of parts of documents. */
-const WRITTEN = ['output', 'removed']
+const WRITTEN = ['output', 'removed', 'compress', 'resume']
 /** Options of whole documents, which say nothing of their parts. */
 const OF_DOCUMENTS = ['engine', 'decisions', 'fields', 'table', 'query', 'groupBy', 'withFields'] as const
 
@@ -41,7 +42,8 @@ export async function dedupeUnits(inputs: readonly string[], options: Options, o
       'OPTION_CONFLICT',
       `--${kebab(wrong)} is of whole documents: with --unit the first of each stays; leitong passages --unit ${unit} says more`,
     )
-  const flags = { json: json === true, ...(options.ignore.length ? { ignore: options.ignore } : {}) }
+  const { compress, resume } = paths as ShardForm
+  const flags = { json: json === true, compress, resume, ...(options.ignore.length ? { ignore: options.ignore } : {}) }
   const written = { output: paths['output'] as string | undefined, removed: paths['removed'] as string | undefined }
   const how = { unit, least: leastOf(other) }
   // The search for passages leaves them out itself.

@@ -34,7 +34,7 @@ export function applyReviewCommand(): Command {
       if (wrote.every((one) => one === undefined)) return
       const table = resultsTable === undefined ? undefined : { name: resultsTable, replace }
       await applyReview(project, MACHINE, key, () => ({ output, removed }), table)
-      summaryLine(texts().dedupe.wrote(wrote.filter((path) => path !== undefined).join(', ')))
+      summaryLine(texts().notes.wrote(wrote.filter((path) => path !== undefined).join(', ')))
     }),
   )
 }

@@ -25,7 +25,7 @@ export function createReviewCommand(): Command {
   )
 }
 
-function optionsIn(path: string | undefined): Readonly<Record<string, unknown>> {
+export function optionsIn(path: string | undefined): Readonly<Record<string, unknown>> {
   if (path === undefined) return {}
   let value: unknown
   try {

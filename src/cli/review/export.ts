@@ -6,7 +6,7 @@ import { reviewPage } from '../../reviewing/outputs/review-page.js'
 import { OutputSet } from '../../writing/output-set.js'
 import { checkResultPath, resultContent } from '../../writing/results.js'
 import { summaryLine } from '../notes.js'
-import { texts } from '../texts/texts.js'
+import { languageNow, texts } from '../texts/texts.js'
 import { dataFlag, lasting, MACHINE, withReviews } from './opening.js'
 
 export function exportReviewCommand(): Command {
@@ -34,13 +34,13 @@ export function exportReviewCommand(): Command {
       try {
         await set.write((kind) => {
           if (kind === 'page') return reviewPage(project, project.seenBy(MACHINE))
-          return resultContent(paths[kind] as string, kind === 'groups' ? groupsOf(project) : decisionsOf(project))
+          return resultContent(paths[kind] as string, kind === 'groups' ? groupsOf(project) : decisionsOf(project), languageNow())
         })
       } catch (error) {
         set.discard()
         throw error
       }
-      summaryLine(texts().dedupe.wrote(asked.join(', ')))
+      summaryLine(texts().notes.wrote(asked.join(', ')))
     }),
   )
 }

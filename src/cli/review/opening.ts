@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { writeTexts } from '../../jobs/live/texts.js'
-import { isUrl } from '../../reading/inputs.js'
+import { isObjectUrl, isUrl } from '../../reading/inputs.js'
 import type { Machine, Project } from '../../reviewing/project.js'
 import { Reviews } from '../../reviewing/reviews.js'
 import { indexIn } from '../../reviewing/work/source.js'
@@ -24,7 +24,7 @@ export const lasting = (inputs: readonly string[]): string[] => inputs.map(lasti
 
 function lastingName(input: string): string {
   const index = indexIn([input])
-  if (index === undefined) return isUrl(input) ? input : resolve(input)
+  if (index === undefined) return isUrl(input) || isObjectUrl(input) ? input : resolve(input)
   const [, folder] = /^lmdb:(?!\/\/)(.+)$/is.exec(index) ?? []
   return `index:${/^[a-z][a-z0-9+.-]+:/i.test(index) && folder === undefined ? index : resolve(folder ?? index)}`
 }

@@ -4,6 +4,7 @@ import { applyReviewCommand } from './apply.js'
 import { createReviewCommand } from './create.js'
 import { exportReviewCommand } from './export.js'
 import { listReviewsCommand } from './list.js'
+import { openReviewCommand } from './open.js'
 import { reviewPassagesCommand } from './passages.js'
 import { runReviewCommand } from './run.js'
 
@@ -11,8 +12,9 @@ const COMMANDS = [createReviewCommand, runReviewCommand, listReviewsCommand, rev
 
 export function reviewCommand(): Command {
   const command = new Command('review').description(
-    'groups that people decide on: reviews are made, run, exported and carried out (docs/review.md)',
+    'groups that people decide on: name files, and their review opens in the browser (docs/review.md)',
   )
+  command.addCommand(openReviewCommand(), { isDefault: true })
   for (const make of COMMANDS) command.addCommand(make())
   return command
 }

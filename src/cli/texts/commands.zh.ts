@@ -17,6 +17,8 @@ const SUMMARY = '摘要，写成一个 JSON 对象'
 const ALL_JSON = '全部结果，写成一个 JSON 对象'
 const CREATE = '索引不存在时新建'
 const DATA = '服务的文件夹（默认：leitong-data）'
+const COMPRESS = '与 文件夹/ 连用：其中所有文件的压缩方式；不给出时与各自的输入相同'
+const RESUME = '与 文件夹/ 连用：从上次中断处继续（输入文件须相同），已写好的文件不再重写'
 const TO_FILE = '写到该文件，而不是标准输出'
 
 export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
@@ -25,8 +27,21 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     summary: '在一批文本中找出重复，写出保留的记录',
     arguments: { input: INPUTS_OR_URLS },
     options: {
-      '--output': '保留的记录，逐字节不变；输入为文件夹时写保留的路径，写作 文件夹/ 则复制保留的文件',
-      '--removed': `id、duplicate_of、similarity、distance、group：${TABLES}`,
+      '--output': '保留的记录，逐字节不变；输入为文本文件时写保留的路径；写作 文件夹/ 时，每个输入文件各有一个输出文件',
+      '--removed': `id、duplicate_of、similarity、distance、group：${TABLES}；写作 文件夹/ 时每个输入文件一个`,
+      '--compress': COMPRESS,
+      '--annotate': '输出全部记录，每条在该名称的字段（默认：leitong）或各列中注明 group、size、role、kept、similarity',
+      '--repeat': '保留的记录按其组的大小写多次：size 为组内条数，log 为每翻一倍多写一次，或由 JSON 文件规定',
+      '--resume': RESUME,
+      '--merge': '输出中每组一行：每个字段按规则取值，如 name=longest,phone=newest:date，或写有规则的 JSON 文件（docs/rows.md）',
+      '--merge-sources': '与 --merge 连用：组号、成员，以及每个值取自哪一行（编号），格式同上',
+      '--groups-from': '与 --merge 连用：上次 --merge-sources 写出的 JSON 行，各组沿用其中的组号',
+      '--against': '旧文档：文件、文件夹、通配符，或保存过的运行；与旧文档相似的新文档去除，旧文档不再写出；可给出多次',
+      '--seen': '已见过内容的过滤器，每篇 32 字节：与见过的相似的去除，其余加入；给出多个时并入第一个',
+      '--seen-capacity': '新建的过滤器按多少篇文档设计（默认：1000000）',
+      '--answers': '与 --seen 连用：每条记录的 id、seen（yes、maybe、no）和 bands，JSON 行',
+      '--sql': '代替输入：DuckDB 的查询，其各行连同列名和类型一起读入',
+      '--save-run': '把本次保留的内容加入一个文件夹，供以后的 --against 使用',
       '--pairs': PAIRS,
       '--groups': 'group、size、kept、members，格式同上：表格中每篇一行',
       '--rejects': REJECTS,
@@ -36,8 +51,21 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--write-fields': '用于表格行：把所比较的字段写成字段文件，各字段标明类型，可再编辑',
       '--write-model': '用于 match：写出学到的模型，供 --model 使用',
       '--unit': '每种行、段落或句子只留最先的一处，其余从文档中去掉：不计大小写和空白多少，相等即算；给出 --threshold 时相似也算',
+      '--audit': '重新读取输入和输出，说明是否成立（docs/audit.md）；有一项不成立时退出码为 1',
       '--min-unit': '一个单位至少多少字符，更短的不动（默认：1）',
       '--json': SUMMARY,
+    },
+  },
+  audit: {
+    summary: '用输入核对任何去重工具的输出：什么成立，什么不成立；有一项不成立时退出码为 1',
+    arguments: { input: INPUTS },
+    options: {
+      '--kept': '保留的记录',
+      '--removed': '去除的记录，JSON 行，含 id、duplicate_of、similarity；不给出时，未保留的都算去除',
+      '--pairs': '相似的对，JSON 行，含 a、b、similarity',
+      '--rewritten': '保留的记录可以是重新写出的：文本相同即为同一条，不论次序',
+      '--examples': '每一项显示多少处不成立之处（默认：5；使用 --json 时为 1000）',
+      '--json': ALL_JSON,
     },
   },
   compare: {
@@ -77,7 +105,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--length': '原文的字符数，或一个范围（默认：按种类）',
       '--from': '从第几篇开始，自 0 计（默认：0）',
       '--to': '到第几篇之前为止（默认：全部）',
-      '--format': 'csv 用于表格行',
+      '--format': 'csv 用于表格行（默认按输出的扩展名，否则为 jsonl）',
       '--output': '写到哪里；以 .gz 或 .zst 结尾则压缩',
       '--pairs': 'JSON 行：整个语料中每对重复的 a、b',
     },
@@ -110,7 +138,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
   },
   'index remove': {
     summary: '按编号删除文档：JSON 行',
-    arguments: { url: INDEX_URL, id: '编号：按 JSON 解读（7、"7"），其余按文字' },
+    arguments: { url: INDEX_URL, id: '编号：按 JSON 解读（7、"7"），其余按文字；没有 7 时找 "7"' },
   },
   'index stats': { summary: '有多少文档，占多少空间，用了哪些选项', arguments: { url: INDEX_URL }, options: { '--json': ALL_JSON } },
   'index compact': { summary: '收回删除和替换留下的空间', arguments: { url: INDEX_URL } },
@@ -126,8 +154,11 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     options: {
       '--pairs': `每一对相似记录的 a、b、similarity、distance：${TABLES}`,
       '--matches': 'b、a、similarity、distance，格式同上：B 中每行最相似的一行，没有则 a 为 null',
-      '--in': 'B 中也在 A 里的行，逐字节不变',
-      '--not-in': 'B 中不在 A 里的行，逐字节不变；无法判断的也在其中；要清理 A，请把两者的次序对调',
+      '--in': 'B 中也在 A 里的行，逐字节不变；写作 文件夹/ 时，B 的每个文件各有一个输出文件',
+      '--compress': COMPRESS,
+      '--resume': RESUME,
+      '--not-in':
+        'B 中不在 A 里的行，逐字节不变；无法判断的也在其中；要清理 A，请把两者的次序对调；写作 文件夹/ 时，B 的每个文件各有一个输出文件',
       '--report': '一个网页，含统计、相似度，以及并排的各对；与 --within 连用则为各组',
       '--rejects': REJECTS,
       '--one-to-one': '一行最多在一对中：最相似的对优先',
@@ -139,9 +170,15 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--table-a': 'A 是数据库：它的表或集合',
       '--query-a': 'A 是数据库：改用查询；MongoDB 为表之外的筛选条件',
       '--fields-a': 'A 的字段文件',
+      '--id-field-a': 'A 中 --id-field 的名称，两边名称不同时用',
+      '--text-field-a': 'A 中 --text-field 的名称',
+      '--sheet-a': 'A 是工作簿：读哪个工作表，写法同 --sheet',
       '--table-b': 'B 是数据库：它的表或集合',
       '--query-b': 'B 是数据库：改用查询；MongoDB 为表之外的筛选条件',
       '--fields-b': 'B 的字段文件',
+      '--id-field-b': 'B 中 --id-field 的名称，两边名称不同时用',
+      '--text-field-b': 'B 中 --text-field 的名称',
+      '--sheet-b': 'B 是工作簿：读哪个工作表，写法同 --sheet',
       '--map': 'JSON：a 和 b 为字段文件；map 为 A 的列及 B 中含义相同的列；还有 rules',
     },
   },
@@ -149,8 +186,12 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     summary: '找出在文本中出现不止一次的段落及其所有位置；可写出去掉这些段落的文本',
     arguments: { input: INPUTS },
     options: {
-      '--output': '去掉段落后的文本，其余逐字节不变；输入须为 UTF-8 的 JSON 行、按行文本或一个文本文件',
-      '--removed': '-o 去掉的每一处的 id、offset、length、duplicate_of、similarity、text：JSON 行',
+      '--output':
+        '去掉段落后的文本，其余逐字节不变；输入须为 UTF-8 的 JSON 行、按行文本或一个文本文件；写作 文件夹/ 时，每个输入文件各有一个输出文件',
+      '--compress': COMPRESS,
+      '--resume': RESUME,
+      '--removed':
+        '-o 去掉的每一处的 id、offset、length、duplicate_of、similarity、text：JSON 行；写成“文件夹/”，则每个输入文件各有一个文件',
       '--passages': '每个段落的 passage、length、count、documents、text、places：JSON 行，最先出现的位置在前',
       '--documents': '每篇文档中有多少文字也出现在别处、出自哪里：JSON 行，含 share、sources、passages',
       '--boilerplate': '超过 --boilerplate-over 篇文档都有的段落：JSON 行，可供 --ignore 使用',
@@ -183,12 +224,35 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     },
   },
   model: { summary: '语料模型和字段模型' },
+  page: {
+    summary: '写出一个 HTML 文件：在任何浏览器中离线查重，不用安装任何东西（docs/page.md）',
+    options: { '--output': '网页文件；- 表示标准输出' },
+  },
+  recipe: {
+    summary: '打印以某个已发表语料的设置清理语料的命令，并说明有何不同（docs/corpus.md）',
+    arguments: { name: '已发表的语料' },
+    options: { '--json': '写成一个 JSON 对象' },
+  },
   segment: {
     summary: '把一篇文本切分成带词性的词：“词/词性”文本，供切分方式 tagged 和预设 blog 读取',
     arguments: { input: '只含一篇文本的文件，或 - 表示标准输入' },
     options: { '--output': TO_FILE },
   },
-  review: { summary: '由人决定的分组：新建、运行、导出、执行（docs/review.md）' },
+  review: {
+    summary: '由人决定的分组：给出文件，即在浏览器中打开其复核（docs/review.md）',
+  },
+  'review open': {
+    summary: '以一些文件新建复核，只在本机启动服务，并打开其网页；可省略 "open"',
+    arguments: { input: '文件或文件夹' },
+    options: {
+      '--data': DATA,
+      '--name': '复核的名称（默认取自第一个文件）',
+      '--find': 'copies（副本）或 versions（不同版本），同 dedupe',
+      '--options': 'dedupe 的选项，一个 JSON 对象，同 leitong.config.json',
+      '--port': '服务的端口；0 表示任意空闲端口（默认：0）',
+      '--no-open': '只显示链接',
+    },
+  },
   'review create': {
     summary: '以一些文件新建复核并运行；在 leitong serve 的网页上作决定',
     arguments: { name: '字母、数字、- 和 _', input: '文件、文件夹、通配符或数据库 URL' },
@@ -239,7 +303,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     },
   },
   serve: {
-    summary: '通过 HTTP 提供服务：索引、任务和审阅网页（docs/service.md）',
+    summary: '通过 HTTP 提供服务：索引、任务和复核网页（docs/service.md）',
     options: {
       '--data': '服务的文件夹：索引、密钥、任务（默认：leitong-data）',
       '--config': '设置，JSON 文件；命令行上的优先',
@@ -248,6 +312,13 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--store': '索引存放处的 URL，其中 {name} 代表索引的名称（docs/stores.md）',
       '--no-keys': '请求不需要密钥；只限本机地址',
       '--new-key': '再建一个管理员密钥并输出',
+    },
+  },
+  mcp: {
+    summary: '以模型上下文协议（MCP）为智能体提供工具，经标准输入和输出（docs/mcp.md）',
+    options: {
+      '--data': DATA,
+      '--root': '智能体可指明其中文件的文件夹；用于自己不指明文件夹的客户端',
     },
   },
   'model build': {
@@ -267,6 +338,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--truth': 'group、pairs、same_document、jaccard>=0.8、……（默认：按数据所带的标注）',
       '--group-field': '文档分组所在的字段（默认：group）',
       '--topic-field': '文档主题所在的字段（默认：topic）',
+      '--length': '实验中一篇文本的字数，或一个范围（默认依类型而定）',
       '--strength': '实验中一次修改所涉及单位的比例，或一个范围（默认：0.05-0.3）',
       '--edits': '实验中用哪些方式修改：insert、delete、reorder、synonym、quote、boilerplate、typo、digits、mixed（默认：全部）',
       '--per-topic': '实验按主题逐个进行，与来源一致',

@@ -1,8 +1,50 @@
-/** What `compare`, `link` and `tune` found, in Chinese; the same keys as findings.en.ts. */
+/** What `audit`, `compare`, `link` and `tune` found, in Chinese; the same keys as findings.en.ts. */
+import { causeInChinese } from '../../chinese/causes.zh.js'
 import type * as EN from './findings.en.js'
 import { number } from './numbers.js'
 
+export const audit: typeof EN.audit = {
+  counts: (records, kept, removed, time) =>
+    `${number(records)} 条记录：保留 ${number(kept)} 条，去除 ${number(removed)} 条；重新读取并比较，用时 ${time}`,
+  rejects: (n) => `${number(n)} 条记录无法判断，只核对字节`,
+  holds: (what) => `成立：${what}`,
+  fails: (what) => `不成立：${what}`,
+  checks: {
+    bytes: (n, isRewritten) => `每条保留的记录都是输入中的记录，${isRewritten ? '按文本核对' : '逐字节相同'}（共 ${number(n)} 条）`,
+    order: (n) => `保留的记录按输入中的顺序排列（${number(n)} 条）`,
+    complete: (n) => `输入中的每条记录或保留、或去除，不会两者皆是（${number(n)} 条）`,
+    removed: (n, threshold, isStated) =>
+      isStated
+        ? `每条去除的记录都有所写明的保留记录，相似度与所写一致，且不低于 ${threshold}（${number(n)} 条）`
+        : `每条未保留的记录都与某条保留的记录相似，不低于 ${threshold}（${number(n)} 条）`,
+    apart: (n, threshold) => `任何两条保留的记录的相似度都低于 ${threshold}（${number(n)} 条中的所有对）`,
+    pairs: (n, threshold) => `列出的每一对的相似度与所写一致，且不低于 ${threshold}（${number(n)} 对）`,
+    allPairs: (n, threshold) => `相似度不低于 ${threshold} 的每一对都已列出（${number(n)} 篇不同文本中的所有对）`,
+  },
+  because: (why, measured) => `${why}${measured === undefined ? '' : `；${measured}`}`,
+  failed: (n) => `有 ${number(n)} 处不是这样：`,
+  why: {
+    'not-of-input': '输入中没有这条记录，或没有这么多条',
+    changed: 'A 是保留下来的样子，与输入中的 B 不同',
+    moved: 'A 排在 B 之后（或排在最前），输入中不是这样',
+    lost: '既未保留，也未去除',
+    both: '已去除，却又在保留的记录中',
+    'unknown-id': '两个 id 中有一个，输入中没有这样的记录',
+    twice: '去除的次数多于输入中的条数',
+    'partner-not-kept': 'B 自己也被去除了',
+    'no-partner': '没有一条保留的记录与它这样相似',
+    'below-threshold': '相似度低于阈值',
+    'other-similarity': '与所写的相似度不同',
+    alike: '两条都保留了',
+    unlisted: '这一对没有列出',
+  },
+  similarity: (similarity, stated) => `相似度 ${similarity}${stated === undefined ? '' : `，所写为 ${stated}`}`,
+  more: (n) => `……还有 ${number(n)} 处（--examples、--json）`,
+}
+
 export const compare: typeof EN.compare = {
+  blog: ({ similar, similarity, threshold }) =>
+    `相似度为${similarity},${similar ? '' : '未'}超过阈值${threshold},所以新闻1与新闻2是${similar ? '' : '不'}相似的`,
   similar: (similar, measure, similarity, threshold) => {
     // More equal bits than the threshold says; every other measure is similar at the threshold too.
     const reached = measure === 'bits' ? '超过' : '达到'
@@ -33,11 +75,13 @@ export const link: typeof EN.link = {
     `${number(pairs)} 对：B 中 ${number(inA)} 行在 A 中，${number(notInA)} 行不在；A 中 ${number(inB)} 行在 B 中`,
   within: (across, a, b, groups, shared) =>
     `两边之间 ${number(across)} 对，A 内部 ${number(a)} 对，B 内部 ${number(b)} 对；${number(groups)} 组，其中 ${number(shared)} 组两边都有`,
-  rejects: (n, first) => `${number(n)} 条记录无法判断；第一条：${first}`,
+  rejects: (n, first) => `${number(n)} 条记录无法判断；第一条：${causeInChinese(first)}`,
   manyCopies: (n) => `${number(n)} 篇文本的副本多于 --max-copies：没有逐对列出`,
   crowded: (n) => `${number(n)} 个桶过满：其中的文档对未逐一查看`,
   best: 'B 中的行及其在 A 中最相似的一行：',
   apart: (bits) => `相差 ${bits} 位`,
+  longContainment: (size) =>
+    `containment 要查每篇文本的全部特征，这里共 ${size}，两边有许多文本相近时可能需要几分钟；--measure passages 找出 B 中与 A 有连续 13 个词相同的行，用时少得多`,
   moreRows: (n) => `…… B 中另有 ${number(n)} 行；见 --matches 或 --report`,
 }
 
@@ -57,8 +101,8 @@ export const tune: typeof EN.tune = {
   recommended: (threshold, why) => `建议：阈值 ${threshold}：${why}`,
   expected: (share, time, memory) => `预计：达到阈值的对有 ${share} 会成为候选并经测量；处理全部输入约需 ${time}，签名和位置约占 ${memory}`,
   finds: (find, copies, versions, only, why) =>
-    `${why === 'asked' ? '按要求' : '建议'}：--find ${find}${why === 'labelled' ? '（在标注上更好）' : ''}：样本中 --find copies 找到 ${number(copies)} 对，--find versions 找到 ${number(versions)} 对，其中 ${number(only)} 对不是复制品${why !== 'default' ? '' : '；若您也把它们看作重复，请用 versions'}`,
-  examples: '阈值附近的对（更多见 --report）：',
+    `${why === 'asked' ? '按要求' : '建议'}：--find ${find}${why === 'labelled' ? '（在标注上更好）' : ''}：样本中 --find copies 找到 ${number(copies)} 对，--find versions 找到 ${number(versions)} 对，其中 ${number(only)} 对不是复制品${why === 'default' ? '；若您也把它们看作重复，请用 versions' : why === 'edited' ? '；若您不把它们看作重复，请用 copies' : ''}`,
+  examples: (find) => `${find} 的阈值附近的对（更多见 --report）：`,
   simhash: (finds) => `改用 simhash：${finds}`,
   within: (share, distance) => `${distance} 位以内 ${share}`,
   separator: '，',
@@ -75,5 +119,5 @@ export const passages: typeof EN.passages = {
   longest: '最长的段落（字符数或词数 × 处数，最先出现在哪里，文字）：',
   more: (n) => `……还有 ${number(n)} 个，用 --passages 全部写出`,
   howToWrite: '用 --passages passages.jsonl 写出所有段落，用 -o once.jsonl 写出去掉重复后的文本。',
-  rejects: (n, first) => `${number(n)} 条记录无法判断，原样保留；第一条：${first}`,
+  rejects: (n, first) => `${number(n)} 条记录无法判断，原样保留；第一条：${causeInChinese(first)}`,
 }

@@ -6,21 +6,36 @@ const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math
 export const rows = {
   kind: (name: string, kind: string, filled: number) => `${name} ${kind}${filled < 1 ? ` ${percent(filled)} filled` : ''}`,
   compared: (kinds: string) => `compared: ${kinds}`,
-  comparisons: (made: number, planned: number, costs: string, recall: number) =>
-    `${number(made)} comparisons of ${number(planned)} planned, by ${costs || 'no key'}; they find ${percent(recall)} of the matches, by estimate`,
-  model: (checksum: string, among: number) => `model ${checksum}: of ${number(among)} pairs of rows one matches`,
-  cut: (pairs: number) => `${number(pairs)} pairs were not followed: little else joins their groups`,
+  numbersRows: (name: string) =>
+    `"${name}" numbers the rows and was not compared: --id-field ${name} names rows by it, and a kind for it in a fields file has it compared`,
+  tellsTruth: (names: string) =>
+    `not compared, because generate wrote there which rows are one: ${names}; a kind in a fields file has them compared`,
+  comparisons: (made: number, planned: number, keys: number, recall: number) =>
+    `${number(made)} pairs of rows compared of ${number(planned)} planned${keys ? `: those that agree in one of ${number(keys)} keys` : ''}; they find ${percent(recall)} of the matches, by estimate`,
+  key: (name: string, pairs: string) => `${name}: ${pairs} pairs`,
+  moreKeys: (keys: number) => `${number(keys)} more; --verbose lists them`,
+  match: '--measure match learns from the rows how much each column says, and often finds more',
+  precision: (share: number, low: number, high: number) =>
+    `about ${percent(share)} of the pairs are matches, by estimate (${percent(low)} to ${percent(high)})`,
+  promise: (precision: number, leftOut: number) =>
+    `promised, by estimate: at least ${Number((precision * 100).toPrecision(6))} % of the pairs are matches; ${number(leftOut)} pairs of a score of 0.5 and more were left out for it`,
+  model: (checksum: string, among: number) => `model ${checksum}: about 1 in ${number(among)} pairs of rows is a match`,
+  cut: (pairs: number) => `${number(pairs)} matches were not used: without them hardly anything joins their two groups`,
   doubt: {
     many: 'warning: the model takes a large share of all pairs of rows for matches, which is hardly so',
     unclear: 'warning: the model did not tell matches from others: most of what it takes for matches is in doubt',
     unlike: 'warning: what the model takes for matches is hardly alike, row by row: it found something else that rows have in common',
   },
+  inDoubtAcross: (why: string) =>
+    `${why}; rows were compared as texts in its place, and each was joined with the one that is most like it. Leave columns out by a fields file (--write-fields), or give labels to tune`,
+  inDoubtNamed: (why: string, column: string) =>
+    `${why}; "${column}" names what the rows are about, and most names stand in several rows: rows were joined by it alone. To compare other columns, state them in a fields file (--write-fields), or give labels to tune`,
   inDoubt: (why: string) =>
     `${why}; it learned again from rows that are nearly equal, and only pairs of rows that are alike as a whole, at 0.65, were joined. Try --measure fields, leave columns out by a fields file (--write-fields), or give labels to tune`,
   leastSure: 'the least sure, field by field:',
   bits: (value: string) => `${value} bits`,
   learnedFrom: (checksum: string, learned: number, among: number) =>
-    `checksum ${checksum}, learned from ${number(learned)} rows: of ${number(among)} pairs of rows one matches`,
+    `checksum ${checksum}, learned from ${number(learned)} rows: about 1 in ${number(among)} pairs of rows is a match`,
   beside: (name: string) => `, beside ${name}`,
   table: 'm, u, bits',
   whereIs: (name: string, level: string) => `where ${name} is ${level}:`,

@@ -7,15 +7,27 @@ const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math
 export const rows: typeof EN = {
   kind: (name, kind, filled) => `${name} ${kind}${filled < 1 ? `（有值 ${percent(filled)}）` : ''}`,
   compared: (kinds) => `比较的字段：${kinds}`,
-  comparisons: (made, planned, costs, recall) =>
-    `比较 ${number(made)} 次（计划 ${number(planned)} 次），键：${costs || '无'}；估计能找到匹配的 ${percent(recall)}`,
-  model: (checksum, among) => `模型 ${checksum}：每 ${number(among)} 对行中有一对匹配`,
-  cut: (pairs) => `${number(pairs)} 对未采用：两组之间几乎没有别的联系`,
+  numbersRows: (name) => `“${name}”是行的编号，没有参与比较：--id-field ${name} 用它称呼各行；在字段文件里给它写明 kind 则参与比较`,
+  tellsTruth: (names) => `没有参与比较，因为 generate 在其中写明了哪些行相同：${names}；在字段文件里写明 kind 则参与比较`,
+  comparisons: (made, planned, keys, recall) =>
+    `比较了 ${number(made)} 对行（计划 ${number(planned)} 对）${keys ? `，即 ${number(keys)} 个键中至少一个相同的` : ''}；估计能找到匹配的 ${percent(recall)}`,
+  key: (name, pairs) => `${name}：${pairs} 对`,
+  moreKeys: (keys) => `另有 ${number(keys)} 个键；--verbose 全部列出`,
+  match: '--measure match 从各行学习每一列的分量，往往能找到更多',
+  precision: (share, low, high) => `估计配对中约 ${percent(share)} 是匹配（${percent(low)} 至 ${percent(high)}）`,
+  promise: (precision, leftOut) =>
+    `按估计保证：配对中至少 ${Number((precision * 100).toPrecision(6))} % 是匹配；为此略去了得分 0.5 以上的 ${number(leftOut)} 对行`,
+  model: (checksum, among) => `模型 ${checksum}：约每 ${number(among)} 对行中有一对匹配`,
+  cut: (pairs) => `${number(pairs)} 对匹配没有采用：除此之外两组之间几乎没有联系`,
   doubt: {
     many: '警告：模型把所有行对中的很大一部分当作匹配，这不大可能',
     unclear: '警告：模型未能区分匹配与不匹配：它当作匹配的行对多数存疑',
     unlike: '警告：模型当作匹配的行，整行看几乎不相似：它找到的是行之间的其他共同点',
   },
+  inDoubtAcross: (why) =>
+    `${why}；因此改为把整行当作文本比较，每行与和它最相似的一行配对。可用字段文件去掉一些列（--write-fields），或给 tune 提供标注`,
+  inDoubtNamed: (why, column) =>
+    `${why}；“${column}”一列是行所指对象的名称，多数名称出现在好几行里：因此只按这一列合并。要比较其他列，可在字段文件中写明（--write-fields），或给 tune 提供标注`,
   inDoubt: (why) =>
     `${why}；模型已改从几乎相同的行重新学习，并且只合并了整行相似度达到 0.65 的行对。可改用 --measure fields，用字段文件去掉一些列（--write-fields），或给 tune 提供标注`,
   leastSure: '最没有把握的对，逐字段：',

@@ -1,6 +1,6 @@
 /** What the command says, in English. texts.zh.ts says the same in Chinese. */
-import { compare, link, passages, tune } from './findings.en.js'
-import { number, plural } from './numbers.js'
+import { audit, compare, link, passages, tune } from './findings.en.js'
+import { number, percent, plural } from './numbers.js'
 import { rows } from './rows.en.js'
 
 /** Parts of help and the man page. */
@@ -26,6 +26,7 @@ const help = {
   longHelp: 'all options, with examples and exit codes',
   version: 'the version',
   quiet: 'no summary, progress, notes or warnings; errors are still shown',
+  verbose: 'summaries list what they else shorten',
   lang: 'language of messages and help (default: by LC_ALL, LC_MESSAGES or LANG)',
   afterError: '(leitong COMMAND -h shows the usual options, --help all of them)',
 }
@@ -33,7 +34,7 @@ const help = {
 /** Meanings of the exit codes. */
 const exits: Readonly<Record<number, string>> = {
   0: 'it was done',
-  1: 'compare, index query --text: not similar, nothing alike',
+  1: 'compare, index query --text: not similar, nothing alike; audit, dedupe --audit: something does not hold',
   2: 'wrong use: an option, an argument or a field that does not fit',
   3: 'an input, output, database or index that cannot be read or written; with --strict a record that cannot be judged',
   4: 'interrupted; no output was changed, or the message names those that were',
@@ -47,17 +48,24 @@ const notes = {
     needed === undefined ? `${option} does nothing with ${is}` : `${option} does nothing with ${is}: it is for ${needed}`,
   misses: (positions: number, threshold: number, percent: string) =>
     `--num-perm ${positions} finds about ${percent} % of the pairs at the threshold ${threshold}; more positions miss fewer`,
+  weakHash: (hash: string) =>
+    `--hash ${hash} leaves bits of short words the same, so that most unlike texts count as alike; use lane64 or city64 (docs/hashing.md)`,
   notJudged: (what: string) => `not judged: ${what}`,
   noEnding: 'without an ending',
+  sheet: (file: string, sheet: string, header: number, notRead: readonly string[]) =>
+    `${file}: read sheet "${sheet}"${header > 1 ? `, its header in row ${header}` : ''}${notRead.length ? `; not read: ${notRead.map((name) => `"${name}"`).join(', ')} (--sheet NAME, or --sheet all)` : ''}`,
   linksPassedOver: (n: number) => `${plural(n, 'link')} passed over: links in folders are not followed; name one to have it read`,
   passedOver: (n: number, kinds: string) => `${plural(n, 'file')} passed over, of no format that is read: ${kinds}`,
   leftovers: (paths: string) => `removed what a run that was killed had left: ${paths}`,
   moreCharacters: (n: string) => `${n} more characters`,
   rejects: (n: number) => `${plural(n, 'record')} could not be judged`,
   noFingerprint: (n: number, first: string) => `${plural(n, 'record')} ${n === 1 ? 'has' : 'have'} no fingerprint; the first: ${first}`,
+  differs: 'what differs from the source:',
+  page: (path: string, bytes: number) => `${path}: ${plural(bytes, 'byte')}; open it in a browser`,
   segmented: (n: number) => `${plural(n, 'word')}, punctuation included`,
   bug: 'this should not happen, please report it',
   keptAnswers: 'what was answered is kept',
+  wrote: (files: string) => `wrote ${files}`,
   changed: (paths: readonly string[]) => `already written: ${paths.map((path) => (path === '-' ? 'standard output' : path)).join(', ')}`,
 }
 
@@ -66,6 +74,7 @@ const progress = {
   search: 'searching',
   verify: 'verifying pairs',
   write: 'writing',
+  answer: 'rows answered',
   of: (done: string, total: string) => `${done} of ${total}`,
   left: (time: string) => `${time} left`,
   seconds: (n: string) => `${n} s`,
@@ -102,10 +111,28 @@ const dedupe = {
     `kept ${number(kept)}, removed ${number(removed)} in ${plural(groups, 'group')}${copies === undefined ? '' : ` (${number(copies)} of them equal to an earlier one)`}`,
   rejects: (n: number, first: string | undefined) =>
     `${number(n)} of them could not be judged and ${n === 1 ? 'is' : 'are'} kept${first ? `; the first: ${first}` : ''}`,
+  seen: (records: number, yes: number, maybe: number, no: number, time: string) =>
+    `${plural(records, 'record')} in ${time}: seen before: yes ${number(yes)}, maybe ${number(maybe)}, no ${number(no)}`,
+  seenBy: (sure: number, bands: number) =>
+    `yes: at least ${number(sure)} of ${number(bands)} bands were seen; maybe: fewer; texts were not compared`,
+  seenFilter: (documents: number, capacity: number, size: string, maybe: number, yes: number) =>
+    `the filter holds ${plural(documents, 'document')} in ${size}${documents > capacity ? `, and is made for ${number(capacity)}` : ''}; of texts like nothing seen it answers maybe to ${percent(maybe)}, yes to ${percent(yes)}`,
+  against: (documents: number, removed: number, rejects: number) =>
+    `against ${plural(documents, 'old document')}: ${number(removed)} of those removed ${removed === 1 ? 'is' : 'are'} like an old one${rejects ? `; ${plural(rejects, 'old record')} could not be judged` : ''}`,
   decided: (applied: number, reopened: number, missing: number, conflicts: number) =>
     `decisions: ${number(applied)} obeyed${reopened ? `, ${number(reopened)} open again because a text changed` : ''}${missing ? `, ${number(missing)} of documents that are not there` : ''}${conflicts ? `, ${number(conflicts)} not followed because others contradict them` : ''}`,
   ignored: (documents: number, characters: number) =>
     `left out of the comparison: ${plural(characters, 'character')} of passages in ${plural(documents, 'text')} (--ignore)`,
+  ties: (values: number) =>
+    `for ${plural(values, 'value')} of merged rows another was as good by its rule: the first in the input was taken; --merge-sources names the fields`,
+  unranked: (field: string, values: number) =>
+    `warning: ${plural(values, 'value')} of "${field}" could not be read: of a group such a record is kept last`,
+  /** @param isMixed  other dates of the field show both orders */
+  dateOrder: (field: string, dates: number, order: 'day' | 'month', isMixed: boolean) =>
+    `${isMixed ? 'warning: ' : ''}${plural(dates, 'date')} of "${field}" may be read in two ways, and ${dates === 1 ? 'was' : 'were'} read with the ${order} first${isMixed ? ', though the field has dates of both orders' : ''}; --date-order ${order === 'day' ? 'month' : 'day'} reads them with the ${order === 'day' ? 'month' : 'day'} first`,
+  /** @param normalize  what evens out the scripts, where the options do not */
+  scripts: (simplified: number, traditional: number, normalize: string | undefined) =>
+    `both scripts of Chinese: ${plural(simplified, 'text')} in simplified, ${number(traditional)} in traditional characters; ${normalize === undefined ? 'they were compared as simplified' : `they were compared as they are: to find texts across scripts add --normalize ${normalize}`}`,
   sameIds: (n: number) => `${plural(n, 'removed record')} ${n === 1 ? 'has' : 'have'} the id of the kept one: ids are not unique`,
   oneText: 'a text file is one document; with --format lines each of its lines is one',
   columns: (table: string, names: string) => `compared columns of ${table}: ${names}; a fields file names others (docs/databases.md)`,
@@ -113,14 +140,15 @@ const dedupe = {
     `${number(n)} texts have more than ${number(most)} copies: each copy is paired with the first one only`,
   unpaired: (n: number) => `up to ${number(n)} pairs of crowded buckets were left out of the similar pairs (see --max-pairs)`,
   crowded: (n: number) => `${number(n)} crowded buckets: not every pair in them was looked at`,
-  sampled: (n: number) => `one feature of ${n} was looked at, all would not fit (see --memory)`,
+  sampled: (n: number) =>
+    `warning: only one feature in ${n} was looked at, since all would not fit into memory: pairs are missed. Give more --memory`,
   spilled: (size: string) => `${size} of signatures went to disk (see --memory)`,
   largest: 'largest groups (size × kept ← similarity, removed; the text of the kept one):',
   moreMembers: (n: number) => `… ${number(n)} more`,
   moreGroups: (n: number) => `… and ${number(n)} more; --groups or --report has them all`,
   nothingWritten: 'Nothing was written: this was a trial.',
   howToWrite: (output: string) => `Write the kept records with -o ${output}, a page of all groups with --report report.html.`,
-  wrote: (files: string) => `wrote ${files}`,
+  found: (n: number) => `${plural(n, 'file')} of an earlier run ${n === 1 ? 'was' : 'were'} there already (--resume)`,
 }
 
 const index = {
@@ -129,11 +157,17 @@ const index = {
   verified: (records: number, problems: number) => `${plural(records, 'record')}, ${problems ? plural(problems, 'problem') : 'all sound'}`,
   undigested: (n: number) =>
     `${plural(n, 'document')} ${n === 1 ? 'is' : 'are'} in the index without a digest of the content: decisions have no effect on ${n === 1 ? 'it' : 'them'}; make the index again with --digests`,
+  scripts: (simplified: number, traditional: number, normalize: string) =>
+    `both scripts of Chinese: ${plural(simplified, 'text')} in simplified, ${number(traditional)} in traditional characters were met; this index compares them as they are: one that is created with --normalize ${normalize} finds texts across scripts`,
   added: (fresh: number, duplicates: number, known: number, left: number) =>
     `${number(fresh)} new, ${plural(duplicates, 'duplicate')}, ${number(known)} known${left ? `; ${number(left)} left out` : ''}`,
+  unmeasured: (rows: number) =>
+    `${plural(rows, 'candidate')} ${rows === 1 ? 'was' : 'were'} not measured: of one search the rows that share the most with it are, up to a bound; "unmeasured" in an answer counts the others`,
 }
 
 const sync = {
+  unplaced: (rows: number) =>
+    `warning: ${plural(rows, 'row')} ${rows === 1 ? 'was' : 'were'} passed over, because a column by which the table is followed is NULL there`,
   passed: (rows: number, fresh: number, duplicates: number, known: number, rejects: number) =>
     `${plural(rows, 'row')} read: ${number(fresh)} new, ${plural(duplicates, 'duplicate')}, ${number(known)} known${rejects ? `, ${number(rejects)} not judged` : ''}`,
 }
@@ -151,6 +185,7 @@ const serve = {
 }
 
 const review = {
+  opened: 'The link above works once; Ctrl-C ends the service',
   ran: (name: string, documents: number, groups: number, decided: number) =>
     `${name}: ${plural(documents, 'document')}, ${plural(groups, 'group')}, ${number(decided)} of them decided`,
   listed: (name: string, groups: number, decided: number) => `${name}: ${number(decided)} of ${plural(groups, 'group')} decided`,
@@ -160,5 +195,23 @@ const review = {
     `${number(removed)} of ${plural(documents, 'document')} go; ${plural(open, 'group')} ${open === 1 ? 'is' : 'are'} not decided and ${open === 1 ? 'stays' : 'stay'} whole`,
 }
 
-export const EN = { help, exits, notes, progress, cluster, dedupe, index, sync, model, compare, link, passages, tune, serve, rows, review }
+export const EN = {
+  help,
+  exits,
+  notes,
+  progress,
+  cluster,
+  dedupe,
+  index,
+  sync,
+  model,
+  audit,
+  compare,
+  link,
+  passages,
+  tune,
+  serve,
+  rows,
+  review,
+}
 export type Texts = typeof EN

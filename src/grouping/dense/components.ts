@@ -34,7 +34,8 @@ export async function denseComponents(
       for (let o = own.starts[node] as number; o < (own.starts[node + 1] as number); o++) {
         const shared = own.buckets[o] as number
         if (isDone[shared]) continue
-        const [first, end] = [starts[shared] as number, starts[shared + 1] as number]
+        const first = starts[shared] as number
+        const end = starts[shared + 1] as number
         const isWhole = end - first >= least || end - first > crowd
         if (isWhole) isDone[shared] = 1
         for (let i = first; i < end; i++) {

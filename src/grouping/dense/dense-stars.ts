@@ -187,7 +187,8 @@ class Stars {
   #take(set: number, other: number, common: number, nodes: Uint32Array, overlaps: Overlaps, sets: JaccardSets, needed: Needed): void {
     const value = similarityOf(sets, overlaps, set, other, common)
     if (!sets.isSimilar(value)) return
-    const [better, node] = [nodes[set] as number, nodes[other] as number]
+    const better = nodes[set] as number
+    const node = nodes[other] as number
     const isFirst = this.#kept[node] === node
     const isBest = isFirst || value > (this.#similarity[node] as number)
     if (!isBest && !this.#found) return

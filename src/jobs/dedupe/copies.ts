@@ -84,3 +84,21 @@ export class CopyLists {
     return from === end ? Uint32Array.of(first) : this.#documents.subarray(from, end)
   }
 }
+
+/** The sides of a text in a search over two, as bits: its copies may be on both. */
+export const A = 1
+export const B = 2
+
+/**
+ * The sides of each text, by its first document.
+ *
+ * @param first  for each document the first one with the same text
+ * @param start  the first document of B
+ */
+export function sidesOfTexts(first: Uint32Array, start: number): Uint8Array {
+  const sides = new Uint8Array(first.length)
+  first.forEach((text, document) => {
+    sides[text] = (sides[text] as number) | (document < start ? A : B)
+  })
+  return sides
+}

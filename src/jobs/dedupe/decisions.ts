@@ -18,6 +18,13 @@ export interface Decision {
   readonly bInA?: number
 }
 
+/** What decisions are made of, where it is not made of the others. */
+interface DecisionParts {
+  readonly lists?: CopyLists
+  readonly pairs?: Iterable<StoredPair> | undefined
+  readonly own?: number
+}
+
 /** The node of documents that are in no bucket. */
 const NO_NODE = 0xffffffff
 
@@ -29,6 +36,10 @@ export class Decisions {
   readonly groups: Groups
   /** Similar pairs of texts that were judged, where they are wanted. */
   readonly pairs: Iterable<StoredPair> | undefined
+  /** Documents of the batch itself; those behind them are old ones, of which nothing is told but what concerns these. */
+  readonly own: number
+  /** Documents of the batch that are removed. */
+  readonly removed: number
   /** For each first document its node, NO_NODE when it has none. */
   readonly #nodeOf: Uint32Array
   /** The most preferred of the copies of a first document. */
@@ -42,11 +53,12 @@ export class Decisions {
     candidates: Candidates,
     grouping: Grouping,
     ordering: Ordering | undefined,
-    { lists = new CopyLists(copies), pairs }: { readonly lists?: CopyLists; readonly pairs?: Iterable<StoredPair> | undefined } = {},
+    { lists = new CopyLists(copies), pairs, own = copies.first.length }: DecisionParts = {},
   ) {
     this.copies = copies
     this.lists = lists
     this.pairs = pairs
+    this.own = own
     this.candidates = candidates
     this.grouping = grouping
     this.#nodeOf = new Uint32Array(copies.first.length).fill(NO_NODE)
@@ -57,11 +69,9 @@ export class Decisions {
       for (const first of this.lists.firsts) representatives[first] = this.lists.of(first).reduce((a, b) => (ordering(b, a) < 0 ? b : a))
       this.#representative = (first) => (this.lists.of(first).length > 1 ? (representatives[first] as number) : first)
     } else this.#representative = (first) => first
-    this.groups = new Groups(copies.first.length, this.#shared(), (document) => this.#keptFor(copies.first[document] as number))
-  }
-
-  get removed(): number {
-    return this.groups.members - this.groups.length
+    const keptOf = (document: number) => this.#keptFor(copies.first[document] as number)
+    this.groups = new Groups(copies.first.length, this.#ofOwn(this.#shared(), keptOf), keptOf)
+    this.removed = this.#countRemoved()
   }
 
   /** The node of a text, by its first document, which must have one. */
@@ -83,6 +93,24 @@ export class Decisions {
     return (document) => marks[copies.first[document] as number] === 1
   }
 
+  /** Leaves groups out in which no document is of the batch itself. */
+  #ofOwn(shared: (document: number) => boolean, keptOf: (document: number) => number): (document: number) => boolean {
+    const { own } = this
+    const { length } = this.copies.first
+    if (own === length) return shared
+    const marks = new Uint8Array(length)
+    for (let document = 0; document < own; document++) if (shared(document)) marks[keptOf(document)] = 1
+    return (document) => shared(document) && marks[keptOf(document)] === 1
+  }
+
+  #countRemoved(): number {
+    const { groups, own } = this
+    if (own === this.copies.first.length) return groups.members - groups.length
+    let removed = 0
+    for (const { members } of groups) for (let i = 1; i < members.length; i++) if ((members[i] as number) < own) removed++
+    return removed
+  }
+
   #keptFor(first: number): number {
     const node = this.#nodeOf[first] as number
     return this.#representative(node === NO_NODE ? first : (this.candidates.documents[this.grouping.kept[node] as number] as number))
@@ -101,17 +129,6 @@ export class Decisions {
     return { kept, similarity, distance: distance?.(node, keptNode), ...shares?.(document, kept, similarity) }
   }
 
-  /** The lowest and the highest similarity to the kept one in a group; undefined where none is known. */
-  similarityRange({ members }: Group): readonly [low: number, high: number] | undefined {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (let i = 1; i < members.length; i++) {
-      const { similarity = Number.NaN } = this.decide(members[i] as number)
-      if (similarity < low) low = similarity
-      if (similarity > high) high = similarity
-    }
-    return low <= high ? [low, high] : undefined
-  }
-
   /** The least sure of the pairs that hold a group together: else the member that is least like the kept one. */
   weakest({ kept, members }: Group): { readonly a: number; readonly b: number; readonly similarity: number | undefined } {
     const { copies, grouping, candidates } = this
@@ -128,14 +145,12 @@ export class Decisions {
     return weakest
   }
 
-  /** The removed documents, ascending. */
+  /** The removed documents of the batch, ascending. */
   removedDocuments(): Uint32Array {
     const removed = new Uint32Array(this.removed)
     let filled = 0
-    for (const { members } of this.groups) {
-      removed.set(members.subarray(1), filled)
-      filled += members.length - 1
-    }
+    for (const { members } of this.groups)
+      for (let i = 1; i < members.length; i++) if ((members[i] as number) < this.own) removed[filled++] = members[i] as number
     return removed.sort()
   }
 }

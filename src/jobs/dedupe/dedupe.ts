@@ -3,6 +3,7 @@ import { groupCandidates } from '../../grouping/group-candidates.js'
 import type { Grouping } from '../../grouping/star.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
+import type { Beside } from './against/against.js'
 import { CopyLists } from './copies.js'
 import { Decisions } from './decisions.js'
 import { FoundPairs } from './pairs/pairs.js'
@@ -28,6 +29,7 @@ export type PairsWanted = 'none' | 'met' | 'all'
  *
  * @param wantPairs  `all` or true: verify every candidate pair, not only those that grouping needs
  * @param ofA        how many of the inputs are side A of two
+ * @param beside     old documents that the batch is held against, and whether it is to be saved
  * @returns          decisions and the context to write from; close it
  * @throws {LeitongError}
  */
@@ -37,9 +39,10 @@ export async function runBatch(
   wantPairs: PairsWanted | boolean,
   hooks: RunHooks = {},
   ofA?: number,
+  beside: Beside = {},
 ): Promise<Run> {
-  const search = await searchBatch(inputs, given, hooks, ofA === undefined ? undefined : { ofA, isAcross: false })
-  const { context, copies, candidates, ordering, obeyed } = search
+  const search = await searchBatch(inputs, given, hooks, ofA === undefined ? undefined : { ofA, isAcross: false }, beside)
+  const { context, copies, candidates, ordering, obeyed, old } = search
   const { keep, maxCopies } = context.options
   const wanted = typeof wantPairs === 'string' ? wantPairs : wantPairs ? 'all' : 'none'
   return context.orClose(async () => {
@@ -47,8 +50,9 @@ export async function runBatch(
     const pairs = wanted === 'none' ? undefined : new FoundPairs(context, copies, lists, candidates)
     const { grouping, unpaired } = await context.timed('verify', () => group(search, pairs, wanted === 'all'))
     search.verify.release?.()
-    const isPlain = keep === 'first' && !obeyed?.choosesKept
-    const decisions = new Decisions(copies, candidates, grouping, isPlain ? undefined : ordering, { lists, pairs: pairs?.store })
+    const isPlain = keep === 'first' && !obeyed?.choosesKept && !old
+    const { own } = context.documents
+    const decisions = new Decisions(copies, candidates, grouping, isPlain ? undefined : ordering, { lists, pairs: pairs?.store, own })
     const manyCopies = decisions.lists.firsts.filter((first) => decisions.lists.of(first).length > maxCopies).length
     return { ...search, decisions, manyCopies, crowded: grouping.crowded + candidates.crowded, unpaired }
   })

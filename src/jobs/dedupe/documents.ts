@@ -1,6 +1,9 @@
 /** All documents of a run: where each lies and what it is called; columns by piece, in the order of the input. */
+import { firstWhere } from '../../hashing/binary-search.js'
+import { addTally, noRanks, orderShown } from '../../options/ranks.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import type { Places } from '../../reading/records.js'
+import { fromUtf8 } from '../../sources/formats/utf8.js'
 import { Slabs } from '../../working/slabs.js'
 import type { PieceColumns } from '../../working/tasks.js'
 
@@ -15,7 +18,7 @@ interface Part {
 }
 
 /** The columns that are held; those that nothing asks for are empty. */
-type Columns = Pick<PieceColumns, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks'>
+type Columns = Pick<PieceColumns, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks' | 'monthFirst'>
 
 const NONE = new Uint32Array()
 
@@ -34,17 +37,27 @@ export class Documents {
   readonly files: ReadFile[] = []
   readonly rejects: Rejected[] = []
   count = 0
+  /** Documents of the batch itself: those behind them are old ones, which it is held against. */
+  own = 0
+  /** Bytes of the batch itself. */
   bytes = 0
+  /** Texts in each script of Chinese. */
+  readonly scripts = { simplified: 0, traditional: 0 }
+  /** How the values of the field of a keep rule were read. */
+  readonly ranked = noRanks()
   readonly #parts: Part[] = []
   readonly #slabs = new Slabs()
   #last = 0
   readonly #withLengths: boolean
+  readonly #ownFiles: number
 
   /**
    * @param withLengths  hold the lengths of texts
+   * @param ownFiles     files of the batch itself, the first ones
    */
-  constructor(withLengths: boolean) {
+  constructor(withLengths: boolean, ownFiles = Number.POSITIVE_INFINITY) {
     this.#withLengths = withLengths
+    this.#ownFiles = ownFiles
   }
 
   /** Adds the documents of a piece of one container; with `line` 0, those of whole files numbered from `file`. */
@@ -60,8 +73,11 @@ export class Documents {
         ...(reject.id === undefined ? {} : { id: reject.id }),
       })
     }
+    this.scripts.simplified += signed.scripts.simplified
+    this.scripts.traditional += signed.scripts.traditional
+    addTally(this.ranked, signed.ranked)
     if (!signed.count) return
-    const { count, start: starts, end, line: lines, length, ids, idEnds, ranks } = signed
+    const { count, start: starts, end, line: lines, length, ids, idEnds, ranks, monthFirst } = signed
     // Lines only serve to name documents without an id, to tell files of a batch apart, and to number rows of a table.
     const withLines = !isContainer || this.files[file]?.isTable || idEnds.some((idEnd, i) => idEnd === (i ? idEnds[i - 1] : 0))
     const slabs = this.#slabs
@@ -74,9 +90,12 @@ export class Documents {
       ids: slabs.keep(ids),
       idEnds: slabs.keep(idEnds),
       ranks: slabs.keep(ranks),
+      monthFirst: slabs.keep(monthFirst),
     }
     this.#parts.push({ first: this.count, file, start, line, columns })
     this.count += signed.count
+    if (file >= this.#ownFiles) return
+    this.own = this.count
     this.bytes += signed.bytes
   }
 
@@ -126,7 +145,9 @@ export class Documents {
 
   rankOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    return part.columns.ranks[ordinal - part.first] as number
+    const { ranks, monthFirst } = part.columns
+    const isTurned = monthFirst.length > 0 && orderShown(this.ranked) === 'month'
+    return (isTurned ? monthFirst : ranks)[ordinal - part.first] as number
   }
 
   /** The id as JSON: the record's own, in its own type, or where the record stands. */
@@ -135,7 +156,7 @@ export class Documents {
     const i = ordinal - part.first
     const start = i ? (part.columns.idEnds[i - 1] as number) : 0
     const end = part.columns.idEnds[i] as number
-    if (end > start) return Buffer.from(part.columns.ids.buffer, part.columns.ids.byteOffset + start, end - start).toString()
+    if (end > start) return fromUtf8(part.columns.ids.subarray(start, end))
     const { name } = this.files[this.fileOf(ordinal)] as ReadFile
     if (!name) return String(this.lineOf(ordinal) - 1)
     return JSON.stringify(part.line ? `${name}:${part.line + (part.columns.line[i] as number)}` : name)
@@ -152,4 +173,13 @@ export class Documents {
     })
     return { file, start, length }
   }
+}
+
+/**
+ * The first document of side B of two; documents are in the order of the inputs.
+ *
+ * @param ofA  how many inputs are of A
+ */
+export function firstOfB(documents: Documents, ofA: number): number {
+  return firstWhere(0, documents.count, (document) => documents.fileOf(document) >= ofA)
 }

@@ -1,8 +1,13 @@
 /** Figures that every batch has, from files and from memory. */
-import type { Options } from '../../options/options.js'
-import type { IgnoredTotal } from '../../signing/lexicons.js'
 
-export interface Figures {
+import type { WeakHash } from '../../methods/weak-hash.js'
+import type { Options } from '../../options/options.js'
+import type { KeptBy } from '../../options/ranks.js'
+import type { ReadSheet } from '../../reading/input.js'
+import type { IgnoredTotal } from '../../signing/lexicons.js'
+import type { ScriptCounts } from '../../tokenizing/chinese/script.js'
+
+export interface Figures extends WeakHash {
   readonly version: string
   readonly documents: number
   /** Bytes of the records that were judged; of documents in memory as lines of JSON. */
@@ -29,5 +34,11 @@ export interface Figures {
   }
   /** Under `--ignore`: texts that had passages of it, and how many characters were left out of them. */
   readonly ignored?: IgnoredTotal
+  /** Where texts in both scripts of Chinese occur: how many in each. Alike across them are only those whose options even `traditional` out. */
+  readonly scripts?: ScriptCounts
+  /** Sheets of workbooks: which were read, and which of the same file were not. */
+  readonly sheets?: readonly ({ readonly file: string } & ReadSheet)[]
+  /** Under a keep rule by a field, where some of its values could not be read, or may be read in two ways. */
+  readonly keptBy?: KeptBy
   readonly options: Options
 }

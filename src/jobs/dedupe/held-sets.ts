@@ -12,8 +12,11 @@ const TEXTS = 512
 /** Of `--memory`, what sets may take. */
 const SHARE = 1 / 2
 
+/** What of a run reads its texts again. */
+export type Reread = Pick<RunContext, 'options' | 'fields' | 'documents' | 'pool'>
+
 export class HeldSets {
-  readonly #context: RunContext
+  readonly #context: Reread
   readonly #documents: Uint32Array
   readonly #room: number
   #chunks: Uint8Array[] = []
@@ -28,7 +31,7 @@ export class HeldSets {
   #order: { readonly nodes: Uint32Array; readonly placeOf: Uint32Array } | undefined
 
   /** @param documents  by node */
-  constructor(context: RunContext, documents: Uint32Array) {
+  constructor(context: Reread, documents: Uint32Array) {
     this.#context = context
     this.#documents = documents
     this.#room = context.options.memory * SHARE

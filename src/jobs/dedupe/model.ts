@@ -12,7 +12,7 @@ import { type CorpusModel, decodeModel, encodeModel } from '../../weighting/mode
 import { Documents } from './documents.js'
 import { ComparedCheck } from './nothing-compared.js'
 import type { RunContext } from './run-context.js'
-import { signAll } from './signing-pass.js'
+import { signAll } from './sign-all.js'
 
 /** Bytes of a place of the counter: its own, and half as many again for the new table beside the old one. */
 const PLACE_BYTES = 12 * 1.5

@@ -10,9 +10,14 @@ import type { Rejected } from './documents.js'
 import { describeReject } from './rejects.js'
 import type { RunContext } from './run-context.js'
 
+/** What of a run it looks at. */
+type Compared = Pick<RunContext, 'documents' | 'options' | 'reader'> & {
+  readonly inputs: readonly { readonly kind: string; readonly name: string }[]
+}
+
 /** Watches the documents of some inputs of a run, as they come. Records are read again only until each field was seen. */
 export class ComparedCheck {
-  readonly #context: RunContext
+  readonly #context: Compared
   /** Inputs, and so files, from `#from` to before `#to`. */
   readonly #from: number
   readonly #to: number
@@ -22,7 +27,7 @@ export class ComparedCheck {
   #documents = 0
   #rejects = 0
 
-  constructor(context: RunContext, from = 0, to = context.inputs.length) {
+  constructor(context: Compared, from = 0, to = context.inputs.length) {
     this.#context = context
     this.#from = from
     this.#to = to
@@ -34,10 +39,10 @@ export class ComparedCheck {
     const { documents, options, inputs } = this.#context
     const { files } = documents
     for (; this.#files < Math.min(this.#to, files.length); this.#files++) {
-      const { format, row, opening } = files[this.#files] as ReadFile
+      const { format, row, own, opening } = files[this.#files] as ReadFile
       if (!hasFields(FORMATS[format])) this.#lookAtWhole()
       if (!this.#mayLack(this.#files)) continue
-      this.#search.want(namedFields(options, row))
+      this.#search.want(namedFields(options, row, own))
       if (opening.columns) this.#search.addColumns(opening.columns)
     }
     if (inputs.length && !this.#search.isDone) this.#lookAtRecords()

@@ -5,7 +5,7 @@ import type { Rejected } from './documents.js'
 import type { RunContext } from './run-context.js'
 
 /** @throws {LeitongError} `STRICT` */
-export function refuseRejects({ options, documents: { rejects, files } }: RunContext): void {
+export function refuseRejects({ options, documents: { rejects, files } }: Pick<RunContext, 'options' | 'documents'>): void {
   const [first] = rejects
   if (options.strict && first) throw new LeitongError('STRICT', rejects.length, describeReject(first, files))
 }

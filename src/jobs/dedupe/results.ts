@@ -1,24 +1,49 @@
-/** The results of a batch, as lines and as tables, with the fields of records that were asked for. */
-import { groupLine, memberOf, named, pairLine, rejectLine, removedLine, round, type Scores, withFields } from '../../writing/json-lines.js'
+/** The results of a batch or of a run in memory, as lines and as tables, with the fields of records that were asked for. */
+
+import type { Candidates } from '../../methods/candidates.js'
+import type { ReadFile } from '../../reading/open-input.js'
+import { groupLine, memberOf, named, rejectLine, removedLine, round, type Scores, withFields } from '../../writing/json-lines.js'
 import type { Results } from '../../writing/results.js'
 import type { Column } from '../../writing/tables/table.js'
-import type { Run } from './dedupe.js'
-import { type Pair, pairsOf } from './pairs/pairs.js'
+import type { Decisions } from './decisions.js'
 import type { RunContext } from './run-context.js'
 
 const SCORES: readonly Column[] = [
   { name: 'similarity', kind: 'number' },
   { name: 'distance', kind: 'number' },
 ]
-const ANSWERS: Column = { name: 'answers', kind: 'value' }
-const SIDES: Column = { name: 'sides', kind: 'value' }
 const SIDE: Column = { name: 'side', kind: 'value' }
 const KEPT_SIDE: Column = { name: 'kept_side', kind: 'value' }
-export const id = (name: string): Column => ({ name, kind: 'id' })
+
+/** What results tell of: a batch, or a run in memory. */
+export interface Told {
+  readonly context: {
+    readonly inputs: readonly { readonly format: { readonly name: string } }[]
+    readonly options: RunContext['options']
+    readonly documents: {
+      readonly files: readonly Pick<ReadFile, 'opening' | 'row' | 'own'>[]
+      /** As JSON. */
+      idOf(document: number): string
+    }
+    /** What a document has in these fields; null for those that it does not have. */
+    valuesOf(document: number, names: readonly string[]): unknown[]
+  }
+  readonly decisions: Decisions
+  readonly candidates: Candidates
+  /** Documents are rows where there is one. */
+  readonly rows?: object | undefined
+}
+
+/** Columns of ids of the documents of a run. */
+export function idColumns({ inputs }: Pick<Told['context'], 'inputs'>): (name: string) => Column {
+  const isUntyped = inputs.every(({ format: { name } }) => name === 'csv' || name === 'tsv')
+  return (name) => ({ name, kind: 'id', isUntyped })
+}
+
 const SHARES: readonly Column[] = [...SCORES, { name: 'a_in_b', kind: 'number' }, { name: 'b_in_a', kind: 'number' }]
 
 /** The columns of scores that the pairs of a run have, and their values. */
-export function scoreColumns({ candidates }: Pick<Run, 'candidates'>) {
+export function scoreColumns({ candidates }: Pick<Told, 'candidates'>) {
   const withShares = candidates.shares !== undefined
   return {
     columns: withShares ? SHARES : SCORES,
@@ -30,14 +55,26 @@ export function scoreColumns({ candidates }: Pick<Run, 'candidates'>) {
   }
 }
 
+/** All columns of tables but the id and long texts; of records that are no table their titles. */
+function knownBy({ documents: { files }, options: { idField, textField, titleField } }: Told['context']): readonly string[] {
+  const names = new Set(files.flatMap(({ opening, row }) => opening.columns ?? row?.fields.map(({ name }) => name) ?? [titleField]))
+  const keys = files.flatMap(({ row, own }) => [...(row?.key ?? []), own?.id ?? idField])
+  for (const name of keys) names.delete(name)
+  const texts = files.flatMap(({ own }) => own?.text ?? textField)
+  const others = [...names].filter((name) => !texts.includes(name))
+  return others.length ? others : [...names]
+}
+
 /** Fields of documents beside their ids, under their names with a prefix. */
 export class ExtraFields {
-  readonly #context: RunContext
+  readonly #context: Told['context']
   readonly #names: readonly string[]
 
-  constructor(context: RunContext) {
+  /** @param forPeople  where nobody named fields: those by which people know a record */
+  constructor(context: Told['context'], forPeople = false) {
     this.#context = context
-    this.#names = context.options.withFields
+    const { withFields } = context.options
+    this.#names = forPeople && !withFields.length ? knownBy(context) : withFields
   }
 
   /** @example columns('a_') // a_title, a_text */
@@ -62,12 +99,17 @@ export class ExtraFields {
   }
 }
 
-export function removedResults({ context, decisions, candidates }: Run): Results {
+/** @param removed  those that are told of, ascending */
+export function removedResults(
+  { context, decisions, candidates }: Omit<Told, 'rows'>,
+  removed: Uint32Array = decisions.removedDocuments(),
+): Results {
   const { documents } = context
+  const id = idColumns(context)
   const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   const decided = function* () {
-    for (const document of decisions.removedDocuments()) {
+    for (const document of removed) {
       const decision = decisions.decide(document)
       yield { document, decision, group: decisions.groups.numberOf(decision.kept) as number }
     }
@@ -79,88 +121,40 @@ export function removedResults({ context, decisions, candidates }: Run): Results
         yield extra.into(extra.into(line, document), decision.kept, 'duplicate_of_')
       }
     },
-    table: () => ({
-      columns: [
-        id('id'),
-        id('duplicate_of'),
-        ...scores.columns,
-        { name: 'group', kind: 'number' },
-        ...extra.columns(),
-        ...extra.columns('duplicate_of_'),
-      ],
-      rows: (function* () {
-        for (const { document, decision, group } of decided())
-          yield [
-            documents.idOf(document),
-            documents.idOf(decision.kept),
-            ...scores.of(decision),
-            group,
-            ...extra.of(document),
-            ...extra.of(decision.kept),
-          ]
-      })(),
-    }),
+    table(forPeople) {
+      const extra = new ExtraFields(context, forPeople)
+      return {
+        columns: [
+          id('id'),
+          id('duplicate_of'),
+          ...scores.columns,
+          { name: 'group', kind: 'count' },
+          ...extra.columns(),
+          ...extra.columns('duplicate_of_'),
+        ],
+        rows: (function* () {
+          for (const { document, decision, group } of decided())
+            yield [
+              documents.idOf(document),
+              documents.idOf(decision.kept),
+              ...scores.of(decision),
+              group,
+              ...extra.of(document),
+              ...extra.of(decision.kept),
+            ]
+        })(),
+      }
+    },
   }
 }
 
 /** On which of two sides a document is, where there are two. */
-type SideOf = (document: number) => string
-
-export const pairResults = (run: Run, sideOf?: SideOf): Results =>
-  resultsOfPairs(run, () => pairsOf(run.decisions, run.context.options.maxCopies), sideOf)
-
-/** @param pairs  made anew for each output */
-export function resultsOfPairs(
-  { context, rows, candidates }: Pick<Run, 'context' | 'rows' | 'candidates'>,
-  pairs: () => Iterable<Pair>,
-  sideOf?: SideOf,
-): Results {
-  const { documents } = context
-  const scores = scoreColumns({ candidates })
-  const extra = new ExtraFields(context)
-  const isAll = context.options.withCopies
-  const sidesOf = ({ a, b }: Pair) => (sideOf ? `${sideOf(a)}${sideOf(b)}` : undefined)
-  return {
-    *lines() {
-      for (const pair of pairs()) {
-        const sides = sidesOf(pair)
-        const line = pairLine(documents.idOf(pair.a), documents.idOf(pair.b), pair, {
-          ...(sides === undefined ? {} : { sides }),
-          answers: pair.answers,
-          contributions: rows?.contributions(pair.a, pair.b),
-        })
-        yield extra.into(extra.into(line, pair.a, 'a_'), pair.b, 'b_')
-      }
-    },
-    table: () => ({
-      columns: [
-        id('a'),
-        id('b'),
-        ...(sideOf ? [SIDES] : []),
-        ...scores.columns,
-        ...(isAll ? [ANSWERS] : []),
-        ...extra.columns('a_'),
-        ...extra.columns('b_'),
-      ],
-      rows: (function* () {
-        for (const pair of pairs())
-          yield [
-            documents.idOf(pair.a),
-            documents.idOf(pair.b),
-            ...(sideOf ? [sidesOf(pair)] : []),
-            ...scores.of(pair),
-            ...(isAll ? [pair.answers ?? null] : []),
-            ...extra.of(pair.a),
-            ...extra.of(pair.b),
-          ]
-      })(),
-    }),
-  }
-}
+export type SideOf = (document: number) => string
 
 /** A line for each group; in a table a row for each member. */
-export function groupResults({ context, decisions, candidates, rows }: Run, sideOf?: SideOf): Results {
+export function groupResults({ context, decisions, candidates, rows }: Told, sideOf?: SideOf): Results {
   const { documents } = context
+  const id = idColumns(context)
   const scores = scoreColumns({ candidates })
   const extra = new ExtraFields(context)
   return {
@@ -180,32 +174,35 @@ export function groupResults({ context, decisions, candidates, rows }: Run, side
         yield groupLine(number, members.length, nameOf(kept), listed(), rows ? weakest : '')
       }
     },
-    table: () => ({
-      columns: [
-        { name: 'group', kind: 'number' },
-        { name: 'size', kind: 'number' },
-        ...(sideOf ? [KEPT_SIDE] : []),
-        id('kept'),
-        ...(sideOf ? [SIDE] : []),
-        id('id'),
-        ...scores.columns,
-        ...extra.columns(),
-      ],
-      rows: (function* () {
-        for (const { number, kept, members } of decisions.groups)
-          for (const document of members)
-            yield [
-              number,
-              members.length,
-              ...(sideOf ? [sideOf(kept)] : []),
-              documents.idOf(kept),
-              ...(sideOf ? [sideOf(document)] : []),
-              documents.idOf(document),
-              ...scores.of(decisions.decide(document)),
-              ...extra.of(document),
-            ]
-      })(),
-    }),
+    table(forPeople) {
+      const extra = new ExtraFields(context, forPeople)
+      return {
+        columns: [
+          { name: 'group', kind: 'count' },
+          { name: 'size', kind: 'count' },
+          ...(sideOf ? [KEPT_SIDE] : []),
+          id('kept'),
+          ...(sideOf ? [SIDE] : []),
+          id('id'),
+          ...scores.columns,
+          ...extra.columns(),
+        ],
+        rows: (function* () {
+          for (const { number, kept, members } of decisions.groups)
+            for (const document of members)
+              yield [
+                number,
+                members.length,
+                ...(sideOf ? [sideOf(kept)] : []),
+                documents.idOf(kept),
+                ...(sideOf ? [sideOf(document)] : []),
+                documents.idOf(document),
+                ...scores.of(decisions.decide(document)),
+                ...extra.of(document),
+              ]
+        })(),
+      }
+    },
   }
 }
 
@@ -218,7 +215,7 @@ export function rejectResults({ documents: { rejects, files } }: RunContext): Re
     table: () => ({
       columns: [
         { name: 'source', kind: 'value' },
-        { name: 'line', kind: 'number' },
+        { name: 'line', kind: 'count' },
         { name: 'reason', kind: 'value' },
       ],
       rows: rejects.map(({ file, line, reason }) => [nameOf(file), line || null, reason]),

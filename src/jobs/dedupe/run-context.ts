@@ -12,8 +12,10 @@ import { type Fields, isDocument } from '../../sources/formats/format.js'
 import { FORMATS } from '../../sources/formats/formats.js'
 import { reach } from '../../sources/rows/paths.js'
 import { createPool, type Pool } from '../../working/pool.js'
+import type { Fingerprinting } from '../../working/tasks.js'
 import { type LazyFolder, lazyFolder } from '../../writing/temporary.js'
 import { Documents } from './documents.js'
+import { type Unit, Units } from './units.js'
 
 /** Phases in their order, as progress and the summary name them. */
 export type Phase = 'read' | 'search' | 'verify' | 'write'
@@ -28,8 +30,10 @@ export interface RunHooks {
 type Changes = Partial<Pick<RunContext, 'options' | 'sources' | 'documents'>>
 
 export class RunContext {
-  /** As the caller named them. */
+  /** As the caller named them; behind those of the batch itself the old ones that it is held against. */
   readonly inputs: readonly Input[]
+  /** Inputs of the batch itself. */
+  readonly ownInputs: number
   /** The inputs as they can be read now: once it is read, a spool stands for what comes only once. */
   readonly sources: readonly Input[]
   readonly options: Options
@@ -38,8 +42,12 @@ export class RunContext {
   readonly documents: Documents
   readonly #resources: Resources
 
-  private constructor(given: Pick<RunContext, 'inputs' | 'sources' | 'options' | 'fields' | 'documents'>, resources: Resources) {
+  private constructor(
+    given: Pick<RunContext, 'inputs' | 'ownInputs' | 'sources' | 'options' | 'fields' | 'documents'>,
+    resources: Resources,
+  ) {
     this.inputs = given.inputs
+    this.ownInputs = given.ownInputs
     this.sources = given.sources
     this.options = given.options
     this.fields = given.fields
@@ -47,16 +55,25 @@ export class RunContext {
     this.#resources = resources
   }
 
-  /** Starts workers, where there is enough to do for them; call {@link close} when the run is over. */
-  static open(inputs: readonly Input[], options: Options, hooks: RunHooks = {}): RunContext {
-    const documents = new Documents(preferenceOf(options.keep) === 'length')
-    return new RunContext({ inputs, sources: inputs, options, fields: fieldsOf(options), documents }, new Resources(inputs, options, hooks))
+  /**
+   * Starts workers, where there is enough to do for them; call {@link close} when the run is over.
+   *
+   * @param old  inputs of old documents, which the batch is held against
+   */
+  static open(own: readonly Input[], options: Options, hooks: RunHooks = {}, old: readonly Input[] = []): RunContext {
+    const documents = new Documents(preferenceOf(options.keep) === 'length', own.length)
+    const inputs = [...own, ...old]
+    const ownInputs = own.length
+    return new RunContext(
+      { inputs, ownInputs, sources: inputs, options, fields: fieldsOf(options), documents },
+      new Resources(inputs, options, hooks),
+    )
   }
 
   /** The same run with something else in it: it shares all that is open, and closing either closes both. */
   with(changes: Changes): RunContext {
-    const { inputs, sources, options, fields, documents } = this
-    return new RunContext({ inputs, sources, options, fields, documents, ...changes }, this.#resources)
+    const { inputs, ownInputs, sources, options, fields, documents } = this
+    return new RunContext({ inputs, ownInputs, sources, options, fields, documents, ...changes }, this.#resources)
   }
 
   get pool(): Pool {
@@ -85,6 +102,11 @@ export class RunContext {
   /** Seconds of each phase. */
   get seconds(): Record<Phase, number> {
     return this.#resources.seconds
+  }
+
+  /** The inputs as work for the workers. */
+  units(content: Fingerprinting['content']): AsyncIterable<Unit> {
+    return new Units(this, content)
   }
 
   /** The path of a spool that is not there yet. */
@@ -130,13 +152,23 @@ export class RunContext {
    * @throws {LeitongError} `SOURCE_READ` when a file has changed or gone
    */
   valuesOf(document: number, names: readonly string[]): unknown[] {
+    const row = this.recordOf(document)
+    return names.map((name) => (row && reach(row, name)) ?? null)
+  }
+
+  /** A document as a record, read again. @throws {LeitongError} `SOURCE_READ` when a file has changed or gone */
+  recordOf(document: number): Readonly<Record<string, unknown>> | undefined {
     const { documents } = this
     const file = documents.files[documents.fileOf(document)] as ReadFile
     const start = documents.startOf(document)
-    const row = isDocument(FORMATS[file.format])
+    return isDocument(FORMATS[file.format])
       ? (this.textsOf([document])[0] as Readonly<Record<string, unknown>> & DecodedText)
       : rowOf(this.reader.read(file.path, start, documents.endOf(document) - start), file)
-    return names.map((name) => (row && reach(row, name)) ?? null)
+  }
+
+  /** Closes this with the run. */
+  keepOpen(held: { close(): void }): void {
+    this.#resources.held.push(held)
   }
 
   /** Does work that leaves the run open; when it fails, the run is closed. */
@@ -164,6 +196,7 @@ class Resources {
   readonly folder: LazyFolder
   readonly seconds: Record<Phase, number> = { read: 0, search: 0, verify: 0, write: 0 }
   spools = 0
+  readonly held: { close(): void }[] = []
   #closed: Promise<void> | undefined
 
   constructor(inputs: readonly Input[], { workers, temp }: Options, hooks: RunHooks) {
@@ -184,6 +217,7 @@ class Resources {
 
   async #close(): Promise<void> {
     this.reader.close()
+    for (const one of this.held) one.close()
     try {
       await this.pool.close()
     } finally {

@@ -1,5 +1,4 @@
 /** The first half of a batch: fingerprints, copies, candidates. Grouping (dedupe.ts) and linking (link.ts) go on from there. */
-import { firstWhere } from '../../hashing/binary-search.js'
 import type { Candidates } from '../../methods/candidates.js'
 import { optionsForRows } from '../../methods/derive.js'
 import type { PairsJudge } from '../../methods/method.js'
@@ -11,11 +10,11 @@ import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
 import type { Pool } from '../../working/pool.js'
-import { type Copies, findCopies } from './copies.js'
+import { type Against, type Beside, preferOld, requireNoRows, requireSavable } from './against/against.js'
+import { type Copies, findCopies, sidesOfTexts } from './copies.js'
 import { findDecided, type Obeyed } from './decided/obeyed.js'
-import type { Documents } from './documents.js'
+import { type Documents, firstOfB } from './documents.js'
 import { letGo } from './garbage.js'
-import { withSize } from './given/same-size.js'
 import { prepareModel } from './model.js'
 import { ComparedCheck } from './nothing-compared.js'
 import { createOrdering, type Ordering, orderByRepresentatives } from './ordering.js'
@@ -37,6 +36,17 @@ export interface Search extends Found {
   readonly rows?: RowSearch
   /** Decisions of people, where the options name a file of them. */
   readonly obeyed?: Obeyed | undefined
+  /** What a run that is to be saved holds of its documents; closed with it. */
+  readonly signatures?: Pick<Signatures, 'store'> & { readonly digests: Uint32Array }
+  /** Old documents that the batch was held against. */
+  readonly old?: OldDocuments
+}
+
+/** Old documents of a search, in numbers. */
+export interface OldDocuments {
+  readonly documents: number
+  /** Records that could not be judged, and so were compared with nothing. */
+  readonly rejects: number
 }
 
 /** The findings of the signatures. */
@@ -54,37 +64,60 @@ interface Found {
 /**
  * Reads inputs, finds copies and proposes pairs.
  *
- * @param sides  the inputs are of two sides, each of which must have something to compare
+ * @param sides   the inputs are of two sides, each of which must have something to compare
+ * @param beside  old documents, and whether the run is to be saved
  * @returns      a search whose context is open: the caller closes it
  * @throws {LeitongError}
  */
-export async function searchBatch(inputs: readonly Input[], given: Options, hooks: RunHooks = {}, sides?: SidesOfSearch): Promise<Search> {
+export async function searchBatch(
+  inputs: readonly Input[],
+  given: Options,
+  hooks: RunHooks = {},
+  sides?: SidesOfSearch,
+  { against, saveRun }: Beside = {},
+): Promise<Search> {
   const hasRows = inputs.some(({ row }) => row)
   const options = hasRows ? optionsForRows(given) : given
   requireTexts(options, hasRows)
   if (methodOf(options).reads === 'values') return searchByFields(inputs, options, hooks, sides)
   requireSearched(options)
   requireRulesApply(inputs, options)
-  const opened = RunContext.open(inputs, options, hooks)
+  if (against ?? saveRun) requireNoRows([...inputs, ...(against?.inputs ?? [])])
+  if (saveRun !== undefined) requireSavable(options, '--save-run')
+  const opened = RunContext.open(inputs, options, hooks, against?.inputs)
   return opened.orClose(async () => {
     const prepared = await opened.timed('read', () => prepareModel(opened))
-    const signatures = await prepared.timed('read', () => signInputs(prepared))
-    const context = withSize(prepared, signatures.size)
-    requireCompared(context, sides)
+    const signatures = await prepared.timed('read', () => signInputs(prepared, against?.runs))
+    const context = sizedAs(prepared, signatures.size)
+    requireCompared(context, against?.inputs.length ? { ofA: inputs.length } : sides)
     refuseRejects(context)
+    const old = against && oldDocuments(context, against)
     const obeyed = await context.timed('read', () => findDecided(context))
     const plain = createOrdering(options.keep, context.documents, signatures.features)
-    const ordering = obeyed?.prefer(plain) ?? plain
-    const found = await findPairs(context, signatures, ordering, obeyed)
+    const wished = obeyed?.prefer(plain) ?? plain
+    const ordering = old ? preferOld(context.documents.own, wished) : wished
+    const found = await findPairs(context, signatures, ordering, {
+      obeyed,
+      isOrdered: old !== undefined,
+      isSaved: saveRun !== undefined,
+      sides,
+    })
     return {
       ...found,
       ...ignoredOf(context.options, signatures),
+      ...(old ? { old } : {}),
       context,
       ordering,
       obeyed,
       verify: found.candidates.judge,
     }
   })
+}
+
+/** The run with the size of signatures that came with its records, which shows itself when they are read. */
+function sizedAs(context: RunContext, size: number | undefined): RunContext {
+  const { given } = methodOf(context.options)
+  return given && size !== undefined ? context.with({ options: given.withSize(context.options, size) }) : context
 }
 
 const ignoredOf = ({ ignore }: Options, { ignored }: Signatures): Pick<Search, 'ignored'> => (ignore.length ? { ignored } : {})
@@ -97,7 +130,15 @@ export interface SidesOfSearch {
   readonly isAcross: boolean
 }
 
-function requireCompared(context: RunContext, sides: SidesOfSearch | undefined): void {
+/** What is told of old documents; their rejects are not those of the batch. */
+function oldDocuments({ documents, ownInputs }: RunContext, { runs }: Against): OldDocuments {
+  const own = documents.rejects.filter(({ file }) => file < ownInputs)
+  const rejects = documents.rejects.length - own.length
+  documents.rejects.splice(0, documents.rejects.length, ...own)
+  return { documents: runs.length ? runs.reduce((sum, run) => sum + run.documents, 0) : documents.count - documents.own, rejects }
+}
+
+function requireCompared(context: RunContext, sides: Pick<SidesOfSearch, 'ofA'> | undefined): void {
   const ofA = sides?.ofA ?? context.inputs.length
   new ComparedCheck(context, 0, ofA).finish()
   if (ofA < context.inputs.length) new ComparedCheck(context, ofA).finish()
@@ -111,9 +152,7 @@ async function searchByFields(
   sides: SidesOfSearch | undefined,
 ): Promise<Search> {
   const context = RunContext.open(inputs, options, hooks)
-  const split = sides?.isAcross
-    ? (documents: Documents) => firstWhere(0, documents.count, (document) => documents.fileOf(document) >= sides.ofA)
-    : undefined
+  const split = sides?.isAcross ? (documents: Documents) => firstOfB(documents, sides.ofA) : undefined
   return context.orClose(async () => {
     // A run over texts loads nothing of it.
     const { noCopies, searchRows } = await import('./rows/search.js')
@@ -130,31 +169,59 @@ const runsBy = (pool: Pool): RunSearch => ({
   of: (keys) => pool.run({ kind: 'runs', keys }),
 })
 
-/** Copies and candidates; the signatures are let go. */
-async function findPairs(context: RunContext, signatures: Signatures, ordering: Ordering, obeyed: Obeyed | undefined): Promise<Found> {
+interface Finding {
+  readonly obeyed: Obeyed | undefined
+  /** The ordering knows more than the keep rule. */
+  readonly isOrdered: boolean
+  /** The signatures are saved when all is done. */
+  readonly isSaved: boolean
+  readonly sides: SidesOfSearch | undefined
+}
+
+/** Copies and candidates; the signatures are let go, unless they are to be saved. */
+async function findPairs(
+  context: RunContext,
+  signatures: Signatures,
+  ordering: Ordering,
+  { obeyed, isOrdered, isSaved, sides }: Finding,
+): Promise<Found & Pick<Search, 'signatures'>> {
   const { options, documents, hooks } = context
   const { store, postings, features } = signatures
   const held = postings?.length ?? 0
+  const postingsSpilled = postings?.spilled ?? 0
+  let digests: Uint32Array | undefined
   const copies = await context.timed('search', () => {
     hooks.progress?.('search', 0, undefined)
-    const found = findCopies(store.takeDigests())
+    const taken = store.takeDigests()
+    if (isSaved) digests = taken
+    const found = findCopies(taken)
     return obeyed?.split(found) ?? found
   })
   letGo(documents.count)
   const candidates = await context.timed('search', () =>
     searchOf(options).propose({
       options,
+      pause: () => context.pause(),
       store,
       collected: signatures,
       copies,
-      ordering: orderByRepresentatives(options.keep, copies, ordering, obeyed?.choosesKept),
+      sides: sides?.isAcross ? sidesOfTexts(copies.first, firstOfB(documents, sides.ofA)) : undefined,
+      ordering: orderByRepresentatives(options.keep, copies, ordering, isOrdered || obeyed?.choosesKept),
       wanted: obeyed?.texts(copies) ?? new Uint32Array(),
       runs: runsBy(context.pool),
       measure: measuring(context),
     }),
   )
-  const spilledBytes = store.spilled + (features?.spilled ?? 0)
-  store.close()
+  const spilledBytes = store.spilled + (features?.spilled ?? 0) + postingsSpilled
+  if (digests) context.keepOpen(store)
+  else store.close()
   letGo(documents.count)
-  return { copies, candidates, spilledBytes, postings: held, sampled: postings && postings.sample > 1 ? postings.sample : 0 }
+  return {
+    ...(digests ? { signatures: { store, digests } } : {}),
+    copies,
+    candidates,
+    spilledBytes,
+    postings: held,
+    sampled: postings && postings.sample > 1 ? postings.sample : 0,
+  }
 }

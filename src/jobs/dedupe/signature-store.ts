@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import { bandBytes, infoBytes, signatureBytes } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
-import { readFully } from '../../reading/read-fully.js'
+import { readFully } from '../../reading/disk.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import { Slabs } from '../../working/slabs.js'
 import type { PieceColumns } from '../../working/tasks.js'
@@ -189,6 +189,49 @@ export class SignatureStore {
     const rows = new Uint8Array(documents.length * width)
     this.#gather(documents, number * width, width, rows, width)
     return rows
+  }
+
+  /**
+   * The entries of these documents (ascending), behind each other: digest, band keys, low bytes.
+   *
+   * @param digests  of all documents, as they were taken
+   */
+  entries(documents: Uint32Array, digests: Uint32Array): Uint8Array {
+    const keyBytes = this.#bands * 4
+    const size = DIGEST_BYTES + keyBytes + this.#low
+    const rows = new Uint8Array(documents.length * size)
+    const digestBytes = new Uint8Array(digests.buffer, digests.byteOffset, digests.byteLength)
+    const low = this.lowBytes(documents)
+    const lowBytes = new Uint8Array(low.buffer)
+    const stride = documents.length ? low.byteLength / documents.length : 0
+    documents.forEach((document, i) => {
+      const at = i * size
+      rows.set(digestBytes.subarray(document * DIGEST_BYTES, (document + 1) * DIGEST_BYTES), at)
+      rows.set(lowBytes.subarray(i * stride, i * stride + this.#low), at + DIGEST_BYTES + keyBytes)
+    })
+    let number = 0
+    for (let i = 0; i < documents.length; ) {
+      while ((documents[i] as number) >= (this.#parts[number] as Part).first + (this.#parts[number] as Part).count) number++
+      const part = this.#parts[number] as Part
+      const start = i
+      while (i < documents.length && (documents[i] as number) < part.first + part.count) i++
+      for (let band = 0; band < this.#bands; band++) {
+        const keys = this.#keysOf(part, band)
+        for (let j = start; j < i; j++) {
+          const at = 4 * ((documents[j] as number) - part.first)
+          rows.set(keys.subarray(at, at + 4), j * size + DIGEST_BYTES + band * 4)
+        }
+      }
+    }
+    return rows
+  }
+
+  /** The keys of one band of a part, as bytes. */
+  #keysOf({ count, signatures, offset }: Part, band: number): Uint8Array {
+    if (signatures) return signatures.subarray(count * band * 4, count * (band + 1) * 4)
+    const keys = new Uint8Array(count * 4)
+    this.#readBack(offset + count * (DIGEST_BYTES + band * 4), keys)
+    return keys
   }
 
   /** The low bytes of these documents (ascending), behind each other, each padded to whole words. */

@@ -2,15 +2,20 @@
 
 import { modelChecksum } from '../../matching/model/model-json.js'
 import { signatureName } from '../../methods/methods.js'
+import { weakHash } from '../../methods/weak-hash.js'
 import type { Options } from '../../options/options.js'
+import { keptBy } from '../../options/ranks.js'
+import type { Input } from '../../reading/input.js'
 import { spelledOptions } from '../../resolving/names.js'
 import { fieldsName } from '../../signing/fields-name.js'
+import { bothScripts } from '../../tokenizing/chinese/script.js'
 import { VERSION } from '../../version.js'
 import type { DecisionSummary } from './decided/obeyed.js'
 import type { Run } from './dedupe.js'
 import type { Figures } from './figures.js'
-import { type RowsSummary, summarizeRows } from './rows/summary.js'
+import { type RowsSummary, scoresFrom, summarizeRows } from './rows/summary.js'
 import type { Phase, RunContext } from './run-context.js'
+import type { OldDocuments } from './search.js'
 
 /** One run, in numbers. */
 export interface Summary extends Figures {
@@ -25,6 +30,11 @@ export interface Summary extends Figures {
   readonly rows?: RowsSummary
   /** Of the decisions of people, where there are any. */
   readonly decisions?: DecisionSummary
+  /** Of old documents that the batch was held against. */
+  readonly against?: OldDocuments & {
+    /** Removed documents of the batch in favour of an old one. */
+    readonly removed: number
+  }
 }
 
 /** The figures that every summary of a batch has, whatever it was done for. */
@@ -49,7 +59,16 @@ export function commonFigures({
       (rows ? '' : fieldsName(context.inputs.find(({ row }) => row)?.row)),
     limits: { manyCopies, crowded, unpaired },
     ...(ignored ? { ignored } : {}),
+    ...bothScripts(documents.scripts),
+    ...sheetsOf(context.inputs),
+    ...(rows ? {} : weakHash(options)),
   }
+}
+
+/** The sheets of workbooks that were read. */
+function sheetsOf(inputs: readonly Input[]): Pick<Figures, 'sheets'> {
+  const sheets = inputs.flatMap((input) => (input.kind === 'file' && input.sheet ? [{ file: input.name, ...input.sheet }] : []))
+  return sheets.length ? { sheets } : {}
 }
 
 /** Seconds to the millisecond, of each phase and in all. */
@@ -66,28 +85,47 @@ export const printedSummary = <Of extends { readonly options: Options }>(summary
   options: spelledOptions(summary.options),
 })
 
+/** Documents of the batch whose text is that of an earlier one, or of an old one. */
+function countCopies({ copies: { first, distinct }, decisions: { own } }: Run): number {
+  if (own === first.length) return own - distinct.length
+  const isOld = new Uint8Array(first.length)
+  for (let document = own; document < first.length; document++) isOld[first[document] as number] = 1
+  let texts = 0
+  for (const document of distinct) if (document < own && !isOld[document]) texts++
+  return own - texts
+}
+
+function countFor({ decisions }: Run): number {
+  const { own } = decisions
+  let removed = 0
+  for (const { kept, members } of decisions.groups) if (kept >= own) for (const member of members) if (member < own) removed++
+  return removed
+}
+
 export function summarize(run: Run): Summary {
-  const { context, copies, decisions, spilledBytes, sampled, rows, obeyed } = run
+  const { context, decisions, spilledBytes, sampled, rows, obeyed, old } = run
   const { documents, options } = context
-  const { version, rejects, plan, signature, limits, ignored } = commonFigures(run)
+  const { version, rejects, plan, signature, limits, ...more } = commonFigures(run)
   return {
     version,
-    documents: documents.count,
+    documents: documents.own,
     bytes: documents.bytes,
-    kept: documents.count - decisions.removed + rejects,
+    kept: documents.own - decisions.removed + rejects,
     removed: decisions.removed,
     groups: decisions.groups.length,
     rejects,
-    copies: documents.count - copies.distinct.length,
+    copies: countCopies(run),
     seconds: secondsOf(context),
     // The system counts in kilobytes.
     peakMemory: process.resourceUsage().maxRSS * 1024,
     plan,
     signature,
-    ...(ignored ? { ignored } : {}),
+    ...more,
     limits: { ...limits, spilledBytes, sampled },
+    ...keptBy(options, documents.ranked),
     options,
-    ...(rows ? { rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0) } : {}),
+    ...(rows ? { rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0, scoresFrom(rows, options.threshold)) } : {}),
     ...(obeyed ? { decisions: obeyed.summary } : {}),
+    ...(old ? { against: { ...old, removed: countFor(run) } } : {}),
   }
 }

@@ -49,7 +49,10 @@ export class Units {
   #wholeFiles(from: number): Input[] {
     const batch: Input[] = []
     let bytes = 0
-    for (const input of this.#context.sources.slice(from, from + BATCH)) {
+    const { sources, ownInputs } = this.#context
+    // Old documents are pieces of their own.
+    const to = from < ownInputs ? Math.min(ownInputs, from + BATCH) : from + BATCH
+    for (const input of sources.slice(from, to)) {
       if (!isDocument(input.format) || bytes >= PIECE) break
       batch.push(input)
       bytes += sizeOf(input)

@@ -9,7 +9,7 @@ import type { Options } from '../../options/options.js'
 import { inOrder } from '../../searching/in-order.js'
 import { compareTask } from '../../working/set-tasks.js'
 import type { CompareTask, MeasuredPairs, VerifyTask } from '../../working/tasks.js'
-import { HeldSets, recordsOf } from './held-sets.js'
+import { HeldSets, type Reread, recordsOf } from './held-sets.js'
 import type { RunContext } from './run-context.js'
 
 /** Pairs of one task: more make the last worker slow, fewer read texts again that neighbours share. */
@@ -22,14 +22,17 @@ const COMPARED = 1 << 14
 /** Pairs that are measured on the calling thread, so that many small rounds need not wait for workers. */
 const FEW = 512
 
+/** What of a run measures texts. */
+type Measuring = Reread & Pick<RunContext, 'hooks'>
+
 /** Measures texts of a run by options that may differ from its own. */
 export const measuring =
-  (context: RunContext): Batch['measure'] =>
+  ({ fields, documents: read, pool, hooks }: Measuring): Batch['measure'] =>
   (options, documents) =>
-    measured(options === context.options ? context : context.with({ options }), documents)
+    measured({ options, fields, documents: read, pool, hooks }, documents)
 
 /** The exact measure decides, and the rules of rows where there are any. */
-function measured(context: RunContext, nodes: Uint32Array): PairsJudge {
+function measured(context: Measuring, nodes: Uint32Array): PairsJudge {
   const { pool, hooks, options, documents } = context
   const sets = new HeldSets(context, nodes)
   // Rules ask for more of a row than its set.
@@ -140,7 +143,7 @@ function* tasksOf(
   pairs: Uint32Array,
   numbers: Uint32Array,
   nodes: Uint32Array,
-  { documents, options, fields }: RunContext,
+  { documents, options, fields }: Measuring,
 ): Generator<{ readonly numbers: Uint32Array; readonly task: VerifyTask }> {
   for (let at = 0; at < numbers.length; ) {
     const from = at

@@ -2,12 +2,12 @@
 import { type CandidateGraph, type GroupingHooks, membership, Pauses, type Verifier } from '../../grouping/candidates.js'
 import { Questions } from '../../grouping/questions.js'
 import { CROWD } from '../../grouping/star.js'
-import { firstWhere } from '../../hashing/binary-search.js'
 import { measureTraits } from '../../options/measures.js'
 import type { Options } from '../../options/options.js'
 import { isStated } from '../../options/stated.js'
 import type { Sides } from '../../reading/sides.js'
-import type { Documents } from '../dedupe/documents.js'
+import { A, B, sidesOfTexts } from '../dedupe/copies.js'
+import { firstOfB } from '../dedupe/documents.js'
 import type { RunHooks } from '../dedupe/run-context.js'
 import { type Search, searchBatch } from '../dedupe/search.js'
 import { Matches, type SimilarNodes } from './matches.js'
@@ -25,10 +25,6 @@ export interface LinkRun extends Search {
   readonly manyCopies: number
 }
 
-/** The sides of a text, as bits: its copies may be on both. */
-const A = 1
-const B = 2
-
 /**
  * Links two sides.
  *
@@ -38,15 +34,13 @@ const B = 2
  */
 export async function runLink({ inputs, ofA }: Sides, asked: Options, oneToOne: boolean, hooks: RunHooks = {}): Promise<LinkRun> {
   const { oneToOne: sufficient } = measureTraits(asked)
-  const options = oneToOne && sufficient !== undefined && !isStated(asked, 'threshold') ? { ...asked, threshold: sufficient } : asked
+  const isFree = !isStated(asked, 'threshold') && asked.precision === undefined
+  const options = oneToOne && sufficient !== undefined && isFree ? { ...asked, threshold: sufficient } : asked
   const search = await searchBatch(inputs, options, hooks, { ofA, isAcross: true })
   const { context, copies, candidates, verify, obeyed } = search
   return context.orClose(async () => {
     const start = firstOfB(context.documents, ofA)
-    const sides = new Uint8Array(context.documents.count)
-    copies.first.forEach((first, document) => {
-      sides[first] = (sides[first] as number) | (document < start ? A : B)
-    })
+    const sides = sidesOfTexts(copies.first, start)
     const sideOf = (node: number) => sides[candidates.documents[node] as number] as number
     const { similar: found, crowded } = await context.timed('verify', () =>
       verifyAcross(candidates.graph, sideOf, verify, () => context.pause()),
@@ -57,15 +51,6 @@ export async function runLink({ inputs, ofA }: Sides, asked: Options, oneToOne: 
     const matches = await context.timed('search', () => new Matches(search, similar, how))
     return { ...search, ofA: start, inputsOfA: ofA, matches, crowded: crowded + candidates.crowded, manyCopies: matches.manyCopies }
   })
-}
-
-/**
- * The first document of B; documents are in the order of the inputs.
- *
- * @param ofA  how many inputs are of A
- */
-export function firstOfB(documents: Documents, ofA: number): number {
-  return firstWhere(0, documents.count, (document) => documents.fileOf(document) >= ofA)
 }
 
 /**

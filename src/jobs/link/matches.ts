@@ -55,6 +55,7 @@ export interface MatchOptions {
 export class Matches {
   /** Texts with more copies on one side than are paired one by one. */
   readonly manyCopies: number
+  readonly isOneToOne: boolean
   readonly #copies: Copies
   readonly #lists: Lists
   /** For each text with copies on both sides how many of them are of A. */
@@ -65,6 +66,8 @@ export class Matches {
   readonly #edges: readonly Edge[]
   /** One to one: for each document of B that has a partner. */
   readonly #chosen: NumberMap<Match> | undefined
+  /** For each text of B its best edge, found when it is first asked for. */
+  #best: NumberMap<Edge> | undefined
 
   /**
    * @param similar  each pair once
@@ -87,6 +90,7 @@ export class Matches {
         this.#firstA(x) - this.#firstA(y) ||
         this.#firstB(x) - this.#firstB(y),
     )
+    this.isOneToOne = oneToOne
     this.#chosen = oneToOne ? this.#choose() : undefined
     const isMany = (span: Span) => sizeOf(span) > maxCopies
     this.manyCopies = this.#lists.firsts.filter((text) => isMany(this.#ofA(text)) || isMany(this.#ofB(text))).length
@@ -192,12 +196,20 @@ export class Matches {
 
   /** For each document of B, ascending, its best match; of equally good ones the earliest. `undefined` without one. */
   *best(): Generator<{ readonly b: number; readonly match: Match | undefined }> {
+    for (let b = this.#start; b < this.#copies.first.length; b++) yield { b, match: this.bestOf(b) }
+  }
+
+  /** The best match of a document of B. */
+  bestOf(b: number): Match | undefined {
+    if (this.#chosen) return this.#chosen.get(b)
+    this.#best ??= this.#findBest()
+    const edge = this.#best.get(this.#copies.first[b] as number)
+    return edge && { ...edge, a: this.#firstA(edge), b }
+  }
+
+  #findBest(): NumberMap<Edge> {
     const best = new NumberMap<Edge>()
     for (const edge of this.#edges) if (!best.has(edge.b)) best.set(edge.b, edge)
-    for (let b = this.#start; b < this.#copies.first.length; b++) {
-      const edge = best.get(this.#copies.first[b] as number)
-      const match = this.#chosen ? this.#chosen.get(b) : edge && { ...edge, a: this.#firstA(edge), b }
-      yield { b, match }
-    }
+    return best
   }
 }

@@ -1,17 +1,17 @@
 /** Two sides as one: what is alike across them and within each, and the groups that all of it makes. */
-
 import type { Options } from '../../options/options.js'
 import type { Sides } from '../../reading/sides.js'
-import type { IgnoredTotal } from '../../signing/lexicons.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
+import { firstOfB } from '../dedupe/documents.js'
+import { pairResults } from '../dedupe/pairs/pair-results.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
-import { reportPage } from '../dedupe/report.js'
-import { groupResults, pairResults, rejectResults } from '../dedupe/results.js'
-import { type RowsSummary, summarizeRows } from '../dedupe/rows/summary.js'
+import { batchReport, reportPage } from '../dedupe/reporting/page.js'
+import { groupResults, rejectResults } from '../dedupe/results.js'
+import { scoresFrom, summarizeRows } from '../dedupe/rows/summary.js'
 import type { RunHooks } from '../dedupe/run-context.js'
 import { commonFigures, secondsOf } from '../dedupe/summary.js'
-import { firstOfB } from './link.js'
 import type { LinkWriters } from './outputs.js'
+import type { SidesSummary } from './summary.js'
 
 export type Side = 'A' | 'B'
 
@@ -38,29 +38,16 @@ export const joinedWriters = (run: JoinedRun): LinkWriters => ({
   pairs: pairResults(run, run.sideOf),
   groups: groupResults(run, run.sideOf),
   rejects: rejectResults(run.context),
-  report: () => reportPage(run),
+  report: () => reportPage(batchReport(run, run.sideOf)),
 })
 
 /** One run over both sides, in numbers. */
-export interface JoinedSummary {
-  readonly version: string
-  /** Documents of each side. */
-  readonly a: number
-  readonly b: number
+export interface JoinedSummary extends SidesSummary {
   /** Similar pairs by the sides they are of. */
   readonly pairs: { readonly AA: number; readonly AB: number; readonly BB: number }
   readonly groups: number
   /** Groups with documents of both sides. */
   readonly shared: number
-  readonly rejects: number
-  readonly seconds: number
-  readonly plan: string
-  readonly signature: string
-  readonly limits: { readonly manyCopies: number; readonly crowded: number; readonly unpaired: number }
-  /** Under `--ignore`: what was left out of the texts. */
-  readonly ignored?: IgnoredTotal
-  /** Under a measure of rows. */
-  readonly rows?: RowsSummary
 }
 
 export function summarizeJoined(run: JoinedRun): JoinedSummary {
@@ -69,7 +56,7 @@ export function summarizeJoined(run: JoinedRun): JoinedSummary {
   for (const { a, b } of pairsOf(decisions, context.options.maxCopies)) pairs[`${sideOf(a)}${sideOf(b)}` as keyof typeof pairs]++
   let shared = 0
   for (const { members } of decisions.groups) if (new Set(Array.from(members, sideOf)).size > 1) shared++
-  const { version, rejects, plan, signature, limits, ignored } = commonFigures(run)
+  const { version, rejects, plan, signature, limits, ...more } = commonFigures(run)
   return {
     version,
     a: ofA,
@@ -82,7 +69,16 @@ export function summarizeJoined(run: JoinedRun): JoinedSummary {
     plan,
     signature,
     limits,
-    ...(ignored ? { ignored } : {}),
-    ...(run.rows ? { rows: summarizeRows(run.rows, context.documents.count, decisions.grouping.cut ?? 0) } : {}),
+    ...more,
+    ...(run.rows
+      ? {
+          rows: summarizeRows(
+            run.rows,
+            context.documents.count,
+            decisions.grouping.cut ?? 0,
+            scoresFrom(run.rows, context.options.threshold),
+          ),
+        }
+      : {}),
   }
 }

@@ -3,7 +3,7 @@
 import type { CandidateRecord, SignedText } from '../../methods/live/signed.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Candidate, Offer, Store, StoredRecord } from '../../stores/store.js'
-import { type Added, type Answered, type Arriving, answered, toldOf, unchanged } from './added.js'
+import { type Added, type Answered, type Arriving, answered, beyondOf, toldOf, unchanged } from './added.js'
 import { decidedAnswer, judge } from './decided/answer.js'
 import { Asked, type ContentDigest, type Deciding } from './decided/deciding.js'
 import { idOf, type LiveDocument } from './document.js'
@@ -90,7 +90,7 @@ function answerOf(
   }
   const best = verifier.bestMatch(text, alike)
   if (!best && !isAll) return 'more'
-  return answered(arriving, best && !isAll ? { ...best, approximate: true } : best, id)
+  return answered(arriving, best && !isAll ? { ...best, approximate: true } : best, id, alike)
 }
 
 /** The answer to one document by all candidates. */
@@ -126,6 +126,7 @@ export async function earlierAnswers(
       const { alike, about } = await evidenceFor(store, found[i] ?? [], asked, ({ seq }) => seq < record.seq)
       const judged = asked && judge(verifier, asked, text, alike, about)
       const best = judged ? judged.matches.find((match) => !judged.barred.has(match.record.group)) : verifier.bestMatch(text, alike)
+      const unmeasured = beyondOf(alike)
       return {
         id: parseJson(record.id),
         status: best ? 'duplicate' : 'new',
@@ -135,6 +136,7 @@ export async function earlierAnswers(
         similarity: best?.similarity,
         distance: best?.distance,
         ...toldOf(best, record.group),
+        ...(unmeasured ? { unmeasured } : {}),
       }
     }),
   )

@@ -1,6 +1,6 @@
 /** The answer to a document that was added, and the record that is written for it. */
 
-import type { Match, Scores } from '../../methods/live/signed.js'
+import type { CandidateRecord, Match, Scores } from '../../methods/live/signed.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { NewRecord, StoredRecord } from '../../stores/store.js'
 
@@ -23,6 +23,11 @@ export interface Added<I = unknown> extends Scores {
   readonly group: I
   /** More than 32 documents may be alike, the newest 4 were measured, and `duplicateOf` is the best of these: another may be better. */
   readonly approximate?: true
+  /**
+   * Of an index of rows: so many more rows may be alike, beyond those that share the most with this one, and were not measured. Absent where
+   * all were measured.
+   */
+  readonly unmeasured?: number
 }
 
 export interface Answered {
@@ -55,7 +60,13 @@ export const unchanged = (id: string, group: string): Added => ({
 })
 
 /** The answer to a document that is not there yet, and its record in the group of its best match, or in one of its own. */
-export function answered({ id, previous, ifNew, recordOf }: Arriving, best: Match | undefined, ownGroup: string): Answered {
+export function answered(
+  { id, previous, ifNew, recordOf }: Arriving,
+  best: Match | undefined,
+  ownGroup: string,
+  alike: readonly CandidateRecord[],
+): Answered {
+  const unmeasured = beyondOf(alike)
   const group = best?.record.group ?? ownGroup
   const stored = !ifNew || !best
   const answer: Added = {
@@ -67,9 +78,14 @@ export function answered({ id, previous, ifNew, recordOf }: Arriving, best: Matc
     status: best ? 'duplicate' : 'new',
     stored,
     ...toldOf(best, group),
+    ...(unmeasured ? { unmeasured } : {}),
   }
   return { answer, record: stored ? recordOf(group) : undefined }
 }
+
+/** Of the candidates that a document was judged by: how many more there were. Beside an equal one it makes no difference. */
+export const beyondOf = (alike: readonly CandidateRecord[]): number | undefined =>
+  alike.some(({ candidate }) => candidate.equal) ? undefined : alike[0]?.candidate.beyond
 
 /** What every answer says of a match behind similarity and distance; of none, the group alone. */
 export const toldOf = (match: Match | undefined, group: string) => ({

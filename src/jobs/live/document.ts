@@ -97,10 +97,16 @@ export function idOf(document: LiveDocument, { idField }: Options): string {
   return idToJson(id)
 }
 
+/** The names of what a document has; its values may be of somebody's life. */
+export const fieldsIn = (document: object): string => {
+  const names = Object.keys(document)
+  return names.length ? `there are ${names.slice(0, 20).join(', ')}` : 'it has no fields'
+}
+
 /** The text of a document: its text fields, one below the other. @throws {LeitongError} `INDEX_DOCUMENT` */
 export function textOf(document: LiveDocument, { textField }: Options): string {
   const parts = textField.map((field) => document[field]).filter((part) => typeof part === 'string')
-  if (!parts.length) throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}" in ${toJson(document)?.slice(0, 80)}`)
+  if (!parts.length) throw new LeitongError('INDEX_DOCUMENT', `no "${textField.join('" or "')}"; ${fieldsIn(document)}`)
   return parts.join('\n')
 }
 

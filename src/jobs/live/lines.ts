@@ -1,7 +1,7 @@
 /** Answers of a live index as the command prints them and the service sends them. */
 import { round } from '../../writing/json-lines.js'
 import type { Added } from './add.js'
-import type { Found } from './query.js'
+import type { Found, Matches } from './query.js'
 
 /**
  * The answer to a document, as its line shows it.
@@ -9,7 +9,7 @@ import type { Found } from './query.js'
  * @param stored  shown where documents may be left out
  */
 export const answerLine = (
-  { id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group, answers, approximate, decided }: Added,
+  { id, status, replaced, duplicateOf, similarity, distance, aInB, bInA, group, answers, approximate, unmeasured, decided }: Added,
   stored?: boolean,
 ) => ({
   id,
@@ -23,10 +23,11 @@ export const answerLine = (
   group,
   ...(answers ? { answers } : {}),
   ...(approximate ? { approximate } : {}),
+  ...(unmeasured ? { unmeasured } : {}),
   ...(decided ? { decided } : {}),
 })
 
-export const matchLine = ({ id, similarity, distance, aInB, bInA, group, answers, decided }: Found) => ({
+const matchLine = ({ id, similarity, distance, aInB, bInA, group, answers, decided }: Found) => ({
   id,
   similarity: round(similarity),
   distance: distance ?? null,
@@ -34,6 +35,13 @@ export const matchLine = ({ id, similarity, distance, aInB, bInA, group, answers
   group,
   ...(answers ? { answers } : {}),
   ...(decided ? { decided } : {}),
+})
+
+/** The answer to one query. */
+export const queryLine = (id: unknown, matches: Matches) => ({
+  id: id ?? null,
+  matches: matches.map(matchLine),
+  ...(matches.unmeasured ? { unmeasured: matches.unmeasured } : {}),
 })
 
 /** Shares of both, under containment. */

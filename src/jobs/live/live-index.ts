@@ -2,6 +2,7 @@
 import { LeitongError } from '../../errors.js'
 import { textOfPayload } from '../../methods/live/payload.js'
 import { recordFromJson } from '../../methods/rows/record-judge.js'
+import { type WeakHash, weakHash } from '../../methods/weak-hash.js'
 import type { Options } from '../../options/options.js'
 import { requireMany, requireObject } from '../../options/require.js'
 import { inBatches, type Many } from '../../reading/batches.js'
@@ -9,18 +10,19 @@ import type { Selectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import type { Store, StoreStats, VerifyReport } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
+import { bothScripts, type ScriptCounts } from '../../tokenizing/chinese/script.js'
 import { type Added, addDocuments, earlierAnswers, hasDocuments } from './add.js'
 import { checkDocuments } from './check.js'
 import { digestBytes } from './decided/deciding.js'
 import { LiveDecisions } from './decided/live-decisions.js'
 import { type Settled, settle } from './decided/settle.js'
 import { documentReader, idToJson, type LiveDocument, VALUES } from './document.js'
-import { type Found, type QueryOptions, queryTexts } from './query.js'
+import { type Matches, type QueryOptions, queryTexts } from './query.js'
 import type { LiveSetup, Payload } from './settings.js'
 import { type Exported, exportLines, importLines } from './transfer.js'
 import { LiveVerifier } from './verify.js'
 
-export interface LiveStats extends StoreStats {
+export interface LiveStats extends StoreStats, WeakHash {
   readonly signature: string
   readonly options: Readonly<Record<string, unknown>>
   readonly keep: Payload
@@ -35,6 +37,8 @@ export interface LiveDecided extends Settled {
 
 /** Documents that go to the store at once: enough that a server is asked seldom, few enough that the first answers come soon. */
 const BATCH = 256
+/** Texts of an index that tell which script of Chinese it is in. */
+const LOOKED_AT = 64
 
 /**
  * @typeParam D  the documents that it is given
@@ -46,6 +50,8 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   readonly options: Options
   readonly #held: Store
   #isClosed = false
+  /** Whether the texts that it keeps were asked for their script. */
+  #hasLooked = false
   readonly #payload: Payload
   readonly #judgesRows: boolean
   readonly #verifier: LiveVerifier
@@ -187,16 +193,16 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
    *
    * @example await index.query('some text', { limit: 3 }) // [{ id: 'a', similarity: 0.93, distance: 1, group: 'a' }]
    */
-  async query(text: string | D, options: QueryOptions = {}): Promise<Found<I>[]> {
+  async query(text: string | D, options: QueryOptions = {}): Promise<Matches<I>> {
     requireObject(options)
-    return (await queryTexts(this.#store, this.#verifier, [this.#askedOf(text)], options, this.#asking))[0] as Found<I>[]
+    return (await queryTexts(this.#store, this.#verifier, [this.#askedOf(text)], options, this.#asking))[0] as Matches<I>
   }
 
   /** Queries in their order, with the id of each document that has one. */
   async *queryAll(
     texts: Many<string | D>,
     options: QueryOptions = {},
-  ): AsyncGenerator<{ readonly id: I | undefined; readonly matches: Found<I>[] }> {
+  ): AsyncGenerator<{ readonly id: I | undefined; readonly matches: Matches<I> }> {
     requireMany(texts, 'texts')
     requireObject(options)
     for await (const batch of inBatches(texts, BATCH)) {
@@ -204,7 +210,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
       const answers = await queryTexts(this.#store, this.#verifier, asked, options, this.#asking)
       for (const [i, matches] of answers.entries()) {
         const text = asked[i] as string | LiveDocument
-        yield { id: (typeof text === 'string' ? undefined : text[this.options.idField]) as I | undefined, matches: matches as Found<I>[] }
+        yield { id: (typeof text === 'string' ? undefined : text[this.options.idField]) as I | undefined, matches: matches as Matches<I> }
       }
     }
   }
@@ -236,7 +242,27 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   async stats(): Promise<LiveStats> {
     const { signature, settings, created } = this.#store.meta
     const options = settings['options'] as Record<string, unknown>
-    return { ...(await this.#store.stats()), signature, options, keep: this.#payload, created }
+    return { ...(await this.#store.stats()), signature, options, keep: this.#payload, created, ...weakHash(this.options) }
+  }
+
+  /**
+   * Where an index that tells the scripts of Chinese apart meets both: how many texts of each were offered since it was opened, among them
+   * the first that it keeps, where it keeps texts. Whether scripts are evened out (`normalize: 'traditional'`) is said when it is created.
+   *
+   * @returns undefined where one script was met, or none
+   * @throws {LeitongError} `STORE`
+   */
+  async scripts(): Promise<ScriptCounts | undefined> {
+    const verifier = this.#verifier
+    if (this.#payload === 'text' && verifier.tellsScripts && !this.#hasLooked) {
+      this.#hasLooked = true
+      let left = LOOKED_AT
+      for await (const { payload } of this.#store.scan()) {
+        verifier.note(textOfPayload(payload))
+        if (!--left) break
+      }
+    }
+    return bothScripts(verifier.scripts).scripts
   }
 
   /** Gives back room that removals and replacements have left. */

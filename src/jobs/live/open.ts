@@ -52,6 +52,11 @@ async function openStore(driver: StoreDriver, place: string, options: SettingsIn
       'OPTION_CONFLICT',
       'measure "containment" searches in memory, in an index of memory: or lmdb:; a store on a server or in SQLite has no search for it',
     )
+  if (meta.overflow !== undefined && driver.searchesInMemory)
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      '--overflow says when a store of postings cuts a key; an index of memory: or lmdb: searches in memory and has none. Leave it out, or use SQLite or a server',
+    )
   return driver.open(place, meta)
 }
 

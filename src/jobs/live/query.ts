@@ -15,6 +15,15 @@ export interface Found<I = unknown> extends Scores {
   readonly group: I
 }
 
+/** What was found, the best first. */
+export interface Matches<I = unknown> extends Array<Found<I>> {
+  /**
+   * Of an index of rows: so many more rows may be alike, beyond those that share the most with what was asked for, and were not measured.
+   * Absent where all were measured.
+   */
+  readonly unmeasured?: number
+}
+
 export interface QueryOptions {
   /**
    * Stop at the first document that is alike: an equal one if there is one, else the nearest signature that holds, among the newest 4
@@ -39,7 +48,7 @@ export async function queryTexts(
   texts: readonly (string | LiveDocument)[],
   { first = false, limit }: QueryOptions,
   deciding?: Deciding,
-): Promise<Found[][]> {
+): Promise<Matches[]> {
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new LeitongError('OPTION_VALUE', 'limit', String(limit), 'a whole number from 1')
   const signed = texts.map((text) => (typeof text === 'string' ? verifier.signText(text) : verifier.sign(text)))
@@ -49,17 +58,12 @@ export async function queryTexts(
     first,
     enough,
   )
-  const answers: Found[][] = []
+  const answers: Matches[] = []
   for (const [i, text] of signed.entries()) {
     const asked = deciding && askedOf(deciding, texts[i] as string | LiveDocument, verifier)
     if (asked) {
-      const matches = await decidedMatches(store, verifier, text, asked)
-      answers.push(
-        matches
-          .sort(compareMatches)
-          .slice(0, first ? 1 : limit)
-          .map(foundOf),
-      )
+      const [all = []] = await store.find([text.row], false)
+      answers.push(matchesIn(await decidedMatches(store, verifier, text, asked, all), first ? 1 : limit, all))
       continue
     }
     const newest = candidates[i] ?? []
@@ -68,7 +72,7 @@ export async function queryTexts(
       const [all = []] = await store.find([text.row], first)
       matches = await matchesOf(store, verifier, text, all, first)
     }
-    answers.push(matches.sort(compareMatches).slice(0, limit).map(foundOf))
+    answers.push(matchesIn(matches, limit, newest))
   }
   return answers
 }
@@ -79,8 +83,13 @@ function askedOf(deciding: Deciding, text: string | LiveDocument, { options }: L
 }
 
 /** All matches of a text that decisions speak of. */
-async function decidedMatches(store: Store, verifier: LiveVerifier, text: SignedText, asked: Asked): Promise<Match[]> {
-  const [found = []] = await store.find([text.row], false)
+async function decidedMatches(
+  store: Store,
+  verifier: LiveVerifier,
+  text: SignedText,
+  asked: Asked,
+  found: readonly Candidate[],
+): Promise<Match[]> {
   const records = await store.read(found.map(({ seq }) => seq))
   const alike = found.flatMap((candidate, i) => (records[i] ? [{ candidate, record: records[i] }] : []))
   return [...judge(verifier, asked, text, alike, await store.withDigests(asked.about)).matches]
@@ -113,6 +122,12 @@ async function matchesOf(
       }
   }
   return first ? matches.sort(compareMatches).slice(0, 1) : matches
+}
+
+/** The best of the matches, with what the bound of the search left out. */
+function matchesIn(matches: Match[], limit: number | undefined, [candidate]: readonly Candidate[]): Matches {
+  const found = matches.sort(compareMatches).slice(0, limit).map(foundOf)
+  return candidate?.beyond ? Object.assign(found, { unmeasured: candidate.beyond }) : found
 }
 
 const foundOf = (match: Match): Found => ({

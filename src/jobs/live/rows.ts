@@ -5,12 +5,11 @@ import type { MatchModel } from '../../matching/model/model.js'
 import type { RecordField, RecordValues } from '../../matching/record-judge.js'
 import type { JudgedRows } from '../../methods/live/setup.js'
 import { RecordJudge } from '../../methods/rows/record-judge.js'
-import { toJson } from '../../reading/whole-numbers-json.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import { nameOf, type RowValues, rowValues } from '../../sources/rows/row-features.js'
-import { readingRow } from './document.js'
+import { fieldsIn, readingRow } from './document.js'
 
 /** The part of a fields file that says how rows are judged: an index stores it. */
 export type StoredFields = Pick<FieldsSpec, 'fields' | 'rules' | 'least'>
@@ -102,5 +101,5 @@ export function recordOf(
   }
   if (filled >= Math.max(1, spec.least)) return record
   const names = spec.fields.flatMap(({ name, compare }) => (compare ? [name] : [])).join(', ')
-  throw new LeitongError('INDEX_DOCUMENT', `${filled} of the fields ${names} in ${toJson(document)?.slice(0, 80)}`)
+  throw new LeitongError('INDEX_DOCUMENT', `it has ${filled} of the fields ${names}; ${fieldsIn(document)}`)
 }

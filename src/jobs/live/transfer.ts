@@ -1,5 +1,6 @@
 /** Export and import: an index as lines, to go from store to store, or from one set of options to another. */
 import { LeitongError } from '../../errors.js'
+import { payloadOfText } from '../../methods/live/payload.js'
 import { inBatches, type Many } from '../../reading/batches.js'
 import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { kebab } from '../../resolving/names.js'
@@ -168,7 +169,7 @@ function offerOf(
   const bytes = (name: string) => new Uint8Array(Buffer.from(String(line[name] ?? ''), 'base64'))
   const id = toJson(line['id']) as string
   const row = bytes('row')
-  const payload = kept === 'text' ? new Uint8Array(Buffer.from(String(line['text'] ?? ''))) : bytes(kept)
+  const payload = kept === 'text' ? payloadOfText(String(line['text'] ?? '')) : bytes(kept)
   const content = line['content']
   const digest = typeof content === 'string' ? new Uint8Array(Buffer.from(content, 'hex')) : digestOf?.({ payload })
   const record = { id, entry: row, group: toJson(line['group']) as string, payload, ...(digestOf && digest ? { digest } : {}) }

@@ -9,6 +9,7 @@ import type { Options } from '../../options/options.js'
 import { type Enough, firstOf } from '../../searching/enough.js'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
 import type { StoredRecord } from '../../stores/store.js'
+import { scriptOf } from '../../tokenizing/chinese/script.js'
 import { givenOf, idOf, infoOf, type LiveDocument, ROW, textOf, titleOf, VALUES } from './document.js'
 import { emptiness } from './emptiness.js'
 import { recordOf } from './rows.js'
@@ -28,6 +29,9 @@ export class LiveVerifier {
     this.#judge = searchOf(setup.options).index.createJudge(setup)
     this.#reads = method.reads
   }
+
+  /** Texts that were signed, by their script of Chinese; none are counted where scripts make no difference. */
+  readonly scripts = { simplified: 0, traditional: 0 }
 
   get options(): Options {
     return this.#setup.options
@@ -91,7 +95,20 @@ export class LiveVerifier {
 
   #sign(content: Content): SignedText {
     requireTexts(this.options, content.row !== undefined)
+    this.note(content.text)
     return this.#judge.sign(content)
+  }
+
+  /** Counts a text by its script. */
+  note(text: string): void {
+    if (!this.tellsScripts) return
+    const script = scriptOf(text)
+    if (script) this.scripts[script]++
+  }
+
+  /** Whether a text is another one in the other script. */
+  get tellsScripts(): boolean {
+    return this.#reads === 'text' && !this.options.normalize.includes('traditional')
   }
 
   /** The candidates that are similar, in their order. */

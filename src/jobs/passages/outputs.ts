@@ -1,12 +1,15 @@
 /** What a search for passages can write. */
 
+import { LeitongError } from '../../errors.js'
+import { firstWhere } from '../../hashing/binary-search.js'
 import type { Options } from '../../options/options.js'
 import { pathsOf } from '../../reading/input.js'
-import { requireUnchanged } from '../../reading/stamp.js'
+import { requireUnchanged, stampsOf } from '../../reading/stamp.js'
 import type { Coverage } from '../../repeating/intervals.js'
 import { namedFiles } from '../../resolving/named-files.js'
 import { type Line, lines, round } from '../../writing/json-lines.js'
 import { type Content, OutputSet } from '../../writing/output-set.js'
+import { holdRecords, ShardFolder, type ShardForm } from '../dedupe/kept/shards.js'
 import { cutTexts, requireCuttable } from './cut-texts.js'
 import { documentLines } from './documents.js'
 import { coverageOf, type PassageRequest, type PassageRun } from './passages.js'
@@ -29,19 +32,65 @@ export interface PassageWriting {
 export class PassageOutputs {
   readonly #set: OutputSet<PassageKind>
   readonly #writing: PassageWriting
+  /** Outputs with a file for each input. */
+  readonly #shards: Partial<Record<'output' | 'removed', ShardFolder>> = {}
 
   /** @throws {LeitongError} `CUT_FORMAT`, `OUTPUT_WRITE`, `OPTION_CONFLICT` */
-  constructor(paths: PassagePaths, { inputs, library = [], ignored = [] }: PassageRequest, options: Options, writing: PassageWriting) {
-    if (paths.output !== undefined) requireCuttable(inputs, paths.output)
+  constructor(
+    paths: PassagePaths,
+    { inputs, library = [], ignored = [], ...how }: PassageRequest,
+    options: Options,
+    writing: PassageWriting,
+    { compress, resume }: ShardForm = {},
+  ) {
+    const { output, removed } = paths
+    if (output !== undefined) requireCuttable(inputs, output)
+    const depends = { how: { ...how, ...writing, beside: stampsOf([...library, ...ignored]) } }
+    const form = { compress, resume }
+    if (output?.endsWith('/') && holdRecords(inputs))
+      this.#shards.output = new ShardFolder(output, '--output', inputs, options, form, depends)
+    if (removed?.endsWith('/'))
+      this.#shards.removed = new ShardFolder(removed, '--removed', inputs, options, form, { ...depends, nameOf: asJsonLines })
+    if ((compress ?? (resume || undefined)) !== undefined && !this.#shards.output && !this.#shards.removed)
+      throw new LeitongError(
+        'OPTION_CONFLICT',
+        '--compress and --resume are for outputs that are folders: --output FOLDER/, --removed FOLDER/',
+      )
     this.#writing = writing
-    this.#set = new OutputSet(paths, [...pathsOf([...inputs, ...library, ...ignored]), ...namedFiles(options)])
+    const reads = [...pathsOf([...inputs, ...library, ...ignored]), ...namedFiles(options)]
+    this.#set = new OutputSet(paths, reads, (kind) => Object.hasOwn(this.#shards, kind))
+  }
+
+  /** Asks stores of objects whether the outputs can be written, before the work. @throws {LeitongError} `OUTPUT_WRITE` */
+  async ready(): Promise<void> {
+    await this.#set.ready()
+    await this.#shards.output?.ready()
+    await this.#shards.removed?.ready()
   }
 
   async write(run: PassageRun): Promise<void> {
     await this.#set.write(
       (kind) => contentOf(kind, run, this.#writing),
-      () => requireUnchanged(run.sources),
+      async () => {
+        requireUnchanged(run.sources)
+        const { remove } = this.#writing
+        const { output, removed } = this.#shards
+        if (output) {
+          const covered = removedOf(run, remove)
+          await output.write(({ from }) => keptTexts(run, covered, from))
+        }
+        if (removed) {
+          const leaves = leavingPlaces(run, remove)
+          const ofInput = placesByInput(run, leaves)
+          await removed.write(({ from }) => lines(removedLines(run, leaves, ofInput(from))))
+        }
+      },
     )
+  }
+
+  /** Files of folders that an earlier run had written. */
+  get found(): number {
+    return (this.#shards.output?.found ?? 0) + (this.#shards.removed?.found ?? 0)
   }
 
   get leftovers(): readonly string[] {
@@ -55,13 +104,12 @@ export class PassageOutputs {
 
 function contentOf(kind: PassageKind, run: PassageRun, writing: PassageWriting): Content {
   switch (kind) {
-    case 'output': {
-      const removed = removedOf(run, writing.remove)
-      const lengthOf = (text: number) => (text < run.texts ? run.spool.lengthOf(text) : undefined)
-      return cutTexts(run.sources, run.options, (text) => removed.of(text), lengthOf)
+    case 'output':
+      return keptTexts(run, removedOf(run, writing.remove))
+    case 'removed': {
+      const leaves = leavingPlaces(run, writing.remove)
+      return lines(removedLines(run, leaves, leaves.keys()))
     }
-    case 'removed':
-      return lines(removedLines(run, writing.remove))
     case 'passages':
       return lines(passageLines(run))
     case 'boilerplate':
@@ -69,6 +117,15 @@ function contentOf(kind: PassageKind, run: PassageRun, writing: PassageWriting):
     case 'documents':
       return lines(documentLines(run, writing.gap))
   }
+}
+
+/** What stays of the texts: of all inputs, or of one. */
+function keptTexts(run: PassageRun, removed: Coverage, input?: number): AsyncGenerator<Uint8Array> {
+  const first = input === undefined ? 0 : (run.firstTexts[input] as number)
+  const end = (input === undefined ? undefined : run.firstTexts[input + 1]) ?? run.texts
+  const lengthOf = (text: number) => (first + text < end ? run.spool.lengthOf(first + text) : undefined)
+  const sources = input === undefined ? run.sources : run.sources.slice(input, input + 1)
+  return cutTexts(sources, run.options, (text) => removed.of(first + text), lengthOf)
 }
 
 /** What leaves the texts of the inputs. */
@@ -84,23 +141,53 @@ function leavingPlaces({ passages, texts, request }: PassageRun, remove: 'all' |
   return leaves
 }
 
-/** The account of what leaves: each place with its text, and the place that it repeats; null where none of them stays. */
-function* removedLines(run: PassageRun, remove: 'all' | 'later'): Generator<Line> {
+/** The account is in JSON lines, whatever the input is. */
+const asJsonLines = (bare: string) => (/\.(jsonl|ndjson)$/i.test(bare) ? bare : `${bare}.jsonl`)
+
+/** The places that leave each input, in the order of places. */
+function placesByInput({ passages: { texts }, firstTexts }: PassageRun, leaves: Uint8Array): (input: number) => Uint32Array {
+  const inputOf = (text: number) => upperBound(firstTexts, text) - 1
+  const ends = new Uint32Array(firstTexts.length + 1)
+  for (let place = 0; place < leaves.length; place++) if (leaves[place]) (ends[inputOf(texts[place] as number) + 1] as number)++
+  for (let input = 1; input < ends.length; input++) ends[input] = (ends[input] as number) + (ends[input - 1] as number)
+  const places = new Uint32Array(ends.at(-1) as number)
+  const next = ends.slice()
+  for (let place = 0; place < leaves.length; place++) {
+    if (!leaves[place]) continue
+    const input = inputOf(texts[place] as number)
+    const at = next[input] as number
+    places[at] = place
+    next[input] = at + 1
+  }
+  return (input) => places.subarray(ends[input], ends[input + 1])
+}
+
+/** How many of ascending numbers are not above this one. */
+const upperBound = (ascending: ArrayLike<number>, number: number): number =>
+  firstWhere(0, ascending.length, (at) => (ascending[at] as number) > number)
+
+/**
+ * The account of what leaves: each place with its text, and the place that it repeats; null where none of them stays.
+ *
+ * @param places  of which, ascending
+ */
+function* removedLines(run: PassageRun, leaves: Uint8Array, places: Iterable<number>): Generator<Line> {
   const { passages, texts, spool, request } = run
-  const leaves = leavingPlaces(run, remove)
-  for (let p = 0; p < passages.count; p++) {
-    const from = p ? (passages.ends[p - 1] as number) : 0
-    const to = passages.ends[p] as number
-    let kept = from
-    if (request.library) while (kept < to && (passages.texts[kept] as number) < texts) kept++
-    const of = leaves[kept] ? 'null' : placeOf(run, kept)
-    for (let place = from; place < to; place++) {
-      if (!leaves[place]) continue
-      const said = spool.read(passages.texts[place] as number, passages.starts[place] as number, passages.stops[place] as number)
-      const similarity = passages.similarities?.[place] ?? 1
-      const where = `"id":${spool.ids[passages.texts[place] as number]},"offset":${passages.offsets[place]},"length":${passages.characters[place]}`
-      yield `{${where},"duplicate_of":${of},"similarity":${Number.isNaN(similarity) ? null : round(similarity)},"text":${JSON.stringify(said)}}`
+  let to = 0
+  let of = 'null'
+  for (const place of places) {
+    if (!leaves[place]) continue
+    if (place >= to) {
+      const passage = upperBound(passages.ends, place)
+      to = passages.ends[passage] as number
+      let kept = passage ? (passages.ends[passage - 1] as number) : 0
+      if (request.library) while (kept < to && (passages.texts[kept] as number) < texts) kept++
+      of = leaves[kept] ? 'null' : placeOf(run, kept)
     }
+    const said = spool.read(passages.texts[place] as number, passages.starts[place] as number, passages.stops[place] as number)
+    const similarity = passages.similarities?.[place] ?? 1
+    const where = `"id":${spool.ids[passages.texts[place] as number]},"offset":${passages.offsets[place]},"length":${passages.characters[place]}`
+    yield `{${where},"duplicate_of":${of},"similarity":${Number.isNaN(similarity) ? null : round(similarity)},"text":${JSON.stringify(said)}}`
   }
 }
 

@@ -50,6 +50,8 @@ export interface PassageRun {
   readonly spool: TextSpool
   /** How many of the texts are of the inputs; those of the library follow. */
   readonly texts: number
+  /** The number of the first text of each source. */
+  readonly firstTexts: readonly number[]
   readonly ofLibrary: number
   readonly passages: Passages
   readonly rejects: PassageReject
@@ -83,17 +85,35 @@ export async function runPassages(request: PassageRequest, options: Options, hoo
     spool = new TextSpool(folder.open())
     const sources = request.twice ? await lasting(request.inputs, options, folder) : request.inputs
     const rejects = { count: 0, first: undefined as string | undefined }
-    const read = async (inputs: readonly Input[]) => {
+    const read = async (inputs: readonly Input[], counts?: number[]) => {
       const before = spool?.count ?? 0
-      await readInto(spool as TextSpool, inputs, options, rejects, hooks)
+      await readInto(spool as TextSpool, inputs, options, { rejects, counts }, hooks)
       return (spool?.count ?? 0) - before
     }
-    const texts = await read(sources)
+    const counts = sources.map(() => 0)
+    const texts = await read(sources, counts)
+    let first = 0
+    const firstTexts = counts.map((count) => {
+      first += count
+      return first - count
+    })
     const ofLibrary = request.library ? await read(request.library) : 0
     const ofIgnored = request.ignored ? await read(request.ignored) : 0
     spool.finish()
     const passages = await search(spool, { texts, ofLibrary, ofIgnored }, request, options, folder, hooks)
-    return { request, options, sources, spool, texts, ofLibrary, passages, rejects, seconds: (performance.now() - began) / 1000, close }
+    return {
+      request,
+      options,
+      sources,
+      spool,
+      texts,
+      firstTexts,
+      ofLibrary,
+      passages,
+      rejects,
+      seconds: (performance.now() - began) / 1000,
+      close,
+    }
   } catch (error) {
     close()
     throw error
@@ -104,7 +124,7 @@ async function readInto(
   spool: TextSpool,
   inputs: readonly Input[],
   options: Options,
-  rejects: { count: number; first: string | undefined },
+  { rejects, counts }: { readonly rejects: { count: number; first: string | undefined }; readonly counts?: number[] | undefined },
   { progress, signal }: PassageHooks,
 ): Promise<void> {
   let units = 0
@@ -115,6 +135,7 @@ async function readInto(
       continue
     }
     spool.add(toJson(item.id) as string, item.text)
+    if (counts) counts[item.input] = (counts[item.input] as number) + 1
     units += item.text.length
     if (units < 1 << 22) continue
     units = 0

@@ -38,6 +38,8 @@ export interface SyncSource {
   /** A stream brings what comes, and its sender knows what was answered; anything else can be read again. */
   readonly isStream: boolean
   items(from: readonly PositionValue[] | undefined): AsyncIterable<SyncItem>
+  /** Rows that are not among the items, because a column of their position is NULL. */
+  unplaced?(): Promise<number>
 }
 
 export const isRow = (item: SyncItem): item is SyncRow => 'text' in item

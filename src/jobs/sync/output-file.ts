@@ -1,6 +1,6 @@
 /** An output file of a sync: it grows, and what was written beyond the saved place is taken back. */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
 import { writeFully } from '../../writing/write-fully.js'
 import type { Added } from '../live/add.js'
@@ -9,6 +9,18 @@ import type { SyncOutput } from './sync.js'
 
 /** Bytes before a place whose digest tells whether this is the file that the place was in. More would tell two logs of like lines apart better, and cost a read each batch. */
 const MARKED = 4096
+
+/**
+ * Sees that lines can be taken back from an output after a crash, before anything is made.
+ *
+ * @throws {LeitongError} `OPTION_VALUE` for a device or a pipe
+ */
+export function requireTakingBack(name: string | undefined): void {
+  const found = name === undefined || name === '-' ? undefined : statSync(name, { throwIfNoEntry: false })
+  if (!found || found.isFile() || found.isDirectory()) return
+  const wanted = 'a file, from which lines are taken back after a crash; without --output they go to standard output'
+  throw new LeitongError('OPTION_VALUE', 'output', name as string, wanted)
+}
 
 export class OutputFile implements SyncOutput {
   readonly #name: string

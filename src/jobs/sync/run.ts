@@ -16,6 +16,8 @@ export interface SyncRun {
   readonly output: SyncOutput
   /** Told of each row that could not be judged. */
   readonly reject: (what: string) => void
+  /** Told how many rows the pass at hand has answered so far. */
+  readonly progress?: ((rows: number) => void) | undefined
   /** Told after each pass. */
   readonly passed?: ((counts: SyncCounts) => void) | undefined
   /** Seconds until it looks again; undefined: one pass. */
@@ -31,7 +33,7 @@ export async function runSync(
   source: SyncSource,
   index: LiveIndex,
   plan: SyncPlan,
-  { state, output, reject, passed, follow, signal }: SyncRun,
+  { state, output, reject, progress, passed, follow, signal }: SyncRun,
 ): Promise<SyncCounts> {
   if (source.isStream && follow !== undefined) throw new LeitongError('OPTION_CONFLICT', 'a stream is followed to its end without --follow')
   if (follow !== undefined && !(follow > 0 && follow <= DAY))
@@ -39,10 +41,11 @@ export async function runSync(
   const statePath = source.isStream ? undefined : state
   // Two that go on from one position would answer rows twice and lose each other's place.
   using _lock = statePath === undefined ? undefined : LockFile.take(statePath)
-  const how = { mode: planName(plan), statePath, output, reject, signal }
+  const how = { mode: planName(plan), statePath, output, reject, progress, signal }
   const total = noCounts()
-  while (true) {
+  for (let pass = 0; ; pass++) {
     const counts = await syncOnce(source, index, how)
+    if (pass === 0) counts.unplaced = (await source.unplaced?.()) ?? 0
     for (const name of Object.keys(total) as (keyof SyncCounts)[]) total[name] += counts[name]
     passed?.(counts)
     if (follow === undefined) return total

@@ -5,7 +5,9 @@ import { LeitongError } from '../../errors.js'
 import { readFields } from '../../methods/fields.js'
 import type { Options } from '../../options/options.js'
 import { begun } from '../../reading/batches.js'
+import { forgetCopies } from '../../reading/copied/objects.js'
 import { readDocuments } from '../../reading/documents.js'
+import type { Input } from '../../reading/input.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { FieldSearch } from '../../reading/named-fields.js'
 import { recordPlan } from '../../reading/row-plans.js'
@@ -31,9 +33,10 @@ export async function openSyncSource(source: string, plan: SyncPlan, options: Op
   if (isUrl(source)) return openTable(source, columns, options, spec)
   if (columns.length) throw new LeitongError('OPTION_CONFLICT', `mode ${modeOf(plan)} is for databases; files and streams are read in bulk`)
   if (source === '-') return standardInput(options, spec)
-  for (const { row, name } of await expandInputs([source], options, spec)) refuseRules(row, name, options)
+  const found = await expandInputs([source], options, spec)
+  for (const { row, name } of found) refuseRules(row, name, options)
   // Begun here, so that what cannot be compared shows before an index is made for it.
-  let first: AsyncGenerator<SyncItem> | undefined = await begun(readInputs(source, options, spec))
+  let first: AsyncGenerator<SyncItem> | undefined = await begun(readInputs(source, options, spec, found))
   const items = () => {
     const read = first ?? readInputs(source, options, spec)
     first = undefined
@@ -42,9 +45,15 @@ export async function openSyncSource(source: string, plan: SyncPlan, options: Op
   return { name: source, isStream: false, items }
 }
 
-async function* readInputs(source: string, options: Options, spec: FieldsSpec | undefined): AsyncGenerator<SyncItem> {
-  for await (const item of readDocuments(await expandInputs([source], options, spec), options, true))
-    yield 'text' in item ? item : { where: `${item.source}${item.line ? `:${item.line}` : ''}`, reason: item.reason }
+async function* readInputs(source: string, options: Options, spec: FieldsSpec | undefined, found?: Input[]): AsyncGenerator<SyncItem> {
+  const inputs = found ?? (await expandInputs([source], options, spec))
+  try {
+    for await (const item of readDocuments(inputs, options, true))
+      yield 'text' in item ? item : { where: `${item.source}${item.line ? `:${item.line}` : ''}`, reason: item.reason }
+  } finally {
+    // The next look copies them anew.
+    forgetCopies(inputs)
+  }
 }
 
 /** JSON lines are answered each as soon as it is there; other formats and encodings come piece by piece. */

@@ -35,9 +35,13 @@ export interface SyncCounts {
   duplicates: number
   unchanged: number
   rejects: number
+  /** Rows of a table that cannot be followed, because a column of their position is NULL; counted in the first pass. */
+  unplaced: number
+  /** Of an index of rows: rows that may be alike, beyond those that share the most, and were not measured; over all answers. */
+  unmeasured: number
 }
 
-export const noCounts = (): SyncCounts => ({ rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0 })
+export const noCounts = (): SyncCounts => ({ rows: 0, new: 0, duplicates: 0, unchanged: 0, rejects: 0, unplaced: 0, unmeasured: 0 })
 
 export interface SyncHow {
   /** Mode and columns, which the state remembers. */
@@ -47,6 +51,8 @@ export interface SyncHow {
   readonly output: SyncOutput
   /** Called with each row that cannot be judged. */
   readonly reject: (what: string) => void
+  /** Told how many rows this pass has answered so far. */
+  readonly progress?: ((rows: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -126,6 +132,7 @@ class Pass {
     this.#place = (await this.#how.output.write(answers)) ?? this.#place
     for (const { id } of rows) this.#pending.delete(nameOf(id))
     this.#position = batch.at(-1)?.position ?? this.#position
+    this.#how.progress?.(this.#counts.rows)
   }
 
   /** Notes the rows that the index does not have. Of a stream none is noted, for all that is sent is answered. */
@@ -152,7 +159,8 @@ class Pass {
       else this.#counts.unchanged++
       answered.add(name)
     }
-    for (const { status } of answers) {
+    for (const { status, unmeasured = 0 } of answers) {
+      this.#counts.unmeasured += unmeasured
       if (status === 'new') this.#counts.new++
       else this.#counts.duplicates++
     }

@@ -33,6 +33,7 @@ export async function openTable(
   return {
     name: table.name,
     isStream: false,
+    unplaced: () => table.unplaced(columns),
     async *items(from) {
       for await (const { line, position } of table.tail(columns, from)) {
         const item = decodeItem(line, fields, options, table.name)

@@ -11,9 +11,10 @@ import { Uint32List } from '../../hashing/typed-list.js'
 import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
+import { bothScripts, type ScriptCounts } from '../../tokenizing/chinese/script.js'
 import { ComparedCheck } from '../dedupe/nothing-compared.js'
 import { RunContext, type RunHooks } from '../dedupe/run-context.js'
-import { signAll } from '../dedupe/signing-pass.js'
+import { signAll } from '../dedupe/sign-all.js'
 
 export interface Sample {
   /** JSON lines with the fields `id` (the number in the sample) and `text`. */
@@ -24,6 +25,8 @@ export interface Sample {
   readonly documents: number
   readonly bytes: number
   readonly rejects: number
+  /** Texts of the whole input in each script of Chinese, where both occur. */
+  readonly scripts?: ScriptCounts
 }
 
 /** Texts that are read and written at once: bounds memory, and is enough to read neighbours together. */
@@ -61,6 +64,7 @@ export async function takeSample(
       documents: values.length,
       bytes: documents.bytes,
       rejects: documents.rejects.length,
+      ...bothScripts(documents.scripts),
     }
   } finally {
     await context.close()

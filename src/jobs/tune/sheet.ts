@@ -1,7 +1,7 @@
 /** Tuning as a sheet for people: the recommendation, the histogram with its valley, the finds of each threshold, the ways tried on labels. */
 import { type Chart, count, type Sheet, type Table, type Words } from '../../writing/sheet.js'
 import type { Candidate } from './labels.js'
-import type { Tuning } from './tuning.js'
+import { STEADY, type Tuning } from './tuning.js'
 import type { ValleyFinding } from './valley.js'
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
@@ -15,9 +15,11 @@ const NO_VALLEY: Readonly<Record<Exclude<ValleyFinding, { found: true }>['reason
   vague: ['there is a low place, but too many pairs lie in it to divide them there', '相似度分布有一段低处，但其中的对太多，无法据此划分'],
 }
 const GO_ON: Words = [
-  'so this is the default: look at the pairs around it, or judge some pairs and give --labels',
-  '故用默认值；请查看该值附近的对，或标注一些对并用 --labels 给出',
+  'look at the pairs around it, or judge some pairs and give --labels',
+  '请查看该值附近的对，或标注一些对并用 --labels 给出',
 ]
+/** The threshold where there is nothing to go by: the default of dedupe. */
+export const DEFAULT_THRESHOLD = 0.8
 
 /** Ways that were tried on labels, by their names in the figures. */
 const WAYS: Readonly<Record<string, string>> = {
@@ -34,23 +36,38 @@ export const wayOf = ({ name }: Pick<Candidate, 'name'>): Words => [name, WAYS[n
 
 /** Why this threshold. */
 export function reasonOf(
-  { valley: finding, background, measured }: Pick<Tuning, 'valley' | 'background' | 'measured'>,
+  { valley: finding, background, measured, between }: Pick<Tuning, 'valley' | 'background' | 'measured' | 'between'>,
   threshold: number,
   best: Candidate | undefined,
 ): Words {
   if (best) return [`the best F1 on the labels, by ${best.name}`, `在标注上 F1 最高（${wayOf(best)[1]}）`]
   if (measured === 'versions') {
-    const at = finding.found ? finding.valley.at : undefined
-    return [
-      `the default of versions, by the share of rare features${at === undefined ? '' : `; pairs are rarest at ${at}`}`,
-      `versions（版本）的默认值，按共有的少见特征${at === undefined ? '' : `；对在 ${at} 处最少`}`,
-    ]
+    const share = percent(between)
+    return between <= STEADY
+      ? [
+          `the default of versions, by the share of rare features; it needs no tuning: only ${share} of the pairs lie between 0.1 and 0.2`,
+          `versions（版本）的默认值，按共有的少见特征；无需调整：只有 ${share} 的对在 0.1 与 0.2 之间`,
+        ]
+      : [
+          `the default of versions, by the share of rare features; look at the pairs around it: ${share} of them lie between 0.1 and 0.2`,
+          `versions（版本）的默认值，按共有的少见特征；请查看该值附近的对：${share} 的对在 0.1 与 0.2 之间`,
+        ]
   }
   if (!finding.found) {
     const [why, whyChinese] = NO_VALLEY[finding.reason]
     const [from, to] = finding.valley?.interval ?? []
     const where = from === undefined ? ['', ''] : [` (from ${from} to ${to})`, `（${from} 至 ${to}）`]
-    return [`no valley: ${why}${where[0]}, ${GO_ON[0]}`, `没有可用的谷底：${whyChinese}${where[1]}，${GO_ON[1]}`]
+    const chosen =
+      threshold === DEFAULT_THRESHOLD
+        ? ['so this is the default', '故用默认值']
+        : [
+            `and unrelated texts reach ${background.toFixed(2)}, so this is above the default of ${DEFAULT_THRESHOLD}`,
+            `且无关文本可达 ${background.toFixed(2)}，故高于默认值 ${DEFAULT_THRESHOLD}`,
+          ]
+    return [
+      `no valley: ${why}${where[0]}, ${chosen[0]}: ${GO_ON[0]}`,
+      `没有可用的谷底：${whyChinese}${where[1]}，${chosen[1]}；${GO_ON[1]}`,
+    ]
   }
   const { at, depth, interval, share } = finding.valley
   if (at !== threshold)
@@ -88,6 +105,7 @@ export function tuningSheet(tuning: Tuning): Sheet {
         `Recommended: --find ${recommended.find}. In the sample copies are ${count(finds.copies)} pairs, versions ${count(finds.versions)}, of which ${count(finds.onlyVersions)} are no copies.`,
         `建议：--find ${recommended.find}。样本中 copies（复制品）${count(finds.copies)} 对，versions（版本）${count(finds.versions)} 对，其中 ${count(finds.onlyVersions)} 对不是复制品。`,
       ],
+      ...scriptNotes(tuning),
       ...(missingLabels
         ? [
             [
@@ -101,6 +119,24 @@ export function tuningSheet(tuning: Tuning): Sheet {
     tables: [...labelTables(tuning), ...exampleTables(tuning), thresholdTable(tuning), ...simhashTables(tuning)],
     charts: [histogramChart(tuning), ...labelCharts(tuning)],
   }
+}
+
+function scriptNotes({ scripts, recommended: { normalize } }: Tuning): Words[] {
+  if (!scripts) return []
+  const { simplified, traditional } = scripts
+  const wanted = [...normalize, 'traditional'].join(',')
+  const [how, howChinese]: Words = normalize.includes('traditional')
+    ? ['they are compared as simplified', '繁体转为简体再比较']
+    : [
+        `they are compared as they are: to find texts across scripts add --normalize ${wanted}`,
+        `比较时不转换：要找出简繁之间的相同文本，请加 --normalize ${wanted}`,
+      ]
+  return [
+    [
+      `Both scripts of Chinese: ${count(simplified)} texts in simplified, ${count(traditional)} in traditional characters; ${how}.`,
+      `简体和繁体都有：简体 ${count(simplified)} 篇，繁体 ${count(traditional)} 篇；${howChinese}。`,
+    ],
+  ]
 }
 
 function histogramChart(tuning: Tuning): Chart {
@@ -117,15 +153,12 @@ function histogramChart(tuning: Tuning): Chart {
     isBars: true,
     isLogarithmic: true,
     marks: [
-      ...(showsThreshold(tuning) ? [{ at: threshold, name: ['threshold', '阈值'] as const }] : []),
+      { at: threshold, name: ['threshold', '阈值'] as const },
       ...(finding.found && finding.valley.at !== threshold ? [{ at: finding.valley.at, name: ['valley', '谷底'] as const }] : []),
       ...(isOfVersions ? [] : [{ at: background, name: ['99 % of random pairs', '99 % 的随机对'] as const }]),
     ],
   }
 }
-
-/** Whether the recommended threshold is one of the similarities that the histogram shows. */
-export const showsThreshold = ({ measured, recommended: { find } }: Tuning): boolean => (measured === 'versions') === (find !== 'copies')
 
 const thresholdTable = ({ thresholds }: Tuning): Table => ({
   title: ['What each threshold finds in the sample', '各阈值在样本中找到的对'],
@@ -133,14 +166,25 @@ const thresholdTable = ({ thresholds }: Tuning): Table => ({
   rows: thresholds.map(({ threshold, pairs, recall }) => [threshold.toFixed(2), count(Math.round(pairs)), percent(recall)]),
 })
 
-/** Texts side by side, with their ids. */
-const exampleTables = ({ examples, recommended: { threshold } }: Tuning): Table[] =>
+/** Texts side by side, with their ids: around the threshold that is recommended, and around that of the other question. */
+function exampleTables({ examples, other, measured, recommended: { threshold } }: Tuning): Table[] {
+  const [first, second]: readonly Words[] = measured === 'versions' ? [VERSIONS, COPIES] : [COPIES, VERSIONS]
+  return [
+    ...examplesOf(examples, threshold, first as Words),
+    ...(other ? examplesOf(other.examples, other.threshold, second as Words) : []),
+  ]
+}
+
+const COPIES: Words = ['copies', 'copies（复制品）']
+const VERSIONS: Words = ['versions', 'versions（版本）']
+
+const examplesOf = (examples: Tuning['examples'], threshold: number, [name, nameChinese]: Words): Table[] =>
   examples.length
     ? [
         {
           title: [
-            `Pairs around the threshold ${threshold}: are those above it duplicates, and those below it not?`,
-            `阈值 ${threshold} 附近的对：以上的是否重复，以下的是否不同？`,
+            `Pairs around the threshold ${threshold} of ${name}: are those above it duplicates, and those below it not?`,
+            `${nameChinese}的阈值 ${threshold} 附近的对：以上的是否重复，以下的是否不同？`,
           ],
           isText: true,
           columns: [

@@ -2,7 +2,6 @@
 import { isSimilar } from '../../comparing/similar.js'
 import { LeitongError } from '../../errors.js'
 import { comparesAlone, signatureBytes } from '../../methods/methods.js'
-import { DEFAULT_METHOD } from '../../options/methods.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { PROFILES } from '../../options/profiles.js'
 import { isStated } from '../../options/stated.js'
@@ -21,14 +20,17 @@ import type { RunHooks } from '../dedupe/run-context.js'
 import { examplesAround } from './examples.js'
 import { type Candidate, candidatesFor, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
 import { type Sample, takeSample } from './sample.js'
-import { reasonOf } from './sheet.js'
+import { DEFAULT_THRESHOLD, reasonOf } from './sheet.js'
 import { type SimilaritySample, sampleSimilarities } from './similarities.js'
-import type { TuneOptions, Tuning } from './tuning.js'
+import { STEADY, type TuneOptions, type Tuning } from './tuning.js'
 
-/** The threshold where there is nothing to go by: the default of dedupe. */
-const DEFAULT = 0.8
 /** The threshold of versions, unless labels say another one. */
 const VERSIONS_AT = Number(PROFILES.versions['threshold'])
+/** Shares of rare features on both sides of it: what lies between them is decided by where it stands. */
+const ABOUT = [0.1, 0.2]
+/** Versions are recommended where so many pairs and such a part of them are no copies. */
+const FEW_PAIRS = 20
+const EDITED = 0.25
 /** Bytes that a run holds for the place and the id of a document, about. */
 const PLACE_BYTES = 64
 /** Simhash distances of which the sheet tells the recall, in bits of 64. */
@@ -71,33 +73,42 @@ export async function tune(
     }
     candidates.sort((a, b) => b.f1 - a.f1)
     const best = candidates[0]
-    const measured = asked && asked !== 'copies' ? 'versions' : 'copies'
-    const isRare = measured === 'versions' || !comparesAlone(best?.options ?? {})
-    const find = asked ?? (isRare ? 'versions' : 'copies')
+    const isBestRare = best !== undefined && !comparesAlone(best.options)
     // What is asked for has its own features; copies beside it have those of the default.
-    const features = measured === 'versions' ? {} : best && !isRare ? best.options : featuresOf(given)
-    const own =
-      measured === 'versions' ? ({ find: 'versions', threshold: LOWEST.rare } as const) : { ...features, threshold: LOWEST.minhash }
-    const { looked, chosen, examples, pairs } = await withRun(sample, own, given, true, hooks, (run) => {
-      const looked = sampleSimilarities(run, sample, measured === 'versions' ? LOWEST.rare : LOWEST.minhash)
-      const chosen = measured === 'versions' ? chooseForVersions(looked, find, best) : choose(looked, best)
-      // A threshold of rare features is none of the similarities of copies.
-      const pairs = keysOf(run, measured === 'copies' && isRare ? DEFAULT : chosen.threshold)
-      const hasExamples = measured === 'versions' || !isRare
-      return { looked, chosen, pairs, examples: hasExamples ? examplesAround(run, looked.pairs, chosen.threshold, sample) : [] }
+    const features = asked && asked !== 'copies' ? {} : best && !isBestRare ? best.options : featuresOf(given)
+    const copies = await withRun(sample, { ...features, threshold: LOWEST.minhash }, given, true, hooks, (run) => {
+      const looked = sampleSimilarities(run, sample, LOWEST.minhash)
+      return seen(run, sample, looked, choose(looked, isBestRare ? undefined : best))
     })
-    const keys = (options: OptionsInput) => withRun(sample, options, given, true, hooks, (run) => keysOf(run, 0))
-    const copies = measured === 'copies' ? pairs : await keys({})
-    const versions = measured === 'versions' ? pairs : await keys({ find: 'versions' })
-    const showsChosen = (measured === 'versions') === isRare
-    const onlyVersions = [...versions].filter((pair) => !copies.has(pair)).length
-    const cost = await withRun(sample, { ...features, ...chosen.options }, given, false, hooks, (run) => costOf(run, sample))
+    const versions = await withRun(sample, { find: 'versions', threshold: LOWEST.rare }, given, true, hooks, (run) => {
+      const looked = sampleSimilarities(run, sample, LOWEST.rare)
+      const find = asked && asked !== 'copies' ? asked : 'versions'
+      return seen(run, sample, looked, chooseForVersions(find, isBestRare ? best : undefined))
+    })
+    const steady = steadinessOf(versions.looked, copies.pairs)
+    const isRare = asked ? asked !== 'copies' : best ? isBestRare : steady.isPreferred
+    const measured = isRare ? 'versions' : 'copies'
+    const find = asked ?? measured
+    const { looked, chosen, examples } = isRare ? versions : copies
+    // Copies that are not recommended are those of the default.
+    const foundCopies = new Set(
+      [...copies.pairs].flatMap(([pair, similarity]) =>
+        isSimilar(similarity, isRare ? DEFAULT_THRESHOLD : chosen.threshold) ? [pair] : [],
+      ),
+    )
+    const foundVersions = [...versions.pairs].filter(([, similarity]) => isSimilar(similarity, versions.chosen.threshold))
+    const other = isRare ? copies : versions
+    const cost = await withRun(sample, { ...(isRare ? {} : features), ...chosen.options }, given, false, hooks, (run) => ({
+      ...costOf(run, sample),
+      normalize: run.context.options.normalize,
+    }))
     return {
       isAsked: asked !== undefined,
       measured,
       documents: sample.documents,
       rejects: sample.rejects,
       bytes: sample.bytes,
+      ...(sample.scripts ? { scripts: sample.scripts } : {}),
       sampled: sample.ids.length,
       histogram: looked.histogram,
       equal: looked.equal,
@@ -106,15 +117,22 @@ export async function tune(
       examples,
       candidates,
       missingLabels: truth.missing,
-      finds: { copies: copies.size, versions: versions.size, onlyVersions },
+      finds: {
+        copies: foundCopies.size,
+        versions: foundVersions.length,
+        onlyVersions: foundVersions.filter(([pair]) => !foundCopies.has(pair)).length,
+      },
+      between: steady.between,
+      ...(asked ? {} : { other: { threshold: other.chosen.threshold, examples: other.examples } }),
       recommended: {
         find,
         ...chosen,
+        why: reasonOf({ ...looked, measured, between: steady.between }, chosen.threshold, best)[0],
         ...cost,
         recall: proposedShare(looked, chosen.options, given),
         command: commandOf(inputs, given, chosen.options),
       },
-      thresholds: thresholdsOf(looked, measured, showsChosen ? [chosen.threshold] : [], sample, given),
+      thresholds: thresholdsOf(looked, measured, [chosen.threshold], sample, given),
       simhash: isRare ? [] : simhashOf(looked, chosen.threshold, sample.documents),
     }
   } finally {
@@ -122,12 +140,30 @@ export async function tune(
   }
 }
 
-/** The pairs of a run from a similarity on, by their documents. */
-function keysOf({ decisions, context }: Run, threshold: number): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const { a, b, similarity = 0 } of pairsOf(decisions, context.options.maxCopies))
-    if (isSimilar(similarity, threshold)) found.add(`${a} ${b}`)
-  return found
+/** What a run over the sample shows of one question. */
+function seen(run: Run, sample: Sample, looked: SimilaritySample, chosen: Chosen) {
+  const { decisions, context } = run
+  const pairs = new Map<string, number>()
+  for (const { a, b, similarity = 0 } of pairsOf(decisions, context.options.maxCopies)) pairs.set(`${a} ${b}`, similarity)
+  return { looked, chosen, pairs, examples: examplesAround(run, looked.pairs, chosen.threshold, sample) }
+}
+
+/**
+ * How much hangs on the threshold of versions, and whether they are what is wanted where nobody says: many versions are less alike than
+ * copies are, as edited and scanned texts, and few lie about the threshold. Short texts have many there.
+ *
+ * @param copies  pairs of the default features, with their similarity
+ */
+function steadinessOf(
+  { pairs }: SimilaritySample,
+  copies: ReadonlyMap<string, number>,
+): { readonly between: number; readonly isPreferred: boolean } {
+  const from = (threshold: number) => pairs.filter(({ similarity }) => isSimilar(similarity, threshold))
+  const found = from(VERSIONS_AT)
+  const [low, high] = ABOUT.map((threshold) => from(threshold).length) as [number, number]
+  const between = low ? (low - high) / low : 0
+  const edited = found.filter(({ a, b }) => !isSimilar(copies.get(`${a} ${b}`) ?? 0, DEFAULT_THRESHOLD)).length
+  return { between, isPreferred: edited >= FEW_PAIRS && edited >= found.length * EDITED && between <= STEADY }
 }
 
 const featuresOf = ({ tokenizer, ngram, charNgram, normalize, seed }: Options): OptionsInput => ({
@@ -162,31 +198,27 @@ async function withRun<Result>(
   }
 }
 
-function choose(looked: SimilaritySample, best: Candidate | undefined): { options: OptionsInput; threshold: number; why: string } {
-  const { valley, background } = looked
-  const free = Math.min(0.95, Math.max(valley.found ? valley.valley.at : DEFAULT, Math.ceil((background + 0.05) * 50) / 50))
+interface Chosen {
+  readonly options: OptionsInput
+  readonly threshold: number
+}
+
+function choose({ valley, background }: SimilaritySample, best: Candidate | undefined): Chosen {
+  const free = Math.min(0.95, Math.max(valley.found ? valley.valley.at : DEFAULT_THRESHOLD, Math.ceil((background + 0.05) * 50) / 50))
   const threshold = best ? best.threshold : free
-  return { options: { ...best?.options, threshold }, threshold, why: reasonOf({ ...looked, measured: 'copies' }, threshold, best)[0] }
+  return { options: { ...best?.options, threshold }, threshold }
 }
 
 /** The threshold of versions is the default unless labels say another one: a low place among shares of rare features has not been tried on labels. */
-function chooseForVersions(
-  { valley, background }: SimilaritySample,
-  find: Options['find'],
-  best: Candidate | undefined,
-): { options: OptionsInput; threshold: number; why: string } {
+function chooseForVersions(find: Options['find'], best: Candidate | undefined): Chosen {
   const threshold = best?.threshold ?? VERSIONS_AT
-  return {
-    options: { find, threshold },
-    threshold,
-    why: reasonOf({ valley, background, measured: 'versions' }, threshold, best)[0],
-  }
+  return { options: { find, threshold }, threshold }
 }
 
 /** The share of the pairs at the threshold that the search proposes, by chance of its bands. */
 function proposedShare(
   { similarities }: SimilaritySample,
-  { find, method, threshold = DEFAULT }: OptionsInput,
+  { find, method, threshold = DEFAULT_THRESHOLD }: OptionsInput,
   { numPerm }: Options,
 ): number {
   const bands = chooseBands(Number(threshold), numPerm)
@@ -241,11 +273,13 @@ function commandOf(inputs: readonly string[], given: Options, options: OptionsIn
   const { format, encoding, idField, textField, fields, table, query } = given
   const rows = Object.fromEntries(Object.entries({ fields, table, query }).filter(([, value]) => value !== undefined))
   const { find = 'copies' } = options
-  const wanted = { find, ...featuresOf(given), format, encoding, idField, textField, ...rows, ...options }
-  const { tokenizer, method = DEFAULT_METHOD } = wanted
-  const standard = resolveOptions([{ values: { find, tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
+  // The features of the defaults are not those of every question.
+  const features = Object.fromEntries(Object.entries(featuresOf(given)).filter(([name]) => isStated(given, name as keyof Options)))
+  const wanted: OptionsInput = { find, ...features, format, encoding, idField, textField, ...rows, ...options }
   // What `find` says as well need not be said again.
   const plain = resolveOptions([{ values: { find }, where: '' }], { workers: 1, memory: 0, temp: '' })
+  const { tokenizer = plain.tokenizer, method = plain.method } = wanted
+  const standard = resolveOptions([{ values: { find, tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
   const isNeeded = (name: string, value: unknown) => {
     if (name === 'find') return value !== 'copies'
     if (name === 'tokenizer' || name === 'method') return value !== plain[name]

@@ -2,9 +2,13 @@
 
 import type { Options, OptionsInput } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
+import type { ScriptCounts } from '../../tokenizing/chinese/script.js'
 import type { Example } from './examples.js'
 import type { Candidate } from './labels.js'
 import type { ValleyFinding } from './valley.js'
+
+/** The most of {@link Tuning.between} where the threshold of versions needs no tuning. Edited and scanned articles have 0 to 0.15, single lines and reviews more than 0.5. */
+export const STEADY = 0.25
 
 export interface Tuning {
   readonly documents: number
@@ -13,9 +17,11 @@ export interface Tuning {
   /** Records that could not be judged. */
   readonly rejects: number
   readonly bytes: number
+  /** Texts of the whole input in each script of Chinese, where both occur: copies across scripts are found with `normalize` traditional alone. */
+  readonly scripts?: ScriptCounts
   /** Documents in the sample. */
   readonly sampled: number
-  /** Of which similarity histogram, valley and examples are: versions where `find` asks for them, and rare features are what counts. */
+  /** Of which similarity histogram, valley and examples are: those of the question that is recommended. Of versions rare features count. */
   readonly measured: 'copies' | 'versions'
   /**
    * Similar pairs in the sample, by similarity: bin i is from i / 50. Of copies, those below 0.3 are estimated from random pairs; of versions,
@@ -41,8 +47,18 @@ export interface Tuning {
     /** Pairs of versions that are no copies. */
     readonly onlyVersions: number
   }
+  /**
+   * Of the pairs of versions whose share of rare features is 0.1 and more, the part that is below 0.2: little hangs on the threshold where
+   * it is small. Equal texts do not count.
+   */
+  readonly between: number
+  /** Where neither question was asked: the threshold of the one that is not recommended, and pairs around it. */
+  readonly other?: { readonly threshold: number; readonly examples: readonly Example[] }
   readonly recommended: {
-    /** What was asked for; else with labels the question that answers them better, without, copies: texts alone do not say what is wanted. */
+    /**
+     * What was asked for; else with labels the question that answers them better. Without either, versions where a quarter of their pairs and more are
+     * less alike than copies and at most a quarter lie about their threshold (`between`); else copies.
+     */
     readonly find: Options['find']
     readonly options: OptionsInput
     readonly threshold: number
@@ -52,6 +68,8 @@ export interface Tuning {
     /** For the whole input, with these options. */
     readonly seconds: number
     readonly memory: number
+    /** What the options even out. */
+    readonly normalize: Options['normalize']
     readonly command: string
   }
   /** Finds of other thresholds in the sample. */

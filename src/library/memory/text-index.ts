@@ -11,6 +11,7 @@ import { signatureName } from '../../methods/methods.js'
 import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
 import { indexMeasure, searchOf } from '../../methods/searches.js'
+import { judgesRows } from '../../options/measures.js'
 import { requireObject } from '../../options/require.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document } from '../../reading/document-line.js'
@@ -19,7 +20,8 @@ import { parseJson } from '../../reading/whole-numbers-json.js'
 import { requireOwnOptions } from '../../resolving/own-options.js'
 import { resolveOptions } from '../../resolving/resolve.js'
 import { MemoryIndex, MemoryStore } from '../../stores/memory-store.js'
-import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
+import type { FieldChoices, FieldOf, IdChoice, IdOf, OwnId, Select } from '../documents.js'
+import { withNamedOptions, withOptionNames } from '../option-names.js'
 import { refuseFields, refuseNodeOptions } from './needs-node.js'
 
 /** @typeParam D  the documents that the index is given */
@@ -75,10 +77,17 @@ export function createIndex<
   const Key extends FieldOf<D> = never,
   Value = never,
   const Name extends string = never,
->(given: IndexOptions<D> & IdChoice<D, Key, Value, Name> = {}): TextIndex<D, IdOf<D, Key, Value, Name>> {
-  requireObject(given)
-  const { options, selectors } = takeSelectors(given as IndexOptions & Choices)
-  return new MemoryTextIndex(setupOf(options), selectors) as unknown as TextIndex<D, IdOf<D, Key, Value, Name>>
+>(given?: IndexOptions<D> & IdChoice<D, Key, Value, Name>): TextIndex<D, IdOf<D, Key, Value, Name>>
+/** `createIndex<Letter>(…)` with the id by its name: it may be any field of a letter. */
+export function createIndex<D extends object>(given: IndexOptions<D> & OwnId<FieldOf<D>>): TextIndex<D, IdOf<D, FieldOf<D>>>
+/** `createIndex<Letter>(…)` with a function for the id. */
+export function createIndex<D extends object>(given: IndexOptions<D> & OwnId<Select<D, unknown>>): TextIndex<D>
+export function createIndex(given: IndexOptions<object> & Choices = {}): TextIndex {
+  return withOptionNames(() => {
+    requireObject(given)
+    const { options, selectors } = takeSelectors(given as IndexOptions & Choices)
+    return withNamedOptions(new MemoryTextIndex(setupOf(options), selectors))
+  })
 }
 
 function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'title'>): LiveSetup {
@@ -88,7 +97,9 @@ function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'titl
   const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   requireSearched(options)
   const measure = indexMeasure(options)
+  if (judgesRows(options)) throw new LeitongError('NEEDS_NODE', `an index with measure "${options.measure}"`)
   refuseNodeOptions(options)
+  searchOf(options).index.requireIndexable?.(options, { searchesInMemory: true })
   return { options, model: undefined, measure, payload: payloadOf(options, payload), rows: undefined }
 }
 

@@ -9,7 +9,7 @@ import type { Options } from '../../options/options.js'
 import { featureSet, isCounted, type StoredSet, similarity } from '../../signing/feature-sets.js'
 import type { Fingerprinter } from '../../signing/fingerprinter.js'
 import type { WeighableText } from '../../signing/weigher.js'
-import type { MemoryDocuments } from './documents.js'
+import type { TakenTexts } from './documents.js'
 import type { RunHooks } from './hooks.js'
 
 /** Bytes of feature sets that are held: those of neighbouring pairs are asked for again and again. */
@@ -17,12 +17,12 @@ const HELD = 128 << 20
 
 /** Measures documents by options that may differ from those of the run. */
 export const measuring =
-  ({ options: own, signer, texts }: Pick<MemoryDocuments, 'options' | 'signer' | 'texts'>, hooks: RunHooks): Batch['measure'] =>
+  (own: Options, signer: TakenTexts['signer'], textOf: (document: number) => WeighableText, hooks: RunHooks): Batch['measure'] =>
   (options, documents) =>
     measured(
       options,
-      options === own ? signer : (methodOf(options).createSigner(options, 'search') as Fingerprinter),
-      (node) => texts[documents[node] as number] as WeighableText,
+      options === own ? (signer as Fingerprinter) : (methodOf(options).createSigner(options, 'search') as Fingerprinter),
+      (node) => textOf(documents[node] as number),
       hooks,
     )
 

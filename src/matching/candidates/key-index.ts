@@ -3,7 +3,7 @@ import { withRoom } from '../../hashing/typed-list.js'
 import type { Draws } from '../sampling.js'
 import { type RowKeys, sharedKey, sharedKeys, shelved } from './recipes.js'
 import { IN_MEMORY, type Shelf } from './shelf.js'
-import { sortedEntries } from './sorting.js'
+import { type Entries, sortedEntries } from './sorting.js'
 
 /** Rows of the first table when two tables are linked; pairs then take one row of each. */
 export interface Scope {
@@ -32,6 +32,8 @@ export interface IndexOptions {
   readonly every?: number
   readonly shelf?: Shelf
   readonly sorted?: number
+  /** An index of the same keys with all blocks: what is sorted already is not sorted again. */
+  readonly of?: KeyIndex
 }
 
 /** Entries that are sorted at once: 100 MB. */
@@ -55,6 +57,8 @@ export class KeyIndex implements PairSource {
   readonly #sums: () => Float64Array
   readonly #blockKeys: () => Uint32Array
   readonly #every: number
+  /** What was asked last: a key is part of many keys of two fields, which all ask it for the same sample. */
+  #asked: { readonly pairs: Uint32Array; readonly counts: Uint32Array } | undefined
 
   /**
    * @param crowd   blocks of more rows are left out
@@ -64,7 +68,7 @@ export class KeyIndex implements PairSource {
   constructor(
     keys: RowKeys,
     scope: Scope,
-    { crowd = Number.POSITIVE_INFINITY, every = 1, shelf = IN_MEMORY, sorted = SORTED }: IndexOptions = {},
+    { crowd = Number.POSITIVE_INFINITY, every = 1, shelf = IN_MEMORY, sorted = SORTED, of }: IndexOptions = {},
   ) {
     this.scope = scope
     this.#every = every
@@ -80,9 +84,9 @@ export class KeyIndex implements PairSource {
     let size = 0
     let sum = 0
     let largest = 0
-    const bits = Math.min(16, Math.max(0, Math.ceil(Math.log2(read.length / every / sorted))))
+    const bits = of ? 0 : Math.min(16, Math.max(0, Math.ceil(Math.log2(read.length / every / sorted))))
     for (let part = 0; part < 2 ** bits; part++) {
-      const entries = sortedEntries(read, keys.width, every, { part, bits })
+      const entries = of ? of.#inOrder() : sortedEntries(read, keys.width, every, { part, bits })
       const total = entries.keys.length
       members = withRoom(members, size + total)
       for (let from = 0; from < total; ) {
@@ -126,6 +130,14 @@ export class KeyIndex implements PairSource {
     this.#blockKeys = shelf.keep(blockKeys.slice(0, blocks))
   }
 
+  /** The entries of all blocks, as they were sorted. */
+  #inOrder(): Entries {
+    const [starts, blockKeys] = [this.#starts(), this.#blockKeys()]
+    const keys = new Uint32Array(this.entries)
+    for (let block = 0; block < this.blocks; block++) keys.fill(blockKeys[block] as number, starts[block], starts[block + 1])
+    return { keys, rows: this.#members() }
+  }
+
   /** Rows of block b: members[starts[b]] … members[starts[b + 1] - 1]. */
   get members(): Uint32Array {
     return this.#members()
@@ -150,6 +162,11 @@ export class KeyIndex implements PairSource {
   }
 
   shared(pairs: Uint32Array): Uint32Array {
+    if (this.#asked?.pairs !== pairs) this.#asked = { pairs, counts: this.#sharedOf(pairs) }
+    return this.#asked.counts
+  }
+
+  #sharedOf(pairs: Uint32Array): Uint32Array {
     const { width, hashes } = this.keys
     const counts = new Uint32Array(pairs.length / 2)
     for (let pair = 0; pair < counts.length; pair++)
@@ -191,7 +208,8 @@ export class KeyIndex implements PairSource {
         first = from + draws.below(middle - from)
         second = middle + draws.below(end - middle)
       }
-      const [a, b] = [members[first] as number, members[second] as number]
+      const a = members[first] as number
+      const b = members[second] as number
       into[place] = Math.min(a, b)
       into[place + 1] = Math.max(a, b)
     }

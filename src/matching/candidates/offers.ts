@@ -1,6 +1,7 @@
 /** The keys a table offers to the planner: of single fields, of frequent ones their rare values alone, and of two fields together. */
 import type { Field } from '../comparisons.js'
 import type { Draws } from '../sampling.js'
+import { rarestPieces } from '../whole-row.js'
 import { allPairs, KeyIndex, type PairSource, type Scope } from './key-index.js'
 import { combined, fieldKeys, type RowKeys, shelved } from './recipes.js'
 import { IN_MEMORY, type Shelf } from './shelf.js'
@@ -31,26 +32,69 @@ interface Single {
 }
 
 /**
+ * Keys are offered before a model is learned, and again when it is known what words say. Of fields of which nothing new is known they are then
+ * those that were offered before.
+ *
  * @param budget  comparisons at most, of all keys together
  * @param shelf   where the keys lie
- * @returns       keys, none of more pairs than the budget
+ * @returns       gives the keys of fields, none of more pairs than the budget
  */
-export function offeredKeys(fields: readonly Field[], scope: Scope, budget: number, shelf: Shelf = IN_MEMORY): KeyOffer[] {
-  const singles: Single[] = []
-  for (const [number, field] of fields.entries())
-    for (const recipe of fieldKeys(field, number)) {
+export function keyOffers(scope: Scope, budget: number, shelf: Shelf = IN_MEMORY): (fields: readonly Field[]) => KeyOffer[] {
+  const singlesOf = once((field: Field, number: number) =>
+    Array.from(fieldKeys(field, number), (recipe): Single => {
       const keys = shelved({ ...recipe, name: `${field.column.name}: ${recipe.name}` }, shelf)
-      singles.push({ keys, field: number, index: new KeyIndex(keys, scope, { shelf }) })
-    }
-  const offers: KeyOffer[] = []
-  for (const { keys, index } of singles) {
-    if (index.pairs === 0) continue
-    if (index.pairs <= budget / 2) offers.push(offerOf(index))
-    else {
-      offers.push(...rareOffers(index, keys, scope, budget, shelf))
-    }
+      return { keys, field: number, index: new KeyIndex(keys, scope, { shelf }) }
+    }),
+  )
+  const offersOf = once(({ keys, index }: Single) => {
+    if (index.pairs === 0) return []
+    return index.pairs <= budget / 2 ? [offerOf(index)] : rareOffers(index, keys, scope, budget, shelf)
+  })
+  const combinedWith = once((left: Single) =>
+    once((right: Single): KeyOffer[] => {
+      const offer = combinedOffer(left, right, scope, shelf)
+      if (offer.pairs <= budget) return offer.pairs > 0 ? [offer] : []
+      const keys = shelved(combined(left.keys, right.keys), shelf)
+      return rareOffers(new KeyIndex(keys, scope, { shelf }), keys, scope, budget, shelf)
+    }),
+  )
+  return (fields) => {
+    const singles = fields.flatMap((field, number) => singlesOf(field, number))
+    const two = triedTogether(singles, scope, budget).flatMap(([left, right]) => combinedWith(left)(right))
+    return [...singles.flatMap((single) => offersOf(single)), ...two]
   }
-  return [...offers, ...combinedKeys(singles, scope, budget, shelf)]
+}
+
+/** Makes what belongs to a thing once. */
+function once<Thing, Rest extends unknown[], Made>(make: (thing: Thing, ...rest: Rest) => Made): (thing: Thing, ...rest: Rest) => Made {
+  const known = new Map<Thing, Made>()
+  return (thing, ...rest) => {
+    const made = known.get(thing) ?? make(thing, ...rest)
+    known.set(thing, made)
+    return made
+  }
+}
+
+/** The keys of a table, see {@link keyOffers}. */
+export const offeredKeys = (fields: readonly Field[], scope: Scope, budget: number, shelf?: Shelf): KeyOffer[] =>
+  keyOffers(scope, budget, shelf)(fields)
+
+/** Rare pieces of a row that are keys. */
+const RARE_PIECES = 16
+
+/** The key of rows that have rare pieces of text in common, in whatever fields: dear, and blind to nothing. */
+export function wholeRowOffer(
+  fields: readonly Field[],
+  rarities: Uint8Array,
+  scope: Scope,
+  budget: number,
+  shelf: Shelf = IN_MEMORY,
+): KeyOffer {
+  const own = fields.map((_, number) => number)
+  const hashes = rarestPieces(fields, rarities, RARE_PIECES)
+  const keys = shelved({ name: 'whole row: rare pieces', fields: own, width: RARE_PIECES, hashes }, shelf)
+  const index = new KeyIndex(keys, scope, { shelf })
+  return offerOf(index.pairs <= budget ? index : new KeyIndex(keys, scope, { crowd: crowdFor(index, budget), shelf, of: index }))
 }
 
 const offerOf = (index: KeyIndex): KeyOffer => ({
@@ -83,7 +127,7 @@ function combinedOffer(left: Single, right: Single, scope: Scope, shelf: Shelf):
     index() {
       const whole = new KeyIndex(shelved(combined(left.keys, right.keys), shelf), scope, { shelf })
       const limit = MISJUDGED * pairs + scope.rows
-      return whole.pairs <= limit ? whole : new KeyIndex(whole.keys, scope, { crowd: crowdFor(whole, limit), shelf })
+      return whole.pairs <= limit ? whole : new KeyIndex(whole.keys, scope, { crowd: crowdFor(whole, limit), shelf, of: whole })
     },
   }
 }
@@ -92,7 +136,7 @@ function combinedOffer(left: Single, right: Single, scope: Scope, shelf: Shelf):
 function rareOffers(index: KeyIndex, keys: RowKeys, scope: Scope, budget: number, shelf: Shelf): KeyOffer[] {
   const crowds = new Set(RARE_SHARES.map((share) => crowdFor(index, share * budget)).filter((crowd) => crowd > 1))
   return [...crowds].flatMap((crowd) => {
-    const rare = new KeyIndex({ ...keys, name: `${keys.name}, up to ${crowd} rows` }, scope, { crowd, shelf })
+    const rare = new KeyIndex({ ...keys, name: `${keys.name}, up to ${crowd} rows` }, scope, { crowd, shelf, of: index })
     return rare.pairs ? [offerOf(rare)] : []
   })
 }
@@ -114,33 +158,21 @@ function crowdFor({ starts, blocks }: KeyIndex, limit: number): number {
 }
 
 /** For each two fields the loosest keys that together are expected to cost little. */
-function combinedKeys(singles: readonly Single[], scope: Scope, budget: number, shelf: Shelf): KeyOffer[] {
+function triedTogether(singles: readonly Single[], scope: Scope, budget: number): (readonly [Single, Single])[] {
   const total = allPairs(scope)
-  const offers: KeyOffer[] = []
   const fields = [...new Set(singles.map(({ field }) => field))]
-  for (const a of fields)
-    for (const b of fields) {
-      if (a >= b) continue
-      const tried = singles
-        .filter(({ field }) => field === a)
-        .flatMap((left) =>
-          singles
-            .filter(({ field }) => field === b)
-            .map((right) => ({ left, right, expected: (left.index.pairs * right.index.pairs) / total })),
-        )
+  const keysOf = (wanted: number) => singles.filter(({ field }) => field === wanted)
+  return fields.flatMap((a) =>
+    fields.flatMap((b) => {
+      if (a >= b) return []
+      const tried = keysOf(a)
+        .flatMap((left) => keysOf(b).map((right) => ({ left, right, expected: (left.index.pairs * right.index.pairs) / total })))
         .filter(
           ({ left, right, expected }) =>
             left.keys.width * right.keys.width <= WIDEST && expected > 0 && expected <= COMBINED_SHARE * budget,
         )
         .sort((x, y) => y.expected - x.expected)
-      for (const { left, right } of tried.slice(0, TRIED)) {
-        const offer = combinedOffer(left, right, scope, shelf)
-        if (offer.pairs > 0 && offer.pairs <= budget) offers.push(offer)
-        else if (offer.pairs > budget) {
-          const keys = shelved(combined(left.keys, right.keys), shelf)
-          offers.push(...rareOffers(new KeyIndex(keys, scope, { shelf }), keys, scope, budget, shelf))
-        }
-      }
-    }
-  return offers
+      return tried.slice(0, TRIED).map(({ left, right }) => [left, right] as const)
+    }),
+  )
 }

@@ -115,21 +115,32 @@ export function planCandidates(offers: readonly KeyOffer[], sample: Sample, chan
   return { keys, cost, matches: total, recall: total + unseen > 0 ? caught / (total + unseen) : 1, unseen }
 }
 
-/** Chao's lower bound from matches that one field's keys find and those that two fields' keys find. */
+/**
+ * Chao's lower bound from matches that one field's keys find and those that two fields' keys find, for pairs of one number of fields by themselves:
+ * where rows have one field in common no second one can find them, and that says nothing of what is missed.
+ */
 function unseenMatches(offers: readonly KeyOffer[], sample: Sample, matches: Float64Array, likely: Uint32Array): number {
   const fields = Math.max(0, ...offers.flatMap((offer) => offer.fields)) + 1
-  let once = 0
-  let twice = 0
   const times = new Uint8Array(likely.length)
+  const chances = new Uint8Array(likely.length)
   for (let field = 0; field < fields; field++) {
     const own = sample.found.filter((_, index) => offers[index]?.fields.length === 1 && offers[index]?.fields[0] === field)
+    if (!own.length) continue
     likely.forEach((pair, i) => {
-      if (own.some((found) => found[pair])) times[i] = (times[i] as number) + 1
+      const isFound = own.some((found) => found[pair])
+      if (isFound) times[i] = (times[i] as number) + 1
+      if (isFound || !sample.filled || sample.filled[field]?.[pair]) chances[i] = (chances[i] as number) + 1
     })
   }
-  likely.forEach((pair, i) => {
-    if (times[i] === 1) once += matches[pair] as number
-    else if (times[i] === 2) twice += matches[pair] as number
-  })
-  return twice > 0 ? (once * once) / (2 * twice) : 0
+  let unseen = 0
+  for (let among = 2; among <= fields; among++) {
+    let [once, twice] = [0, 0]
+    likely.forEach((pair, i) => {
+      if (chances[i] !== among) return
+      if (times[i] === 1) once += matches[pair] as number
+      else if (times[i] === 2) twice += matches[pair] as number
+    })
+    if (twice > 0) unseen += (((among - 1) / among) * once * once) / (2 * twice)
+  }
+  return unseen
 }

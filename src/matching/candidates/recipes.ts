@@ -7,6 +7,7 @@
 import { NO_VALUE, type PackedColumn, valueAt, valueCount } from '../columns.js'
 import type { Field } from '../comparisons.js'
 import { addressWords } from '../kinds/address.js'
+import type { Cutter } from '../kinds/cutter.js'
 import type { KindName } from '../kinds/kind.js'
 import { pinyinOf } from '../kinds/reading.js'
 import { tokenTable, wordsAndCodes, wordsOf } from '../kinds/tokens.js'
@@ -99,20 +100,15 @@ function* everyRecipe({ column, kind, settings, words: known }: Field, field: nu
     yield spread(column, field, 'reading', aloud, 1)
   }
   if (kind === 'text' || kind === 'address' || kind === 'name') {
-    const words = rareWords(
-      column,
-      kind === 'address' ? addressWords : kind === 'text' ? wordsAndCodes : wordsOf,
-      kind === 'name' ? NAME_WORDS : RARE_WORDS,
-      seed,
-      known,
-    )
     const width = kind === 'name' ? NAME_WORDS : RARE_WORDS
+    const cut = kind === 'address' ? addressWords : kind === 'text' ? wordsAndCodes : wordsOf
+    const [words, many] = rareWords(column, cut, kind === 'text' ? [width, MANY_WORDS] : [width], seed, known) as [
+      Uint32Array,
+      Uint32Array?,
+    ]
     yield spread(column, field, 'words', words, width)
     if (kind !== 'name') yield spread(column, field, 'pairs of words', wordPairs(words, width), (width * (width - 1)) / 2)
-    if (kind === 'text') {
-      const many = rareWords(column, wordsAndCodes, MANY_WORDS, seed, known)
-      yield spread(column, field, 'three words', wordTriples(many, MANY_WORDS), TRIPLES)
-    }
+    if (many) yield spread(column, field, 'three words', wordTriples(many, MANY_WORDS), TRIPLES)
   }
 }
 
@@ -136,24 +132,36 @@ function spread({ rows }: PackedColumn, field: number, name: string, ofValue: Ui
   return { name, fields: [field], width, hashes }
 }
 
-/** The most telling words of each value that at least two rows hold. */
-function rareWords(column: PackedColumn, cut: (text: string) => string[], width: number, seed: number, known?: WordWeights): Uint32Array {
+/** The most telling words of each value that at least two rows hold, for each of the widths. */
+function rareWords(column: PackedColumn, cut: Cutter, widths: readonly number[], seed: number, known?: WordWeights): Uint32Array[] {
   const size = valueCount(column)
-  const { starts, tokens, codes, codeStarts, weights } = tokenTable(column, cut, known)
-  const frequency = new Uint32Array(weights.length)
-  for (let value = 0; value < size; value++)
-    for (let i = starts[value] as number; i < (starts[value + 1] as number); i++) {
-      const token = tokens[i] as number
-      frequency[token] = (frequency[token] as number) + (column.counts[value] as number)
-    }
+  const { starts, tokens, codes, codeStarts, frequency, weights } = tokenTable(column, cut, known)
   const hashes = Uint32Array.from(weights, (_, token) =>
     hashCodes(codes, codeStarts[token] as number, codeStarts[token + 1] as number, seed),
   )
-  const out = new Uint32Array(size * width)
+  const order = Uint32Array.from(weights.keys()).filter((token) => (frequency[token] as number) > 1)
+  order.sort((a, b) => (weights[b] as number) - (weights[a] as number) || (hashes[a] as number) - (hashes[b] as number))
+  /** The place of each word among all, from the most telling one; those that one row holds have none. */
+  const places = new Uint32Array(weights.length).fill(order.length)
+  order.forEach((token, place) => {
+    places[token] = place
+  })
+  const most = Math.max(...widths)
+  const best = new Uint32Array(most)
+  const out = widths.map((width) => new Uint32Array(size * width))
   for (let value = 0; value < size; value++) {
-    const words = tokens.subarray(starts[value], starts[value + 1]).filter((token) => (frequency[token] as number) > 1)
-    words.sort((a, b) => (weights[b] as number) - (weights[a] as number) || (hashes[a] as number) - (hashes[b] as number))
-    for (let i = 0; i < Math.min(width, words.length); i++) out[value * width + i] = hashes[words[i] as number] as number
+    let found = 0
+    for (let i = starts[value] as number; i < (starts[value + 1] as number); i++) {
+      const place = places[tokens[i] as number] as number
+      if (place === order.length || (found === most && place > (best[most - 1] as number))) continue
+      let at = found < most ? found++ : most - 1
+      for (; at > 0 && (best[at - 1] as number) > place; at--) best[at] = best[at - 1] as number
+      best[at] = place
+    }
+    widths.forEach((width, i) => {
+      for (let at = 0; at < Math.min(width, found); at++)
+        (out[i] as Uint32Array)[value * width + at] = hashes[order[best[at] as number] as number] as number
+    })
   }
   return out
 }
@@ -165,7 +173,8 @@ function wordPairs(words: Uint32Array, width: number): Uint32Array {
     let at = value * pairs
     for (let i = 0; i < width; i++)
       for (let j = i + 1; j < width; j++, at++) {
-        const [a, b] = [words[value * width + i] as number, words[value * width + j] as number]
+        const a = words[value * width + i] as number
+        const b = words[value * width + j] as number
         if (a && b) out[at] = a < b ? combineHashes(a, b) : combineHashes(b, a)
       }
   }

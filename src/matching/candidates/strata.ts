@@ -15,6 +15,8 @@ export interface Sample {
   readonly weights: Float64Array
   /** For each key in order, then each pair: 1 where the key finds the pair. */
   readonly found: readonly Uint8Array[]
+  /** For each field, then each pair: 1 where both rows have a value; all have unless given. */
+  readonly filled?: readonly Uint8Array[]
 }
 
 /**
@@ -48,9 +50,8 @@ export function samplePairs(indexes: readonly PairSource[], scope: Scope, drawn:
   return { pairs, weights: chances.map((chance) => 1 / chance), found }
 }
 
-/** For each key in order, then each pair: 1 where the key finds the pair. */
-export const foundBy = (indexes: readonly PairSource[], pairs: Uint32Array): Uint8Array[] =>
-  indexes.map((index) => Uint8Array.from(index.shared(pairs), (shared) => (shared ? 1 : 0)))
+/** For each pair: 1 where the key finds it. */
+export const foundBy = (index: PairSource, pairs: Uint32Array): Uint8Array => Uint8Array.from(index.shared(pairs), Math.sign)
 
 function drawAny({ rows, split }: Scope, draws: Draws, into: Uint32Array, at: number): void {
   let a: number

@@ -4,7 +4,9 @@
  * Whether a pair was found by a key before is asked of every key before it, for every pair. Row by row these are a few words behind each other;
  * recipe by recipe each of them would be a place of its own in memory.
  */
+
 import { firstWhere } from '../../hashing/binary-search.js'
+import { sharedMemory } from '../../hashing/shared.js'
 import type { KeyIndex } from './key-index.js'
 import type { PairRange } from './pairs.js'
 
@@ -29,7 +31,7 @@ export interface CandidateTable {
   readonly rowOf?: Uint32Array | undefined
 }
 
-const shared = (length: number) => new Uint32Array(new SharedArrayBuffer(4 * length))
+const shared = (length: number) => new Uint32Array(sharedMemory(4 * length))
 
 function sharedCopy(numbers: Uint32Array): Uint32Array {
   const copy = shared(numbers.length)
@@ -77,7 +79,8 @@ const NOTHING = { members: new Uint32Array(), starts: new Uint32Array(1), middle
 export function partOfTable(indexes: readonly KeyIndex[], { key, fromBlock, toBlock }: PairRange): CandidateTable {
   const asked = indexes.slice(0, key + 1)
   const { members, starts, middles, blockKeys, scope } = indexes[key] as KeyIndex
-  const [from, end] = [starts[fromBlock] as number, starts[toBlock] as number]
+  const from = starts[fromBlock] as number
+  const end = starts[toBlock] as number
   const sorted = members.slice(from, end).sort()
   const rowOf = sharedCopy(sorted.filter((row, i) => i === 0 || row !== sorted[i - 1]))
   const stride = strideOf(asked)

@@ -1,6 +1,7 @@
 /** Postal addresses: words in any order, usual abbreviations, and a house number that decides. */
 import { valueCount } from '../columns.js'
 import { fold } from '../fold.js'
+import { cutter } from './cutter.js'
 import { givenWords, type Kind } from './kind.js'
 import { below1, Overlap } from './overlap.js'
 import { levelsFrom } from './settings.js'
@@ -52,12 +53,16 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   room: 'rm',
   between: 'bet',
 }
+/** Characters of an address, at most: a letter that names a street and a number is none. */
+const LONGEST = 160
+const LONGEST_HAN = 60
 /** Similarity of addresses whose numbers contradict each other is at most this. */
 const OTHER_NUMBER = 0.6
 
 /** Words, and the numbers of Chinese addresses (12号3单元) by themselves. */
-export const addressWords = (text: string): string[] =>
-  wordsOf(text.replace(/(\d+)(?=\p{Script=Han})/gu, ' $1 ')).map((word) => ABBREVIATIONS[word] ?? word)
+export const addressWords = cutter('words of an address', (text) =>
+  wordsOf(text.replace(/(\d+)(?=\p{Script=Han})/gu, ' $1 ')).map((word) => ABBREVIATIONS[word] ?? word),
+)
 
 export const address: Kind = {
   name: 'address',
@@ -83,7 +88,10 @@ export const address: Kind = {
   },
   detect: ({ share, hinted, meanWords }) => {
     const streets = share(
-      (value) => /\d/.test(value) && /\b(st|street|rd|road|ave|avenue|blvd|lane|dr|drive|way|hwy)\b|[路街道巷弄号村]/u.test(value),
+      (value) =>
+        value.length <= (/\p{Script=Han}/u.test(value) ? LONGEST_HAN : LONGEST) &&
+        /\d/.test(value) &&
+        /\b(st|street|rd|road|ave|avenue|blvd|lane|dr|drive|way|hwy)\b|[路街道巷弄号村]/u.test(value),
     )
     return streets >= 0.5 ? 0.8 : hinted(/addr|street|地址|住址/) && meanWords >= 1.5 ? 0.75 : 0
   },

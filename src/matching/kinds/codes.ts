@@ -3,6 +3,7 @@
  *
  * Titles of two things may share every word and differ in one of these; titles of one thing say them in many ways (500ml, 0.5 L, 500毫升).
  */
+import { cutter } from './cutter.js'
 
 /** Units by how they are written: what the amount is counted in, and how many of it one is. */
 const UNITS: Readonly<Record<string, readonly [unit: string, times: number]>> = {
@@ -55,7 +56,7 @@ const NUMBER = /\d+(?:\.\d+)?/g
 const SHORT_WORDS = /^(?:of|in|to|at|no|by|on|or|a|as|is|be|vs) /
 
 /** Each with what it counts, of which a title has seldom two: "ml 500", "model m858", "n 24". */
-export function codesOf(text: string): string[] {
+export const codesOf = cutter('codes', (text) => {
   const codes: string[] = []
   const rest = text
     .replace(TIMES, '$1 × ')
@@ -75,7 +76,7 @@ export function codesOf(text: string): string[] {
     })
   for (const [number] of rest.matchAll(NUMBER)) codes.push(`n ${Number(number)}`)
   return codes
-}
+})
 
 /** A title without what it says in digits. */
 export const withoutCodes = (text: string): string =>

@@ -82,8 +82,12 @@ export const date: Kind = {
     }
     const edits = new Edits()
     return (a, b) => {
-      const [year, month, day] = [parts[3 * a] as number, parts[3 * a + 1] as number, parts[3 * a + 2] as number]
-      const [otherYear, otherMonth, otherDay] = [parts[3 * b] as number, parts[3 * b + 1] as number, parts[3 * b + 2] as number]
+      const year = parts[3 * a] as number
+      const month = parts[3 * a + 1] as number
+      const day = parts[3 * a + 2] as number
+      const otherYear = parts[3 * b] as number
+      const otherMonth = parts[3 * b + 1] as number
+      const otherDay = parts[3 * b + 2] as number
       const distance = edits.distance(
         codes,
         starts[a] as number,

@@ -33,6 +33,7 @@ function isNumbering(values: readonly string[], distinct: number): boolean {
   if (distinct < NUMBERED || values.length > distinct * ROWS_OF_ONE) return false
   if (!values.every((value) => /^\d{1,15}$/.test(value))) return false
   const sorted = Float64Array.from(values, Number).sort()
-  const [first, last] = [sorted[0] as number, sorted[sorted.length - 1] as number]
+  const first = sorted[0] as number
+  const last = sorted[sorted.length - 1] as number
   return sorted.every((value, i) => Math.abs((value - first) / (last - first) - i / (sorted.length - 1)) <= UNEVEN)
 }

@@ -25,9 +25,10 @@ export const idNumber: Kind = {
   name: 'id_number',
   levels: [
     { name: 'equal', from: 1 },
-    { name: 'one place', from: LEVELS.digit },
+    // Numbers are given in series: what stands beside another in one is seldom a slip of the pen, and never much of a proof.
+    { name: 'one place', from: LEVELS.digit, contradicts: true },
     { name: 'last places equal', from: LEVELS.last },
-    { name: 'two places', from: LEVELS.two },
+    { name: 'two places', from: LEVELS.two, contradicts: true },
     { name: 'near, both sound', from: LEVELS.sound },
     { name: 'unlike', from: 0 },
   ],
@@ -46,7 +47,10 @@ export const idNumber: Kind = {
     )
     const edits = new Edits()
     return (a, b) => {
-      const [fromA, toA, fromB, toB] = [starts[a] as number, starts[a + 1] as number, starts[b] as number, starts[b + 1] as number]
+      const fromA = starts[a] as number
+      const toA = starts[a + 1] as number
+      const fromB = starts[b] as number
+      const toB = starts[b + 1] as number
       const shorter = Math.min(toA - fromA, toB - fromB)
       const distance = edits.distance(codes, fromA, toA, codes, fromB, toB, 2)
       // A slip of the pen leaves a wrong check digit; two right ones are two people, or forgery.

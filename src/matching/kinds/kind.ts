@@ -1,5 +1,7 @@
 /** The interface of a comparison kind: how the values of one column are brought to one spelling, compared, and recognised. */
+
 import type { Values } from '../columns.js'
+import type { Cutter } from './cutter.js'
 import type { KindSettings, SETTING_NAMES } from './settings.js'
 import type { WordWeights } from './word-weights.js'
 
@@ -59,6 +61,8 @@ export interface Kind {
   readonly name: KindName
   /** Levels are steps of one measure, cut anywhere: what is a little further apart is little less likely a match. */
   readonly gradual?: boolean
+  /** Levels are spellings of one thing: none speaks more for a match than the same spelling. */
+  readonly spelled?: boolean
   /** Best first; the first holds equal values alone (from 1), the last starts at 0. */
   readonly levels: readonly Level[]
   /** The canonical form; an empty text where there is no value. */
@@ -66,7 +70,7 @@ export interface Kind {
   /** The kind with settings of a field, of those that settings.ts allows it. */
   with?(settings: KindSettings): Kind
   /** The words of a value, where it is compared by its words. */
-  readonly words?: (text: string) => string[]
+  readonly words?: Cutter
   /** Prepares the values of a column; what it returns gives similarities from 0 to 1, and 1 for equal values only. */
   comparison(values: Values, options: KindOptions): Compare
   /** How well a sample of a column looks like this kind, from 0 (not at all) to 1. */

@@ -21,6 +21,7 @@ const SHORT_FORM = 0.93
 
 export const name: Kind = {
   name: 'name',
+  spelled: true,
   levels: [
     { name: 'equal', from: 1 },
     { name: 'close', from: 0.92 },
@@ -75,7 +76,10 @@ function jaroWinklerOf({ codes, starts }: Values): Compare {
 function editsOf({ codes, starts }: Values): Compare {
   const edits = new Edits()
   return (a, b) => {
-    const [fromA, toA, fromB, toB] = [starts[a] as number, starts[a + 1] as number, starts[b] as number, starts[b + 1] as number]
+    const fromA = starts[a] as number
+    const toA = starts[a + 1] as number
+    const fromB = starts[b] as number
+    const toB = starts[b + 1] as number
     const longer = Math.max(toA - fromA, toB - fromB)
     return Math.max(0, 1 - edits.distance(codes, fromA, toA, codes, fromB, toB, longer) / longer)
   }

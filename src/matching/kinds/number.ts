@@ -34,7 +34,8 @@ function compareAmounts(values: Values, amount: number, share: number) {
   const part = share * (1 + ROUNDING)
   const isNear = amount > 0 || share > 0
   return (a: number, b: number) => {
-    const [x, y] = [amounts[a] as number, amounts[b] as number]
+    const x = amounts[a] as number
+    const y = amounts[b] as number
     const largest = Math.max(Math.abs(x), Math.abs(y))
     const apart = Math.abs(x - y)
     if (isNear && (apart <= least || apart <= part * largest)) return NEARLY

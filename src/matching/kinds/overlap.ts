@@ -1,5 +1,5 @@
 /** How much of what two values say they say both: words weighed by their rarity, spelling mistakes and initials forgiven in part. */
-import { JaroWinkler } from '../distances/jaro-winkler.js'
+import { JaroWinkler, mostJaroWinkler } from '../distances/jaro-winkler.js'
 import type { TextMeasure } from './settings.js'
 import type { TokenTable } from './tokens.js'
 
@@ -68,7 +68,8 @@ export class Overlap {
     let found = 0
     for (let i = 0; i < sizeA; i++) {
       for (let j = 0; j < sizeB; j++) {
-        const [x, y] = [this.#leftA[i] as number, this.#leftB[j] as number]
+        const x = this.#leftA[i] as number
+        const y = this.#leftB[j] as number
         const likeness = this.#nearness(x, y)
         near[i * LEFT_OVER + j] = likeness ? (likeness * ((weights[x] as number) + (weights[y] as number))) / 2 : 0
         if (likeness) found++
@@ -95,7 +96,7 @@ export class Overlap {
 
   /** 0 for words that are not near. */
   #nearness(x: number, y: number): number {
-    const { codes, codeStarts } = this.#table
+    const { codes, codeStarts, letters } = this.#table
     const fromX = codeStarts[x] as number
     const toX = codeStarts[x + 1] as number
     const fromY = codeStarts[y] as number
@@ -105,13 +106,16 @@ export class Overlap {
     if (short < SHORTEST_NEAR) return 0
     // Another number is another thing, and Chinese pairs of characters have no spelling.
     if (isDigit(codes[toX - 1] as number) || isDigit(codes[toY - 1] as number) || (codes[fromX] as number) >= 0x2e80) return 0
+    const isSameFirst = codes[fromX] === codes[fromY]
+    if (mostJaroWinkler(toX - fromX, toY - fromY, letters[x] as number, letters[y] as number, isSameFirst) < NEAR) return 0
     const likeness = this.#jaroWinkler.similarity(codes, fromX, toX, codes, fromY, toY)
     return likeness >= NEAR ? likeness : 0
   }
 
   /** Shared weight as a share of the geometric mean of what each says, unless another measure is asked for: 0 to 1. */
   similarity(a: number, b: number): number {
-    const [left, right] = [this.#table.totals[a] as number, this.#table.totals[b] as number]
+    const left = this.#table.totals[a] as number
+    const right = this.#table.totals[b] as number
     if (!(left > 0 && right > 0)) return 0
     const shared = this.shared(a, b)
     if (this.#measure === 'jaccard') return Math.min(1, shared / Math.max(shared, left + right - shared))

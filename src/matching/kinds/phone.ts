@@ -33,7 +33,10 @@ export const phone: Kind = {
   comparison({ codes, starts }) {
     const edits = new Edits()
     return (a, b) => {
-      const [fromA, toA, fromB, toB] = [starts[a] as number, starts[a + 1] as number, starts[b] as number, starts[b + 1] as number]
+      const fromA = starts[a] as number
+      const toA = starts[a + 1] as number
+      const fromB = starts[b] as number
+      const toB = starts[b + 1] as number
       const shorter = Math.min(toA - fromA, toB - fromB)
       let last = 0
       while (last < shorter && codes[toA - 1 - last] === codes[toB - 1 - last]) last++

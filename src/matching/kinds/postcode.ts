@@ -39,7 +39,10 @@ export const postcode: Kind = {
     }
     const edits = new Edits()
     return (a, b) => {
-      const [fromA, toA, fromB, toB] = [starts[a] as number, starts[a + 1] as number, starts[b] as number, starts[b + 1] as number]
+      const fromA = starts[a] as number
+      const toA = starts[a + 1] as number
+      const fromB = starts[b] as number
+      const toB = starts[b + 1] as number
       if (edits.distance(codes, fromA, toA, codes, fromB, toB, 1) <= 1) return LEVELS.place
       const shorter = Math.min(toA - fromA, toB - fromB)
       let equal = 0

@@ -1,13 +1,14 @@
 /** Lists in one value: tags, languages, authors; their order says nothing. */
 import type { Values } from '../columns.js'
 import { fold } from '../fold.js'
+import { cutter } from './cutter.js'
 import { type Compare, givenWords, type Kind, type KindOptions } from './kind.js'
 import { below1, Overlap } from './overlap.js'
 import { levelsFrom, type TextMeasure } from './settings.js'
 import { tokenTable } from './tokens.js'
 
 const SEPARATORS = /\s*[;|、；，,/()（）]\s*/u
-const itemsOf = (text: string): string[] => text.split(SEPARATORS).filter(Boolean)
+const itemsOf = cutter('items', (text) => text.split(SEPARATORS).filter(Boolean))
 
 export const set: Kind = {
   name: 'set',

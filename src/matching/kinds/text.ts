@@ -94,7 +94,8 @@ function codeStates(values: Values, options: KindOptions): (a: number, b: number
   return (a, b) => {
     let i = starts[a] as number
     let j = starts[b] as number
-    const [endA, endB] = [starts[a + 1] as number, starts[b + 1] as number]
+    const endA = starts[a + 1] as number
+    const endB = starts[b + 1] as number
     let [shared, rare, left, right] = [0, 0, 0, 0]
     while (i < endA || j < endB) {
       const x = i < endA ? (tokens[i] as number) : 0xffffffff

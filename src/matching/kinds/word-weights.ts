@@ -1,4 +1,5 @@
 /** What each word of a column says, kept beside the column: a few rows at a time are then compared as the whole table was. */
+import { ln } from '../../hashing/logarithms.js'
 
 export interface WordWeights {
   /** Rows that were looked at. */
@@ -10,6 +11,6 @@ export interface WordWeights {
 }
 
 /** What a word says that so many rows hold: the logarithm of how seldom it is, 0.2 at least. */
-export const weightOfRarity = (rows: number, held: number): number => Math.max(LEAST_WEIGHT, Math.log((rows + 1) / (held + 0.5)))
+export const weightOfRarity = (rows: number, held: number): number => Math.max(LEAST_WEIGHT, ln((rows + 1) / (held + 0.5)))
 
 export const LEAST_WEIGHT = 0.2

@@ -4,6 +4,7 @@
  * Two fields that say the same must not count twice. Two things show it: the words of one column stand in the other, row by row; and pairs
  * that do not match agree on both far more often than chance would have it. The strongest dependences that form no circle become a tree.
  */
+import { ln } from '../../hashing/logarithms.js'
 import { valueAt } from '../columns.js'
 import { type Field, MISSING } from '../comparisons.js'
 import { wordsOf } from '../kinds/tokens.js'
@@ -108,8 +109,8 @@ export function agreementDependences(
         seen += (unlike[pair] as number) * (drawn[pair] as number)
       }
       if (seen < LEAST_SEEN || first === 0 || second === 0) continue
-      const said = Math.min(-Math.log(first / total), -Math.log(second / total))
-      const strength = Math.log((both * total) / (first * second)) / said
+      const said = Math.min(-ln(first / total), -ln(second / total))
+      const strength = ln((both * total) / (first * second)) / said
       if (strength >= LEAST_DEPENDENCE) edges.push({ a, b, strength: Math.min(1, strength) })
     }
   return edges

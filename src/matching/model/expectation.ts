@@ -9,6 +9,7 @@
  * @see I. Fellegi and A. Sunter, "A theory for record linkage", 1969; W. Winkler, "Using the EM algorithm for weight computation in the
  *      Fellegi–Sunter model of record linkage", 1988; C. Chow and C. Liu, "Approximating discrete probability distributions with dependence trees", 1968
  */
+import { exp, ln } from '../../hashing/logarithms.js'
 import { MISSING } from '../comparisons.js'
 import { type ChanceTable, chanceTable } from './levels.js'
 
@@ -50,6 +51,8 @@ export interface ExpectationOptions {
   /** Fields whose m / u falls from level to level to no less than the share `fall`. */
   readonly gradual?: readonly boolean[]
   readonly fall?: number
+  /** Fields of which no level speaks more for a match than equality does. */
+  readonly spelled?: readonly boolean[]
   /** Made-up pairs that pull m towards its starting point, as a share of the matches. */
   readonly pull: number
   /** The prior does not fall below it: a table in which little is found at first would end with nothing. */
@@ -94,7 +97,7 @@ export function logOdds(
   into: Float64Array,
   added: readonly Float32Array[],
 ): Float64Array {
-  into.fill(Math.log(prior / (1 - prior)))
+  into.fill(ln(prior / (1 - prior)))
   return Float64Array.from(levels, (own, field) => {
     let least = 0
     const adds = added[field] as Float32Array
@@ -124,7 +127,7 @@ export function logOdds(
  */
 export function logRatios(m: ChanceTable, u: ChanceTable): Float64Array {
   const { rows, size } = m
-  const ratios = m.chances.map((chance, cell) => Math.log(Math.max(chance, LEAST) / Math.max(u.chances[cell] as number, LEAST)))
+  const ratios = m.chances.map((chance, cell) => ln(Math.max(chance, LEAST) / Math.max(u.chances[cell] as number, LEAST)))
   for (let cell = 0; cell < (rows - 1) * size; cell++) {
     const alone = ratios[(rows - 1) * size + (cell % size)] as number
     ratios[cell] = Math.max(Math.min(0, alone), Math.min(Math.max(0, alone), ratios[cell] as number))
@@ -134,9 +137,9 @@ export function logRatios(m: ChanceTable, u: ChanceTable): Float64Array {
 
 /** How much of what equality says is left to say once the parent's level is known: 1 without a parent, 0 where it follows. */
 export function rarityShares({ rows, size, chances }: ChanceTable): Float64Array {
-  const alone = Math.log(Math.max(chances[(rows - 1) * size] as number, LEAST))
+  const alone = ln(Math.max(chances[(rows - 1) * size] as number, LEAST))
   return Float64Array.from({ length: rows }, (_, row) =>
-    alone < 0 ? Math.min(1, Math.max(0, Math.log(Math.max(chances[row * size] as number, LEAST)) / alone)) : 0,
+    alone < 0 ? Math.min(1, Math.max(0, ln(Math.max(chances[row * size] as number, LEAST)) / alone)) : 0,
   )
 }
 
@@ -184,9 +187,11 @@ export function expectationMaximisation(observations: Observations, parameters: 
         maximiseM(parameters, field, of, start[field] as Float64Array, made, leastOf(field, options))
         contradict(parameters, field, options)
         slope(parameters, field, options)
-        if (round < options.fixedU) continue
-        const those = options.uApart || matching === all ? of : countLevels(observations, parameters, field, all)
-        maximiseU(parameters, field, everyone[field] as Counts, those)
+        if (round >= options.fixedU) {
+          const those = options.uApart || matching === all ? of : countLevels(observations, parameters, field, all)
+          maximiseU(parameters, field, everyone[field] as Counts, those)
+        }
+        equalSaysMost(parameters, field, options)
       }
     }
   }
@@ -222,7 +227,7 @@ class Likely {
       for (let i = 0; i < without.length; i++) rest -= (without[i] as Float32Array)[pair] as number
       if (rest < LEAST_ODDS) continue
       this.pairs[size] = pair
-      this.chances[size++] = 1 / (1 + Math.exp(-rest))
+      this.chances[size++] = 1 / (1 + exp(-rest))
     }
     this.size = size
   }
@@ -241,7 +246,7 @@ class Likely {
 /** Sums of single precision differ by less. */
 const ROUNDING = 0.001
 /** A chance of 0.1. */
-const LEAST_ODDS = Math.log(0.1 / 0.9)
+const LEAST_ODDS = ln(0.1 / 0.9)
 
 /** Fields that are learned by the same others. */
 function togetherLearned(apart: Observations['apart'], fields: number): number[][] {
@@ -363,6 +368,22 @@ function slope({ m, u }: Parameters, field: number, { gradual, fall = 0 }: Expec
       const before = (chances[cell - 1] as number) / Math.max(LEAST, others[cell - 1] as number)
       chances[cell] = Math.max(chances[cell] as number, fall * before * (others[cell] as number))
     }
+}
+
+/**
+ * A spelling that is close cannot say more than the same one. Where names are many, few of those drawn by chance are close and many of those
+ * that are equal are namesakes: the model would take the close ones for what matches look like.
+ */
+function equalSaysMost({ m, u }: Parameters, field: number, { spelled }: ExpectationOptions): void {
+  if (!spelled?.[field]) return
+  const { size, rows, chances } = m[field] as ChanceTable
+  const others = (u[field] as ChanceTable).chances
+  for (let row = 0; row < rows; row++) {
+    const first = row * size
+    const most = (chances[first] as number) / Math.max(LEAST, others[first] as number)
+    for (let cell = first + 1; cell < first + size; cell++)
+      chances[cell] = Math.max(LEAST, Math.min(chances[cell] as number, most * (others[cell] as number)))
+  }
 }
 
 /** All pairs less those that match. */

@@ -4,6 +4,7 @@ import type { Field } from '../comparisons.js'
 import { KIND_NAMES, type KindName } from '../kinds/kind.js'
 import { kindOf } from '../kinds/kinds.js'
 import type { KindSettings } from '../kinds/settings.js'
+import { raritiesFromText, type WholeRowModel } from '../whole-row.js'
 import { modelChecksum } from './model-json.js'
 
 export interface FieldModel {
@@ -37,9 +38,11 @@ export interface MatchModel {
   readonly format: 'leitong-match-1'
   /**
    * `fields`: scores follow from similarities and not from m and u. One field alone has no other that could show which of its levels are those
-   * of matches.
+   * of matches. `text`: scores follow from the similarity of whole rows, because no model was learned that can be trusted.
    */
-  readonly way?: 'fields'
+  readonly way?: 'fields' | 'text'
+  /** What whole rows have in common counts beside the fields. One field is the whole row. */
+  readonly whole?: WholeRowModel
   /** The chance that two rows drawn by chance match. */
   readonly prior: number
   /** Rows it was learned from. */
@@ -49,9 +52,10 @@ export interface MatchModel {
 
 /** Fields with what the model knows of their words. */
 export const withWords = (fields: readonly Field[], model: MatchModel): Field[] =>
-  fields.map(({ column, kind, settings }, i) => {
+  fields.map((field, i) => {
+    const { column, kind, settings } = field
     const words = model.fields[i]?.words
-    if (!words) return { column, kind, settings }
+    if (!words) return field.words ? { column, kind, settings } : field
     return {
       column,
       kind,
@@ -77,7 +81,8 @@ export function modelFromJson(json: string, where: string): MatchModel {
   const { checksum, ...rest } = parsed ?? {}
   if (rest.format !== 'leitong-match-1') return refuse('not a model of fields')
   const model = rest as MatchModel
-  if (model.way !== undefined && model.way !== 'fields') refuse('it scores in a way that this version does not know')
+  if (model.way !== undefined && model.way !== 'fields' && !(model.way === 'text' && model.whole))
+    refuse('it scores in a way that this version does not know')
   if (modelChecksum(model) !== checksum) refuse('the checksum does not fit')
   for (const { name, kind, settings, levels, m, u, words } of model.fields) {
     if (!KIND_NAMES.includes(kind)) refuse('a field is of an unknown kind')
@@ -87,5 +92,14 @@ export function modelFromJson(json: string, where: string): MatchModel {
       refuse(`the levels of the field "${name}" are not those of the kind ${kind}: it was learned by another version`)
     if (words && !(words.rows >= 0 && words.rest >= 0 && Array.isArray(words.known))) refuse(`the words of the field "${name}" are none`)
   }
+  if (model.whole && !isWhole(model.whole)) refuse('what it says of whole rows is none')
   return model
+}
+
+function isWhole({ even, slope, pieces }: WholeRowModel): boolean {
+  try {
+    return even >= 0 && even <= 1 && slope > 0 && raritiesFromText(pieces).length > 0
+  } catch {
+    return false
+  }
 }

@@ -4,6 +4,7 @@
  * A value's own share of the rows overstates that where each thing has several rows, for they hold it themselves. What a row's own matches
  * hold is taken off, and what is left is raised by half the chance that any two unlike rows agree: a value seen once is not impossible.
  */
+import { ln } from '../../hashing/logarithms.js'
 import { type PackedColumn, valueAt, valueCount } from '../columns.js'
 import { hashCodes } from '../sampling.js'
 
@@ -41,17 +42,27 @@ export function rarityOf(column: PackedColumn, matches: number, equal: number, u
 
 /** What each value of a column adds to the level of equal values: ln(u / chance). */
 export function rarityWeights(column: PackedColumn, { frequent, rare }: Rarity, unlike: number): Float32Array {
-  const weights = new Float32Array(valueCount(column)).fill(Math.log(unlike / rare))
-  const chances = new Map(frequent)
-  // Hashes tell nearly all values apart from those with names, without making texts of them.
-  const hashes = new Set(frequent.map(([value]) => hashOf(value)))
+  const weights = new Float32Array(valueCount(column)).fill(ln(unlike / rare))
+  const { chances, hashes } = namedIn(frequent)
   for (let value = 0; value < weights.length; value++) {
     if (!hashes.has(hashCodes(column.codes, column.starts[value] as number, column.starts[value + 1] as number, 0))) continue
     const chance = chances.get(valueAt(column, value))
-    if (chance !== undefined) weights[value] = Math.log(unlike / chance)
+    if (chance !== undefined) weights[value] = ln(unlike / chance)
   }
   return weights
 }
+
+/** Values with names, to look them up: of a model that scores row after row they are made once. */
+function namedIn(frequent: Rarity['frequent']) {
+  const known = NAMES.get(frequent)
+  if (known) return known
+  // Hashes tell nearly all values apart from those with names, without making texts of them.
+  const named = { chances: new Map(frequent), hashes: new Set(frequent.map(([value]) => hashOf(value))) }
+  NAMES.set(frequent, named)
+  return named
+}
+
+const NAMES = new WeakMap<Rarity['frequent'], { readonly chances: ReadonlyMap<string, number>; readonly hashes: ReadonlySet<number> }>()
 
 function hashOf(text: string): number {
   const codes = new Uint16Array(text.length)

@@ -1,8 +1,11 @@
 /** The measure `match`: how likely two rows are about the same, by a model. */
+
 import { LeitongError } from '../../errors.js'
+import { exp, ln } from '../../hashing/logarithms.js'
 import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
 import type { KindSettings } from '../kinds/settings.js'
+import { type WholeRows, wholeRowsOf } from '../whole-row.js'
 import { logRatios, rarityShares } from './expectation.js'
 import { type MatchModel, withWords } from './model.js'
 import { rarityWeights } from './rarity.js'
@@ -49,6 +52,7 @@ export class MatchScorer {
   readonly #mostEqual: readonly Float32Array[]
   /** The most that each field can add to the pair at hand. */
   readonly #most: Float64Array
+  readonly #whole: { readonly rows: WholeRows; readonly even: number; readonly slope: number } | undefined
 
   constructor(fields: readonly Field[], model: MatchModel, options: KindOptions = {}, values?: Int32Array) {
     const own = describe(fields.map(({ column, kind, settings }) => ({ name: column.name, kind, settings })))
@@ -56,7 +60,7 @@ export class MatchScorer {
     this.fields = fields
     this.comparisons = new Comparisons(withWords(fields, model), options, values)
     this.#values = this.comparisons.values
-    this.#prior = Math.log(model.prior / (1 - model.prior))
+    this.#prior = ln(model.prior / (1 - model.prior))
     this.#tables = model.fields.map((field, i) => tableOf(field, fields[i] as Field))
     this.#levels = new Uint8Array(fields.length)
     this.#mostUnlike = Float64Array.from(this.#tables, ({ ratios, size }) => greatest(ratios.filter((_, cell) => cell % size > 0)))
@@ -65,6 +69,8 @@ export class MatchScorer {
       return rarity.map((add) => ofLevel + Math.max(0, add) + ROUNDING)
     })
     this.#most = new Float64Array(fields.length)
+    const { whole } = model
+    this.#whole = whole && { rows: wholeRowsOf(fields, whole), even: whole.even, slope: whole.slope }
     this.#order = orderOf(
       this.#tables,
       this.#tables.map(({ ratios, rarity }) => Math.max(0, greatest(ratios)) + Math.max(0, greatest(rarity))),
@@ -83,7 +89,7 @@ export class MatchScorer {
     const atB = b * fields
     let sum = this.#prior
     // What is left to add: equal and missing values are seen without comparing a text, and most pairs are out of reach by them alone.
-    let rest = 0
+    let rest = this.#whole ? this.#whole.slope * (1 - this.#whole.even) : 0
     for (let field = 0; field < fields; field++) {
       const left = values[atA + field] as number
       const right = values[atB + field] as number
@@ -112,7 +118,17 @@ export class MatchScorer {
       sum += ratios[row * size + level] as number
       if (level === 0) sum += (rarity[left] as number) * (shares[row] as number)
     }
-    return sum
+    if (!this.#whole) return sum
+    // The dearest comparison comes last, for the few pairs that it can still decide.
+    return sum + rest < reach ? Number.NEGATIVE_INFINITY : sum + (this.ofWhole(a, b)?.adds ?? 0)
+  }
+
+  /** What whole rows have in common, and the natural logarithm that it adds to the odds; undefined where the model does not look at it. */
+  ofWhole(a: number, b: number): { readonly similarity: number; readonly adds: number } | undefined {
+    if (!this.#whole) return undefined
+    const { rows, even, slope } = this.#whole
+    const similarity = rows.similarity(a, b)
+    return { similarity, adds: slope * (similarity - even) }
   }
 
   /** @param pairs  a, b, a, b, … */
@@ -122,7 +138,7 @@ export class MatchScorer {
 
   /** Logarithm of the odds to chance. */
   probability(logOdds: number): number {
-    return 1 / (1 + Math.exp(-logOdds))
+    return 1 / (1 + exp(-logOdds))
   }
 
   /** The logarithm of the odds that any two rows match. */

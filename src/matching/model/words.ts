@@ -5,6 +5,7 @@
  * no two rows about one thing. So what a word says by its rarity counts as far as it stays: as often as a row that matches one with the word
  * has it too, beyond what chance would have.
  */
+import { ln } from '../../hashing/logarithms.js'
 import type { Field } from '../comparisons.js'
 import { kindOf } from '../kinds/kinds.js'
 import { type TokenTable, tokenTable, wordAt } from '../kinds/tokens.js'
@@ -66,7 +67,8 @@ function learnStays(
   for (let pair = 0; pair < weights.length; pair++) {
     const chance = chances[pair] as number
     if (chance < LIKELY) continue
-    const [a, b] = [values[pairs[2 * pair] as number] as number, values[pairs[2 * pair + 1] as number] as number]
+    const a = values[pairs[2 * pair] as number] as number
+    const b = values[pairs[2 * pair + 1] as number] as number
     if (a < 0 || b < 0) continue
     // A single drawn pair that stands for thousands would speak for all words alone.
     const weight = chance * Math.sqrt(weights[pair] as number)
@@ -92,7 +94,8 @@ function isUnspaced(table: TokenTable): boolean {
 function countShared({ starts, tokens }: TokenTable, a: number, b: number, weight: number, both: Float64Array, one: Float64Array): void {
   let i = starts[a] as number
   let j = starts[b] as number
-  const [endA, endB] = [starts[a + 1] as number, starts[b + 1] as number]
+  const endA = starts[a + 1] as number
+  const endB = starts[b + 1] as number
   while (i < endA || j < endB) {
     const x = i < endA ? (tokens[i] as number) : 0xffffffff
     const y = j < endB ? (tokens[j] as number) : 0xffffffff
@@ -133,5 +136,5 @@ function restOf({ held, weights, totals }: TokenTable, unkept: readonly number[]
     if (rows === 1) add(token)
   })
   for (const token of unkept) add(token)
-  return count ? sum / count : Math.log(totals.length + 1)
+  return count ? sum / count : ln(totals.length + 1)
 }

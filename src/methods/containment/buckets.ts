@@ -1,4 +1,5 @@
 /** Candidates under the measure `containment`: every pair of which one text holds enough of the other, each a bucket of two; of too many the texts that share a feature. */
+import { LeitongError } from '../../errors.js'
 import type { Options } from '../../options/options.js'
 import { containedPairs } from '../../searching/containing/contained.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
@@ -7,12 +8,23 @@ import type { Buckets } from '../buckets.js'
 /** Of `--memory`, what the index takes. */
 const SHARE = 1 / 4
 
-export function containedBuckets({ threshold, memory, maxPairs }: Options, distinct: Uint32Array, features: TextFeatures): Buckets {
-  const { pairs, indexed, rounds, crowded, dense } = containedPairs(features, distinct, {
+/**
+ * @param sides  of each text, by its first document, where only pairs of two sides are wanted
+ * @throws {LeitongError} `PAIRS` where two sides have too many
+ */
+export function containedBuckets(
+  { threshold, memory, maxPairs }: Options,
+  distinct: Uint32Array,
+  features: TextFeatures,
+  sides?: Uint8Array,
+): Buckets {
+  const { pairs, indexed, rounds, crowded, dense, judged, tooMany } = containedPairs(features, distinct, {
     threshold,
     room: memory * SHARE,
     mostPairs: maxPairs,
+    sides: sides && Uint8Array.from(distinct, (first) => sides[first] as number),
   })
+  if (tooMany) throw new LeitongError('PAIRS', pairs.length / 2, judged, maxPairs)
   if (dense)
     return {
       ...dense,

@@ -32,7 +32,7 @@ export const featuresSearch: Search = {
   async propose(batch) {
     const { options, collected, copies } = batch
     const all = collected.features as TextFeatures
-    const buckets = containedBuckets(options, copies.distinct, all)
+    const buckets = containedBuckets(options, copies.distinct, all, batch.sides)
     const { graph, documents } = nodesOf(buckets, batch)
     // A pair that shares a bucket of many is judged by its features.
     if (!buckets.maybe) all.release()

@@ -33,7 +33,8 @@ export function nearVectors({ options, store, copies: { distinct } }: Batch, hel
   const { plan, crowded } = hammingPairs(fingerprints, { bits: widthOf(bits), distance, maxCopies }, (triples) => {
     measured += triples.length / 3
     for (let i = 0; i < triples.length; i += 3) {
-      const [a, b] = [triples[i] as number, triples[i + 1] as number]
+      const a = triples[i] as number
+      const b = triples[i + 1] as number
       if (isNear(a, b)) pushPair(members, ends, a, b)
     }
     isDense = ends.length > most

@@ -1,5 +1,6 @@
 /** Texts whose signatures agree in all rows of a band. */
 import { PairMap } from '../../grouping/pair-map.js'
+import { sharedMemory } from '../../hashing/shared.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import type { Options } from '../../options/options.js'
 import { type EqualRuns, equalRuns } from '../../searching/equal-runs.js'
@@ -53,7 +54,7 @@ export async function bandBuckets(
   const keysOf = (band: number) => {
     all = store.band(band, search.width > 1 ? undefined : all)
     if (distinct.length === all.length && !search.isThreaded) return all
-    return gather(all, distinct, search.isThreaded ? SharedArrayBuffer : ArrayBuffer)
+    return gather(all, distinct, search.isThreaded)
   }
   for await (const [band, equal] of inOrder(Array(bands).keys(), search.width, (band) => search.of(keysOf(band)))) {
     const runs = rows?.agreeing(band, equal) ?? equal
@@ -91,7 +92,7 @@ class RowsOfBands {
   /** Of runs of equal keys, those whose rows agree as far as their low bytes tell. */
   agreeing(band: number, { items, ends }: EqualRuns): EqualRuns {
     const ascending = items.slice().sort()
-    this.#rows = this.#store.rowsOfBand(band, gather(this.#distinct, ascending, ArrayBuffer))
+    this.#rows = this.#store.rowsOfBand(band, gather(this.#distinct, ascending))
     for (let i = 0; i < ascending.length; i++) this.#places[ascending[i] as number] = i
     const found = { items: new Uint32List(), ends: new Uint32List() }
     let from = 0
@@ -119,15 +120,16 @@ class RowsOfBands {
   }
 
   #agree(text: number, other: number): boolean {
-    const [a, b] = [(this.#places[text] as number) * this.#size, (this.#places[other] as number) * this.#size]
+    const a = (this.#places[text] as number) * this.#size
+    const b = (this.#places[other] as number) * this.#size
     for (let byte = 0; byte < this.#size; byte++) if (this.#rows[a + byte] !== this.#rows[b + byte]) return false
     return true
   }
 }
 
 /** The values at these places; a loop, because mapping typed arrays is many times slower. */
-function gather(values: Uint32Array, places: Uint32Array, Memory: typeof ArrayBuffer | typeof SharedArrayBuffer): Uint32Array {
-  const found = new Uint32Array(new Memory(places.length * 4))
+function gather(values: Uint32Array, places: Uint32Array, isShared = false): Uint32Array {
+  const found = isShared ? new Uint32Array(sharedMemory(places.length * 4)) : new Uint32Array(places.length)
   for (let i = 0; i < places.length; i++) found[i] = values[places[i] as number] as number
   return found
 }

@@ -15,6 +15,7 @@ import type { Batch, Method, PairsJudge, Search } from '../method.js'
 import { minhash } from '../minhash/minhash.js'
 import { signerOf } from '../texts.js'
 import { judgeByIndex } from '../verdicts.js'
+import { isPairAmidNear } from './amid-near.js'
 import { BothQuestions } from './both-questions.js'
 import { copiesOf, VersionJudge } from './versions.js'
 
@@ -42,7 +43,7 @@ export const rare = {
 } satisfies Method
 
 export const rareSearch: Search = {
-  collect: (_, { bytes }) => ({ postings: new Postings(Math.floor(bytes / POSTING_BYTES)), features: undefined }),
+  collect: (_, { bytes, overflow }) => ({ postings: new Postings(Math.floor(bytes / POSTING_BYTES), overflow), features: undefined }),
   async propose(batch) {
     const { options } = batch
     const { buckets, known, maybeNear } = await rareBuckets(batch)
@@ -95,7 +96,7 @@ async function rareBuckets({ options, copies, collected, measure }: Batch): Prom
   distinct.forEach((document, text) => {
     textOf[document] = text
   })
-  const { length, sample } = postings
+  const { length } = postings
   const sketches = new Sketches(distinct.length)
   const index = indexRare(postings, textOf, distinct.length, rarest, sketches)
   let measured: PairsJudge | undefined
@@ -113,7 +114,7 @@ async function rareBuckets({ options, copies, collected, measure }: Batch): Prom
   for (const end of near.ends) ends.push(before + end)
   const bare = index.weights.reduce((sum, weight) => sum + (weight ? 0 : 1), 0)
   const plan =
-    `${length} postings, ${sample === 1 ? 'of all features' : `of 1 in ${sample} features`}; ${index.shared} features in 2 to ${rarest} texts; ` +
+    `${length} postings, ${postings.sample === 1 ? 'of all features' : `of 1 in ${postings.sample} features`}; ${index.shared} features in 2 to ${rarest} texts; ` +
     `${bare} texts without a rare feature; ${near.texts} texts ${withCopies ? 'that may have copies' : `in clusters of more than ${rarest} near copies`}`
   return {
     buckets: { members: members.taken(), ends: ends.taken(), plan, crowded: 0 },
@@ -135,8 +136,8 @@ function judgeNoting(judge: PairsJudge, questions: BothQuestions | undefined): P
 }
 
 /**
- * Where two texts may be near copies, although their rare features say little, their texts are measured as the defaults do; where both questions
- * are asked, also those of a pair that is similar already.
+ * Where two texts may be near copies, although their rare features say little, their texts are measured as the defaults do, and
+ * {@link isPairAmidNear} decides; where both questions are asked, also those of a pair that is similar already, and the threshold of the defaults decides.
  *
  * @param measured  measures texts by `optionsOfCopies`
  */
@@ -151,7 +152,8 @@ function judgeWithCopies(
     const { similarity, similar } = await judgeByIndex(known, threshold)(pairs)
     const open: number[] = []
     similar.forEach((yes, i) => {
-      const [a, b] = [pairs[2 * i] as number, pairs[2 * i + 1] as number]
+      const a = pairs[2 * i] as number
+      const b = pairs[2 * i + 1] as number
       if ((!yes || questions) && maybeNear(a, b)) open.push(i)
       else if (yes) questions?.noCopies(a, b)
     })
@@ -159,8 +161,10 @@ function judgeWithCopies(
     const near = await measured(Uint32Array.from(open.flatMap((i) => [pairs[2 * i] as number, pairs[2 * i + 1] as number])))
     open.forEach((pair, i) => {
       const value = near.similarity[i] as number
-      if (!isSimilar(value, COPIES)) {
-        questions?.noCopies(pairs[2 * pair] as number, pairs[2 * pair + 1] as number)
+      const a = pairs[2 * pair] as number
+      const b = pairs[2 * pair + 1] as number
+      if (!(questions ? isSimilar(value, COPIES) : isPairAmidNear(value, known(a, b)))) {
+        questions?.noCopies(a, b)
         return
       }
       similarity[pair] = value

@@ -2,7 +2,7 @@
  * Method `rare` in a live index: what is signed of a text, and which candidates are versions of it.
  *
  * The store counts how many texts have each feature and says how alike two texts are in rare ones. Of more near copies than a rare feature may
- * have, none has a rare feature left: there the measure of the defaults decides, as in a batch.
+ * have, none has a rare feature left: there the measure of the defaults decides too, as in a batch.
  */
 import { isSimilar } from '../../comparing/similar.js'
 import { type Answers, COPIES, NEAR_COPIES, optionsOfCopies } from '../../options/copies.js'
@@ -18,6 +18,7 @@ import { payloadOfText, textOfPayload } from '../live/payload.js'
 import type { IndexSetup } from '../live/setup.js'
 import type { CandidateRecord, Content, Match, Scores, SignedText } from '../live/signed.js'
 import type { EntryJudge } from '../method.js'
+import { isPairAmidNear } from './amid-near.js'
 
 /** A similarity, and under `all` the questions that it answers. */
 interface VersionMatch {
@@ -111,7 +112,8 @@ export class VersionJudge implements EntryJudge {
       const { equal, rare } = candidate.candidate
       if (equal) return { similarity: 1, answers: 'both' }
       const shared = asksCopies && isOpen[i] ? this.#similarity(set, known(candidate)) : 0
-      if (isSimilar(shared, COPIES)) return { similarity: shared, answers: isVersion[i] ? 'both' : 'copies' }
+      if (withCopies ? isSimilar(shared, COPIES) : isPairAmidNear(shared, rare ?? 0))
+        return { similarity: shared, answers: isVersion[i] ? 'both' : 'copies' }
       return isVersion[i] ? { similarity: rare as number, answers: 'versions' } : undefined
     })
   }

@@ -33,7 +33,7 @@ export class RecordJudge implements EntryJudge {
 
   matches({ record: row }: SignedText, candidates: readonly CandidateRecord[]): Match[] {
     const others = candidates.map(({ record }) => recordFromJson(textOfPayload(record.payload)))
-    const scores = judgeRecord(this.#spec, row as RecordValues, others)
+    const scores = judgeRecord(this.#spec, row as RecordValues, others, this.#threshold)
     return candidates.flatMap(({ record, candidate: { distance } }, i) => {
       const similarity = scores[i]
       return similarity !== undefined && similarity >= this.#threshold ? [{ record, similarity, distance }] : []

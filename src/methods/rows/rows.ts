@@ -19,6 +19,13 @@ export const rowsBy = (proposer: Method): Method => ({
   decider: () => 'measure',
 })
 
+/**
+ * Rows that are scored against one, at most: those that share the most bands with it. Bands so short that rows of which a fifth is alike share
+ * one bring most of an index together by chance, and without a bound the cost of a row would grow with the index. Scores by weight have more
+ * room: at a low threshold they count rows as alike that hardly share more than others do. Answers say how many were left out.
+ */
+const CLOSEST = { learned: 64, weighted: 1024 }
+
 /** @param form  of the signatures that propose */
 export const rowsSearch = (form: Method['form'], { index }: Search): Search => ({
   collect: () => NOTHING_COLLECTED,
@@ -26,7 +33,11 @@ export const rowsSearch = (form: Method['form'], { index }: Search): Search => (
   index: {
     hasContent: true,
     follows: index.follows,
-    search: index.search,
+    search(options) {
+      const search = index.search(options)
+      const most = measureTraits(options).learns ? CLOSEST.learned : CLOSEST.weighted
+      return search.kind === 'minhash' ? { ...search, closest: most } : search
+    },
     measure: () => 'jaccard',
     payload(_, asked) {
       if (asked !== undefined && asked !== 'text')

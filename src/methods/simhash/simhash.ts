@@ -34,7 +34,7 @@ export const simhash = {
   reads: 'text',
   signs(options) {
     // Since remainders go through a double, as in the program, words of 9 and more characters have other bits.
-    if (isBlog(options)) return `simhash profile=blog/2 bits=${options.bits}${ignoredName(options)}`
+    if (isBlog(options)) return `simhash profile=blog/3 bits=${options.bits}${ignoredName(options)}`
     return `${simhashName(options)} ${featuresName(options)}${ignoredName(options)}`
   },
   createSigner: signerOf('bits'),

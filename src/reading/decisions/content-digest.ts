@@ -1,6 +1,6 @@
 /** The digest by which decisions know a document: of its content as it was read, whatever the options of a run say of it. */
-import { hash } from 'node:crypto'
 import type { RowFeatures } from '../../sources/rows/row-features.js'
+import { sha256 } from './sha256.js'
 
 /**
  * The first 128 bits of SHA-256, as 32 hexadecimal digits: over the text in UTF-8; of a row over the JSON of its compared fields, each as
@@ -10,7 +10,7 @@ import type { RowFeatures } from '../../sources/rows/row-features.js'
  */
 export function contentDigest({ text, row }: { readonly text: string; readonly row?: RowFeatures | undefined }): string {
   const content = row ? JSON.stringify(fieldsOf(row)) : text
-  return hash('sha256', content, 'hex').slice(0, 32)
+  return sha256(content).slice(0, 32)
 }
 
 const fieldsOf = ({ short, long }: RowFeatures) => [

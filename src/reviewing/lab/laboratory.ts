@@ -5,6 +5,7 @@ import { LeitongError } from '../../errors.js'
 import { withRoom } from '../../hashing/typed-list.js'
 import { runBatch } from '../../jobs/dedupe/dedupe.js'
 import { pairsOf } from '../../jobs/dedupe/pairs/pairs.js'
+import { besideOf } from '../../jobs/dedupe/reporting/page.js'
 import { contentDigest } from '../../reading/decisions/content-digest.js'
 import { type Payload, PayloadReader, PayloadWriter } from '../files.js'
 import { batchOf, payloadOf } from '../run.js'
@@ -98,12 +99,13 @@ export async function makeLab(
     rmSync(temporary, { recursive: true, force: true })
     mkdirSync(temporary, { recursive: true, mode: 0o700 })
     using writer = new PayloadWriter(temporary)
+    const beside = besideOf(context)
     const digests: string[] = []
     for (let from = 0; from < documents.length; from += BATCH) {
       const some = Array.from(documents.subarray(from, from + BATCH))
       for (const [i, read] of context.textsOf(some).entries()) {
         digests.push(contentDigest(read))
-        writer.add(payloadOf(context, some[i] as number, read))
+        writer.add(payloadOf(context, some[i] as number, read, beside))
       }
       await context.pause()
       progress?.('write', digests.length, documents.length)

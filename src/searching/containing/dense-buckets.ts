@@ -35,7 +35,8 @@ export function denseBuckets(
     const words = features.of(text)
     for (let i = 0; i < words.length; i += 2) {
       const slot = counts.slotOf(words[i] as number, words[i + 1] as number)
-      const [from, at] = [starts[slot] as number, filled[slot] as number]
+      const from = starts[slot] as number
+      const at = filled[slot] as number
       // Two features of one text may share a slot.
       if (from === starts[slot + 1] || (at > from && all[at - 1] === place)) continue
       all[at] = place
@@ -45,7 +46,8 @@ export function denseBuckets(
   const ends: number[] = []
   let length = 0
   for (let slot = 0; slot < slots; slot++) {
-    const [from, to] = [starts[slot] as number, filled[slot] as number]
+    const from = starts[slot] as number
+    const to = filled[slot] as number
     if (to - from < 2) continue
     all.copyWithin(length, from, to)
     length += to - from

@@ -39,7 +39,8 @@ export class PrefixIndex {
     this.#slots = new Uint32Array(2 ** bits)
     this.#next = new Uint32Array(this.#length)
     for (let entry = this.#length - 1; entry >= 0; entry--) {
-      const [low, high] = [this.#lows[entry] as number, this.#highs[entry] as number]
+      const low = this.#lows[entry] as number
+      const high = this.#highs[entry] as number
       if (!keeps(low, high)) continue
       const slot = this.#slot(low, high)
       this.#next[entry] = this.#slots[slot] as number

@@ -86,7 +86,8 @@ export class TextFeatures {
   of(text: number): Uint32Array {
     const { first, ends, words, at } = this.#partOf(text)
     const i = text - first
-    const [from, to] = [i ? (ends[i - 1] as number) : 0, ends[i] as number]
+    const from = i ? (ends[i - 1] as number) : 0
+    const to = ends[i] as number
     if (words) return words.subarray(2 * from, 2 * to)
     const read = new Uint32Array(2 * (to - from))
     this.#elsewhere?.read(at + 2 * from, read)

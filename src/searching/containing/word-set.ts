@@ -23,18 +23,24 @@ export class WordSet {
 
   /** Whether at most this many of the features are missing. */
   holds(words: Uint32Array, misses: number): boolean {
+    return this.missing(words, misses) >= 0
+  }
+
+  /** How many of the features are missing; -1 when they are more than `most`. */
+  missing(words: Uint32Array, most: number): number {
     const mask = 2 ** (32 - this.#shift) - 1
-    let left = misses
+    let missing = 0
     for (let i = 0; i < words.length; i += 2) {
-      const [low, high] = [words[i] as number, words[i + 1] as number]
+      const low = words[i] as number
+      const high = words[i + 1] as number
       let slot = slotHash(low, high) >>> this.#shift
       let found = this.#slots[slot] as number
       while (found && (this.#words[2 * found - 2] !== low || this.#words[2 * found - 1] !== high)) {
         slot = (slot + 1) & mask
         found = this.#slots[slot] as number
       }
-      if (!found && --left < 0) return false
+      if (!found && ++missing > most) return -1
     }
-    return true
+    return missing
   }
 }

@@ -5,39 +5,25 @@ import { LeitongError } from '../../errors.js'
 import { makeSafely } from '../../reviewing/append.js'
 import { REVIEW_NAME } from '../../reviewing/reviews.js'
 import { placeOf } from '../options.js'
+import { checkOf } from '../routes/check.js'
+import { body, named } from '../routes/shapes.js'
 import type { Settings } from '../settings.js'
 
 /** As requests name it, and as the list of indexes keeps it: every process finds it in its own folders. */
 export type DecisionSource = { readonly file: string } | { readonly review: string }
 
-export const DECISIONS_SCHEMA = {
+export const DECISIONS_SCHEMA = named('DecisionSource', {
   anyOf: [
-    {
-      type: 'object',
-      required: ['review'],
-      additionalProperties: false,
-      properties: { review: { type: 'string', minLength: 1, maxLength: 64 } },
-    },
-    {
-      type: 'object',
-      required: ['file'],
-      additionalProperties: false,
-      properties: { file: { type: 'string', minLength: 1, maxLength: 1000 } },
-    },
+    body('ReviewDecisions', { review: { type: 'string', minLength: 1, maxLength: 64 } }),
+    body('FileDecisions', { file: { type: 'string', minLength: 1, maxLength: 1000 } }),
     { type: 'null' },
   ],
   description:
     'what people have decided, and the index obeys: of a review of this service, or of a file FOLDER/PATH; null: nothing any more',
-}
+})
 
 /** @throws {LeitongError} `SERVICE_REQUEST` */
-export function checkDecisions(given: unknown): DecisionSource | null | undefined {
-  if (given === undefined || given === null) return given
-  const [[name, value] = [], ...others] = Object.entries(given)
-  if (others.length || (name !== 'file' && name !== 'review') || typeof value !== 'string' || !value || value.length > 1000)
-    throw new LeitongError('SERVICE_REQUEST', '"decisions" is {"review": NAME} or {"file": "FOLDER/PATH"}')
-  return given as DecisionSource
-}
+export const checkDecisions = checkOf(DECISIONS_SCHEMA, '"decisions"')
 
 /**
  * The path of the decisions.

@@ -1,4 +1,5 @@
 /** Indexes by their names: where each is kept, which there are, and what is asked of them. */
+import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
@@ -24,7 +25,8 @@ export interface IndexEntry {
   readonly created: string
 }
 
-export class Indexes {
+/** Tells of each answer, for figures. */
+export class Indexes extends EventEmitter<{ answered: [operation: OperationName, answer: Answer] }> {
   readonly #settings: Settings
   readonly #threads: Threads
   readonly #texts: TextThreads
@@ -35,6 +37,7 @@ export class Indexes {
   readonly #leaving = new Set<string>()
 
   constructor(settings: Settings) {
+    super()
     this.#settings = settings
     this.#threads = new Threads(settings.threads, settings.openIndexes)
     this.#texts = new TextThreads(settings.threads, settings.timeout)
@@ -166,7 +169,9 @@ export class Indexes {
     try {
       const decided = this.#known.get(name)
       const decisions = decided && decisionsPath(decided, this.#settings)
-      return await this.#threads.call({ kind: 'operation', name: operation, url, given, ...(decisions ? { decisions } : {}) }, name)
+      const answer = await this.#threads.call({ kind: 'operation', name: operation, url, given, ...(decisions ? { decisions } : {}) }, name)
+      this.emit('answered', operation, answer)
+      return answer
     } catch (error) {
       if (!(error instanceof LeitongError && error.code === 'INDEX_MISSING')) throw error
       this.#known.delete(name)

@@ -33,15 +33,12 @@ const refuse = (what: string): never => {
  * What a request asks about.
  *
  * @param names  members that hold it: one of them, a list; `text` and `document` hold one
+ * @returns of lines that cannot be read the error in their place
  * @throws {LeitongError} `SERVICE_REQUEST`
  */
 export function requestOf({ bytes = new Uint8Array(), ndjson = false }: Given, names: readonly string[]): Asking {
-  const text = textOf(bytes)
-  if (ndjson) {
-    const items = text.split('\n').flatMap((line, i) => (line.trim() ? [checked(parsed(line, `line ${i + 1}`), names)] : []))
-    return { items, rest: {} }
-  }
-  const body = parsed(text, 'the body')
+  if (ndjson) return { items: linesOf(bytes).flatMap((line) => itemOf(line, names)), rest: {} }
+  const body = parsed(textOf(bytes), 'the body')
   if (Array.isArray(body)) return { items: body.map((item) => checked(item, names)), rest: {} }
   if (typeof body !== 'object' || body === null) return refuse('the body is no object and no list')
   const found = names.filter((name) => Object.hasOwn(body, name))
@@ -53,6 +50,32 @@ export function requestOf({ bytes = new Uint8Array(), ndjson = false }: Given, n
   if (name === 'text' || name === 'document') return { items: [checked(held, names)], rest: askedOf(rest) }
   if (!Array.isArray(held)) return refuse(`"${name}" is no list`)
   return { items: held.map((item) => checked(item, names)), rest: askedOf(rest) }
+}
+
+/** Lines of a body, decoded one by one where one of them cannot be. */
+function linesOf(bytes: Uint8Array): readonly (string | Uint8Array)[] {
+  try {
+    return textOf(bytes).split('\n')
+  } catch {
+    const lines: Uint8Array[] = []
+    for (let from = 0; from <= bytes.length; ) {
+      const end = bytes.indexOf(10, from)
+      lines.push(bytes.subarray(from, end < 0 ? bytes.length : end))
+      from = end < 0 ? bytes.length + 1 : end + 1
+    }
+    return lines
+  }
+}
+
+/** What a line asks about, or why it cannot be read: it spoils itself alone. An empty line asks nothing. */
+function itemOf(line: string | Uint8Array, names: readonly string[]): readonly unknown[] {
+  try {
+    const text = typeof line === 'string' ? line : textOf(line)
+    return text.trim() ? [checked(parsed(text, 'the line'), names)] : []
+  } catch (error) {
+    if (error instanceof LeitongError) return [error]
+    throw error
+  }
 }
 
 function textOf(bytes: Uint8Array): string {

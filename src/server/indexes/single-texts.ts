@@ -10,27 +10,25 @@ import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { SHARED, sharedAsData, sharedPassages } from '../../repeating/shared-passages.js'
 import { resolveOptions } from '../../resolving/resolve.js'
 import { takeOptions } from '../options.js'
+import { checkOf } from '../routes/check.js'
 import type { Answer } from './operations.js'
 import { type Given, inLimit, plain } from './request.js'
+import { COMPARE_BODY, FINGERPRINT_BODY } from './text-bodies.js'
 
-const refuse = (what: string): never => {
-  throw new LeitongError('SERVICE_REQUEST', what)
-}
-
-function bodyOf({ bytes }: Given): Record<string, unknown> {
+function bodyOf({ bytes }: Given, check: (body: unknown) => void): Record<string, unknown> {
   let body: unknown
   try {
-    body = parseJson(Buffer.from(bytes ?? []).toString())
-  } catch {
-    return refuse('the body is not JSON')
+    body = plain(parseJson(Buffer.from(bytes ?? []).toString()))
+  } catch (error) {
+    if (error instanceof LeitongError) throw error
+    throw new LeitongError('SERVICE_REQUEST', 'the body is not JSON')
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('the body is no object')
-  return plain(body) as Record<string, unknown>
+  check(body)
+  return body as Record<string, unknown>
 }
 
-function known(body: Readonly<Record<string, unknown>>, names: readonly string[]): void {
-  for (const name of Object.keys(body)) if (!names.includes(name)) refuse(`"${name}" is not known here`)
-}
+const checkCompare = checkOf(COMPARE_BODY, 'the body')
+const checkFingerprint = checkOf(FINGERPRINT_BODY, 'the body')
 
 const resolved = (given: unknown, command: CommandName, places: Readonly<Record<string, string>>): Options =>
   resolveOptions(
@@ -43,36 +41,34 @@ const resolved = (given: unknown, command: CommandName, places: Readonly<Record<
 
 /** As `leitong compare --json` prints it. */
 export function compareRequest(given: Given, places: Readonly<Record<string, string>>): Answer {
-  const body = bodyOf(given)
-  known(body, ['a', 'b', 'options', 'differences'])
-  const { a, b, differences } = body
-  if (typeof a !== 'string' || typeof b !== 'string') return refuse('"a" and "b" are texts')
-  if (differences !== undefined && !(Number.isInteger(differences) && (differences as number) >= 0))
-    return refuse('"differences" is a whole number')
+  const body = bodyOf(given, checkCompare)
+  const { a, b, differences } = body as { readonly a: string; readonly b: string; readonly differences?: number }
   const asked = resolved(body['options'], 'compare', places)
   const { options, model } = loadModel({ ...asked, method: 'simhash' })
   const result = compare({ text: a }, { text: b }, { ...options, method: asked.method }, model)
   const { least, gap } = SHARED
   const shared = sharedAsData(sharedPassages(a, b, least, gap), least, gap)
-  return { body: JSON.stringify({ ...printedComparison(result, differences as number | undefined), shared }), count: 2 }
+  return { body: JSON.stringify({ ...printedComparison(result, differences), shared }), count: 2 }
 }
 
 /** As `leitong fingerprint` prints it. */
 export function fingerprintRequest(given: Given, places: Readonly<Record<string, string>>): Answer {
-  const body = bodyOf(given)
-  known(body, ['documents', 'texts', 'options'])
-  const { documents, texts } = body
+  const body = bodyOf(given, checkFingerprint)
+  const { documents, texts } = body as { readonly documents?: readonly TextDocument[]; readonly texts?: readonly string[] }
   const items = documents ?? texts
-  if ((documents === undefined) === (texts === undefined) || !Array.isArray(items))
-    return refuse('the body needs a list, "documents" or "texts"')
+  if (!items || (documents && texts)) throw new LeitongError('SERVICE_REQUEST', 'the body needs a list, "documents" or "texts"')
   const asked = resolved(body['options'], 'fingerprint', places)
   const { options, model } = loadModel(asked)
   const sign = createFingerprinter(options, model)
-  const lines = inLimit(items as unknown[], given).map((item, i) => {
-    const { id, text } = typeof item === 'string' ? { id: i, text: item } : (item as { id?: unknown; text?: unknown })
-    if (typeof text !== 'string') return refuse(`number ${i} has no text`)
+  const lines = inLimit<string | TextDocument>(items, given).map((item, i) => {
+    const { id, text } = typeof item === 'string' ? { id: i, text: item } : item
     const { fingerprint, features } = sign(text)
     return toJson({ id: id ?? i, fingerprint, features })
   })
   return { body: `{"answers":[${lines.join(',')}]}`, count: lines.length }
+}
+
+interface TextDocument {
+  readonly id?: unknown
+  readonly text: string
 }

@@ -1,12 +1,11 @@
 /** A thread of the service: it holds indexes open, signs, searches and stores, while another thread speaks with clients. */
 import { parentPort } from 'node:worker_threads'
 import '../../signing/dictionaries.js'
-import { LeitongError } from '../../errors.js'
+import { LeitongError, type SentError, sendError } from '../../errors.js'
 import type { LiveIndex } from '../../jobs/live/live-index.js'
 import { open } from '../../jobs/live/open.js'
 import type { SettingsInput } from '../../jobs/live/settings.js'
 import { reloadDictionaries } from '../../signing/lexicons.js'
-import { type SentError, sendError } from '../failure.js'
 import { type Answer, OPERATIONS, type OperationName } from './operations.js'
 import type { Given } from './request.js'
 import { compareRequest, fingerprintRequest } from './single-texts.js'

@@ -1,7 +1,8 @@
 /** The threads that hold indexes, as the thread of the clients sees them. */
+
 import { Worker } from 'node:worker_threads'
-import { LeitongError } from '../../errors.js'
-import { receiveError } from '../failure.js'
+import { LeitongError, receiveError } from '../../errors.js'
+import { ownFile } from '../../packages.js'
 import type { Answer } from './operations.js'
 import type { Call, NumberedCall, Reply } from './thread.js'
 
@@ -56,7 +57,7 @@ export class Thread {
 
   #started(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(new URL('./thread.js', import.meta.url))
+    const worker = new Worker(ownFile('server/indexes/thread.js'))
     this.#worker = worker
     worker.on('message', (replies: readonly Reply[]) => {
       for (const reply of replies) this.#take(reply)

@@ -5,6 +5,7 @@ import type { Service } from '../service.js'
 import { isLoopback } from '../settings.js'
 import { ANYONE, type KeyEntry } from './entry.js'
 import { allows } from './keys.js'
+import { cookieName } from './sessions.js'
 
 export function guard(app: FastifyInstance, service: Service): void {
   // A route that forgets to say who may use it is not started.
@@ -25,9 +26,23 @@ export function guard(app: FastifyInstance, service: Service): void {
   })
 }
 
-function keyOf({ headers }: FastifyRequest, { settings, keys }: Service): KeyEntry {
+/**
+ * The key that a request comes with: of its own, or of its session.
+ *
+ * @throws {LeitongError} `SERVICE_KEY`, `SERVICE_ORIGIN`
+ */
+export function keyOf(request: FastifyRequest, { settings, keys, sessions }: Service): KeyEntry {
+  const { headers, method: verb } = request
   if (!settings.keys) return ANYONE
   const [, secret] = /^Bearer ([\w-]{1,200})$/i.exec(headers.authorization ?? '') ?? []
+  const cookie = secret === undefined ? sessionOf(request) : undefined
+  const own = cookie === undefined ? undefined : sessions.find(cookie)
+  if (own && keys.isHeld(own)) {
+    // A browser sends the cookie by itself: what changes something must say that it comes from our page.
+    if (verb !== 'GET' && verb !== 'HEAD' && headers.origin === undefined)
+      throw new LeitongError('SERVICE_ORIGIN', 'it does not say where it comes from')
+    return own
+  }
   if (secret === undefined) throw new LeitongError('SERVICE_KEY', 'the request has no key')
   const found = keys.find(secret)
   if (!found) throw new LeitongError('SERVICE_KEY', 'the key is unknown or has expired')
@@ -50,4 +65,10 @@ function checkOrigin({ headers, protocol }: FastifyRequest, { settings }: Servic
   if (origin !== undefined && origin !== `${protocol}://${host}`) throw new LeitongError('SERVICE_ORIGIN', 'it comes from another site')
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') throw new LeitongError('SERVICE_ORIGIN', 'it comes from another site')
+}
+
+/** What the cookie of a request holds. */
+export function sessionOf({ headers, socket }: FastifyRequest): string | undefined {
+  const name = cookieName(socket.localPort ?? 0)
+  return new RegExp(`(?:^|; )${name}=([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '')?.[1]
 }

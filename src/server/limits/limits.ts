@@ -1,11 +1,11 @@
 /** Limits of requests under way and of their rate; who meets one is told when to come again. */
 import type { IncomingMessage } from 'node:http'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LeitongError } from '../../errors.js'
-import type { Packages } from '../packages.js'
 import type { Service } from '../service.js'
 
-export async function limit(app: FastifyInstance, service: Service, rateLimit: Packages['rateLimit']): Promise<void> {
+export async function limit(app: FastifyInstance, service: Service): Promise<void> {
   const { settings } = service
   let underWay = 0
   app.addHook('onRequest', async (request, reply) => {

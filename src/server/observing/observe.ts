@@ -2,33 +2,61 @@
 
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { LeitongError } from '../../errors.js'
-import type { Packages } from '../packages.js'
-import { answers, contentOf } from '../routes/route.js'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { VERSION } from '../../version.js'
+import { API_VERSION } from '../openapi.js'
 import type { Service } from '../service.js'
 import { TASK_STATES } from '../tasks/task.js'
 
-export function observe(
-  app: FastifyInstance,
-  service: Service,
-  { Registry, Histogram, Gauge, collectDefaultMetrics }: Packages['metrics'],
-): void {
+export function observe(app: FastifyInstance, service: Service): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
-    name: 'leitong_request_seconds',
-    help: 'Seconds until a request was answered',
+    name: 'leitong_http_request_duration_seconds',
+    help: 'Time until a request was answered',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [register],
   })
   new Gauge({
-    name: 'leitong_waiting_requests',
+    name: 'leitong_http_requests_waiting',
     help: 'Requests that wait for an index thread',
     registers: [register],
     collect() {
       this.set(service.indexes.waiting)
     },
+  })
+  new Gauge({
+    name: 'leitong_build_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'api_version', 'node_version'],
+    registers: [register],
+  }).set({ version: VERSION, api_version: API_VERSION, node_version: process.version }, 1)
+  const documents = new Counter({
+    name: 'leitong_documents_total',
+    help: 'Documents that were asked about, by what was asked of an index',
+    labelNames: ['operation'],
+    registers: [register],
+  })
+  const duplicates = new Counter({
+    name: 'leitong_duplicates_total',
+    help: 'Documents that were offered and are duplicates of what an index holds',
+    labelNames: ['operation'],
+    registers: [register],
+  })
+  service.indexes.on('answered', (operation, { count, duplicates: found = 0 }) => {
+    if (count) documents.inc({ operation }, count)
+    if (found) duplicates.inc({ operation }, found)
+  })
+  const durations = new Histogram({
+    name: 'leitong_task_duration_seconds',
+    help: 'Time that a task ran, to its end',
+    labelNames: ['kind', 'state'],
+    buckets: [0.1, 1, 10, 60, 300, 1800, 7200, 43200],
+    registers: [register],
+  })
+  service.tasks.on('ended', ({ request: { kind }, state, started, finished }) => {
+    if (started && finished) durations.observe({ kind, state }, (Date.parse(finished) - Date.parse(started)) / 1000)
   })
   new Gauge({
     name: 'leitong_tasks',
@@ -83,18 +111,7 @@ export function observe(
     if (status >= 500) request.log.error(line, 'answered')
     else request.log.info(line, 'answered')
   })
-  app.get(
-    '/metrics',
-    {
-      config: { scope: 'search' },
-      schema: { summary: 'Figures for Prometheus', tags: ['service'], response: answers({ 200: contentOf('text/plain') }) },
-    },
-    async ({ key }, reply) => {
-      // They name every index.
-      if (!key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
-      return reply.type(register.contentType).send(await register.metrics())
-    },
-  )
+  service.figures = () => register.metrics()
 }
 
 interface Sizes {

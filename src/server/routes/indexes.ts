@@ -1,140 +1,112 @@
 /** Indexes: create, list, describe, delete. */
-import { LeitongError } from '../../errors.js'
 import { PAYLOADS } from '../../jobs/live/settings.js'
-import { checkDecisions, DECISIONS_SCHEMA } from '../indexes/decisions.js'
-import { INDEX_NAME } from '../indexes/indexes.js'
+import { DECISIONS_SCHEMA, type DecisionSource } from '../indexes/decisions.js'
 import { allows } from '../keys/keys.js'
-import { inTime } from '../limits/limits.js'
 import { optionsSchema, takeOptions } from '../options.js'
-import { membersOf, sendJson } from './bodies.js'
-import { answers, type RouteGroup } from './route.js'
+import { INDEX } from './documents.js'
+import { PART, partOfList } from './lists.js'
+import type { Route } from './route.js'
+import { ANYTHING, body, FLAG, named, oneOf, partOf, shape, TEXT, WHOLE } from './shapes.js'
 
-export const INDEX_PARAMS = { type: 'object', required: ['index'], properties: { index: { type: 'string', pattern: INDEX_NAME } } }
+const whole = (...names: string[]) => shape({}, Object.fromEntries(names.map((name) => [name, WHOLE])))
 
-const DESCRIPTION = {
-  type: 'object',
-  required: ['documents', 'signature', 'options', 'keep', 'created'],
-  properties: {
-    documents: { type: 'integer' },
-    bytes: { type: 'integer' },
-    details: { type: 'object', additionalProperties: true },
-    signature: { type: 'string' },
-    options: { type: 'object', additionalProperties: true },
-    keep: { type: 'string' },
-    created: { type: 'string' },
-    decisions: {
-      type: 'object',
-      description: 'what became of the decisions that it obeys, in numbers of pairs, and documents that it has no digests of',
-      properties: Object.fromEntries(
-        ['applied', 'reopened', 'missing', 'conflicts', 'undigested'].map((name) => [name, { type: 'integer' }]),
-      ),
+const DESCRIPTION = named('Index', {
+  ...shape(
+    { documents: WHOLE, signature: TEXT, options: ANYTHING, keep: TEXT, created: TEXT },
+    {
+      bytes: WHOLE,
+      details: ANYTHING,
+      weakHash: { ...TEXT, description: 'its hash, where that leaves bits of short words the same: unlike texts count as alike' },
+      scripts: {
+        ...whole('simplified', 'traditional'),
+        description: 'where an index that tells the scripts of Chinese apart has met both since it was opened: texts in each',
+      },
+      decisions: {
+        ...whole('applied', 'reopened', 'missing', 'conflicts', 'undigested'),
+        description: 'what became of the decisions that it obeys, in numbers of pairs, and documents that it has no digests of',
+      },
+    },
+  ),
+  additionalProperties: true,
+})
+
+const one = { url: '/indexes/:index', tag: 'indexes', params: { index: INDEX } } as const
+
+export const INDEX_ROUTES: readonly Route[] = [
+  {
+    operation: 'listIndexes',
+    method: 'GET',
+    url: '/indexes',
+    tag: 'indexes',
+    scope: 'search',
+    summary: 'Indexes that the key may see, by name',
+    query: { prefix: { type: 'string', minLength: 1, maxLength: 40, description: 'of the names' }, ...PART },
+    answer: partOf('Indexes', 'indexes', named('IndexEntry', shape({ name: TEXT, created: TEXT }))),
+    handle: async ({ key, query, service }) => {
+      const all = (await service.indexes.list()).filter(
+        ({ name }) => allows(key, 'search', name) && name.startsWith(String(query['prefix'] ?? '')),
+      )
+      const { items, next } = partOfList(all, query, ({ name }) => name)
+      return { indexes: items, next }
     },
   },
-  additionalProperties: true,
-}
-
-export const indexes: RouteGroup = {
-  name: 'indexes',
-  register(app, service) {
-    const { settings } = service
-    const tags = ['indexes']
-    app.get(
-      '/indexes',
+  {
+    ...one,
+    operation: 'createIndex',
+    method: 'PUT',
+    scope: 'admin',
+    summary: 'Create an index',
+    description: 'Where there is one with these options, only the decisions that it obeys can change.',
+    body: body(
+      'NewIndex',
+      {},
       {
-        config: { scope: 'search' },
-        schema: {
-          summary: 'Indexes that the key may see',
-          tags,
-          response: answers({
-            200: {
-              type: 'object',
-              required: ['indexes'],
-              properties: {
-                indexes: {
-                  type: 'array',
-                  items: {
-                    type: 'object',
-                    required: ['name', 'created'],
-                    properties: { name: { type: 'string' }, created: { type: 'string' } },
-                  },
-                },
-              },
-            },
-          }),
+        options: optionsSchema('index create', 'NewIndexOptions'),
+        keep: { ...oneOf(...PAYLOADS), description: 'what is kept of each document to verify against' },
+        digests: {
+          ...FLAG,
+          description:
+            'of a new index: keep the digest of each content, for decisions that come later; with decisions it does so by itself',
         },
+        decisions: DECISIONS_SCHEMA,
       },
-      async ({ key }) => ({ indexes: (await service.indexes.list()).filter(({ name }) => allows(key, 'search', name)) }),
-    )
-    app.put(
-      '/indexes/:index',
-      {
-        config: { scope: 'admin' },
-        validatorCompiler: () => () => true,
-        schema: {
-          summary: 'Create an index; where there is one with these options, only the decisions that it obeys can change',
-          tags,
-          params: INDEX_PARAMS,
-          body: {
-            type: 'object',
-            additionalProperties: false,
-            properties: {
-              options: optionsSchema('index create'),
-              keep: { enum: [...PAYLOADS], description: 'what is kept of each document to verify against' },
-              digests: {
-                type: 'boolean',
-                description:
-                  'of a new index: keep the digest of each content, for decisions that come later; with decisions it does so by itself',
-              },
-              decisions: DECISIONS_SCHEMA,
-            },
-          },
-          response: answers({ 200: DESCRIPTION, 201: DESCRIPTION }, 409),
+    ),
+    mayBeEmpty: true,
+    otherStatus: 201,
+    answer: DESCRIPTION,
+    errors: { 409: undefined },
+    example: { body: { options: { threshold: 0.7 } } },
+    handle: async ({ params, body: sent, service, reply }) => {
+      const { options, keep, digests, decisions } = sent
+      const { body: description, isNew } = await service.indexes.create(
+        params['index'] as string,
+        {
+          ...takeOptions(options, 'index create', service.settings.folders),
+          ...(keep === undefined ? {} : { payload: keep as never }),
+          ...(digests === undefined ? {} : { digests: digests as boolean }),
         },
-      },
-      async (request, reply) => {
-        const { options, keep, digests, decisions } = membersOf(request, ['options', 'keep', 'digests', 'decisions'])
-        const { index } = request.params as { index: string }
-        if (keep !== undefined && !PAYLOADS.includes(keep as never))
-          throw new LeitongError('SERVICE_REQUEST', `"keep" is one of ${PAYLOADS.join(', ')}`)
-        if (digests !== undefined && typeof digests !== 'boolean') throw new LeitongError('SERVICE_REQUEST', '"digests" is true or false')
-        const given = takeOptions(options, 'index create', settings.folders)
-        const { body, isNew } = await inTime(
-          settings.timeout,
-          service.indexes.create(
-            index,
-            { ...given, ...(keep ? { payload: keep as never } : {}), ...(digests === undefined ? {} : { digests }) },
-            checkDecisions(decisions),
-          ),
-        )
-        return sendJson(reply, body, isNew ? 201 : 200)
-      },
-    )
-    app.get(
-      '/indexes/:index',
-      {
-        config: { scope: 'search' },
-        schema: { summary: 'Size and options of an index', tags, params: INDEX_PARAMS, response: answers({ 200: DESCRIPTION }) },
-      },
-      async (request, reply) => {
-        const { index } = request.params as { index: string }
-        return sendJson(reply, (await inTime(settings.timeout, service.indexes.ask(index, 'stats'))).body)
-      },
-    )
-    app.delete(
-      '/indexes/:index',
-      {
-        config: { scope: 'admin' },
-        schema: {
-          summary: 'Remove an index and everything in it',
-          tags,
-          params: INDEX_PARAMS,
-          response: answers({ 204: { type: 'null' } }),
-        },
-      },
-      async (request, reply) => {
-        await inTime(settings.timeout, service.indexes.delete((request.params as { index: string }).index))
-        return reply.code(204).send()
-      },
-    )
+        decisions as DecisionSource | null | undefined,
+      )
+      reply.code(isNew ? 201 : 200)
+      return description
+    },
   },
-}
+  {
+    ...one,
+    operation: 'describeIndex',
+    method: 'GET',
+    scope: 'search',
+    summary: 'Size and options of an index',
+    answer: DESCRIPTION,
+    handle: async ({ params, service }) => (await service.indexes.ask(params['index'] as string, 'stats')).body,
+  },
+  {
+    ...one,
+    operation: 'deleteIndex',
+    method: 'DELETE',
+    scope: 'admin',
+    summary: 'Remove an index and everything in it',
+    status: 204,
+    handle: ({ params, service }) => service.indexes.delete(params['index'] as string) as Promise<undefined>,
+  },
+]

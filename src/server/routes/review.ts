@@ -1,120 +1,106 @@
 /** The review: projects, their queue and groups, acts, events and exports. What each answers is in src/reviewing/api.ts. */
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { LeitongError } from '../../errors.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
-import { answerReview, type ReviewRequest } from '../../reviewing/api.js'
-import type { Work } from '../../reviewing/work/kinds.js'
+import { answerReview } from '../../reviewing/api.js'
 import { isWork, workOf } from '../../reviewing/work/work.js'
-import { once } from '../limits/idempotency.js'
-import { machineOf } from '../reviews/machine.js'
-import type { Service } from '../service.js'
+import { machineOf, placesOfReviews } from '../reviews/machine.js'
 import { reviewRequest } from '../tasks/review-task.js'
 import { isOver } from '../tasks/task.js'
-import { jsonBody, sendJson } from './bodies.js'
+import { partOfList } from './lists.js'
 import { PATHS } from './review-paths.js'
 import { CONFLICT, NAME } from './review-shapes.js'
-import { answers, MOST_WAITING, type RouteGroup } from './route.js'
+import { type Answered, type Asked, MOST_WAITING, type Route } from './route.js'
 
 /** Milliseconds between signs of life, so that nobody in between takes a stream for dead. */
 const ALIVE = 15_000
 
-export const review: RouteGroup = {
-  name: 'review',
-  register(app, service) {
-    // Streams have no end of their own: the service would wait for them.
-    const streams = new Set<() => void>()
-    app.addHook('preClose', async () => {
-      for (const end of streams) end()
-    })
-    app.setValidatorCompiler(() => () => true)
-    for (const { url, verb, scope, summary, status = 200, isStream = false, query, body, answer: own, canConflict } of PATHS) {
-      const params = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, NAME]))
-      app.route({
-        url,
-        method: verb,
-        config: { scope, isStream },
-        schema: {
-          summary,
-          tags: ['review'],
-          ...(Object.keys(params).length ? { params: { type: 'object', required: Object.keys(params), properties: params } } : {}),
-          ...(query ? { querystring: { type: 'object', properties: query } } : {}),
-          ...(body ? { body } : {}),
-          response: answers({ [status]: own, ...(canConflict ? { 409: CONFLICT } : {}) }, 404, 409, 422),
-        },
-        handler: (request, reply) => answer(service, request, reply, streams),
-      })
-    }
-  },
-}
+const PARAMS = {
+  review: { ...NAME, description: 'name of a review', example: 'letters' },
+  group: { ...NAME, description: 'id of a group', example: '3f9c2a10' },
+  key: { ...NAME, description: 'key of a passage', example: '3f9c2a10' },
+  file: { ...NAME, description: 'name of a file', example: 'groups.csv' },
+} as const
 
-async function answer(service: Service, request: FastifyRequest, reply: FastifyReply, streams: Set<() => void>): Promise<FastifyReply> {
+export const REVIEW_ROUTES: readonly Route[] = PATHS.map(({ verb, canConflict, url, ...path }) => ({
+  ...path,
+  method: verb,
+  url,
+  tag: 'review',
+  params: Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, PARAMS[name as keyof typeof PARAMS]])),
+  // Where nothing has to be said, nothing need be sent.
+  mayBeEmpty: !(path.body && 'required' in path.body),
+  isOnce: path.status === 202,
+  errors: { 409: canConflict ? CONFLICT : undefined },
+  handle: answer,
+}))
+
+async function answer(asked: Asked): Promise<Answered> {
+  const { request, reply, service, params, key, body } = asked
   // Reviews are of no index: a key for some indexes has no part in them.
-  if (!request.key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
-  const { method: verb, params, routeOptions } = request
+  if (!key.indexes.includes('*')) throw new LeitongError('SERVICE_SCOPE', 'all indexes')
+  const { method: sent } = request
+  const verb = sent === 'POST' || sent === 'DELETE' ? sent : 'GET'
   // From the route that the key was held against: an address that is taken apart anew could lead to another.
-  const path = (routeOptions.url as string)
+  const path = (request.routeOptions.url as string)
     .split('/')
     .slice(2)
-    .map((part) => (part.startsWith(':') ? ((params as Record<string, string>)[part.slice(1)] as string) : part))
-  const query = Object.fromEntries(
-    Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
-  )
+    .map((part) => (part.startsWith(':') ? (params[part.slice(1)] as string) : part))
   const [review = '', what] = path
-  if (verb === 'POST' && isWork(what) && path.length === 2) return start(service, request, reply, review, what)
   const { reviews, settings, tasks } = service
-  const asked: ReviewRequest = {
-    verb: verb === 'POST' ? 'POST' : 'GET',
-    path,
-    query,
-    key: request.key.id,
-    ...(verb === 'POST' ? { body: jsonBody(request) } : {}),
+  // Work that takes longer than a request waits for is a task.
+  if (verb === 'POST' && isWork(what) && path.length === 2) return tasks.shown(await tasks.add(reviewRequest(review, workOf(what, body))))
+  if (verb === 'DELETE') {
+    const task = tasks.onReviews().get(review)
+    if (task && !isOver(task)) throw new LeitongError('SERVICE_CONFLICT', 'a task on this review: it is stopped first')
   }
+  const query = Object.fromEntries(Object.entries(asked.query).map(([name, value]) => [name, value === undefined ? value : String(value)]))
   // Few answers tell of tasks.
   let last: ReturnType<typeof tasks.onReviews> | undefined
-  const found = await answerReview(reviews, asked, machineOf(settings), (name) => {
-    last ??= tasks.onReviews()
-    const task = last.get(name)
-    return task && { isRunning: !isOver(task), task: tasks.shown(task) }
-  })
+  const found = await answerReview(
+    reviews,
+    { verb, path, query, key: key.id, ...(verb === 'POST' ? { body } : {}) },
+    machineOf({ ...settings, folders: placesOfReviews(settings) }),
+    (name) => {
+      last ??= tasks.onReviews()
+      const task = last.get(name)
+      return task && { isRunning: !isOver(task), task: tasks.shown(task) }
+    },
+  )
   if (!found) throw new LeitongError('SERVICE_MISSING', 'such route')
-  if ('json' in found) return sendJson(reply.header('cache-control', 'no-store'), JSON.stringify(found.json), found.status)
+  if ('json' in found) {
+    reply.code(found.status)
+    return what === undefined && 'reviews' in (found.json as object) ? partOfReviews(asked, found.json as Listed) : (found.json as object)
+  }
   if ('file' in found)
     return reply
       .type(found.type)
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(basename(found.name))}`)
       .send(createReadStream(found.file).once('close', () => found.done?.()))
-  return stream(service, request, reply, review, found.listen, streams)
+  if (sent === 'HEAD') return reply.type('text/event-stream').send()
+  return stream(asked, review, found.listen)
 }
 
-/** Work that takes longer than a request waits for is a task. */
-async function start(
-  service: Service,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  review: string,
-  work: Work['work'],
-): Promise<FastifyReply> {
-  const { status, body, isRepeated } = await once(request, service, async () => {
-    const task = await service.tasks.add(reviewRequest(review, workOf(work, jsonBody(request))))
-    return { status: 202, body: JSON.stringify(service.tasks.shown(task)) }
-  })
-  if (isRepeated) reply.header('idempotent-replayed', 'true')
-  return sendJson(reply, body, status)
+interface Listed {
+  readonly reviews: readonly { readonly name: string }[]
+}
+
+function partOfReviews({ query }: Asked, { reviews }: Listed) {
+  const { items, next } = partOfList(
+    reviews.filter(({ name }) => name.startsWith(String(query['prefix'] ?? ''))),
+    query,
+    ({ name }) => name,
+  )
+  return { reviews: items, next }
 }
 
 type Listen = Extract<NonNullable<Awaited<ReturnType<typeof answerReview>>>, { readonly listen: unknown }>['listen']
 
 /** Acts, runs and tasks of a review as they happen; first the last task, so that nobody who comes again has missed its end. */
-function stream(
-  { keys, tasks }: Service,
-  { key }: FastifyRequest,
-  reply: FastifyReply,
-  review: string,
-  listen: Listen,
-  streams: Set<() => void>,
-): FastifyReply {
+function stream({ service, key, reply }: Asked, review: string, listen: Listen): FastifyReply {
+  const { keys, tasks } = service
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
@@ -140,11 +126,12 @@ function stream(
     clearInterval(timer)
     keys.off('removed', leave)
     tasks.off('change', tell)
-    streams.delete(end)
+    service.off('ending', end)
     stop()
     raw.end()
   }
-  streams.add(end)
+  // The stream has no end of its own: the service would wait for it.
+  service.once('ending', end)
   raw.once('close', end)
   const last = tasks.onReviews().get(review)
   if (last) tell(last.id)

@@ -1,42 +1,41 @@
 /** The shape of a task in answers, in JSON Schema. */
 import { TASK_STATES } from '../tasks/task.js'
+import { ANYTHING, listOf, NUMBER, named, oneOf, shape, TEXT, WHOLE } from './shapes.js'
 
-export const TASK = {
-  type: 'object',
-  required: ['id', 'request', 'state', 'created', 'started', 'finished', 'attempts', 'results', 'progress'],
-  properties: {
-    id: { type: 'string' },
-    request: { type: 'object', additionalProperties: true },
-    state: { enum: [...TASK_STATES] },
-    created: { type: 'string' },
-    started: { type: ['string', 'null'] },
-    finished: { type: ['string', 'null'] },
-    attempts: { type: 'integer' },
-    summary: {},
-    error: {
-      anyOf: [
-        { type: 'null' },
-        { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' }, remedy: { type: 'string' } } },
-      ],
+const MAYBE_TIME = { type: ['string', 'null'] }
+const MAYBE_NUMBER = { type: ['number', 'null'] }
+
+export const TASK = named(
+  'Task',
+  shape(
+    {
+      id: TEXT,
+      request: ANYTHING,
+      state: named('TaskState', oneOf(...TASK_STATES)),
+      created: TEXT,
+      started: MAYBE_TIME,
+      finished: MAYBE_TIME,
+      attempts: WHOLE,
+      results: listOf(named('TaskResult', shape({ name: TEXT, bytes: WHOLE }))),
+      progress: {
+        anyOf: [
+          { type: 'null' },
+          named(
+            'TaskProgress',
+            shape({
+              phase: TEXT,
+              done: NUMBER,
+              total: MAYBE_NUMBER,
+              rate: { ...MAYBE_NUMBER, description: 'of what is counted, in a second' },
+              left: { ...MAYBE_NUMBER, description: 'seconds, of this phase' },
+            }),
+          ),
+        ],
+      },
     },
-    results: {
-      type: 'array',
-      items: { type: 'object', required: ['name', 'bytes'], properties: { name: { type: 'string' }, bytes: { type: 'integer' } } },
+    {
+      summary: { description: 'what it found, as the command prints it with --json' },
+      error: { anyOf: [{ type: 'null' }, named('TaskError', shape({}, { code: TEXT, message: TEXT, remedy: TEXT }))] },
     },
-    progress: {
-      anyOf: [
-        { type: 'null' },
-        {
-          type: 'object',
-          properties: {
-            phase: { type: 'string' },
-            done: { type: 'number' },
-            total: { type: ['number', 'null'] },
-            rate: { type: ['number', 'null'], description: 'of what is counted, in a second' },
-            left: { type: ['number', 'null'], description: 'seconds, of this phase' },
-          },
-        },
-      ],
-    },
-  },
-}
+  ),
+)

@@ -6,262 +6,236 @@ import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LeitongError } from '../../errors.js'
 import { DECISIONS_SCHEMA } from '../indexes/decisions.js'
-import { INDEX_NAME } from '../indexes/indexes.js'
-import { once } from '../limits/idempotency.js'
 import { optionsSchema } from '../options.js'
-import { requestOf } from '../tasks/order.js'
-import { isOver, TASK_OUTPUTS, type Task, type TaskKind } from '../tasks/task.js'
+import { isOver, TASK_KINDS, TASK_OUTPUTS, TASK_STATES, type Task, type TaskKind, type TaskRequest } from '../tasks/task.js'
 import { roomForUpload } from '../tasks/uploads.js'
-import { jsonBody, sendJson } from './bodies.js'
-import { answers, contentOf, MOST_WAITING, type RouteGroup } from './route.js'
+import { INDEX } from './documents.js'
+import { PART, partOfList } from './lists.js'
+import { type Answered, type Asked, MOST_WAITING, type Route } from './route.js'
+import { body, named, oneOf, partOf, type Schema, shape, TEXT, WHOLE } from './shapes.js'
 import { TASK } from './task-shape.js'
 
-const FILES = [
-  { type: 'object', required: ['upload'], additionalProperties: false, properties: { upload: { type: 'string' } } },
-  { type: 'object', required: ['file'], additionalProperties: false, properties: { file: { type: 'string' } } },
-]
-const SOURCE = {
+const SHORT = { type: 'string', minLength: 1, maxLength: 1000 }
+const FILES = [body('UploadSource', { upload: SHORT }), body('FileSource', { file: SHORT })]
+const SOURCE = named('Source', {
   description: 'an upload; FOLDER/PATH below an allowed folder; a table of an allowed database, by its name',
-  anyOf: [
-    ...FILES,
-    {
-      type: 'object',
-      required: ['database', 'table'],
-      additionalProperties: false,
-      properties: { database: { type: 'string' }, table: { type: 'string' } },
-    },
-  ],
-}
-const INDEX = { type: 'string', pattern: INDEX_NAME }
-/** Options of a run; the source names the table, and fields and rows come from files. */
-const runOptions = (command: 'dedupe' | 'tune') => optionsSchema(command, ['fields', 'decisions'])
-const DEDUPE_OPTIONS = runOptions('dedupe')
-const TUNE_OPTIONS = runOptions('tune')
-const FIELDS = { type: 'string', minLength: 1, description: 'FOLDER/PATH of a file of fields' }
-
-const kind = (name: TaskKind, required: readonly string[], properties: object) => ({
-  type: 'object',
-  required: ['kind', ...required],
-  additionalProperties: false,
-  properties: { kind: { enum: [name] }, ...properties },
+  anyOf: [...FILES, body('TableSource', { database: SHORT, table: SHORT })],
 })
+/** Of a run the source names the table, and fields and rows come from files. */
+const FIELDS = { type: 'string', minLength: 1, description: 'FOLDER/PATH of a file of fields' }
+const DECISIONS = {
+  anyOf: [{ type: 'string', minLength: 1 }, ...DECISIONS_SCHEMA.anyOf.filter(({ type }) => type === 'object')],
+  description: 'FOLDER/PATH of a file, or a review',
+}
+
+const kind = (title: string, name: TaskKind, members: Readonly<Record<string, Schema>>, optional: Readonly<Record<string, Schema>> = {}) =>
+  body(title, { kind: oneOf(name), ...members }, optional)
 /** What each kind takes. */
-const TASK_BODY = {
-  anyOf: [
-    kind('dedupe', ['source'], {
-      source: SOURCE,
-      options: {
-        ...DEDUPE_OPTIONS,
-        properties: {
-          ...DEDUPE_OPTIONS.properties,
-          fields: FIELDS,
-          decisions: {
-            anyOf: [{ type: 'string', minLength: 1 }, ...DECISIONS_SCHEMA.anyOf.filter(({ type }) => type === 'object')],
-            description: 'FOLDER/PATH of a file, or a review',
-          },
-        },
-      },
-      outputs: { type: 'array', minItems: 1, items: { enum: [...TASK_OUTPUTS] } },
-    }),
-    kind('tune', ['source'], { source: SOURCE, options: { ...TUNE_OPTIONS, properties: { ...TUNE_OPTIONS.properties, fields: FIELDS } } }),
-    kind('import', ['source', 'index'], { source: { anyOf: FILES }, index: INDEX }),
-    kind('export', ['index'], { index: INDEX }),
-    kind('compact', ['index'], { index: INDEX }),
-  ],
-}
-const UPLOAD = {
+const TASK_BODY = named('NewTask', {
   type: 'object',
-  required: ['upload', 'bytes'],
-  properties: { upload: { type: 'string' }, name: { type: 'string' }, bytes: { type: 'integer' } },
-}
-const PARAMS = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
+  required: ['kind'],
+  discriminator: { propertyName: 'kind' },
+  oneOf: [
+    kind(
+      'DedupeTask',
+      'dedupe',
+      { source: SOURCE },
+      {
+        options: optionsSchema('dedupe', 'DedupeTaskOptions', { fields: FIELDS, decisions: DECISIONS }),
+        outputs: { type: 'array', minItems: 1, items: oneOf(...TASK_OUTPUTS) },
+      },
+    ),
+    kind(
+      'TuneTask',
+      'tune',
+      { source: SOURCE },
+      { options: optionsSchema('tune', 'TuneTaskOptions', { fields: FIELDS, decisions: undefined }) },
+    ),
+    kind('ImportTask', 'import', { source: named('ImportSource', { anyOf: FILES }), index: INDEX }),
+    kind('ExportTask', 'export', { index: INDEX }),
+    kind('CompactTask', 'compact', { index: INDEX }),
+  ],
+})
+const FILE_NAME = '^[\\w-][\\w.-]{0,99}$'
 const HEARTBEAT = 15_000
 
-export const tasks: RouteGroup = {
-  name: 'tasks',
-  register(app, service) {
-    const tags = ['tasks']
-    const config = { scope: 'write' } as const
-    app.setValidatorCompiler(() => () => true)
-    // A task that waits has no change to tell: the end of the service would wait for it.
-    const streams = new Set<PassThrough>()
-    app.addHook('preClose', async () => {
-      for (const stream of streams) stream.end()
-    })
-    app.addContentTypeParser('*', { bodyLimit: service.settings.maxUpload }, (_, body, done) => done(null, body))
-    const found = (params: unknown): Task => {
-      const task = service.tasks.get((params as { id: string }).id)
-      if (!task) throw new LeitongError('SERVICE_MISSING', 'task of this id')
-      return task
-    }
-    app.post(
-      '/tasks',
-      {
-        config,
-        schema: {
-          summary: 'Start a task: dedupe, tune, import, export, compact',
-          tags,
-          body: TASK_BODY,
-          response: answers({ 202: TASK }, 409),
-        },
-      },
-      async (request, reply) => {
-        const { status, body, isRepeated } = await once(request, service, async () => {
-          const task = await service.tasks.add(requestOf(jsonBody(request)))
-          return { status: 202, body: JSON.stringify(service.tasks.shown(task)) }
-        })
-        if (isRepeated) reply.header('idempotent-replayed', 'true')
-        return sendJson(reply, body, status)
-      },
-    )
-    app.get(
-      '/tasks',
-      {
-        config,
-        schema: {
-          summary: 'Tasks, the newest first',
-          tags,
-          response: answers({ 200: { type: 'object', required: ['tasks'], properties: { tasks: { type: 'array', items: TASK } } } }),
-        },
-      },
-      async (_, reply) => sendJson(reply, JSON.stringify({ tasks: service.tasks.list().map((task) => service.tasks.shown(task)) })),
-    )
-    app.get(
-      '/tasks/:id',
-      { config, schema: { summary: 'A task with its progress', tags, params: PARAMS, response: answers({ 200: TASK }) } },
-      async ({ params }, reply) => sendJson(reply, JSON.stringify(service.tasks.shown(found(params)))),
-    )
-    app.post(
-      '/tasks/:id/cancel',
-      { config, schema: { summary: 'Stop a task', tags, params: PARAMS, response: answers({ 200: TASK }, 409) } },
-      async ({ params }, reply) => {
-        await service.tasks.cancel(found(params).id)
-        return sendJson(reply, JSON.stringify(service.tasks.shown(found(params))))
-      },
-    )
-    app.delete(
-      '/tasks/:id',
-      {
-        config,
-        schema: {
-          summary: 'Forget a task that is over, and its results',
-          tags,
-          params: PARAMS,
-          response: answers({ 204: { type: 'null' } }, 409),
-        },
-      },
-      async ({ params }, reply) => {
-        await service.tasks.remove(found(params).id)
-        return reply.code(204).send()
-      },
-    )
-    app.get(
-      '/tasks/:id/results/:name',
-      {
-        config: { scope: 'write', isStream: true },
-        schema: {
-          summary: 'A file that a task has made',
-          tags,
-          params: { ...PARAMS, required: ['id', 'name'], properties: { ...PARAMS.properties, name: { type: 'string' } } },
-          response: answers({ 200: contentOf('application/octet-stream') }),
-        },
-      },
-      async ({ params }, reply) => {
-        const { id, results } = found(params)
-        // Of names only those that are listed.
-        const file = results.find(({ name }) => name === (params as { name: string }).name)
-        if (!file) throw new LeitongError('SERVICE_MISSING', 'result of this name')
-        return reply
-          .type('application/octet-stream')
-          .header('content-length', file.bytes)
-          .header('content-disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
-          .send(createReadStream(join(service.tasks.folderOf(id), file.name)))
-      },
-    )
-    app.get(
-      '/tasks/:id/events',
-      {
-        config: { scope: 'write', isStream: true },
-        schema: {
-          summary: 'The task whenever it changes, as server-sent events, until it is over',
-          tags,
-          params: PARAMS,
-          response: answers({ 200: contentOf('text/event-stream') }),
-        },
-      },
-      async ({ params, key }, reply) => {
-        const { id } = found(params)
-        const stream = new PassThrough()
-        const send = (changed: string) => {
-          if (changed !== id) return
-          if (!service.keys.isHeld(key)) {
-            stream.end()
-            return
-          }
-          const task = service.tasks.get(id)
-          if (task) stream.write(`event: task\ndata: ${JSON.stringify(service.tasks.shown(task))}\n\n`)
-          // Whoever does not read must not fill the memory.
-          const isBehind = stream.readableLength + stream.writableLength > MOST_WAITING
-          if (!task || isOver(task) || service.isEnding || isBehind) stream.end()
-        }
-        // A key that expires, or is removed by another process, is seen here.
-        const beat = () => (service.keys.isHeld(key) ? stream.write(': still here\n\n') : stream.end())
-        const heartbeat = setInterval(beat, HEARTBEAT).unref()
-        const leave = (removed: string) => {
-          if (removed === key.id) stream.end()
-        }
-        service.tasks.on('change', send)
-        service.keys.on('removed', leave)
-        stream.once('close', () => {
-          clearInterval(heartbeat)
-          service.tasks.off('change', send)
-          service.keys.off('removed', leave)
-          streams.delete(stream)
-        })
-        streams.add(stream)
-        // The connection may go on to other requests.
-        reply.raw.once('close', () => stream.destroy())
-        send(id)
-        return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream)
-      },
-    )
-    app.post(
-      '/uploads',
-      {
-        config: { scope: 'write', isStream: true },
-        bodyLimit: service.settings.maxUpload,
-        schema: {
-          summary: 'A file for tasks: the body as it is, its name in the query',
-          tags,
-          body: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-          querystring: { type: 'object', required: ['name'], properties: { name: { type: 'string', pattern: '^[\\w-][\\w.-]{0,99}$' } } },
-          response: answers({ 201: UPLOAD }),
-        },
-      },
-      async (request, reply) => {
-        const { name } = request.query as { name?: string }
-        if (typeof name !== 'string' || !/^[\w-][\w.-]{0,99}$/.test(name))
-          throw new LeitongError('SERVICE_REQUEST', 'the query names the file, as ?name=texts.jsonl')
-        const upload = randomBytes(12).toString('hex')
-        const folder = join(service.settings.data, 'uploads', upload)
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
-        try {
-          const body =
-            request.body instanceof Readable
-              ? request.body
-              : Readable.from([Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)])
-          const bytes = await store(body, join(folder, '.part'), roomForUpload(service.settings))
-          // Others came meanwhile.
-          roomForUpload(service.settings)
-          renameSync(join(folder, '.part'), join(folder, name))
-          return reply.code(201).send({ upload, name, bytes })
-        } catch (error) {
-          rmSync(folder, { recursive: true, force: true })
-          throw error
-        }
-      },
-    )
+/** @throws {LeitongError} `SERVICE_MISSING` */
+function found({ params, service }: Asked): Task {
+  const task = service.tasks.get(params['id'] as string)
+  if (!task) throw new LeitongError('SERVICE_MISSING', 'task of this id')
+  return task
+}
+
+const shown = (asked: Asked) => asked.service.tasks.shown(found(asked))
+
+const ID = { id: { ...TEXT, description: 'id of a task', example: 'mg5w7x4k0123456789ab' } }
+const all = { tag: 'tasks', scope: 'write' } as const
+const one = { ...all, params: ID } as const
+
+export const TASK_ROUTES: readonly Route[] = [
+  {
+    ...all,
+    operation: 'startTask',
+    method: 'POST',
+    url: '/tasks',
+    summary: 'Start a task: dedupe, tune, import, export, compact',
+    body: TASK_BODY,
+    status: 202,
+    answer: TASK,
+    isOnce: true,
+    errors: { 409: undefined },
+    example: { body: { kind: 'dedupe', source: { file: 'mail/letters.jsonl' }, options: { threshold: 0.7 }, outputs: ['kept'] } },
+    handle: async ({ body: sent, service }) => service.tasks.shown(await service.tasks.add(sent as unknown as TaskRequest)),
   },
+  {
+    ...all,
+    operation: 'listTasks',
+    method: 'GET',
+    url: '/tasks',
+    summary: 'Tasks, the newest first',
+    query: {
+      state: { ...oneOf(...TASK_STATES), description: 'only those in this state' },
+      kind: { ...oneOf(...TASK_KINDS, 'review'), description: 'only those of this kind' },
+      ...PART,
+    },
+    answer: partOf('Tasks', 'tasks', TASK),
+    handle: ({ query, service }) => {
+      const fitting = service.tasks
+        .list()
+        .filter(
+          ({ state, request }) =>
+            [state, undefined].includes(query['state'] as never) && [request.kind, undefined].includes(query['kind'] as never),
+        )
+      const { items, next } = partOfList(fitting, query, ({ id }) => id)
+      return { tasks: items.map((task) => service.tasks.shown(task)), next }
+    },
+  },
+  { ...one, operation: 'getTask', method: 'GET', url: '/tasks/:id', summary: 'A task with its progress', answer: TASK, handle: shown },
+  {
+    ...one,
+    operation: 'cancelTask',
+    method: 'POST',
+    url: '/tasks/:id/cancel',
+    summary: 'Stop a task',
+    answer: TASK,
+    errors: { 409: undefined },
+    handle: async (asked) => {
+      await asked.service.tasks.cancel(found(asked).id)
+      return shown(asked)
+    },
+  },
+  {
+    ...one,
+    operation: 'removeTask',
+    method: 'DELETE',
+    url: '/tasks/:id',
+    summary: 'Forget a task that is over, and its results',
+    status: 204,
+    errors: { 409: undefined },
+    handle: (asked) => asked.service.tasks.remove(found(asked).id) as Promise<undefined>,
+  },
+  {
+    ...one,
+    operation: 'getTaskResult',
+    method: 'GET',
+    url: '/tasks/:id/results/:name',
+    summary: 'A file that a task has made',
+    params: { ...ID, name: { ...TEXT, description: 'as the results of the task name it', example: 'kept.jsonl' } },
+    isStream: true,
+    types: ['application/octet-stream'],
+    handle: (asked) => {
+      const { id, results } = found(asked)
+      // Of names only those that are listed.
+      const file = results.find(({ name }) => name === asked.params['name'])
+      if (!file) throw new LeitongError('SERVICE_MISSING', 'result of this name')
+      return asked.reply
+        .type('application/octet-stream')
+        .header('content-length', file.bytes)
+        .header('content-disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
+        .send(createReadStream(join(asked.service.tasks.folderOf(id), file.name)))
+    },
+  },
+  {
+    ...one,
+    operation: 'followTask',
+    method: 'GET',
+    url: '/tasks/:id/events',
+    summary: 'The task whenever it changes, as server-sent events, until it is over',
+    isStream: true,
+    types: ['text/event-stream'],
+    handle: follow,
+  },
+  {
+    ...all,
+    operation: 'upload',
+    method: 'POST',
+    url: '/uploads',
+    summary: 'A file for tasks: the body as it is, its name in the query',
+    query: { name: { type: 'string', pattern: FILE_NAME, description: 'name of the file', example: 'texts.jsonl', isRequired: true } },
+    takesFile: true,
+    isStream: true,
+    status: 201,
+    answer: named('Upload', shape({ upload: { ...TEXT, description: 'its id' }, name: TEXT, bytes: WHOLE })),
+    handle: upload,
+  },
+]
+
+async function upload({ query, stream, bytes: whole, service: { settings } }: Asked): Promise<Answered> {
+  const id = randomBytes(12).toString('hex')
+  const folder = join(settings.data, 'uploads', id)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    const bytes = await store(stream ?? Readable.from([whole]), join(folder, '.part'), roomForUpload(settings))
+    // Others came meanwhile.
+    roomForUpload(settings)
+    renameSync(join(folder, '.part'), join(folder, query['name'] as string))
+    return { upload: id, name: query['name'], bytes }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function follow(asked: Asked): Answered {
+  const { service, key, reply, request } = asked
+  const { id } = found(asked)
+  reply.type('text/event-stream').header('x-accel-buffering', 'no')
+  const { method: verb } = request
+  if (verb === 'HEAD') return reply.send()
+  const stream = new PassThrough()
+  const send = (changed: string) => {
+    if (changed !== id) return
+    if (!service.keys.isHeld(key)) {
+      stream.end()
+      return
+    }
+    const task = service.tasks.get(id)
+    if (task) stream.write(`event: task\ndata: ${JSON.stringify(service.tasks.shown(task))}\n\n`)
+    // Whoever does not read must not fill the memory.
+    const isBehind = stream.readableLength + stream.writableLength > MOST_WAITING
+    if (!task || isOver(task) || service.isEnding || isBehind) stream.end()
+  }
+  // A key that expires, or is removed by another process, is seen here.
+  const beat = () => (service.keys.isHeld(key) ? stream.write(': still here\n\n') : stream.end())
+  const heartbeat = setInterval(beat, HEARTBEAT).unref()
+  const leave = (removed: string) => {
+    if (removed === key.id) stream.end()
+  }
+  service.tasks.on('change', send)
+  service.keys.on('removed', leave)
+  stream.once('close', () => {
+    clearInterval(heartbeat)
+    service.tasks.off('change', send)
+    service.keys.off('removed', leave)
+    service.off('ending', end)
+  })
+  // A task that waits has no change to tell: the end of the service would wait for it.
+  const end = () => stream.end()
+  service.once('ending', end)
+  // The connection may go on to other requests.
+  reply.raw.once('close', () => stream.destroy())
+  send(id)
+  return reply.send(stream)
 }
 
 /** @throws {LeitongError} `SERVICE_LIMIT` */

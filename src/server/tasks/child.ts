@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import '../../signing/dictionaries.js'
-import { LeitongError } from '../../errors.js'
+import { LeitongError, sendError } from '../../errors.js'
 import { runBatch } from '../../jobs/dedupe/dedupe.js'
 import { Outputs } from '../../jobs/dedupe/outputs.js'
-import { reportPage } from '../../jobs/dedupe/report.js'
+import { batchReport, reportPage } from '../../jobs/dedupe/reporting/page.js'
 import { printedSummary, summarize } from '../../jobs/dedupe/summary.js'
 import { importFile } from '../../jobs/live/import-file.js'
 import { open } from '../../jobs/live/open.js'
@@ -16,8 +16,8 @@ import type { Options } from '../../options/options.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { resolveOptions } from '../../resolving/resolve.js'
+import { checkFields } from '../../sources/rows/fields-file.js'
 import { withOutput } from '../../writing/output-set.js'
-import { sendError } from '../failure.js'
 import { checkImported } from '../options.js'
 import { workOnReview } from './review-task.js'
 import type { TaskMessage, TaskOrder, TaskOutput } from './task.js'
@@ -49,8 +49,8 @@ async function dedupe(order: TaskOrder): Promise<unknown> {
   const options = optionsOf(order)
   const wanted = request.outputs ?? ['kept', 'removed', 'groups', 'report']
   const paths = Object.fromEntries(wanted.map((output) => [output === 'kept' ? 'output' : output, join(folder, nameOf(output, input))]))
-  const inputs = await expandInputs([input], options)
-  const outputs = new Outputs(paths, inputs, options, (run) => reportPage(run))
+  const inputs = await expandInputs([input], options, order.fields && checkFields(order.fields, 'the fields of the request'))
+  const outputs = new Outputs(paths, inputs, options, (run) => reportPage(batchReport(run)))
   try {
     const run = await runBatch(inputs, options, wanted.includes('pairs') || wanted.includes('report'), { progress })
     try {
@@ -109,6 +109,8 @@ const WORK = {
 
 process.on('disconnect', () => process.exit(1))
 process.on('SIGTERM', () => process.exit(1))
+// As in the command: no debugger.
+process.on('SIGUSR1', () => {})
 const [order] = (await once(process, 'message')) as [TaskOrder]
 try {
   tell({ summary: await WORK[order.request.kind](order) })

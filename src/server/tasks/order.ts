@@ -1,57 +1,17 @@
-/** Checks of what a task is asked for, and the order that its process gets: names of places become places. */
+/** The order that the process of a task gets: names of places become places. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
 import type { CommandName } from '../../options/commands.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { resolveOptions } from '../../resolving/resolve.js'
-import { checkDecisions, decisionsPath } from '../indexes/decisions.js'
-import { INDEX_NAME } from '../indexes/indexes.js'
+import type { FieldsInput } from '../../sources/rows/fields-file.js'
+import { checkDecisions, type DecisionSource, decisionsPath } from '../indexes/decisions.js'
 import { databaseUrl, placeOf, takeOptions } from '../options.js'
 import type { Settings } from '../settings.js'
 import type { TaskHost } from './host.js'
 import { isReview, reviewOrder } from './review-task.js'
-import { TASK_KINDS, TASK_OUTPUTS, type TaskKind, type TaskOrder, type TaskRequest, type TaskSource } from './task.js'
-
-const refuse = (what: string): never => {
-  throw new LeitongError('SERVICE_REQUEST', what)
-}
-
-/** What each kind takes. */
-const TAKES: Readonly<Record<(typeof TASK_KINDS)[number], readonly string[]>> = {
-  dedupe: ['source', 'options', 'outputs'],
-  tune: ['source', 'options'],
-  import: ['source', 'index'],
-  export: ['index'],
-  compact: ['index'],
-}
-
-/** @throws {LeitongError} `SERVICE_REQUEST` */
-export function requestOf(body: Readonly<Record<string, unknown>>): TaskRequest {
-  const { kind } = body
-  if (!TASK_KINDS.includes(kind as never)) return refuse(`"kind" is one of ${TASK_KINDS.join(', ')}`)
-  const takes = TAKES[kind as keyof typeof TAKES]
-  for (const name of Object.keys(body))
-    if (name !== 'kind' && !takes.includes(name)) refuse(`"${name.slice(0, 80)}" is not for a task of this kind`)
-  if (takes.includes('source')) checkSource(body['source'], kind as TaskKind)
-  if (takes.includes('index') && !(typeof body['index'] === 'string' && new RegExp(INDEX_NAME).test(body['index'])))
-    refuse('"index" is the name of an index')
-  const { outputs } = body
-  if (
-    outputs !== undefined &&
-    !(Array.isArray(outputs) && outputs.length && outputs.every((output) => TASK_OUTPUTS.includes(output as never)))
-  )
-    refuse(`"outputs" is a list of ${TASK_OUTPUTS.join(', ')}`)
-  return body as unknown as TaskRequest
-}
-
-function checkSource(source: unknown, kind: TaskKind): void {
-  const is = (typeof source === 'object' && source !== null ? source : {}) as Readonly<Record<string, unknown>>
-  const names = Object.keys(is).sort().join()
-  const areTexts = Object.values(is).every((value) => typeof value === 'string' && value.length > 0 && value.length <= 1000)
-  const allowed = kind === 'import' ? ['upload', 'file'] : ['upload', 'file', 'database,table']
-  if (!areTexts || !allowed.includes(names)) refuse('"source" is {"upload"}, {"file"} or {"database", "table"}')
-}
+import type { TaskOrder, TaskRequest, TaskSource } from './task.js'
 
 /**
  * The order to the process of a task.
@@ -65,10 +25,13 @@ export async function orderOf(request: TaskRequest, folder: string, { settings, 
   const command: CommandName = kind === 'tune' ? 'tune' : 'dedupe'
   // An object names a review, or a file, as indexes take it.
   const { decisions, ...others } = options ?? {}
-  const decided = kind === 'dedupe' && typeof decisions === 'object' ? checkDecisions(decisions) : undefined
-  const given = takeOptions(decided ? others : options, command, settings.folders)
-  if (typeof given['fields'] === 'object')
-    throw new LeitongError('SERVICE_PLACE', 'fields in the request; name a file of an allowed folder')
+  const decided = kind === 'dedupe' && typeof decisions === 'object' && decisions !== null ? (decisions as DecisionSource) : undefined
+  if (decided) checkDecisions(decided)
+  const { fields, ...plain } = takeOptions(decided ? others : options, command, settings.folders)
+  const isObject = typeof fields === 'object' && fields !== null
+  if (isObject && kind !== 'dedupe')
+    throw new LeitongError('SERVICE_PLACE', 'fields in the request of this task; name a file of an allowed folder')
+  const given = isObject || fields === undefined ? plain : { ...plain, fields }
   const input = source && inputOf(source, settings)
   const table = source && 'table' in source ? { table: source.table } : {}
   resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
@@ -79,6 +42,7 @@ export async function orderOf(request: TaskRequest, folder: string, { settings, 
     folder,
     places: settings.folders,
     options: { ...given, ...table, ...(decided ? { decisions: decisionsPath(decided, settings) } : {}) },
+    ...(isObject ? { fields: fields as FieldsInput } : {}),
     ...(input === undefined ? {} : { input }),
     ...(url === undefined ? {} : { url }),
   }

@@ -7,7 +7,7 @@ import type { Reviews } from '../../reviewing/reviews.js'
 import type { ApplyWork, Done, Work, WorkHooks } from '../../reviewing/work/kinds.js'
 import { tableIn } from '../../reviewing/work/source.js'
 import { doWork } from '../../reviewing/work/work.js'
-import { machineOf } from '../reviews/machine.js'
+import { machineOf, placesOfReviews } from '../reviews/machine.js'
 import type { TaskHost } from './host.js'
 import { isOver, type Task, type TaskOrder, type TaskRequest } from './task.js'
 
@@ -30,7 +30,8 @@ export async function reviewOrder(
   { settings, indexes, reviews }: Pick<TaskHost, 'settings' | 'indexes' | 'reviews'>,
 ): Promise<TaskOrder> {
   const project = reviews.get(request.review)
-  const machine = machineOf(settings)
+  const places = placesOfReviews(settings)
+  const machine = machineOf({ ...settings, folders: places })
   const { index, source } = project
   const [path] = index === undefined ? machine.paths(source) : [await indexes.requireIndex(index)]
   const url = index === undefined && !tableIn(source) ? undefined : path
@@ -39,7 +40,7 @@ export async function reviewOrder(
   if (request.work === 'lab') project.run
   const { work, plan } = request
   if (work === 'apply') requirePlan(project, plan ?? '')
-  return { request, folder, places: settings.folders, options: {}, project: project.folder, ...(url === undefined ? {} : { url }) }
+  return { request, folder, places, options: {}, project: project.folder, ...(url === undefined ? {} : { url }) }
 }
 
 /** In the process of the task. */

@@ -1,5 +1,6 @@
 /** Tasks: work that takes longer than a request waits for. */
 import type { Work } from '../../reviewing/work/kinds.js'
+import type { FieldsInput } from '../../sources/rows/fields-file.js'
 
 /** Kinds that anybody with the scope `write` may ask for. */
 export const TASK_KINDS = ['dedupe', 'tune', 'import', 'export', 'compact'] as const
@@ -91,6 +92,8 @@ export interface TaskOrder {
   readonly project?: string
   /** Options of the run, files in the place of names. */
   readonly options: Readonly<Record<string, unknown>>
+  /** What of rows is compared, where the request says it itself. */
+  readonly fields?: FieldsInput
   /** Folders of which files may be read, by their names. */
   readonly places: Readonly<Record<string, string>>
   /** The folder of results. */

@@ -1,4 +1,5 @@
 /** The queue of tasks: kept on disk, so that it survives a restart; each task runs in a process of its own. */
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -6,10 +7,11 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { LeitongError } from '../../errors.js'
+import { LeitongError, receiveError } from '../../errors.js'
+import { ownFile } from '../../packages.js'
 import type { Done } from '../../reviewing/work/kinds.js'
 import { HOST, isAlive, startOf } from '../../writing/process-mark.js'
-import { receiveError } from '../failure.js'
+import { uploadIn } from '../reviews/machine.js'
 import type { TaskHost } from './host.js'
 import { orderOf } from './order.js'
 import { isReview, leave, otherOn, takeOver } from './review-task.js'
@@ -43,7 +45,7 @@ interface Running {
   isCancelled: boolean
 }
 
-export class Tasks extends EventEmitter<{ change: [id: string] }> {
+export class Tasks extends EventEmitter<{ change: [id: string]; ended: [task: Task] }> {
   readonly #service: TaskHost
   readonly #running = new Map<string, Running>()
   readonly #progress = new Map<string, { readonly shown: TaskProgress; readonly began: number; readonly from: number }>()
@@ -186,6 +188,8 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
     const used = new Set(
       this.#all().flatMap(({ request: { source }, state }) => (source && 'upload' in source && !isOver({ state }) ? [source.upload] : [])),
     )
+    // A review reads its source again in every run.
+    for (const source of this.#service.reviews.sources()) used.add(uploadIn(source) ?? '')
     for (const id of readdirSafely(uploads))
       if (!used.has(id) && statSync(join(uploads, id)).mtimeMs < oldest) rmSync(join(uploads, id), { recursive: true, force: true })
   }
@@ -252,7 +256,7 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
 
   /** @returns the last that the process of a task said: what it found, or why it did not; what it wrote where it was ended by something else */
   async #inChild(id: string, own: Running, order: TaskOrder): Promise<Exclude<TaskMessage, { readonly progress: unknown }> | undefined> {
-    const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
+    const child = fork(fileURLToPath(ownFile('server/tasks/child.js')), [], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
       execArgv: [],
@@ -332,6 +336,7 @@ export class Tasks extends EventEmitter<{ change: [id: string] }> {
         await wait(RETRY, undefined, { ref: false })
       }
     if (!finished) return
+    this.emit('ended', finished)
     if (end.state !== 'done') rmSync(this.folderOf(id), { recursive: true, force: true })
     if (end.state !== 'done' && isReview(finished.request) && finished.attempts) leave(finished.request, this.#service.reviews)
     void tellWebhooks(finished, this.#service)

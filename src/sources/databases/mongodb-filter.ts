@@ -17,7 +17,8 @@ export function filterOf({ where, query, tail }: Selection, { EJSON }: Bson): Fi
 }
 
 /** Rows from a position on, in extended JSON. */
-function tailFilters({ columns, from }: Tail): Document[] {
+function tailFilters({ columns, from, unplaced }: Tail): Document[] {
+  if (unplaced) return [{ $or: columns.map((name) => ({ [name]: null })) }]
   const filters: Document[] = columns.map((name) => ({ [name]: { $ne: null } }))
   return from ? [...filters, fromPosition(columns, from)] : filters
 }

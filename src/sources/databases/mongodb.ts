@@ -3,7 +3,7 @@
  * for, below it (`address.city`).
  */
 import type { ClientSession, Collection, Document, MongoClient } from 'mongodb'
-import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 import type { Column } from '../rows/infer.js'
 import { SAMPLE_ROWS } from '../rows/infer.js'
 import { reach } from '../rows/paths.js'
@@ -13,13 +13,7 @@ import { codeOf, type Fault, networkFault } from './faults.js'
 import { type Bson, filterOf } from './mongodb-filter.js'
 import { type ResultRow, resultBatches, unfinishedName } from './results.js'
 
-async function load() {
-  try {
-    return await import('mongodb')
-  } catch {
-    throw new LeitongError('PACKAGE_MISSING', 'mongodb', 'read MongoDB')
-  }
-}
+const load = () => loadPackage<typeof import('mongodb')>('mongodb', 'read MongoDB')
 
 /** Documents of one answer of the server: each answer is a wait for the network, and fewer of them save nothing. */
 const BATCH_SIZE = 1000
@@ -40,7 +34,7 @@ class MongodbConnection implements Connection {
   }
 
   static async open(url: string): Promise<MongodbConnection> {
-    const { MongoClient, BSON } = await load()
+    const { MongoClient, BSON } = load()
     const client = new MongoClient(url, {
       ...(/[?&]serverSelectionTimeoutMS=/i.test(url) ? {} : { serverSelectionTimeoutMS: CONNECT_TIMEOUT }),
       connectTimeoutMS: CONNECT_TIMEOUT,

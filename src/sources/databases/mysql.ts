@@ -1,20 +1,14 @@
 /** MySQL and MariaDB as a source of rows, by mysql2 (an optional package). */
 import type { Readable } from 'node:stream'
 import type { Connection as Client, FieldPacket, RowDataPacket } from 'mysql2'
-import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 import type { Column } from '../rows/infer.js'
 import { CONNECT_TIMEOUT, type Connection, type Database, type Row, type Selection, type TableShape } from './database.js'
 import { codeOf, type Fault, networkFault } from './faults.js'
 import { type ResultRow, resultBatches, resultValues, unfinishedName } from './results.js'
 import { quoteTable, selectSql, shapeSql } from './select-sql.js'
 
-async function load() {
-  try {
-    return (await import('mysql2')).default
-  } catch {
-    throw new LeitongError('PACKAGE_MISSING', 'mysql2', 'read MySQL')
-  }
-}
+const load = () => loadPackage<typeof import('mysql2')>('mysql2', 'read MySQL')
 
 const QUOTE = '`'
 /** Seconds that the server waits for rows to be taken, an hour: another step may hold reading up for long. */
@@ -54,7 +48,7 @@ class MysqlConnection implements Connection {
   }
 
   static async open(url: string): Promise<MysqlConnection> {
-    const driver = await load()
+    const driver = load()
     const client = driver.createConnection({
       uri: url.replace(/^mariadb:/i, 'mysql:'),
       charset: 'utf8mb4',

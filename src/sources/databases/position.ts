@@ -9,6 +9,8 @@ export interface Tail {
   readonly columns: readonly string[]
   /** The position itself is included: rows may have been added beside it. Undefined: from the first on. */
   readonly from?: readonly PositionValue[]
+  /** The rows that have no place: those in which one of the columns is NULL. */
+  readonly unplaced?: true
 }
 
 /**

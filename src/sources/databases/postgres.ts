@@ -1,20 +1,16 @@
 /** PostgreSQL as a source of rows, by pg and pg-cursor (optional packages). */
 import type { Client } from 'pg'
 import type Cursor from 'pg-cursor'
-import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 import type { Column } from '../rows/infer.js'
 import { CONNECT_TIMEOUT, type Connection, type Database, type Row, type Selection, type TableShape } from './database.js'
 import { codeOf, type Fault, networkFault } from './faults.js'
 import { type ResultRow, resultBatches, resultValues } from './results.js'
 import { quoteTable, selectSql, shapeSql } from './select-sql.js'
 
-async function load() {
-  try {
-    const [pg, cursor] = await Promise.all([import('pg'), import('pg-cursor')])
-    return { Client: pg.default.Client, Cursor: cursor.default }
-  } catch {
-    throw new LeitongError('PACKAGE_MISSING', 'pg (and pg-cursor)', 'read PostgreSQL')
-  }
+function load() {
+  const one = <Package>(name: string) => loadPackage<Package>(name, 'read PostgreSQL', 'pg (and pg-cursor)')
+  return { Client: one<typeof import('pg')>('pg').Client, Cursor: one<typeof Cursor>('pg-cursor') }
 }
 
 const QUOTE = '"'
@@ -69,7 +65,7 @@ class PostgresConnection implements Connection {
   }
 
   static async open(url: string): Promise<PostgresConnection> {
-    const { Client, Cursor } = await load()
+    const { Client, Cursor } = load()
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, application_name: 'leitong' })
     const connection = new PostgresConnection(client, Cursor)
     try {

@@ -46,7 +46,9 @@ function whereSql({ where, tail }: Selection, quote: string, bind: (value: strin
   const name = (part: string) => quoteName(part, quote)
   const conditions = [
     ...(typeof where === 'string' ? [`(${where}\n)`] : []),
-    ...(tail?.columns.map((column) => `${name(column)} IS NOT NULL`) ?? []),
+    ...(tail?.unplaced
+      ? [`(${tail.columns.map((column) => `${name(column)} IS NULL`).join(' OR ')})`]
+      : (tail?.columns.map((column) => `${name(column)} IS NOT NULL`) ?? [])),
     ...(tail?.from ? [tailSql(tail.columns.map(name), tail.from, bind)] : []),
   ]
   return conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''

@@ -1,6 +1,6 @@
 /** The driver of SQLite, the package `libsql`: the methods of it that are used. */
 import { fileURLToPath } from 'node:url'
-import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 
 export interface SqliteStatement {
   /** It gives rows. */
@@ -21,16 +21,9 @@ export interface SqliteDriver {
 }
 
 /** @throws {LeitongError} `PACKAGE_MISSING` */
-export async function loadSqlite(): Promise<new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver> {
-  try {
-    // Its types promise less than it does.
-    return (await import('libsql')).default as unknown as new (
-      path: string,
-      options: Readonly<Record<string, unknown>>,
-    ) => SqliteDriver
-  } catch {
-    throw new LeitongError('PACKAGE_MISSING', 'libsql', 'use SQLite')
-  }
+export function loadSqlite(): new (path: string, options: Readonly<Record<string, unknown>>) => SqliteDriver {
+  // Its types promise less than it does.
+  return loadPackage<typeof import('libsql')>('libsql', 'use SQLite') as never
 }
 
 /** The path in `sqlite:PATH`, `sqlite://PATH` and `sqlite:///ABSOLUTE/PATH`. */

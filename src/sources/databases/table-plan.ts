@@ -21,7 +21,7 @@ export async function planTable(
   name: string,
   selection: Selection,
   { fields: spec, position = [], rank }: TableRequest,
-): Promise<{ plan: RowPlan; columns: Column[] }> {
+): Promise<{ plan: RowPlan; columns: Column[]; every: readonly Column[] }> {
   await connection.beginReading()
   const { key = [], fields = {} } = spec
   const besides = [...position, ...(rank ? [rank] : [])]
@@ -35,7 +35,7 @@ export async function planTable(
   const columns = shape.columns.filter((column) => wanted.delete(column.name))
   const [missing] = wanted
   if (missing !== undefined) throw new LeitongError('FIELD_MISSING', name, missing, shape.columns.map((column) => column.name).join(', '))
-  return { plan, columns }
+  return { plan, columns, every: shape.columns }
 }
 
 /** The first rows in the order of the key; bytes are not measured. */

@@ -10,6 +10,11 @@ import { tableError } from './table-errors.js'
 import { planTable, type TableRequest } from './table-plan.js'
 import { type DatabaseTarget, parseTableName, tableName } from './url.js'
 
+interface Columns {
+  readonly columns: readonly Column[]
+  readonly every: readonly Column[]
+}
+
 export interface PositionedRow {
   readonly line: string
   readonly position: readonly PositionValue[]
@@ -25,13 +30,21 @@ export class DatabaseTable {
   readonly #target: DatabaseTarget
   readonly #selection: Selection
   readonly #columns: readonly Column[]
+  /** Also those that are not read. */
+  readonly #every: readonly Column[]
 
-  private constructor(target: DatabaseTarget, name: string, selection: Selection, plan: RowPlan, columns: readonly Column[]) {
+  private constructor(target: DatabaseTarget, name: string, selection: Selection, plan: RowPlan, { columns, every }: Columns) {
     this.#target = target
     this.name = name
     this.#selection = selection
     this.plan = plan
     this.#columns = columns
+    this.#every = every
+  }
+
+  /** The same table, with the columns that are not compared read too. */
+  withEveryColumn(): DatabaseTable {
+    return new DatabaseTable(this.#target, this.name, this.#selection, this.plan, { columns: this.#every, every: this.#every })
   }
 
   /** Of a database that is a file. */
@@ -61,7 +74,7 @@ export class DatabaseTable {
       target,
       name,
       async (connection) => {
-        const { plan, columns } = await planTable(connection, name, selection, request)
+        const { plan, ...columns } = await planTable(connection, name, selection, request)
         return new DatabaseTable(target, name, selection, plan, columns)
       },
       table === undefined,
@@ -128,6 +141,22 @@ export class DatabaseTable {
       }
     } catch (error) {
       throw tableError(error, { target: this.#target, name: this.name, isQuery: !this.#selection.table, read })
+    } finally {
+      await connection?.close()
+    }
+  }
+
+  /** How many rows {@link tail} passes over, because one of the columns says nothing. */
+  async unplaced(columns: readonly string[]): Promise<number> {
+    if (!columns.length) return 0
+    let [connection, rows]: [Connection | undefined, number] = [undefined, 0]
+    try {
+      connection = await this.#target.database.connect(this.#target.url)
+      await connection.beginReading()
+      for await (const _ of connection.rows({ ...this.#selection, tail: { columns, unplaced: true } }, columns.slice(0, 1), [])) rows++
+      return rows
+    } catch (error) {
+      throw tableError(error, { target: this.#target, name: this.name, isQuery: !this.#selection.table, read: rows })
     } finally {
       await connection?.close()
     }

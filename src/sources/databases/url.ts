@@ -1,5 +1,6 @@
 /** URLs of databases: passwords come from the URL or the environment, and go into no message. */
 import { LeitongError } from '../../errors.js'
+import { isObjectUrl } from '../objects/objects.js'
 import type { Database } from './database.js'
 import { DATABASES } from './databases.js'
 
@@ -17,8 +18,9 @@ export interface DatabaseTarget {
 
 const SCHEME = /^([a-z][a-z0-9+.-]+):/i
 
-/** Whether an input is meant as a URL and not as a file; `sqlite:` alone needs no slashes. */
+/** Whether an input is meant as the URL of a database, and neither as a file nor as an object; `sqlite:` alone needs no slashes. */
 export function isUrl(input: string): boolean {
+  if (isObjectUrl(input)) return false
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(input) || /^sqlite:/i.test(input) || /^\$\{\w+\}$/.test(input)
 }
 

@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 import { isNamedPipe, pipeReader } from './named-pipe.js'
 import { readStandardInput } from './standard-input.js'
 import { decompressZstd } from './zstd.js'
@@ -24,8 +25,7 @@ const native = zlib as unknown as MaybeZstd
 async function compressor(compression: 'gzip' | 'zstd'): Promise<Transform> {
   if (compression === 'gzip') return zlib.createGzip()
   if (native.createZstdCompress) return native.createZstdCompress()
-  const { init, compress } = await import('@bokuweb/zstd-wasm')
-  await init()
+  const compress = await plainCompress()
   // Frames behind each other are one zstd stream.
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -33,6 +33,20 @@ async function compressor(compression: 'gzip' | 'zstd'): Promise<Transform> {
     },
   })
 }
+
+/** Loaded once: a second module takes the place of the first, and the bytes that it gives are zeros. */
+const plainCompress = (() => {
+  const load = async () => {
+    const { init, compress } = loadPackage<typeof import('@bokuweb/zstd-wasm')>('@bokuweb/zstd-wasm', 'write .zst files')
+    await init()
+    return compress
+  }
+  let compress: ReturnType<typeof load> | undefined
+  return () => {
+    compress ??= load()
+    return compress
+  }
+})()
 
 /** Growth is only suspicious beyond this many bytes. */
 const FREE_BYTES = 256 << 20

@@ -1,8 +1,8 @@
 /** Encodings: which one a file has, and its bytes as text. */
-import { isUtf8 } from 'node:buffer'
-import { createRequire } from 'node:module'
-import { TextDecoder } from 'node:util'
+
 import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
+import { fromLatin1, fromUtf8, isUtf8 } from './utf8.js'
 
 export type Encoding = string
 
@@ -61,8 +61,8 @@ export function detectEncoding(head: Uint8Array): Encoding {
   if (odd && !even && lineFeedsAreWide(head, 0)) return 'utf-16le'
   if (even && !odd && lineFeedsAreWide(head, 1)) return 'utf-16be'
   // Its statistics take long to load, and few files get here.
-  const jschardet = createRequire(import.meta.url)('jschardet') as typeof import('jschardet')
-  const guesses = jschardet.detectAll(Buffer.from(head)).map(({ encoding, confidence }) => ({ label: labelOf(encoding), confidence }))
+  const jschardet = loadPackage<typeof import('jschardet')>('jschardet', 'guess encodings')
+  const guesses = jschardet.detectAll(head).map(({ encoding, confidence }) => ({ label: labelOf(encoding), confidence }))
   const [best] = guesses
   if (!best) return 'utf-8'
   // Few letters make for little confidence; then the next one must be far behind.
@@ -136,20 +136,16 @@ export function narrow(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   return units
 }
 
-const decoders = new Map<Encoding, TextDecoder>()
+const decoders = new Map<Encoding, { decode(bytes: Uint8Array): string }>()
 
 /** Characters of windows-1252 from 0x80 to 0x9f; all others have the number of their byte. Some versions of Node give these theirs too. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 const decodeWindows = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] as string)
+  fromLatin1(bytes).replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] as string)
 
 /** Bytes as text; undefined when they are not sound in that encoding. */
 export function decodeBytes(bytes: Uint8Array, encoding: Encoding): string | undefined {
-  if (encoding === 'utf-8') {
-    return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : undefined
-  }
+  if (encoding === 'utf-8') return isUtf8(bytes) ? fromUtf8(bytes) : undefined
   if (encoding === 'windows-1252' || encoding === 'iso-8859-1') return decodeWindows(bytes)
   let decoder = decoders.get(encoding)
   if (!decoder) {

@@ -7,6 +7,12 @@ import type { RowPlan } from '../rows/plan.js'
 import type { RowFeatures, RowValues, RuleContent } from '../rows/row-features.js'
 import type { FormatName } from './format-names.js'
 
+/** Fields by other names than all inputs have them by. */
+export interface OwnFields {
+  readonly id: string
+  readonly text: readonly string[]
+}
+
 /** Which fields of a record are wanted. */
 export interface Fields {
   readonly id: string
@@ -118,10 +124,33 @@ export interface DocumentFormat {
 export interface TableReading {
   /** The file as the caller named it. */
   readonly name: string
-  /** Of a file with several: a name, or a number from 1. */
+  /** Of a file with several: a name, a number from 1, or `all`. */
   readonly sheet: string | undefined
+  /** The row that names the columns, from 1; undefined: it is looked for. */
+  readonly headerRow: number | undefined
+  /** Columns that are asked for: the header has them. */
+  readonly names: readonly string[]
   /** How many times its size a compressed file may grow, beyond what is let grow in any case. */
   readonly maxRatio: number
+}
+
+/** A sheet of a file that is read. */
+export interface FoundSheet {
+  readonly name: string
+  /** The row that names its columns, from 1. */
+  readonly headerRow: number
+  /** Of the first sheet: others with cells, which are not read. */
+  readonly notRead: readonly string[]
+  /** A column that is asked for and is not here, and a sheet that has it. */
+  readonly elsewhere?: { readonly column: string; readonly sheet: string; readonly columns: readonly string[] }
+}
+
+/** The kept rows of one table of a file. */
+export interface KeptRows {
+  readonly sheet?: string | undefined
+  readonly headerRow?: number | undefined
+  /** Numbers of rows, from 0 at the first record, ascending. */
+  readonly removed: Iterable<number>
 }
 
 /** A table that was opened. */
@@ -134,18 +163,41 @@ export interface OpenTable {
   lines(columns: readonly string[]): AsyncIterable<Uint8Array>
 }
 
+/** A column that a table gets, with its type in DuckDB. */
+export type AddedColumn = readonly [name: string, type: 'BIGINT' | 'VARCHAR' | 'DOUBLE' | LikeColumn]
+
+/** Of the type of a column that is there, where that holds whole numbers and all cells are some; else texts. */
+export interface LikeColumn {
+  readonly like: string
+}
+
+/** A row that leaves, perhaps more than once. */
+export interface ChangedRow {
+  /** From 0 at the first record; ascending. */
+  readonly number: number
+  readonly times: number
+  /** One for each added column. */
+  readonly cells: readonly (number | string | null)[]
+}
+
 /** A table in a form of its own: its rows are read in order and spooled as JSON lines. */
 export interface TableFormat {
   readonly name: FormatName
   readonly kind: 'table'
   readonly extensions: readonly string[]
-  /** A file holds several tables, of which one is read. */
-  readonly hasSheets: boolean
+  /**
+   * Of a format whose files hold several tables: those that are read.
+   *
+   * @throws {LeitongError} `SOURCE_READ`, `INPUT_BOMB`, `OPTION_VALUE`
+   */
+  sheets?(path: string, how: TableReading): Promise<readonly FoundSheet[]>
   /** Forms in which kept rows can leave, the first one where the name of the output says none. */
   readonly writes: readonly FormatName[]
   open(path: string, how: TableReading): Promise<OpenTable>
-  /** Writes the rows without those of these numbers (from 0 at the first record, ascending), order kept, to a new file. */
-  writeKept(path: string, removed: Iterable<number>, to: string, how: TableReading & { readonly as: FormatName }): Promise<void>
+  /** Writes the rows of one table, or of several sheets, without the removed ones, order kept, to a new file. */
+  writeKept(path: string, parts: readonly KeptRows[], to: string, how: TableReading & { readonly as: FormatName }): Promise<void>
+  /** Writes these rows, each with cells behind its own, order kept, to a new file; undefined where the format cannot. */
+  writeChanged?(path: string, rows: Iterable<ChangedRow>, columns: readonly AddedColumn[], to: string): Promise<void>
 }
 
 export type Format = ContainerFormat | DocumentFormat | TableFormat

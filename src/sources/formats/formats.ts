@@ -6,10 +6,10 @@ import type { FormatName } from './format-names.js'
 import { html } from './html.js'
 import { json } from './json.js'
 import { jsonl } from './jsonl.js'
-import { docx, pdf } from './office.js'
+import { docx, pdf } from './office/documents.js'
+import { xlsx } from './office/xlsx.js'
 import { parquet } from './parquet.js'
 import { lines, md, txt } from './text.js'
-import { xlsx } from './xlsx.js'
 
 export const FORMATS: { readonly [Name in FormatName]: Format } = { jsonl, json, csv, tsv, lines, txt, md, html, docx, pdf, parquet, xlsx }
 

@@ -2,7 +2,7 @@
  * A web page is a document: what a reader sees of it. Scripts, styles and the like are left out, block elements end a
  * line. Works on the tokens of the page and keeps no tree, so nesting costs nothing.
  */
-import { createRequire } from 'node:module'
+import { loadPackage } from '../../packages.js'
 import type { DocumentFormat } from './format.js'
 
 const HIDDEN = new Set([
@@ -28,7 +28,7 @@ const INLINE = new Set(
 /** The package takes as long to load as half of this program, and few runs read pages. */
 let parser: typeof import('htmlparser2') | undefined
 function loadParser(): typeof import('htmlparser2') {
-  parser ??= createRequire(import.meta.url)('htmlparser2') as typeof import('htmlparser2')
+  parser ??= loadPackage<typeof import('htmlparser2')>('htmlparser2', 'read web pages')
   return parser
 }
 

@@ -15,7 +15,7 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
     value = JSON.parse(record)
   } catch (error) {
     if (!record.trim()) return undefined
-    return { reason: `not JSON: ${(error as Error).message.replace(/\s+/g, ' ')}` }
+    return { reason: `not JSON: ${withoutText((error as Error).message)}` }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: `a JSON ${kindOf(value)}, not an object` }
   const object = value as Record<string, unknown>
@@ -90,6 +90,9 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((element) => typeof element === 'string')
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+/** What the parser says, without the piece of the record that it quotes: a message may go where the record must not. */
+const withoutText = (message: string) => message.replace(/, (\.\.\.)?".*$/s, '').replace(/\s+/g, ' ')
+
 const reject = (reason: string, id: string | undefined) => (id === undefined ? { reason } : { reason, id })
 
 /** The id as JSON. Numbers are taken from the source text, digit for digit: a double would not hold them all. */

@@ -2,15 +2,14 @@
  * Parquet, read and written by DuckDB (@duckdb/node-api, an optional package): rows in order, schema and values kept.
  */
 import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 import type { TableFormat } from './format.js'
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 async function connect() {
-  const duckdb = await import('@duckdb/node-api').catch(() => {
-    throw new LeitongError('PACKAGE_MISSING', '@duckdb/node-api', 'read and write Parquet')
-  })
+  const duckdb = loadPackage<typeof import('@duckdb/node-api')>('@duckdb/node-api', 'read and write Parquet')
   const instance = await duckdb.DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   // One thread keeps the rows in the order of the file.
@@ -18,10 +17,21 @@ async function connect() {
   return connection
 }
 
-async function columnsOf(connection: Awaited<ReturnType<typeof connect>>, path: string, name: string): Promise<string[]> {
+type Connection = Awaited<ReturnType<typeof connect>>
+
+/** Columns of a file with their types. */
+async function typesOf(connection: Connection, path: string): Promise<[name: string, type: string][]> {
+  const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${literal(path)})`)
+  return reader.getRows().map(([name, type]) => [String(name), String(type)])
+}
+
+/** The columns of whole numbers with their types. */
+const wholeTypesOf = async (connection: Connection, path: string) =>
+  new Map((await typesOf(connection, path)).filter(([, type]) => /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/.test(type)))
+
+async function columnsOf(connection: Connection, path: string, name: string): Promise<string[]> {
   try {
-    const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${literal(path)})`)
-    return reader.getRows().map(([name]) => String(name))
+    return (await typesOf(connection, path)).map(([column]) => column)
   } catch (error) {
     throw new LeitongError('SOURCE_READ', name, (error as Error).message.split('\n')[0] ?? '')
   }
@@ -70,12 +80,39 @@ export async function writeParquet(lines: string, columns: readonly (readonly [n
   }
 }
 
+/** Whole numbers of 128 bits, which Parquet has as floating-point numbers; decimals of as many digits are exact. */
+const WIDE = /\bU?HUGEINT\b/g
+const EXACT = 'DECIMAL(38,0)'
+
+/**
+ * Writes the rows of a query as Parquet, in their order, and whole numbers of up to 38 digits digit for digit: sums are that wide.
+ *
+ * @param to    a new file
+ * @param name  of the query in messages
+ * @throws {LeitongError} `PACKAGE_MISSING`, `SOURCE_READ`
+ */
+export async function copyQuery(sql: string, to: string, name: string): Promise<void> {
+  const connection = await connect()
+  // A comment at the end of the query must not swallow what follows.
+  const query = `(${sql.replace(/[;\s]+$/, '')}\n)`
+  try {
+    const described = await said(connection.runAndReadAll(`DESCRIBE ${query}`), 'SOURCE_READ', name)
+    const casts = described
+      .getRows()
+      .map(([column, type]) => [identifier(String(column)), String(type)] as const)
+      .filter(([, type]) => type.match(WIDE))
+      .map(([column, type]) => `CAST(${column} AS ${type.replace(WIDE, EXACT)}) AS ${column}`)
+    const exact = casts.length ? `(SELECT * REPLACE (${casts.join(', ')}) FROM ${query})` : query
+    await said(connection.run(`COPY ${exact} TO ${literal(to)} (FORMAT parquet)`), 'SOURCE_READ', name)
+  } finally {
+    connection.closeSync()
+  }
+}
+
 export const parquet: TableFormat = {
   name: 'parquet',
   kind: 'table',
   extensions: ['parquet', 'pq'],
-
-  hasSheets: false,
   writes: ['parquet'],
 
   async open(path, { name }) {
@@ -89,11 +126,11 @@ export const parquet: TableFormat = {
     return { columns, headerRows: 0, lines: (wanted) => linesOf(path, name, wanted) }
   },
 
-  async writeKept(path, removed, to) {
+  async writeKept(path, parts, to) {
     const connection = await connect()
     await connection.run('CREATE TABLE removed (n BIGINT)')
     const appender = await connection.createAppender('removed')
-    for (const number of removed) {
+    for (const number of parts.flatMap(({ removed }) => [...removed])) {
       appender.appendBigInt(BigInt(number))
       appender.endRow()
     }
@@ -104,5 +141,44 @@ export const parquet: TableFormat = {
     )
     // Columns that are not compared are read here for the first time.
     await said(copied, 'OUTPUT_WRITE', to).finally(() => connection.closeSync())
+  },
+
+  async writeChanged(path, rows, columns, to) {
+    const connection = await connect()
+    try {
+      const added = columns.map(([name, type]) => `, ${identifier(name)} ${typeof type === 'string' ? type : 'VARCHAR'}`).join('')
+      const isWhole = columns.map(() => true)
+      await connection.run(`CREATE TABLE changed (leitong_row BIGINT${added})`)
+      const appender = await connection.createAppender('changed')
+      for (const { number, times, cells } of rows)
+        for (let i = 0; i < times; i++) {
+          appender.appendBigInt(BigInt(number))
+          for (const [at, [, type]] of columns.entries()) {
+            const cell = cells[at]
+            if (cell === null || cell === undefined) appender.appendNull()
+            else if (typeof type === 'object') {
+              isWhole[at] &&= /^-?\d+$/.test(String(cell))
+              appender.appendVarchar(String(cell))
+            } else if (type === 'VARCHAR') appender.appendVarchar(String(cell))
+            else if (type === 'DOUBLE') appender.appendDouble(Number(cell))
+            else appender.appendBigInt(BigInt(cell))
+          }
+          appender.endRow()
+        }
+      appender.closeSync()
+      const types = await wholeTypesOf(connection, path)
+      const cells = columns.map(([name, type], at) => {
+        const like = typeof type === 'object' && isWhole[at] ? types.get(type.like) : undefined
+        return `, changed.${identifier(name)}${like ? `::${like} AS ${identifier(name)}` : ''}`
+      })
+      const copied = connection.run(
+        `COPY (SELECT rows.* EXCLUDE (file_row_number)${cells.join('')}
+          FROM read_parquet(${literal(path)}, file_row_number = true) rows JOIN changed ON file_row_number = leitong_row
+          ORDER BY file_row_number) TO ${literal(to)} (FORMAT parquet, COMPRESSION zstd)`,
+      )
+      await said(copied, 'OUTPUT_WRITE', to)
+    } finally {
+      connection.closeSync()
+    }
   },
 }

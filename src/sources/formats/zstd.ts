@@ -6,8 +6,21 @@
  * (for Node 20) knows no checksums. So frames are told apart here, each is given to a decompressor of its own, and length and
  * checksum are held against what it says of itself.
  */
-import { Readable, type Transform } from 'node:stream'
-import * as zlib from 'node:zlib'
+import { inflatedFrame } from './inflate.js'
+
+/** A number of up to four bytes, the least one first. */
+const numberOf = (bytes: Uint8Array) => bytes.reduceRight((sum, byte) => sum * 256 + byte, 0)
+
+/** Bytes behind each other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
 
 const MAGIC = 0xfd2fb528
 /** Frames of this magic number, and the 15 after it, hold nothing of the content. */
@@ -29,7 +42,7 @@ interface FrameHeader {
 /** Bytes by the number, from chunks of any size. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>
-  #held: Buffer = Buffer.alloc(0)
+  #held: Uint8Array = new Uint8Array()
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     this.#chunks = chunks[Symbol.asyncIterator]()
@@ -42,7 +55,7 @@ class ByteReader {
   }
 
   /** @throws {Error} when there are fewer */
-  async take(bytes: number): Promise<Buffer> {
+  async take(bytes: number): Promise<Uint8Array> {
     while (this.#held.length < bytes)
       if (!(await this.#more())) throw new Error('the zstd stream ends in the middle of a frame: the file is cut off')
     const taken = this.#held.subarray(0, bytes)
@@ -57,7 +70,7 @@ class ByteReader {
   async #more(): Promise<boolean> {
     const { value, done } = await this.#chunks.next()
     if (done) return false
-    this.#held = this.#held.length ? Buffer.concat([this.#held, value]) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    this.#held = this.#held.length ? joined([this.#held, value]) : value
     return true
   }
 
@@ -69,9 +82,9 @@ class ByteReader {
 /** @returns undefined for a frame that is skipped */
 async function readHeader(reader: ByteReader): Promise<FrameHeader | undefined> {
   const start = await reader.take(4)
-  const magic = start.readUInt32LE()
+  const magic = numberOf(start)
   if (magic >>> 4 === SKIPPABLE >>> 4) {
-    await reader.skip((await reader.take(4)).readUInt32LE())
+    await reader.skip(numberOf(await reader.take(4)))
     return undefined
   }
   if (magic !== MAGIC) throw new Error('these bytes are no zstd frame; something else stands behind or instead of one')
@@ -85,17 +98,16 @@ async function readHeader(reader: ByteReader): Promise<FrameHeader | undefined> 
   const size = await reader.take(sizeBytes)
   if (dictionary.some((byte) => byte !== 0)) throw new Error('the zstd frame needs a dictionary, which is not read')
   return {
-    bytes: Buffer.concat([start, Buffer.of(descriptor), window, dictionary, size]),
+    bytes: joined([start, Uint8Array.of(descriptor), window, dictionary, size]),
     contentSize: contentSizeOf(size),
     hasChecksum: ((descriptor >> 2) & 1) === 1,
   }
 }
 
-function contentSizeOf(field: Buffer): bigint | undefined {
+function contentSizeOf(field: Uint8Array): bigint | undefined {
   if (!field.length) return undefined
-  if (field.length === 1) return BigInt(field.readUInt8())
-  if (field.length === 2) return BigInt(field.readUInt16LE() + 256)
-  return field.length === 4 ? BigInt(field.readUInt32LE()) : field.readBigUInt64LE()
+  // Two bytes count from where one byte ends.
+  return field.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n) + (field.length === 2 ? 256n : 0n)
 }
 
 /** The frame's bytes, header and blocks; the checksum is left to the caller. */
@@ -103,29 +115,26 @@ async function* blocksOf(reader: ByteReader, header: Uint8Array): AsyncGenerator
   yield header
   while (true) {
     const head = await reader.take(3)
-    const value = head.readUIntLE(0, 3)
+    const value = numberOf(head)
     const kind = (value >> 1) & 3
     if (kind === RESERVED_BLOCK) throw new Error('a zstd block is damaged')
     const content = await reader.take(kind === RLE_BLOCK ? 1 : value >> 3)
-    yield Buffer.concat([head, content])
+    yield joined([head, content])
     if (value & 1) return
   }
 }
 
-interface Native {
-  createZstdDecompress?: () => Transform
-}
-
-/** Node's own decompressor, from 22.15; it holds the checksum against the content by itself. */
-async function* inflateNative(reader: ByteReader, { bytes, hasChecksum }: FrameHeader): AsyncGenerator<Uint8Array> {
+/** A decompressor that holds the checksum against the content by itself. */
+async function* inflateChecked(
+  reader: ByteReader,
+  { bytes, hasChecksum }: FrameHeader,
+  inflate: NonNullable<typeof inflatedFrame>,
+): AsyncGenerator<Uint8Array> {
   const frame = async function* () {
     yield* blocksOf(reader, bytes)
     if (hasChecksum) yield await reader.take(4)
   }
-  const source = Readable.from(frame())
-  const inflate = ((zlib as Native).createZstdDecompress as () => Transform)()
-  source.on('error', (error) => inflate.destroy(error))
-  yield* source.pipe(inflate) as AsyncIterable<Uint8Array>
+  yield* inflate(frame())
 }
 
 /** Loaded when the first frame comes, and once: to compile the hash takes longer than most frames. */
@@ -158,7 +167,7 @@ async function* inflatePlain(reader: ByteReader, { bytes, hasChecksum }: FrameHe
   inflate.push(new Uint8Array(), true)
   yield* made.splice(0)
   if (!hasChecksum) return
-  const checksum = (await reader.take(4)).readUInt32LE()
+  const checksum = numberOf(await reader.take(4))
   if (checksum !== Number(hash.digest() & 0xffffffffn)) throw new Error('the zstd checksum is wrong: the file is damaged')
 }
 
@@ -176,13 +185,12 @@ function withoutChecksum(header: Uint8Array): Uint8Array {
  */
 export async function* decompressZstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(chunks)
-  const inflate = (zlib as Native).createZstdDecompress ? inflateNative : inflatePlain
   try {
     while (!(await reader.isAtEnd())) {
       const header = await readHeader(reader)
       if (!header) continue
       let made = 0n
-      for await (const out of inflate(reader, header)) {
+      for await (const out of inflatedFrame ? inflateChecked(reader, header, inflatedFrame) : inflatePlain(reader, header)) {
         made += BigInt(out.length)
         yield out
       }

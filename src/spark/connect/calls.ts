@@ -1,6 +1,6 @@
 /** The calls of the protocol as they are made, and failures as users are told of them. */
 import { LeitongError } from '../../errors.js'
-import { workerFailure } from '../failure.js'
+import { firstCause, workerFailure } from '../failure.js'
 
 export interface Stage {
   readonly num_tasks?: number
@@ -54,19 +54,31 @@ export const isBroken = (error: unknown): boolean => (error as { code?: number }
 /** Whether the server has never heard of the statement that a call asks about. */
 export const isUnknownStatement = (error: unknown): boolean => /OPERATION_NOT_FOUND/.test((error as { details?: string }).details ?? '')
 
-/** A failure of a call: the worker's own error where there is one. */
-export function failureOf(error: unknown, address: string): Error {
+/**
+ * A failure of a call: the worker's own error where there is one.
+ *
+ * @param causeOfEnd  why the server has ended, where that can be known
+ */
+export function failureOf(error: unknown, address: string, causeOfEnd: () => string | undefined = () => undefined): Error {
   const { code, details = '', message } = error as { code?: number; details?: string; message: string }
   const text = details || message
-  if (code === UNAVAILABLE) return new LeitongError('CLUSTER', address, `nobody answers: ${firstLine(text)}`)
-  if (code === UNAUTHENTICATED) return new LeitongError('CLUSTER', address, `it refuses us: ${firstLine(text)}`)
-  return workerFailure(text) ?? new LeitongError('CLUSTER', address, shortened(text))
+  const cluster = (cause: string) => new LeitongError('CLUSTER', address, cause)
+  if (code === UNAVAILABLE) return cluster(causeOfEnd() ?? `nobody answers: ${firstLine(text)}`)
+  if (code === UNAUTHENTICATED) return cluster(`it refuses us: ${firstLine(text)}`)
+  return (
+    workerFailure(text) ?? cluster(/stopped SparkContext|SparkContext was shut down/.test(text) ? (causeOfEnd() ?? ENDED) : shortened(text))
+  )
 }
+
+/** Only its log says more: the statement that ended it is told that it has ended. */
+const ENDED = 'Spark has ended while it worked. Its log names the cause; most often it has too little memory (spark.driver.memory)'
 
 const firstLine = (text: string) => text.split('\n')[0] as string
 
-/** The part of a message of Spark before its stack trace. */
+/** The part of a message of Spark before its stack trace, and the first cause in that. */
 function shortened(text: string): string {
-  const [head = ''] = text.split(/\n\s+at |\nJVM stacktrace|\nDriver stacktrace/)
-  return head.trim().slice(0, 2000)
+  const [before = ''] = text.split(/\n\s+at |\nJVM stacktrace|\nDriver stacktrace/)
+  const head = before.trim().slice(0, 2000)
+  const cause = firstCause(text)
+  return cause === undefined || head.includes(cause) ? head : `${head} (first cause: ${cause})`
 }

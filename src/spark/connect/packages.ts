@@ -1,16 +1,12 @@
 /** The packages of the protocol, which are optional: loaded when a cluster is asked for. */
-import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 
 const NAMES = '@grpc/grpc-js (and @grpc/proto-loader apache-arrow)'
 
 /** @throws {LeitongError} `PACKAGE_MISSING` */
-export async function loadPackages(): Promise<Packages> {
-  try {
-    const [grpc, loader, arrow] = await Promise.all([import('@grpc/grpc-js'), import('@grpc/proto-loader'), import('apache-arrow')])
-    return { grpc, loader, arrow }
-  } catch {
-    throw new LeitongError('PACKAGE_MISSING', NAMES, 'speak to a cluster')
-  }
+export function loadPackages(): Packages {
+  const one = <Name extends keyof Packages>(name: string) => loadPackage<Packages[Name]>(name, 'speak to a cluster', NAMES)
+  return { grpc: one<'grpc'>('@grpc/grpc-js'), loader: one<'loader'>('@grpc/proto-loader'), arrow: one<'arrow'>('apache-arrow') }
 }
 
 export interface Packages {

@@ -26,6 +26,8 @@ export interface SessionHooks {
   /** Told how a statement gets on. */
   readonly progress?: (progress: Progress) => void
   readonly signal?: AbortSignal | undefined
+  /** Why the server has ended, where that can be known. */
+  readonly causeOfEnd?: () => string | undefined
 }
 
 export class Session {
@@ -163,7 +165,7 @@ export class Session {
       }
     } catch (error) {
       this.#hooks.signal?.throwIfAborted()
-      throw failureOf(error, this.#address)
+      throw failureOf(error, this.#address, this.#hooks.causeOfEnd)
     }
   }
 

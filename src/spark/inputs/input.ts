@@ -1,4 +1,4 @@
-/** The input of a run, in one of three ways: lines that Spark cuts, files that a worker reads whole, or rows of Parquet. */
+/** The input of a run: lines that Spark cuts, files that a worker reads whole, or rows of Parquet. */
 import type { Options } from '../../options/options.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import type { Session } from '../connect/session.js'
@@ -18,6 +18,10 @@ export interface Given {
   /** What of rows is compared. */
   readonly spec: FieldsSpec | undefined
   readonly steps: Steps
+  /** Bytes of a split, as Spark is told. */
+  readonly split: number
+  /** Whether workers read files themselves where they can. */
+  readonly placed: boolean
   /** The command of a worker in a mode. */
   readonly worker: (mode: string) => string
 }

@@ -2,29 +2,30 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { markLength } from '../../sources/formats/encoding.js'
 import type { Session } from '../connect/session.js'
-import type { ClusterInput, Given } from './input.js'
+import type { Given } from './input.js'
 import type { ListedFile } from './listing.js'
 
 /** A larger first file is not looked at for a byte order mark: Spark reads whole files only, and holds each several times. */
 const LOOKED_AT = 64 << 20
 
+/** Whether Spark itself can cut a file into its records. */
+export const isOfLines = ({ format, compression }: ListedFile): boolean => format === 'jsonl' && compression !== 'zstd'
+
 /**
+ * The lines of files that Spark cuts, as queries of (doc, file, value): of all of the run, and of the new ones; none where there are no such files.
+ *
  * A number of a document is a place: the file, and in it the start of the split and the count of lines in it, so that numbers ascend as
  * on one machine. It needs one split in a partition, see settings.
  */
-export async function linesInput({ session, files, old }: Given): Promise<ClusterInput> {
-  await viewLines('docs', files)
-  await viewLines('new', files.slice(old))
-  const [first] = files
-  return {
-    async writeKept(keptOf, uri) {
-      const kept = keptOf('SELECT doc, file, value FROM leitong_new')
-      const isMarked = !old && first && (await beginsWithMark(first))
-      await session.write(withoutNumbers(isMarked ? await marked(session, kept) : kept), 'text', uri, ['file'])
-    },
-  }
+export async function linesOf({
+  session,
+  files,
+  old,
+}: Given): Promise<{ readonly docs: readonly string[]; readonly new: readonly string[] }> {
+  return { docs: await queryOf('docs', files.filter(isOfLines)), new: await queryOf('new', files.slice(old).filter(isOfLines)) }
 
-  async function viewLines(name: string, read: readonly ListedFile[]): Promise<void> {
+  async function queryOf(name: string, read: readonly ListedFile[]): Promise<readonly string[]> {
+    if (!read.length) return []
     await session.view(
       `leitong_lines_${name}`,
       'text',
@@ -33,20 +34,19 @@ export async function linesInput({ session, files, old }: Given): Promise<Cluste
       { lineSep: '\n' },
       ['value', '_metadata.file_path AS url', '_metadata.file_block_start AS start', 'monotonically_increasing_id() AS counter'],
     )
-    await session.command(
-      `CREATE OR REPLACE TEMPORARY VIEW leitong_${name} AS SELECT /*+ BROADCAST(f) */
-         shiftleft(f.number, 40) + l.start + (l.counter & 8589934591) AS doc, f.number AS file, l.value
+    return [
+      `SELECT /*+ BROADCAST(f) */ shiftleft(f.number, 40) + l.start + (l.counter & 8589934591) AS doc, f.number AS file, l.value
        FROM leitong_lines_${name} l LEFT JOIN leitong_files f ON l.url = f.url`,
-    )
+    ]
   }
+}
 
-  /** Spark leaves byte order marks out. */
-  async function beginsWithMark({ path, bytes, compression }: ListedFile): Promise<boolean> {
-    if (!bytes || bytes > LOOKED_AT) return false
-    const [row] = await session.rowsOf('binaryFile', [path], {}, ['substring(content, 1, 4096) AS head'])
-    const head = row?.['head'] as Uint8Array
-    return markLength(compression ? gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }) : head) === 3
-  }
+/** Whether a file of lines begins with a byte order mark, which Spark leaves out. */
+export async function isMarked(session: Session, { path, bytes, compression }: ListedFile): Promise<boolean> {
+  if (!bytes || bytes > LOOKED_AT) return false
+  const [row] = await session.rowsOf('binaryFile', [path], {}, ['substring(content, 1, 4096) AS head'])
+  const head = row?.['head'] as Uint8Array
+  return markLength(compression ? gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }) : head) === 3
 }
 
 /** The same with a byte order mark before the first line, whichever it is. */

@@ -1,4 +1,5 @@
 /** What is written of a run, as lines. */
+import { rowLines } from '../judged-rows.js'
 import { distanceOfEqual } from '../marks.js'
 import type { Shape } from '../statements.js'
 
@@ -13,8 +14,11 @@ const inOrder = ({ bounds, isGathered }: Shape, rows: string, by: string, count:
     ? `SELECT value FROM (SELECT ${rows}) ORDER BY ${by}`
     : `SELECT value FROM (SELECT /*+ ${isGathered ? 'COALESCE' : 'REPARTITION'}(1) */ ${rows}) SORT BY ${by}`
 
-/** Lines of each output, in the order of one machine. */
-export const OUTPUTS = {
+/** Lines of an output, in the order of one machine. */
+export const linesOf = (name: keyof typeof OUTPUTS, shape: Shape, removed: number): string =>
+  shape.judgesRows ? rowLines(shape, name) : OUTPUTS[name](shape, removed)
+
+const OUTPUTS = {
   removed: (shape: Shape, removed: number) =>
     inOrder(
       shape,

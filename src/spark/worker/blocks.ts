@@ -16,7 +16,7 @@ import { inLocalFolder } from './local-folder.js'
 import { type Numbered, say } from './pipe.js'
 
 /** Records with the numbers of their documents, block by block. */
-type Blocks = Iterable<Pick<Numbered, 'documents'> & { readonly lines: Uint8Array }>
+export type Blocks = Iterable<Pick<Numbered, 'documents'> & { readonly lines: Uint8Array }>
 
 /**
  * @param records    as they come: whole, or by their places
@@ -74,7 +74,7 @@ const row = (kind: string, a: string | undefined, b: string | undefined, { simil
   `${kind}\t${a}\t${b}\t${round(similarity)}\t${distance ?? null}`
 
 /** Copies the records to a file, which is read twice, as any input. */
-function spool(path: string, records: Blocks): { readonly documents: readonly string[]; readonly size: number } {
+export function spool(path: string, records: Blocks): { readonly documents: readonly string[]; readonly size: number } {
   const documents: string[] = []
   let size = 0
   try {

@@ -80,6 +80,7 @@ class Texts {
       ordering: (a, b) => a - b,
       wanted: new Uint32Array(),
       runs: RUNS_HERE,
+      pause: async () => {},
       measure: () => () => unreachable('bands measure nothing'),
     })
     const { nodes, starts, members } = graph

@@ -1,7 +1,7 @@
 /** A file that lies where workers can read it. */
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { LeitongError } from '../../errors.js'
-import { readFully } from '../../reading/read-fully.js'
+import { readFully } from '../../reading/disk.js'
 import { markLength } from '../../sources/formats/encoding.js'
 
 /** Bytes of the byte order mark of UTF-8. */

@@ -13,12 +13,13 @@ import { tooLong } from '../../reading/too-long.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
 import { rows } from './pipe.js'
 import { PlacedFile } from './placed-file.js'
-import { sayReject, saySigned, signLines } from './sign.js'
+import { ScriptTally, sayReject, saySigned, signable, signLines } from './sign.js'
 
 export function signSplits(given: Options, plan: RowPlan | undefined): void {
-  const { options, bytes: model } = loadModel(given)
+  const { options, bytes: model } = loadModel(signable(given))
   const signed = signLines(options, plan, fieldsOf(options), model)
   const reader = new RangeReader()
+  const scripts = new ScriptTally()
   for (const [number = '', name = '', bytes = '', first = '', last = ''] of rows()) {
     const file = new PlacedFile(name, bytes)
     const split = (BigInt(number) << 40n) + BigInt(first)
@@ -32,6 +33,7 @@ export function signSplits(given: Options, plan: RowPlan | undefined): void {
       const { bytes, start, tooLong: length } = reader.readOpen(file.path, file.descriptor, range, options.maxRecord)
       if (!isUtf8(bytes)) throw new LeitongError('CLUSTER', file.path, 'a record is not UTF-8; a cluster reads no other encoding')
       const columns = signed({ documents: [documentOf(0)], lines: bytes as Buffer })
+      scripts.add(columns)
       saySigned(columns, documentOf, options, start)
       for (const { line, reason } of columns.rejects) sayReject(documentOf(line), JSON.stringify(reason))
       lines += columns.lines
@@ -41,4 +43,5 @@ export function signSplits(given: Options, plan: RowPlan | undefined): void {
     file.requireUnchanged()
     file.close()
   }
+  scripts.say()
 }

@@ -1,13 +1,15 @@
 /**
  * document and checksum, JSON line -> document, id, digest, band keys, low bytes, rank, reason, start, size. The last two say where the record lies in its
- * file, and are NULL here, where that is not known.
+ * file, and are NULL here, where that is not known. A last row without a document counts texts in simplified and in traditional characters.
  */
 
+import { LeitongError } from '../../errors.js'
 import { loadModel } from '../../methods/corpus-model.js'
 import { fieldsOf } from '../../methods/fields.js'
 import type { ClusterSearch } from '../../methods/method.js'
 import { methodOf, signatureBytes } from '../../methods/methods.js'
-import { preferenceOf } from '../../options/keep-rule.js'
+import { preferenceOf, rankFieldOf } from '../../options/keep-rule.js'
+import { judgesRows } from '../../options/measures.js'
 import type { Options } from '../../options/options.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { Fields } from '../../sources/formats/format.js'
@@ -18,12 +20,35 @@ import { REJECT } from '../marks.js'
 import { checked, NULL, type Numbered, say } from './pipe.js'
 
 export function sign(given: Options, plan: RowPlan | undefined): void {
-  const { options, bytes: model } = loadModel(given)
+  const { options, bytes: model } = loadModel(signable(given))
   const signed = signLines(options, plan, fieldsOf(options), model)
+  const scripts = new ScriptTally()
   for (const block of checked()) {
     const columns = signed(block)
+    scripts.add(columns)
     saySigned(columns, (line) => block.documents[line] as string, options)
     for (const reject of columns.rejects) sayReject(block.documents[reject.line] as string, reasonOf(reject, block.lines))
+  }
+  scripts.say()
+}
+
+/** Of rows that are judged field by field it is only asked whether they can be read. */
+export const signable = (options: Options): Options => (judgesRows(options) ? { ...options, method: 'exact', measure: 'jaccard' } : options)
+
+/** Texts by the script of Chinese that they are written in. */
+export class ScriptTally {
+  #simplified = 0
+  #traditional = 0
+
+  add({ scripts }: PieceColumns): void {
+    this.#simplified += scripts.simplified
+    this.#traditional += scripts.traditional
+  }
+
+  /** Says how many there were of each, in the place of start and size, on a row without a document. */
+  say(): void {
+    if (this.#simplified || this.#traditional)
+      say([NULL, NULL, NULL, NULL, NULL, NULL, NULL, this.#simplified, this.#traditional].join('\t'))
   }
 }
 
@@ -86,7 +111,9 @@ function reasonOf({ start, end, reason }: Reject, lines: Buffer): string {
 
 /** Of each document what stands between its number and its place. */
 function* signedRows(columns: PieceColumns, options: Options): Generator<string> {
-  const { count, ids, idEnds } = columns
+  const { count, ids, idEnds, ranked } = columns
+  // No worker sees the whole column, which decides on one machine.
+  if (ranked.month && options.dateOrder === undefined) throw new LeitongError('DATE_ORDER', rankFieldOf(options.keep) ?? '')
   const [digests, idBytes] = [columns.digests, ids].map(asBuffer) as [Buffer, Buffer]
   const rankOf = rankedBy(columns, options)
   const signature = SIGNATURES[methodOf(options).cluster ?? 'digests'](columns, options)

@@ -3,7 +3,7 @@ import { SignatureStore } from '../../jobs/dedupe/signature-store.js'
 import { bandBytes, signatureBytes } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
-import { toColumns } from '../../working/piece-columns.js'
+import { toColumns } from '../../working/row-columns.js'
 import { Ids, Longs } from './columns.js'
 import { rows } from './pipe.js'
 

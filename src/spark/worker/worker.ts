@@ -13,6 +13,7 @@ import { components } from './components.js'
 import { count } from './count.js'
 import { forest } from './forest.js'
 import { gather } from './gather.js'
+import { judgedRows } from './judged-rows.js'
 import { match } from './match.js'
 import { outcome } from './outcome.js'
 import { drain, flush, numbered } from './pipe.js'
@@ -33,6 +34,8 @@ export const MODES = [
   'blocks',
   'placed',
   'match',
+  'rows',
+  'placed-rows',
 ] as const
 export type Mode = (typeof MODES)[number]
 
@@ -48,6 +51,8 @@ const RUN: Readonly<Record<Mode, (options: Options, plan: RowPlan | undefined, t
   blocks: (options, plan, { wantPairs, isOrdered }) => blocks(options, plan, wantPairs, numbered(), isOrdered),
   placed: (options, plan, { wantPairs }) => blocks(options, plan, wantPairs, placedRecords()),
   match: (options, plan, { wantPairs }) => match(options, plan, wantPairs),
+  rows: (options, plan, { wantPairs }) => judgedRows(options, plan, wantPairs, numbered()),
+  'placed-rows': (options, plan, { wantPairs }) => judgedRows(options, plan, wantPairs, placedRecords()),
 }
 
 /** Milliseconds between the words of a failure and the end. */

@@ -1,6 +1,8 @@
 /** Verification and trials in a process of its own: LMDB maps its file, and a damaged one may end the process that reads it. */
+
 import { fork } from 'node:child_process'
 import { LeitongError } from '../../errors.js'
+import { ownFile } from '../../packages.js'
 import type { VerifyReport } from '../store.js'
 import { FILE } from './tables.js'
 
@@ -25,7 +27,7 @@ export const verifyApart = (url: string, folder: string): Promise<VerifyReport> 
 export const tryApart = async (url: string, folder: string): Promise<string | undefined> => (await apart(url, folder, 'try')).problems[0]
 
 function apart(url: string, folder: string, what: 'verify' | 'try'): Promise<VerifyReport> {
-  const child = fork(new URL('./verify-entry.js', import.meta.url), [url, folder, what], {
+  const child = fork(ownFile('stores/lmdb/verify-entry.js'), [url, folder, what], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

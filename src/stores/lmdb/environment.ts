@@ -176,9 +176,9 @@ export class Environment {
     const seq = this.#mirror.nextChange()
     // The search reads words.
     const row = record.entry.byteOffset % 4 ? record.entry.slice() : record.entry
-    this.#tables.records.putSync(seq, encodeRecord(record, seq), { append: true })
-    this.#tables.ids.putSync(idKey(record.id), encodeSeq(seq))
-    if (digest && this.#isDigested) this.#tables.digests.putSync(Buffer.from(digest), encodeSeq(seq))
+    this.#tables.put(this.#tables.records, seq, encodeRecord(record, seq), { append: true })
+    this.#tables.put(this.#tables.ids, idKey(record.id), encodeSeq(seq))
+    if (digest && this.#isDigested) this.#tables.put(this.#tables.digests, Buffer.from(digest), encodeSeq(seq))
     this.#mirror.add(seq, row)
     return { ...record, seq, entry: row }
   }
@@ -188,16 +188,16 @@ export class Environment {
     const seq = this.#seqOf(id)
     if (seq === undefined) return false
     const bytes = this.#isDigested ? this.#tables.records.getBinary(seq) : undefined
-    this.#tables.ids.removeSync(idKey(id))
+    this.#tables.remove(this.#tables.ids, idKey(id))
     // Of a damaged record the entry leads nowhere from now on, and is passed over.
     this.#drop(seq, bytes && decodeRecord(bytes)?.digest)
     return true
   }
 
   #drop(seq: number, digest: Uint8Array | undefined): void {
-    if (digest) this.#tables.digests.removeSync(Buffer.from(digest), encodeSeq(seq))
-    this.#tables.records.removeSync(seq)
-    this.#tables.removed.putSync(this.#mirror.nextChange(), encodeSeq(seq), { append: true })
+    if (digest) this.#tables.remove(this.#tables.digests, Buffer.from(digest), encodeSeq(seq))
+    this.#tables.remove(this.#tables.records, seq)
+    this.#tables.put(this.#tables.removed, this.#mirror.nextChange(), encodeSeq(seq), { append: true })
     this.#mirror.remove(seq)
   }
 

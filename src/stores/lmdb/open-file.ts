@@ -6,7 +6,10 @@
  */
 import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Key, open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb'
+import type { Key, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb'
+import { loadPackage } from '../../packages.js'
+
+export const lmdb = loadPackage<typeof import('lmdb')>('lmdb', 'keep an index in a folder')
 
 /**
  * Bytes of address space for one file, not room on disk: the file grows as it is written, and LMDB takes more space when it outgrows this.
@@ -28,7 +31,7 @@ export function openFile<Value, Name extends Key>(
   const { path } = options
   requireRights(path)
   requireDescriptors()
-  return open<Value, Name>({
+  return lmdb.open<Value, Name>({
     ...options,
     noSubdir: true,
     mapSize: mapSizeFor(statSync(path, { throwIfNoEntry: false })?.size ?? 0, spaceLeft()),

@@ -147,7 +147,7 @@ export class SearchMirror {
   add(seq: number, row: Uint8Array): void {
     const common = this.#search.commonBy(row)
     if (common.length) {
-      this.#tables.common.putSync(seq, Buffer.from(common.buffer))
+      this.#tables.put(this.#tables.common, seq, Buffer.from(common.buffer))
       this.#search.mark(common)
     }
     this.#put(seq, row)
@@ -164,7 +164,7 @@ export class SearchMirror {
     while (this.#tail.length >= SEALED) {
       const part = this.#tail.splice(0, SEALED)
       const [first, last] = [part[0], part.at(-1)] as [NumberedRow, NumberedRow]
-      this.#tables.rows.putSync(first.seq, seal(part, this.#keys.entryBytes))
+      this.#tables.put(this.#tables.rows, first.seq, seal(part, this.#keys.entryBytes))
       this.#seen.sealed = last.seq
     }
   }

@@ -1,17 +1,25 @@
 /** The tables of an index in one file of LMDB; lmdb.ts says which they are and why. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ABORT, type Database, type RootDatabase } from 'lmdb'
+import type { Database, Key, PutOptions, RootDatabase } from 'lmdb'
 import { jsonOf, metaOf } from '../meta-json.js'
 import type { IndexMeta } from '../store.js'
+import { mayLackRoom, takeRoom } from './full-disk.js'
 import { decodeState, encodeState, type State } from './layout.js'
-import { openFile } from './open-file.js'
+import { lmdb, openFile } from './open-file.js'
 
 export const FILE = 'index.lmdb'
 /** See mark.ts. */
 export const MARK = `${FILE}-mark`
 /** Named tables that LMDB makes room for: there are six, and room for more costs a few bytes. */
 const MOST_TABLES = 8
+/** Values from this length on have pages of their own: LMDB puts at least two entries on a page. */
+const LARGE = 1900
+const PAGE_BYTES = 4096
+/** Pages on the way to an entry, and those that it splits: trees of LMDB are rarely deeper than four. */
+const PATH = 6
+/** Pages of the table of tables and of the list of free pages. */
+const BOOKKEEPING = 32
 
 export class Tables {
   readonly records: Database<Buffer, number>
@@ -22,6 +30,9 @@ export class Tables {
   readonly #root: RootDatabase<Buffer, string>
   readonly #path: string
   #digests: Database<Buffer, Buffer> | undefined
+  /** What the transaction under way has changed: entries, and pages of large values. */
+  #changes = 0
+  #largePages = 0
 
   /** @param path  a folder that is there */
   constructor(path: string) {
@@ -58,7 +69,7 @@ export class Tables {
   meta(create: IndexMeta | undefined): IndexMeta | undefined {
     this.transaction(() => {
       if (this.#root.get('index') || !create) return
-      this.#root.putSync('index', Buffer.from(jsonOf(create)))
+      this.put(this.#root, 'index', Buffer.from(jsonOf(create)))
       this.writeState({ change: 0, records: 0, sealed: 0, horizon: 0 })
     })
     const stored = this.#root.get('index')
@@ -70,7 +81,7 @@ export class Tables {
   }
 
   writeState(state: State): void {
-    this.#root.putSync('state', encodeState(state))
+    this.put(this.#root, 'state', encodeState(state))
   }
 
   /** Reads from here on are as of now. */
@@ -78,16 +89,49 @@ export class Tables {
     this.#root.resetReadTxn()
   }
 
+  /** Inside a transaction, as all that changes. */
+  put<Name extends Key>(table: Database<Buffer, Name>, key: Name, value: Buffer, options: PutOptions = {}): void {
+    this.#changes++
+    if (value.length >= LARGE) this.#largePages += Math.ceil((value.length + 16) / PAGE_BYTES)
+    table.putSync(key, value, options)
+  }
+
+  /** @param value  of several under one key the one to remove */
+  remove<Name extends Key>(table: Database<Buffer, Name>, key: Name, value?: Buffer): void {
+    this.#changes++
+    if (value) table.removeSync(key, value)
+    else table.removeSync(key)
+  }
+
   /** All that is written in it is on disk when it returns; when it throws nothing is written. */
   transaction(work: () => void): void {
-    this.#root.transactionSync(work)
+    this.#root.transactionSync(() => {
+      this.#changes = 0
+      this.#largePages = 0
+      work()
+      if (!this.#changes) return
+      // Trees are measured only where it matters.
+      const most = this.#largePages + this.#changes * PATH + BOOKKEEPING
+      if (mayLackRoom(this.#path, most * PAGE_BYTES))
+        takeRoom(this.#path, this.#root, Math.min(most, this.#largePages + this.#pagesOfTrees() + BOOKKEEPING))
+    })
+  }
+
+  /** Of the trees as the transaction under way leaves them. */
+  #pagesOfTrees(): number {
+    let pages = 0
+    for (const table of this.all) {
+      const { treeBranchPageCount, treeLeafPageCount } = table.getStats() as { treeBranchPageCount: number; treeLeafPageCount: number }
+      pages += treeBranchPageCount + treeLeafPageCount
+    }
+    return pages
   }
 
   /** Does work that writes, and takes it back. */
   rehearse(work: () => void): void {
     this.#root.transactionSync(() => {
       work()
-      return ABORT
+      return lmdb.ABORT
     })
   }
 

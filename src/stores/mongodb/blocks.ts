@@ -2,7 +2,7 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
 import type { Key } from '../../searching/index-keys.js'
 import { PostingList } from '../postings/posting-list.js'
-import type { Changes, Filed } from '../postings/unit-of-work.js'
+import { type Changes, droppedByKey, type Filed } from '../postings/unit-of-work.js'
 import { type BlockDocument, binary, binaryOf, type Collections, pageId } from './collections.js'
 import type { MongoReader, Page } from './reader.js'
 
@@ -24,9 +24,10 @@ class Block {
     this.#lists = before.map(({ list }) => new PostingList(list.packed, 0, list.width))
   }
 
-  remove(seq: number): void {
-    const page = this.#lists.findIndex((list) => list.remove(seq))
-    if (page >= 0) this.#changed.add(page)
+  remove(seqs: ReadonlySet<number>): void {
+    this.#lists.forEach((list, page) => {
+      if (list.removeAll(seqs)) this.#changed.add(page)
+    })
   }
 
   add({ added, isMarked }: Filed): void {
@@ -74,13 +75,14 @@ export async function writeBlocks(
   session: ClientSession,
 ): Promise<void> {
   const byName = new Map<Key, Block>()
-  const keys = [...drops.flatMap((drop) => drop.keys), ...filed.map(({ key }) => key), ...touched]
+  const dropped = droppedByKey(drops)
+  const keys = [...new Set([...dropped.keys(), ...filed.map(({ key }) => key), ...touched])]
   const pages = await reader.pages(keys)
   keys.forEach((key, i) => {
-    if (!byName.has(key)) byName.set(key, new Block(key, pages[i] as readonly Page[]))
+    byName.set(key, new Block(key, pages[i] as readonly Page[]))
   })
   const blockOf = (key: Key) => byName.get(key) as Block
-  for (const { seq, keys: dropped } of drops) for (const key of dropped) blockOf(key).remove(seq)
+  for (const [key, seqs] of dropped) blockOf(key).remove(seqs)
   for (const each of filed) blockOf(each.key).add(each)
   for (const key of touched) blockOf(key).touch()
   const inserts: BlockDocument[] = []

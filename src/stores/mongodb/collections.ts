@@ -10,11 +10,14 @@
  *
  * A sharded cluster spreads records and blocks by a hash of their `_id`.
  */
-import { Binary, type Collection, type Db, type Document, type MongoClient, type MongoError, type OptionalUnlessRequiredId } from 'mongodb'
+import type { Binary, Collection, Db, Document, MongoClient, MongoError, OptionalUnlessRequiredId } from 'mongodb'
 import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 import type { Key } from '../../searching/index-keys.js'
 import { LOCK_COUNT } from '../postings/lock-numbers.js'
 import { bytesOfName } from '../postings/unit-of-work.js'
+
+export const mongo = loadPackage<typeof import('mongodb')>('mongodb', 'keep an index in mongodb')
 
 interface RecordDocument {
   readonly _id: Binary
@@ -52,9 +55,9 @@ export const COLLECTIONS = ['records', 'blocks', 'locks', 'meta'] as const
 /** Those that an index of an earlier version had beside them. */
 export const EARLIER = ['ids'] as const
 
-export const binary = (bytes: Uint8Array) => new Binary(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+export const binary = (bytes: Uint8Array) => new mongo.Binary(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
 /** A key. */
-export const binaryOf = (key: Key) => new Binary(bytesOfName(key))
+export const binaryOf = (key: Key) => new mongo.Binary(bytesOfName(key))
 export const bytesOf = ({ buffer, position }: Binary): Uint8Array => buffer.subarray(0, position)
 
 /** The `_id` of a further document of a key: the key, then its number, big endian. */
@@ -62,7 +65,7 @@ export function pageId(key: Key, page: number): Binary {
   const bytes = Buffer.alloc(key.length + 4)
   bytes.write(key, 'latin1')
   bytes.writeUInt32BE(page, key.length)
-  return new Binary(bytes)
+  return new mongo.Binary(bytes)
 }
 
 /** Codes of the server. */

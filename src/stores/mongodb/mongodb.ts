@@ -2,7 +2,7 @@
  * An index in MongoDB, by its driver: `mongodb://USER@HOST:PORT/DATABASE#NAME`, a replica set (of one member too) or a sharded cluster,
  * because everything that must happen at once is a transaction. Its collections are those of collections.ts.
  */
-import { MongoClient } from 'mongodb'
+import type { MongoClient } from 'mongodb'
 import { LeitongError } from '../../errors.js'
 import type { Key } from '../../searching/index-keys.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
@@ -27,6 +27,7 @@ import {
   deploymentOf,
   EARLIER,
   insertMissing,
+  mongo,
   sizeOf,
 } from './collections.js'
 import { MongoReader, pageOf } from './reader.js'
@@ -110,7 +111,7 @@ class MongoBackend implements Backend {
         const gone = list.seqs().filter((seq) => !known.has(seq))
         found += gone.length
         if (!remove || !gone.length) continue
-        for (const seq of gone) list.remove(seq)
+        list.removeAll(new Set(gone))
         // Only as it was read: what others have added meanwhile stays, and the next time finds what was left.
         await blocks.updateOne(
           { _id: block._id, list: block.list },
@@ -135,7 +136,7 @@ async function withClient<Result>(url: string, work: (client: MongoClient, addre
   const address = parseStoreUrl(url)
   let client: MongoClient | undefined
   try {
-    client = new MongoClient(address.url.replace(/#.*$/, ''), {
+    client = new mongo.MongoClient(address.url.replace(/#.*$/, ''), {
       ...(/[?&]serverSelectionTimeoutMS=/i.test(address.url) ? {} : { serverSelectionTimeoutMS: CONNECT_TIMEOUT }),
       appName: 'leitong',
       readPreference: 'primary',

@@ -26,16 +26,22 @@ export class MongoReader implements Reader {
     this.#options = session ? { session } : {}
   }
 
+  /** Options of a read of as many documents: a server would send a hundred, and wait to be asked for the others. */
+  #atOnce({ length }: { readonly length: number }) {
+    return { ...this.#options, batchSize: length + 1 }
+  }
+
   async seqsOf(ids: readonly Key[]): Promise<(number | undefined)[]> {
     const filter = { _id: { $in: ids.map(binaryOf) } }
-    const documents = await this.#collections.records.find(filter, { ...this.#options, projection: { seq: 1 } }).toArray()
+    const options = { ...this.#atOnce(ids), projection: { seq: 1 } }
+    const documents = await this.#collections.records.find(filter, options).toArray()
     const bySeq = new Map(documents.map(({ _id, seq }) => [nameOf(bytesOf(_id)), seq]))
     return ids.map((id) => bySeq.get(id))
   }
 
   async records(seqs: readonly number[]): Promise<(Uint8Array | undefined)[]> {
     if (!seqs.length) return []
-    const options = { ...this.#options, projection: { _id: 0, seq: 1, record: 1 } }
+    const options = { ...this.#atOnce(seqs), projection: { _id: 0, seq: 1, record: 1 } }
     const documents = await this.#collections.records.find({ seq: { $in: [...seqs] } }, options).toArray()
     const found = new Map(documents.map(({ seq, record }) => [seq, bytesOf(record)]))
     return seqs.map((seq) => found.get(seq))
@@ -59,7 +65,7 @@ export class MongoReader implements Reader {
 
   /** The documents of keys, those that were read already as they were then. */
   async pages(keys: readonly Key[]): Promise<(readonly Page[])[]> {
-    const unseen = keys.filter((key) => !this.#pages.has(key))
+    const unseen = [...new Set(keys.filter((key) => !this.#pages.has(key)))]
     if (unseen.length) await this.#readPages(unseen)
     return keys.map((key) => this.#pages.get(key) as readonly Page[])
   }
@@ -77,7 +83,7 @@ export class MongoReader implements Reader {
   }
 
   async #blocks(ids: BlockDocument['_id'][]): Promise<Map<string, BlockDocument>> {
-    const documents = await this.#collections.blocks.find({ _id: { $in: ids } }, this.#options).toArray()
+    const documents = await this.#collections.blocks.find({ _id: { $in: ids } }, this.#atOnce(ids)).toArray()
     return new Map(documents.map((document) => [nameOf(bytesOf(document._id)), document]))
   }
 

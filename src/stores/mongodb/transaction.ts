@@ -3,18 +3,11 @@
  * what it asks about and does not write: of two that write to one document, the server ends one, which begins again.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type ClientSession,
-  type MongoClient,
-  MongoError,
-  MongoNetworkError,
-  MongoServerSelectionError,
-  type TransactionOptions,
-} from 'mongodb'
+import type { ClientSession, MongoClient, TransactionOptions } from 'mongodb'
 import { type Changes, type Filed, UnitOfWork } from '../postings/unit-of-work.js'
 import { isOfNetwork } from '../retry.js'
 import { writeBlocks } from './blocks.js'
-import { binary, binaryOf, type Collections, DUPLICATE_KEY } from './collections.js'
+import { binary, binaryOf, type Collections, DUPLICATE_KEY, mongo } from './collections.js'
 import { MongoReader } from './reader.js'
 
 /** Milliseconds that a transaction waits for others, in all, and that it asks for the outcome of its commit. */
@@ -97,7 +90,7 @@ async function commit(session: ClientSession): Promise<void> {
       await session.commitTransaction()
       return
     } catch (error) {
-      const unknown = error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult')
+      const unknown = error instanceof mongo.MongoError && error.hasErrorLabel('UnknownTransactionCommitResult')
       if (!unknown || Date.now() > end) throw unknown ? new Error(`whether it was written is not known: ${error.message}`) : error
     }
     await pause(COMMIT_PAUSE)
@@ -108,14 +101,14 @@ async function commit(session: ClientSession): Promise<void> {
 const AWAY = [6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]
 
 export const isAway = (error: unknown) =>
-  error instanceof MongoNetworkError ||
-  error instanceof MongoServerSelectionError ||
-  (error instanceof MongoError && AWAY.includes(Number(error.code))) ||
+  error instanceof mongo.MongoNetworkError ||
+  error instanceof mongo.MongoServerSelectionError ||
+  (error instanceof mongo.MongoError && AWAY.includes(Number(error.code))) ||
   isOfNetwork(error)
 
 const WRITE_CONFLICT = 112
 
 /** Whether others were in the way. */
 const isConflict = (error: unknown) =>
-  error instanceof MongoError &&
+  error instanceof mongo.MongoError &&
   (error.hasErrorLabel('TransientTransactionError') || error.code === WRITE_CONFLICT || error.code === DUPLICATE_KEY)

@@ -5,6 +5,7 @@
  * marked for first. Postings that are there stay, so that nothing has to move while others read: a search reads a key and,
  * when it is marked, the keys below it too. A key that cannot be split grows on.
  */
+import { closest } from '../../searching/closest.js'
 import type { IndexKeys, Key } from '../../searching/index-keys.js'
 import type { Candidate, IndexMeta } from '../store.js'
 import type { PostingList } from './posting-list.js'
@@ -72,6 +73,9 @@ export async function findCandidates(
   except?: number,
 ): Promise<Candidate[]> {
   const found = new Map<number, Candidate>()
+  const { spec } = indexKeys
+  /** Bands that each candidate shares, where only the closest are wanted. */
+  const shared = spec.kind === 'minhash' && spec.closest !== undefined ? new Map<number, number>() : undefined
   let keys = indexKeys.keys(row)
   while (keys.length) {
     const buckets = await read(keys)
@@ -83,6 +87,7 @@ export async function findCandidates(
         const match = indexKeys.match(row, key, buffer, postings.postingAt(at))
         if (!match) continue
         const seq = postings.seqOf(at)
+        if (shared && !match.equal) shared.set(seq, (shared.get(seq) ?? 0) + 1)
         if (seq !== except && !found.get(seq)?.equal) found.set(seq, { seq, equal: match.equal, distance: match.distance })
       }
       if (split) next.push(...indexKeys.split(key, row))
@@ -93,7 +98,14 @@ export async function findCandidates(
     }
     keys = next
   }
-  return [...found.values()].sort((a, b) => a.seq - b.seq)
+  const all = [...found.values()].sort((a, b) => a.seq - b.seq)
+  if (!shared || spec.kind !== 'minhash' || spec.closest === undefined) return all
+  return closest(
+    [...found.keys()],
+    (seq) => shared.get(seq) ?? 0,
+    spec.closest,
+    (seq) => found.get(seq) as Candidate,
+  )
 }
 
 /** The fill of a key. */

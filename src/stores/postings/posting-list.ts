@@ -1,7 +1,7 @@
 /** The postings of a key, packed: some keys have thousands, and an object for each costs more than the search itself. */
 
 /** Bytes of the number of a record in a packed posting: 2^48 records, at 100 000 a second for ninety years. */
-const NUMBER = 6
+export const NUMBER = 6
 /** Records that a packed posting can name. */
 const MOST = 2 ** 48
 const NONE = Buffer.alloc(0)
@@ -42,10 +42,11 @@ export class PostingList {
     return new PostingList(bytes, 0, count ? size - NUMBER : 0)
   }
 
-  /** The number of a record as it stands in a list. */
-  static numberOf(seq: number): Buffer {
-    const bytes = Buffer.allocUnsafe(NUMBER)
-    writeNumber(bytes, 0, seq)
+  /** Numbers of records as they stand in a list, one behind the other. */
+  static numbersOf(seqs: ReadonlySet<number>): Buffer {
+    const bytes = Buffer.allocUnsafe(NUMBER * seqs.size)
+    let at = 0
+    for (const seq of seqs) at = writeNumber(bytes, at, seq)
     return bytes
   }
 
@@ -143,6 +144,21 @@ export class PostingList {
       return true
     }
     return false
+  }
+
+  /** Takes out the postings of these records, in one pass; false where there is none. */
+  removeAll(seqs: ReadonlySet<number>): boolean {
+    if (!this.#isOwn) this.#copy(0)
+    const size = NUMBER + this.#width
+    let kept = this.#start
+    for (let i = 0, { count } = this; i < count; i++) {
+      if (seqs.has(this.seqOf(i))) continue
+      this.#bytes.copyWithin(kept, this.#start + i * size, this.#start + (i + 1) * size)
+      kept += size
+    }
+    const isAny = kept < this.#end
+    this.#end = kept
+    return isAny
   }
 
   /** A copy, but for the posting of one record. */

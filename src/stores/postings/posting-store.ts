@@ -176,7 +176,7 @@ export class PostingStore implements Store {
           const contents = this.meta.format === 2 ? batch.flatMap(({ about = [] }) => about.map(contentKey)) : []
           // Read before anything is written, so that each sees what those before it have written.
           await unit.prefetch(hashes, [...batch.flatMap(({ entry }) => indexKeys.keys(entry)), ...contents])
-          const found = await this.#readCandidates(unit, batch, indexKeys)
+          const found = await this.#readAhead(unit, batch, hashes, indexKeys)
           const results: (StoredRecord | undefined)[] = []
           for (const [i, offer] of batch.entries()) {
             const hash = hashes[i] as Key
@@ -258,7 +258,9 @@ export class PostingStore implements Store {
           [...(this.#rareKeys ? [RARE_LOCK] : []), ...(this.#backend.locksByWriting ? [] : hashes)],
           async (unit) => {
             // All at once; the ids then find theirs there.
-            await unit.records((await unit.seqsOf(hashes)).filter((seq) => seq !== undefined))
+            const records = await unit.records((await unit.seqsOf(hashes)).filter((seq) => seq !== undefined))
+            const rows = records.flatMap((bytes) => (bytes && decodeRecord(bytes)?.entry) ?? [])
+            await unit.marks(rows.filter(({ length }) => this.#indexKeys.accepts(length)).flatMap((row) => this.#indexKeys.keys(row)))
             const results: boolean[] = []
             for (const hash of hashes) results.push(await this.#remove(unit, hash))
             return results
@@ -336,10 +338,13 @@ export class PostingStore implements Store {
     })
   }
 
-  /** Candidates of each, as far as the batch itself has not written; their records are read at once, and each offer finds its own there. */
-  async #readCandidates(unit: UnitOfWork, offers: readonly Offer[], indexKeys: IndexKeys): Promise<Found[]> {
+  /**
+   * Candidates of each, as far as the batch itself has not written; their records, and those that are replaced, are read at once, and each offer
+   * finds its own there.
+   */
+  async #readAhead(unit: UnitOfWork, offers: readonly Offer[], hashes: readonly Key[], indexKeys: IndexKeys): Promise<Found[]> {
     const found: Found[] = []
-    const seqs = new Set<number>()
+    const seqs = new Set((await unit.seqsOf(hashes)).filter((seq) => seq !== undefined))
     for (const offer of offers) {
       const { writes } = unit
       const candidates = await this.#search(unit, indexKeys, offer)

@@ -57,7 +57,7 @@ export async function findRare(
     own++
     for (const seq of bucket.postings.seqs()) shared.set(seq, (shared.get(seq) ?? 0) + 1)
   })
-  const asked = [...shared].filter(([seq, common]) => !found.get(seq)?.equal && reaches(common / own, threshold))
+  const asked = [...shared].filter(([seq, common]) => !found.get(seq)?.equal && (found.has(seq) || reaches(common / own, threshold)))
   const theirs = await entries(asked.map(([seq]) => seq))
   const featuresOf = theirs.map((other) => (other ? rareKeys.featureKeys(other) : []))
   const isMarked = await marks(featuresOf.flat())
@@ -67,7 +67,8 @@ export async function findRare(
     const rare = features.filter((key, j) => !isMarked[at + j] && !full.has(key)).length
     at += features.length
     const similarity = common / (own + rare - common)
-    if (theirs[i] && reaches(similarity, threshold)) found.set(seq, { seq, equal: false, distance: undefined, rare: similarity })
+    if (theirs[i] && (found.has(seq) || reaches(similarity, threshold)))
+      found.set(seq, { seq, equal: false, distance: undefined, rare: similarity })
   })
   return [...found.values()].sort((a, b) => a.seq - b.seq)
 }

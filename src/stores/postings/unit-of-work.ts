@@ -40,6 +40,18 @@ export interface Changes {
   readonly touched: readonly Key[]
 }
 
+/** The numbers that are taken out of each key: what many documents share is read and written once, however many of them go. */
+export function droppedByKey(drops: Changes['drops']): Map<Key, Set<number>> {
+  const dropped = new Map<Key, Set<number>>()
+  for (const { seq, keys } of drops)
+    for (const key of keys) {
+      const seqs = dropped.get(key)
+      if (seqs) seqs.add(seq)
+      else dropped.set(key, new Set([seq]))
+    }
+  return dropped
+}
+
 /** What is written under one key. */
 export class Filed {
   readonly key: Key
@@ -91,6 +103,8 @@ export class UnitOfWork {
   readonly #puts = new Map<number, { seq: number; id: Key; record: Uint8Array }>()
   #file: Posting[] = []
   readonly #marks = new Set<Key>()
+  /** Marks of keys whose postings were not read. */
+  readonly #readMarks = new Map<Key, boolean>()
   readonly #touched = new Set<Key>()
   #writes = 0
 
@@ -146,10 +160,12 @@ export class UnitOfWork {
   }
 
   async marks(keys: readonly Key[]): Promise<boolean[]> {
-    const unseen = missing(keys, this.#keys)
+    const unseen = missing(keys, this.#keys).filter((key) => !this.#readMarks.has(key))
     const found = unseen.length ? await this.#reader.marks(unseen) : []
-    const read = new Map(unseen.map((key, i) => [key, found[i] as boolean]))
-    return keys.map((key) => this.#keys.get(key)?.split ?? (this.#marks.has(key) || (read.get(key) as boolean)))
+    unseen.forEach((key, i) => {
+      this.#readMarks.set(key, found[i] as boolean)
+    })
+    return keys.map((key) => this.#keys.get(key)?.split ?? (this.#marks.has(key) || (this.#readMarks.get(key) as boolean)))
   }
 
   /** How often it has written so far. */

@@ -1,10 +1,13 @@
 /** Connections to Redis and to a Redis Cluster, which come back by themselves, and the errors that say that they are gone. */
-import { Cluster, Redis, ReplyError } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import { LeitongError } from '../../errors.js'
+import { loadPackage } from '../../packages.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import { isOfNetwork } from '../retry.js'
 import type { StoreAddress } from '../store-url.js'
 import type { RedisKeys } from './keys.js'
+
+export const ioredis = loadPackage<typeof import('ioredis')>('ioredis', 'keep an index in redis')
 
 /** Not there, starting, or becoming another: states that pass. MOVED and ASK reach us only where half of a pipeline was redirected. */
 const AWAY =
@@ -20,7 +23,7 @@ export interface RedisIndex {
 
 const isUnsent = (error: unknown) => (error as { name?: string }).name === 'MaxRetriesPerRequestError'
 export const isAway = (error: unknown) => isUnsent(error) || AWAY.test((error as Error).message) || isOfNetwork(error)
-export const isOfRedis = (error: unknown) => error instanceof ReplyError
+export const isOfRedis = (error: unknown) => error instanceof ioredis.ReplyError
 
 /** An error in words of our own where the client explains its options and means that nobody answers. */
 export const inPlainWords = (error: unknown): unknown => (isUnsent(error) ? new Error('Connection is closed, and nobody answers') : error)
@@ -65,10 +68,10 @@ export async function connect(address: StoreAddress): Promise<Redis | Cluster> {
       ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
     }
     const node = { host: url.hostname, port: Number(url.port || 6379) }
-    return await opened(new Cluster([node], { redisOptions, lazyConnect: true, clusterRetryStrategy: comeBack }))
+    return await opened(new ioredis.Cluster([node], { redisOptions, lazyConnect: true, clusterRetryStrategy: comeBack }))
   }
   url.searchParams.delete('replicas')
   // No request outlives its connection in the client: whether it is sent again is decided here.
   const options = { lazyConnect: true, connectTimeout: CONNECT_TIMEOUT, maxRetriesPerRequest: 0, retryStrategy: comeBack }
-  return await opened(new Redis(url.href, options))
+  return await opened(new ioredis.Redis(url.href, options))
 }

@@ -1,5 +1,6 @@
 /** A commit as the script of the server takes it: lists of fields and values, in the order in which COMMIT names them. */
-import type { Changes, Filed } from '../postings/unit-of-work.js'
+import { PostingList } from '../postings/posting-list.js'
+import { type Changes, droppedByKey, type Filed } from '../postings/unit-of-work.js'
 import { CHUNK, OF_ID, OF_KEY, shortId } from './keys.js'
 import { Packer } from './packer.js'
 
@@ -35,12 +36,12 @@ export function packCommit({ version, checks }: Seen, { drops, puts }: Changes, 
   for (const { id } of drops) packer.text(OF_ID, shortId(id))
   packer.list(drops.length)
   for (const { seq } of drops) packer.text('', String(seq))
-  packer.list(drops.reduce((sum, { keys }) => sum + 2 * keys.length, 0))
-  for (const { seq, keys } of drops)
-    for (const key of keys) {
-      packer.text(OF_KEY, key)
-      packer.bytes(numberBytes(seq))
-    }
+  const dropped = droppedByKey(drops)
+  packer.list(2 * dropped.size)
+  for (const [key, seqs] of dropped) {
+    packer.text(OF_KEY, key)
+    packer.bytes(PostingList.numbersOf(seqs))
+  }
   const whole: Filed[] = []
   const longer: Filed[] = []
   for (const each of filed) (each.all && each.all.postings.bytes <= SHORT ? whole : longer).push(each)
@@ -73,10 +74,3 @@ export function packCommit({ version, checks }: Seen, { drops, puts }: Changes, 
 }
 
 const head = (width: number, isSplit: boolean) => width + (isSplit ? SPLIT : 0)
-
-/** A number as lists of postings have it. */
-function numberBytes(seq: number): Buffer {
-  const bytes = Buffer.alloc(6)
-  bytes.writeUIntLE(seq, 0, 6)
-  return bytes
-}

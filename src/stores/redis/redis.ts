@@ -13,7 +13,7 @@
  *
  * Where the master has a replica, a write is acknowledged when a replica has it. `?replicas=N` insists on N.
  */
-import { Cluster, type Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import { LeitongError } from '../../errors.js'
 import type { Key } from '../../searching/index-keys.js'
 import type { Backend, StoredBytes } from '../postings/backend.js'
@@ -25,7 +25,7 @@ import type { IndexMeta, StoreDriver } from '../store.js'
 import { storeError } from '../store-errors.js'
 import { parseStoreUrl, type StoreAddress } from '../store-url.js'
 import { Turns } from '../turns.js'
-import { connect, inPlainWords, isAway, type RedisIndex, replicasOf } from './client.js'
+import { connect, inPlainWords, ioredis, isAway, type RedisIndex, replicasOf } from './client.js'
 import { CHUNK, RedisKeys } from './keys.js'
 import { COUNT, ORPHANS } from './scripts.js'
 import { RedisTransaction } from './transaction.js'
@@ -140,7 +140,7 @@ async function recordsIn({ client, keys }: Pick<RedisIndex, 'client' | 'keys'>, 
 
 /** Keys of all masters that match, as the server gives them: about `count` at a time. */
 async function* scanKeys(client: Redis | Cluster, match: string, count: number): AsyncGenerator<string[]> {
-  const nodes = client instanceof Cluster ? client.nodes('master') : [client]
+  const nodes = client instanceof ioredis.Cluster ? client.nodes('master') : [client]
   for (const node of nodes) yield* node.scanStream({ match, count }) as AsyncIterable<string[]>
 }
 

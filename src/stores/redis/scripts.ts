@@ -55,13 +55,19 @@ many('HDEL', KEYS[3], gone)
 for i = 1, #unfile, 2 do
   local list = redis.call('HGET', index, unfile[i])
   if list then
-    local size = 6 + string.byte(list) % 128
+    local size, numbers = 6 + string.byte(list) % 128, {}
+    for at = 1, #unfile[i + 1], 6 do numbers[string.sub(unfile[i + 1], at, at + 5)] = true end
+    -- What stays, as stretches between those that go.
+    local kept, from = {}, 1
     for at = 2, #list, size do
-      if string.sub(list, at, at + 5) == unfile[i + 1] then
-        list = string.sub(list, 1, at - 1) .. string.sub(list, at + size)
-        if #list == 1 and string.byte(list) < 128 then redis.call('HDEL', index, unfile[i]) else redis.call('HSET', index, unfile[i], list) end
-        break
+      if numbers[string.sub(list, at, at + 5)] then
+        kept[#kept + 1] = string.sub(list, from, at - 1)
+        from = at + size
       end
+    end
+    if from > 1 then
+      list = table.concat(kept) .. string.sub(list, from)
+      if #list == 1 and string.byte(list) < 128 then redis.call('HDEL', index, unfile[i]) else redis.call('HSET', index, unfile[i], list) end
     end
   end
 end

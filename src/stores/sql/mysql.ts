@@ -1,5 +1,6 @@
 /** An index in MySQL or MariaDB, by mysql2: `mysql://USER@HOST/DATABASE#NAME`. Locks are rows of a table, held by the transaction. */
-import { createPool, type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
+import type { Pool, PoolConnection, RowDataPacket } from 'mysql2/promise'
+import { loadPackage } from '../../packages.js'
 import type { Key } from '../../searching/index-keys.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import { LOCK_COUNT } from '../postings/lock-numbers.js'
@@ -7,6 +8,8 @@ import type { StoreDriver } from '../store.js'
 import type { StoreAddress } from '../store-url.js'
 import { asBuffer, type Cell, type Query } from './sql-database.js'
 import { CONNECTIONS, SqlServer, sqlServerDriver, sqlState } from './sql-server.js'
+
+const { createPool } = loadPackage<typeof import('mysql2/promise')>('mysql2/promise', 'keep an index in mysql')
 
 /** Numbers that one step of the counter stands for: a batch takes one step instead of one for each record. */
 const BLOCK = 64

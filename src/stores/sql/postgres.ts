@@ -1,5 +1,6 @@
 /** An index in PostgreSQL, by pg: `postgres://USER@HOST/DATABASE#NAME`. Locks are advisory ones, which go with the transaction. */
-import { Pool, type PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { loadPackage } from '../../packages.js'
 import type { Key } from '../../searching/index-keys.js'
 import { CONNECT_TIMEOUT } from '../../sources/databases/database.js'
 import type { StoreDriver } from '../store.js'
@@ -8,6 +9,8 @@ import { bigints, byteas, readNumbers, readPacked } from './postgres-arrays.js'
 import { PostingPages } from './posting-pages.js'
 import { asBuffer, type Cell, type Packed, type Query } from './sql-database.js'
 import { CONNECTIONS, SqlServer, sqlServerDriver, sqlState } from './sql-server.js'
+
+const { Pool: Connections } = loadPackage<typeof import('pg')>('pg', 'keep an index in postgres')
 
 /** Stopped, crashed, starting; and what the driver says of a connection that has ended. */
 const AWAY = /^(?:57P0[123]|08...)$/
@@ -32,7 +35,7 @@ class PostgresDatabase extends SqlServer {
     super(address)
     // PostgreSQL takes names of tables for small letters.
     this.#lockSpace = [...address.index.toLowerCase()].reduce((hash, c) => (Math.imul(hash, 31) + c.charCodeAt(0)) | 0, 7)
-    this.#pool = new Pool({
+    this.#pool = new Connections({
       connectionString: address.url,
       max: CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT,

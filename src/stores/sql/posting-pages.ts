@@ -6,8 +6,8 @@
  * A key whose postings fit one page has them in page 0, since none of its pages can be larger than they all are. Of others the last page is looked up.
  */
 import type { Key } from '../../searching/index-keys.js'
-import { PostingList } from '../postings/posting-list.js'
-import { type Changes, type Filed, nameOf, type Posting, type UnitOfWork } from '../postings/unit-of-work.js'
+import { NUMBER, PostingList } from '../postings/posting-list.js'
+import { type Changes, droppedByKey, type Filed, nameOf, type Posting, type UnitOfWork } from '../postings/unit-of-work.js'
 import { insertRows } from './insert-rows.js'
 import { bigints, byteas } from './postgres-arrays.js'
 import type { PostingTable, Query, SqlDatabase } from './sql-database.js'
@@ -56,29 +56,26 @@ export class PostingPages implements PostingTable {
    * then locked others could wait for one who waits for him.
    */
   async #takeOut(query: Query, drops: Changes['drops'], written: readonly PageCells[]): Promise<void> {
-    const dropped = new Map<Key, number[]>()
-    for (const { seq, keys } of drops)
-      for (const key of new Set(keys)) {
-        const seqs = dropped.get(key)
-        if (seqs) seqs.push(seq)
-        else dropped.set(key, [seq])
-      }
+    const dropped = droppedByKey(drops)
     const wanted: [Key, Uint8Array, number][] = written.map(([key, page]) => [key, NOTHING, page])
-    for (const [key, seqs] of dropped) for (const seq of seqs) wanted.push([key, PostingList.numberOf(seq), 0])
+    // All numbers of a key at once: a page is read once, however many of them are in it.
+    for (const [key, seqs] of dropped) wanted.push([key, PostingList.numbersOf(seqs), 0])
     wanted.sort(byKey)
     // A number may be found across two others by chance, which costs a look.
-    const isWanted = '(length(v.number) = 0 AND page = v.page OR length(v.number) > 0 AND position(v.number IN list) > 0)'
+    const number = `substr(v.numbers, at, ${NUMBER})`
+    const isIn = `EXISTS (SELECT FROM generate_series(1, length(v.numbers), ${NUMBER}) AS g (at) WHERE position(${number} IN list) > 0)`
+    const isWanted = `(length(v.numbers) = 0 AND page = v.page OR ${isIn})`
     const pages = `SELECT k, page, n, list FROM ${this.#table} WHERE k = v.k AND ${isWanted} FOR UPDATE`
     const rows = await query(
-      `SELECT r.* FROM unnest(?::bytea[], ?::bytea[], ?::bigint[]) AS v (k, number, page), LATERAL (${pages}) AS r`,
-      [byteas(wanted.map(([key]) => key)), byteas(wanted.map(([, number]) => number)), bigints(wanted.map(([, , page]) => page))],
+      `SELECT r.* FROM unnest(?::bytea[], ?::bytea[], ?::bigint[]) AS v (k, numbers, page), LATERAL (${pages}) AS r`,
+      [byteas(wanted.map(([key]) => key)), byteas(wanted.map(([, numbers]) => numbers)), bigints(wanted.map(([, , page]) => page))],
     )
     const changed = new Map<string, PageRow>()
     for (const page of rows.map(readPage)) {
       const name = `${nameOf(page.key)} ${page.page}`
       if (changed.has(name)) continue
-      const numbers = dropped.get(nameOf(page.key)) ?? []
-      if (numbers.filter((seq) => page.list.remove(seq)).length) changed.set(name, page)
+      const numbers = dropped.get(nameOf(page.key))
+      if (numbers && page.list.removeAll(numbers)) changed.set(name, page)
     }
     await this.#rewrite(query, [...changed.values()])
   }
@@ -125,7 +122,7 @@ export class PostingPages implements PostingTable {
         found += gone.length
         if (!remove || !gone.length) continue
         const before = Buffer.from(each.list.packed)
-        for (const seq of gone) each.list.remove(seq)
+        each.list.removeAll(new Set(gone))
         await query(`UPDATE ${this.#table} SET n = ?, list = ? WHERE k = ? AND page = ? AND list = ?`, [
           ...[each.list.count, each.list.packed, each.key, each.page, before],
         ])

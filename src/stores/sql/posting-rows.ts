@@ -1,7 +1,12 @@
 /** Postings in rows, one for each: how they lie in an SQL database that has no table of its own kind for them. */
-import type { Changes } from '../postings/unit-of-work.js'
+import type { Key } from '../../searching/index-keys.js'
+import { type Changes, droppedByKey } from '../postings/unit-of-work.js'
 import { insertRows } from './insert-rows.js'
 import { bytesOf, type PostingTable, placeholders, type Query, type SqlDatabase } from './sql-database.js'
+
+/** Keys of one DELETE at most, since SQLite takes no more than 1000 conditions, and values after which another one begins. */
+const MOST_KEYS = 500
+const MOST_VALUES = 6000
 
 /** The table of an index that remembers none. */
 export const ROWS = 'postings'
@@ -23,9 +28,12 @@ export class PostingRows implements PostingTable {
   }
 
   async write(query: Query, { drops, file }: Changes): Promise<void> {
-    for (const { seq, keys } of drops) {
-      if (!keys.length) continue
-      await query(`DELETE FROM ${this.#table} WHERE k IN (${placeholders(keys)}) AND seq = ?`, [...keys.map(bytesOf), seq])
+    for (const part of deletesOf(drops)) {
+      const rows = part.map(([, seqs]) => `k = ? AND seq IN (${placeholders(seqs)})`)
+      await query(
+        `DELETE FROM ${this.#table} WHERE ${rows.join(' OR ')}`,
+        part.flatMap(([key, seqs]) => [bytesOf(key), ...seqs]),
+      )
     }
     const rows = file.map(({ key, seq, posting }) => [key, seq, posting])
     await insertRows(this.#db, query, this.#table, rows)
@@ -42,4 +50,20 @@ export class PostingRows implements PostingTable {
     if (remove && count) await query(`DELETE ${where}`)
     return count
   }
+}
+
+/** The numbers that go from each key, in parts that one statement may delete. In the order of keys, so that two who delete wait for each other in turn. */
+function* deletesOf(drops: Changes['drops']): Generator<[Key, number[]][]> {
+  let part: [Key, number[]][] = []
+  let values = 0
+  for (const [key, seqs] of [...droppedByKey(drops)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (part.length === MOST_KEYS || values > MOST_VALUES) {
+      yield part
+      part = []
+      values = 0
+    }
+    part.push([key, [...seqs]])
+    values += 1 + seqs.size
+  }
+  if (part.length) yield part
 }

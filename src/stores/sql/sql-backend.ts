@@ -7,7 +7,7 @@ import { withRetry } from '../retry.js'
 import type { IndexMeta } from '../store.js'
 import { storeError } from '../store-errors.js'
 import { insertRows } from './insert-rows.js'
-import type { PostingTable, Query, SqlDatabase } from './sql-database.js'
+import { type PostingTable, placeholders, type Query, type SqlDatabase } from './sql-database.js'
 import { SqlReader } from './sql-reader.js'
 import { openTables, postingsOf } from './sql-tables.js'
 
@@ -72,7 +72,11 @@ export class SqlBackend implements Backend {
 
   async #write(query: Query, changes: Changes, unit: UnitOfWork): Promise<void> {
     const { drops, puts, marks } = changes
-    for (const { seq } of drops) await query(`DELETE FROM ${this.#index}_records WHERE seq = ?`, [seq])
+    if (drops.length)
+      await query(
+        `DELETE FROM ${this.#index}_records WHERE seq IN (${placeholders(drops)})`,
+        drops.map(({ seq }) => seq),
+      )
     const records = puts.map(({ seq, id, record }) => [seq, id, record])
     const splits = marks.map((key) => [key])
     await insertRows(this.#db, query, `${this.#index}_records`, records)

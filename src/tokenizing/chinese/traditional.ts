@@ -1,6 +1,6 @@
 /** Traditional characters to simplified ones, one by one: words that differ between regions stay as they are. */
 import { bytesOfBase64 } from '../../hashing/base64.js'
-import { TRADITIONAL_COUNT, TRADITIONAL_PAIRS } from './traditional.generated.js'
+import { OF_SIMPLIFIED_ALONE, TRADITIONAL_COUNT, TRADITIONAL_PAIRS } from './traditional.generated.js'
 
 /** Constant once loaded; most processes never ask for it. */
 let table: ReadonlyMap<number, number> | undefined
@@ -13,6 +13,15 @@ export function traditionalBytes(): Uint8Array {
   return unpacked
 }
 
+/** Each traditional character and its simplified form. */
+export function pairs(): ReadonlyMap<number, number> {
+  table ??= load()
+  return table
+}
+
+/** Simplified characters that only simplified texts have: others, as 出, stand for more than one character and are one of them themselves. */
+export const ofSimplifiedAlone = (): readonly number[] => [...pairs().values()].slice(0, OF_SIMPLIFIED_ALONE)
+
 function load(): ReadonlyMap<number, number> {
   const view = new DataView(traditionalBytes().buffer)
   const pairAt = (i: number) => [view.getUint16(i * 4, true), view.getUint16(i * 4 + 2, true)] as const
@@ -21,6 +30,5 @@ function load(): ReadonlyMap<number, number> {
 
 /** The simplified form of a character; any other stands for itself. Where several are possible, the usual one (乾 → 干). */
 export function simplified(cp: number): number {
-  table ??= load()
-  return table.get(cp) ?? cp
+  return pairs().get(cp) ?? cp
 }

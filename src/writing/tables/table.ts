@@ -2,8 +2,10 @@
 
 export interface Column {
   readonly name: string
-  /** Ids are JSON, in the type they came in; numbers may be null; values are what a record has in a field. */
-  readonly kind: 'id' | 'number' | 'value'
+  /** Ids are JSON, in the type they came in; counts are whole numbers; numbers and counts may be null; values are what a record has in a field. */
+  readonly kind: 'id' | 'count' | 'number' | 'value'
+  /** Ids come from inputs without types, as CSV: texts of digits are whole numbers to whoever reads them. */
+  readonly isUntyped?: boolean
 }
 
 export interface ResultTable {

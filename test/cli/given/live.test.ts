@@ -155,8 +155,8 @@ describe('the command', () => {
 })
 
 it('says what an index cannot be', async () => {
-  await expect(openIndex('memory:none', { fingerprintField: 'h' })).rejects.toThrow(/state --fingerprint-bits/)
-  await expect(openIndex('memory:none', { vectorField: 'v' })).rejects.toThrow(/state --vector-dimensions/)
+  await expect(openIndex('memory:none', { fingerprintField: 'h' })).rejects.toThrow(/state fingerprintBits/)
+  await expect(openIndex('memory:none', { vectorField: 'v' })).rejects.toThrow(/state vectorDimensions/)
   const sqlite = `sqlite:${join(folder, 'store.db')}`
   await expect(openIndex(sqlite, { fingerprintField: 'h', fingerprintBits: 256 })).rejects.toThrow(/256 bits searches in memory/)
   await expect(openIndex(sqlite, { vectorField: 'v', vectorDimensions: 3 })).rejects.toThrow(/searches in memory/)

@@ -219,4 +219,32 @@ export function decoderTrials(random: () => number): void {
     })
     expect(row.losses).toEqual([])
   })
+
+  it('halves of characters', async () => {
+    const row = rowOf('decoders', 'texts that differ in half a character, each method against === (texts)', 1080)
+    const path = join(folder, 'halves.jsonl')
+    const ways = [
+      { method: 'exact', normalize: 'none' },
+      { method: 'minhash', threshold: 1 },
+      { method: 'simhash', threshold: 1 },
+      { measure: 'containment', threshold: 1 },
+      { method: 'rare', threshold: 1 },
+      { method: 'exact', tokenizer: 'chinese' },
+    ] as const
+    await stated(3, async () => {
+      const few = Array.from({ length: 25 }, () => String.fromCharCode(0xd800 + below(random, 0x800)))
+      const around = Array.from({ length: 4 }, () => pick(['lamp', '路灯', '😀', '. ', '\ufffd', '']))
+      const texts = Array.from({ length: 60 }, () => `${around[0]} ${around[1]} ${pick(few)}x ${around[2]} ${around[3]}`)
+      writeFileSync(path, texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join(''))
+      for (const way of ways) {
+        const result = await dedupe({ files: [path] }, { ...way, workers: 1 } as never)
+        row.tried += texts.length
+        const { kept } = result.summary
+        if (kept === new Set(texts).size) row.right += texts.length
+        else row.losses.push(`${JSON.stringify(way)} keeps ${kept} of ${new Set(texts).size}: ${JSON.stringify(texts.slice(0, 3))}`)
+        await result.close()
+      }
+    })
+    expect(row.losses).toEqual([])
+  })
 }

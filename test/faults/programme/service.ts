@@ -65,7 +65,7 @@ export function serviceTrials(random: () => number): void {
       const running = leitong(['review', 'run', 'letters', '--data', data])
       const masked = round % 2 === 0
       await setTimeout(below(random, 1200))
-      const wrote = (await ask('POST', '/review/letters/masking', { on: masked, by: 'Ann' })).status
+      const { status: wrote, json: told } = await ask('POST', '/review/letters/masking', { on: masked, by: 'Ann' })
       const { json } = await ask('GET', '/review/letters/queue')
       const [group] = json.groups
       const run = (await ask('GET', '/review/letters')).json.run as number
@@ -78,7 +78,9 @@ export function serviceTrials(random: () => number): void {
       row.tried++
       const isKept = now.run === before + (code === 0 ? 1 : 0) && stored.run === now.run && now.revision === acts
       if (!isKept || ![200, 422, 423, 409].includes(wrote))
-        row.losses.push(`round ${round}: ${code} ${wrote} ${JSON.stringify({ before, now: now.run, acts: now.revision })}`)
+        row.losses.push(
+          `round ${round}: ${code} ${wrote} ${JSON.stringify({ before, now: now.run, acts: now.revision, error: told.error })}`,
+        )
       else if (code || wrote !== 200 || now.masked !== masked) row.refused++
       else row.right++
     })

@@ -1,20 +1,14 @@
 /** A report that would be too large. Covers: the list of groups, texts, ids that are longer than a page shows. */
-import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { runBatch } from '../../../src/jobs/dedupe/dedupe.js'
-import { reportPage } from '../../../src/jobs/dedupe/report.js'
+import { batchReport, reportPage } from '../../../src/jobs/dedupe/reporting/page.js'
 import { machineDefaults } from '../../../src/options/machine.js'
 import { documentsInput } from '../../../src/reading/document-input.js'
 import { resolveOptions } from '../../../src/resolving/resolve.js'
+import { reportData as dataOf } from '../../support/files.js'
 
 const GROUPS = 60
 const options = resolveOptions([{ values: { method: 'exact' }, where: 'here' }], machineDefaults())
-
-/** What a page unpacks. */
-function dataOf(page: string, id: string): unknown {
-  const [, base64 = ''] = new RegExp(`id="${id}">([^<]*)<`).exec(page) ?? []
-  return base64 && JSON.parse(gunzipSync(Buffer.from(base64, 'base64')).toString())
-}
 
 async function pageOf(limits?: { texts: number; ids: number; listed: number }): Promise<string> {
   const documents = Array.from({ length: 2 * GROUPS }, (_, i) => ({
@@ -22,7 +16,7 @@ async function pageOf(limits?: { texts: number; ids: number; listed: number }): 
     text: `text number ${i % GROUPS} of them`,
   }))
   const run = await runBatch([documentsInput(documents, options, undefined)], options, 'all')
-  const page = Buffer.concat([...reportPage(run, ...(limits ? [limits] : []))]).toString()
+  const page = Buffer.concat([...reportPage(batchReport(run), ...(limits ? [limits] : []))]).toString()
   await run.context.close()
   return page
 }

@@ -191,6 +191,21 @@ describe('the path of wang2019, by the command', () => {
   })
 })
 
+describe('buckets that are cut again', () => {
+  it('are of stores that file postings: memory and LMDB refuse the option', async () => {
+    const settings = { profile: 'wang2019', weight: 'tf', overflow: 2 } as const
+    for (const url of [`memory:overflow${process.pid}`, join(folder, 'overflow')]) {
+      await expect(openIndex(url, settings)).rejects.toMatchObject({
+        code: 'OPTION_CONFLICT',
+        message: expect.stringContaining('overflow'),
+      })
+      await expect(openIndex(url, { create: false })).rejects.toMatchObject({ code: 'INDEX_MISSING' })
+    }
+    await using index = await openIndex(`sqlite:${join(folder, 'overflow.db')}`, settings)
+    expect((await index.stats()).documents).toBe(0)
+  })
+})
+
 await describeWith('redis', 'in Redis, blocks and then the formula', (url) => {
   it(
     'holds with buckets that are cut again beyond three times the mean',

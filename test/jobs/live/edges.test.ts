@@ -10,7 +10,8 @@ import { createHash } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createKernel, type Exported, type LiveIndex, openIndex } from '../../../src/index.js'
+import { type Exported, type LiveIndex, openIndex } from '../../../src/index.js'
+import { createKernel } from '../../../src/stages.js'
 import { encodeModel } from '../../../src/weighting/model.js'
 import { temporaryFolder } from '../../support/files.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
@@ -135,7 +136,7 @@ describe.each(Object.entries(URLS))('live index at its edges, %s', (_, newUrl) =
       await expect(index.import(lines)).rejects.toMatchObject({
         code: 'IMPORT_OPTIONS',
         message: expect.stringMatching(message),
-        remedy: expect.stringContaining('--keep text'),
+        remedy: expect.stringContaining("payload: 'text'"),
       })
       await index.close()
     }

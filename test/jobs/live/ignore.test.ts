@@ -116,9 +116,9 @@ it('takes no text of which nothing is left, and finds nothing for it', async () 
 it('is for texts', async () => {
   const ignore = [fileOf(FOOTERS)]
   await expect(openIndex('memory:ignore-rows', { ignore, measure: 'match', fields: { fields: { name: {} } } })).rejects.toThrow(
-    /--ignore is for texts/,
+    /^ignore is for texts/,
   )
   await expect(openIndex('memory:ignore-given', { ignore, fingerprintField: 'hash', fingerprintBits: 64 } as LiveOptions)).rejects.toThrow(
-    /--ignore is for texts/,
+    /^ignore is for texts/,
   )
 })

@@ -9,18 +9,8 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Added,
-  createKernel,
-  dedupe,
-  type Exported,
-  type LiveIndex,
-  type LiveOptions,
-  type Measure,
-  measure,
-  openIndex,
-  overlapOf,
-} from '../../../src/index.js'
+import { type Added, dedupe, type Exported, type LiveIndex, type LiveOptions, type Measure, openIndex } from '../../../src/index.js'
+import { createKernel, measure, overlapOf } from '../../../src/stages.js'
 import { temporaryFolder } from '../../support/files.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 

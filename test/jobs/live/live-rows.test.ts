@@ -125,6 +125,45 @@ it('finds rows by rows, tells a changed row, and gives back what it keeps', asyn
   await expect(index.query('Anna Berger')).rejects.toMatchObject({ code: 'INDEX_DOCUMENT' })
 })
 
+describe('rows beyond those that share the most', () => {
+  const crowd = (count: number) => Array.from({ length: count }, (_, i) => ({ ...(people[0] as Person), id: i, phone: `0664 ${1e6 + i}` }))
+  const asked = (rows: number) => ({ ...(people[0] as Person), id: rows, phone: '0676 9999999' })
+
+  it.each([
+    ['fields', () => byFields, 1024],
+    ['match', byModel, 64],
+  ] as const)('are counted in every answer by %s', async (_, optionsOf, most) => {
+    await using index = await openIndex(memory(), { ...optionsOf(), ...WIDE })
+    const rows = crowd(most + 9)
+    const answers = await all(index.addAll(rows))
+    expect(answers.map(({ unmeasured = 0 }) => unmeasured)).toEqual(rows.map((_, i) => Math.max(0, i - most)))
+    const last = asked(rows.length)
+    expect((await index.query(last)).unmeasured).toBe(9)
+    expect((await index.query(last, { limit: 1 })).unmeasured).toBe(9)
+    expect((await index.check([last]))[0]?.unmeasured).toBe(9)
+    expect((await index.add(last)).unmeasured).toBe(9)
+    // Nothing is more alike than an equal row.
+    expect((await index.addIfNew({ ...(rows[5] as Person), id: 'copy' })).unmeasured).toBeUndefined()
+  })
+
+  it('are told by the commands', async () => {
+    writeLines(path('crowd.jsonl'), crowd(70))
+    writeLines(path('asked.jsonl'), [asked(70)])
+    const flags = ['--fields', path('fields.json'), '--measure', 'match', '--model', path('model.json')]
+    const wide = ['--num-perm', '128', '--rows', '1', '--create']
+    const added = await leitong(['index', 'add', 'crowded', 'crowd.jsonl', ...flags, ...wide], { cwd: folder })
+    expect(added.stderr).toContain('15 candidates were not measured')
+    expect(JSON.parse(added.stdout.trim().split('\n').at(-1) as string)).toMatchObject({ id: 69, unmeasured: 5 })
+    const found = await leitong(['index', 'query', 'crowded', 'asked.jsonl', ...flags], { cwd: folder })
+    expect(JSON.parse(found.stdout)).toMatchObject({ id: 70, unmeasured: 6 })
+    expect(found.stderr).toContain('6 candidates were not measured')
+    const synced = await leitong(['sync', 'crowd.jsonl', 'crowded-too', ...flags, ...wide, '-o', 'crowd-answers'], { cwd: folder })
+    expect(synced.stderr).toContain('15 candidates were not measured')
+    const zh = await leitong(['index', 'query', 'crowded', 'asked.jsonl', ...flags], { cwd: folder, env: { LC_ALL: 'zh_CN.UTF-8' } })
+    expect(zh.stderr).toContain('有 6 个候选没有比较')
+  })
+})
+
 describe('options of an index of rows', () => {
   it('names fields and model in the signature, and refuses others', async () => {
     const url = path('refusing')

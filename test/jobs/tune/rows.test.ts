@@ -95,7 +95,9 @@ it('shows what is compared without labels, and refuses what is no label and no m
   expect(shown.stdout).toMatch(/use: --measure match --threshold 0.5/)
   writeFileSync(path('wrong.csv'), 'left,right\n1,2\n')
   const run = (...flags: string[]) => leitong(['tune', 'people.csv', '--id-field', 'no', ...flags], { cwd: folder })
-  expect((await run('--measure', 'match', '--labels', 'wrong.csv')).stderr).toMatch(/neither the columns a and b nor group and id/)
+  expect((await run('--measure', 'match', '--labels', 'wrong.csv')).stderr).toMatch(
+    /neither the columns a and b, nor unique_id_l and unique_id_r, nor group and id/,
+  )
   expect((await run('--measure', 'match', '--labels', 'none.csv')).code).toBe(3)
   expect((await run('--measure', 'jaccard')).stderr).toMatch(/tune takes --measure fields and match/)
 })

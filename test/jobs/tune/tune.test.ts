@@ -13,7 +13,7 @@ import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { confidence } from '../../../src/jobs/tune/confidence.js'
 import { takeSample } from '../../../src/jobs/tune/sample.js'
-import { tuningSheet } from '../../../src/jobs/tune/sheet.js'
+import { reasonOf, tuningSheet } from '../../../src/jobs/tune/sheet.js'
 import { tune } from '../../../src/jobs/tune/tune.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { resolveOptions } from '../../../src/resolving/resolve.js'
@@ -105,12 +105,12 @@ describe('the sample', () => {
 
 describe('tune', () => {
   it('divides duplicates from the rest without labels, the same for any number of workers', async () => {
-    const { path, texts } = made(600)
+    const { path, texts } = made(600, 0.02)
     const [one, two] = [await tune([path], optionsOf(1)), await tune([path], optionsOf(2))]
     const timeless = ({ recommended: { seconds, ...recommended }, ...rest }: typeof one) => ({ ...rest, recommended })
     expect(timeless(two)).toEqual(timeless(one))
-    expect(one).toMatchObject({ documents: 600, sampled: 600, equal: 0, candidates: [] })
-    // Edited pairs are 0.6 to 0.95 alike; pages of the template 0.35 to 0.65.
+    expect(one).toMatchObject({ documents: 600, sampled: 600, equal: 8, candidates: [] })
+    // Edited pairs are 0.7 to 1 alike; pages of the template 0.35 to 0.65.
     const { threshold, recall, command } = one.recommended
     expect(threshold).toBeGreaterThan(0.3)
     expect(threshold).toBeLessThan(0.85)
@@ -169,6 +169,41 @@ describe('tune', () => {
     expect(stdout).not.toContain('random pairs')
   })
 
+  it('without labels recommends versions where texts were edited, and shows pairs around both thresholds', async () => {
+    const { path } = made(400, 0.1)
+    const tuning = await tune([path], optionsOf())
+    const { recommended, measured, between, examples, other, finds } = tuning
+    expect([recommended.find, recommended.threshold, measured]).toEqual(['versions', 0.14, 'versions'])
+    expect(finds).toEqual({ versions: 100, copies: 0, onlyVersions: 100 })
+    expect(between).toBeLessThan(0.25)
+    expect(recommended.why).toContain('it needs no tuning')
+    expect(recommended.command).toBe(`leitong dedupe ${path} --find versions --threshold 0.14`)
+    expect(examples.length).toBeGreaterThan(3)
+    expect(other?.examples.length).toBeGreaterThan(3)
+    const titles = tuningSheet(tuning).tables.map(({ title }) => title[0])
+    expect(titles[0]).toContain('the threshold 0.14 of versions')
+    expect(titles[1]).toContain(`the threshold ${other?.threshold} of copies`)
+    const { stdout } = await leitong(['tune', path])
+    for (const question of ['versions', 'copies']) expect(stdout).toContain(`pairs around the threshold of ${question}`)
+    expect(stdout).toContain('take copies if those are no repeats to you')
+  })
+
+  it('recommends copies of short texts, where much hangs on the threshold of versions', async () => {
+    const random = createRandom(8)
+    const code = () => String.fromCharCode(...Array.from({ length: 28 }, () => 97 + Math.floor(random() * 26)))
+    const codes = Array.from({ length: 400 }, code)
+    // Lines of three codes: many share one, which few other lines have.
+    const texts = Array.from({ length: 600 }, () => Array.from({ length: 3 }, () => codes[Math.floor(random() * codes.length)]).join(' '))
+    const path = writeLines(
+      join(folder, 'short.jsonl'),
+      texts.map((text, id) => ({ id, text })),
+    )
+    const { recommended, between, finds } = await tune([path], optionsOf())
+    expect(finds.onlyVersions).toBeGreaterThan(20)
+    expect(between).toBeGreaterThan(0.25)
+    expect(recommended.find).toBe('copies')
+  })
+
   it('with labels finds the way and the threshold that are right', async () => {
     const { path, labels } = made(400, 0.2)
     const file = writeLines(join(folder, 'labels.jsonl'), [...labels, { a: 'gone', b: 1 }])
@@ -185,8 +220,9 @@ describe('tune', () => {
     expect(commands).toEqual([recommended.command])
     expect(tables[0]?.rows.map(([name]) => (Array.isArray(name) ? name[0] : name))).toEqual(candidates.map(({ name }) => name))
     expect(charts.map(({ series }) => series.length)).toEqual([1, candidates.length])
-    // The threshold is one of rare features, and has no place among similarities.
-    expect(charts[0]?.marks?.map(({ name }) => name[0])).not.toContain('threshold')
+    // The histogram is of the question that is recommended.
+    expect(tuning.measured).toBe('versions')
+    expect(charts[0]?.marks?.map(({ at }) => at)).toContain(recommended.threshold)
     expect(recommended.find).toBe('versions')
     expect(recommended.command).toMatch(/^leitong dedupe \S+ --find versions --threshold 0\.\d+$/)
     const { stdout } = await leitong([...recommended.command.split(' ').slice(1), '--pairs', '-'])
@@ -215,7 +251,7 @@ describe('tune', () => {
 })
 
 describe('the command tune', () => {
-  const { path } = made(200)
+  const { path } = made(200, 0.01)
   const report = join(folder, 'tune.html')
 
   it('prints bars, a recommendation and a command, and writes a page with all of it', async () => {
@@ -243,7 +279,7 @@ describe('the command tune', () => {
 
   it('shows pairs around the threshold, side by side', async () => {
     const { stdout } = await leitong(['tune', path])
-    expect(stdout).toMatch(/pairs around the threshold.*\n {2}0\.\d{3}\n {4}\d+: .+\n {4}\d+: .+\n/)
+    expect(stdout).toMatch(/pairs around the threshold of copies.*\n {2}0\.\d{3}\n {4}\d+: .+\n {4}\d+: .+\n/)
     expect(stdout).toMatch(/── 0\.\d+ ──/)
     const page = readFileSync(report, 'utf8')
     expect(page).toContain('Pairs around the threshold')
@@ -303,6 +339,14 @@ describe('the command tune', () => {
     expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('no label is about two documents')
     expect(await leitong(['tune', path, '--labels', join(folder, 'none')])).toMatchObject({ code: 3 })
     expect((await leitong(['tune', path, '--sample', '1'])).code).not.toBe(0)
+  })
+
+  it('says of a threshold above the default that it is none', () => {
+    const because = (threshold: number, background: number) =>
+      reasonOf({ valley: { found: false, reason: 'none' }, background, measured: 'copies', between: 0 }, threshold, undefined)
+    expect(because(0.8, 0.3)[0]).toContain('so this is the default')
+    expect(because(0.92, 0.86)[0]).toContain('unrelated texts reach 0.86, so this is above the default of 0.8')
+    expect(because(0.92, 0.86).join()).not.toMatch(/this is the default|故用默认值/)
   })
 
   it('recommends the default where there is nothing to go by', async () => {

@@ -105,6 +105,55 @@ describe('texts that hold smaller ones', () => {
     expect(unequal).toBeGreaterThan(50)
   })
 
+  it('are found across two sides alone, whatever pairs each side has of its own', () => {
+    let [across, within] = [0, 0]
+    fc.assert(
+      fc.property(
+        texts,
+        THRESHOLD,
+        fc.array(fc.constantFrom(1, 2, 3), { minLength: 64, maxLength: 64 }),
+        fc.constantFrom(40, 2 ** 30),
+        (given, threshold, drawn, room) => {
+          const all = Uint32Array.from(given.keys())
+          const sides = Uint8Array.from(all, (text) => drawn[text % 64] as number)
+          const expected = oracle(given, () => true, threshold).filter((pair) => {
+            const [a, b] = pair.split(' ').map((text) => sides[Number(text)] as number) as [number, number]
+            if ((a | b) === 3) across++
+            else within++
+            return (a | b) === 3
+          })
+          const { pairs, dense, crowded } = containedPairs(featuresOf(given, 3), all, { ...ROOMY, threshold, room, sides })
+          expect({ dense, crowded }).toEqual({ crowded: 0 })
+          expect(Array.from({ length: pairs.length / 2 }, (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`).sort()).toEqual(expected)
+        },
+      ),
+    )
+    expect(Math.min(across, within)).toBeGreaterThan(200)
+  })
+
+  it('are looked at across two sides alone, and the search ends where there are too many', () => {
+    // Three templates, 40 texts of each on either side, and a word of its own in each.
+    const given = Array.from({ length: 240 }, (_, i) => [
+      ...Array.from({ length: 20 }, (__, n) => ({ low: 100 * (i % 3) + n + 1, high: 1 })),
+      { low: i + 1, high: 2 },
+    ])
+    const all = Uint32Array.from(given.keys())
+    const sides = Uint8Array.from(all, (i) => (i < 120 ? 1 : 2))
+    const found = (most: object) => containedPairs(featuresOf(given, 50), all, { threshold: 0.9, ...ROOMY, sides, ...most })
+    // Even where all pairs together are dense.
+    const across = found({ mostJudged: 3 * 40 * 40 })
+    expect(across).toMatchObject({ judged: 3 * 40 * 40, crowded: 0 })
+    expect(across).not.toHaveProperty('tooMany')
+    expect(across.pairs.length / 2).toBe(3 * 40 * 40)
+    for (const most of [{ mostPairs: 100 }, { mostJudged: 25 }]) {
+      const { judged, tooMany, dense } = found(most)
+      expect({ tooMany, dense }).toEqual({ tooMany: true })
+      // What one text more meets on the other side.
+      expect(judged).toBeGreaterThan(100)
+      expect(judged).toBeLessThanOrEqual(100 + 40)
+    }
+  })
+
   it('share a bucket where there are too many pairs, and no pair that holds enough is ruled out', () => {
     let dense = 0
     fc.assert(

@@ -11,6 +11,7 @@ import { compress, init } from '@bokuweb/zstd-wasm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { xxh64 } from '../../../src/hashing/xxh64.js'
+import { compressBytes } from '../../../src/sources/formats/compression.js'
 import { decompressZstd } from '../../../src/sources/formats/zstd.js'
 import { leitong, temporaryFolder } from '../../support/files.js'
 
@@ -125,5 +126,17 @@ describe('what is not sound', () => {
     const { code, stderr } = await leitong(['dedupe', 'damaged.jsonl.zst', '--method', 'exact', '-o', 'out.jsonl'], { cwd: folder })
     expect(code).toBe(3)
     expect(stderr).toMatch(/damaged/)
+  })
+
+  it('is written soundly however many files a process writes', async () => {
+    for (let bytes = 0; bytes < 60; bytes++) {
+      const content = Buffer.from('雷同 '.repeat(bytes))
+      async function* source() {
+        yield content
+      }
+      const parts: Uint8Array[] = []
+      for await (const part of compressBytes(source(), 'zstd')) parts.push(part)
+      expect((await read(Buffer.concat(parts))).equals(content)).toBe(true)
+    }
   })
 })

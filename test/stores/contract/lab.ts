@@ -1,6 +1,14 @@
 /** The places of one store under test, and the handles that its cases have opened: both go when its cases are done. */
 import type { IndexMeta, Store, StoreDriver, StoredRecord } from '../../../src/stores/store.js'
 
+/** What a store was asked for. */
+export interface Asked {
+  /** Statements, commands or transactions that were sent: each is a way to a server, or to a disk. */
+  readonly sent: number
+  /** Values that the server read or wrote one by one for them, where it tells. */
+  readonly touched?: number
+}
+
 export interface StoreSetup {
   readonly name: string
   readonly driver: StoreDriver
@@ -10,6 +18,8 @@ export interface StoreSetup {
   readonly persistent: boolean
   /** Damages one stored record behind the store's back, while no client has the index open. */
   damage?(url: string, record: StoredRecord): Promise<void>
+  /** Does something with an index that is open, and counts what its store is asked for meanwhile. */
+  asked?(url: string, act: () => Promise<unknown>): Promise<Asked>
   /** Random writes of the property test; fewer for a slow server. @default 60 */
   readonly steps?: number
   /** Sequences of the property test; fewer where an index takes long to make. @default 4 */

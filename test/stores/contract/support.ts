@@ -79,9 +79,11 @@ export function matchOf(spec: SearchSpec, row: Uint8Array, record: StoredRecord)
     return shared / Math.min(left.length, right.length) >= spec.threshold ? { seq, equal, distance: undefined } : undefined
   }
   if (spec.kind === 'exact') return undefined
-  for (let band = 0; band < spec.bands; band++) {
-    const at = 16 + 4 * band
-    if (row.subarray(at, at + 4).every((byte, i) => byte === record.entry[at + i])) return { seq, equal, distance: undefined }
-  }
-  return undefined
+  return sharedBands(row, record.entry, spec.bands) ? { seq, equal, distance: undefined } : undefined
+}
+
+/** How many band keys two entries have in common. */
+export function sharedBands(row: Uint8Array, entry: Uint8Array, bands: number): number {
+  const places = Array.from({ length: bands }, (_, band) => 16 + 4 * band)
+  return places.filter((at) => row.subarray(at, at + 4).every((byte, i) => byte === entry[at + i])).length
 }

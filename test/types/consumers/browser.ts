@@ -25,3 +25,20 @@ export async function isNew(letter: Letter): Promise<boolean> {
   await index.add({ id: 1 })
   return status === 'new' && name === letter.key
 }
+
+/** The type of the documents alone is said. */
+export async function addTo(letter: Letter): Promise<void> {
+  const byName = createIndex<Letter>({ id: 'key', text: 'body' })
+  const { id } = await byName.add(letter)
+  const name: string = id
+  await byName.remove(name)
+  await createIndex<Letter>({ id: (each) => each.key, text: (each) => each.body }).add(letter)
+  await createIndex<Letter>({ idField: 'key', textField: 'body' }).addIfNew(letter)
+  await createIndex({ id: 'key', text: 'body' }).add(letter)
+  // @ts-expect-error: a letter has no such field
+  createIndex<Letter>({ id: 'number', text: 'body' })
+  // @ts-expect-error: nor this one
+  createIndex<Letter>({ id: 'key', text: 'content' })
+  // @ts-expect-error: a number is no text
+  createIndex<Letter>({ text: (each) => each.body.length })
+}

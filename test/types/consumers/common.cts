@@ -2,6 +2,8 @@
 import { compare, dedupe, type LeitongError, type LiveIndex, openIndex } from 'leitong'
 
 import leitong = require('leitong')
+import research = require('leitong/research')
+import stages = require('leitong/stages')
 
 interface Letter {
   readonly id: number
@@ -14,7 +16,9 @@ async function run(letters: readonly Letter[]): Promise<number[]> {
   await result.close()
   const index: LiveIndex<Letter, number> = await openIndex<Letter>('memory:')
   await index.close()
-  return compare('a', 'b').similar ? ids : []
+  const search: stages.HammingIndex = stages.createHammingIndex(BigUint64Array.of(1n, 255n), 64, 1)
+  const corpus = research.createCorpus({ kind: 'rows', size: 5 })
+  return compare('a', 'b').similar && search.query(3n).length && corpus ? ids : []
 }
 
 export = { run, isOurs: (error: unknown): error is LeitongError => error instanceof leitong.LeitongError }

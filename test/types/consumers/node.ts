@@ -1,5 +1,7 @@
 /** A program of somebody who installed the package; it is compiled only (test/types/consumers.test.ts). Wrong uses are marked. */
 import { type Added, dedupe, fingerprintAll, link, openIndex, sync } from 'leitong'
+import type { CorpusKind } from 'leitong/research'
+import { type TokenizeOptions, tokenize } from 'leitong/stages'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const expectType = <T>(_value: T) => ({ is: <Expected>(_same: Equal<T, Expected>) => undefined })
@@ -118,4 +120,50 @@ expectType((await ofLetters.add(letters[0] as Letter)).duplicateOf).is<number | 
 await ofLetters.remove(7)
 await sync('rows.jsonl', ofLetters)
 
+// The type of the documents alone is said.
+interface Note {
+  readonly key: number
+  readonly body: string
+}
+declare const note: Note
+const byName = await openIndex<Note>('memory:', { id: 'key', text: 'body' })
+expectType((await byName.add(note)).id).is<string | number>(true)
+const byOption = await openIndex<Note>('memory:', { idField: 'key', textField: 'body', threshold: 0.9 })
+expectType((await byOption.addIfNew(note)).group).is<string | number>(true)
+await byOption.remove(1)
+const byFunction = await openIndex<Note>('memory:', { id: (each) => each.key, text: (each) => each.body, title: (each) => each.body })
+expectType((await byFunction.add(note)).id).is<unknown>(true)
+const halfAndHalf = await openIndex<Note>('memory:', { id: 'key', text: (each) => each.body })
+await halfAndHalf.query(note)
+const untyped = await openIndex('memory:', { id: 'key', text: 'body' })
+expectType((await untyped.add({ key: 1, body: 'one' })).id).is<unknown>(true)
+const untypedOptions = await openIndex('memory:', { idField: 'key', textField: 'body' })
+await untypedOptions.add({ key: 1, body: 'one' })
+const exact = await openIndex<Note, 'key'>('memory:', { id: 'key', text: ['body'] })
+expectType((await exact.add(note)).id).is<number>(true)
+const plain = await openIndex<Note>('memory:', { text: 'body', method: 'simhash', bits: 64 })
+await plain.close()
+// @ts-expect-error: a note has no such field
+await openIndex<Note>('memory:', { id: 'number', text: 'body' })
+// @ts-expect-error: nor this one
+await openIndex<Note>('memory:', { id: 'key', text: 'content' })
+// @ts-expect-error: nor this one
+await openIndex<Note>('memory:', { idField: 'number', text: 'body' })
+// @ts-expect-error: a number is no text
+await openIndex<Note>('memory:', { id: (each) => each.key, text: (each) => each.key })
+// @ts-expect-error: there is no such option
+await openIndex<Note>('memory:', { id: 'key', text: 'body', treshold: 0.8 })
+// @ts-expect-error: bands are of minhash
+await openIndex<Note>('memory:', { id: 'key', text: 'body', method: 'simhash', bands: 4 })
+// @ts-expect-error: a letter is no note
+await byName.add(letters[0] as Letter)
+const byBody = await dedupe([note], { idField: 'key', textField: 'body' })
+for (const { id } of byBody.removed()) expectType(id).is<number>(true)
+
 for await (const { id } of fingerprintAll(posts, { id: (post) => post.key, text: 'body' })) expectType(id).is<string>(true)
+
+const CUT: TokenizeOptions = { tokenizer: 'word', normalize: ['case'], ngram: 1, charNgram: 1 }
+export const words: readonly string[] = tokenize('one and the same', CUT).map(({ text }) => text)
+export const kinds: readonly CorpusKind[] = ['rows']
+// @ts-expect-error  the parts are not in the library itself
+export type { HammingIndex } from 'leitong'

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../../errors.js'
-import { readFully } from '../../../reading/read-fully.js'
+import { readFully } from '../../../reading/disk.js'
 import type { Overflow } from '../../../searching/containing/text-features.js'
 import { writeFully } from '../../../writing/write-fully.js'
 

@@ -1,31 +1,33 @@
 /** The kept files, as a list or as copies, where every file is a document. */
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { LeitongError } from '../../../errors.js'
+import type { FileInput } from '../../../reading/input.js'
 import type { ReadFile } from '../../../reading/open-input.js'
 import { changed } from '../../../writing/changed.js'
 import { makeFolder } from '../../../writing/folder.js'
 import { createTemporaryFolder, forget } from '../../../writing/temporary.js'
 import { Turns } from '../../../writing/turns.js'
 import type { Run } from '../dedupe.js'
+import { relativePaths } from './shards.js'
 
 /** Numbers of the files that stay, also those that could not be judged. */
-function keptFiles({ context: { documents }, decisions }: Run): number[] {
+function keptFiles({ context: { documents, ownInputs }, decisions }: Run): number[] {
   const removed = new Uint8Array(documents.files.length)
   for (const document of decisions.removedDocuments()) removed[documents.fileOf(document)] = 1
-  return documents.files.flatMap((_, number) => (removed[number] ? [] : [number]))
+  return documents.files.flatMap((_, number) => (number >= ownInputs || removed[number] ? [] : [number]))
 }
 
 /**
- * Copies the kept files to a new folder, with their paths below the deepest folder they share. The folder appears when it
- * is complete.
+ * Copies the kept files to a new folder, with their paths below the one that was named, or else below the deepest folder they share. It
+ * appears when it is complete.
  *
  * @throws {LeitongError} `OUTPUT_WRITE` when the folder exists and is not empty
  */
 export async function copyKept(run: Run, target: string): Promise<void> {
   const folder = resolve(target)
   const { files } = run.context.documents
-  const parent = files.reduce((shared, file) => commonFolder(shared, dirname(pathOf(file))), dirname(files[0] ? pathOf(files[0]) : folder))
+  const places = relativePaths(run.context.inputs.slice(0, run.context.ownInputs) as readonly FileInput[])
   let temporary: string | undefined
   const turns = new Turns()
   try {
@@ -33,10 +35,10 @@ export async function copyKept(run: Run, target: string): Promise<void> {
     makeFolder(dirname(folder))
     temporary = createTemporaryFolder(dirname(folder))
     for (const number of keptFiles(run)) {
-      const path = pathOf(files[number] as ReadFile)
-      const to = join(temporary, relative(parent, path))
+      const { path, original = path } = files[number] as ReadFile
+      const to = join(temporary, places[number] as string)
       makeFolder(dirname(to))
-      copyFileSync(path, to)
+      copyFileSync(original, to)
       await turns.take()
     }
     // Temporary folders are for their owner alone; this one is an output like any other.
@@ -49,17 +51,4 @@ export async function copyKept(run: Run, target: string): Promise<void> {
   } finally {
     if (temporary) forget(temporary)
   }
-}
-
-/** The file that was named. */
-const pathOf = ({ path, original }: ReadFile) => original ?? path
-
-function commonFolder(a: string, b: string): string {
-  let shared = a
-  while (b !== shared && !b.startsWith(shared.endsWith('/') ? shared : `${shared}/`)) {
-    const up = dirname(shared)
-    if (up === shared) return shared
-    shared = up
-  }
-  return shared
 }

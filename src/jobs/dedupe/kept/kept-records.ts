@@ -1,50 +1,19 @@
 /** The kept records, byte for byte as they came: the input less the removed ones. */
 import { closeSync, openSync } from 'node:fs'
 import { LeitongError } from '../../../errors.js'
-import { firstWhere } from '../../../hashing/binary-search.js'
+import { readFully } from '../../../reading/disk.js'
 import { lineAsGiven } from '../../../reading/document-input.js'
 import type { ReadFile } from '../../../reading/open-input.js'
-import { readFully } from '../../../reading/read-fully.js'
-import { isWide } from '../../../sources/formats/encoding.js'
-import type { Documents, Rejected } from '../documents.js'
+import type { Documents } from '../documents.js'
+import { annotated, type Change, changedLines, gathered } from './changed-records.js'
+import { ascii, CHUNK, range, recordsOf, type Selection } from './selection.js'
 
-/** Bytes that are copied at once: enough to make the calls few, and so few that they stay in the cache between the reading and the writing. */
-const CHUNK = 512 << 10
-
-/** ASCII in the encoding of a file. */
-function ascii(text: string, encoding: string): Buffer {
-  if (!isWide(encoding)) return Buffer.from(text)
-  const bytes = Buffer.from(text, 'utf16le')
-  return encoding === 'utf-16be' ? bytes.swap16() : bytes
-}
-
-/** The bytes of a file between two places. */
-function* range(descriptor: number, from: number, to: number): Generator<Buffer> {
-  for (let at = from; at < to; ) {
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - at))
-    const n = readFully(descriptor, buffer, at)
-    if (!n) return
-    yield buffer.subarray(0, n)
-    at += n
-  }
-}
-
-/** Records that leave as they came: all but some. */
-export interface Selection {
-  readonly documents: Documents
-  /** Documents that are left out, ascending. */
-  readonly removed: ArrayLike<number>
-  /** Whether what could not be judged is left out too. */
-  readonly withoutRejects?: boolean
-  /** Whether each piece is done with when the next one is asked for, so that all can lie in the same memory. */
-  readonly isCopied?: boolean
-  /** The first file that is looked at; those before it have nothing to do with the output. */
-  readonly fromFile?: number
-}
-
-/** @throws {LeitongError} `OUTPUT_FORMAT` when the files cannot be one */
-export function* selectedBytes(selection: Selection): Generator<Buffer> {
-  const all = selection.documents.files.slice(selection.fromFile ?? 0)
+/**
+ * @param change  what becomes of the records, where they do not leave as they came
+ * @throws {LeitongError} `OUTPUT_FORMAT` when the files cannot be one
+ */
+export function* selectedBytes(selection: Selection, change?: Change): Generator<Buffer> {
+  const all = selection.documents.files.slice(selection.fromFile ?? 0, selection.toFile)
   const files = all.filter((file) => !isEmptyTable(file))
   const first = files[0] ?? all[0]
   if (!first) return
@@ -57,7 +26,8 @@ export function* selectedBytes(selection: Selection): Generator<Buffer> {
     if (file.opening.columns?.join('\n') !== first.opening.columns?.join('\n'))
       throw new LeitongError('OUTPUT_FORMAT', `${first.name} and ${file.name} have different columns: they cannot be one output`)
   }
-  if (first.format === 'json') yield* keptValues(selection, first)
+  if (first.format === 'json') yield* keptValues(selection, first, change)
+  else if (change) yield* gathered(changedLines(selection, first, change))
   else yield* keptLines(selection, first)
 }
 
@@ -65,11 +35,12 @@ export function* selectedBytes(selection: Selection): Generator<Buffer> {
 const isEmptyTable = ({ format, opening }: ReadFile) => (format === 'csv' || format === 'tsv') && !opening.columns
 
 /** Everything that is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
-function* keptLines({ documents, removed, withoutRejects, isCopied, fromFile = 0 }: Selection, leader: ReadFile): Generator<Buffer> {
+function* keptLines({ documents, removed, withoutRejects, isCopied, ...span }: Selection, leader: ReadFile): Generator<Buffer> {
+  const { fromFile = 0, toFile = documents.files.length } = span
   const lineEnd = ascii('\n', leader.encoding)
   let next = 0
   let endsLine = true
-  for (let number = fromFile; number < documents.files.length; number++) {
+  for (let number = fromFile; number < toFile; number++) {
     const file = documents.files[number] as ReadFile
     const first = next
     while (next < removed.length && documents.fileOf(removed[next] as number) === number) next++
@@ -134,35 +105,6 @@ function* withoutGaps(path: string, from: number, gaps: Float64Array, isCopied =
   }
 }
 
-/** A record at its place. */
-interface PlacedRecord {
-  /** The number of its file. */
-  readonly file: number
-  readonly start: number
-  readonly end: number
-  readonly isRemoved: boolean
-}
-
-/** The records of all files in their order, also those that could not be judged. */
-export function* recordsOf({ documents, removed, withoutRejects = false, fromFile = 0 }: Selection): Generator<PlacedRecord> {
-  const rejects = documents.rejects.filter(({ file }) => file >= fromFile).sort((a, b) => a.file - b.file || a.start - b.start)
-  // Removed documents are ascending, as the documents are.
-  let next = 0
-  let rejected = 0
-  for (let document = firstWhere(0, documents.count, (n) => documents.fileOf(n) >= fromFile); document <= documents.count; document++) {
-    const isEnd = document === documents.count
-    const file = isEnd ? documents.files.length : documents.fileOf(document)
-    const start = isEnd ? 0 : documents.startOf(document)
-    const isBefore = (reject: Rejected) => reject.file < file || (reject.file === file && reject.start < start)
-    for (let reject = rejects[rejected]; reject && isBefore(reject); reject = rejects[++rejected])
-      yield { file: reject.file, start: reject.start, end: reject.end, isRemoved: withoutRejects }
-    if (isEnd) return
-    const isRemoved = removed[next] === document
-    if (isRemoved) next++
-    yield { file, start, end: documents.endOf(document), isRemoved }
-  }
-}
-
 /** Documents that this process handed over, as lines of JSON without what was added to them to read them. */
 export function* documentLines(selection: Selection): Generator<string> {
   const file = selection.documents.files[selection.fromFile ?? 0]
@@ -178,23 +120,28 @@ export function* documentLines(selection: Selection): Generator<string> {
 }
 
 /** JSON values: one array when the first input was one, values on lines otherwise. */
-function* keptValues({ documents, removed, withoutRejects = false, fromFile = 0 }: Selection, first: ReadFile): Generator<Buffer> {
+function* keptValues(selection: Selection, first: ReadFile, change?: Change): Generator<Buffer> {
+  const { documents, fromFile = 0, toFile = documents.files.length } = selection
   const array = first.opening.array === true
   const separator = ascii(array ? ',\n' : '\n', first.encoding)
   if (array) yield ascii('[\n', first.encoding)
   let any = false
   // Held one by one: millions of values in a list or a Set are more than either takes.
-  const records = recordsOf({ documents, removed, withoutRejects, fromFile })
+  const records = recordsOf(selection)
   let record = records.next()
-  for (let number = fromFile; number < documents.files.length; number++) {
-    const descriptor = openSync((documents.files[number] as ReadFile).path, 'r')
+  for (let number = fromFile; number < toFile; number++) {
+    const file = documents.files[number] as ReadFile
+    const descriptor = openSync(file.path, 'r')
     try {
       for (; !record.done && record.value.file === number; record = records.next()) {
-        const { start, end, isRemoved } = record.value
-        if (isRemoved) continue
-        if (any) yield separator
-        any = true
-        yield* range(descriptor, start, end)
+        const { start, end, document, isRemoved } = record.value
+        const times = isRemoved ? 0 : (change?.times(document) ?? 1)
+        for (let i = 0; i < times; i++) {
+          if (any) yield separator
+          any = true
+          if (change?.annotate) yield annotated(Buffer.concat([...range(descriptor, start, end)]), file, change.annotate, document)
+          else yield* range(descriptor, start, end)
+        }
       }
     } finally {
       closeSync(descriptor)

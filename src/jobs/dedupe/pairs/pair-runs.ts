@@ -1,7 +1,7 @@
 /** Sorted runs of pairs: made in memory, read from disk together. */
 import { closeSync, openSync } from 'node:fs'
 import { LeitongError } from '../../../errors.js'
-import { readFully } from '../../../reading/read-fully.js'
+import { readFully } from '../../../reading/disk.js'
 
 import type { StoredPair } from './stored-pair.js'
 

@@ -81,7 +81,7 @@ export class FoundPairs {
 
 /**
  * Every similar pair, a before b in the input, ascending by a, then b. Of more than `maxCopies` equal texts each copy is
- * paired with the first one only, and only the first with other texts.
+ * paired with the first one only, and only the first with other texts. Of pairs of old documents, which a batch is held against, nothing is told.
  */
 export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pair> {
   const { copies, lists, candidates, pairs } = decisions
@@ -91,7 +91,7 @@ export function* pairsOf(decisions: Decisions, maxCopies: number): Generator<Pai
   const stored = (pairs ?? [])[Symbol.iterator]()
   let next = stored.next()
   try {
-    for (let a = 0; a < copies.first.length; a++) {
+    for (let a = 0; a < decisions.own; a++) {
       const first = copies.first[a] as number
       const own = lists.of(first)
       const partners: Pair[] = []

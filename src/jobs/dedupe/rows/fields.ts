@@ -1,7 +1,7 @@
 /** From what was read to what is compared: the fields, the kind of each, and its packed column. */
 import { LeitongError } from '../../../errors.js'
 import type { Field } from '../../../matching/comparisons.js'
-import { INFERENCE_SAMPLE, inferKind } from '../../../matching/infer.js'
+import { INFERENCE_SAMPLE, inferKind, isRunningNumber, isTruth } from '../../../matching/infer.js'
 import type { JudgeRules } from '../../../matching/judge.js'
 import type { KindName } from '../../../matching/kinds/kind.js'
 import { kindOf } from '../../../matching/kinds/kinds.js'
@@ -25,6 +25,10 @@ export interface ColumnFacts {
   readonly filled: number
   /** Values that are unlike in the spelling of the kind. */
   readonly distinct: number
+  /** It numbers the rows, and was not compared. */
+  readonly numbersRows?: true
+  /** It tells which rows are one, and was not compared. */
+  readonly tellsTruth?: true
 }
 
 export interface RowFields {
@@ -81,6 +85,8 @@ class Packing {
   readonly #described: ReadonlyMap<string, Described>
   readonly #learns: boolean
   readonly #packed = new Map<string, Field>()
+  /** Columns that number the rows. */
+  readonly #running = new Set<string>()
 
   constructor(read: ReadonlyMap<string, ReadColumn>, rows: number, described: ReadonlyMap<string, Described>, learns: boolean) {
     this.#learns = learns
@@ -96,15 +102,24 @@ class Packing {
   kindOf(name: string): KindName {
     const stated = this.#described.get(name)?.comparison
     if (stated) return stated
+    if (this.#tellsTruth(name)) return 'none'
     const { values, rows } = this.#column(name)
     const sample: string[] = []
     for (const number of rows) {
       if (number >= 0) sample.push(values[number] as string)
       if (sample.length === INFERENCE_SAMPLE) break
     }
+    if (isRunningNumber(name, sample)) {
+      this.#running.add(name)
+      return 'none'
+    }
     const kind = inferKind(name, sample)
     // A constant says nothing of who matches; but two rows are the more alike for it.
     return kind === 'none' && sample.length > 0 && !this.#learns ? 'exact' : kind
+  }
+
+  #tellsTruth(name: string): boolean {
+    return isTruth(name, this.#read.keys())
   }
 
   settingsOf(name: string): KindSettings | undefined {
@@ -123,7 +138,14 @@ class Packing {
   facts(name: string, kind: KindName, settings: KindSettings | undefined): ColumnFacts {
     const { weight = 1, comparison } = this.#described.get(name) ?? {}
     const about = { name, kind, ...(settings ? { settings } : {}), inferred: comparison === undefined, weight }
-    if (kind === 'none') return { ...about, filled: 0, distinct: 0 }
+    if (kind === 'none')
+      return {
+        ...about,
+        filled: 0,
+        distinct: 0,
+        ...(this.#running.has(name) ? { numbersRows: true as const } : {}),
+        ...(comparison === undefined && this.#tellsTruth(name) ? { tellsTruth: true as const } : {}),
+      }
     const { rows, counts } = this.field(name, kind, settings).column
     let filled = 0
     for (const number of rows) if (number >= 0) filled++

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../../errors.js'
 import type { Shelf, Shelved } from '../../../matching/candidates/shelf.js'
-import { readFully } from '../../../reading/read-fully.js'
+import { readFully } from '../../../reading/disk.js'
 import { writeFully } from '../../../writing/write-fully.js'
 
 interface Entry {

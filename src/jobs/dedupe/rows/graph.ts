@@ -2,6 +2,7 @@
 import type { CandidateGraph } from '../../../grouping/candidates.js'
 import { PairMap } from '../../../grouping/pair-map.js'
 import type { Grouping } from '../../../grouping/star.js'
+import { equalIn } from '../../../matching/equal-rows.js'
 import { groupRows, type ScoredEdges } from '../../../matching/groups.js'
 import type { RowJudge } from '../../../matching/judge.js'
 import { type Candidates, NOTHING_TOLD } from '../../../methods/candidates.js'
@@ -93,7 +94,7 @@ export function groupByBridges(
   judge: RowJudge,
   found: ((a: number, b: number, similarity: number) => void) | undefined,
 ): Grouping {
-  const { groups, cut, weakest } = groupRows(count, edges, threshold, BRIDGE)
+  const { groups, cut, weakest } = groupRows(count, edges, threshold, BRIDGE, equalIn(judge.fields))
   const nodeOf = new Uint32Array(count)
   documents.forEach((row, node) => {
     nodeOf[row] = node

@@ -3,8 +3,12 @@ import type { KeyIndex } from '../../../matching/candidates/key-index.js'
 import { type PairRange, pairRanges } from '../../../matching/candidates/pairs.js'
 import { type CandidateTable, candidateTable, partOfTable, strideOf, tableBytes } from '../../../matching/candidates/table.js'
 
-/** Pairs of one task, and between two reports of progress. */
+/** Pairs of one task at most, and between two reports of progress. */
 const RANGE = 200_000
+/** Pairs of one task at least, or threads wait for tasks and not for pairs, */
+const LEAST_RANGE = 5000
+/** and so many tasks for each thread, so that none works alone in the end. */
+const TASKS = 16
 
 export interface Piece {
   readonly candidates: CandidateTable
@@ -21,7 +25,8 @@ export interface Piece {
 export function* pieces(indexes: readonly KeyIndex[], room: number, width: number): Generator<Piece> {
   if (tableBytes(indexes) <= room) {
     const candidates = candidateTable(indexes)
-    for (const range of pairRanges(indexes, RANGE)) yield { candidates, range }
+    const pairs = indexes.reduce((sum, index) => sum + index.pairs, 0)
+    for (const range of pairRanges(indexes, Math.min(RANGE, Math.max(LEAST_RANGE, pairs / TASKS / width)))) yield { candidates, range }
     return
   }
   // For each table the keys are looked through again, so that few large ones are better than many.

@@ -3,6 +3,7 @@ import { LeitongError } from '../../../errors.js'
 import { allPairs, KeyIndex, type Scope } from '../../../matching/candidates/key-index.js'
 import type { PlannedKey } from '../../../matching/candidates/plan.js'
 import type { Shelf } from '../../../matching/candidates/shelf.js'
+import type { Field } from '../../../matching/comparisons.js'
 import { type MatchingOptions, planMatching } from '../../../matching/matching.js'
 import type { Doubt } from '../../../matching/model/doubt.js'
 import type { MatchModel } from '../../../matching/model/model.js'
@@ -18,10 +19,14 @@ export interface ComparisonPlan {
   /** The share of the pairs that match that is compared: an estimate. */
   readonly recall: number
   readonly indexes: readonly KeyIndex[]
+  /** Fields that are compared. */
+  readonly fields: readonly Field[]
   /** Where scores are chances. */
   readonly model: MatchModel | undefined
   /** Why the model is not to be trusted by itself, if it was learned here. */
   readonly doubt?: Doubt | undefined
+  /** The share of the matches that is neither sure nor ruled out, of a model that was learned here: from 0 to 1. */
+  readonly unclear?: number | undefined
 }
 
 /** Fewer pairs than this are all compared: no key has to be right. */
@@ -35,20 +40,20 @@ const ALL_PAIRS_LEARNING = 5000
  * @throws {LeitongError} `COMPARISONS` for a plan beyond `maxComparisons`; `FIELDS_FILE` for names of keys that there are not
  */
 export function planComparisons(
-  { fields }: RowFields,
+  { fields, facts }: Pick<RowFields, 'fields' | 'facts'>,
   scope: Scope,
   options: Options,
   given: MatchModel | undefined,
   candidates: readonly string[] | undefined,
   shelf: Shelf,
 ): ComparisonPlan {
-  const plan = planned({ fields }, scope, options, given, candidates, shelf)
+  const plan = planned({ fields, facts }, scope, options, given, candidates, shelf)
   if (plan.comparisons > options.maxComparisons) throw new LeitongError('COMPARISONS', plan.comparisons, options.maxComparisons)
   return plan
 }
 
 function planned(
-  { fields }: Pick<RowFields, 'fields'>,
+  { fields, facts }: Pick<RowFields, 'fields' | 'facts'>,
   scope: Scope,
   options: Options,
   given: MatchModel | undefined,
@@ -57,19 +62,24 @@ function planned(
 ): ComparisonPlan {
   const { learns } = measureTraits(options)
   const pairs = allPairs(scope)
-  if (pairs < 1) return { keys: [], comparisons: 0, recall: 1, indexes: [], model: given }
+  if (pairs < 1) return { keys: [], comparisons: 0, recall: 1, indexes: [], fields, model: given }
   const few = !candidates && pairs <= (learns && !given ? ALL_PAIRS_LEARNING : ALL_PAIRS)
-  if (few && (!learns || given)) return everyPair(scope, given)
-  const { model, plan, indexes, doubt } = matching(fields, scope, { model: given, candidates, shelf })
-  if (few) return { ...everyPair(scope, model), doubt }
+  if (few && (!learns || given)) return everyPair(fields, scope, given)
+  // Who states what columns are has them compared.
+  const everyField = !learns || facts.some(({ inferred }) => !inferred)
+  const learned = matching(fields, scope, { model: given, candidates, everyField, shelf })
+  const { model, plan, indexes, doubt, unclear } = learned
+  if (few) return { ...everyPair(learned.fields, scope, model), doubt, unclear }
   const keys = plan.keys.map(({ name, pairs: found, finds, adds }) => ({ name, pairs: found, finds, adds }))
   return {
     keys,
     comparisons: plan.cost,
     recall: plan.recall,
     indexes,
+    fields: learned.fields,
     model: learns ? model : undefined,
     doubt: learns ? doubt : undefined,
+    unclear: learns ? unclear : undefined,
   }
 }
 
@@ -83,8 +93,8 @@ function matching(fields: RowFields['fields'], scope: Scope, options: MatchingOp
   }
 }
 
-function everyPair(scope: Scope, model: MatchModel | undefined): ComparisonPlan {
+function everyPair(fields: readonly Field[], scope: Scope, model: MatchModel | undefined): ComparisonPlan {
   const pairs = allPairs(scope)
   const index = new KeyIndex({ name: 'all pairs', fields: [], width: 1, hashes: new Uint32Array(scope.rows).fill(1) }, scope)
-  return { keys: [{ name: 'all pairs', pairs, finds: pairs, adds: pairs }], comparisons: pairs, recall: 1, indexes: [index], model }
+  return { keys: [{ name: 'all pairs', pairs, finds: pairs, adds: pairs }], comparisons: pairs, recall: 1, indexes: [index], fields, model }
 }

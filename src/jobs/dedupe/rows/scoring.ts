@@ -1,11 +1,17 @@
 /** The planned comparisons, made: scored pairs that the rules allow. */
-import { PairMap } from '../../../grouping/pair-map.js'
+
+import { sharedMemory } from '../../../hashing/shared.js'
 import type { Scope } from '../../../matching/candidates/key-index.js'
+import { tableBytes } from '../../../matching/candidates/table.js'
+import { equalRows } from '../../../matching/equal-rows.js'
 import type { ScoredEdges } from '../../../matching/groups.js'
 import type { JudgeSpec, RowJudge } from '../../../matching/judge.js'
+import { withCuts } from '../../../matching/kinds/tokens.js'
 import { type ScoredRange, scoreCandidates } from '../../../matching/score-candidates.js'
 import { ScoredPairs } from '../../../matching/scored-pairs.js'
+import { leastUnranked, ranked } from '../../../matching/similarity-chance.js'
 import { inOrder } from '../../../searching/in-order.js'
+import type { Pool } from '../../../working/pool.js'
 import type { ScoreJob } from '../../../working/tasks.js'
 import type { RunContext } from '../run-context.js'
 import { type Piece, pieces } from './pieces.js'
@@ -14,6 +20,15 @@ import type { ComparisonPlan } from './plan.js'
 /** Pairs counted by their scores. */
 export const BARS = 20
 
+/** Where the work is done: threads or the calling one, and who watches it. */
+export interface ScoringHost extends Pick<RunContext, 'pause'> {
+  readonly hooks: {
+    readonly signal?: { throwIfAborted(): void } | undefined
+    readonly progress?: ((phase: 'search' | 'verify', done: number, total: number | undefined) => void) | undefined
+  }
+  readonly pool: Pick<Pool, 'width' | 'isThreaded' | 'run'>
+}
+
 export interface Scored {
   /** Pairs of a least score that the rules allow; lower rows first. */
   readonly edges: ScoredEdges
@@ -21,39 +36,47 @@ export interface Scored {
   readonly compared: number
   /** Pairs from the least score on, in equal steps of the score from 0 to 1. */
   readonly histogram: readonly number[]
+  /** Whether a score is the chance of a match, as far as is known: no model is in doubt, and what stands for one is used across two tables. */
+  readonly isChance: boolean
 }
 
 /**
  * Threads take ranges of pairs as they come free; what they find is put together in the order of the ranges, so that it does not depend on them.
+ * Across two tables, where scores are similarities told as chances, the rank of a pair is evidence beside its similarity.
  *
  * @param judge  of `spec`
  * @param least  the score from which pairs are held
  * @param room   bytes that tables of keys may take together
  */
 export async function scorePairs(
-  { indexes, comparisons }: ComparisonPlan,
+  { indexes, comparisons, model, doubt }: ComparisonPlan,
   spec: JudgeSpec,
   judge: RowJudge,
   scope: Scope,
-  { least, room }: { readonly least: number; readonly room: number },
-  context: RunContext,
+  { least: held, room }: { readonly least: number; readonly room: number },
+  host: ScoringHost,
 ): Promise<Scored> {
-  const { pool, hooks } = context
-  const job = scoreJob(spec, least)
+  const { pool, hooks } = host
+  const way = scope.split === undefined ? undefined : model?.way
+  const least = way ? leastUnranked(way, held) : held
+  // The judge is made by now, and with it all that threads have to know of values.
+  const job = pool.isThreaded ? scoreJob(spec, least) : undefined
   const score = async ({ candidates, range }: Piece): Promise<ScoredRange> => {
-    if (pool.isThreaded) return pool.run({ kind: 'score', job, candidates, range })
-    await context.pause()
+    if (job) return pool.run({ kind: 'score', job, candidates, range })
+    await host.pause()
     return scoreCandidates(candidates, range, judge, least)
   }
   const found = new ScoredPairs()
   let compared = 0
-  for await (const [, scored] of inOrder(pieces(indexes, room, pool.width), pool.width, score)) {
+  // Results come in the order of their tasks: behind a long one the next are under way, where one table serves them all.
+  const under = tableBytes(indexes) <= room ? 4 * pool.width : pool.width
+  for await (const [, scored] of inOrder(pieces(indexes, room, pool.width), under, score)) {
     hooks.signal?.throwIfAborted()
     found.append(scored)
     compared += scored.compared
     hooks.progress?.('verify', compared, comparisons)
   }
-  for (const pairs of batches(equalRows(spec, scope))) {
+  for (const pairs of batches(equalRows(spec.fields, scope))) {
     const isKnown = pairs.map(() => false)
     for (const index of indexes)
       pairs.forEach(([a, b], i) => {
@@ -67,13 +90,16 @@ export async function scorePairs(
     })
   }
   const { size, a, b, score: scores } = found
-  const edges = { size, a: a.subarray(0, size), b: b.subarray(0, size), chance: scores.subarray(0, size) }
-  return { edges, compared, histogram: histogramOf(edges.chance) }
+  const unranked = { size, a: a.subarray(0, size), b: b.subarray(0, size), chance: scores.subarray(0, size) }
+  const edges = way ? ranked(unranked, way, scope.rows) : unranked
+  const isChance = model !== undefined && doubt === undefined && (model.way === undefined || way !== undefined)
+  return { edges, compared, histogram: histogramOf(edges.chance), isChance }
 }
 
 let jobs = 0
 
-function scoreJob({ model, ...judge }: JudgeSpec, least: number): ScoreJob {
+function scoreJob({ model, ...spec }: JudgeSpec, least: number): ScoreJob {
+  const judge = { ...spec, fields: spec.fields.map((field) => ({ ...field, column: withCuts(field.column) })) }
   return { number: jobs++, judge, model: model && sharedBytes(JSON.stringify(model)), least }
 }
 
@@ -91,7 +117,7 @@ function* batches<Thing>(things: Iterable<Thing>): Generator<Thing[]> {
 
 function sharedBytes(text: string): Uint8Array {
   const bytes = new TextEncoder().encode(text)
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  const shared = new Uint8Array(sharedMemory(bytes.length))
   shared.set(bytes)
   return shared
 }
@@ -103,37 +129,4 @@ function histogramOf(scores: Float64Array): number[] {
     histogram[bar] = (histogram[bar] as number) + 1
   }
   return histogram
-}
-
-/** Rows that are equal field by field, each with the first one (across two tables: with the first one of the other). */
-function* equalRows({ fields }: JudgeSpec, { rows, split }: Scope): Generator<readonly [a: number, b: number]> {
-  const columns = fields.map(({ column }) => column.rows)
-  // A Map ends at 2^24 rows.
-  const first = new PairMap()
-  const equal = (a: number, b: number) => columns.every((column) => column[a] === column[b])
-  const last = split ?? rows
-  for (let row = 0; row < last; row++) {
-    const hash = hashRow(columns, row)
-    const slot = first.find(hash)
-    if (slot < 0) first.set(hash, row)
-    else if (split === undefined && equal(first.valueAt(slot), row)) yield [first.valueAt(slot), row]
-  }
-  for (let row = last; row < rows; row++) {
-    const slot = first.find(hashRow(columns, row))
-    if (slot >= 0 && equal(first.valueAt(slot), row)) yield [first.valueAt(slot), row]
-  }
-}
-
-/** 53 bits over the numbers of a row's values. */
-function hashRow(columns: readonly Int32Array[], row: number): number {
-  let low = 0x811c9dc5
-  let high = 0x9e3779b9
-  for (const column of columns) {
-    const value = column[row] as number
-    low = Math.imul(low ^ value, 0x85ebca6b)
-    low ^= low >>> 13
-    high = Math.imul(high + value, 0xc2b2ae35)
-    high ^= (high >>> 16) ^ low
-  }
-  return (high >>> 11) * 2 ** 32 + (low >>> 0)
 }

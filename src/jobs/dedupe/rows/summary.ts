@@ -1,9 +1,12 @@
 /** Figures of a run over rows: columns, keys, comparisons and what was learned. */
 
+import { precisionOf } from '../../../matching/estimate.js'
 import type { Doubt } from '../../../matching/model/doubt.js'
+import type { FieldModel } from '../../../matching/model/model.js'
 import { modelChecksum } from '../../../matching/model/model-json.js'
 import type { ColumnFacts } from './fields.js'
 import type { ComparisonPlan } from './plan.js'
+import type { PromiseFigures } from './promise.js'
 import type { RowSearch } from './search.js'
 
 /** A level of agreement: how often it occurs among pairs that match (m) and among others (u). */
@@ -28,6 +31,15 @@ export interface RowsSummary {
   readonly comparisons: { readonly planned: number; readonly made: number }
   /** The share of the matches that is compared: an estimate. */
   readonly recall: number
+  /**
+   * The share of the pairs that are matches: an estimate, the mean of their chances. Undefined where scores are no chances, or the model is in
+   * doubt.
+   */
+  readonly precision?: number
+  /** What it lies between. */
+  readonly precisionBetween?: readonly [low: number, high: number]
+  /** Where a precision was asked for: what was promised, and the pairs that were left out for it. */
+  readonly promise?: PromiseFigures
   /** Pairs by score, from 0 to 1 in equal steps; those that can be no part of a group are left out. */
   readonly histogram: readonly number[]
   /** Pairs above the threshold that were not followed, because little else joins their groups. */
@@ -41,10 +53,25 @@ export interface RowsSummary {
     readonly rows: number
     /** Why it is not to be trusted by itself: pairs had to be alike by weights too. */
     readonly doubt?: Doubt
+    /** Scores do not follow from the model: they are similarities of the one field, or of whole rows as texts. */
+    readonly way?: 'fields' | 'text'
+    /** The column that names what the rows are about, where rows were joined by it alone because the model is in doubt. */
+    readonly by?: string
   }
 }
 
-export function summarizeRows({ columns, plan, compared, histogram, bytes }: RowSearch, rows: number, cut: number): RowsSummary {
+/**
+ * @param rows    that were read
+ * @param cut     pairs that were not followed
+ * @param scores  of the pairs that were taken
+ */
+export function summarizeRows(
+  { columns, plan, compared, histogram, bytes, isChance, promise }: RowSearch,
+  rows: number,
+  cut: number,
+  scores: Iterable<number>,
+): RowsSummary {
+  const estimate = isChance ? precisionOf(scores, plan.model?.way !== undefined) : undefined
   const { keys, comparisons, recall, model, doubt } = plan
   return {
     columns: columns.map((column) => {
@@ -54,11 +81,29 @@ export function summarizeRows({ columns, plan, compared, histogram, bytes }: Row
     keys,
     comparisons: { planned: comparisons, made: compared },
     recall,
+    ...(estimate ? { precision: estimate.share, precisionBetween: [estimate.low, estimate.high] as const } : {}),
+    ...(promise ? { promise } : {}),
     histogram,
     cut,
     bytes,
-    ...(model ? { model: { checksum: modelChecksum(model), prior: model.prior, rows: model.rows, ...(doubt ? { doubt } : {}) } } : {}),
+    ...(model
+      ? {
+          model: {
+            checksum: modelChecksum(model),
+            prior: model.prior,
+            rows: model.rows,
+            ...(doubt ? { doubt } : {}),
+            ...(model.way ? { way: model.way } : {}),
+            ...(doubt && model.way === 'fields' ? { by: (model.fields[0] as FieldModel).name } : {}),
+          },
+        }
+      : {}),
   }
+}
+
+/** The scores of the pairs that reach a threshold. */
+export function* scoresFrom({ edges: { size, chance } }: RowSearch, threshold: number): Generator<number> {
+  for (let edge = 0; edge < size; edge++) if ((chance[edge] as number) >= threshold) yield chance[edge] as number
 }
 
 /** Of a field that depends on another the levels where that one is missing, which speak of this one alone. */

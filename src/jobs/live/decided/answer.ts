@@ -62,5 +62,5 @@ export function decidedAnswer(
     const group = stays ? previous.group : best ? best.record.group : ownGroup(id, barred)
     return { answer: unchanged(id, group), record: recordOf(group) }
   }
-  return answered(arriving, best, ownGroup(id, barred))
+  return answered(arriving, best, ownGroup(id, barred), alike)
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { LeitongError } from '../../../errors.js'
 import { csv, parseRow, tsv } from '../../../sources/formats/csv.js'
+import { ofInert } from '../../../writing/tables/csv.js'
 import { type Label, readLabels } from '../labels.js'
 
 export interface RowLabels {
@@ -17,11 +18,11 @@ type Record = Readonly<{ [column: string]: unknown }>
  * @example readRowLabels('truth.csv') // of the columns a, b and same, or group and id
  */
 export function readRowLabels(path: string): RowLabels {
-  const records = recordsOf(path)
+  const records = recordsOf(path)?.map(ofSplink)
   const [first] = records ?? []
   if (!records || !first || 'a' in first) return pairsOf(records ? records.map((record, i) => labelOf(record, path, i)) : readLabels(path))
   if (!('group' in first && 'id' in first))
-    throw new LeitongError('SOURCE_READ', path, 'it has neither the columns a and b nor group and id')
+    throw new LeitongError('SOURCE_READ', path, 'it has neither the columns a and b, nor unique_id_l and unique_id_r, nor group and id')
   const groups = new Map<unknown, string[]>()
   for (const { group, id } of records) groups.set(group, [...(groups.get(group) ?? []), JSON.stringify(id)])
   const pairs: Label[] = []
@@ -32,14 +33,37 @@ export function readRowLabels(path: string): RowLabels {
 
 const pairsOf = (pairs: readonly Label[]): RowLabels => ({ pairs, closed: pairs.every(({ same }) => same) })
 
-const YES = new Set(['true', '1', 'yes', 'same', ''])
-const NO = new Set(['false', '0', 'no', 'different'])
+const YES = new Set(['true', 't', 'yes', 'y', 'same', ''])
+const NO = new Set(['false', 'f', 'no', 'n', 'different'])
+
+/** From this score of a clerk on two rows are one, as Splink has it. */
+const LEAST_SCORE = 0.5
+
+/** A label of Splink under our names: the ids end in `_l` and `_r`, and a score says what was judged. */
+function ofSplink(record: Record): Record {
+  if ('a' in record || 'group' in record) return record
+  const left = Object.keys(record).find((name) => name.endsWith('_l') && `${name.slice(0, -1)}r` in record)
+  if (left === undefined) return record
+  const { clerical_match_score: score, match, is_match: isMatch, same = score ?? match ?? isMatch } = record
+  return { a: record[left], b: record[`${left.slice(0, -1)}r`], ...(same === undefined ? {} : { same }) }
+}
+
+/** Whether two rows are one, as people write it; undefined where that cannot be read. */
+function verdictOf(said: string): boolean | undefined {
+  if (YES.has(said) || NO.has(said)) return YES.has(said)
+  const score = Number(said)
+  return score >= 0 && score <= 1 ? score >= LEAST_SCORE : undefined
+}
 
 function labelOf({ a, b, same = true }: Record, path: string, i: number): Label {
-  const said = String(same).trim().toLowerCase()
-  if (a === undefined || b === undefined || !(YES.has(said) || NO.has(said)))
-    throw new LeitongError('SOURCE_READ', path, `row ${i + 1} is not a, b and same (true or false)`)
-  return { a: JSON.stringify(a), b: JSON.stringify(b), same: YES.has(said) }
+  const isSame = verdictOf(String(same).trim().toLowerCase())
+  if (a === undefined || b === undefined || isSame === undefined)
+    throw new LeitongError(
+      'SOURCE_READ',
+      path,
+      `row ${i + 1} does not say whether its two rows are the same: true or false, 1 or 0, yes or no`,
+    )
+  return { a: JSON.stringify(a), b: JSON.stringify(b), same: isSame }
 }
 
 /** Records of a table, or JSON lines of groups; undefined for JSON lines of pairs, which are read as those of texts are. */
@@ -59,7 +83,8 @@ function recordsOf(path: string): Record[] | undefined {
   const records: Record[] = []
   table.split(bytes.subarray(start), opening ?? { start }, false, (from, to) => {
     const values = parseRow(decode(bytes.subarray(start + from, start + to)), delimiter)
-    if (values?.some(Boolean)) records.push(Object.fromEntries(columns.map((column, i) => [column, values[i]])))
+    if (values?.some(Boolean))
+      records.push(Object.fromEntries(columns.map((column, i) => [column, values[i] === undefined ? undefined : ofInert(values[i])])))
   })
   return records
 }

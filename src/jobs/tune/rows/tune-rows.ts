@@ -4,7 +4,7 @@ import { optionsForRows } from '../../../methods/derive.js'
 import type { Options } from '../../../options/options.js'
 import type { Input } from '../../../reading/input.js'
 import { fieldsFile, modelFile } from '../../dedupe/rows/files.js'
-import { type RowsSummary, summarizeRows } from '../../dedupe/rows/summary.js'
+import { type RowsSummary, scoresFrom, summarizeRows } from '../../dedupe/rows/summary.js'
 import type { RunHooks } from '../../dedupe/run-context.js'
 import { type Search, searchBatch } from '../../dedupe/search.js'
 import { type Fitted, fitRows, type LabelledPair } from './fit.js'
@@ -55,7 +55,7 @@ export async function tuneRows(inputs: readonly Input[], options: Options, label
       ...(candidates ? { candidates } : {}),
     }
     return {
-      rows: summarizeRows({ ...rows, columns }, context.documents.count, 0),
+      rows: summarizeRows({ ...rows, columns }, context.documents.count, 0, scoresFrom(rows, context.options.threshold)),
       threshold: fitted?.threshold ?? threshold,
       ...(fitted && judged
         ? { fitted: { before: fitted.before, after: fitted.after, took: fitted.took, pairs: judged.pairs.length, missing: judged.missing } }

@@ -1,0 +1,241 @@
+"""The package against the command that it carries, and against what is known of hand-written documents."""
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import leitong
+from leitong._inputs import ROW
+
+LETTER = "In our part of the town the street lamps of lane {0} have been dark for three weeks, and house {0} waits for an answer."
+TEXTS = [LETTER.format(i % 7 + 100 * (i % 7)) for i in range(10)]
+LETTERS = [{"id": f"L{i}", "text": text, "day": f"2024-01-{i + 1:02}"} for i, text in enumerate(TEXTS)]
+# Letters 7, 8 and 9 repeat 0, 1 and 2.
+REMOVED = [("L7", "L0"), ("L8", "L1"), ("L9", "L2")]
+OPTIONS = {"method": "exact"}
+
+KINDS = {
+    "list": (LETTERS, lambda rows: rows),
+    "pandas": (pandas.DataFrame(LETTERS, index=range(50, 60)), lambda frame: frame.to_dict("records")),
+    "polars": (polars.DataFrame(LETTERS), lambda frame: frame.to_dicts()),
+    "pyarrow": (pyarrow.Table.from_pylist(LETTERS), lambda table: table.to_pylist()),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_results_are_of_the_kind_of_the_input(kind):
+    given, rows = KINDS[kind]
+    with leitong.dedupe(given, **OPTIONS) as result:
+        for table in (result.kept, result.removed, result.groups, result.pairs):
+            assert type(table) is type(given)
+        assert rows(result.kept) == LETTERS[:7]
+        assert [(row["id"], row["duplicate_of"]) for row in rows(result.removed)] == REMOVED
+        assert [list(row["members"]) for row in rows(result.groups)] == [["L0", "L7"], ["L1", "L8"], ["L2", "L9"]]
+        assert result.removed_rows == [7, 8, 9]
+        assert result.summary["documents"] == 10
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "list"])
+def test_a_table_without_rows_has_its_columns(kind):
+    given, _ = KINDS[kind]
+    with leitong.dedupe(given[:3], **OPTIONS) as result:
+        columns = getattr(result.removed, "column_names", None) or list(result.removed.columns)
+        assert columns == ["id", "duplicate_of", "similarity", "distance", "group"]
+
+
+@pytest.mark.parametrize("series", [pandas.Series(TEXTS), polars.Series(TEXTS), pyarrow.chunked_array([TEXTS])])
+def test_columns(series):
+    with leitong.dedupe(series, **OPTIONS) as result:
+        assert type(result.kept) is type(series)
+        assert list(result.kept.to_pylist() if hasattr(result.kept, "to_pylist") else result.kept) == TEXTS[:7]
+
+
+def test_an_iterable_is_read_once_and_comes_back():
+    mixed = [*TEXTS, {"text": TEXTS[0], "note": "a dict"}, {"text": "Half a character \ud800 stays as it is, whatever the reason."}]
+    with leitong.dedupe(iter(mixed), **OPTIONS) as result:
+        assert result.kept == [*TEXTS[:7], mixed[-1]]
+        assert result.removed_rows == [7, 8, 9, 10]
+
+
+def test_what_cannot_be_judged_is_kept_and_told():
+    frame = pandas.DataFrame({"text": [TEXTS[0], None, TEXTS[0]], "weight": [1.0, float("nan"), 2.0]})
+    with leitong.dedupe(frame, keep="highest:weight", **OPTIONS) as result:
+        assert list(result.kept.index) == [1, 2]
+        assert list(result.rejects["row"]) == [1]
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "letters.jsonl"
+    path.write_text("".join(json.dumps(letter) + "\n" for letter in LETTERS))
+    return path
+
+
+def command(*args):
+    return subprocess.run([sys.executable, "-m", "leitong", *map(str, args)], capture_output=True, text=True)
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "simhash", "distance": 8}, {"measure": "match", "id_field": "id"}, {"threshold": 0.5, "keep": "last"}])
+def test_the_same_as_the_command(file, tmp_path, options):
+    flags = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", str(value))]
+    by_command = command("dedupe", file, *flags, "--pairs", tmp_path / "pairs", "--removed", tmp_path / "removed", "-q")
+    assert by_command.returncode == 0, by_command.stderr
+    for given in (str(file), file, [file], LETTERS, polars.DataFrame(LETTERS)):
+        with leitong.dedupe(given, pairs=True, **options) as result:
+            for name in ("pairs", "removed"):
+                table = getattr(result, name)
+                rows = table.to_dicts() if isinstance(table, polars.DataFrame) else table
+                keys = ("a", "b") if name == "pairs" else ("id", "duplicate_of")
+                found = [tuple(row[key] for key in keys) for row in rows]
+                assert found == [tuple(row[key] for key in keys) for row in lines(tmp_path / name)]
+
+
+def test_files_are_written_by_the_product(file, tmp_path):
+    with leitong.dedupe(file, **OPTIONS) as result:
+        result.write(output=tmp_path / "kept.jsonl")
+        assert lines(tmp_path / "kept.jsonl") == LETTERS[:7]
+        with pytest.raises(leitong.LeitongError, match="write"):
+            result.kept
+
+
+def test_link():
+    with leitong.link(LETTERS[:5], LETTERS[5:], **OPTIONS) as result:
+        assert [(row["a"], row["b"]) for row in result.pairs] == [("L0", "L7"), ("L1", "L8"), ("L2", "L9")]
+        assert [(row["b"], row["a"]) for row in result.matches][:2] == [("L5", None), ("L6", None)]
+
+
+def test_compare_and_fingerprint(file):
+    assert leitong.compare(TEXTS[0], TEXTS[7])["similar"] is True
+    assert leitong.compare(TEXTS[0], "Trains run on time.")["similar"] is False
+    printed = [json.loads(line) for line in command("fingerprint", file).stdout.splitlines()]
+    signed = list(leitong.fingerprint(LETTERS))
+    assert [row["fingerprint"] for row in signed] == [row["fingerprint"] for row in printed]
+
+
+@pytest.mark.parametrize("kind", ["memory:letters", "folder"])
+def test_index(kind, tmp_path):
+    url = kind if ":" in kind else str(tmp_path / "index")
+    with leitong.Index(url, method="exact") as index:
+        answers = list(index.add_all(polars.DataFrame(LETTERS), if_new=True))
+        assert [answer["status"] for answer in answers] == ["new"] * 7 + ["duplicate"] * 3
+        assert index.add_if_new({"id": "x", "text": TEXTS[3]})["group"] == "L3"
+        assert [found["id"] for found in index.query(TEXTS[4])] == ["L4"]
+        assert index.check([{"id": "y", "text": "Trains run on time in this part of the country."}])[0]["status"] == "new"
+        assert index.remove("L4") and index.get("L4") is None
+        next(index.add_all(LETTERS))
+        assert index.stats()["documents"] == 10
+    with pytest.raises(leitong.LeitongError, match="closed"):
+        index.stats()
+
+
+def test_chinese_by_dictionary_has_its_native_module():
+    text = "小区的路灯坏了三个星期没有人修，晚上出门很危险，希望有关部门尽快派人来处理。"
+    with leitong.dedupe([text, text.replace("，希望", "。希望")], tokenizer="chinese") as result:
+        assert result.kept == [text]
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "words"),
+    [
+        (lambda: leitong.dedupe(TEXTS, thresold=0.5), "OPTION_UNKNOWN", "threshold"),
+        (lambda: leitong.dedupe(TEXTS, text_feild="a"), "OPTION_UNKNOWN", "text_field"),
+        (lambda: leitong.dedupe(TEXTS, threshold=7), "OPTION_VALUE", "from 0 to 1"),
+        (lambda: leitong.dedupe([{"body": "a"}]), "FIELD_MISSING", "the documents: no field \"text\""),
+        (lambda: leitong.dedupe(pandas.DataFrame({"body": ["a"]})), "FIELD_MISSING", "there are"),
+        (lambda: leitong.dedupe([TEXTS[0], 7]), "ARGUMENT", "document 1 is int"),
+        (lambda: leitong.dedupe(7), "ARGUMENT", "int"),
+        (lambda: leitong.dedupe(TEXTS, against="old.jsonl"), "OPTION_CONFLICT", "against"),
+        (lambda: leitong.dedupe(TEXTS, fields="missing.json"), "FIELDS_FILE", "missing.json"),
+        (lambda: leitong.compare("a", "b", threshold="x"), "OPTION_VALUE", "a number"),
+        (lambda: leitong.Index("postgresql://127.0.0.1/none"), "PACKAGE_MISSING", "python -m leitong.install pg"),
+    ],
+)
+def test_errors(call, code, words):
+    with pytest.raises(leitong.LeitongError) as raised:
+        call()
+    assert raised.value.code == code
+    assert words in str(raised.value)
+    assert ROW not in str(raised.value).replace("--", "") or code == "FIELD_MISSING"
+    assert isinstance(raised.value, TypeError) == (code == "OPTION_UNKNOWN")
+
+
+def test_an_error_has_its_place(tmp_path):
+    with pytest.raises(leitong.LeitongError) as raised:
+        leitong.dedupe(str(tmp_path / "none.jsonl"))
+    assert (raised.value.code, raised.value.place) == ("SOURCE_MISSING", str(tmp_path / "none.jsonl"))
+    assert raised.value.remedy
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def ends(pid):
+    for _ in range(100):
+        if not is_running(pid):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_result_that_nobody_holds_leaves_nothing():
+    result = leitong.dedupe(TEXTS, **OPTIONS)
+    pid, path = result._node._process.pid, result._sides[0].spool
+    assert is_running(pid) and os.path.exists(path)
+    del result
+    gc.collect()
+    assert ends(pid) and not os.path.exists(path)
+
+
+SLEEPER = """
+import leitong, sys, time
+result = leitong.dedupe(["a text", "another"], method="exact")
+print(result._node._process.pid, result._sides[0].spool, flush=True)
+{0}
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self"), reason="reads /proc")
+@pytest.mark.parametrize("end", [None, signal.SIGKILL, signal.SIGINT, "raise SystemExit(3)", "raise ValueError"])
+def test_it_ends_with_python(end):
+    code = SLEEPER.format(end if isinstance(end, str) else "time.sleep(60)" if end else "")
+    python = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    pid, path = python.stdout.readline().split()
+    if isinstance(end, signal.Signals):
+        python.send_signal(end)
+    python.wait(20)
+    python.stdout.close()
+    assert ends(int(pid)) and not os.path.exists(path)
+
+
+def test_an_interrupted_call_leaves_the_next_one_right():
+    code = """
+import leitong, os, signal, threading
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    while True: leitong.compare("one text", "another text")
+except KeyboardInterrupt: pass
+print(leitong.compare("the same", "the same")["similar"])
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "True\n"
+
+
+def test_the_command_runs_as_a_module():
+    assert command("--version").stdout.strip() == leitong.__version__
+    assert command("dedupe", "none.jsonl").returncode == 3

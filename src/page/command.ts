@@ -1,0 +1,41 @@
+/** The command that gives the outputs of the page, and the files that it reads beside the input. */
+import { flagOf } from '../resolving/names.js'
+import type { Asked, OutputName } from './run.js'
+
+export interface Command {
+  readonly line: string
+  /** What no flag can say. */
+  readonly files: readonly { readonly name: string; readonly content: string }[]
+}
+
+/** A word as a shell takes it. */
+const quoted = (word: string) => (/^[\w.,\-/\p{L}]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** Lists are written with commas, which the names of columns may have too. */
+const isSaid = (value: unknown) =>
+  Array.isArray(value) ? value.every((one) => one === String(one).trim() && !one.includes(',')) : typeof value !== 'object'
+
+function flagsOf(options: Asked): readonly string[] {
+  return Object.entries(options).flatMap(([option, value]) => {
+    if (typeof value === 'boolean') return [`--${value ? '' : 'no-'}${flagOf(option)}`]
+    return [`--${flagOf(option)}`, quoted(Array.isArray(value) ? value.join(',') : String(value))]
+  })
+}
+
+/**
+ * @param name     the file
+ * @param outputs  names of the files that are written
+ */
+export function commandOf(name: string, asked: Asked, outputs: Readonly<Record<OutputName, string>>): Command {
+  const { fields, ...options } = asked
+  const files: { readonly name: string; readonly content: string }[] = []
+  const beside = (kind: string, content: unknown) => {
+    const file = { name: `${name.replace(/\.[^.]*$/, '')}-${kind}.json`, content: `${JSON.stringify(content, undefined, 2)}\n` }
+    files.push(file)
+    return quoted(file.name)
+  }
+  const flags = Object.values(options).every(isSaid) ? flagsOf(options) : ['--config', beside('options', options)]
+  const ofFields = fields === undefined ? [] : ['--fields', beside('fields', { fields })]
+  const paths = ['-o', quoted(outputs.kept), '--removed', quoted(outputs.removed), '--groups', quoted(outputs.groups)]
+  return { line: ['leitong dedupe', quoted(name), ...flags, ...ofFields, ...paths].join(' '), files }
+}

@@ -1,0 +1,2 @@
+/** Zstandard, which a browser cannot unpack by itself. */
+export { decompressZstd as unpackZstd } from '../sources/formats/zstd.js'

@@ -1,0 +1,138 @@
+/** What was found: figures, downloads, and groups with what differs. */
+import type { Decision } from '../../src/page/acts.js'
+import type { OutputName } from '../../src/page/run.js'
+import { languageHere } from '../language.js'
+import type { Report } from '../report/data.js'
+import type { Beside } from '../report/groups.js'
+import { Body } from '../report/page.js'
+import type { Found, OpenedFile } from './messages.js'
+import { say } from './words.js'
+
+interface ResultsProps {
+  readonly found: Found
+  readonly file: OpenedFile
+  /** Once its list is complete. */
+  readonly report: Report | undefined
+  readonly download: (name: OutputName) => void
+  /** By the number of the group. */
+  readonly decided: ReadonlyMap<number, Decision>
+  readonly decide: (group: number, decision: Decision | undefined) => void
+  readonly downloadDecisions: () => void
+  /** This browser keeps them. */
+  readonly areSaved: boolean
+}
+
+export function Results({ found, file, report, download, decided, decide, downloadDecisions, areSaved }: ResultsProps) {
+  const { kept, removed, groups: count, rejects, limits } = found.summary
+  return (
+    <section class="results" data-found={count}>
+      <p class="figures">
+        <strong>{kept.toLocaleString()}</strong> {say('kept')} · <strong>{removed.toLocaleString()}</strong> {say('removed')} ·{' '}
+        <strong>{count.toLocaleString()}</strong> {say('groups')}{' '}
+        <span class="faint">
+          {found.seconds.toFixed(1)} {say('seconds')}
+        </span>
+      </p>
+      {limits.sampled > 0 && (
+        <p class="warning" data-sampled={limits.sampled}>
+          {say('sampled')} {limits.sampled}
+        </p>
+      )}
+      {rejects > 0 && (
+        <details>
+          <summary>
+            {rejects.toLocaleString()} {say('rejects')}
+          </summary>
+          <ul>
+            {found.rejects.map(({ where, reason }) => (
+              <li key={where}>
+                {where}: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p class="downloads">
+        {say('downloads')}:
+        <button type="button" data-output="kept" onClick={() => download('kept')}>
+          {say('downloadKept')}
+        </button>
+        <button type="button" data-output="removed" onClick={() => download('removed')}>
+          {say('downloadRemoved')}
+        </button>
+        <button type="button" data-output="groups" onClick={() => download('groups')}>
+          {say('downloadGroups')}
+        </button>
+        <button type="button" data-output="decisions" disabled={decided.size === 0} onClick={downloadDecisions}>
+          {say('downloadDecisions')} {decided.size || ''}
+        </button>
+      </p>
+      {decided.size > 0 && <p class="faint">{say(areSaved ? 'decisionsSaved' : 'decisionsHeld')}</p>}
+      {file.format === 'xlsx' && <p class="faint">{say('excel')}</p>}
+      <details>
+        <summary>{say('command')}</summary>
+        <pre>{found.command.line}</pre>
+        {found.command.files.map(({ name, content }) => (
+          <figure key={name} data-file={name}>
+            <figcaption>{`${say('beside')} ${name}`}</figcaption>
+            <pre>{content}</pre>
+          </figure>
+        ))}
+      </details>
+      {report ? (
+        <Body report={report} language={languageHere} beside={besideOf(decided, decide)} />
+      ) : (
+        <p class="faint">
+          <progress /> {say('listing')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What people decide, beside what the report shows; groups count from 0 there. */
+function besideOf(decided: ResultsProps['decided'], decide: ResultsProps['decide']): Beside {
+  const apartIn = (number: number) => {
+    const decision = decided.get(number)
+    return decision?.kind === 'apart' ? decision.places : []
+  }
+  const toggle = (number: number, place: number) => {
+    const apart = apartIn(number)
+    const places = apart.includes(place) ? apart.filter((one) => one !== place) : [...apart, place]
+    decide(number, places.length ? { kind: 'apart', places } : undefined)
+  }
+  return {
+    line: (group) => {
+      const kind = decided.get(group + 1)?.kind
+      return kind && <span class="decided">{say(kind)}</span>
+    },
+    group: (group) => {
+      const kind = decided.get(group + 1)?.kind
+      return (
+        <p class="decide" data-group={group + 1}>
+          {(['same', 'different'] as const).map((one) => (
+            <button type="button" key={one} data-decide={one} aria-pressed={kind === one} onClick={() => decide(group + 1, { kind: one })}>
+              {say(one)}
+            </button>
+          ))}
+          {kind && (
+            <button type="button" data-decide="undo" onClick={() => decide(group + 1, undefined)}>
+              {say('undo')}
+            </button>
+          )}
+        </p>
+      )
+    },
+    member: (group, place) =>
+      place > 0 && (
+        <button
+          type="button"
+          data-decide="apart"
+          aria-pressed={apartIn(group + 1).includes(place)}
+          onClick={() => toggle(group + 1, place)}
+        >
+          {say('apart')}
+        </button>
+      ),
+  }
+}

@@ -1,0 +1,116 @@
+/** A file of this computer becomes a review: it is dropped, its columns are seen, and it is sent to the service. */
+import { useState } from 'preact/hooks'
+import type { Language } from '../../language.js'
+import { type Choice, firstChoice, optionsOf } from '../../page/choice.js'
+import { Choosing } from '../../page/choosing.js'
+import { described } from '../../page/described.js'
+import type { OpenedFile } from '../../page/messages.js'
+import { sayIn } from '../../page/words.js'
+import { upload } from '../api.js'
+import type { Say } from '../words.js'
+
+/** Bytes of a file in which its columns are seen; a workbook is read as a whole. */
+const HEAD = 1 << 20
+const MOST_OF_WORKBOOK = 64 << 20
+
+interface Opened {
+  readonly file: File
+  readonly found: OpenedFile
+}
+
+async function open(file: File, language: Language, sheet?: string): Promise<Opened> {
+  const isWorkbook = /\.xls[xm]$/i.test(file.name)
+  const bytes = await file.slice(0, isWorkbook ? MOST_OF_WORKBOOK : HEAD).arrayBuffer()
+  const { openHead } = await import('./head.js')
+  const source = await openHead(file.name, new Uint8Array(bytes), sheet, language)
+  const { records, ...found } = described(source)
+  return { file, found: { ...found, ...(isWorkbook && records !== undefined ? { records } : {}), digest: '', passedOver: 0 } }
+}
+
+/** A name that a review may have, by that of the file. */
+const nameFrom = (file: string) =>
+  file
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
+    .slice(0, 60) || 'review'
+
+interface FreshProps {
+  readonly isBusy: boolean
+  /** Makes the review and runs it. */
+  readonly create: (name: string, source: () => Promise<string>, options: object) => void
+  readonly onFailed: (message: string) => void
+  readonly language: Language
+  readonly say: Say
+}
+
+export function Fresh({ isBusy, create, onFailed, language, say }: FreshProps) {
+  const [isOver, setOver] = useState(false)
+  const [opened, setOpened] = useState<Opened>()
+  const [choice, setChoice] = useState<Choice>()
+  const [name, setName] = useState('')
+  const take = async (file: File | undefined, sheet?: string) => {
+    if (!file) return
+    try {
+      const next = await open(file, language, sheet)
+      setOpened(next)
+      setChoice(firstChoice(next.found))
+      if (sheet === undefined) setName(nameFrom(file.name))
+    } catch (error) {
+      setOpened(undefined)
+      onFailed((error as Error).message)
+    }
+  }
+  const start = () => {
+    if (!opened || !choice) return
+    try {
+      create(name, () => upload(opened.file), optionsOf(choice, opened.found))
+    } catch (error) {
+      onFailed((error as Error).message)
+    }
+  }
+  return (
+    <>
+      <label
+        class={isOver ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          void take(event.dataTransfer?.files[0])
+        }}
+      >
+        <input
+          type="file"
+          name="file"
+          accept=".csv,.tsv,.jsonl,.ndjson,.json,.xlsx,.xlsm"
+          onChange={({ currentTarget }) => {
+            void take(currentTarget.files?.[0])
+            currentTarget.value = ''
+          }}
+        />
+        <strong>{opened ? opened.file.name : say('dropFile')}</strong>
+        <span class="faint">{say('dropFormats')}</span>
+      </label>
+      {opened && choice && (
+        <>
+          <label>
+            {say('name')} <input name="review" value={name} maxLength={64} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+          </label>
+          <Choosing
+            file={opened.found}
+            choice={choice}
+            choose={setChoice}
+            start={start}
+            readSheet={(sheet) => void take(opened.file, sheet)}
+            isBusy={isBusy || !name.trim()}
+            say={sayIn(language)}
+          />
+        </>
+      )}
+    </>
+  )
+}
