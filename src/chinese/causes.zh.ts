@@ -607,6 +607,9 @@ const CAUSES: Readonly<Record<string, string>> = {
 
   // The service.
   '"§": it is in none of the roots': '"§1"：它不在任何允许的文件夹中',
+  'a query ("sql:"), which would read whatever this process may: run it yourself with leitong dedupe or DuckDB, and name the file that it writes':
+    '查询（"sql:"），因为查询能读到本进程可读的一切：请自行用 leitong dedupe 或 DuckDB 执行，再写出它所写文件的名字',
+  'a URL ("§:") as a file: copy it into a folder that may be used': '当作文件的 URL（"§1:"）：请把它复制到允许使用的文件夹中',
   'tool of the name "§"': '名为“§1”的工具',
   'such part of a review': '复核的这一部分',
   'another act of this key': '这个键的另一个动作',
