@@ -186,6 +186,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   'it should look like hf://datasets/OWNER/NAME/PATH': '应写成 hf://datasets/OWNER/NAME/PATH',
   '--sql is the input: name no other': '--sql 就是输入：不要再写别的输入',
   'a query is read on one machine, without --engine': '查询只在单机上读，不能与 --engine 一起用',
+  'a URL in a query needs the extension httpfs of DuckDB, which is not installed and could not be fetched: name the URL as an input, or install the extension':
+    '查询中的 URL 需要 DuckDB 的扩展 httpfs，它未安装，也无法下载：请直接把这个 URL 作为输入，或安装该扩展',
   '"sql:" is an input of the command alone': '"sql:" 只能用作命令行的输入',
   'a single document can be plain or gzip, and a file': '单个文档只能是文件，不压缩或用 gzip 压缩',
   '§ is read from a plain file': '§1 只能从不压缩的文件读取',
