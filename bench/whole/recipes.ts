@@ -121,9 +121,8 @@ const WHY = ['another of its group stays', 'verification', 'chance of banding', 
 
 /** How many documents one removes alone, by {@link WHY}. */
 function reasons(one: Result, other: Result): string {
-  const counts = WHY.map(() => 0)
-  for (const document of one.removed) if (!other.removed.has(document)) counts[WHY.indexOf(whyOnly(document, one, other))]++
-  return counts.join(' / ')
+  const found = [...one.removed].filter((document) => !other.removed.has(document)).map((document) => whyOnly(document, one, other))
+  return WHY.map((why) => found.filter((each) => each === why).length).join(' / ')
 }
 
 function whyOnly(document: number, one: Result, other: Result): (typeof WHY)[number] {
