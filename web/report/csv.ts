@@ -17,12 +17,3 @@ export async function groupsCsv(report: Report, groups: readonly number[]): Prom
   }
   return new Blob(lines, { type: 'text/csv;charset=utf-8' })
 }
-
-export function download(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // A large file is still being written when the click is over.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

@@ -1,7 +1,8 @@
 /** The whole page: its state, and the parts it is made of. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Language, languageHere } from '../language.js'
-import { download, groupsCsv } from './csv.js'
+import { save } from '../save.js'
+import { groupsCsv } from './csv.js'
 import { barLabel, isLink, type Report, type ReportGroup } from './data.js'
 import { type Beside, Groups, Pager, PER_PAGE } from './groups.js'
 import { Chart } from './histogram.js'
@@ -187,7 +188,7 @@ export function Body({ report, language, beside }: BodyProps) {
         areOpen={areOpen}
         onOpenAll={() => setOpen(areOpen ? new Set() : new Set([...open, ...shown]))}
         onPrint={print}
-        onCsv={async () => download(await groupsCsv(report, found), 'groups.csv')}
+        onCsv={async () => save(await groupsCsv(report, found), 'groups.csv')}
         say={say}
       />
       <div ref={list} class="list">

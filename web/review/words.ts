@@ -10,7 +10,14 @@ const WORDS = {
   newReview: ['New review', '新建复核'],
   name: ['Name', '名称'],
   dropFile: ['Drop a file here, or choose one', '把文件拖到这里，或选择文件'],
-  dropFormats: ['CSV, TSV, Excel (.xlsx), JSON or JSON lines', 'CSV、TSV、Excel（.xlsx）、JSON 或 JSON 行'],
+  dropFormats: [
+    'CSV, TSV, Excel (.xlsx), JSON or JSON lines; CSV, TSV and JSON also gzipped (.gz) or as .zst',
+    'CSV、TSV、Excel（.xlsx）、JSON 或 JSON 行；CSV、TSV 和 JSON 也可以压缩成 .gz 或 .zst',
+  ],
+  largeWorkbook: [
+    'This page looks at workbooks of up to 64 MB. Save the sheet as CSV and drop that, or run the command: leitong review FILE.',
+    '本页最多读取 64 MB 的工作簿。请把工作表另存为 CSV 再拖进来，或运行命令：leitong review 文件。',
+  ],
   fromFolders: ['Of files that the service has', '用服务上的文件'],
   source: ['Files, one a line', '文件，每行一个'],
   create: ['Create and run', '新建并运行'],
