@@ -113,7 +113,7 @@ const WORDS = {
   undoBatch: ['Undo all that was done with it', '撤销同批全部'],
   tools: ['Tools', '工具'],
   outputs: ['Export', '导出'],
-  andApply: ['and apply', '与应用'],
+  andApply: [' and apply', '与应用'],
   activity: ['What was done', '操作记录'],
   nothingDone: ['Nothing was done yet.', '尚无操作。'],
   show: ['Show', '查看'],
@@ -277,8 +277,8 @@ export const SENTENCES = {
     language === 'en' ? `${format(count)} more are not held; numbers are too low.` : `另有 ${format(count)} 对未计入，各数偏低。`,
   labels: (language: Language, same: number, different: number) =>
     language === 'en'
-      ? `By ${format(same)} pairs that people called duplicates and ${format(different)} that they did not, with intervals of 95 %. These are pairs that were shown in groups, so recall is too high.`
-      : `依据人工判为重复的 ${format(same)} 对和判为不重复的 ${format(different)} 对，区间为 95%。这些都是分组中出现过的文本，因此召回率偏高。`,
+      ? `By ${format(same)} pairs that people called duplicates and ${format(different)} that they did not, with intervals of 95 %. These are pairs that were shown in groups, so recall is too high.${different ? '' : ' Precision is not known before some pairs were called distinct.'}`
+      : `依据人工判为重复的 ${format(same)} 对和判为不重复的 ${format(different)} 对，区间为 95%。这些都是分组中出现过的文本，因此召回率偏高。${different ? '' : '还没有判为不重复的文本对，精确率未知。'}`,
   runWith: (language: Language, threshold: number) =>
     language === 'en' ? `Run again with ${threshold.toFixed(2)}` : `以 ${threshold.toFixed(2)} 重新运行`,
   passages: (language: Language, shown: number, total: number, documents: number) =>
