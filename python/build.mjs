@@ -68,7 +68,7 @@ const typeOf = (spec, name) =>
 const MORE = {
   dedupe: [
     ['pairs', 'bool', 'all similar pairs, not only those that decide'],
-    ['against', 'str | Sequence[str]', 'old documents: files, folders, saved runs'],
+    ['against', 'Any', 'old documents, of the kinds that documents may be; for files files, folders, saved runs'],
     ['save_run', 'str', 'a folder to which this run adds what it keeps'],
   ],
   link: [

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the report and the review page in docs/images: a wide and a narrow window, light and dark, from generated letters.
+ * Takes the pictures of the report, the review page and the page that needs no installation in docs/images: a wide and a narrow window, light and dark, from generated letters.
  * Needs `npm run build`, Chromium and a font with Chinese characters (Debian: fonts-noto-cjk).
  */
 import { execFileSync } from 'node:child_process'
@@ -24,6 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leitong-pictures-'))
 const leitong = (...args) => execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd: folder })
 leitong('generate', 'petitions', '--size', '600', '--seed', '7', '-o', 'letters.jsonl')
 leitong('dedupe', 'letters.jsonl', '--threshold', '0.5', '--report', 'report.html')
+leitong('page', '-o', 'leitong.html')
 
 // The review page, of the same letters.
 const { serve } = await import('../dist/server/serve.js')
@@ -75,6 +76,12 @@ const REVIEWS = [
   },
 ]
 
+/** Beside what was found, the page before it is asked for. */
+const PAGES = [
+  { name: 'page-light', width: 1440, height: 1000, colorScheme: 'light', locale: 'en-US' },
+  { name: 'page-phone-dark', width: 390, height: 844, colorScheme: 'dark', locale: 'zh-CN', isAsked: true },
+]
+
 const images = join(root, 'docs/images')
 mkdirSync(images, { recursive: true })
 const executablePath = execFileSync('which', [process.env.CHROMIUM ?? 'chromium'], { encoding: 'utf8' }).trim()
@@ -102,9 +109,26 @@ try {
     await page.screenshot({ path: join(images, `${name}.png`) })
     await page.close()
   }
+  for (const { name, width, height, colorScheme, locale, isAsked } of PAGES) {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale })
+    await page.goto(`file://${join(folder, 'leitong.html')}`)
+    await page.setInputFiles('input[name=file]', join(folder, 'letters.jsonl'))
+    await page.waitForSelector('form .main:not(:disabled)')
+    if (!isAsked) {
+      await page.fill('input[name=threshold]', '0.5')
+      await page.click('form .main')
+      await page.waitForSelector('.results nav')
+      await page.locator('.head').first().click()
+      await page.locator('.member').nth(1).waitFor()
+      await page.locator('.results').scrollIntoViewIfNeeded()
+      await page.evaluate(() => document.querySelector('.results').scrollIntoView())
+    }
+    await page.screenshot({ path: join(images, `${name}.png`) })
+    await page.close()
+  }
 } finally {
   await browser.close()
   await served.close()
   rmSync(folder, { recursive: true })
 }
-console.log(`${SHOTS.length + REVIEWS.length} pictures in docs/images`)
+console.log(`${SHOTS.length + REVIEWS.length + PAGES.length} pictures in docs/images`)

@@ -5,38 +5,20 @@
  * frames while the list is scrolled, the time from a filter to the list that fits it, from a key that decides to the next group, and the memory of
  * the browser and of the service; medians and the worst of some rounds.
  */
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import type { Page } from 'playwright-core'
 import { serve } from '../../dist/server/serve.js'
 import { settingsOf } from '../../dist/server/settings.js'
 import { launchChromium } from '../../test/support/browser.js'
-import { createRandom } from '../../test/support/texts.js'
 import { median } from '../row.ts'
+import { writeLetters } from './letters.ts'
 
 const groups = Number(process.argv[2] ?? 100_000)
 const ROUNDS = 7
 const DECISIONS = 50
 const folder = mkdtempSync(join(tmpdir(), 'leitong-review-'))
-
-/** Pairs and small groups of texts that share nothing with other groups. */
-async function writeTexts(path: string): Promise<void> {
-  const random = createRandom(11)
-  const file = createWriteStream(path)
-  for (let group = 0; group < groups; group++) {
-    const body = Array.from({ length: 90 }, () => String.fromCodePoint(0x4e00 + Math.floor(random() * 6000))).join('')
-    const size = 2 + (random() < 0.1 ? Math.floor(random() * 5) : 0)
-    for (let i = 0; i < size; i++) {
-      const text = `${body.slice(0, 30)}，${body.slice(30, 86 + Math.floor(random() * 5))}。写于2025年${1 + (i % 12)}月${1 + Math.floor(random() * 28)}日。`
-      const line = `${JSON.stringify({ id: `${group}-${i}`, title: `${group}号来信`, text })}\n`
-      if (!file.write(line)) await new Promise((resolve) => file.once('drain', () => resolve(undefined)))
-    }
-  }
-  file.end()
-  await finished(file)
-}
 
 const show = (name: string, values: readonly number[]) =>
   console.log(
@@ -69,7 +51,7 @@ const found = "document.querySelector('[data-found]').textContent.split(' ')[0]"
 const rows = "document.querySelectorAll('.row .group').length"
 
 console.log(`${groups} groups`)
-await writeTexts(join(folder, 'letters.jsonl'))
+await writeLetters(join(folder, 'letters.jsonl'), groups)
 const served = await serve(settingsOf({ data: join(folder, 'data'), keys: false, port: 0, log: 'silent', folders: { mail: folder } }))
 const browser = await launchChromium()
 const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } })

@@ -1,7 +1,10 @@
 """The package against the command that it carries, and against what is known of hand-written documents."""
 import gc
+import hashlib
 import json
 import os
+import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -116,6 +119,60 @@ def test_link():
         assert [(row["b"], row["a"]) for row in result.matches][:2] == [("L5", None), ("L6", None)]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_against_old_documents(kind):
+    given, rows = KINDS[kind]
+    old = [{"id": "old", "text": TEXTS[4]}, {"id": "older", "text": TEXTS[2]}]
+    with leitong.dedupe(given, against=old, **OPTIONS) as result:
+        removed = [(row["id"], row["duplicate_of"]) for row in rows(result.removed)]
+        assert removed == [("L2", "older"), ("L4", "old"), ("L7", "L0"), ("L8", "L1"), ("L9", "older")]
+        assert [row["id"] for row in rows(result.kept)] == ["L0", "L1", "L3", "L5", "L6"]
+    with leitong.dedupe(iter(TEXTS), against=iter(TEXTS[:2]), **OPTIONS) as result:
+        assert result.removed_rows == [0, 1, 7, 8, 9]
+
+
+def test_link_by_a_mapping_of_unlike_columns():
+    people = [("Anna Berger", "Graz"), ("Bruno Falk", "Linz"), ("Clara Novak", "Steyr"), ("Dmitri Urban", "Wels")]
+    a = pandas.DataFrame([{"no": f"A{i}", "name": name, "town": town} for i, (name, town) in enumerate(people)])
+    b = pandas.DataFrame([{"id": f"B{i}", "person": name, "place": town} for i, (name, town) in enumerate(reversed(people))])
+    mapping = {"map": {"name": "person", "town": "place"}, "a": {"fields": {"name": {"kind": "name"}, "town": {"kind": "exact"}}}}
+    with leitong.link(a, b, mapping=mapping, measure="fields", threshold=0.9) as result:
+        assert type(result.pairs) is pandas.DataFrame
+        assert sorted(zip(result.pairs["a"], result.pairs["b"])) == [(0, "B3"), (1, "B2"), (2, "B1"), (3, "B0")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_decisions_of_people_are_obeyed(kind, tmp_path):
+    given, rows = KINDS[kind]
+    digest = lambda text: hashlib.sha256(text.encode()).hexdigest()[:32]
+    member = lambda i: {"id": f"L{i}", "digest": digest(TEXTS[i])}
+    # Equal texts are told apart by their ids.
+    acts = [
+        {"act": "distinct", "key": "1", "by": "Li", "at": "2026-01-01T00:00:00Z", "members": [member(0), member(7)]},
+        {"act": "duplicate", "key": "2", "by": "Li", "at": "2026-01-01T00:00:00Z", "members": [member(3), member(4)]},
+    ]
+    path = tmp_path / "decided.jsonl"
+    path.write_text("".join(json.dumps(act) + "\n" for act in acts))
+    with leitong.dedupe(given, decisions=path, **OPTIONS) as result:
+        assert [(row["id"], row["duplicate_of"]) for row in rows(result.removed)] == [("L4", "L3"), ("L8", "L1"), ("L9", "L2")]
+        assert result.summary["decisions"]["missing"] == 0
+
+
+def test_the_examples_of_the_docs():
+    docs = pathlib.Path(__file__).parents[2] / "docs/python.md"
+    names = {}
+    checked = 0
+    for block in re.findall(r"```python\n(.*?)```", docs.read_text(encoding="utf-8"), re.S):
+        for line in block.splitlines():
+            code, _, said = line.partition("   # ")
+            if said:
+                assert eval(code, names) == eval(said), line
+                checked += 1
+            else:
+                exec(line, names)
+    assert checked == 4
+
+
 def test_compare_and_fingerprint(file):
     assert leitong.compare(TEXTS[0], TEXTS[7])["similar"] is True
     assert leitong.compare(TEXTS[0], "Trains run on time.")["similar"] is False
@@ -156,7 +213,9 @@ def test_chinese_by_dictionary_has_its_native_module():
         (lambda: leitong.dedupe(pandas.DataFrame({"body": ["a"]})), "FIELD_MISSING", "there are"),
         (lambda: leitong.dedupe([TEXTS[0], 7]), "ARGUMENT", "document 1 is int"),
         (lambda: leitong.dedupe(7), "ARGUMENT", "int"),
-        (lambda: leitong.dedupe(TEXTS, against="old.jsonl"), "OPTION_CONFLICT", "against"),
+        (lambda: leitong.dedupe(TEXTS, against="old.jsonl"), "ARGUMENT", "Read the old files first"),
+        (lambda: leitong.dedupe(TEXTS, save_run="runs"), "OPTION_CONFLICT", "save_run"),
+        (lambda: leitong.dedupe(TEXTS, decisions="none.jsonl"), "DECISIONS_FILE", "none.jsonl"),
         (lambda: leitong.dedupe(TEXTS, fields="missing.json"), "FIELDS_FILE", "missing.json"),
         (lambda: leitong.compare("a", "b", threshold="x"), "OPTION_VALUE", "a number"),
         (lambda: leitong.Index("postgresql://127.0.0.1/none"), "PACKAGE_MISSING", "python -m leitong.install pg"),

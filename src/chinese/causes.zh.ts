@@ -355,6 +355,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   '--audit reads the outputs again: name a file for --§': '--audit 要再读输出：请为 --§1 写文件名',
   '--audit reads --§ as JSON lines: give § another ending': '--audit 按 JSON 行读取 --§1：请为 §2 换扩展名',
   'audit needs the kept records: name their file by --kept': 'audit 需要保留的记录：请用 --kept 指明文件',
+  '--find and --options are of a new review: name its files, as leitong review letters.xlsx':
+    '--find 和 --options 用于新建复核：请给出文件，如 leitong review 来信.xlsx',
   '§ is one document: an audit takes files with many records, like JSON lines': '§1 是单个文档：audit 用于含多条记录的文件，如 JSON 行',
   '--work is for --engine': '--work 与 --engine 连用',
   '--append-to is for --engine': '--append-to 与 --engine 连用',

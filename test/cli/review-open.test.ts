@@ -2,9 +2,9 @@
  * `leitong review FILE`: a review, its service and its page, in a real Chromium.
  *
  * Covers   the link, which works once and stays in no address; the key that survives a reload, in a cookie that no program reads; a request that
- *          does not say where it comes from, or comes from elsewhere; the same file again; the page runs it again.
+ *          does not say where it comes from, or comes from elsewhere; the same file again; the page runs it again; without a file the list.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** The link that the command prints. */
 async function opened(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [program, 'review', file, '--data', join(folder, 'data'), '--no-open', '--quiet', ...args], {
+  const child = spawn(process.execPath, [program, 'review', ...args, '--data', join(folder, 'data'), '--no-open', '--quiet'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.push(child)
@@ -39,7 +39,7 @@ async function opened(...args: string[]): Promise<string> {
 }
 
 it('opens by a link that works once, and stays open when the page is loaded anew', async () => {
-  const link = await opened()
+  const link = await opened(file)
   const { origin, searchParams } = new URL(link)
   expect(searchParams.get('review')).toBe('来信-2025')
   const context = await browser.newContext({ locale: 'zh-CN' })
@@ -88,11 +88,35 @@ it('opens by a link that works once, and stays open when the page is loaded anew
   await other.close()
 }, 120_000)
 
-it('opens the review that there is of the same file', async () => {
+async function endAll(): Promise<void> {
   for (const child of running.splice(0)) {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
   }
-  expect(new URL(await opened()).searchParams.get('review')).toBe('来信-2025')
+}
+
+it('opens the review that there is of the same file', async () => {
+  await endAll()
+  expect(new URL(await opened(file)).searchParams.get('review')).toBe('来信-2025')
+}, 120_000)
+
+it('without a file opens the list of reviews, each of which can be run again', async () => {
+  await endAll()
+  const page = await browser.newPage({ locale: 'en-GB' })
+  await page.goto(await opened())
+  await page.getByRole('link', { name: '来信-2025' }).click()
+  await page.waitForSelector('.view .go')
+  await page.locator('[data-menu=tools]').click()
+  await page.getByText('Run again').click()
+  await page.waitForSelector('main[data-run="3"]')
+  await page.close()
+  await endAll()
+  expect(new URL(await opened('--name', '来信-2025')).searchParams.get('review')).toBe('来信-2025')
+  // What a new review would take needs a file.
+  const { status, stderr } = spawnSync(process.execPath, [program, 'review', '--find', 'versions', '--data', join(folder, 'data')], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(2)
+  expect(stderr).toContain('name its files')
 }, 120_000)

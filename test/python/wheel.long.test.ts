@@ -2,7 +2,7 @@
  * python/: does the wheel, installed alone, do in Python what the command does?
  *
  * Oracle   the tests of the package itself (python/tests) against the command and hand-written documents, and the table of doors (doors/cases.ts).
- * Covers   the wheel, built and installed from PyPI's packages into an environment of its own; results of every kind, errors, the end of
+ * Covers   the wheel, named by what its native modules need, built and installed from PyPI's packages into an environment of its own; results of every kind, errors, the end of
  *          processes; every case of the table.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -20,6 +20,8 @@ beforeAll(() => {
   execFileSync('python3', ['-m', 'venv', join(folder, 'venv')])
   execFileSync(process.execPath, [join(root, 'python/build.mjs')], { env: { ...process.env, PYTHON: python } })
   const [wheel] = readdirSync(join(root, 'python/dist'))
+  // PyPI refuses the names of plain systems; pip refuses a wheel of another platform.
+  expect(wheel).toMatch(/-py3-none-(?:(?:manylinux|musllinux|macosx)_\d+_\d+_\w+|win_\w+)\.whl$/)
   execFileSync(python, ['-m', 'pip', 'install', '--quiet', `${join(root, 'python/dist', wheel as string)}[test]`], { stdio: 'pipe' })
 }, 300_000)
 

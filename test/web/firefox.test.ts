@@ -7,6 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startService } from '../server/started.js'
@@ -30,6 +31,11 @@ afterAll(() => browser.close())
 
 it('the page that needs no installation: drop, find, decide, download', async () => {
   const { page, fetched, errors } = await disk.open(browser)
+  // Files of gzip behind each other: a browser unpacks the first one.
+  const lines = table.split('\r\n')
+  const members = [lines.slice(0, 8), lines.slice(8)].map((some) => gzipSync(`${some.join('\r\n')}\r\n`))
+  await drop(page, 'letters.csv.gz', Buffer.concat(members))
+  expect(await page.textContent('form')).toContain(`${lines.length - 1} records`)
   await drop(page, 'letters.csv', table)
   expect(await page.$$eval('.sample th', (all) => all.map((one) => one.textContent))).toEqual(['id', 'title', 'text'])
   expect(await find(page)).toBe(6)

@@ -104,6 +104,33 @@ describe('texts', () => {
     await opened.context().close()
   })
 
+  it('gzip of several members, with zeros behind them, is unpacked, and a damaged one is told of', async () => {
+    const rows = petitions.map(({ 编号, 标题, 内容 }) => [编号, 标题, 内容].map((cell) => csvLine([String(cell)], ',').trim()).join(','))
+    const members = [['编号,标题,内容'], rows.slice(0, 40), rows.slice(40)].map((lines) => gzipSync(`${lines.join('\n')}\n`))
+    // A field of a header may hold what looks like the beginning of a member.
+    const last = members[2] as Buffer
+    const extra = Buffer.of(4, 0, 0x1f, 0x8b, 8, 0)
+    members[2] = Buffer.concat([last.subarray(0, 3), Buffer.of(4), last.subarray(4, 10), extra, last.subarray(10)])
+    const all = [...members, gzipSync('')]
+    const { page: opened, errors } = await open()
+    writeFileSync(join(folder, 'members.csv.gz'), Buffer.concat([...all, new Uint8Array(600)]))
+    await choose(opened, 'members.csv.gz')
+    expect(await opened.textContent('form')).toContain(`${petitions.length} records`)
+    expect(await find(opened)).toBeGreaterThan(5)
+    // All of it, and nothing twice.
+    writeFileSync(join(folder, 'members.csv'), `编号,标题,内容\n${rows.join('\n')}\n`)
+    await sameAsCommand(opened)
+    const damaged = Buffer.concat(all)
+    const at = (members[0] as Buffer).length + (members[1] as Buffer).length - 6
+    damaged[at] = (damaged[at] as number) ^ 1
+    writeFileSync(join(folder, 'damaged.csv.gz'), damaged)
+    await opened.setInputFiles('input[type=file][name=file]', join(folder, 'damaged.csv.gz'))
+    await opened.waitForSelector('.failed')
+    expect(await opened.textContent('.failed')).toContain('damaged.csv.gz')
+    expect(errors).toEqual([])
+    await opened.context().close()
+  })
+
   it('frames of Zstandard are unpacked, and a damaged one is told of', async () => {
     await init()
     const packed = compress(Buffer.from(jsonl), 3)

@@ -5,8 +5,11 @@
  *          a run that is stopped, and one that fails; a file that is dropped on the start page: its columns, texts or rows, its review; axe without violations.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, utimesSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { compress, init } from '@bokuweb/zstd-wasm'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
 import { Reviews } from '../../src/reviewing/reviews.js'
@@ -168,6 +171,47 @@ it.each(['en-US', 'zh-CN'])('a file that is dropped shows its columns, is asked 
   expect(errors).toEqual([])
   await page.context().close()
 })
+
+it.each(['gz', 'zst'])(
+  'a file that is packed (.%s), and larger than what is looked at, becomes a review',
+  async (ending) => {
+    const { page, errors } = await opened('')
+    await init()
+    // Letters of three megabytes in several pieces, few of them alike.
+    const lines = [
+      ...letters(4, 3),
+      ...Array.from({ length: 400 }, (_, i) => ({ id: `own-${i}`, title: '', text: randomBytes(4000).toString('base64') })),
+    ].map((one) => `${JSON.stringify(one)}\n`)
+    const pieces = [lines.slice(0, 3), lines.slice(3)].map((some) => Buffer.from(some.join('')))
+    const packed = Buffer.concat(pieces.map((piece) => (ending === 'gz' ? gzipSync(piece) : compress(piece, 3))))
+    await drop(page, `letters.jsonl.${ending}`, packed)
+    expect(await page.$$eval('[role=alert]', (all) => all.map((one) => one.textContent).join(''))).toBe('')
+    expect(await page.$$eval('.sample th', (all) => all.map((one) => one.textContent))).toEqual(expect.arrayContaining(['id', 'text']))
+    expect(await page.inputValue('input[name=review]')).toBe('letters')
+    await page.fill('input[name=review]', `packed-${ending}`)
+    await page.click('form .main')
+    await page.waitForSelector('.group')
+    expect(await page.locator('[data-found]').textContent()).toContain('4 of 4')
+    expect((await service.ask('GET', `/review/packed-${ending}`)).json.documents).toBe(lines.length)
+    // One that is cut off within what is looked at is told of.
+    await page.goto(service.url)
+    await drop(page, `cut.jsonl.${ending}`, packed.subarray(0, 100))
+    await page.locator('[role=alert]', { hasText: `cut.jsonl.${ending}` }).waitFor()
+    expect(errors).toEqual([])
+    await page.context().close()
+  },
+  60_000,
+)
+
+it('a workbook that is too large to be looked at says what to do', async () => {
+  const { page } = await opened('')
+  const large = join(service.folder, 'large.xlsx')
+  writeFileSync(large, '')
+  truncateSync(large, (64 << 20) + 1)
+  await page.setInputFiles('input[type=file]', large)
+  await page.locator('[role=alert]', { hasText: 'up to 64 MB' }).waitFor()
+  await page.context().close()
+}, 60_000)
 
 it('an upload that a review reads is not removed with the old ones', async () => {
   const source = (await service.ask('GET', '/review/people-en-US')).json.source as string[]

@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Decision } from '../../src/page/acts.js'
 import type { Asked, OutputName } from '../../src/page/run.js'
-import { download } from '../report/csv.js'
 import type { Report } from '../report/data.js'
+import { save as saveFile } from '../save.js'
 import { type Choice, firstChoice, optionsOf } from './choice.js'
 import { Choosing } from './choosing.js'
 import { chosenFile, chosenFolder, droppedFrom } from './dropped.js'
@@ -66,7 +66,7 @@ export function App() {
       const before = (await allSaved()).find(({ key }) => key === message.found.key)
       setDecided(new Map(before?.decided))
       setFound(message.found)
-    } else download(message.blob, message.name)
+    } else saveFile(message.blob, message.name)
   }
   /** What the search at hand was asked. */
   const asked = useRef<Choice | undefined>(undefined)

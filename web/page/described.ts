@@ -2,12 +2,11 @@
 import { isNumberingName } from '../../src/matching/infer.js'
 import type { Source } from '../../src/page/source.js'
 import type { OpenedFile } from './messages.js'
+import { isProse } from './prose.js'
 
 /** Records that are shown, and looked at for long texts. */
 const SAMPLE = 5
 const LOOKED_AT = 200
-/** Mean UTF-16 units of a value that is a text. */
-const LONG = 20
 
 export function described(from: Source): Omit<OpenedFile, 'digest' | 'passedOver'> {
   const { name, format, hasFields, encoding, count, columns, sheets } = from
@@ -16,12 +15,12 @@ export function described(from: Source): Omit<OpenedFile, 'digest' | 'passedOver
     const value = row[column]
     return value === undefined || value === null ? '' : typeof value === 'string' ? value : String(JSON.stringify(value))
   }
-  const means = columns.map((column) => rows.reduce((sum, row) => sum + shownIn(row, column).length, 0) / Math.max(1, rows.length))
+  const sizeOf = (column: string) => rows.reduce((sum, row) => sum + shownIn(row, column).length, 0)
+  const longest = (some: readonly string[]) => some.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
   const isId = (column: string) => {
     const values = rows.map((row) => shownIn(row, column).trim())
     return isNumberingName(column) && new Set(values).size === values.length && !values.includes('')
   }
-  const longest = means.indexOf(Math.max(...means))
   return {
     name,
     format,
@@ -32,6 +31,6 @@ export function described(from: Source): Omit<OpenedFile, 'digest' | 'passedOver
     columns,
     sample: rows.slice(0, SAMPLE).map((row) => columns.map((column) => shownIn(row, column).slice(0, 200))),
     id: columns.includes('id') ? 'id' : columns.find(isId),
-    text: !hasFields || (means[longest] ?? 0) >= LONG ? columns[longest] : undefined,
+    text: longest(hasFields ? columns.filter((column) => isProse(rows.map((row) => shownIn(row, column)))) : columns),
   }
 }

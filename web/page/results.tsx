@@ -70,7 +70,7 @@ export function Results({ found, file, report, download, decided, decide, downlo
       {decided.size > 0 && <p class="faint">{say(areSaved ? 'decisionsSaved' : 'decisionsHeld')}</p>}
       {file.format === 'xlsx' && <p class="faint">{say('excel')}</p>}
       <details>
-        <summary>{say('command')}</summary>
+        <summary>{say(limits.sampled > 0 ? 'commandFindsMore' : 'command')}</summary>
         <pre>{found.command.line}</pre>
         {found.command.files.map(({ name, content }) => (
           <figure key={name} data-file={name}>

@@ -49,9 +49,10 @@ const WORDS = {
   groups: ['groups', '组'],
   rejects: ['could not be judged and are kept', '条无法判断，予以保留'],
   sampled: [
-    'The memory of this page holds no more: some pairs are missing. The command with more --memory finds them. Features were looked at one in',
-    '本页内存放不下全部特征，会漏掉一些对；用命令并加大 --memory 可以找到。只看了特征的几分之一：1 /',
+    'The memory of this page holds no more: some pairs may be missing. The command writes what memory does not hold to the disk, so that the one below leaves out fewer or none, and none with enough --memory. Features were looked at one in',
+    '本页内存放不下全部特征，可能漏掉一些对。命令把内存放不下的写到磁盘，所以下面的命令少漏或不漏，--memory 足够大时不漏。只看了特征的几分之一：1 /',
   ],
+  commandFindsMore: ['With the command, whose result is more complete:', '用命令可以得到更完整的结果：'],
   seconds: ['seconds', '秒'],
   downloads: ['Download', '下载'],
   downloadKept: ['Kept records', '保留的记录'],

@@ -5,15 +5,15 @@ import { Container, PIECE } from '../../src/page/container.js'
 import { Folder, isText } from '../../src/page/folder.js'
 import { PageRun } from '../../src/page/run.js'
 import type { Source } from '../../src/page/source.js'
-import { unpackZstd } from '../../src/page/unpack.js'
 import { inOrder } from '../../src/searching/in-order.js'
 import { languageHere } from '../language.js'
 import type { ReportData, ReportGroup } from '../report/data.js'
 import { saidIn } from '../said.js'
 import { described } from './described.js'
 import { fileOf } from './host/disk.js'
-import { piecesOf } from './host/inflate.js'
 import type { Dropped, FromWorker, ToWorker } from './messages.js'
+import { unpackedPieces } from './packed.js'
+import { namedAs } from './packing.js'
 import { Helper, PagePool, type ToHelper } from './pool.js'
 
 /** Bytes of a file, unpacked: it stays on the disk, but what is made of its records for the search is held, and a tab has about 4 GB. */
@@ -81,11 +81,11 @@ const digestOfFiles = (files: readonly (readonly [path: string, size: number])[]
 
 /** A file and its name, unpacked; what is too large is refused before more of it is read. */
 async function unpacked(file: File): Promise<{ readonly name: string; readonly file: Blob }> {
-  const [, bare, ending] = /^(.*)\.(gz|gzip|zst|zstd)$/i.exec(file.name) ?? []
-  const most = /\.xls[xm]$/i.test(bare ?? file.name) ? MOST_OF_WORKBOOK : MOST_BYTES
+  const { bare, packing } = namedAs(file.name)
+  const most = /\.xls[xm]$/i.test(bare) ? MOST_OF_WORKBOOK : MOST_BYTES
   const refuse = () => new LeitongError('SOURCE_READ', file.name, tooLarge(most))
   if (file.size > most) throw refuse()
-  if (bare === undefined || ending === undefined) return { name: file.name, file }
+  if (!packing) return { name: file.name, file }
   // A browser keeps large blobs on the disk.
   const blobs: Blob[] = []
   let parts: Uint8Array[] = []
@@ -96,9 +96,7 @@ async function unpacked(file: File): Promise<{ readonly name: string; readonly f
     held = 0
   }
   try {
-    const isGzip = /^g/i.test(ending)
-    const pieces = isGzip ? piecesOf(file.stream().pipeThrough(new DecompressionStream('gzip'))) : unpackZstd(piecesOf(file.stream()))
-    for await (const part of pieces) {
+    for await (const part of unpackedPieces(file, packing)) {
       size += part.length
       held += part.length
       if (size > most) throw refuse()

@@ -5,7 +5,7 @@ const quote = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll(
 /** A spreadsheet would take these for formulas. */
 const plain = (value: string) => (/^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : value)
 
-export async function groupsCsv(report: Report, groups: readonly number[]): Promise<Blob> {
+export async function groupsCsv(report: Report, groups: Iterable<number>): Promise<Blob> {
   const lines = ['\uFEFFgroup,role,id,similarity,distance,name,title,text\r\n']
   for (const group of groups) {
     for (const [i, { id, similarity, distance, title, text, fields, person, side }] of (await report.membersOf(group)).entries()) {
@@ -16,13 +16,4 @@ export async function groupsCsv(report: Report, groups: readonly number[]): Prom
     }
   }
   return new Blob(lines, { type: 'text/csv;charset=utf-8' })
-}
-
-export function download(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // A large file is still being written when the click is over.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -45,7 +45,7 @@ export function Chart({
             onClick={() => onChoose(chosen === i ? undefined : i)}
           >
             <span class="amount" data-text={count > 0 ? count.toLocaleString('en-US', { notation: 'compact' }) : ''} />
-            <span class="fill" style={{ height: `calc((100% - 1.2rem) * ${height(count).toFixed(4)})` }} />
+            <span class="fill" style={{ '--share': height(count).toFixed(4) }} />
             <span class="edge" data-text={i % step === 0 ? edge(i) : ''} />
           </button>
         ))}

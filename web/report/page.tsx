@@ -1,13 +1,15 @@
 /** The whole page: its state, and the parts it is made of. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Language, languageHere } from '../language.js'
-import { download, groupsCsv } from './csv.js'
+import { save } from '../save.js'
+import { groupsCsv } from './csv.js'
 import { barLabel, isLink, type Report, type ReportGroup } from './data.js'
 import { type Beside, Groups, Pager, PER_PAGE } from './groups.js'
 import { Chart } from './histogram.js'
+import { orderOf, type Sort } from './order.js'
 import { Overview } from './overview.js'
 import { type SearchState, search } from './search.js'
-import { type Sort, Toolbar } from './toolbar.js'
+import { Toolbar } from './toolbar.js'
 import { sayIn } from './words.js'
 
 /** Milliseconds without a key before texts are searched. */
@@ -37,13 +39,6 @@ function useSearch(report: Report, query: string): SearchState | undefined {
     }
   }, [report, query])
   return state
-}
-
-function sorted(numbers: number[], groups: readonly ReportGroup[], sort: Sort): number[] {
-  const group = (i: number) => groups[i] as ReportGroup
-  if (sort === 'bySize') numbers.sort((a, b) => group(b).size - group(a).size || a - b)
-  if (sort === 'byScore') numbers.sort((a, b) => (group(a).low ?? 1) - (group(b).low ?? 1) || a - b)
-  return numbers
 }
 
 interface Filters {
@@ -88,14 +83,12 @@ function useFound(report: Report) {
   const { query, sort, bar } = filters
   const state = useSearch(report, query)
   const isSearching = query.trim() !== ''
+  const order = useMemo(() => orderOf(groups, sort), [groups, sort])
   const found = useMemo(() => {
-    const fits = (group: ReportGroup, i: number) => (bar === undefined || group.bars.includes(bar)) && (!isSearching || state?.found.has(i))
-    return sorted(
-      groups.flatMap((group, i) => (fits(group, i) ? [i] : [])),
-      groups,
-      sort,
-    )
-  }, [groups, bar, isSearching, state, sort])
+    const fits = (i: number) =>
+      (bar === undefined || (groups[i] as ReportGroup).bars.includes(bar)) && (!isSearching || state?.found.has(i) === true)
+    return bar === undefined && !isSearching ? order : order.filter(fits)
+  }, [order, bar, isSearching, state])
   /** Filters change the list, so it starts at its first page again. */
   const change = (part: Partial<Filters>, isOfAddress = false) =>
     setFilters((before) => {
@@ -113,12 +106,7 @@ function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: 
     const go = () => {
       const group = groupOfAddress(groups.length)
       if (group === undefined) return
-      const order = sorted(
-        groups.map((_, i) => i),
-        groups,
-        sort,
-      )
-      show({ query: '', bar: undefined, page: Math.floor(order.indexOf(group) / PER_PAGE) }, true)
+      show({ query: '', bar: undefined, page: Math.floor(orderOf(groups, sort).indexOf(group) / PER_PAGE) }, true)
       setOpen((before) => new Set(before).add(group))
       setTimeout(() => document.getElementById(`g${group + 1}`)?.scrollIntoView(), 0)
     }
@@ -148,7 +136,7 @@ export function Body({ report, language, beside }: BodyProps) {
   const say = sayIn(language, isLink(summary))
   const { filters, change, found, findings, searched } = useFound(report)
   const { open, setOpen, toggle } = useOpenGroups(groups, filters.sort, change)
-  const shown = found.slice(filters.page * PER_PAGE, (filters.page + 1) * PER_PAGE)
+  const shown = [...found.subarray(filters.page * PER_PAGE, (filters.page + 1) * PER_PAGE)]
 
   // j and k go from group to group, o opens one.
   useEffect(() => {
@@ -187,7 +175,7 @@ export function Body({ report, language, beside }: BodyProps) {
         areOpen={areOpen}
         onOpenAll={() => setOpen(areOpen ? new Set() : new Set([...open, ...shown]))}
         onPrint={print}
-        onCsv={async () => download(await groupsCsv(report, found), 'groups.csv')}
+        onCsv={async () => save(await groupsCsv(report, found), 'groups.csv')}
         say={say}
       />
       <div ref={list} class="list">

@@ -9,6 +9,8 @@ export interface Finding {
   readonly after: string
 }
 
+/** Milliseconds of work until the page has its turn. */
+const TURN = 20
 /** Characters of context on each side. */
 const AROUND = 40
 
@@ -43,9 +45,13 @@ export async function* search(report: Report, text: string): AsyncGenerator<Sear
   const query = text.trim().toLowerCase()
   const found = new Map<number, Finding | undefined>()
   const ids = await report.ids()
-  report.data.groups.forEach(({ id, title }, group) => {
+  let since = performance.now()
+  for (const [group, { id, title }] of report.data.groups.entries()) {
     if (id.toLowerCase().includes(query) || title.toLowerCase().includes(query) || ids[group]?.includes(query)) found.set(group, undefined)
-  })
+    if (group % 1000 || performance.now() - since < TURN) continue
+    await new Promise((resolve) => setTimeout(resolve))
+    since = performance.now()
+  }
   yield { found: new Map(found), done: report.blocks ? 0 : 1 }
   for (let number = 0; number < report.blocks; number++) {
     const block = await report.block(number)

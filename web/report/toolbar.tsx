@@ -1,8 +1,7 @@
 /** The bar that stays on top: search, order, and actions on the groups that are shown. */
 import { useEffect, useRef } from 'preact/hooks'
+import type { Sort } from './order.js'
 import type { Say } from './words.js'
-
-export type Sort = 'bySize' | 'byScore' | 'byOrder'
 
 /** Keeps what is scrolled to out from under the bar that stays on top. */
 function useBarHeight() {

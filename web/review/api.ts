@@ -1,5 +1,6 @@
 /** Questions to the service. A session stands for the key: it is a cookie that no program reads. */
 import type { components } from '../../dist/client/paths.js'
+import { save } from '../save.js'
 
 /** What the service answers, by its own schemas: a change of a route that the page does not follow does not compile. */
 type Schemas = components['schemas']
@@ -80,8 +81,8 @@ async function answerOf<Answer>(response: Response): Promise<Answer> {
 
 /** Sends a file of this computer. @returns how a review names it @throws {Failure} */
 export async function upload(file: File): Promise<string> {
-  // Names of uploads have no other letters; the ending says what it is.
-  const name = `file${/\.[A-Za-z0-9]+$/.exec(file.name)?.[0] ?? ''}`
+  // Names of uploads have no other letters; the endings say what it is.
+  const name = `file${/(?:\.[A-Za-z0-9]+(?=\.(?:gz|gzip|zst|zstd)$))?\.[A-Za-z0-9]+$/i.exec(file.name)?.[0] ?? ''}`
   const headers = { 'content-type': 'application/octet-stream' }
   const response = await fetch(`/uploads?name=${name}`, { method: 'POST', headers, body: file })
   const { upload: id } = await answerOf<Schemas['Upload']>(response)
@@ -92,11 +93,7 @@ export async function upload(file: File): Promise<string> {
 export async function download(path: readonly string[], name: string): Promise<void> {
   const response = await fetch(urlOf(path))
   if (!response.ok) throw new Failure(response.status, {})
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+  save(await response.blob(), name)
 }
 
 /** Acts of others and new runs as they happen. */

@@ -84,6 +84,8 @@ export function Lab({ review, onRun, onClose, language, say }: LabProps) {
   const at = (threshold: number) =>
     found?.thresholds.reduce((best, one) => (Math.abs(one.threshold - threshold) < Math.abs(best.threshold - threshold) ? one : best))
   const [now, then] = [at(found?.threshold ?? 0), at(cut)]
+  // Where nobody said of a pair that it is none, all are right whatever the threshold.
+  const isKnown = (name: 'precision' | 'recall') => name === 'recall' || !!found?.labels.different
   return (
     <dialog ref={dialog} class="wide" onClose={onClose} aria-label={say('lab')}>
       <h2>{say('lab')}</h2>
@@ -135,8 +137,8 @@ export function Lab({ review, onRun, onClose, language, say }: LabProps) {
               {(['precision', 'recall'] as const).map((name) => (
                 <tr key={name}>
                   <th scope="row">{say(name)}</th>
-                  <td>{estimate(now[name])}</td>
-                  <td>{estimate(then[name])}</td>
+                  <td>{isKnown(name) ? estimate(now[name]) : '–'}</td>
+                  <td>{isKnown(name) ? estimate(then[name]) : '–'}</td>
                 </tr>
               ))}
             </tbody>

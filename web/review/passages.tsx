@@ -54,7 +54,13 @@ export function Passages({ review, person, onClose, language, say }: PassagesPro
   const [task, setTask] = useState<Task>()
   const path = [review, 'passages']
   useEffect(() => dialog.current?.showModal(), [])
-  const look = async () => setFound(await get<Found>(path))
+  const look = async () => {
+    const next = await get<Found>(path)
+    setFound(next)
+    // What was asked for stands beside what it found.
+    if (next.least !== undefined) setLeast(String(next.least))
+    if (next.over !== undefined) setOver(String(next.over))
+  }
   useEffect(() => void attempt(look), [])
   const leaveOut = (key: string, on: boolean) => {
     if (!person) return setFailed(say('whoAreYou'))
@@ -114,12 +120,13 @@ export function Passages({ review, person, onClose, language, say }: PassagesPro
                       checked={leftOut}
                       aria-label={`${say('leaveOut')}: ${text.slice(0, 60)}`}
                       onChange={(event) => leaveOut(key, event.currentTarget.checked)}
-                    />
+                    />{' '}
+                    {by && <span class="faint">{by}</span>}
                   </td>
                   <td>{documents.toLocaleString('en-US')}</td>
                   <td>{length.toLocaleString('en-US')}</td>
                   <td class="text">{text}</td>
-                  <td>{by ?? example}</td>
+                  <td>{example}</td>
                 </tr>
               ))}
             </tbody>

@@ -10,7 +10,14 @@ const WORDS = {
   newReview: ['New review', '新建复核'],
   name: ['Name', '名称'],
   dropFile: ['Drop a file here, or choose one', '把文件拖到这里，或选择文件'],
-  dropFormats: ['CSV, TSV, Excel (.xlsx), JSON or JSON lines', 'CSV、TSV、Excel（.xlsx）、JSON 或 JSON 行'],
+  dropFormats: [
+    'CSV, TSV, Excel (.xlsx), JSON or JSON lines; CSV, TSV and JSON also gzipped (.gz) or as .zst',
+    'CSV、TSV、Excel（.xlsx）、JSON 或 JSON 行；CSV、TSV 和 JSON 也可以压缩成 .gz 或 .zst',
+  ],
+  largeWorkbook: [
+    'This page looks at workbooks of up to 64 MB. Save the sheet as CSV and drop that, or run the command: leitong review FILE.',
+    '本页最多读取 64 MB 的工作簿。请把工作表另存为 CSV 再拖进来，或运行命令：leitong review 文件。',
+  ],
   fromFolders: ['Of files that the service has', '用服务上的文件'],
   source: ['Files, one a line', '文件，每行一个'],
   create: ['Create and run', '新建并运行'],
@@ -106,7 +113,7 @@ const WORDS = {
   undoBatch: ['Undo all that was done with it', '撤销同批全部'],
   tools: ['Tools', '工具'],
   outputs: ['Export', '导出'],
-  andApply: ['and apply', '与应用'],
+  andApply: [' and apply', '与应用'],
   activity: ['What was done', '操作记录'],
   nothingDone: ['Nothing was done yet.', '尚无操作。'],
   show: ['Show', '查看'],
@@ -270,8 +277,8 @@ export const SENTENCES = {
     language === 'en' ? `${format(count)} more are not held; numbers are too low.` : `另有 ${format(count)} 对未计入，各数偏低。`,
   labels: (language: Language, same: number, different: number) =>
     language === 'en'
-      ? `By ${format(same)} pairs that people called duplicates and ${format(different)} that they did not, with intervals of 95 %. These are pairs that were shown in groups, so recall is too high.`
-      : `依据人工判为重复的 ${format(same)} 对和判为不重复的 ${format(different)} 对，区间为 95%。这些都是分组中出现过的文本，因此召回率偏高。`,
+      ? `By ${format(same)} pairs that people called duplicates and ${format(different)} that they did not, with intervals of 95 %. These are pairs that were shown in groups, so recall is too high.${different ? '' : ' Precision is not known before some pairs were called distinct.'}`
+      : `依据人工判为重复的 ${format(same)} 对和判为不重复的 ${format(different)} 对，区间为 95%。这些都是分组中出现过的文本，因此召回率偏高。${different ? '' : '还没有判为不重复的文本对，精确率未知。'}`,
   runWith: (language: Language, threshold: number) =>
     language === 'en' ? `Run again with ${threshold.toFixed(2)}` : `以 ${threshold.toFixed(2)} 重新运行`,
   passages: (language: Language, shown: number, total: number, documents: number) =>

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 import weakref
 from contextlib import suppress
 from typing import Any, Iterator, Mapping
@@ -16,8 +17,8 @@ _OF_FIELDS = ("fields", "mapping", "keep", "with", "with_", "info_field", "title
 
 
 _PAIR = ("a", "b", "similarity", "distance")
-#: These name documents by ids of files, which documents in memory do not have.
-_OF_FILES = ("against", "save_run", "decisions", "mapping", "engine")
+#: These keep or share what they name by ids of files, which documents in memory do not have.
+_OF_FILES = ("save_run", "engine")
 
 
 def _list(value: Any) -> list[str]:
@@ -45,9 +46,10 @@ def _unlink(paths: list[str], owner: int) -> None:
 
 
 class _Side:
-    """One set of documents of a call: a spool, or files."""
+    """One set of documents of a call: a spool, or files. Documents are counted from ``first``."""
 
-    def __init__(self, given: Any, options: Mapping[str, Any]) -> None:
+    def __init__(self, given: Any, options: Mapping[str, Any], first: int = 0) -> None:
+        self.first = first
         source = source_of(given)
         self.id_field: str = options.get("id_field") or "id"
         self.source: Source | None = None
@@ -56,7 +58,7 @@ class _Side:
             self.files = source
             return
         self.source = source
-        self.spool, self.count = spool(source, _columns(source, options), options.get("temp"))
+        self.spool, self.count = spool(source, _columns(source, options), options.get("temp"), first)
         self.files = [self.spool]
         if isinstance(source, Items):
             source.spooled(self.spool, self.id_field)
@@ -64,10 +66,11 @@ class _Side:
 
     def id(self, sent: Any) -> Any:
         """The id that a caller knows: of documents without one the position."""
-        if self.source is None or sent is None or self._ids is None:
+        if self.source is None or sent is None:
             return sent
-        found = self._ids[sent]
-        return sent if found is None else found
+        position = sent - self.first
+        found = None if self._ids is None else self._ids[position]
+        return position if found is None else found
 
 
 def _options(options: Mapping[str, Any], sides: list[_Side]) -> dict[str, Any]:
@@ -85,7 +88,37 @@ def _options(options: Mapping[str, Any], sides: list[_Side]) -> dict[str, Any]:
     given["format"] = "jsonl"
     if "fields" in given:
         given["fields"] = {**_spec(given["fields"]), "key": [ROW]}
+    if "mapping" in given:
+        stated = _spec(given["mapping"])
+        # What is no object is told of by the product.
+        own = {side: stated.get(side, {}) for side in ("a", "b")}
+        given["mapping"] = {**stated, **{side: {**spec, "key": [ROW]} for side, spec in own.items() if isinstance(spec, Mapping)}}
     return given
+
+
+def _decided(path: Any, sides: list[_Side], folder: str | None) -> str:
+    """The decisions of a file, with positions for ids: by them the product tells equal texts apart. :returns: a file to be removed"""
+    known: dict[str, int] = {}
+    for side in reversed(sides):
+        for position in reversed(range(side.count)):
+            known[json.dumps(side.id(position), default=str)] = position
+    handle, written = tempfile.mkstemp(prefix="leitong-", suffix=".jsonl", dir=folder)
+    try:
+        with open(path, encoding="utf-8-sig") as acts, os.fdopen(handle, "w", encoding="utf-8") as file:
+            for line in acts:
+                try:
+                    act = json.loads(line)
+                    for member in [*act.get("members", ()), *act.get("from", ())]:
+                        member["id"] = known.get(json.dumps(member["id"], default=str), member["id"])
+                    line = json.dumps(act) + "\n"
+                except (AttributeError, KeyError, TypeError, ValueError):
+                    # The product says what is wrong with it.
+                    pass
+                file.write(line)
+    except OSError as error:
+        os.unlink(written)
+        raise LeitongError("DECISIONS_FILE", f"{path}: {error}", "See docs/review.md for a file of decisions.", str(path)) from error
+    return written
 
 
 def _spec(fields: Any) -> dict[str, Any]:
@@ -107,12 +140,21 @@ class _Result:
     #: Figures of the run, as ``--json`` prints them.
     summary: dict[str, Any]
 
-    def __init__(self, call: str, sides: list[_Side], options: Mapping[str, Any]) -> None:
+    def __init__(self, call: str, sides: list[_Side], options: Mapping[str, Any], old: _Side | None = None) -> None:
         self._sides = sides
+        self._old = old
         spools = {side.spool: "the documents" for side in sides if side.spool}
-        self._files = weakref.finalize(self, _unlink, list(spools), os.getpid())
+        if old is not None and old.spool:
+            spools[old.spool] = "the old documents"
         try:
             given = _options(options, sides)
+            if spools and given.get("decisions") is not None:
+                named = os.fspath(given["decisions"])
+                given["decisions"] = _decided(named, sides, options.get("temp"))
+                spools[given["decisions"]] = named
+        finally:
+            self._files = weakref.finalize(self, _unlink, list(spools), os.getpid())
+        try:
             self._node = Node(spools)
             names = {"files": sides[0].files} if len(sides) == 1 else {"a": sides[0].files, "b": sides[1].files}
             self.summary = self._node.ask(call, **names, options=given, spool=list(spools))
@@ -167,10 +209,22 @@ class Deduped(_Result):
     """Decisions about one set. Tables are of the kind of the input: of lists and files lists of dicts."""
 
     def __init__(self, given: Any, options: Mapping[str, Any]) -> None:
-        super().__init__("dedupe", [_Side(given, options)], options)
+        side, old = _Side(given, options), None
+        if side.source is not None and options.get("against") is not None:
+            try:
+                old = _Side(options["against"], options, side.count)
+                if old.source is None:
+                    raise LeitongError("ARGUMENT", '"against" names files, and these are documents', "Read the old files first, or write the documents to one.")
+            except BaseException:
+                _unlink([side.spool or ""], os.getpid())
+                raise
+            options = {**options, "against": [old.spool]}
+        super().__init__("dedupe", [side], options, old)
 
     def _id(self, sent: Any) -> Any:
-        return self._sides[0].id(sent)
+        """Old documents are counted on from the others."""
+        side = self._sides[0]
+        return self._old.id(sent) if self._old is not None and sent >= self._old.first else side.id(sent)
 
     @property
     def removed_rows(self) -> list[int]:

@@ -221,23 +221,23 @@ def _line(document: dict[str, Any]) -> bytes:
         return _ASCII.encode(document).encode()
 
 
-def spool(source: Source, columns: Sequence[str] | None, folder: str | None) -> tuple[str, int]:
-    """Writes documents as JSON lines with their positions: the path, and how many they are. The caller removes the file."""
+def spool(source: Source, columns: Sequence[str] | None, folder: str | None, first: int = 0) -> tuple[str, int]:
+    """Writes documents as JSON lines with their positions, counted from ``first``: the path, and how many they are. The caller removes the file."""
     handle, path = tempfile.mkstemp(prefix="leitong-", suffix=".jsonl", dir=folder)
     try:
         with os.fdopen(handle, "wb", buffering=1 << 20) as file:
-            count = _write(file, source.documents(columns), columns or ())
+            count = _write(file, source.documents(columns), columns or (), first)
     except BaseException:
         os.unlink(path)
         raise
     return path, count
 
 
-def _write(file: BinaryIO, documents: Iterable[Any], columns: Sequence[str]) -> int:
-    position = -1
+def _write(file: BinaryIO, documents: Iterable[Any], columns: Sequence[str], first: int) -> int:
+    position = first - 1
     text_start = '{"text":'
     starts = [f'{"," if i else "{"}{encode_basestring(name)}:' for i, name in enumerate(columns)]
-    for position, item in enumerate(documents):
+    for position, item in enumerate(documents, first):
         # Most documents are strings in known fields, which take half the time so.
         try:
             if isinstance(item, str):
@@ -255,4 +255,4 @@ def _write(file: BinaryIO, documents: Iterable[Any], columns: Sequence[str]) -> 
         except ValueError:
             line = _line(_finite(document))
         file.write(line + b"\n")
-    return position + 1
+    return position + 1 - first

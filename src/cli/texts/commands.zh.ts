@@ -242,7 +242,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     summary: '由人决定的分组：给出文件，即在浏览器中打开其复核（docs/review.md）',
   },
   'review open': {
-    summary: '以一些文件新建复核，只在本机启动服务，并打开其网页；可省略 "open"',
+    summary: '以一些文件新建复核，只在本机启动服务，并打开其网页；不给文件则列出已有的复核；可省略 "open"',
     arguments: { input: '文件或文件夹' },
     options: {
       '--data': DATA,

@@ -6,6 +6,7 @@
  * (for Node 20) knows no checksums. So frames are told apart here, each is given to a decompressor of its own, and length and
  * checksum are held against what it says of itself.
  */
+import type { XXHashAPI } from 'xxhash-wasm'
 import { inflatedFrame } from './inflate.js'
 
 /** A number of up to four bytes, the least one first. */
@@ -137,26 +138,20 @@ async function* inflateChecked(
   yield* inflate(frame())
 }
 
-/** Loaded when the first frame comes, and once: to compile the hash takes longer than most frames. */
-const plainTools = (() => {
-  const load = async () => {
-    const [{ Decompress }, { default: createHashes }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
-    return { Decompress, create64: (await createHashes()).create64 }
-  }
-  let tools: ReturnType<typeof load> | undefined
-  return () => {
-    tools ??= load()
-    return tools
-  }
-})()
+/** Loaded when the first frame comes, and once: to compile it takes longer than most frames. */
+let hashes: Promise<XXHashAPI> | undefined
+const newHash = async () => {
+  hashes ??= import('xxhash-wasm').then(({ default: load }) => load())
+  return (await hashes).create64(0n)
+}
 
-async function* inflatePlain(reader: ByteReader, { bytes, hasChecksum }: FrameHeader): AsyncGenerator<Uint8Array> {
-  const { Decompress, create64 } = await plainTools()
-  const hash = create64(0n)
+async function* inflatePlain(reader: ByteReader, { bytes, hasChecksum }: FrameHeader, isChecked: boolean): AsyncGenerator<Uint8Array> {
+  const { Decompress } = await import('fzstd')
+  const hash = hasChecksum && isChecked ? await newHash() : undefined
   const made: Uint8Array[] = []
   const inflate = new Decompress((out) => {
     if (!out.length) return
-    hash.update(out)
+    hash?.update(out)
     made.push(out)
   })
   for await (const part of blocksOf(reader, withoutChecksum(bytes))) {
@@ -168,7 +163,7 @@ async function* inflatePlain(reader: ByteReader, { bytes, hasChecksum }: FrameHe
   yield* made.splice(0)
   if (!hasChecksum) return
   const checksum = numberOf(await reader.take(4))
-  if (checksum !== Number(hash.digest() & 0xffffffffn)) throw new Error('the zstd checksum is wrong: the file is damaged')
+  if (hash && checksum !== Number(hash.digest() & 0xffffffffn)) throw new Error('the zstd checksum is wrong: the file is damaged')
 }
 
 /** A header that promises no checksum, for a decompressor that would wait for it. */
@@ -181,16 +176,17 @@ function withoutChecksum(header: Uint8Array): Uint8Array {
 /**
  * The content of all frames of a stream, one behind the other.
  *
+ * @param isChecked  false where the checksum of a frame is not looked at: a page that may not compile WebAssembly has no hash
  * @throws {Error} that says what is wrong: cut off, damaged, not zstd, in need of a dictionary
  */
-export async function* decompressZstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* decompressZstd(chunks: AsyncIterable<Uint8Array>, isChecked = true): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(chunks)
   try {
     while (!(await reader.isAtEnd())) {
       const header = await readHeader(reader)
       if (!header) continue
       let made = 0n
-      for await (const out of inflatedFrame ? inflateChecked(reader, header, inflatedFrame) : inflatePlain(reader, header)) {
+      for await (const out of inflatedFrame ? inflateChecked(reader, header, inflatedFrame) : inflatePlain(reader, header, isChecked)) {
         made += BigInt(out.length)
         yield out
       }

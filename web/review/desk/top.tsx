@@ -130,7 +130,8 @@ export function Top(props: TopProps) {
       <Menu
         label={
           <>
-            {say('outputs')} <span class="wide-only">{say('andApply')}</span>
+            {say('outputs')}
+            <span class="wide-only">{say('andApply')}</span>
           </>
         }
         name="outputs"

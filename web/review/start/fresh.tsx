@@ -3,15 +3,11 @@ import { useState } from 'preact/hooks'
 import type { Language } from '../../language.js'
 import { type Choice, firstChoice, optionsOf } from '../../page/choice.js'
 import { Choosing } from '../../page/choosing.js'
-import { described } from '../../page/described.js'
 import type { OpenedFile } from '../../page/messages.js'
+import { namedAs } from '../../page/packing.js'
 import { sayIn } from '../../page/words.js'
 import { upload } from '../api.js'
 import type { Say } from '../words.js'
-
-/** Bytes of a file in which its columns are seen; a workbook is read as a whole. */
-const HEAD = 1 << 20
-const MOST_OF_WORKBOOK = 64 << 20
 
 interface Opened {
   readonly file: File
@@ -19,18 +15,14 @@ interface Opened {
 }
 
 async function open(file: File, language: Language, sheet?: string): Promise<Opened> {
-  const isWorkbook = /\.xls[xm]$/i.test(file.name)
-  const bytes = await file.slice(0, isWorkbook ? MOST_OF_WORKBOOK : HEAD).arrayBuffer()
   const { openHead } = await import('./head.js')
-  const source = await openHead(file.name, new Uint8Array(bytes), sheet, language)
-  const { records, ...found } = described(source)
-  return { file, found: { ...found, ...(isWorkbook && records !== undefined ? { records } : {}), digest: '', passedOver: 0 } }
+  return { file, found: { ...(await openHead(file, sheet, language)), digest: '', passedOver: 0 } }
 }
 
 /** A name that a review may have, by that of the file. */
 const nameFrom = (file: string) =>
-  file
-    .replace(/\.[^.]*$/, '')
+  namedAs(file)
+    .bare.replace(/\.[^.]*$/, '')
     .replace(/[^\p{L}\p{N}_-]+/gu, '-')
     .slice(0, 60) || 'review'
 
@@ -86,7 +78,7 @@ export function Fresh({ isBusy, create, onFailed, language, say }: FreshProps) {
         <input
           type="file"
           name="file"
-          accept=".csv,.tsv,.jsonl,.ndjson,.json,.xlsx,.xlsm"
+          accept=".csv,.tsv,.jsonl,.ndjson,.json,.xlsx,.xlsm,.gz,.zst"
           onChange={({ currentTarget }) => {
             void take(currentTarget.files?.[0])
             currentTarget.value = ''
