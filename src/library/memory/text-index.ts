@@ -7,11 +7,10 @@ import { type Found, type QueryOptions, queryTexts } from '../../jobs/live/query
 import { type LiveSetup, payloadOf, refuseKeep, type SettingsInput } from '../../jobs/live/settings.js'
 import { LiveVerifier } from '../../jobs/live/verify.js'
 import { textOfPayload } from '../../methods/live/payload.js'
-import { signatureName } from '../../methods/methods.js'
+import { methodOf, signatureName } from '../../methods/methods.js'
 import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
 import { indexMeasure, searchOf } from '../../methods/searches.js'
-import { judgesRows } from '../../options/measures.js'
 import { requireObject } from '../../options/require.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Document } from '../../reading/document-line.js'
@@ -97,7 +96,7 @@ function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'titl
   const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
   requireSearched(options)
   const measure = indexMeasure(options)
-  if (judgesRows(options)) throw new LeitongError('NEEDS_NODE', `an index with measure "${options.measure}"`)
+  if (methodOf(options).reads === 'values') throw new LeitongError('NEEDS_NODE', `an index with measure "${options.measure}"`)
   refuseNodeOptions(options)
   searchOf(options).index.requireIndexable?.(options, { searchesInMemory: true })
   return { options, model: undefined, measure, payload: payloadOf(options, payload), rows: undefined }
