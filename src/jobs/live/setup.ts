@@ -28,7 +28,17 @@ import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
 import { rowReader } from './row-documents.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
-import { checkPayload, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings, type SettingsInput } from './settings.js'
+import {
+  checkPayload,
+  type LiveSetup,
+  namedIn,
+  payloadOf,
+  REMEMBERED,
+  refuseKeep,
+  resolveNew,
+  type Settings,
+  type SettingsInput,
+} from './settings.js'
 
 /** The corpus model where it is known otherwise than by the option `model`. */
 type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
@@ -54,13 +64,7 @@ export function newMeta({
 }: SettingsInput): IndexMeta {
   const given = withPassages(rest, ignoredPassages)
   refuseKeep(given)
-  const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
-  const defaults = searchOf(asked).index.defaults?.(namedIn(given)) ?? {}
-  const layers = [
-    { values: defaults, where: 'in the defaults of rows' },
-    { values: given, where: 'in the options' },
-  ]
-  const options = resolveOptions(layers, NO_MACHINE)
+  const options = resolveNew(given)
   const ignored = ignoredOf(options)
   const { ofRows: stored, signed } = fieldsFor(options, fields)
   requireSearched(options)
@@ -164,9 +168,6 @@ function requireContents(options: Options, isDigested: boolean): void {
   if (!searchOf(options).index.hasContent && (isDigested || options.decisions !== undefined))
     throw new LeitongError('OPTION_CONFLICT', 'decisions know a document by its text, and an index of vectors has none')
 }
-
-const namedIn = (given: object): ReadonlySet<string> =>
-  new Set(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [nameOf(name)])))
 
 /** @throws {LeitongError} `INDEX_OPTIONS` with every option that the caller names and the index has otherwise */
 function refuseOthers(

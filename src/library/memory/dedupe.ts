@@ -43,7 +43,7 @@ import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
 import { withOptionNames } from '../option-names.js'
 import { MemoryDocuments, type Taken, TakenTexts } from './documents.js'
 import type { RunHooks } from './hooks.js'
-import { refuseFields, refuseNodeOptions } from './needs-node.js'
+import { refuseFieldsFile, refuseNodeOptions } from './needs-node.js'
 import { pairsOf, type SimilarNodes } from './pairs.js'
 import type { JudgedRows } from './rows.js'
 import type { MemorySignatures } from './signatures.js'
@@ -117,7 +117,7 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
   const values = { ...named, ...(typeof model === 'string' ? { model } : {}) }
   const resolved = resolveOptions([{ values, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
   const options = fields === undefined ? resolved : optionsForRows(resolved)
-  if (typeof fields === 'string') refuseFields({ fields })
+  refuseFieldsFile(fields)
   requireSearched(options)
   refuseNodeOptions(options)
   const hooks = { signal, onProgress }
