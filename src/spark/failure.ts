@@ -29,10 +29,19 @@ export function workerFailure(message: string): LeitongError | undefined {
 /** The first cause in the stack trace of an exception of Java: the last one that it names. */
 export const firstCause = (trace: string): string | undefined => [...trace.matchAll(/^Caused by: (.+)$/gm)].at(-1)?.[1]?.trim()
 
-/** The exception of the first error in a log of Spark, by its first cause; undefined where there is none. */
+/** What Spark says of sessions and statements that its own end has closed: never why it has ended. */
+export const CONSEQUENCE = /INVALID_HANDLE|SESSION_CLOSED|OPERATION_ABANDONED|stopped SparkContext|SparkContext was shut down/
+
+/**
+ * Why Spark has ended, by its log: a lack of memory wherever it stands, or else the exception of the first error, by its first cause, that is no consequence of the end.
+ * A lack of memory goes before, since what is logged first while a heap is full is a matter of chance.
+ */
 export function firstError(log: string): string | undefined {
-  const [, trace] = /^\S+ \S+ ERROR .*\n((?:(?!\S+ \S+ (?:ERROR|WARN|INFO) ).*\n)+)/m.exec(log) ?? []
-  if (trace === undefined) return undefined
-  const [thrown] = /^[\w.$]+(?:Error|Exception).*$/m.exec(trace) ?? []
-  return firstCause(trace) ?? thrown?.trim()
+  const [memory] = /java\.lang\.OutOfMemoryError(?:: [\w ]+)?/.exec(log) ?? []
+  if (memory) return memory.trim()
+  for (const [, trace = ''] of log.matchAll(/^\S+ \S+ ERROR .*\n((?:(?!\S+ \S+ (?:ERROR|WARN|INFO) ).*\n)+)/gm)) {
+    const cause = firstCause(trace) ?? /^[\w.$]+(?:Error|Exception).*$/m.exec(trace)?.[0].trim()
+    if (cause && !CONSEQUENCE.test(cause)) return cause
+  }
+  return undefined
 }

@@ -20,7 +20,7 @@ export interface StartedServer {
   /** Others of this machine do not know it, and are refused. */
   readonly token: string
   /** Why it has ended, as its log says; undefined where that says nothing. */
-  readonly causeOfEnd: () => string | undefined
+  readonly causeOfEnd: () => Promise<string | undefined>
   stop(): void
 }
 
@@ -68,7 +68,7 @@ export async function startServer(master: string, temp: string, hooks: SessionHo
     stop()
     throw error instanceof LeitongError && error.code === 'CLUSTER' ? new LeitongError('CLUSTER', master, String(error.args[1])) : error
   }
-  return { host: `127.0.0.1:${port}`, token, causeOfEnd: () => causeIn(log), stop }
+  return { host: `127.0.0.1:${port}`, token, causeOfEnd: () => causeOfEnd(child, log), stop }
 }
 
 /** @param temp  where Java keeps what it would leave in the folder of the system for temporary files, since it has no time to clear up */
@@ -122,8 +122,17 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
+/** Milliseconds that a server may take to end. */
+const ENDING = 5000
+
 /** Bytes of a log in which the cause of its end is: the server has written no more since. */
 const LAST = 4 << 20
+
+/** @returns why a server that ends has ended; its last words may come after its last answer, so that its end is waited for. */
+async function causeOfEnd(child: ChildProcess, log: string): Promise<string | undefined> {
+  for (const end = Date.now() + ENDING; child.exitCode === null && child.signalCode === null && Date.now() < end; ) await setTimeout(100)
+  return causeIn(log)
+}
 
 function causeIn(log: string): string | undefined {
   const { size } = statSync(log)

@@ -46,14 +46,15 @@ describe('failures of Spark', () => {
   const of = (details: string, code = 13) => failureOf({ code, details, message: '' }, 'sc://lake')
   const trace = 'java.io.IOException: no room\n\tat a.b(C.java:1)\nCaused by: java.io.FileNotFoundException: gone\n\tat a.b(C.java:2)\n'
 
-  it('name their first cause', () => {
-    expect(of(`Task 1 failed: ${trace}`).message).toBe(
+  it('name their first cause', async () => {
+    expect((await of(`Task 1 failed: ${trace}`)).message).toBe(
       'sc://lake: Task 1 failed: java.io.IOException: no room (first cause: java.io.FileNotFoundException: gone)',
     )
-    expect(of('[PATH_NOT_FOUND] no such path').message).toBe('sc://lake: [PATH_NOT_FOUND] no such path')
+    expect((await of('[PATH_NOT_FOUND] no such path')).message).toBe('sc://lake: [PATH_NOT_FOUND] no such path')
     const stopped = 'Cannot call methods on a stopped SparkContext.\nThis stopped SparkContext was created at:\n'
-    expect(of(stopped).message).toMatch(/Spark has ended while it worked. Its log names the cause/)
-    expect(failureOf({ code: 13, details: stopped }, 'sc://lake', () => 'why').message).toBe('sc://lake: why')
+    expect((await of(stopped)).message).toMatch(/Spark has ended while it worked. Its log names the cause/)
+    for (const details of [stopped, '[INVALID_HANDLE.SESSION_CLOSED] The handle 1 is invalid. Session was closed.'])
+      expect((await failureOf({ code: 13, details }, 'sc://lake', async () => 'why')).message).toBe('sc://lake: why')
   })
 
   it('are found in a log, the first one', () => {
@@ -61,6 +62,11 @@ describe('failures of Spark', () => {
     const heap = 'java.lang.OutOfMemoryError: Java heap space\n\tat a.b(C.java:1)\n'
     const log = `${line('WARN', 'slow')}java.lang.Error: a warning\n${line('ERROR', 'Exception in task 1.0')}${heap}${line('ERROR', 'Aborting')}${trace}`
     expect(firstError(log)).toBe('java.lang.OutOfMemoryError: Java heap space')
+    // Sessions are closed by the end of Spark; what is logged first while a heap is full is a matter of chance.
+    const closed = `${line('ERROR', 'Error during: execute')}org.apache.spark.SparkSQLException: [INVALID_HANDLE.SESSION_CLOSED] The handle 1 is invalid.\n\tat a.b(C.java:1)\n`
+    expect(firstError(closed + log)).toBe('java.lang.OutOfMemoryError: Java heap space')
+    expect(firstError(closed + line('ERROR', 'Aborting') + trace)).toBe('java.io.FileNotFoundException: gone')
+    expect(firstError(closed)).toBeUndefined()
     expect(firstError(`${line('ERROR', 'Aborting')}${trace}${line('INFO', 'end')}`)).toBe('java.io.FileNotFoundException: gone')
     expect(firstError(line('INFO', 'all is well'))).toBeUndefined()
   })

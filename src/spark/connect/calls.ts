@@ -1,6 +1,6 @@
 /** The calls of the protocol as they are made, and failures as users are told of them. */
 import { LeitongError } from '../../errors.js'
-import { firstCause, workerFailure } from '../failure.js'
+import { CONSEQUENCE, firstCause, workerFailure } from '../failure.js'
 
 export interface Stage {
   readonly num_tasks?: number
@@ -59,15 +59,20 @@ export const isUnknownStatement = (error: unknown): boolean => /OPERATION_NOT_FO
  *
  * @param causeOfEnd  why the server has ended, where that can be known
  */
-export function failureOf(error: unknown, address: string, causeOfEnd: () => string | undefined = () => undefined): Error {
+export async function failureOf(
+  error: unknown,
+  address: string,
+  causeOfEnd: () => Promise<string | undefined> = async () => undefined,
+): Promise<Error> {
   const { code, details = '', message } = error as { code?: number; details?: string; message: string }
   const text = details || message
   const cluster = (cause: string) => new LeitongError('CLUSTER', address, cause)
-  if (code === UNAVAILABLE) return cluster(causeOfEnd() ?? `nobody answers: ${firstLine(text)}`)
+  if (code === UNAVAILABLE) return cluster((await causeOfEnd()) ?? `nobody answers: ${firstLine(text)}`)
   if (code === UNAUTHENTICATED) return cluster(`it refuses us: ${firstLine(text)}`)
-  return (
-    workerFailure(text) ?? cluster(/stopped SparkContext|SparkContext was shut down/.test(text) ? (causeOfEnd() ?? ENDED) : shortened(text))
-  )
+  const own = workerFailure(text)
+  if (own) return own
+  if (!CONSEQUENCE.test(text)) return cluster(shortened(text))
+  return cluster((await causeOfEnd()) ?? (/SparkContext/.test(text) ? ENDED : shortened(text)))
 }
 
 /** Only its log says more: the statement that ended it is told that it has ended. */

@@ -27,7 +27,7 @@ export interface SessionHooks {
   readonly progress?: (progress: Progress) => void
   readonly signal?: AbortSignal | undefined
   /** Why the server has ended, where that can be known. */
-  readonly causeOfEnd?: () => string | undefined
+  readonly causeOfEnd?: () => Promise<string | undefined>
 }
 
 export class Session {
@@ -165,7 +165,7 @@ export class Session {
       }
     } catch (error) {
       this.#hooks.signal?.throwIfAborted()
-      throw failureOf(error, this.#address, this.#hooks.causeOfEnd)
+      throw await failureOf(error, this.#address, this.#hooks.causeOfEnd)
     }
   }
 
@@ -174,7 +174,7 @@ export class Session {
     const deadline = new Date(Date.now() + PATIENCE)
     await new Promise<void>((resolve, reject) =>
       this.#stub.Config({ ...this.#base, operation: { set: { pairs } } }, { deadline }, (error) =>
-        error ? reject(failureOf(error, this.#address)) : resolve(),
+        error ? void failureOf(error, this.#address).then(reject) : resolve(),
       ),
     )
   }
@@ -192,7 +192,7 @@ export class Session {
     const chunks = Math.max(1, Math.ceil(bytes.length / CHUNK))
     await new Promise<void>((resolve, reject) => {
       const call = this.#stub.AddArtifacts((error, reply) => {
-        if (error) reject(failureOf(error, this.#address))
+        if (error) void failureOf(error, this.#address).then(reject)
         else if (reply?.artifacts?.some(({ is_crc_successful }) => is_crc_successful === false))
           reject(new LeitongError('CLUSTER', this.#address, `${name} was damaged on its way`))
         else resolve()
