@@ -10,6 +10,7 @@ export const LEVELS = {
   'level-similar': ['similar', '相似'],
   'level-alike': ['alike', '相像'],
   'level-unlike': ['unlike', '不同'],
+  'level-another is likelier': ['another is likelier', '另有更可能的一行'],
   'level-one digit': ['one digit', '差一位数字'],
   'level-one place': ['one place', '差一位'],
   'level-two places': ['two places', '差两位'],

@@ -56,9 +56,9 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const offered = offersOf(fields)
   const drawn = drawSample(offered, scope, options)
   const plain = trainModel(fields, drawn, scope, options)
-  const doubt = options.model ? undefined : doubtOf(plain, scope.split !== undefined)
-  if (doubt && scope.split !== undefined) return matchingByText(fields, scope, options, plain, budget)
-  const naming = doubt && !options.candidates && !options.everyField ? namingField(fields) : undefined
+  const doubt = options.model ? undefined : doubtOf(plain)
+  if (doubt && plain.isApart) return matchingByText(fields, scope, options, plain, budget)
+  const naming = doubt && scope.split === undefined && !options.candidates && !options.everyField ? namingField(fields) : undefined
   if (naming) return { ...planMatching([naming], scope, options), doubt }
   const trained = plain.model.way ? scored(fields, plain) : doubt ? trainModel(fields, drawn, scope, { ...options, anchored: true }) : plain
   // What the words of long texts say is known by now: the keys made of the most telling ones are others.
@@ -107,7 +107,7 @@ function matchingByText(fields: readonly Field[], scope: Scope, options: Matchin
   const sample = { ...drawn, found: offers.map((offer) => foundBy(offer, drawn.pairs)) }
   const plan = planNamed(options.candidates ?? offers.map(({ name }) => name), offers, sample, chances)
   const indexes = plan.keys.map(({ offer }) => (offers[offer] as KeyOffer).index())
-  return { fields, model, plan, indexes, doubt: doubtOf(trained, true), unclear: unclearShare(trained), offered: offers.length }
+  return { fields, model, plan, indexes, doubt: doubtOf(trained), unclear: unclearShare(trained), offered: offers.length }
 }
 
 /**

@@ -53,21 +53,22 @@ it('takes the mean of likenesses over the matches, each by its chance and the pa
   expect(meanOverMatches(Float64Array.of(1, 0.2, 0.9), weights, new Float64Array(3))).toBe(1)
 })
 
-it('doubts a model whose matches are unlike, and one that is neither alike nor clear within one table', () => {
-  const trained = (likeness: number, chance: number, prior = 0.001) =>
+it('doubts a model whose matches are unlike, and one that is neither alike nor clear where rows are written alike', () => {
+  const trained = (likeness: number, chance: number, isApart: boolean, prior = 0.001) =>
     ({
       model: { format: 'leitong-match-1', prior, rows: 9, fields: [] },
       sample: { pairs: new Uint32Array(2), weights: Float64Array.of(1), found: [] },
       chances: Float64Array.of(chance),
       likeness,
+      isApart,
     }) as const
-  expect(doubtOf(trained(0.31, 1), false)).toBeUndefined()
-  expect(doubtOf(trained(0.29, 1), false)).toBe('unlike')
-  expect(doubtOf(trained(0.59, 0.84), false)).toBe('unlike')
-  expect(doubtOf(trained(0.59, 0.84), true)).toBeUndefined()
-  expect(doubtOf(trained(0.61, 0.84), false)).toBeUndefined()
-  expect(doubtOf(trained(0.9, 0.59), true)).toBe('unclear')
-  expect(doubtOf(trained(0.9, 1, 0.2), true)).toBe('many')
+  expect(doubtOf(trained(0.31, 1, false))).toBeUndefined()
+  expect(doubtOf(trained(0.29, 1, false))).toBe('unlike')
+  expect(doubtOf(trained(0.59, 0.84, false))).toBe('unlike')
+  expect(doubtOf(trained(0.59, 0.84, true))).toBeUndefined()
+  expect(doubtOf(trained(0.61, 0.84, false))).toBeUndefined()
+  expect(doubtOf(trained(0.9, 0.59, true))).toBe('unclear')
+  expect(doubtOf(trained(0.9, 1, true, 0.2))).toBe('many')
 })
 
 it('scores a single field as `fields` does, told as chances', () => {

@@ -151,6 +151,32 @@ it('compares two tables as texts where no model tells their matches from others'
   expect(judge.contributions(0, count).at(-1)).toMatchObject({ field: WHOLE_ROW, weight: 1 })
 })
 
+it('treats two tables that write alike as one table, and two shops not', () => {
+  const draws = new Draws(5)
+  const word = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + draws.below(26))).join('')
+  const people = Array.from({ length: 300 }, () => ({
+    name: `${word()} ${word()}`,
+    street: `${word()} ${draws.below(90)}`,
+    born: 1930 + draws.below(70),
+  }))
+  // The second list has half of the people of the first, one in three with a slip.
+  const others = people.map((person, i) => (i % 2 ? { name: `${word()} ${word()}`, street: `${word()} 7`, born: 1950 } : person))
+  const rows = [...people, ...others.map((person, i) => (i % 6 ? person : { ...person, name: person.name.slice(1) }))]
+  const fields = pack({
+    name: { kind: 'name', values: rows.map(({ name }) => name) },
+    street: { kind: 'text', values: rows.map(({ street }) => street) },
+    born: { kind: 'number', values: rows.map(({ born }) => String(born)) },
+  })
+  expect(planMatching(fields, { rows: 600, split: 300 }).model.whole?.even).toBe(0.6)
+  const { count, name, about, price } = shops(307)
+  const apart = pack({
+    name: { kind: 'text', values: name },
+    about: { kind: 'text', values: about },
+    price: { kind: 'number', values: price },
+  })
+  expect(planMatching(apart, { rows: 2 * count, split: count }).model.whole?.even).toBe(0.46)
+})
+
 it('joins what is each other’s best from a half on, and all others from nine tenths', () => {
   const similarity = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(

@@ -17,6 +17,11 @@ export const rows = {
   match: '--measure match learns from the rows how much each column says, and often finds more',
   precision: (share: number, low: number, high: number) =>
     `about ${percent(share)} of the pairs are matches, by estimate (${percent(low)} to ${percent(high)})`,
+  listsOnce: {
+    a: 'the first table seems to list each thing once: of the pairs of a row of the second, those that are less likely than the best one lost by it',
+    b: 'the second table seems to list each thing once: of the pairs of a row of the first, those that are less likely than the best one lost by it',
+    both: 'each table seems to list each thing once: of the pairs of a row, those that are less likely than the best one lost by it',
+  },
   promise: (precision: number, leftOut: number) =>
     `promised, by estimate: at least ${Number((precision * 100).toPrecision(6))} % of the pairs are matches; ${number(leftOut)} pairs of a score of 0.5 and more were left out for it`,
   model: (checksum: string, among: number) => `model ${checksum}: about 1 in ${number(among)} pairs of rows is a match`,

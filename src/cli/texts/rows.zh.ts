@@ -15,6 +15,11 @@ export const rows: typeof EN = {
   moreKeys: (keys) => `另有 ${number(keys)} 个键；--verbose 全部列出`,
   match: '--measure match 从各行学习每一列的分量，往往能找到更多',
   precision: (share, low, high) => `估计配对中约 ${percent(share)} 是匹配（${percent(low)} 至 ${percent(high)}）`,
+  listsOnce: {
+    a: '第一张表似乎每个对象只列一次：第二张表一行的各个配对中，不如最佳者可能的配对得分降低',
+    b: '第二张表似乎每个对象只列一次：第一张表一行的各个配对中，不如最佳者可能的配对得分降低',
+    both: '两张表似乎都是每个对象只列一次：一行的各个配对中，不如最佳者可能的配对得分降低',
+  },
   promise: (precision, leftOut) =>
     `按估计保证：配对中至少 ${Number((precision * 100).toPrecision(6))} % 是匹配；为此略去了得分 0.5 以上的 ${number(leftOut)} 对行`,
   model: (checksum, among) => `模型 ${checksum}：约每 ${number(among)} 对行中有一对匹配`,

@@ -15,18 +15,17 @@ const UNCLEAR = 0.4
 
 /** The mean likeness of what it takes for matches, below which they are about something else. */
 const UNLIKE = 0.3
-/** The same within one table, where more than this share of the matches is unclear as well. Two tables differ in much that says nothing. */
+/** The same where more than this share of the matches is unclear as well. Tables that write in ways of their own differ in much that says nothing. */
 const HARDLY_ALIKE = 0.6
 const HARDLY_CLEAR = 0.15
 
-/** @param isAcross  pairs are of two tables */
-export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 'likeness'>, isAcross: boolean): Doubt | undefined {
+export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 'likeness' | 'isApart'>): Doubt | undefined {
   // Similarities of one field are what they are.
   if (trained.model.way) return undefined
   if (trained.model.prior >= MANY) return 'many'
   const unclear = unclearShare(trained)
   if (unclear >= UNCLEAR) return 'unclear'
-  const least = !isAcross && unclear >= HARDLY_CLEAR ? HARDLY_ALIKE : UNLIKE
+  const least = !trained.isApart && unclear >= HARDLY_CLEAR ? HARDLY_ALIKE : UNLIKE
   return trained.likeness < least ? 'unlike' : undefined
 }
 

@@ -5,7 +5,7 @@ import { type Sample, samplePairs } from '../candidates/strata.js'
 import { type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
 import { kindOf } from '../kinds/kinds.js'
-import { pieceRarities, raritiesToText, type WholeRowModel } from '../whole-row.js'
+import { pieceRarities, raritiesToText } from '../whole-row.js'
 import { ComparedPairs } from './compared-pairs.js'
 import { agreementDependences, dependenceTree, textOverlaps } from './dependence.js'
 import { estimateM, estimateU, expectationMaximisation, logRatios, type Parameters, startingPoint } from './expectation.js'
@@ -30,10 +30,10 @@ export interface TrainOptions extends KindOptions {
 /** What one more of the similarity of whole rows adds to the natural logarithm of the odds. */
 const WHOLE_SLOPE = 10
 /**
- * The similarity that says nothing: two tables write about one thing in other words and other columns; where the model is in doubt, rows must be
+ * The similarity that says nothing: two tables may write about one thing in other words and other columns; where the model is in doubt, rows must be
  * the more alike. Chosen on public tables, where 0.55 to 0.75 do as well within one table, and 0.35 to 0.55 across two.
  */
-const WHOLE_EVEN = { within: 0.6, inDoubt: 0.75, across: 0.46 }
+const WHOLE_EVEN = { alike: 0.6, inDoubt: 0.75, apart: 0.46 }
 
 export interface Trained {
   readonly model: MatchModel
@@ -42,6 +42,8 @@ export interface Trained {
   readonly chances: Float64Array
   /** How alike the rows are, as a whole, of what the model takes for matches: a mean from 0 to 1. */
   readonly likeness: number
+  /** The pairs are of two tables that write about one thing in ways of their own. */
+  readonly isApart: boolean
 }
 
 /** A sample, and what was compared of it. */
@@ -56,6 +58,12 @@ const ROUNDS = 15
 const ROUNDS_ANCHORED = 2
 /** The likeness of rows that are nearly equal. */
 const ANCHORED = 0.8
+/** The likeness of rows that hardly differ. */
+const SAME = 0.9
+/** The share of nearly equal rows that hardly differ, from which two tables write alike: .35 and more within a table, .25 and less across shops and libraries. */
+const MOSTLY_SAME = 0.3
+/** Nearly equal rows from which this is looked at. */
+const LEAST_ANCHORED = 20
 /** Change of the matches, as a share of them, that is no change. */
 const SETTLED = 0.001
 /** The least prior, as a share of one match for every second row. */
@@ -101,6 +109,7 @@ export function trainModel(fields: readonly Field[], drawn: DrawnSample, scope: 
   const tree = dependenceTree(fields.length, overlaps, telling)
 
   const alike = likenesses(fields, drawn.compared)
+  const isApart = scope.split !== undefined && !writesAlike(alike, drawn)
   const anchor = options.anchored ? Float64Array.from(alike, (share) => Number(share >= ANCHORED)) : undefined
   const sample = anchor ? { ...drawn, weights: onceARow(drawn, anchor) } : drawn
 
@@ -144,11 +153,25 @@ export function trainModel(fields: readonly Field[], drawn: DrawnSample, scope: 
   const chances = sample.weights.map((_, pair) => rareChances[rare.of[pair] as number] as number)
   if (anchor) tellApart(second, tellingIdentifiers(fields, drawn))
   return {
-    model: modelOf(worded, second, raritiesOf(fields, second, scope), scope, options.anchored === true),
+    model: modelOf(worded, second, raritiesOf(fields, second, scope), scope, evenOf(isApart, options.anchored === true)),
     sample,
     chances,
     likeness: meanOverMatches(alike, sample.weights, chances),
+    isApart,
   }
+}
+
+/**
+ * Whether two tables write about one thing in the same way, as two halves of one table do: what is nearly equal then hardly differs, most often. Where
+ * two shops or two libraries write, nearly equal rows differ in many ways.
+ */
+function writesAlike(alike: Float64Array, { weights }: Sample): boolean {
+  let [near, same] = [0, 0]
+  alike.forEach((share, pair) => {
+    if (share >= ANCHORED) near += weights[pair] as number
+    if (share >= SAME) same += weights[pair] as number
+  })
+  return near >= LEAST_ANCHORED && same >= MOSTLY_SAME * near
 }
 
 /**
@@ -324,18 +347,15 @@ function pairRarity(
   return rarity
 }
 
-const wholeOf = (fields: readonly Field[], { split }: Scope, inDoubt: boolean): WholeRowModel => ({
-  even: split !== undefined ? WHOLE_EVEN.across : inDoubt ? WHOLE_EVEN.inDoubt : WHOLE_EVEN.within,
-  slope: WHOLE_SLOPE,
-  pieces: raritiesToText(pieceRarities(fields)),
-})
+const evenOf = (isApart: boolean, inDoubt: boolean): number =>
+  isApart ? WHOLE_EVEN.apart : inDoubt ? WHOLE_EVEN.inDoubt : WHOLE_EVEN.alike
 
 function modelOf(
   fields: readonly Field[],
   { prior, parents, m, u }: Parameters,
   rarities: readonly Rarity[],
   scope: Scope,
-  anchored: boolean,
+  even: number,
 ): MatchModel {
   const rounded = (chance: number) => Number(chance.toPrecision(6))
   // Chances that were raised to their least are taken from the others.
@@ -347,7 +367,7 @@ function modelOf(
     })
   return {
     format: 'leitong-match-1',
-    ...(fields.length === 1 ? { way: 'fields' } : { whole: wholeOf(fields, scope, anchored) }),
+    ...(fields.length === 1 ? { way: 'fields' } : { whole: { even, slope: WHOLE_SLOPE, pieces: raritiesToText(pieceRarities(fields)) } }),
     prior: rounded(prior),
     rows: scope.rows,
     fields: fields.map(

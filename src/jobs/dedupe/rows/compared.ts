@@ -76,7 +76,11 @@ export async function compareRows(
   const judge = new RowJudge(spec)
   const held = Math.min(options.threshold, measureTraits(options).least ?? options.threshold)
   const scored = await host.timed('verify', () => scorePairs(plan, spec, judge, scope, { least: held, room }, host))
-  const contributions = (a: number, b: number) => judge.contributions(a, b)
+  const contributions = (a: number, b: number): readonly FieldContribution[] => {
+    const bits = scored.rankBits?.(a, b)
+    const of = judge.contributions(a, b)
+    return bits === undefined ? of : [...of, { field: RANK, level: BEHIND, similarity: undefined, bits }]
+  }
   // Keys are asked no more, and take more than all that follows.
   const promise = promiseOf(scored.edges, options)
   const columns = facts.map((column) =>
@@ -84,6 +88,10 @@ export async function compareRows(
   )
   return { ...scored, columns, plan: { ...plan, indexes: [] }, judge, spec, promise, bytes, contributions }
 }
+
+/** The name of what the rank of a pair says, among the fields, and its level: another pair of one of the rows is surer. */
+const RANK = 'rank'
+const BEHIND = 'another is likelier'
 
 /** The likeness of whole rows that pairs have to reach as well where a model is in doubt. */
 const ALIKE = 0.65

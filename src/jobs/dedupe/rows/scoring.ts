@@ -3,6 +3,7 @@
 import { sharedMemory } from '../../../hashing/shared.js'
 import type { Scope } from '../../../matching/candidates/key-index.js'
 import { tableBytes } from '../../../matching/candidates/table.js'
+import { besideRivals, type ListedOnce, listedOnce } from '../../../matching/competing.js'
 import { equalRows } from '../../../matching/equal-rows.js'
 import type { ScoredEdges } from '../../../matching/groups.js'
 import type { JudgeSpec, RowJudge } from '../../../matching/judge.js'
@@ -38,6 +39,10 @@ export interface Scored {
   readonly histogram: readonly number[]
   /** Whether a score is the chance of a match, as far as is known: no model is in doubt, and what stands for one is used across two tables. */
   readonly isChance: boolean
+  /** Of two tables: which of them lists each thing once, so that the pairs of a row compete. */
+  readonly once?: ListedOnce
+  /** What the rank of a pair adds to its score, in bits. */
+  readonly rankBits: ((a: number, b: number) => number | undefined) | undefined
 }
 
 /**
@@ -91,9 +96,12 @@ export async function scorePairs(
   }
   const { size, a, b, score: scores } = found
   const unranked = { size, a: a.subarray(0, size), b: b.subarray(0, size), chance: scores.subarray(0, size) }
-  const edges = way ? ranked(unranked, way, scope.rows) : unranked
+  const once =
+    model && !model.way && doubt === undefined && scope.split !== undefined ? listedOnce(unranked, spec.fields, scope.rows) : undefined
+  const beside = once && besideRivals(unranked, once, scope.rows)
+  const edges = way ? ranked(unranked, way, scope.rows) : (beside?.edges ?? unranked)
   const isChance = model !== undefined && doubt === undefined && (model.way === undefined || way !== undefined)
-  return { edges, compared, histogram: histogramOf(edges.chance), isChance }
+  return { edges, compared, histogram: histogramOf(edges.chance), isChance, ...(once ? { once } : {}), rankBits: beside?.bitsOf }
 }
 
 let jobs = 0

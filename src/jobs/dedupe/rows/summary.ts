@@ -38,6 +38,8 @@ export interface RowsSummary {
   readonly precision?: number
   /** What it lies between. */
   readonly precisionBetween?: readonly [low: number, high: number]
+  /** Of two tables: those that list each thing once, so that the pairs of a row compete. Undefined where neither does. */
+  readonly listsOnce?: readonly ('a' | 'b')[]
   /** Where a precision was asked for: what was promised, and the pairs that were left out for it. */
   readonly promise?: PromiseFigures
   /** Pairs by score, from 0 to 1 in equal steps; those that can be no part of a group are left out. */
@@ -66,13 +68,14 @@ export interface RowsSummary {
  * @param scores  of the pairs that were taken
  */
 export function summarizeRows(
-  { columns, plan, compared, histogram, bytes, isChance, promise }: RowSearch,
+  { columns, plan, compared, histogram, bytes, isChance, once, promise }: RowSearch,
   rows: number,
   cut: number,
   scores: Iterable<number>,
 ): RowsSummary {
   const estimate = isChance ? precisionOf(scores, plan.model?.way !== undefined) : undefined
   const { keys, comparisons, recall, model, doubt } = plan
+  const listsOnce = [...(once?.first ? (['a'] as const) : []), ...(once?.second ? (['b'] as const) : [])]
   return {
     columns: columns.map((column) => {
       const levels = levelsOf(plan, column.name)
@@ -82,6 +85,7 @@ export function summarizeRows(
     comparisons: { planned: comparisons, made: compared },
     recall,
     ...(estimate ? { precision: estimate.share, precisionBetween: [estimate.low, estimate.high] as const } : {}),
+    ...(listsOnce.length ? { listsOnce } : {}),
     ...(promise ? { promise } : {}),
     histogram,
     cut,

@@ -1,0 +1,144 @@
+/**
+ * Two tables of which one lists each thing once: of the pairs of a row of the other table one at most is a match, and the others speak against each
+ * other. Nothing but the tables says which of them does.
+ */
+import { ln } from '../hashing/logarithms.js'
+import { Comparisons, type Field } from './comparisons.js'
+import type { ScoredEdges } from './groups.js'
+import { informationOf } from './model/likeness.js'
+import { surestFirst } from './ranking.js'
+
+/** Whether each thing is listed once at most: in the first table, in the second. */
+export interface ListedOnce {
+  readonly first: boolean
+  readonly second: boolean
+}
+
+/** The chance from which a pair competes. */
+const TAKEN = 0.5
+/** The similarity of two values that nearly say the same. */
+const NEAR = 0.8
+/** Rows whose best partner has a rival, from which rivals are looked at. */
+const LEAST_RIVALS = 50
+/** A field tells things apart when its equal values are half as rare as those of the rarest, and half of the matches nearly agree in it. */
+const TELLING = 0.5
+const AGREEING = 0.5
+/**
+ * Rivals are things of their own when they nearly agree in some telling field less often than this share of what matches do: .19 to .22 where a
+ * table lists each thing once, .49 and more where it does not. Chosen on public tables (docs/quality.md).
+ */
+const APART = 0.3
+
+/**
+ * Compares each row's best partner with its second best one, which both come from one table. Where a table lists a thing several times, they are nearly
+ * equal as often as matches are. Where it lists each thing once, the second best is another thing, and some telling field shows it.
+ *
+ * @param edges  of two tables, the row of the first one as `a`
+ * @param rows   of both tables
+ */
+export function listedOnce(edges: ScoredEdges, fields: readonly Field[], rows: number): ListedOnce {
+  const comparisons = new Comparisons(fields)
+  const information = informationOf(fields)
+  const most = Math.max(...information)
+  const telling = fields.flatMap((_, field) => ((information[field] as number) >= TELLING * most ? [field] : []))
+  const isOnce = (own: Uint32Array, other: Uint32Array) => {
+    const { best, second, rivals } = firstTwo(edges, own, other, rows)
+    if (rivals < LEAST_RIVALS) return false
+    return telling.some((field) => {
+      const [matches, apart] = [new NearShare(), new NearShare()]
+      for (let row = 0; row < rows; row++) {
+        const [one, two] = [best[row] as number, second[row] as number]
+        if (one >= 0) matches.add(comparisons.similarity(field, one, row))
+        if (two >= 0) apart.add(comparisons.similarity(field, one, two))
+      }
+      return matches.share >= AGREEING && apart.count >= LEAST_RIVALS && apart.share <= APART * matches.share
+    })
+  }
+  return { first: isOnce(edges.a, edges.b), second: isOnce(edges.b, edges.a) }
+}
+
+/** The share of similarities that are near; rows without a value are left out. */
+class NearShare {
+  count = 0
+  #near = 0
+
+  add(similarity: number): void {
+    if (Number.isNaN(similarity)) return
+    this.count++
+    if (similarity >= NEAR) this.#near++
+  }
+
+  get share(): number {
+    return this.count ? this.#near / this.count : 0
+  }
+}
+
+/** For each row of `other` the two surest rows of `own`, -1 for none, and how many rows have two. */
+function firstTwo(edges: ScoredEdges, own: Uint32Array, other: Uint32Array, rows: number) {
+  const best = new Int32Array(rows).fill(-1)
+  const second = new Int32Array(rows).fill(-1)
+  let rivals = 0
+  for (const edge of surestFirst(edges)) {
+    if ((edges.chance[edge] as number) < TAKEN) break
+    const row = other[edge] as number
+    if ((best[row] as number) < 0) best[row] = own[edge] as number
+    else if ((second[row] as number) < 0) {
+      second[row] = own[edge] as number
+      rivals++
+    }
+  }
+  return { best, second, rivals }
+}
+
+/** Pairs as they are beside the surer pairs of their rows. */
+export interface Ranked {
+  readonly edges: ScoredEdges
+  /** What the rank of a pair adds, as a logarithm to base 2: below 0; undefined where no pair of its rows is surer, and for pairs below a chance of 0.01. */
+  bitsOf(a: number, b: number): number | undefined
+}
+
+/** The chance from which it is told what a pair has lost. */
+const TOLD = 0.01
+
+/** The odds of a chance, bounded. */
+const oddsOf = (chance: number) => Math.min(chance, SURE) / (1 - Math.min(chance, SURE))
+const SURE = 1 - 2 ** -40
+
+/**
+ * Chances that count what is likelier: a pair of odds o beside surer pairs of odds p, q … of the same row is a match with a chance of
+ * o ÷ (1 + o + p + q + …). The surest pair of a row keeps its chance, and so do equally sure ones.
+ */
+export function besideRivals(edges: ScoredEdges, { first, second }: ListedOnce, rows: number): Ranked {
+  const { size, a, b, chance } = edges
+  const lost = new Map<number, number>()
+  const scores = chance.slice(0, size)
+  const surer = new Float64Array(size)
+  // Where the first table lists each thing once, the pairs of a row of the second one compete.
+  for (const of of [...(first ? [b] : []), ...(second ? [a] : [])]) {
+    const sums = new Float64Array(rows)
+    // Equally sure pairs do not count against each other.
+    const last = new Float64Array(rows)
+    const equal = new Float64Array(rows)
+    for (const edge of surestFirst(edges)) {
+      const row = of[edge] as number
+      const own = chance[edge] as number
+      if (last[row] !== own) {
+        sums[row] = (sums[row] as number) + (equal[row] as number)
+        last[row] = own
+        equal[row] = 0
+      }
+      equal[row] = (equal[row] as number) + oddsOf(own)
+      surer[edge] = (surer[edge] as number) + (sums[row] as number)
+    }
+  }
+  for (let edge = 0; edge < size; edge++) {
+    const rivals = surer[edge] as number
+    if (rivals > 0) {
+      const odds = oddsOf(chance[edge] as number)
+      scores[edge] = odds / (1 + odds + rivals)
+      if ((scores[edge] as number) >= TOLD) lost.set((a[edge] as number) * rows + (b[edge] as number), -ln(1 + rivals) / Math.LN2)
+    }
+  }
+  const bitsOf = (x: number, y: number) => lost.get(Math.min(x, y) * rows + Math.max(x, y))
+  return { edges: { size, a, b, chance: scores }, bitsOf }
+}
