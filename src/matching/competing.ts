@@ -90,9 +90,36 @@ function firstTwo(edges: ScoredEdges, own: Uint32Array, other: Uint32Array, rows
   return { best, second, rivals }
 }
 
+/** Pairs that are equally sure: their odds are within a factor of 4. */
+const EQUALLY = 2 * Math.LN2
+/** Equally sure pairs from which their share tells something. */
+const LEAST_EQUALLY = 20
+
+const stepOf = (chance: number) => 128 + Math.max(-127, Math.min(127, Math.floor(ln(Math.max(oddsOf(chance), Number.MIN_VALUE)) / EQUALLY)))
+
+function borneOut(chance: Float64Array, surer: Float64Array): (chance: number) => number {
+  const pairs = new Uint32Array(256)
+  const beaten = new Uint32Array(256)
+  chance.forEach((own, edge) => {
+    const step = stepOf(own)
+    pairs[step] = (pairs[step] as number) + 1
+    if ((surer[edge] as number) > 0) beaten[step] = (beaten[step] as number) + 1
+  })
+  return (own) => {
+    const step = stepOf(own)
+    const count = pairs[step] as number
+    return count < LEAST_EQUALLY ? own : Math.min(own, 1 - (beaten[step] as number) / count)
+  }
+}
+
 /** Pairs as they are beside the surer pairs of their rows. */
 export interface Ranked {
   readonly edges: ScoredEdges
+  /**
+   * A chance as far as the tables bear it out: no more than the share of the equally sure pairs that have no surer one. Those that have one are no
+   * matches, and show what the chances of the model are worth.
+   */
+  likely(chance: number): number
   /** What the rank of a pair adds, as a logarithm to base 2: below 0; undefined where no pair of its rows is surer, and for pairs below a chance of 0.01. */
   bitsOf(a: number, b: number): number | undefined
 }
@@ -140,5 +167,5 @@ export function besideRivals(edges: ScoredEdges, { first, second }: ListedOnce, 
     }
   }
   const bitsOf = (x: number, y: number) => lost.get(Math.min(x, y) * rows + Math.max(x, y))
-  return { edges: { size, a, b, chance: scores }, bitsOf }
+  return { edges: { size, a, b, chance: scores }, likely: borneOut(chance.subarray(0, size), surer), bitsOf }
 }

@@ -80,7 +80,10 @@ it('sees which table lists each thing once', () => {
   const { fields, edges, rows, isRight } = libraries(180, 3)
   const once = listedOnce(edges, fields, rows)
   expect(once).toEqual({ first: true, second: false })
-  const { chance } = besideRivals(edges, once, rows).edges
+  const { edges: ranked, likely } = besideRivals(edges, once, rows)
+  const { chance } = ranked
+  // All pairs of other papers have a surer one beside them, and no pair of the same paper has.
+  expect([likely(0.999), likely(0.8), likely(0.3)]).toEqual([0.999, 0, 0.3])
   const joined = Array.from(chance, (_, i) => i).filter((i) => (chance[i] as number) >= 0.5)
   const right = joined.filter((i) => isRight(edges.a[i] as number, edges.b[i] as number))
   expect(right).toHaveLength(rows - 180)

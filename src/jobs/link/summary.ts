@@ -43,8 +43,11 @@ export interface LinkSummary extends SidesSummary {
  */
 const CHOSEN = 10
 
-function* chancesOf({ matches }: LinkRun): Generator<number> {
-  for (const { similarity = 0 } of matches.pairs()) yield matches.isOneToOne ? withOdds(similarity, CHOSEN) : similarity
+function* chancesOf({ matches, rows }: LinkRun): Generator<number> {
+  for (const { similarity = 0 } of matches.pairs()) {
+    const chance = rows?.likely(similarity) ?? similarity
+    yield matches.isOneToOne ? withOdds(chance, CHOSEN) : chance
+  }
 }
 
 export function summarizeLink(run: LinkRun): LinkSummary {

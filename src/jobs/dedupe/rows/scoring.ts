@@ -41,6 +41,8 @@ export interface Scored {
   readonly isChance: boolean
   /** Of two tables: which of them lists each thing once, so that the pairs of a row compete. */
   readonly once?: ListedOnce
+  /** A chance as far as the tables bear it out, for estimates. */
+  likely(chance: number): number
   /** What the rank of a pair adds to its score, in bits. */
   readonly rankBits: ((a: number, b: number) => number | undefined) | undefined
 }
@@ -101,7 +103,15 @@ export async function scorePairs(
   const beside = once && besideRivals(unranked, once, scope.rows)
   const edges = way ? ranked(unranked, way, scope.rows) : (beside?.edges ?? unranked)
   const isChance = model !== undefined && doubt === undefined && (model.way === undefined || way !== undefined)
-  return { edges, compared, histogram: histogramOf(edges.chance), isChance, ...(once ? { once } : {}), rankBits: beside?.bitsOf }
+  return {
+    edges,
+    compared,
+    histogram: histogramOf(edges.chance),
+    isChance,
+    ...(once ? { once } : {}),
+    rankBits: beside?.bitsOf,
+    likely: beside?.likely ?? ((chance) => chance),
+  }
 }
 
 let jobs = 0

@@ -105,9 +105,9 @@ export function summarizeRows(
   }
 }
 
-/** The scores of the pairs that reach a threshold. */
-export function* scoresFrom({ edges: { size, chance } }: RowSearch, threshold: number): Generator<number> {
-  for (let edge = 0; edge < size; edge++) if ((chance[edge] as number) >= threshold) yield chance[edge] as number
+/** The chances of the pairs whose score reaches a threshold, as far as the tables bear them out. */
+export function* scoresFrom({ edges: { size, chance }, likely }: RowSearch, threshold: number): Generator<number> {
+  for (let edge = 0; edge < size; edge++) if ((chance[edge] as number) >= threshold) yield likely(chance[edge] as number)
 }
 
 /** Of a field that depends on another the levels where that one is missing, which speak of this one alone. */
