@@ -50,13 +50,20 @@ export function namedCommand(args: readonly string[]): string {
  * @param args  of the command line, without the program
  */
 export async function createProgram(args: readonly string[]): Promise<Command> {
+  const named = namedCommand(args)
   // The same flag asks for both helps: which one is meant, its spelling says.
   const isLong = !args.includes('-h')
   const program = new Command('leitong')
     .description(texts().help.purpose)
     .version(VERSION, '-V, --version', texts().help.version)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(languageNow() === 'zh' ? translateUsageError(text) : text) })
+    .configureOutput({
+      outputError: (text, write) => {
+        write(languageNow() === 'zh' ? translateUsageError(text) : text)
+        // Most commands have -o, so it is tried here too.
+        if (named === 'link' && /option '(-o|--output)/.test(text)) write(`${texts().help.linkHasNoOutput}\n`)
+      },
+    })
     .configureHelp({ formatHelp: (command) => formatHelp(command, isLong, helpWidth()) })
     .showHelpAfterError(texts().help.afterError)
     .helpCommand(false)
@@ -66,7 +73,6 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
       setVerbose(verbose === true)
       allowQueries(READERS.includes(action.name()))
     })
-  const named = namedCommand(args)
   const wanted = named && !NEEDS_ALL.includes(named) ? [named] : Object.keys(COMMANDS)
   for (const name of wanted) program.addCommand(await (COMMANDS[name] as () => Promise<Command>)())
   equip(program)

@@ -10,6 +10,7 @@ import type { Document, DocumentInput, DocumentInputs } from '../reading/documen
 import { type Choices, recordReader, type Selectors, takeSelectors } from '../reading/selectors.js'
 import { requireOwnOptions } from '../resolving/own-options.js'
 import { resolveOptions } from '../resolving/resolve.js'
+import { fieldNames, textIn } from '../sources/formats/json-record.js'
 import { checkFields, type FieldsInput, type FieldsSpec } from '../sources/rows/fields-file.js'
 import { requireInput } from './arguments.js'
 import type { DedupeOptions, DedupeResult, Files } from './batch.js'
@@ -140,6 +141,7 @@ export function resolveFields({ fields, ...given }: Omit<OptionsInput, 'fields'>
 /**
  * Signs documents one after the other as they come.
  *
+ * @throws {LeitongError} at the first document without a text: `FIELD_MISSING`, `ARGUMENT`
  * @example
  * for await (const { id, fingerprint } of fingerprintAll(documents)) …
  */
@@ -170,15 +172,23 @@ async function* signEach(
   const { idField, textField } = resolved
   let number = 0
   for await (const document of documents) {
-    let text: unknown = document
-    let id: unknown
-    if (typeof document === 'object' && document !== null) {
-      const fields = recordOf(document)
-      const parts = textField.map((field) => fields[field])
-      text = parts.filter((part) => typeof part === 'string').join('\n')
-      id = fields[idField]
-    }
-    yield { id: id ?? number, ...sign(text as string) }
+    const fields = typeof document === 'object' && document !== null ? recordOf(document) : undefined
+    const text = fields ? requireText(fields, textField, number) : (document as string)
+    yield { id: fields?.[idField] ?? number, ...sign(text) }
     number++
   }
+}
+
+/**
+ * The text of a document, which must have one: there is no place here that lists documents without it, and as an empty text it would be a
+ * copy of all others that lack it.
+ *
+ * @throws {LeitongError} `FIELD_MISSING`, or `ARGUMENT` for a field without a text
+ */
+function requireText(document: Readonly<Record<string, unknown>>, textField: readonly string[], number: number): string {
+  const found = textIn(document, textField)
+  if (found.text !== undefined) return found.text
+  const place = `document ${number + 1}`
+  if (found.isMissing) throw new LeitongError('FIELD_MISSING', place, textField.join('", "'), fieldNames(document))
+  throw new LeitongError('ARGUMENT', `${place}: ${found.reason}; it`, 'a text')
 }

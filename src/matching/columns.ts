@@ -15,6 +15,8 @@ export interface Values {
   readonly counts: Uint32Array
   /** What another thread has cut them into, by the name of the cutter. */
   readonly cuts?: ReadonlyMap<string, CutValues>
+  /** Where values come one after the other: how many may come, and a function that is told of each. */
+  readonly coming?: { readonly room: number; readonly whenAdded: (take: (value: number) => void) => void }
 }
 
 export interface PackedColumn extends Values {
@@ -23,10 +25,27 @@ export interface PackedColumn extends Values {
   readonly rows: Int32Array
 }
 
+/** The array itself, or a longer copy where it has no room for so many numbers. */
+export function roomier<Numbers extends Uint16Array | Uint32Array | Float32Array | Float64Array>(numbers: Numbers, size: number): Numbers {
+  if (size <= numbers.length) return numbers
+  const grown = new (numbers.constructor as new (length: number) => Numbers)(Math.max(2 * numbers.length, size))
+  grown.set(numbers)
+  return grown
+}
+
 /** Where a row has no value. */
 export const NO_VALUE = -1
 
 export const valueCount = (values: Values): number => values.counts.length
+
+/** Numbers that values have, or may have later. */
+export const roomFor = (values: Values): number => values.coming?.room ?? valueCount(values)
+
+/** Calls a function with the number of each value, and of each that comes later: arrays of {@link roomFor} have room for all of them. */
+export function eachValue(values: Values, take: (value: number) => void): void {
+  for (let value = 0; value < valueCount(values); value++) take(value)
+  values.coming?.whenAdded(take)
+}
 
 /** A value as text. */
 export function valueAt({ codes, starts }: Pick<Values, 'codes' | 'starts'>, value: number): string {
@@ -36,9 +55,6 @@ export function valueAt({ codes, starts }: Pick<Values, 'codes' | 'starts'>, val
     text += String.fromCharCode.apply(null, codes.subarray(at, Math.min(end, at + 4096)) as unknown as number[])
   return text
 }
-
-/** Every value as text, in the order of their numbers. */
-export const valuesOf = (values: Values): string[] => Array.from(values.counts, (_, value) => valueAt(values, value))
 
 /**
  * Packs one column, row by row.

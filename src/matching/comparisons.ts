@@ -1,6 +1,6 @@
 /** The fields of a table, compared pair by pair: from rows to similarities and levels, with what was compared before remembered. */
 import { sharedMemory } from '../hashing/shared.js'
-import { NO_VALUE, type PackedColumn, valueCount } from './columns.js'
+import { NO_VALUE, type PackedColumn, roomFor } from './columns.js'
 import { type Compare, type Kind, type KindName, type KindOptions, levelOf } from './kinds/kind.js'
 import { kindOf } from './kinds/kinds.js'
 import type { KindSettings } from './kinds/settings.js'
@@ -38,7 +38,7 @@ class FieldComparison {
     const { column, words } = field
     this.#kind = kindOf(field)
     this.#isEqualOrNot = this.#kind.levels.length === 2
-    this.#size = valueCount(column)
+    this.#size = roomFor(column)
     this.#compare = this.#kind.comparison(column, words ? { ...options, words } : options)
     // A handful of values has few pairs to remember: a power of two that holds them.
     this.#room = 1 << Math.min(Math.log2(REMEMBERED), Math.ceil(Math.log2(this.#size ** 2 + 1)))

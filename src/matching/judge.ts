@@ -27,6 +27,8 @@ export interface JudgeSpec {
 /** Rules in numbers of their own fields, compared or not. */
 export interface JudgeRules {
   readonly fields: readonly Field[]
+  /** The values of all rows, row by row; made of the fields unless given. */
+  readonly values?: Int32Array | undefined
   /** Mean similarities, by weight, that the named fields alone must reach. */
   readonly and: readonly { readonly fields: readonly number[]; readonly weights: readonly number[]; readonly threshold: number }[]
   /** Fields of which no two values may differ. */
@@ -86,7 +88,7 @@ export class RowJudge {
     this.#text = model?.way === 'text' && model.whole ? wholeRowsOf(fields, model.whole) : undefined
     this.#comparisons = this.#match?.comparisons ?? new Comparisons(fields, options, values)
     this.#weighted = this.#match ? undefined : new WeightedScorer(this.#comparisons, { weights, least })
-    const ruled = rules && new Comparisons(rules.fields, options)
+    const ruled = rules && new Comparisons(rules.fields, options, rules.values)
     this.#and = (rules?.and ?? []).map((rule) => {
       const own = ruled as Comparisons
       const weightOf = own.fields.map((_, field) => {

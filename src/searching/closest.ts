@@ -1,4 +1,21 @@
 /** Of entries that share band keys those that share the most. */
+import type { SearchSpec } from './key-types.js'
+
+/**
+ * Rows that are scored against one, at most: those that share the most bands with it. Bands so short that rows of which a fifth is alike share
+ * one bring most of an index together by chance, and without a bound the cost of a row would grow with the index. Scores by weight have more
+ * room: at a low threshold they count rows as alike that hardly share more than others do. Answers say how many were left out.
+ */
+const CLOSEST: ReadonlyMap<unknown, number> = new Map([
+  ['match', 64],
+  ['fields', 1024],
+])
+
+/** A search with the bound that its measure has, unless it has one: indexes made before there was one are read so too. */
+export function withClosest(search: SearchSpec, measure: unknown): SearchSpec {
+  const most = CLOSEST.get(measure)
+  return search.kind === 'minhash' && search.closest === undefined && most !== undefined ? { ...search, closest: most } : search
+}
 
 /**
  * At most `most` of the items, ascending: those that share the most, of equally many the lower ones, which are the older.

@@ -140,3 +140,37 @@ it('fingerprintAll selects fields', async () => {
   const expected = await all(fingerprintAll(plain))
   expect(await all(fingerprintAll(letters, { id: (letter) => letter.number, text: 'content' }))).toEqual(expected)
 })
+
+describe('fingerprintAll refuses a document without a text', () => {
+  const signing = async (documents: readonly object[], options = {}) => {
+    const signed: unknown[] = []
+    for await (const { id } of fingerprintAll([{ id: 'whole', text: 'A text that is there.' }, ...documents], options)) signed.push(id)
+    return signed
+  }
+  it('in the words of dedupe where no field is there', async () => {
+    const lacking = [{ id: 1, body: 'x' }]
+    await expect(dedupe(lacking)).rejects.toMatchObject({
+      code: 'FIELD_MISSING',
+      message: 'the documents: no field "text"; there are id, body',
+    })
+    await expect(signing(lacking)).rejects.toMatchObject({
+      code: 'FIELD_MISSING',
+      message: 'document 2: no field "text"; there are id, body',
+    })
+    await expect(signing(lacking, { text: ({ text }: { text?: string }) => text })).rejects.toMatchObject({ code: 'FIELD_MISSING' })
+  })
+  it('and says what a field holds that is no text', async () => {
+    await expect(signing([{ text: null }])).rejects.toMatchObject({
+      code: 'ARGUMENT',
+      message: expect.stringMatching(/^document 2: "text" is null/),
+    })
+    await expect(signing([{ text: 7 }])).rejects.toMatchObject({
+      code: 'ARGUMENT',
+      message: expect.stringMatching(/^document 2: "text" is a number/),
+    })
+  })
+  it('but takes an empty text, and one of a field within a field', async () => {
+    expect(await signing([{ id: 'empty', text: '' }])).toEqual(['whole', 'empty'])
+    expect(await signing([{ id: 'deep', inner: { text: 'x' } }], { text: ['text', 'inner.text'] })).toEqual(['whole', 'deep'])
+  })
+})

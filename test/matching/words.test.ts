@@ -14,7 +14,7 @@ import { type MatchModel, modelFromJson } from '../../src/matching/model/model.j
 import { modelToJson } from '../../src/matching/model/model-json.js'
 import { MatchScorer } from '../../src/matching/model/scorer.js'
 import { learnWords } from '../../src/matching/model/words.js'
-import { judgeRecord } from '../../src/matching/record-judge.js'
+import { RecordScorer, type RecordValues } from '../../src/matching/record-judge.js'
 import { Draws } from '../../src/matching/sampling.js'
 
 const draws = new Draws(3)
@@ -82,9 +82,14 @@ describe('a model with words', () => {
       least: 1,
       model: read,
     }
+    const named = (values: RecordValues) => ({ name: JSON.stringify([...values]), read: () => values })
+    const judge = new RecordScorer(spec)
     for (let row = 0; row + 3 < 300; row += 5) {
       const others = [row + 1, row + 2, row + 3]
-      const alone = judgeRecord(spec, record(row), others.map(record))
+      const alone = judge.score(
+        named(record(row)),
+        others.map((other) => named(record(other))),
+      )
       expect(alone.length).toBe(others.length)
       for (const [i, other] of others.entries()) expect(alone[i]).toBeCloseTo(scorer.probability(scorer.logOdds(row, other)), 9)
     }

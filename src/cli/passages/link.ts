@@ -99,7 +99,7 @@ export async function linkPassages(a: string, b: string, given: Options, other: 
       progress: (phase, done) => progress.update(phase, done, undefined),
     })
     const done = run
-    const pairs = pairsOf(done, gap, threshold)
+    const { pairs, left } = pairsOf(done, gap, threshold)
     const linked = new Set(pairs.map(({ text }) => text))
     progress.update('write', 0, undefined)
     await outputs.write(
@@ -117,6 +117,7 @@ export async function linkPassages(a: string, b: string, given: Options, other: 
       passages: done.passages.count,
       unit: 'tokens',
       min_length: least,
+      unpaired: left,
       rejects: done.rejects.count,
       seconds: Math.round(done.seconds * 1000) / 1000,
     }
@@ -129,6 +130,7 @@ export async function linkPassages(a: string, b: string, given: Options, other: 
         : [
             say.read(summary.a, summary.b, duration(done.seconds)),
             say.across(pairs.length, linked.size, summary.b - linked.size, summary.linkedA),
+            ...(left ? [say.unpaired(left)] : []),
             ...passedOverLines(passedOver),
             ...wroteLines(paths),
           ]

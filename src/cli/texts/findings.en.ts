@@ -79,6 +79,8 @@ export const link = {
     `${plural(pairs, 'pair')}: ${rowsAre(inA, 'of B')} in A, ${number(notInA)} ${are(notInA)} not; ${rowsAre(inB, 'of A')} in B`,
   within: (across: number, a: number, b: number, groups: number, shared: number) =>
     `${plural(across, 'pair')} across, ${number(a)} within A, ${number(b)} within B; ${plural(groups, 'group')}, ${number(shared)} of both sides`,
+  unpaired: (n: number) =>
+    `${plural(n, 'place')} more share passages with A and are in no pair: a passage that many rows have is paired with the first of them`,
   rejects: (n: number, first: string) => `${plural(n, 'record')} could not be judged; the first: ${first}`,
   manyCopies: (n: number) => `${number(n)} texts have more copies than --max-copies: not every pair of them is listed`,
   crowded: (n: number) => `${number(n)} crowded buckets: not every pair in them was looked at`,

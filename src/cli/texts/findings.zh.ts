@@ -75,6 +75,7 @@ export const link: typeof EN.link = {
     `${number(pairs)} 对：B 中 ${number(inA)} 行在 A 中，${number(notInA)} 行不在；A 中 ${number(inB)} 行在 B 中`,
   within: (across, a, b, groups, shared) =>
     `两边之间 ${number(across)} 对，A 内部 ${number(a)} 对，B 内部 ${number(b)} 对；${number(groups)} 组，其中 ${number(shared)} 组两边都有`,
+  unpaired: (n) => `另有 ${number(n)} 处与 A 有相同段落而未列入配对：许多行都有的段落，只与最先有它的几行配对`,
   rejects: (n, first) => `${number(n)} 条记录无法判断；第一条：${causeInChinese(first)}`,
   manyCopies: (n) => `${number(n)} 篇文本的副本多于 --max-copies：没有逐对列出`,
   crowded: (n) => `${number(n)} 个桶过满：其中的文档对未逐一查看`,

@@ -29,6 +29,8 @@ const help = {
   verbose: 'summaries list what they else shorten',
   lang: 'language of messages and help (default: by LC_ALL, LC_MESSAGES or LANG)',
   afterError: '(leitong COMMAND -h shows the usual options, --help all of them)',
+  linkHasNoOutput:
+    '(link names its files by what they hold: --in FILE has the rows of B that are in A, --not-in FILE those that are not, --matches FILE the best match of each)',
 }
 
 /** Meanings of the exit codes. */

@@ -30,6 +30,8 @@ const help: Texts['help'] = {
   verbose: '摘要中不省略任何条目',
   lang: '消息和帮助的语言（默认：按 LC_ALL、LC_MESSAGES 或 LANG）',
   afterError: '（leitong 命令 -h 显示常用选项，--help 显示全部）',
+  linkHasNoOutput:
+    '（link 的输出按内容命名：--in 文件 写出 B 中也在 A 里的行，--not-in 文件 写出不在的行，--matches 文件 写出每行最相似的一行）',
 }
 
 const exits: Texts['exits'] = {

@@ -6,6 +6,7 @@ import { parseJson, toJson } from '../../reading/whole-numbers-json.js'
 import { kebab } from '../../resolving/names.js'
 import { createIndexKeys, type IndexKeys } from '../../searching/index-keys.js'
 import { isObject } from '../../sources/rows/objects.js'
+import { asToday } from '../../stores/meta-json.js'
 import type { IndexMeta, NewRecord, Offer, Store } from '../../stores/store.js'
 import type { Payload, Settings } from './settings.js'
 
@@ -41,7 +42,7 @@ const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 interface Head {
   readonly signature: string
-  readonly search: unknown
+  readonly search: IndexMeta['search']
   readonly settings: Settings
 }
 
@@ -56,7 +57,7 @@ export function headOf(line: unknown, source: string): Head {
   const { leitong_index, signature, search, settings } = head
   const isHead = leitong_index === 1 && typeof signature === 'string' && isObject(search) && isObject(settings)
   if (!isHead || !isObject(settings['options'])) throw new LeitongError('SOURCE_READ', source, 'this is no export of an index')
-  return head as unknown as Head
+  return asToday(head as unknown as Head)
 }
 
 interface TextDocument {

@@ -4,9 +4,44 @@ import { Coverage, lengthOf } from '../../repeating/intervals.js'
 import { round } from '../../writing/json-lines.js'
 import { charactersOf } from './documents.js'
 import type { PassageRun } from './passages.js'
+import type { Passages } from './search.js'
 
-/** Texts of the library that a passage is paired with: the first that have it. Boilerplate has thousands. */
+/** Texts of the library that a passage is paired with, at most: the first that have it. Boilerplate has thousands. */
 const MOST = 20
+/** Places of the inputs with a place of the library each that are held at once, at most: some 500 MB. */
+const HELD = 4_000_000
+
+/**
+ * How many places of the library each place of the inputs is paired with: as many as there is room for, and one at least, so that no text
+ * that has a passage of the library goes without a pair.
+ *
+ * @returns  also the pairs of places that are left out
+ */
+function roomFor({ passages, texts, options }: PassageRun): { readonly most: number; readonly left: number } {
+  // By the number of places of the library: how many of the inputs have so many.
+  const having = new Float64Array(MOST + 1)
+  let all = 0
+  eachPassage(passages, texts, (from, middle, to) => {
+    const sources = Math.min(MOST, to - middle)
+    having[sources] = (having[sources] as number) + middle - from
+    all += (middle - from) * (to - middle)
+  })
+  const heldWith = (most: number) => having.reduce((sum, places, sources) => sum + places * Math.min(most, sources), 0)
+  let most = MOST
+  while (most > 1 && heldWith(most) > Math.min(HELD, options.maxPairs)) most--
+  return { most, left: all - heldWith(most) }
+}
+
+/** Calls a function with the places of each passage: those of the inputs end where those of the library begin. */
+function eachPassage({ count, ends, texts }: Passages, ofInputs: number, visit: (from: number, middle: number, to: number) => void): void {
+  for (let p = 0; p < count; p++) {
+    const from = p ? (ends[p - 1] as number) : 0
+    const to = ends[p] as number
+    let middle = from
+    while (middle < to && (texts[middle] as number) < ofInputs) middle++
+    visit(from, middle, to)
+  }
+}
 
 /** Texts by their numbers; shares of the characters of each that lie in a passage. */
 export interface PassagePair {
@@ -18,23 +53,26 @@ export interface PassagePair {
   readonly passages: readonly Match[]
 }
 
+export interface PassagePairs {
+  readonly pairs: readonly PassagePair[]
+  /** Places that share a passage and were not paired, because too many do. */
+  readonly left: number
+}
+
 /**
- * All pairs, by text, and of one text those first of which it has the most.
+ * The pairs, by text, and of one text those first of which it has the most.
  *
  * @param run    with a library
  * @param gap    characters between two passages that count with them
  * @param least  the greater share of a pair, at least
  */
-export function pairsOf(run: PassageRun, gap: number, least: number): PassagePair[] {
+export function pairsOf(run: PassageRun, gap: number, least: number): PassagePairs {
   const bySource = new Map<number, Map<number, Match[]>>()
-  const { count, ends, texts, offsets, characters } = run.passages
-  for (let p = 0; p < count; p++) {
-    const from = p ? (ends[p - 1] as number) : 0
-    const to = ends[p] as number
-    let middle = from
-    while (middle < to && (texts[middle] as number) < run.texts) middle++
+  const { texts, offsets, characters } = run.passages
+  const { most, left } = roomFor(run)
+  eachPassage(run.passages, run.texts, (from, middle, to) => {
     for (let place = from; place < middle; place++)
-      for (let source = middle; source < Math.min(to, middle + MOST); source++) {
+      for (let source = middle; source < Math.min(to, middle + most); source++) {
         const [a, b] = [offsets[place] as number, offsets[source] as number]
         const match = { from: a, to: a + (characters[place] as number), otherFrom: b, otherTo: b + (characters[source] as number) }
         const ofText = bySource.get(texts[place] as number) ?? new Map<number, Match[]>()
@@ -43,7 +81,7 @@ export function pairsOf(run: PassageRun, gap: number, least: number): PassagePai
         if (known) known.push(match)
         else ofText.set(texts[source] as number, [match])
       }
-  }
+  })
   const pairs: PassagePair[] = []
   for (const text of [...bySource.keys()].sort((a, b) => a - b)) {
     const size = Math.max(1, charactersOf(run, text))
@@ -56,7 +94,7 @@ export function pairsOf(run: PassageRun, gap: number, least: number): PassagePai
     const wanted = own.filter(({ share, shareOfSource }) => Math.max(share, shareOfSource) >= least)
     pairs.push(...wanted.sort((a, b) => b.share - a.share || a.source - b.source))
   }
-  return pairs
+  return { pairs, left }
 }
 
 const covered = (intervals: readonly (readonly [number, number])[]) =>

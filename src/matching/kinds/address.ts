@@ -1,5 +1,5 @@
 /** Postal addresses: words in any order, usual abbreviations, and a house number that decides. */
-import { valueCount } from '../columns.js'
+import { eachValue, roomFor, type Values } from '../columns.js'
 import { fold } from '../fold.js'
 import { cutter } from './cutter.js'
 import { givenWords, type Kind } from './kind.js'
@@ -79,7 +79,7 @@ export const address: Kind = {
   words: addressWords,
   comparison(values, options) {
     const table = tokenTable(values, addressWords, givenWords(options))
-    const numbers = numberTokens(table, valueCount(values))
+    const numbers = numberTokens(table, values)
     const overlap = new Overlap(table, false)
     return (a, b) => {
       const similarity = below1(overlap.similarity(a, b))
@@ -98,9 +98,10 @@ export const address: Kind = {
 }
 
 /** The one bare number of each value, -1 where there is none or more than one. */
-function numberTokens({ starts, tokens, codes, codeStarts }: TokenTable, size: number): Int32Array {
-  const numbers = new Int32Array(size).fill(-1)
-  for (let value = 0; value < size; value++) {
+function numberTokens(table: TokenTable, values: Values): Int32Array {
+  const numbers = new Int32Array(roomFor(values)).fill(-1)
+  eachValue(values, (value) => {
+    const { starts, tokens, codes, codeStarts } = table
     let found = 0
     for (let i = starts[value] as number; i < (starts[value + 1] as number); i++) {
       const token = tokens[i] as number
@@ -108,6 +109,6 @@ function numberTokens({ starts, tokens, codes, codeStarts }: TokenTable, size: n
       if (!digits.every((code) => code >= 48 && code <= 57)) continue
       numbers[value] = ++found === 1 ? token : -1
     }
-  }
+  })
   return numbers
 }

@@ -1,5 +1,5 @@
 /** Days, months and years: equal, mistyped in the usual ways, or so many days apart. */
-import { type Values, valueAt, valueCount } from '../columns.js'
+import { eachValue, roomFor, type Values, valueAt } from '../columns.js'
 import { Edits } from '../distances/edits.js'
 import { fold } from '../fold.js'
 import type { ColumnSample, Kind, Level } from './kind.js'
@@ -70,18 +70,18 @@ export const date: Kind = {
     return dateDigits(text) ?? text
   },
   comparison(values) {
-    const { codes, starts } = values
-    const parts = new Int32Array(valueCount(values) * 3)
-    const days = new Float64Array(valueCount(values))
-    for (let value = 0; value < days.length; value++) {
+    const parts = new Int32Array(roomFor(values) * 3)
+    const days = new Float64Array(roomFor(values))
+    eachValue(values, (value) => {
       const text = valueAt(values, value)
-      if (!/^\d{8}$/.test(text)) continue
+      if (!/^\d{8}$/.test(text)) return
       const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))]
       parts.set([year, month, day], value * 3)
       days[value] = year * 365.2425 + Math.max(0, month - 1) * 30.44 + day
-    }
+    })
     const edits = new Edits()
     return (a, b) => {
+      const { codes, starts } = values
       const year = parts[3 * a] as number
       const month = parts[3 * a + 1] as number
       const day = parts[3 * a + 2] as number
@@ -126,10 +126,12 @@ const A_DAY = 24 * 60 * 60 * 1000
 
 /** The number of each day by the calendar; NaN for what is not a whole date. */
 function daysOf(values: Values): Float64Array {
-  return Float64Array.from({ length: valueCount(values) }, (_, value) => {
+  const days = new Float64Array(roomFor(values))
+  eachValue(values, (value) => {
     const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(valueAt(values, value)) ?? []
-    return Number(month) && Number(day) ? Date.UTC(Number(year), Number(month) - 1, Number(day)) / A_DAY : Number.NaN
+    days[value] = Number(month) && Number(day) ? Date.UTC(Number(year), Number(month) - 1, Number(day)) / A_DAY : Number.NaN
   })
+  return days
 }
 
 function isPlausible(digits: string | undefined): boolean {

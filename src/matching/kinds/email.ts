@@ -1,5 +1,5 @@
 /** Addresses of electronic mail: the mailbox says more than its provider. */
-import { valueAt, valueCount } from '../columns.js'
+import { eachValue, roomFor, valueAt } from '../columns.js'
 import { JaroWinkler } from '../distances/jaro-winkler.js'
 import { fold } from '../fold.js'
 import type { Kind } from './kind.js'
@@ -24,21 +24,21 @@ export const email: Kind = {
       .replace(/\s/g, '')
       .replace(/\+[^@]*@/, '@'),
   comparison(values) {
-    const { codes, starts } = values
     const domains = new Map<string, number>()
-    const domain = new Int32Array(valueCount(values))
-    const ends = new Uint32Array(valueCount(values))
-    for (let value = 0; value < domain.length; value++) {
+    const domain = new Int32Array(roomFor(values))
+    const ends = new Uint32Array(roomFor(values))
+    eachValue(values, (value) => {
       const text = valueAt(values, value)
       const at = text.lastIndexOf('@')
-      ends[value] = (starts[value] as number) + (at < 0 ? text.length : at)
+      ends[value] = (values.starts[value] as number) + (at < 0 ? text.length : at)
       const name = at < 0 ? '' : text.slice(at + 1)
       const number = domains.get(name) ?? domains.size
       domains.set(name, number)
       domain[value] = name ? number : -1
-    }
+    })
     const jaroWinkler = new JaroWinkler()
     return (a, b) => {
+      const { codes, starts } = values
       const likeness = jaroWinkler.similarity(codes, starts[a] as number, ends[a] as number, codes, starts[b] as number, ends[b] as number)
       const together = domain[a] !== -1 && domain[a] === domain[b]
       if (likeness === 1) return LEVELS.mailbox

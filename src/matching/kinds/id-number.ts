@@ -1,5 +1,5 @@
 /** Identity, tax and account numbers: long, given once, mistyped now and then. Chinese identity numbers of 15 digits become those of 18. */
-import { valueAt, valueCount } from '../columns.js'
+import { eachValue, roomFor, valueAt } from '../columns.js'
 import { Edits } from '../distances/edits.js'
 import { fold } from '../fold.js'
 import type { Kind } from './kind.js'
@@ -41,12 +41,14 @@ export const idNumber: Kind = {
     return digits + checkDigit(digits)
   },
   comparison(values) {
-    const { codes, starts } = values
-    const sound = Uint8Array.from({ length: valueCount(values) }, (_, value) =>
-      (starts[value + 1] as number) - (starts[value] as number) === 18 && isChineseId(valueAt(values, value)) ? 1 : 0,
-    )
+    const sound = new Uint8Array(roomFor(values))
+    eachValue(values, (value) => {
+      const text = valueAt(values, value)
+      sound[value] = text.length === 18 && isChineseId(text) ? 1 : 0
+    })
     const edits = new Edits()
     return (a, b) => {
+      const { codes, starts } = values
       const fromA = starts[a] as number
       const toA = starts[a + 1] as number
       const fromB = starts[b] as number

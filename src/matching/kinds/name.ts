@@ -1,5 +1,5 @@
 /** Names of people, places and firms: spelling mistakes, initials, words in another order; for Chinese also homophones. */
-import { type Values, valueAt, valueCount } from '../columns.js'
+import { eachValue, roomFor, type Values, valueAt } from '../columns.js'
 import { Edits } from '../distances/edits.js'
 import { JaroWinkler } from '../distances/jaro-winkler.js'
 import { fold } from '../fold.js'
@@ -66,16 +66,19 @@ function compareNames(values: Values, options: KindOptions, settings: KindSettin
   }
 }
 
-function jaroWinklerOf({ codes, starts }: Values): Compare {
+function jaroWinklerOf(values: Values): Compare {
   const measure = new JaroWinkler()
-  return (a, b) =>
-    measure.similarity(codes, starts[a] as number, starts[a + 1] as number, codes, starts[b] as number, starts[b + 1] as number)
+  return (a, b) => {
+    const { codes, starts } = values
+    return measure.similarity(codes, starts[a] as number, starts[a + 1] as number, codes, starts[b] as number, starts[b + 1] as number)
+  }
 }
 
 /** The share of the longer value that is not edited. */
-function editsOf({ codes, starts }: Values): Compare {
+function editsOf(values: Values): Compare {
   const edits = new Edits()
   return (a, b) => {
+    const { codes, starts } = values
     const fromA = starts[a] as number
     const toA = starts[a + 1] as number
     const fromB = starts[b] as number
@@ -89,13 +92,13 @@ function editsOf({ codes, starts }: Values): Compare {
 function readings(values: Values, { reading }: KindSettings): (a: number, b: number) => boolean {
   if (!reading) return () => false
   const known = new TextNumbers()
-  const spoken = new Int32Array(valueCount(values)).fill(-1)
-  for (let value = 0; value < spoken.length; value++) {
+  const spoken = new Int32Array(roomFor(values)).fill(-1)
+  eachValue(values, (value) => {
     const written = valueAt(values, value)
-    const aloud = Array.from(written, (character) => pinyinOf(character) || character).join(' ')
     // Without a Chinese character it says what spelling says.
-    if (!UNSPACED.test(written)) continue
+    if (!UNSPACED.test(written)) return
+    const aloud = Array.from(written, (character) => pinyinOf(character) || character).join(' ')
     spoken[value] = known.get(aloud) ?? known.add(aloud)
-  }
+  })
   return (a, b) => spoken[a] !== -1 && spoken[a] === spoken[b]
 }

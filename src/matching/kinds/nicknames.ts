@@ -1,5 +1,5 @@
 /** Usual short forms of English given names: people are registered under either. */
-import { type Values, valueAt, valueCount } from '../columns.js'
+import { eachValue, type Values, valueAt } from '../columns.js'
 
 /** A name, then its short forms; a short form may stand for several names. */
 const GROUPS = `
@@ -38,10 +38,10 @@ export function shortForms(values: Values): (a: number, b: number) => boolean {
   const groups = new Map<string, string[]>()
   for (const [full, forms] of SHORT_FORMS) for (const form of [full, ...forms]) groups.set(form, [...(groups.get(form) ?? []), full])
   const own: (readonly string[] | undefined)[] = []
-  for (let value = 0; value < valueCount(values); value++) {
+  eachValue(values, (value) => {
     const length = (values.starts[value + 1] as number) - (values.starts[value] as number)
     own.push(length <= 12 ? groups.get(valueAt(values, value)) : undefined)
-  }
+  })
   return (a, b) => {
     const [left, right] = [own[a], own[b]]
     return left !== undefined && right !== undefined && left.some((full) => right.includes(full))

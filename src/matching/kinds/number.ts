@@ -1,5 +1,5 @@
 /** Amounts and measures: how far apart they are in proportion. */
-import { type Values, valueCount, valuesOf } from '../columns.js'
+import { eachValue, roomFor, type Values, valueAt } from '../columns.js'
 import { fold } from '../fold.js'
 import type { Kind, Level } from './kind.js'
 import { shareOf } from './settings.js'
@@ -25,9 +25,9 @@ const LEVELS: readonly Level[] = [
 
 /** @param amount, share  numbers that are so far apart at most are nearly equal */
 function compareAmounts(values: Values, amount: number, share: number) {
-  const amounts = new Float64Array(valueCount(values))
-  valuesOf(values).forEach((text, value) => {
-    amounts[value] = numberIn(text)
+  const amounts = new Float64Array(roomFor(values))
+  eachValue(values, (value) => {
+    amounts[value] = numberIn(valueAt(values, value))
   })
   // Decimals differ by a little from what they are written as.
   const least = amount * (1 + ROUNDING)

@@ -30,9 +30,10 @@ export const phone: Kind = {
     { name: 'unlike', from: 0 },
   ],
   normalise: (value) => phoneDigits(fold(value)),
-  comparison({ codes, starts }) {
+  comparison(values) {
     const edits = new Edits()
     return (a, b) => {
+      const { codes, starts } = values
       const fromA = starts[a] as number
       const toA = starts[a + 1] as number
       const fromB = starts[b] as number

@@ -1,5 +1,5 @@
 /** Postcodes: from the left they name ever smaller areas. */
-import { valueAt, valueCount } from '../columns.js'
+import { eachValue, roomFor, valueAt } from '../columns.js'
 import { Edits } from '../distances/edits.js'
 import { fold } from '../fold.js'
 import type { Kind } from './kind.js'
@@ -31,14 +31,14 @@ export const postcode: Kind = {
       .replace(/\.0$/, '')
       .replace(/[^\p{L}\p{N}]/gu, ''),
   comparison(values) {
-    const { codes, starts } = values
-    const sizes = new Uint8Array(2 * valueCount(values))
-    for (let value = 0; 2 * value < sizes.length; value++) {
+    const sizes = new Uint8Array(2 * roomFor(values))
+    eachValue(values, (value) => {
       const [part, area] = lengths(valueAt(values, value))
       sizes.set([Math.min(255, part), Math.min(255, area)], 2 * value)
-    }
+    })
     const edits = new Edits()
     return (a, b) => {
+      const { codes, starts } = values
       const fromA = starts[a] as number
       const toA = starts[a + 1] as number
       const fromB = starts[b] as number

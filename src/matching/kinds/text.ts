@@ -5,7 +5,7 @@ import { codesOf } from './codes.js'
 import { type Compare, givenWords, type Kind, type KindOptions, type Level } from './kind.js'
 import { below1, Overlap } from './overlap.js'
 import type { TextMeasure } from './settings.js'
-import { tokenTable, wordsAndCodes } from './tokens.js'
+import { tokenTable, wordAt, wordsAndCodes } from './tokens.js'
 import { weightOfRarity } from './word-weights.js'
 
 /** Mean words from which values are texts. */
@@ -76,22 +76,29 @@ function codeStates(values: Values, options: KindOptions): (a: number, b: number
   const given = givenWords(options)
   // Without a look at the column no code is known to be rare, or common.
   const alike = given === 'alike'
-  const { starts, tokens, codes, codeStarts, held, weights } = tokenTable(values, codesOf, given)
+  const table = tokenTable(values, codesOf, given)
   const kinds = new Map<string, number>()
-  const kindOf = Uint32Array.from({ length: codeStarts.length - 1 }, (_, token) => {
-    const written = String.fromCharCode(...codes.subarray(codeStarts[token], codeStarts[token + 1]))
-    const kind = written.slice(0, written.indexOf(' '))
-    const bit = kinds.get(kind) ?? 2 ** Math.min(31, kinds.size)
-    kinds.set(kind, bit)
-    return bit
-  })
   const rows = options.words?.rows ?? values.counts.reduce((sum, count) => sum + count, 0)
   // A number that comes and goes among rows about one thing tells no two things apart. Of one that a single row has nothing was learned.
-  const fleeting = Uint8Array.from(weights, (weight, token) =>
-    options.words && (held[token] as number) > 1 && weight < FLEETING * weightOfRarity(rows, held[token] as number) ? 1 : 0,
-  )
+  const fleeting: boolean[] = []
+  const kindOf: number[] = []
+  const takeTokens = () => {
+    for (let token = kindOf.length; token < table.words; token++) {
+      const written = wordAt(table, token)
+      const kind = written.slice(0, written.indexOf(' '))
+      const bit = kinds.get(kind) ?? 2 ** Math.min(31, kinds.size)
+      kinds.set(kind, bit)
+      kindOf.push(bit)
+      const held = table.held[token] as number
+      const weight = table.weights[token] as number
+      fleeting.push(options.words !== undefined && held > 1 && weight < FLEETING * weightOfRarity(rows, held))
+    }
+  }
+  takeTokens()
+  values.coming?.whenAdded(takeTokens)
   const few = RARE_TIMES * rows ** RARE_POWER
   return (a, b) => {
+    const { starts, tokens, held } = table
     let i = starts[a] as number
     let j = starts[b] as number
     const endA = starts[a + 1] as number

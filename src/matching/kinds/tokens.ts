@@ -1,7 +1,7 @@
 /** Values cut into words, once for each distinct value: numbers of words in typed arrays, with what each word says. */
 import { ln } from '../../hashing/logarithms.js'
 import { sharedMemory } from '../../hashing/shared.js'
-import { type Values, valueAt, valueCount } from '../columns.js'
+import { eachValue, roomFor, roomier, type Values, valueAt, valueCount } from '../columns.js'
 import { TextNumbers } from '../text-numbers.js'
 import { codesOf, withoutCodes } from './codes.js'
 import { type Cutter, cutter } from './cutter.js'
@@ -23,6 +23,8 @@ export interface CutValues {
 }
 
 export interface TokenTable extends CutValues {
+  /** How many words there are. */
+  readonly words: number
   /** What a word says: the logarithm of how seldom it is, 0.2 at least. */
   readonly weights: Float32Array
   /** Rows that hold each word, of all that were looked at when what words say was learned. */
@@ -68,7 +70,7 @@ export function tokenTable(values: Values, cut: Cutter, given?: WordWeights | 'a
   const known = madeOf(values)
   const made = known.get(cut.id) ?? { cut: cutValues(values, cut), tables: new Map() }
   known.set(cut.id, made)
-  const table = made.tables.get(given) ?? weighed(made.cut, given)
+  const table = made.tables.get(given) ?? (values.coming && given ? new ComingWords(values, cut, given) : weighed(made.cut, given))
   made.tables.set(given, table)
   return table
 }
@@ -148,11 +150,80 @@ function weighed(cut: CutValues, given: Given): TokenTable {
   for (let value = 0; value < totals.length; value++)
     for (let i = starts[value] as number; i < (starts[value + 1] as number); i++)
       totals[value] = (totals[value] as number) + (weights[tokens[i] as number] as number)
-  return { ...cut, weights, held, totals }
+  return { ...cut, words: words.length, weights, held, totals }
 }
 
 const givenWeights = (words: readonly string[], given: WordWeights | 'alike'): Float32Array =>
-  Float32Array.from(words, (word) => (given === 'alike' ? 1 : (given.known.get(word)?.[0] ?? given.rest)))
+  Float32Array.from(words, (word) => givenWeight(word, given))
+const givenWeight = (word: string, given: WordWeights | 'alike'): number =>
+  given === 'alike' ? 1 : (given.known.get(word)?.[0] ?? given.rest)
+
+/** The words of values that come one after the other: the arrays are grown, and who reads them asks the table each time. */
+class ComingWords implements TokenTable {
+  readonly starts: Uint32Array
+  readonly totals: Float64Array
+  tokens = new Uint32Array(1024)
+  codes = new Uint16Array(1024)
+  codeStarts = new Uint32Array(257)
+  letters = new Uint32Array(256)
+  weights = new Float32Array(256)
+  held = new Float64Array(256)
+  readonly #known = new TextNumbers()
+  readonly #given: WordWeights | 'alike'
+
+  constructor(values: Values, cut: Cutter, given: WordWeights | 'alike') {
+    const room = roomFor(values)
+    this.starts = new Uint32Array(room + 1)
+    this.totals = new Float64Array(room)
+    this.#given = given
+    eachValue(values, (value) => this.#take(value, cut(valueAt(values, value))))
+  }
+
+  get words(): number {
+    return this.#known.size
+  }
+
+  /** Of values that come later nothing is known but what was learned of their words. */
+  get frequency(): Float64Array {
+    return this.held
+  }
+
+  get rows(): number {
+    return this.#given === 'alike' ? 0 : this.#given.rows
+  }
+
+  #take(value: number, words: readonly string[]): void {
+    const from = this.starts[value] as number
+    const own = Uint32Array.from(new Set(words.map((word) => this.#known.get(word) ?? this.#add(word)))).sort()
+    this.tokens = roomier(this.tokens, from + own.length)
+    this.tokens.set(own, from)
+    this.starts[value + 1] = from + own.length
+    let total = 0
+    for (const token of own) total += this.weights[token] as number
+    this.totals[value] = total
+  }
+
+  #add(word: string): number {
+    const token = this.#known.add(word)
+    const from = this.codeStarts[token] as number
+    this.codes = roomier(this.codes, from + word.length)
+    this.codeStarts = roomier(this.codeStarts, token + 2)
+    this.letters = roomier(this.letters, token + 1)
+    this.weights = roomier(this.weights, token + 1)
+    this.held = roomier(this.held, token + 1)
+    let set = 0
+    for (let i = 0; i < word.length; i++) {
+      const code = word.charCodeAt(i)
+      this.codes[from + i] = code
+      set |= 1 << code
+    }
+    this.codeStarts[token + 1] = from + word.length
+    this.letters[token] = set
+    this.weights[token] = givenWeight(word, this.#given)
+    this.held[token] = this.#given === 'alike' ? 1 : (this.#given.known.get(word)?.[1] ?? 1)
+    return token
+  }
+}
 
 function ownWeights(words: readonly string[], frequency: Float64Array, rows: number): Float32Array {
   const whole = cohesion(words, frequency)

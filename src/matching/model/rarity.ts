@@ -5,7 +5,7 @@
  * hold is taken off, and what is left is raised by half the chance that any two unlike rows agree: a value seen once is not impossible.
  */
 import { ln } from '../../hashing/logarithms.js'
-import { type PackedColumn, valueAt, valueCount } from '../columns.js'
+import { eachValue, type PackedColumn, roomFor, valueAt, valueCount } from '../columns.js'
 import { hashCodes } from '../sampling.js'
 
 /** Values written into a model by name; the rest share one chance. */
@@ -42,13 +42,13 @@ export function rarityOf(column: PackedColumn, matches: number, equal: number, u
 
 /** What each value of a column adds to the level of equal values: ln(u / chance). */
 export function rarityWeights(column: PackedColumn, { frequent, rare }: Rarity, unlike: number): Float32Array {
-  const weights = new Float32Array(valueCount(column)).fill(ln(unlike / rare))
+  const weights = new Float32Array(roomFor(column)).fill(ln(unlike / rare))
   const { chances, hashes } = namedIn(frequent)
-  for (let value = 0; value < weights.length; value++) {
-    if (!hashes.has(hashCodes(column.codes, column.starts[value] as number, column.starts[value + 1] as number, 0))) continue
+  eachValue(column, (value) => {
+    if (!hashes.has(hashCodes(column.codes, column.starts[value] as number, column.starts[value + 1] as number, 0))) return
     const chance = chances.get(valueAt(column, value))
     if (chance !== undefined) weights[value] = ln(unlike / chance)
-  }
+  })
   return weights
 }
 

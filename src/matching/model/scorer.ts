@@ -2,6 +2,7 @@
 
 import { LeitongError } from '../../errors.js'
 import { exp, ln } from '../../hashing/logarithms.js'
+import { eachValue } from '../columns.js'
 import { Comparisons, type Field, MISSING } from '../comparisons.js'
 import type { KindOptions } from '../kinds/kind.js'
 import type { KindSettings } from '../kinds/settings.js'
@@ -64,9 +65,13 @@ export class MatchScorer {
     this.#tables = model.fields.map((field, i) => tableOf(field, fields[i] as Field))
     this.#levels = new Uint8Array(fields.length)
     this.#mostUnlike = Float64Array.from(this.#tables, ({ ratios, size }) => greatest(ratios.filter((_, cell) => cell % size > 0)))
-    this.#mostEqual = this.#tables.map(({ ratios, size, rarity }) => {
+    this.#mostEqual = this.#tables.map(({ ratios, size, rarity }, field) => {
       const ofLevel = greatest(ratios.filter((_, cell) => cell % size === 0))
-      return rarity.map((add) => ofLevel + Math.max(0, add) + ROUNDING)
+      const most = new Float32Array(rarity.length)
+      eachValue((fields[field] as Field).column, (value) => {
+        most[value] = ofLevel + Math.max(0, rarity[value] as number) + ROUNDING
+      })
+      return most
     })
     this.#most = new Float64Array(fields.length)
     const { whole } = model

@@ -1,7 +1,7 @@
 /** Rows of an index: signed by their values as one text, and scored field by field. */
 import { xxh64 } from '../../hashing/xxh64.js'
 import { KINDS } from '../../matching/kinds/kinds.js'
-import { judgeRecord, type RecordSpec, type RecordValues } from '../../matching/record-judge.js'
+import { type NamedRecord, RecordScorer, type RecordSpec, type RecordValues } from '../../matching/record-judge.js'
 import type { Form } from '../../options/methods.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
@@ -15,11 +15,13 @@ export class RecordJudge implements EntryJudge {
   readonly judgesTogether = false
   readonly enough = undefined
   readonly #spec: RecordSpec
+  readonly #scorer: RecordScorer
   readonly #threshold: number
   readonly #fingerprinter: Fingerprinter
 
   constructor(form: Form, { options }: IndexSetup, spec: RecordSpec) {
     this.#spec = spec
+    this.#scorer = new RecordScorer(spec)
     this.#threshold = options.threshold
     this.#fingerprinter = new Fingerprinter(form, options, 'search')
   }
@@ -31,20 +33,31 @@ export class RecordJudge implements EntryJudge {
     return { row, payload: payloadOfText(recordToJson(record)), set: undefined, record }
   }
 
-  matches({ record: row }: SignedText, candidates: readonly CandidateRecord[]): Match[] {
-    const others = candidates.map(({ record }) => recordFromJson(textOfPayload(record.payload)))
-    const scores = judgeRecord(this.#spec, row as RecordValues, others, this.#threshold)
+  matches(signed: SignedText, candidates: readonly CandidateRecord[]): Match[] {
+    const scores = this.#scorer.score(
+      ofSigned(signed),
+      candidates.map(({ record }) => ofStored(record)),
+      this.#threshold,
+    )
     return candidates.flatMap(({ record, candidate: { distance } }, i) => {
       const similarity = scores[i]
       return similarity !== undefined && similarity >= this.#threshold ? [{ record, similarity, distance }] : []
     })
   }
 
-  measure({ record }: SignedText, { payload }: StoredRecord): Scores {
-    const [similarity] = judgeRecord(this.#spec, record as RecordValues, [recordFromJson(textOfPayload(payload))])
+  measure(signed: SignedText, stored: StoredRecord): Scores {
+    const [similarity] = this.#scorer.score(ofSigned(signed), [ofStored(stored)])
     return { similarity, distance: undefined }
   }
 }
+
+const ofSigned = ({ row, record }: SignedText): NamedRecord => ({ name: nameOf(row), read: () => record as RecordValues })
+const ofStored = ({ entry, payload }: StoredRecord): NamedRecord => ({
+  name: nameOf(entry),
+  read: () => recordFromJson(textOfPayload(payload)),
+})
+/** The digest of all values, which begins an entry. */
+const nameOf = (entry: Uint8Array): string => String.fromCharCode(...entry.subarray(0, DIGEST_BYTES))
 
 /** The text under which a row is searched: its compared values in the spelling of their kinds. */
 export const textOfRecord = ({ fields }: RecordSpec, record: RecordValues): string =>

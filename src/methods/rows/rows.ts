@@ -2,6 +2,7 @@
 import { LeitongError, unreachable } from '../../errors.js'
 import { measureTraits } from '../../options/measures.js'
 import type { Options } from '../../options/options.js'
+import { withClosest } from '../../searching/closest.js'
 import type { Method, Search } from '../method.js'
 import { NOTHING_COLLECTED } from '../texts.js'
 
@@ -30,13 +31,6 @@ function signedByDefault(named: ReadonlySet<string>): Partial<Options> {
   return named.has('bands') || named.has('bandRows') || named.has('numPerm') ? words : { ...words, numPerm: 256, bandRows: 2 }
 }
 
-/**
- * Rows that are scored against one, at most: those that share the most bands with it. Bands so short that rows of which a fifth is alike share
- * one bring most of an index together by chance, and without a bound the cost of a row would grow with the index. Scores by weight have more
- * room: at a low threshold they count rows as alike that hardly share more than others do. Answers say how many were left out.
- */
-const CLOSEST = { learned: 64, weighted: 1024 }
-
 /** @param form  of the signatures that propose */
 export const rowsSearch = (form: Method['form'], { index }: Search): Search => ({
   collect: () => NOTHING_COLLECTED,
@@ -46,11 +40,7 @@ export const rowsSearch = (form: Method['form'], { index }: Search): Search => (
     follows: index.follows,
     fields: 'judged',
     defaults: signedByDefault,
-    search(options) {
-      const search = index.search(options)
-      const most = measureTraits(options).learns ? CLOSEST.learned : CLOSEST.weighted
-      return search.kind === 'minhash' ? { ...search, closest: most } : search
-    },
+    search: (options) => withClosest(index.search(options), options.measure),
     measure: () => 'jaccard',
     payload(_, asked) {
       if (asked !== undefined && asked !== 'text')

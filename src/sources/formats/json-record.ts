@@ -22,18 +22,8 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
   if (fields.given) return decodeGiven(record, object, fields)
   if (fields.row) return decodeRowObject(object, fields.row, fields, (field) => topLevelToken(record, field))
   const id = idOf(record, object, fields.id)
-  const parts: string[] = []
-  for (const field of fields.text) {
-    const part = reach(object, field)
-    if (typeof part === 'string') parts.push(part)
-    else if (isTexts(part) && field.includes('.')) parts.push(part.join('\n'))
-    else if (part !== undefined && part !== null) return reject(`"${field}" is a ${kindOf(part)}, not a text`, id)
-  }
-  const empty = parts.length ? undefined : fields.text.find((field) => reach(object, field) === null)
-  if (empty !== undefined) return reject(`"${empty}" is null`, id)
-  if (!parts.length)
-    return reject(`no "${fields.text.join('", "')}"; there are ${Object.keys(object).slice(0, 20).join(', ') || 'no fields'}`, id)
-  const text = parts.join('\n')
+  const { text, reason } = textIn(object, fields.text)
+  if (text === undefined) return reject(reason, id)
   if (!text.trim()) return reject('the text is empty', id)
   const title = object[fields.title]
   return {
@@ -45,12 +35,39 @@ export function decodeJson(record: string, fields: Fields): Decoded | undefined 
   }
 }
 
+/**
+ * The text of a record: its text fields, one below the other.
+ *
+ * @returns a reason where there is none, and whether that is because the record has none of the fields
+ */
+export function textIn(
+  object: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+):
+  | { readonly text: string; readonly reason?: undefined }
+  | { readonly text?: undefined; readonly reason: string; readonly isMissing: boolean } {
+  const parts: string[] = []
+  for (const name of names) {
+    const part = reach(object, name)
+    if (typeof part === 'string') parts.push(part)
+    else if (isTexts(part) && name.includes('.')) parts.push(part.join('\n'))
+    else if (part !== undefined && part !== null) return { reason: `"${name}" is a ${kindOf(part)}, not a text`, isMissing: false }
+  }
+  if (parts.length) return { text: parts.join('\n') }
+  const empty = names.find((name) => reach(object, name) === null)
+  if (empty !== undefined) return { reason: `"${empty}" is null`, isMissing: false }
+  return { reason: `no "${names.join('", "')}"; there are ${fieldNames(object) || 'no fields'}`, isMissing: true }
+}
+
+/** The first names of what a record has, for a message. */
+export const fieldNames = (object: object): string => Object.keys(object).slice(0, 20).join(', ')
+
 /** A signature that was made elsewhere, as it stands there; a number digit for digit. */
 function decodeGiven(record: string, object: Record<string, unknown>, fields: Fields): Decoded {
   const id = idOf(record, object, fields.row?.key.length === 1 ? (fields.row.key[0] as string) : fields.id)
   const field = fields.text[0] as string
   const value = reach(object, field)
-  if (value === undefined) return reject(`no "${field}"; there are ${Object.keys(object).slice(0, 20).join(', ') || 'no fields'}`, id)
+  if (value === undefined) return reject(`no "${field}"; there are ${fieldNames(object) || 'no fields'}`, id)
   if (value === null) return reject(`"${field}" is null`, id)
   const digits = typeof value === 'number' ? (topLevelToken(record, field) ?? String(value)) : undefined
   const title = object[fields.title]

@@ -1,4 +1,5 @@
 /** How an index lies on its server, beside what {@link IndexMeta} says: of stores whose layout has changed once. */
+import { asToday } from '../meta-json.js'
 import { type IndexMeta, requireFormat } from '../store.js'
 
 /** The second one packs the postings of a key into one value; the first one did not say that it was one. */
@@ -22,5 +23,5 @@ export function outOfLayout(stored: string): IndexMeta {
   if (layout === undefined) throw new EarlierLayout()
   if (layout !== LAYOUT) throw new Error(`layout ${layout} is not known to this version`)
   requireFormat(index)
-  return index
+  return asToday(index)
 }

@@ -357,3 +357,12 @@ it('compares two files as texts unless a type is stated, and rows with enough va
   })
   expect(JSON.parse(strict.stdout)).toMatchObject({ a: 1, b: 1, rejects: 1, pairs: 1 })
 })
+
+it.each(['-o', '--output', '-oboth.csv'])('says what its outputs are called where %s is tried', async (flag) => {
+  const asked = ['link', 'a.jsonl', 'b.jsonl', flag, 'both.csv']
+  const { code, stderr } = await leitong(asked, { cwd: folder })
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/unknown option '-.*--in FILE has the rows of B that are in A, --not-in FILE/s)])
+  expect((await leitong([...asked, '--lang', 'zh'], { cwd: folder })).stderr).toMatch(
+    /没有选项.*--in 文件 写出 B 中也在 A 里的行，--not-in/s,
+  )
+})

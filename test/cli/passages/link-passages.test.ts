@@ -2,7 +2,7 @@
  * `leitong link A B --measure passages`.
  *
  * Oracle   runs of 13 words of each row, cut by hand and looked up in a set.
- * Covers   rows in and not in A byte for byte, pairs with their evidence, best matches, --min-length, --threshold, --ignore, and what is refused.
+ * Covers   passages of a template that more rows have than are paired; rows in and not in A byte for byte, pairs with their evidence, best matches, --min-length, --threshold, --ignore, and what is refused.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,6 +85,37 @@ it('has the best match of each row, a threshold of the share, and passages that 
   expect(some.every(({ similarity }) => (similarity as number) >= 0.5)).toBe(true)
   writeLines(path('ignored.jsonl'), EVAL)
   expect(JSON.parse((await run('eval.jsonl', 'train.jsonl', '--ignore', 'ignored.jsonl', '--json')).stdout)).toMatchObject({ pairs: 0 })
+})
+
+it('pairs a passage that many rows have with the first of them, counts the others, and still tells every row', async () => {
+  const form = words(20).join(' ')
+  const filled = (side: string, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: `${side}${i}`, text: `${words(9).join(' ')} ${form}` }))
+  writeLines(path('forms-a.jsonl'), filled('a', 30))
+  writeLines(path('forms-b.jsonl'), filled('b', 12))
+  // Of 30 that have it each of the 12 is paired with 20, and with fewer where there is room for no more pairs.
+  for (const [flags, each] of [
+    [[], 20],
+    [['--max-pairs', '60'], 5],
+    [['--max-pairs', '5'], 1],
+  ] as const) {
+    const { stdout, stderr } = await run(
+      'forms-a.jsonl',
+      'forms-b.jsonl',
+      '--pairs',
+      'p.jsonl',
+      '--not-in',
+      'out.jsonl',
+      '--json',
+      ...flags,
+    )
+    expect(JSON.parse(stdout), stderr).toMatchObject({ pairs: 12 * each, linkedB: 12, unpaired: 12 * (30 - each) })
+    const first = Array.from({ length: each }, (_, i) => `a${i}`)
+    expect(jsonLines(path('p.jsonl')).flatMap(({ a, b }) => (b === 'b3' ? [a] : []))).toEqual(first)
+    expect(linesOf('out.jsonl')).toEqual([])
+  }
+  expect((await run('forms-a.jsonl', 'forms-b.jsonl')).stdout).toContain('120 places more share passages with A and are in no pair')
+  expect((await run('forms-a.jsonl', 'forms-b.jsonl', '--lang', 'zh')).stdout).toContain('另有 120 处与 A 有相同段落')
 })
 
 it('refuses what passages do not have, and its flags elsewhere', async () => {

@@ -146,6 +146,22 @@ describe('rows beyond those that share the most', () => {
     expect((await index.addIfNew({ ...(rows[5] as Person), id: 'copy' })).unmeasured).toBeUndefined()
   })
 
+  it('are bounded too where an export says of none', async () => {
+    await using index = await openIndex(memory(), { ...byFields, ...WIDE })
+    await all(index.addAll(people))
+    const lines = await all(index.export())
+    const [head, ...others] = lines as [{ readonly search: object }, ...Exported[]]
+    const { closest, ...search } = head.search as { readonly closest: number }
+    expect(closest).toBe(1024)
+    await using again = await openIndex(memory(), { ...byFields, ...WIDE })
+    // Rows that come as they were signed are taken with whatever row stands there; signed anew they would be as before.
+    const spoilt = others.map((line) => ('row' in line ? { ...line, row: (others[0] as { readonly row: string }).row } : line))
+    await again.import([{ ...head, search }, ...spoilt])
+    const rowsOf = (exported: readonly Exported[]) => new Set(exported.flatMap((line) => ('row' in line ? [line['row']] : []))).size
+    expect(rowsOf(lines)).toBeGreaterThan(100)
+    expect(rowsOf(await all(again.export()))).toBe(1)
+  })
+
   it('are told by the commands', async () => {
     writeLines(path('crowd.jsonl'), crowd(70))
     writeLines(path('asked.jsonl'), [asked(70)])

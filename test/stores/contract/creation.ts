@@ -1,9 +1,10 @@
 /** Cases of the contract of stores: an index is created once, whoever opens it. */
 import { beforeAll, expect, it } from 'vitest'
+import { createIndexKeys } from '../../../src/searching/index-keys.js'
 import type { Store, StoredRecord } from '../../../src/stores/store.js'
 import { createRandom } from '../../support/texts.js'
 import type { StoreLab } from './lab.js'
-import { all, expectSame, metaOf, put, recordOf, SIMHASH, simhashRow } from './support.js'
+import { all, expectSame, metaOf, put, recordOf, rowOf, SIMHASH, simhashRow } from './support.js'
 
 export function creationCases(lab: StoreLab): void {
   const metas = [metaOf(SIMHASH), metaOf({ kind: 'exact' }), metaOf({ kind: 'minhash', bands: 3, numPerm: 8 })]
@@ -43,6 +44,25 @@ export function creationCases(lab: StoreLab): void {
     const again = await lab.open(place)
     expect(again.meta).toEqual(metaOf(SIMHASH))
     expectSame([await all(again.scan()), await again.find(rows, false)], before)
+  })
+
+  it.runIf(lab.setup.persistent).each([
+    ['fields', 1024],
+    ['match', 64],
+    ['jaccard', undefined],
+  ])('of measure %s that an earlier version left without a bound is read with %s', async (measure, closest) => {
+    const place = lab.newUrl()
+    const earlier = { ...metaOf({ kind: 'minhash', bands: 3, numPerm: 8 }), settings: { options: { measure } } }
+    await lab.close(await lab.open(place, earlier))
+    const store = await lab.open(place)
+    expect(store.meta.search).toEqual({ ...earlier.search, ...(closest === undefined ? {} : { closest }) })
+    // Alike rows, one more than are proposed: the answer counts the one that is left out.
+    if (closest !== 64) return
+    const bytes = createIndexKeys(store.meta.search).entryBytes - rowOf(0, new Uint8Array()).length
+    const rows = Array.from({ length: closest + 2 }, (_, i) => rowOf(i, new Uint8Array(bytes)))
+    await store.update(rows.map((row, i) => put(recordOf(i, row))))
+    const [found] = await store.find([rows[0] as Uint8Array], false)
+    expect(found?.map(({ beyond }) => beyond)).toEqual(Array(closest).fill(2))
   })
 
   // The last one: the others need the index.
