@@ -1,12 +1,12 @@
 /**
  * npm run bench:recipes -- [--families N]
  *
- * `leitong recipe fineweb` beside datatrove's MinHash pipeline, on one generated input: which documents each removes, and why one of them is removed by
- * one alone. Texts are families of a random text with its edits, some words replaced, so that the exact similarity (Jaccard of 5-grams of words) of every
+ * `leitong recipe fineweb` beside datatrove's MinHash pipeline and the same settings in text-dedup, datasketch, rensa and gaoya, on one generated input:
+ * which documents each removes, and why one of them is removed by one alone. Texts are families of a random text with its edits, some words replaced, so that the exact similarity (Jaccard of 5-grams of words) of every
  * pair is known here. A document that only one removes is explained by one of these:
  *
  * - another stays: both have a group with it, and keep another member of it;
- * - verification: datatrove's bands took it for similar to members of its cluster, and to none of them is it similar at the threshold;
+ * - verification: the bands of one took it for similar to members of its cluster, and to none of them is it similar at the threshold;
  * - chance of banding: it is similar at the threshold, and the other's bands did not propose it.
  */
 import { execFileSync } from 'node:child_process'
@@ -76,9 +76,19 @@ function leitong(path: string, folder: string, ...more: string[]): Result {
   }
 }
 
-function datatrove(path: string, folder: string): Result {
-  runPython('datatrove_minhash.py', [path, join(folder, 'datatrove')], 'datatrove')
-  const all = linesOf(join(folder, 'datatrove/clusters.jsonl')) as unknown as { id: string; cluster: number; removed: boolean }[]
+/** @returns what a library removes, and its name with its version */
+function peer(library: string, path: string, folder: string): [name: string, result: Result] {
+  if (library === 'datatrove') {
+    runPython('datatrove_minhash.py', [path, join(folder, library)], 'datatrove')
+    return ['datatrove 0.10.0', resultIn(join(folder, 'datatrove/clusters.jsonl'))]
+  }
+  const out = join(folder, `${library}.jsonl`)
+  const { answer } = runPython('removed_sets.py', [library, path, out])
+  return [answer, resultIn(out)]
+}
+
+function resultIn(path: string): Result {
+  const all = linesOf(path) as unknown as { id: string; cluster: number; removed: boolean }[]
   return {
     removed: new Set(all.flatMap(({ id, removed }) => (removed ? numberOf(id) : []))),
     groupOf: new Map(all.flatMap(({ id, cluster }) => (cluster < 0 ? [] : [[numberOf(id), cluster] as const]))),
@@ -107,7 +117,15 @@ const expectedMisses = () => {
 
 const missedBy = ({ groupOf }: Result) => texts.filter((_, document) => partnersOf(document).length && !groupOf.has(document)).length
 
-function whyOnly(document: number, one: Result, other: Result): string {
+const WHY = ['another of its group stays', 'verification', 'chance of banding', 'unexplained'] as const
+
+/** How many documents one removes alone, by {@link WHY}. */
+function reasons(one: Result, other: Result): string {
+  const found = [...one.removed].filter((document) => !other.removed.has(document)).map((document) => whyOnly(document, one, other))
+  return WHY.map((why) => found.filter((each) => each === why).length).join(' / ')
+}
+
+function whyOnly(document: number, one: Result, other: Result): (typeof WHY)[number] {
   if (other.groupOf.has(document)) return 'another of its group stays'
   const group = one.groupOf.get(document)
   const members = familyOf[document]?.filter((member) => one.groupOf.get(member) === group) ?? []
@@ -119,31 +137,23 @@ const folder = mkdtempSync(join(tmpdir(), 'leitong-recipes-'))
 try {
   const path = join(folder, 'input.jsonl')
   writeFileSync(path, texts.map((words, id) => `${JSON.stringify({ id: `d${id}`, text: words.join(' ') })}\n`).join(''))
-  const peer = datatrove(path, folder)
   console.log(`${texts.length} documents; expected by chance in no group though similar at ${THRESHOLD}: ${expectedMisses().toFixed(0)}`)
-  for (const [name, more] of [
-    ['recipe', []],
-    ['recipe, signatures decide', ['--no-verify', '--threshold', '0.01']],
-  ] as const) {
-    const own = leitong(path, folder, ...more)
-    console.log(
-      `\nleitong ${name}: ${own.removed.size} removed, ${missedBy(own)} missed; datatrove: ${peer.removed.size}, ${missedBy(peer)}`,
-    )
-    const both = [...own.removed].filter((document) => peer.removed.has(document)).length
-    console.log(`| | documents |\n|---|--:|\n| removed by both | ${both} |`)
-    for (const [who, one, other] of [
-      ['datatrove alone', peer, own],
-      ['leitong alone', own, peer],
-    ] as const) {
-      const counts = new Map<string, number>()
-      for (const document of one.removed) {
-        if (other.removed.has(document)) continue
-        const why = whyOnly(document, one, other)
-        counts.set(why, (counts.get(why) ?? 0) + 1)
-      }
-      for (const [why, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) console.log(`| removed by ${who}: ${why} | ${count} |`)
+  const own = [
+    ['verified', leitong(path, folder)],
+    ['signatures decide', leitong(path, folder, '--no-verify', '--threshold', '0.01')],
+  ] as const
+  for (const [name, result] of own) console.log(`leitong, ${name}: ${result.removed.size} removed, ${missedBy(result)} missed`)
+  const rows: string[] = []
+  for (const library of ['datatrove', 'text-dedup', 'datasketch', 'rensa', 'gaoya']) {
+    const [name, theirs] = peer(library, path, folder)
+    console.log(`${name}: ${theirs.removed.size} removed, ${missedBy(theirs)} missed`)
+    for (const [how, ours] of own) {
+      const both = [...ours.removed].filter((document) => theirs.removed.has(document)).length
+      rows.push(`| ${name} | ${how} | ${both} | ${reasons(theirs, ours)} | ${reasons(ours, theirs)} |`)
     }
   }
+  console.log(`\nOf those that one removes alone: ${WHY.join(' / ')}\n`)
+  console.log(`| beside | leitong | removed by both | by the other alone | by leitong alone |\n|---|---|--:|--:|--:|\n${rows.join('\n')}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

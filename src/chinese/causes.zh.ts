@@ -186,6 +186,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   'it should look like hf://datasets/OWNER/NAME/PATH': '应写成 hf://datasets/OWNER/NAME/PATH',
   '--sql is the input: name no other': '--sql 就是输入：不要再写别的输入',
   'a query is read on one machine, without --engine': '查询只在单机上读，不能与 --engine 一起用',
+  'a URL in a query needs the extension httpfs of DuckDB, which is not installed and could not be fetched: name the URL as an input, or install the extension':
+    '查询中的 URL 需要 DuckDB 的扩展 httpfs，它未安装，也无法下载：请直接把这个 URL 作为输入，或安装该扩展',
   '"sql:" is an input of the command alone': '"sql:" 只能用作命令行的输入',
   'a single document can be plain or gzip, and a file': '单个文档只能是文件，不压缩或用 gzip 压缩',
   '§ is read from a plain file': '§1 只能从不压缩的文件读取',
@@ -607,6 +609,9 @@ const CAUSES: Readonly<Record<string, string>> = {
 
   // The service.
   '"§": it is in none of the roots': '"§1"：它不在任何允许的文件夹中',
+  'a query ("sql:"), which would read whatever this process may: run it yourself with leitong dedupe or DuckDB, and name the file that it writes':
+    '查询（"sql:"），因为查询能读到本进程可读的一切：请自行用 leitong dedupe 或 DuckDB 执行，再写出它所写文件的名字',
+  'a URL ("§:") as a file: copy it into a folder that may be used': '当作文件的 URL（"§1:"）：请把它复制到允许使用的文件夹中',
   'tool of the name "§"': '名为“§1”的工具',
   'such part of a review': '复核的这一部分',
   'another act of this key': '这个键的另一个动作',

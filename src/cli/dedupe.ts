@@ -7,21 +7,20 @@ import { type OutputPaths, Outputs, type OutputsWanted } from '../jobs/dedupe/ou
 import { describeReject } from '../jobs/dedupe/rejects.js'
 import { batchReport, reportPage } from '../jobs/dedupe/reporting/page.js'
 import { checkResultsTable, storeResults } from '../jobs/dedupe/results-table.js'
-import type { Phase } from '../jobs/dedupe/run-context.js'
+import type { RunPhase } from '../jobs/dedupe/run-context.js'
 import { similarityRange } from '../jobs/dedupe/similarity-range.js'
 import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.js'
 import type { Options } from '../options/options.js'
 import { isQuery, queryName } from '../reading/copied/query.js'
 import { withEveryColumn } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
-import { PassedOver } from '../reading/listing.js'
 import { WHOLE_UNITS } from '../repeating/units.js'
 import { isDocument } from '../sources/formats/format.js'
 import { dedupeOnCluster } from './cluster/dedupe.js'
 import { addShardFlags } from './corpus/shards.js'
 import { addOptions, parseOptions, refuseMixing } from './flags.js'
 import { keptByLines, scriptLines, wroteLines } from './notes.js'
-import { passedOverLines } from './passed-over.js'
+import { passedOverLines, takePassedOver } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describePairs, describeRows } from './rows.js'
 import { bytes, columns, duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
@@ -197,7 +196,7 @@ async function dedupe(
   if (options.engine !== undefined) return dedupeOnCluster(inputs, options, { ...paths, resultsTable: resultsTable?.name }, json)
   if (options.work !== undefined) throw new LeitongError('OPTION_CONFLICT', '--work is for --engine')
   if (options.appendTo !== undefined) throw new LeitongError('OPTION_CONFLICT', '--append-to is for --engine')
-  const passedOver = new PassedOver()
+  const passedOver = takePassedOver()
   const expanded = await expandInputs(inputs, options, undefined, passedOver)
   const files = form.merge === undefined ? expanded : withEveryColumn(expanded)
   const beside = { against: await openAgainst(old.against, options, passedOver), saveRun: old.saveRun }
@@ -208,7 +207,7 @@ async function dedupe(
   let run: Run | undefined
   try {
     await outputs.ready()
-    const hooks = { progress: (phase: Phase, done: number, total: number | undefined) => progress.update(phase, done, total) }
+    const hooks = { progress: (phase: RunPhase, done: number, total: number | undefined) => progress.update(phase, done, total) }
     run = await runBatch(files, options, paths.pairs !== undefined || paths.report !== undefined, hooks, undefined, beside)
     progress.update('write', 0, undefined)
     const start = performance.now()

@@ -2,13 +2,12 @@
 import { Command, Option } from 'commander'
 import { fingerprintInputs } from '../jobs/fingerprint.js'
 import { signatureName } from '../methods/methods.js'
-import { PassedOver } from '../reading/listing.js'
 import { recordPlan } from '../reading/row-plans.js'
 import { fieldsName } from '../signing/fields-name.js'
 import { FORMATS } from '../sources/formats/formats.js'
 import { addOptions, parseOptions } from './flags.js'
 import { summaryLine } from './notes.js'
-import { passedOverLines } from './passed-over.js'
+import { passedOverLines, takePassedOver } from './passed-over.js'
 import { texts } from './texts/texts.js'
 
 // A fingerprint is a simhash unless something else is asked for.
@@ -29,7 +28,7 @@ export function fingerprintCommand(): Command {
       process.stdout.write(`${signatureName(options)}${fieldsName(plan)}\n`)
       return
     }
-    const passedOver = new PassedOver()
+    const passedOver = takePassedOver()
     const { count, first } = await fingerprintInputs(inputs, options, other['output'] as string | undefined, passedOver)
     for (const line of passedOverLines(passedOver)) summaryLine(line)
     if (first !== undefined) process.stderr.write(`${texts().notes.noFingerprint(count, first)}\n`)

@@ -13,7 +13,6 @@ import { type JoinedSummary, joinedWriters, runJoined, summarizeJoined } from '.
 import { checkOption } from '../options/option.js'
 import type { Options } from '../options/options.js'
 import { totalBytes } from '../reading/input.js'
-import { PassedOver } from '../reading/listing.js'
 import { openSides, type Sides } from '../reading/sides.js'
 import { kebab } from '../resolving/names.js'
 import { type LinkMapping, readMapping } from '../sources/rows/mapping.js'
@@ -22,7 +21,7 @@ import { addShardFlags } from './corpus/shards.js'
 import { addOptions, alsoTakes, parseOptions, refuseMixing } from './flags.js'
 import { scriptLines, wroteLines } from './notes.js'
 import { LEAST_WORDS, linkPassages, PASSAGES, takesPassages } from './passages/link.js'
-import { passedOverLines } from './passed-over.js'
+import { passedOverLines, takePassedOver } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describeRows } from './rows.js'
 import { bytes, duration, excerpt, Progress, printable, sayLeftovers } from './terminal.js'
@@ -138,7 +137,7 @@ async function link(a: string, b: string, options: Options, flags: LinkFlags): P
     textField: namesIn(text),
     sheet,
   })
-  const passedOver = new PassedOver()
+  const passedOver = takePassedOver()
   const sideA = sideOf(a, { table: flags.tableA, query: flags.queryA, id: flags.idFieldA, text: flags.textFieldA, sheet: flags.sheetA })
   const sideB = sideOf(b, { table: flags.tableB, query: flags.queryB, id: flags.idFieldB, text: flags.textFieldB, sheet: flags.sheetB })
   const sides = await openSides(sideA, sideB, mappingOf(flags), options, passedOver)

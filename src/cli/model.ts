@@ -4,10 +4,9 @@ import { LeitongError } from '../errors.js'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import { buildModel, learnModel } from '../jobs/model.js'
 import { methodOf } from '../methods/methods.js'
-import { PassedOver } from '../reading/listing.js'
 import { addOptions, parseOptions } from './flags.js'
 import { summaryLine, wroteLines } from './notes.js'
-import { passedOverLines } from './passed-over.js'
+import { passedOverLines, takePassedOver } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { describeModel } from './rows.js'
 import { texts } from './texts/texts.js'
@@ -23,7 +22,7 @@ export function modelCommand(): Command {
   addOptions(build, 'model build')
   build.action(async (inputs: string[]) => {
     const { options, other } = parseOptions(build, ['output'])
-    const passedOver = new PassedOver()
+    const passedOver = takePassedOver()
     const output = other['output'] as string
     // A profile may state a measure of texts, which has no model of its own.
     if (methodOf(options).reads === 'values') {

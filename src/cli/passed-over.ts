@@ -1,6 +1,13 @@
 /** Files of folders that were passed over, as people are told. */
-import { describePassedOver, LINK, type PassedOver } from '../reading/listing.js'
+import { describePassedOver, LINK, PassedOver } from '../reading/listing.js'
+import { Progress } from './terminal.js'
 import { texts } from './texts/texts.js'
+
+/** Takes what is passed over, and shows how far copies of objects are. */
+export function takePassedOver(): PassedOver {
+  const progress = new Progress()
+  return new PassedOver({ copied: (done, total) => progress.update('copy', done, total), ended: () => progress.clear() })
+}
 
 /** A line for files of no format, and one for links. */
 export function passedOverLines(passedOver: PassedOver): string[] {

@@ -119,7 +119,7 @@ export class Progress {
     const say = texts().progress
     const label = say[phase]
     if (!done) return `${label} …`
-    const amountOf = phase === 'read' ? bytes : (n: number) => count(Math.round(n))
+    const amountOf = phase === 'read' || phase === 'copy' ? bytes : (n: number) => count(Math.round(n))
     const parts = [total ? say.of(amountOf(done), amountOf(total)) : amountOf(done)]
     if (seconds >= SETTLED) {
       const rate = done / seconds

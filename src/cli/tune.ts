@@ -6,13 +6,12 @@ import type { Tuning } from '../jobs/tune/tuning.js'
 import { isStated } from '../options/stated.js'
 import { pathsOf } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
-import { PassedOver } from '../reading/listing.js'
 import { namedFiles } from '../resolving/named-files.js'
 import { withOutput } from '../writing/output-set.js'
 import { sheetPage } from '../writing/sheet-page.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
 import { scriptLines, summaryLine } from './notes.js'
-import { passedOverLines } from './passed-over.js'
+import { passedOverLines, takePassedOver } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { bytes, columns, count, duration, excerpt, Progress } from './terminal.js'
 import { languageNow, texts } from './texts/texts.js'
@@ -42,7 +41,7 @@ export function tuneCommand(): Command {
     const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report', 'writeFields', 'writeModel'])
     const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
     const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
-    const passedOver = new PassedOver()
+    const passedOver = takePassedOver()
     const expanded = await expandInputs(inputs, options, undefined, passedOver)
     const reads = [...pathsOf(expanded), ...namedFiles(options), ...(labels ? [[labels, 'the labels'] as const] : [])]
     if (isStated(options, 'measure')) return await adviseOnRows(expanded, options, other, passedOver)

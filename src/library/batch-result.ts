@@ -18,6 +18,7 @@ import { forgetCopies } from '../reading/copied/objects.js'
 import { type DocumentInput, type DocumentInputs, documentOfLine, documentsInput } from '../reading/document-input.js'
 import { type Input, isInMemory, withEveryColumn } from '../reading/input.js'
 import { expandInputs } from '../reading/inputs.js'
+import { PassedOver } from '../reading/listing.js'
 import { RecordReader } from '../reading/records.js'
 import type { Selectors } from '../reading/selectors.js'
 import { parseJson } from '../reading/whole-numbers-json.js'
@@ -49,10 +50,13 @@ export async function batchOf(
   { options, spec, selectors, wantPairs, originals, beside: asked, merge, signal, onProgress }: Wishes,
 ): Promise<DedupeResult<DocumentInput>> {
   if (merge !== undefined) mergeRulesOf(merge)
+  const passedOver = new PassedOver({ signal, copied: (done, total) => onProgress?.('copy', done, total) })
   const expanded =
-    'files' in input ? await expandInputs(input.files, options, spec) : [documentsInput(input, options, spec, selectors, signal)]
+    'files' in input
+      ? await expandInputs(input.files, options, spec, passedOver)
+      : [documentsInput(input, options, spec, selectors, signal)]
   const inputs = merge === undefined || !('files' in input) ? expanded : withEveryColumn(expanded as Input[])
-  const beside = { against: await openAgainst(asked.against, options), saveRun: asked.saveRun }
+  const beside = { against: await openAgainst(asked.against, options, passedOver), saveRun: asked.saveRun }
   if (asked.saveRun !== undefined) requireRunFolder(asked.saveRun)
   const hooks = { signal, ...(onProgress ? { progress: onProgress } : {}) }
   const run = await atOnce(signal, runBatch(inputs, options, wantPairs ? 'all' : 'met', hooks, undefined, beside), ({ context }) =>

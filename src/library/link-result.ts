@@ -8,6 +8,7 @@ import { type LinkSummary, summarizeLink } from '../jobs/link/summary.js'
 import type { Options } from '../options/options.js'
 import { requireObject } from '../options/require.js'
 import { documentsInput } from '../reading/document-input.js'
+import { PassedOver } from '../reading/listing.js'
 import type { Selectors } from '../reading/selectors.js'
 import { type LinkSide, openSides } from '../reading/sides.js'
 import { checkMapping, readMapping } from '../sources/rows/mapping.js'
@@ -31,7 +32,8 @@ interface Wishes {
 export async function linked(a: LinkInput, b: LinkInput, wishes: Wishes): Promise<LinkResult> {
   const { mapping, options, selectors, oneToOne, signal, onProgress } = wishes
   const stated = typeof mapping === 'object' ? checkMapping(mapping, 'the option mapping') : readMapping(mapping)
-  const sides = await openSides(sideOf(a, selectors, signal), sideOf(b, selectors, signal), stated, options)
+  const passedOver = new PassedOver({ signal, copied: (done, total) => onProgress?.('copy', done, total) })
+  const sides = await openSides(sideOf(a, selectors, signal), sideOf(b, selectors, signal), stated, options, passedOver)
   const hooks = { signal, ...(onProgress ? { progress: onProgress } : {}) }
   return new Linked(await atOnce(signal, runLink(sides, options, oneToOne, hooks), ({ context }) => context.close()))
 }

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LeitongError } from '../errors.js'
+import { requireFile } from '../server/options.js'
 
 export class Places {
   readonly #roots: readonly string[]
@@ -26,12 +27,14 @@ export class Places {
   /**
    * A path of a call as requests name it: `root0/letters.jsonl`. It may be absolute, the URL of a file, or relative to a root.
    *
-   * @throws {LeitongError} `SERVICE_PLACE` for what lies in no root, also by `..` and by a link
+   * @throws {LeitongError} `SERVICE_PLACE` for what lies in no root, also by `..` and by a link, and for what is no file
    */
   nameOf(given: string): string {
     const refused = new LeitongError('SERVICE_PLACE', `"${given.slice(0, 80)}": it is in none of the roots`)
     if (given.includes('\0')) throw refused
-    const path = given.startsWith('file:') ? pathOf(given, refused) : given
+    const isFileUrl = given.startsWith('file:')
+    if (!isFileUrl) requireFile(given)
+    const path = isFileUrl ? pathOf(given, refused) : given
     for (const [i, root] of this.#roots.entries()) {
       const inside = relative(root, existing(resolve(root, path)))
       if (!inside.startsWith('..') && !isAbsolute(inside)) return `root${i}/${inside}`

@@ -76,12 +76,13 @@ async function findInputs(
 ): Promise<Input[]> {
   requireOneStandardInput(inputs)
   const found: Input[] = []
+  const objects: { readonly url: string; readonly at: number }[] = []
   for (const input of inputs) {
     const isNoPath = input === '-' || isUrl(input) || isObjectUrl(input) || isQuery(input)
     const stat = isNoPath ? undefined : statSync(input, { throwIfNoEntry: false })
     if (input === '-') found.push(await standardInput(options))
     else if (isQuery(input)) found.push(await queryInput(input, options))
-    else if (isObjectUrl(input)) found.push(...(await objectInputs(input, options, passedOver)))
+    else if (isObjectUrl(input)) objects.push({ url: input, at: found.length })
     else if (isUrl(input)) found.push(await openTable(input, options, spec))
     else if (stat?.isFile()) found.push(fileInput(input, formatOfFile(input, input, compressionOf(input).compression, options)))
     else if (stat?.isDirectory()) found.push(...(await listed('**/*', options, passedOver, input)))
@@ -90,6 +91,13 @@ async function findInputs(
     else if ((await import('tinyglobby')).isDynamicPattern(input)) found.push(...(await listed(input, options, passedOver)))
     else throw new LeitongError('SOURCE_MISSING', input)
   }
+  // The dear part comes last and is done for all at once; from the last place on, so that the earlier ones stay where they are.
+  const copied = await objectInputs(
+    objects.map(({ url }) => url),
+    options,
+    passedOver,
+  )
+  for (const { at } of objects.toReversed()) found.splice(at, 0, ...(copied.pop() ?? []))
   if ((options.table ?? options.query) !== undefined && !found.some(({ kind }) => kind === 'table'))
     throw new LeitongError('OPTION_CONFLICT', '--table and --query are for databases, and none is read')
   const ofSheets = options.sheet === undefined ? (options.headerRow === undefined ? undefined : '--header-row') : '--sheet'

@@ -6,6 +6,7 @@ import type { Options } from '../options/options.js'
 import { compressionOf } from '../sources/formats/compression.js'
 import type { Format } from '../sources/formats/format.js'
 import { formatOf, requireFormat } from '../sources/formats/formats.js'
+import type { CopyHooks } from '../sources/objects/copy.js'
 import type { FileInput, ReadSheet } from './input.js'
 import { stateOf } from './stamp.js'
 
@@ -16,8 +17,15 @@ export interface SheetNote extends ReadSheet {
 
 /** Files of folders and patterns that no format takes, by their ending, empty for none; and links, by {@link LINK}. */
 export class PassedOver extends Map<string, number> {
+  /** Told how far copies of objects are, while inputs are found. */
+  readonly copying: CopyHooks
   /** Of workbooks: what is read of them, where rows above a header or other sheets are not. */
   readonly sheets: SheetNote[] = []
+
+  constructor(copying: CopyHooks = {}) {
+    super()
+    this.copying = copying
+  }
 }
 
 /** Links are not followed: a folder may hold one to itself, and a file would be there twice. No ending is spelled so. */

@@ -6,6 +6,8 @@ import { LeitongError } from '../errors.js'
 import type { CommandName } from '../options/commands.js'
 import type { Kind } from '../options/option.js'
 import { type OptionName, optionsOf } from '../options/options.js'
+import { isQuery } from '../reading/copied/query.js'
+import { isObjectUrl, isUrl } from '../reading/inputs.js'
 import { nameOf } from '../resolving/names.js'
 import { requireOwnOptions } from '../resolving/own-options.js'
 import { OPTIONS } from '../resolving/table.js'
@@ -70,11 +72,30 @@ function inPlaces(name: OptionName, value: unknown, places: Readonly<Record<stri
 }
 
 /**
+ * Sees that a request names a file where it names one: the command takes queries and URLs there too.
+ *
+ * @throws {LeitongError} `SERVICE_PLACE`, with what to do instead
+ */
+export function requireFile(named: string): void {
+  if (isQuery(named))
+    throw new LeitongError(
+      'SERVICE_PLACE',
+      'a query ("sql:"), which would read whatever this process may: run it yourself with leitong dedupe or DuckDB, and name the file that it writes',
+    )
+  if (isObjectUrl(named) || isUrl(named))
+    throw new LeitongError(
+      'SERVICE_PLACE',
+      `a URL ("${named.slice(0, named.indexOf(':'))}:") as a file: copy it into a folder that may be used`,
+    )
+}
+
+/**
  * The path of a file that a request names as `FOLDER/path`.
  *
  * @throws {LeitongError} `SERVICE_PLACE`, also for a link that leads out of the folder
  */
 export function placeOf(named: string, places: Readonly<Record<string, string>>): string {
+  requireFile(named)
   const [name = '', ...rest] = named.split('/')
   const inside = normalize(rest.join('/') || '.')
   const folder = Object.hasOwn(places, name) ? places[name] : undefined

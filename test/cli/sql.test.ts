@@ -51,6 +51,15 @@ it('is compared by columns where that is asked for', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ documents: 20, rows: expect.anything() })
 })
 
+it('says what a URL in it needs, where that cannot be had', async () => {
+  // DuckDB keeps its extensions at home.
+  const { code, stderr } = await leitong(['dedupe', '--sql', "select * from 'https://127.0.0.1:9/a.parquet'"], {
+    cwd: folder,
+    env: { HOME: '/dev/null' },
+  })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('name the URL as an input')])
+})
+
 it.each([
   [['--sql', 'selec 1'], 3, 'Parser Error'],
   [['--sql', "select * from 'none.parquet'"], 3, 'none.parquet'],

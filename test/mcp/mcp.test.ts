@@ -148,8 +148,19 @@ describe('what is wrong', () => {
         ['link', { a: ['letters.jsonl'], b: [path] }],
       ] as const) {
         const { error } = await call(client, name, given)
-        expect([name, path, error?.code]).toEqual([name, path, expect.stringMatching(/^(SERVICE_PLACE|SOURCE_MISSING)$/)])
+        expect([name, path, error?.code, error?.message]).toEqual([
+          name,
+          path,
+          'SERVICE_PLACE',
+          expect.stringContaining('a query ("sql:")'),
+        ])
       }
+    // The command takes these; what opens them is not said again.
+    for (const path of ['s3://lake/a.jsonl', 'https://example.org/a.jsonl?signature=s3cr3t', 'postgres://me:s3cr3t@host/db']) {
+      const { error } = await call(client, 'find_duplicates', { input: [path] })
+      expect([path, error?.code, error?.message]).toEqual([path, 'SERVICE_PLACE', expect.stringContaining('copy it into a folder')])
+      expect(JSON.stringify(error)).not.toContain('s3cr3t')
+    }
     for (const [name, given] of [
       ['add', { index: join(outside, 'index'), documents: [{ id: 1, text: 'x' }] }],
       ['add', { index: 'link/index', documents: [{ id: 1, text: 'x' }] }],

@@ -91,6 +91,14 @@ describe('tasks', () => {
       expect((await service.ask('POST', '/tasks', { kind: 'dedupe', source: { file } })).json.error.code, file).toMatch(
         /SERVICE_PLACE|SOURCE_MISSING/,
       )
+    for (const [file, said] of [
+      ['sql:select 1 as id', 'a query ("sql:")'],
+      ['https://example.org/a.jsonl?signature=s3cr3t', 'a URL ("https:") as a file'],
+    ] as const) {
+      const { error } = (await service.ask('POST', '/tasks', { kind: 'dedupe', source: { file } })).json
+      expect([error.code, error.message]).toEqual(['SERVICE_PLACE', expect.stringContaining(said)])
+      expect(JSON.stringify(error)).not.toContain('s3cr3t')
+    }
     for (const options of [
       { dictionary: ['/etc/passwd'] },
       { fields: '/etc/passwd' },

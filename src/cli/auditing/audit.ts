@@ -8,6 +8,7 @@ import type { Options } from '../../options/options.js'
 import type { Input } from '../../reading/input.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { addOptions, numberOf, parseOptions } from '../flags.js'
+import { takePassedOver } from '../passed-over.js'
 import { isQuiet } from '../quiet.js'
 import { duration, excerpt, Progress, printable } from '../terminal.js'
 import { texts } from '../texts/texts.js'
@@ -45,7 +46,7 @@ export function auditCommand(): Command {
     if (other['kept'] === undefined) throw new LeitongError('OPTION_CONFLICT', 'audit needs the kept records: name their file by --kept')
     const files = {
       ...(other as Pick<AuditedFiles, 'kept' | 'removed' | 'pairs' | 'rewritten'>),
-      input: await expandInputs(input, options),
+      input: await expandInputs(input, options, undefined, takePassedOver()),
     }
     const json = other['json'] === true
     const shown = numberOf(other, 'examples', { kind: 'integer', min: 0 }) ?? (json ? TOLD : SHOWN)

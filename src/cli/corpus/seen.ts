@@ -9,6 +9,7 @@ import { expandInputs } from '../../reading/inputs.js'
 import { kebab } from '../../resolving/names.js'
 import { numberOf } from '../flags.js'
 import { wroteLines } from '../notes.js'
+import { takePassedOver } from '../passed-over.js'
 import { isQuiet } from '../quiet.js'
 import { bytes, duration, Progress, printable } from '../terminal.js'
 import { texts } from '../texts/texts.js'
@@ -42,7 +43,7 @@ export async function dedupeSeen(inputs: readonly string[], options: Options, ot
       answers,
       compress: other['compress'] as ShardForm['compress'],
     }
-    const files = await expandInputs(inputs, options)
+    const files = await expandInputs(inputs, options, undefined, takePassedOver())
     summary = await runSeen(files, options, request, { progress: (phase, done, total) => progress.update(phase, done, total) })
   } finally {
     progress.clear()

@@ -4,10 +4,9 @@ import { refusals } from '../../jobs/live/emptiness.js'
 import type { Options } from '../../options/options.js'
 import { readDocuments, whereOf } from '../../reading/documents.js'
 import { expandInputs } from '../../reading/inputs.js'
-import { PassedOver } from '../../reading/listing.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { summaryLine } from '../notes.js'
-import { passedOverLines } from '../passed-over.js'
+import { passedOverLines, takePassedOver } from '../passed-over.js'
 import { texts } from '../texts/texts.js'
 
 export const INPUT_HELP = 'files, folders, patterns, or - for standard input'
@@ -21,7 +20,7 @@ const SHOWN = 10
  */
 export async function* documentsOf(inputs: readonly string[], options: Options, lasting: boolean): AsyncGenerator<LiveDocument> {
   let rejects = 0
-  const passedOver = new PassedOver()
+  const passedOver = takePassedOver()
   const found = await expandInputs(inputs, options, undefined, passedOver)
   for (const line of passedOverLines(passedOver)) summaryLine(line)
   for await (const item of readDocuments(found, options, lasting)) {

@@ -10,7 +10,6 @@ import type { Options } from '../../options/options.js'
 import { isStated } from '../../options/stated.js'
 import { pathsOf } from '../../reading/input.js'
 import { expandInputs } from '../../reading/inputs.js'
-import { PassedOver } from '../../reading/listing.js'
 import { expandSide, type LinkSide } from '../../reading/sides.js'
 import { requireUnchanged } from '../../reading/stamp.js'
 import { namedFiles } from '../../resolving/named-files.js'
@@ -20,7 +19,7 @@ import { lines } from '../../writing/json-lines.js'
 import { type Content, OutputSet } from '../../writing/output-set.js'
 import { numberOf } from '../flags.js'
 import { wroteLines } from '../notes.js'
-import { passedOverLines } from '../passed-over.js'
+import { passedOverLines, takePassedOver } from '../passed-over.js'
 import { isQuiet } from '../quiet.js'
 import { duration, Progress, printable, sayLeftovers } from '../terminal.js'
 import { texts } from '../texts/texts.js'
@@ -82,7 +81,7 @@ export async function linkPassages(a: string, b: string, given: Options, other: 
   const threshold = isStated(given, 'threshold') ? given.threshold : 0
   // Who states a threshold means the share of a text here, not how alike units are.
   const options: Options = { ...(Object.fromEntries(Object.entries(given)) as unknown as Options), ignore: [] }
-  const passedOver = new PassedOver()
+  const passedOver = takePassedOver()
   const open = (names: readonly string[]) => expandInputs(names, options, undefined, passedOver)
   const own = ownFields(other)
   const side = (name: string, fields: OwnNames) => expandSide([name], fields, options, undefined, passedOver)

@@ -7,12 +7,12 @@ import { type PassageRequest, type PassageRun, runPassages } from '../../jobs/pa
 import { longestPassages, type PassageSummary, summarizePassages } from '../../jobs/passages/summary.js'
 import type { Options } from '../../options/options.js'
 import { expandInputs } from '../../reading/inputs.js'
-import { PassedOver } from '../../reading/listing.js'
+import type { PassedOver } from '../../reading/listing.js'
 import { WHOLE_UNITS } from '../../repeating/units.js'
 import { addShardFlags } from '../corpus/shards.js'
 import { addOptions, numberOf, parseOptions, refuseMixing } from '../flags.js'
 import { wroteLines } from '../notes.js'
-import { passedOverLines } from '../passed-over.js'
+import { passedOverLines, takePassedOver } from '../passed-over.js'
 import { isQuiet } from '../quiet.js'
 import { columns, count, duration, excerpt, Progress, printable, sayLeftovers } from '../terminal.js'
 import { texts } from '../texts/texts.js'
@@ -126,7 +126,7 @@ export async function passages(
   writing: PassageWriting,
   how: { readonly unit: (typeof UNITS)[number]; readonly least: number },
 ): Promise<void> {
-  const passedOver = new PassedOver()
+  const passedOver = takePassedOver()
   const open = async (names: readonly string[] | string | undefined) =>
     names === undefined ? undefined : await expandInputs([names].flat(), options, undefined, passedOver)
   const request: PassageRequest = {

@@ -72,6 +72,7 @@ const notes = {
 }
 
 const progress = {
+  copy: 'downloading',
   read: 'reading and signing',
   search: 'searching',
   verify: 'verifying pairs',

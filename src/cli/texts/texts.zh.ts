@@ -69,6 +69,7 @@ const notes: Texts['notes'] = {
 }
 
 const progress: Texts['progress'] = {
+  copy: '下载',
   read: '读取并签名',
   search: '查找',
   verify: '逐对验证',

@@ -18,11 +18,14 @@ import { Documents } from './documents.js'
 import { type Unit, Units } from './units.js'
 
 /** Phases in their order, as progress and the summary name them. */
-export type Phase = 'read' | 'search' | 'verify' | 'write'
+export type RunPhase = 'read' | 'search' | 'verify' | 'write'
+
+/** Objects are copied before a run begins: no phase of its own. */
+export type Phase = 'copy' | RunPhase
 
 export interface RunHooks {
   /** Told how much of a phase is done: bytes of `read`, pairs of `verify`; `total` where it is known. Grouping may ask for more pairs later. */
-  readonly progress?: (phase: Phase, done: number, total: number | undefined) => void
+  readonly progress?: (phase: RunPhase, done: number, total: number | undefined) => void
   readonly signal?: AbortSignal | undefined
 }
 
@@ -100,7 +103,7 @@ export class RunContext {
   }
 
   /** Seconds of each phase. */
-  get seconds(): Record<Phase, number> {
+  get seconds(): Record<RunPhase, number> {
     return this.#resources.seconds
   }
 
@@ -115,7 +118,7 @@ export class RunContext {
   }
 
   /** Does work and counts its time under a phase. */
-  async timed<Result>(phase: Phase, work: () => Promise<Result> | Result): Promise<Result> {
+  async timed<Result>(phase: RunPhase, work: () => Promise<Result> | Result): Promise<Result> {
     this.hooks.signal?.throwIfAborted()
     const start = performance.now()
     const result = await work()
@@ -194,7 +197,7 @@ class Resources {
   readonly pool: Pool
   readonly reader = new RecordReader()
   readonly folder: LazyFolder
-  readonly seconds: Record<Phase, number> = { read: 0, search: 0, verify: 0, write: 0 }
+  readonly seconds: Record<RunPhase, number> = { read: 0, search: 0, verify: 0, write: 0 }
   spools = 0
   readonly held: { close(): void }[] = []
   #closed: Promise<void> | undefined

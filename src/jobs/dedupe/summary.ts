@@ -14,12 +14,12 @@ import type { DecisionSummary } from './decided/obeyed.js'
 import type { Run } from './dedupe.js'
 import type { Figures } from './figures.js'
 import { type RowsSummary, scoresFrom, summarizeRows } from './rows/summary.js'
-import type { Phase, RunContext } from './run-context.js'
+import type { RunContext, RunPhase } from './run-context.js'
 import type { OldDocuments } from './search.js'
 
 /** One run, in numbers. */
 export interface Summary extends Figures {
-  readonly seconds: Readonly<Record<Phase | 'total', number>>
+  readonly seconds: Readonly<Record<RunPhase | 'total', number>>
   /** The most memory the process held, in bytes. */
   readonly peakMemory: number
   readonly limits: Figures['limits'] & {
@@ -72,7 +72,7 @@ function sheetsOf(inputs: readonly Input[]): Pick<Figures, 'sheets'> {
 }
 
 /** Seconds to the millisecond, of each phase and in all. */
-export function secondsOf({ seconds }: RunContext): Record<Phase | 'total', number> {
+export function secondsOf({ seconds }: RunContext): Record<RunPhase | 'total', number> {
   const rounded = Object.fromEntries(Object.entries(seconds).map(([phase, value]) => [phase, toMilliseconds(value)])) as typeof seconds
   return { ...rounded, total: toMilliseconds(Object.values(rounded).reduce((sum, value) => sum + value, 0)) }
 }

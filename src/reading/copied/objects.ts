@@ -6,8 +6,8 @@ import type { Options } from '../../options/options.js'
 import { compressionOf } from '../../sources/formats/compression.js'
 import { formatOf } from '../../sources/formats/formats.js'
 import { compressionOfBytes } from '../../sources/formats/sniff.js'
-import { type Copy, copyObjects, stateOfObject } from '../../sources/objects/copy.js'
-import { errorOf, type ListedObject, type ObjectStore } from '../../sources/objects/object.js'
+import { type Copy, copyObjects, statesOf } from '../../sources/objects/copy.js'
+import { errorOf, type ListedObject, type ObjectState, type ObjectStore } from '../../sources/objects/object.js'
 import { storeOf } from '../../sources/objects/objects.js'
 import { createTemporaryFolder, forget } from '../../writing/temporary.js'
 import { formatOfFile, readHead } from '../head.js'
@@ -15,33 +15,57 @@ import type { FileInput, Input } from '../input.js'
 import { describePassedOver, endingOf, type PassedOver } from '../listing.js'
 
 /**
- * An object; or all of a folder or pattern, in the order of their names, without those of no known format.
+ * What each URL names: an object; or all of a folder or pattern, in the order of their names, without those of no known format. All of them are
+ * copied together.
  *
- * @param url  `s3://BUCKET/KEY`, a folder where it ends with a slash, a pattern with `*` and `**`
+ * @param urls  `s3://BUCKET/KEY`, a folder where it ends with a slash, a pattern with `*` and `**`
  * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `SOURCE_CHANGED`, `PACKAGE_MISSING`, `FORMAT_UNKNOWN`; `OUTPUT_WRITE` where the
  *   folder for temporary files has no room for the copies
  */
-export async function objectInputs(url: string, options: Options, passedOver: PassedOver): Promise<FileInput[]> {
-  const store = storeOf(url) as ObjectStore
-  const { found, folder } = await findObjects(store, url, options, passedOver)
+export async function objectInputs(urls: readonly string[], options: Options, passedOver: PassedOver): Promise<FileInput[][]> {
+  if (!urls.length) return []
+  const { signal, ended } = passedOver.copying
   const parent = createTemporaryFolder(options.temp)
   try {
-    const copies: Copy[] = []
-    for (const [number, { url: one, state }] of found.entries())
-      copies.push({ store, url: one, path: join(parent, `object-${number}`), state: state ?? (await stateOfObject(store, one)) })
-    requireRoom(copies, store.nameOf(url), options.temp)
-    await copyObjects(copies)
-    return copies.map((copy) => inputOf(copy, options, folder))
+    const named: Named[] = []
+    for (const url of urls) named.push(await findObjects(storeOf(url) as ObjectStore, url, options, passedOver))
+    const copies = await copiesOf(named, parent, signal)
+    requireRoom(copies.flat(), named.map(({ store, url }) => store.nameOf(url)).join(', '), options.temp)
+    await copyObjects(copies.flat(), passedOver.copying)
+    return copies.map((some, i) => some.map((copy) => inputOf(copy, options, named[i]?.folder)))
   } catch (error) {
     forget(parent)
     throw error
+  } finally {
+    ended?.()
   }
 }
 
-async function findObjects(store: ObjectStore, url: string, options: Options, passedOver: PassedOver) {
+/** What a URL names. */
+interface Named {
+  readonly store: ObjectStore
+  readonly url: string
+  readonly found: readonly ListedObject[]
+  readonly folder: string | undefined
+}
+
+async function copiesOf(named: readonly Named[], parent: string, signal: AbortSignal | undefined): Promise<Copy[][]> {
+  const unknown = named.flatMap(({ store, found }) => found.flatMap(({ url, state }) => (state ? [] : [{ store, url }])))
+  const asked = (await statesOf(unknown, signal)).values()
+  let number = 0
+  const copyOf = (store: ObjectStore, { url, state }: ListedObject): Copy => ({
+    store,
+    url,
+    path: join(parent, `object-${number++}`),
+    state: state ?? (asked.next().value as ObjectState),
+  })
+  return named.map(({ store, found }) => found.map((object) => copyOf(store, object)))
+}
+
+async function findObjects(store: ObjectStore, url: string, options: Options, passedOver: PassedOver): Promise<Named> {
   const isFolder = url.endsWith('/')
   const isPattern = store.list !== undefined && url.includes('*')
-  if (!isFolder && !isPattern) return { found: [{ url }] as ListedObject[], folder: undefined }
+  if (!isFolder && !isPattern) return { store, url, found: [{ url }], folder: undefined }
   const name = store.nameOf(url)
   if (!store.list) throw new LeitongError('SOURCE_READ', name, 'a web server does not tell what is in a folder: name each file')
   const matches = isPattern ? matcher(isFolder ? `${url}**` : url) : undefined
@@ -69,7 +93,7 @@ async function findObjects(store: ObjectStore, url: string, options: Options, pa
       seen ? `no file in it has a format that is known by its name: ${describePassedOver(passedOver)}` : undefined,
     )
   found.sort((a, b) => (a.url < b.url ? -1 : 1))
-  return { found, folder: isFolder && !isPattern ? url : undefined }
+  return { store, url, found, folder: isFolder && !isPattern ? url : undefined }
 }
 
 /** `*` is a part of a name, `**` any folders. */

@@ -57,6 +57,12 @@ async function* linesOf(path: string, name: string, columns: readonly string[]):
 /** What DuckDB does, its failure as ours: the values that its messages quote are left out. */
 const said = <Result>(work: Promise<Result>, code: 'SOURCE_READ' | 'OUTPUT_WRITE', name: string): Promise<Result> =>
   work.catch((error: Error) => {
+    // DuckDB fetches it when it is first needed, and the package does not have it.
+    if (/required extension 'httpfs'/.test(error.message))
+      throw new LeitongError(
+        'OPTION_CONFLICT',
+        'a URL in a query needs the extension httpfs of DuckDB, which is not installed and could not be fetched: name the URL as an input, or install the extension',
+      )
     throw new LeitongError(code, name, error.message.split('\n')[0]?.replace(/: value ".*$/s, '') ?? '')
   })
 

@@ -23,14 +23,18 @@ export interface ObjectStore {
   readonly schemes: readonly string[]
   /** The URL as it may be shown: without what opens it. */
   nameOf(url: string): string
-  /** @throws {ObjectFault} */
-  stateOf(url: string): Promise<ObjectState>
+  /**
+   * @param signal  ends the request
+   * @throws {ObjectFault}
+   */
+  stateOf(url: string, signal?: AbortSignal): Promise<ObjectState>
   /**
    * The bytes from `from` up to `to`, or all that there are; perhaps fewer, where the connection breaks.
    *
+   * @param signal  ends the request, also while it waits for bytes
    * @throws {ObjectFault}
    */
-  read(url: string, state: ObjectState, from: number, to: number | undefined): AsyncIterable<Uint8Array>
+  read(url: string, state: ObjectState, from: number, to: number | undefined, signal?: AbortSignal): AsyncIterable<Uint8Array>
   /**
    * All objects whose URL begins so, in the order of their names; undefined for stores that cannot tell.
    *

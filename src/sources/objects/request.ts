@@ -11,6 +11,8 @@ export interface Address {
   readonly headers?: Headers
   /** Headers that open it. */
   readonly secret?: Headers
+  /** Ends the request, and the answer where that has begun. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const REDIRECTS = 10
@@ -24,12 +26,12 @@ const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new SecureAg
  * @returns an answer of 2xx, whose body has to be read or destroyed
  * @throws {ObjectFault}
  */
-export async function ask({ href, headers, secret }: Address): Promise<IncomingMessage> {
+export async function ask({ href, headers, secret, signal }: Address): Promise<IncomingMessage> {
   let url = addressOf(href)
   const { origin } = url
   for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
     const sent = { 'accept-encoding': 'identity', ...headers, ...(url.origin === origin ? secret : {}) }
-    const answer = await once(url, sent)
+    const answer = await once(url, sent, signal)
     const status = answer.statusCode ?? 0
     if (status >= 200 && status < 300) return answer
     answer.resume()
@@ -48,11 +50,11 @@ function addressOf(href: string, base?: URL): URL {
   return url
 }
 
-const once = (url: URL, headers: Headers): Promise<IncomingMessage> =>
+const once = (url: URL, headers: Headers, signal: AbortSignal | undefined): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const protocol = url.protocol as keyof typeof agents
     const send = protocol === 'https:' ? secureRequest : plainRequest
-    const sent = send(url, { headers, agent: agents[protocol], timeout: SILENCE }, resolve)
+    const sent = send(url, { headers, agent: agents[protocol], timeout: SILENCE, ...(signal ? { signal } : {}) }, resolve)
     sent.on('timeout', () => sent.destroy(new Error('no answer')))
     // The message of the system would name the address; its code says enough.
     sent.on('error', (error: NodeJS.ErrnoException) =>

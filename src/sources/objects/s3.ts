@@ -3,6 +3,7 @@
  * where all tools of AWS do: the environment, ~/.aws, the role of the machine.
  */
 import { open } from 'node:fs/promises'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { loadPackage } from '../../packages.js'
 import { bucketAndKey } from './bucket.js'
 import { faultOfStatus, type ListedObject, ObjectFault, type ObjectState, type ObjectStore, requireSame } from './object.js'
@@ -57,6 +58,8 @@ async function tried<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+const stoppedBy = (signal: AbortSignal | undefined) => (signal ? { abortSignal: signal } : {})
+
 /** Bytes of a part; a store takes at most 10 000 of them. */
 const PART = 8 << 20
 const MOST_PARTS = 10_000
@@ -67,24 +70,26 @@ export const s3: ObjectStore = {
   schemes: ['s3'],
   nameOf: (url) => url,
 
-  async stateOf(url) {
+  async stateOf(url, signal) {
     const { bucket, key } = bucketAndKey(url)
     const { HeadObjectCommand } = load()
-    const head = await tried(() => connected().send(new HeadObjectCommand({ Bucket: bucket, Key: key })))
+    const head = await tried(() => connected().send(new HeadObjectCommand({ Bucket: bucket, Key: key }), stoppedBy(signal)))
     return { size: head.ContentLength, version: head.ETag, inRanges: head.ContentLength !== undefined }
   },
 
-  async *read(url, state, from, to) {
+  async *read(url, state, from, to, signal) {
     const { bucket, key } = bucketAndKey(url)
     const { GetObjectCommand } = load()
     const range = state.size === 0 ? {} : { Range: `bytes=${from}-${to === undefined ? '' : to - 1}` }
     const match = state.version === undefined ? {} : { IfMatch: state.version }
     try {
-      const found = await connected().send(new GetObjectCommand({ Bucket: bucket, Key: key, ...range, ...match }))
+      const found = await connected().send(new GetObjectCommand({ Bucket: bucket, Key: key, ...range, ...match }), stoppedBy(signal))
       const total = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1]
       const now: ObjectState = { size: total === undefined ? state.size : Number(total), version: found.ETag, inRanges: true }
       requireSame(state, now)
-      yield* found.Body as unknown as AsyncIterable<Uint8Array>
+      const body = found.Body as unknown as Readable
+      // The client lets go of the signal when the head of the answer is there.
+      yield* (signal ? addAbortSignal(signal, body) : body) as AsyncIterable<Uint8Array>
     } catch (error) {
       throw faultOf(error)
     }

@@ -23,10 +23,10 @@ export function behindHttp({
   versionOf = versionOfWeb,
   ifVersion = (version) => (isStrong(version) ? { 'if-match': version } : {}),
 }: Behind): Pick<ObjectStore, 'stateOf' | 'read'> {
-  const askFor = async (url: string, range: string, version?: string) => {
+  const askFor = async (url: string, range: string, signal: AbortSignal | undefined, version?: string) => {
     const address = await addressOf(url)
     const asked = { ...address.headers, range, ...(version === undefined ? {} : ifVersion(version)) }
-    return ask({ ...address, headers: asked })
+    return ask({ ...address, headers: asked, signal })
   }
   const stateIn = (answer: IncomingMessage): ObjectState => {
     const { headers, statusCode } = answer
@@ -37,9 +37,9 @@ export function behindHttp({
     return { size: length === undefined ? undefined : Number(length), version, inRanges: false }
   }
   return {
-    async stateOf(url) {
+    async stateOf(url, signal) {
       try {
-        const answer = await askFor(url, 'bytes=0-0')
+        const answer = await askFor(url, 'bytes=0-0', signal)
         const state = stateIn(answer)
         answer.destroy()
         // Ranges of what has no mark of its version could be of two versions.
@@ -51,10 +51,10 @@ export function behindHttp({
       }
     },
 
-    async *read(url, state, from, to) {
+    async *read(url, state, from, to, signal) {
       const answer = state.inRanges
-        ? await askFor(url, `bytes=${from}-${to === undefined ? '' : to - 1}`, state.version)
-        : await ask(await addressOf(url))
+        ? await askFor(url, `bytes=${from}-${to === undefined ? '' : to - 1}`, signal, state.version)
+        : await ask({ ...(await addressOf(url)), signal })
       try {
         const now = stateIn(answer)
         requireSame(state, now)

@@ -1,9 +1,10 @@
 /** What a transaction does to the documents of keys: postings taken out, postings added, marks; one operation for each document that changes. */
-import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
+import type { ClientSession } from 'mongodb'
 import type { Key } from '../../searching/index-keys.js'
 import { PostingList } from '../postings/posting-list.js'
 import { type Changes, droppedByKey, type Filed } from '../postings/unit-of-work.js'
 import { type BlockDocument, binary, binaryOf, type Collections, pageId } from './collections.js'
+import { insertAll, replaceAll } from './commands.js'
 import type { MongoReader, Page } from './reader.js'
 
 /** Postings of one document: some 22 bytes each, far below the 16 MB of a document. */
@@ -48,7 +49,8 @@ class Block {
     this.#changed.add(0)
   }
 
-  *operations(): Generator<{ readonly insert: BlockDocument } | { readonly update: AnyBulkWriteOperation<BlockDocument> }> {
+  /** Documents that change, as they are then. */
+  *documents(): Generator<{ readonly document: BlockDocument; readonly isNew: boolean }> {
     if (this.#lists.length > Math.max(1, this.#before.length)) this.#changed.add(0)
     for (const page of this.#changed) {
       const list = this.#lists[page] as PostingList
@@ -60,15 +62,15 @@ class Block {
         ...(page === 0 && this.#isSplit ? { split: true as const } : {}),
         ...(page === 0 && this.#lists.length > 1 ? { more: this.#lists.length - 1 } : {}),
       }
-      if (page >= this.#before.length) yield { insert: { _id, ...fields } }
+      const before = this.#before[page]
       // Counted, so that the document is another one: a write that changes nothing is none.
-      else yield { update: { updateOne: { filter: { _id }, update: { $set: fields, $inc: { writes: 1 } } } } }
+      yield { document: { _id, ...fields, ...(before ? { writes: before.writes + 1 } : {}) }, isNew: !before }
     }
   }
 }
 
 export async function writeBlocks(
-  { blocks }: Collections,
+  { db, blocks }: Collections,
   reader: MongoReader,
   { drops, touched }: Changes,
   filed: readonly Filed[],
@@ -86,12 +88,8 @@ export async function writeBlocks(
   for (const each of filed) blockOf(each.key).add(each)
   for (const key of touched) blockOf(key).touch()
   const inserts: BlockDocument[] = []
-  const updates: AnyBulkWriteOperation<BlockDocument>[] = []
-  for (const block of byName.values())
-    for (const operation of block.operations()) {
-      if ('insert' in operation) inserts.push(operation.insert)
-      else updates.push(operation.update)
-    }
-  if (inserts.length) await blocks.insertMany(inserts, { session, ordered: false })
-  if (updates.length) await blocks.bulkWrite(updates, { session, ordered: false })
+  const updates: BlockDocument[] = []
+  for (const block of byName.values()) for (const { document, isNew } of block.documents()) (isNew ? inserts : updates).push(document)
+  await insertAll(db, blocks.collectionName, inserts, session)
+  await replaceAll(db, blocks.collectionName, updates, session)
 }

@@ -41,6 +41,7 @@ export interface BlockDocument {
 /** Typed views of the collections of one index. */
 export function collectionsOf(db: Db, index: string) {
   return {
+    db,
     meta: db.collection<{ _id: string; meta?: string; last?: number }>(`${index}.meta`),
     records: db.collection<RecordDocument>(`${index}.records`),
     blocks: db.collection<BlockDocument>(`${index}.blocks`),

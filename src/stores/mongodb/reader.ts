@@ -10,6 +10,7 @@ import { type BlockDocument, binaryOf, bytesOf, type Collections, pageId } from 
 export interface Page {
   readonly list: PostingList
   readonly isSplit: boolean
+  readonly writes: number
 }
 
 export class MongoReader implements Reader {
@@ -105,10 +106,11 @@ export class MongoReader implements Reader {
 
 /** A document as a list. */
 export function pageOf(document: BlockDocument | undefined): Page {
-  const { n = 0, list, split } = document ?? {}
+  const { n = 0, list, split, writes = 0 } = document ?? {}
   const bytes = list ? bytesOf(list) : Buffer.alloc(0)
   return {
     list: PostingList.ofCount(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), n),
     isSplit: split ?? false,
+    writes,
   }
 }

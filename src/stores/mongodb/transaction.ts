@@ -8,6 +8,7 @@ import { type Changes, type Filed, UnitOfWork } from '../postings/unit-of-work.j
 import { isOfNetwork } from '../retry.js'
 import { writeBlocks } from './blocks.js'
 import { binary, binaryOf, type Collections, DUPLICATE_KEY, mongo } from './collections.js'
+import { insertAll } from './commands.js'
 import { MongoReader } from './reader.js'
 
 /** Milliseconds that a transaction waits for others, in all, and that it asks for the outcome of its commit. */
@@ -70,12 +71,12 @@ async function write(
   filed: readonly Filed[],
   session: ClientSession,
 ): Promise<void> {
-  const { records } = collections
+  const { db, records } = collections
   const { drops, puts } = changes
   if (drops.length) await records.deleteMany({ _id: { $in: drops.map(({ id }) => binaryOf(id)) } }, { session })
   if (puts.length) {
     const documents = puts.map(({ seq, id, record }) => ({ _id: binaryOf(id), seq, record: binary(record) }))
-    await records.insertMany(documents, { session })
+    await insertAll(db, records.collectionName, documents, session)
   }
   await writeBlocks(collections, reader, changes, filed, session)
 }

@@ -1,13 +1,14 @@
 /**
  * Objects behind HTTP, read by the command as if they were files.
  *
- * Covers   ranges at once, connections that break, objects that change, servers without ranges, redirects and what goes along with them, compression,
+ * Covers   ranges and files at once, how far they are, failures and signals that stop them, connections that break, objects that change, servers without ranges, redirects and what goes along with them, compression,
  *          tables, folders of hubs, names in ids and messages, temporary copies.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dedupe } from '../../../src/index.js'
 import { leitong, temporaryFolder } from '../../support/files.js'
 import { corpus, startWebServer, type WebServer } from './web-server.js'
 
@@ -187,6 +188,77 @@ describe('a file of a web server', () => {
     server.files.set('/a.jsonl', { bytes: Buffer.from(corpus(5)), etag: '"one"' })
     const { code, stderr } = await run(['dedupe', `${server.url}/a.jsonl`, '-o', `${server.url}/b.jsonl`])
     expect([code, stderr]).toEqual([3, expect.stringContaining('outputs go to s3:// alone')])
+  })
+})
+
+describe('several files of a web server', () => {
+  const names = Array.from({ length: 6 }, (_, i) => `/${i}.jsonl`)
+  const urls = () => names.map((name) => server.url + name)
+  const serve = () => {
+    for (const [i, name] of names.entries()) server.files.set(name, { bytes: Buffer.from(corpus(100, i + 1)), etag: `"${i}"` })
+  }
+
+  it('are asked for at once, and come in the order in which they were named, between files', async () => {
+    serve()
+    writeFileSync(join(folder, 'a.jsonl'), corpus(20, 99))
+    server.delay = 300
+    const named = [...urls().slice(0, 3), 'a.jsonl', ...urls().slice(3)]
+    const { code, stderr } = await run(['dedupe', ...named, '-o', 'kept.jsonl'])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('kept.jsonl')])
+    // One after another there would never be two.
+    expect(server.atOnce).toBeGreaterThanOrEqual(names.length)
+    const texts = names.map((name) => server.files.get(name)?.bytes ?? Buffer.alloc(0))
+    texts.splice(3, 0, readFileSync(join(folder, 'a.jsonl')))
+    expect(kept().equals(await ofFile(Buffer.concat(texts), 'b.jsonl'))).toBe(true)
+  })
+
+  it('end together where one fails: nobody waits for an answer that does not come', async () => {
+    serve()
+    const held: Promise<void>[] = []
+    server.before = (path, request, response) => {
+      const isProbe = request.headers.range === 'bytes=0-0'
+      if (isProbe || (path !== '/0.jsonl' && path !== '/3.jsonl')) return false
+      if (path === '/3.jsonl') setTimeout(() => response.writeHead(403).end(), 200)
+      else {
+        held.push(new Promise((resolve) => response.on('close', () => resolve())))
+        const size = server.files.get(path)?.bytes.length ?? 0
+        response.writeHead(206, { etag: '"0"', 'content-range': `bytes 0-${size - 1}/${size}` }).write('{')
+      }
+      return true
+    }
+    const began = performance.now()
+    const { code, stderr } = await run(['dedupe', ...urls(), '-o', 'kept.jsonl'])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('/3.jsonl: cannot be read: the server answered 403')])
+    expect(held).toHaveLength(1)
+    await held[0]
+    // A silent answer is given up after a minute.
+    expect(performance.now() - began).toBeLessThan(30_000)
+    expect(readdirSync(join(folder, 'temp'))).toEqual([])
+  })
+
+  it('tell the library how much of them has come, and are stopped by its signal', async () => {
+    serve()
+    const size = [...server.files.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
+    const told: [string, number, number | undefined][] = []
+    const temp = join(folder, 'temp')
+    const result = await dedupe({ files: urls() }, { temp, onProgress: (...args) => told.push(args) })
+    await result.close()
+    const copied = told.filter(([phase]) => phase === 'copy')
+    expect(copied.at(0)).toEqual(['copy', 0, size])
+    expect(copied.at(-1)).toEqual(['copy', size, size])
+    expect(copied.length).toBeGreaterThan(names.length)
+    expect(told.slice(0, copied.length)).toEqual(copied)
+    const stop = new AbortController()
+    let isClosed: Promise<void> | undefined
+    server.before = (path, request, response) => {
+      if (request.headers.range === 'bytes=0-0' || path !== '/2.jsonl') return false
+      isClosed = new Promise((resolve) => response.on('close', () => resolve()))
+      setTimeout(() => stop.abort(new Error('enough')), 100)
+      return true
+    }
+    await expect(dedupe({ files: urls() }, { temp, signal: stop.signal })).rejects.toThrow('enough')
+    await isClosed
+    expect(readdirSync(temp)).toEqual([])
   })
 })
 
