@@ -14,6 +14,8 @@ const SHELVES = [
   { pattern: new RegExp(`\\b(?:methodOf|proposerOf)\\([^)]*\\)\\.(?:${PROPERTIES})\\b`), ...METHODS },
   { pattern: new RegExp(`\\{[^}]*\\b(?:${PROPERTIES})\\b[^}]*\\}\\s*=\\s*(?:methodOf|proposerOf)\\(`), ...METHODS },
   { pattern: /\btraitsOf\b/, ...METHODS },
+  // Whether rows are compared is several questions: what is read (reads), what an index has fields for (index.fields), how a cluster searches (cluster).
+  { pattern: /\bjudgesRows\b|\.judges\b|\bmeasure\s*[!=]==\s*'(?:fields|match)'/, ...METHODS },
   // The table of options has a line for each.
   { pattern: /\bimport \{[^}]*\bMETHODS\b/, ...METHODS, shelf: /^src\/(methods\/|resolving\/table\.ts)/ },
   {

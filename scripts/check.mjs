@@ -26,6 +26,6 @@ const results = await Promise.all(
 )
 for (const { name, code, output } of results) {
   if (code !== 0) console.error(`${name}\n${output}`)
-  else if (name.includes('check-layers')) console.log(output.trimEnd())
+  else if (name.includes('check-layers') || name.includes('check-shelves')) console.log(output.trimEnd())
 }
 process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0

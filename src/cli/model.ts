@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { LeitongError } from '../errors.js'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import { buildModel, learnModel } from '../jobs/model.js'
-import { judgesRows } from '../options/measures.js'
+import { methodOf } from '../methods/methods.js'
 import { addOptions, parseOptions } from './flags.js'
 import { summaryLine, wroteLines } from './notes.js'
 import { passedOverLines, takePassedOver } from './passed-over.js'
@@ -25,7 +25,7 @@ export function modelCommand(): Command {
     const passedOver = takePassedOver()
     const output = other['output'] as string
     // A profile may state a measure of texts, which has no model of its own.
-    if (judgesRows(options)) {
+    if (methodOf(options).reads === 'values') {
       if (options.engine !== undefined)
         throw new LeitongError('OPTION_CONFLICT', '--measure match learns its model on one machine: leave out --engine')
       const model = await learnModel(inputs, options, output, passedOver)

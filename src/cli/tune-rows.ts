@@ -1,7 +1,8 @@
 /** `leitong tune` over rows: what is compared and what it costs, and what labels say of threshold and weights. */
 import { LeitongError } from '../errors.js'
 import { type RowTuning, tuneRows } from '../jobs/tune/rows/tune-rows.js'
-import { judgesRows } from '../options/measures.js'
+import { methodOf } from '../methods/methods.js'
+import { measureTraits } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import { type Input, pathsOf } from '../reading/input.js'
 import type { PassedOver } from '../reading/listing.js'
@@ -22,7 +23,7 @@ export async function adviseOnRows(
   passedOver: PassedOver,
 ): Promise<void> {
   const { labels, json, report, sample, writeFields, writeModel } = other as { [Name in string]?: string }
-  if (!judgesRows(options))
+  if (methodOf(options).reads !== 'values')
     throw new LeitongError('OPTION_CONFLICT', `tune takes --measure fields and match, of rows; not ${options.measure}`)
   if (report !== undefined || sample !== undefined)
     throw new LeitongError('OPTION_CONFLICT', '--report and --sample of tune are for texts; dedupe --report has a page of rows')
@@ -68,21 +69,22 @@ function describeFit({ rows, threshold, fitted }: RowTuning): string[] {
 /** The options that do as it says. */
 function nextFlags(
   { threshold, fitted }: RowTuning,
-  { measure }: Options,
+  options: Options,
   { writeFields, writeModel }: Readonly<Record<string, unknown>>,
 ): string {
   const say = texts().rows
+  const { learns } = measureTraits(options)
   const files = [
     ...(writeFields !== undefined
       ? ['--fields', writeFields]
-      : fitted?.took === 'weights' && measure === 'fields'
+      : fitted?.took === 'weights' && !learns
         ? ['--fields', say.fileBy('--write-fields')]
         : []),
     ...(writeModel !== undefined
       ? ['--model', writeModel]
-      : fitted?.took === 'weights' && measure === 'match'
+      : fitted?.took === 'weights' && learns
         ? ['--model', say.fileBy('--write-model')]
         : []),
   ]
-  return say.use(`--measure ${[measure, ...files, '--threshold', threshold].join(' ')}`)
+  return say.use(`--measure ${[options.measure, ...files, '--threshold', threshold].join(' ')}`)
 }

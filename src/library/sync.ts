@@ -6,7 +6,7 @@ import { LiveIndex } from '../jobs/live/live-index.js'
 import { REMEMBERED } from '../jobs/live/settings.js'
 import type { SyncMode, SyncPlan } from '../jobs/sync/plan.js'
 import type { SyncCounts, SyncOutput } from '../jobs/sync/sync.js'
-import { judgesRows } from '../options/measures.js'
+import { methodOf } from '../methods/methods.js'
 import type { OptionsInput } from '../options/options.js'
 import { requireFunction, requireObject, requireSignal, shown } from '../options/require.js'
 import { toJson } from '../reading/whole-numbers-json.js'
@@ -62,7 +62,7 @@ export function sync(source: string, index: LiveIndex, asked: SyncOptions = {}):
     for (const [name, hook] of Object.entries({ onAnswers, onReject, onPass })) requireFunction(hook, name)
     // How rows are read follows from how the index compares them.
     const { options, spec } = resolveFields(
-      judgesRows(index.options) ? { ...given, measure: given.measure ?? index.options.measure } : given,
+      methodOf(index.options).reads === 'values' ? { ...given, measure: given.measure ?? index.options.measure } : given,
     )
     const named = Object.keys(given).map(nameOf)
     if (named.includes('decisions') && options.decisions !== index.options.decisions)

@@ -3,7 +3,7 @@ import { combinedRadius } from '../comparing/combined.js'
 import { type RowMeasure, SIGNATURE_MEASURES, type SignatureMeasure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { FEATURES } from '../options/features.js'
-import { judgesRows, leastForPrecision, type MeasureName, measureTraits } from '../options/measures.js'
+import { leastForPrecision, type MeasureName, measureTraits } from '../options/measures.js'
 import { DEFAULT_METHOD } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { SIGNATURES } from '../options/signatures.js'
@@ -137,7 +137,7 @@ function checkMeasure({ ownMeasure, form, measure: only }: Method, { method, mea
   if (only && measure !== only) refuse(`method "${method}" searches by ${only}: measure "${measure}" does not apply`)
   if (ownMeasure && measure !== 'jaccard') refuse(`method "${method}" has ${ownMeasure}: measure "${measure}" does not apply`)
   if (isSignatureMeasure(measure) && form !== 'bits') refuse(`measure "${measure}" is of simhash fingerprints; the method is ${method}`)
-  if (judgesRows({ measure }) && !verify)
+  if (measureTraits({ measure }).judges === 'rows' && !verify)
     refuse(`measure "${measure}" scores every pair of rows: there is nothing that "no-verify" would leave out`)
 }
 

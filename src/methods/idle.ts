@@ -1,7 +1,6 @@
 /** Options that are taken and have no effect beside the others: who gives one means something else. */
 
 import { BATCH } from '../options/commands.js'
-import { judgesRows } from '../options/measures.js'
 import type { OptionName, Options } from '../options/options.js'
 import { bandProbability, missesPromised } from '../searching/bands.js'
 import { isSignatureMeasure } from './derive.js'
@@ -57,7 +56,8 @@ const UNUSED_BY_ROWS = new Set([...OF_SIGNATURES, ...OF_SEARCH])
 
 /** The share of the pairs at the threshold that bands of minhash find, where it is less than is promised; undefined elsewhere. */
 export function lowShare({ method, measure, complete, threshold, verify, bands, bandRows }: Options): number | undefined {
-  if (methodOf({ method, measure, complete }).form !== 'positions' || !verify || judgesRows({ measure })) return undefined
+  const { form, reads } = methodOf({ method, measure, complete })
+  if (form !== 'positions' || reads === 'values' || !verify) return undefined
   const chosen = { bands, rows: bandRows }
   return missesPromised(threshold, chosen) ? bandProbability(threshold, chosen) : undefined
 }
@@ -74,7 +74,7 @@ export function idleOptions(
   named: readonly OptionName[],
   command: string = BATCH[0],
 ): (readonly [OptionName, IdleReason])[] {
-  const findsByFields = judgesRows(options) && BATCH.some((batch) => batch === command)
+  const findsByFields = methodOf(options).reads === 'values' && BATCH.some((batch) => batch === command)
   return [...new Set(named)].flatMap((name) => {
     const reason = findsByFields && UNUSED_BY_ROWS.has(name) ? OF_TEXTS : RULES[name] ? RULES[name](options) : ofOthers(name, options)
     return reason ? [[name, reason] as const] : []

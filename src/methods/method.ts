@@ -87,6 +87,10 @@ export interface Indexed {
   payload(options: Options, asked: Payload | undefined): Payload | undefined
   /** The name of the signature of its entries, where they hold more than one. */
   name?(options: Options): string
+  /** What fields of rows are for: entries are judged by them, or only signed. */
+  readonly fields: 'judged' | 'signed'
+  /** How documents are signed for the search unless stated otherwise. @param named  the options that were stated */
+  defaults?(named: ReadonlySet<string>): Partial<Options>
   /** Signs documents and judges records. */
   createJudge(setup: IndexSetup): EntryJudge
   /** Whether documents have a text or fields, by which decisions of people know them. */
@@ -111,8 +115,8 @@ export interface EntryJudge {
   measure(text: SignedText, record: StoredRecord): Scores
 }
 
-/** How a cluster searches: by keys of bands, by tables of fingerprints, or by equal digests alone. */
-export type ClusterSearch = 'bands' | 'fingerprints' | 'digests'
+/** How a cluster searches: by keys of bands, by tables of fingerprints, by equal digests alone, or by fields, in one task that reads all rows. */
+export type ClusterSearch = 'bands' | 'fingerprints' | 'digests' | 'rows'
 
 /** What signatures say of two texts. */
 export interface Said {

@@ -1,7 +1,7 @@
 /** The shelf of methods. A new one is a file beside these, a line here, and a line for its search in searches.ts. */
 
 import { unreachable } from '../errors.js'
-import { judgesRows } from '../options/measures.js'
+import { measureTraits } from '../options/measures.js'
 import { DEFAULT_METHOD } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { signatureBytes as bytesOf, type EntryContent, signatureHex as hexOf, infoBytes as infoBytesOf } from '../signing/signature.js'
@@ -41,7 +41,8 @@ const ROWS = new Map<Method, Method>()
 export function methodOf(options: Named): Method {
   const proposer = proposerOf(options)
   if (options.complete && proposer === minhash) return complete
-  if (options.measure === undefined || !judgesRows({ measure: options.measure })) return proposer
+  // What a caller names a measure may be none.
+  if (options.measure === undefined || measureTraits({ measure: options.measure })?.judges !== 'rows') return proposer
   const rows = ROWS.get(proposer) ?? rowsBy(proposer)
   ROWS.set(proposer, rows)
   return rows

@@ -1,7 +1,7 @@
 /** What a run refuses before anything is read, because its method cannot carry it out. */
 import type { RowMeasure } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
-import { judgesRows, type MeasureName, measureTraits } from '../options/measures.js'
+import { type MeasureName, measureTraits } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import type { RowPlan } from '../sources/rows/plan.js'
 import { methodOf, proposerOf } from './methods.js'
@@ -11,7 +11,8 @@ import { methodOf, proposerOf } from './methods.js'
  * @throws {LeitongError} `OPTION_CONFLICT` for a measure of rows
  */
 export function requireNoRowMeasure(measure: MeasureName, what: string): asserts measure is Exclude<MeasureName, RowMeasure> {
-  if (judgesRows({ measure })) refuse(`measure "${measure}" compares rows field by field, and ${what}; dedupe and link can`)
+  if (measureTraits({ measure }).judges === 'rows')
+    refuse(`measure "${measure}" compares rows field by field, and ${what}; dedupe and link can`)
 }
 
 /**

@@ -1,7 +1,6 @@
 /** The shelf of searches: what a batch and a live index ask of methods. */
 import type { Measure } from '../comparing/measures.js'
 import { unreachable } from '../errors.js'
-import { judgesRows } from '../options/measures.js'
 import { DEFAULT_METHOD } from '../options/methods.js'
 import type { Options } from '../options/options.js'
 import { completeSearch } from './complete/search.js'
@@ -10,7 +9,7 @@ import { exactSearch } from './exact.js'
 import { fingerprintsSearch } from './given/fingerprints.js'
 import { vectorsSearch } from './given/vectors.js'
 import type { Search } from './method.js'
-import { type MethodName, proposerOf, signatureName } from './methods.js'
+import { type MethodName, methodOf, proposerOf, signatureName } from './methods.js'
 import { minhashSearch } from './minhash/minhash.js'
 import { rareSearch } from './rare/rare.js'
 import { rowsSearch } from './rows/rows.js'
@@ -32,7 +31,9 @@ type Named = Partial<Pick<Options, 'method' | 'measure' | 'complete'>>
 export function searchOf({ method = DEFAULT_METHOD, measure, complete }: Named): Search {
   const search = (SEARCHES as Readonly<Record<string, Search>>)[method] ?? unreachable(`method ${method}`)
   if (complete && search === minhashSearch) return completeSearch
-  return measure !== undefined && judgesRows({ measure }) ? rowsSearch(proposerOf({ method }).form, search) : search
+  return measure !== undefined && methodOf({ method, measure }).reads === 'values'
+    ? rowsSearch(proposerOf({ method }).form, search)
+    : search
 }
 
 /** The name of the signature of the entries of an index. */

@@ -54,6 +54,3 @@ const MARGIN = 4
 
 /** @example measureTraits({ measure: 'match' }).learns // true */
 export const measureTraits = ({ measure }: { readonly measure: MeasureName }): MeasureTraits => MEASURE_TRAITS[measure]
-
-/** Whether rows are compared field by field. */
-export const judgesRows = ({ measure }: { readonly measure: MeasureName }): boolean => MEASURE_TRAITS[measure]?.judges === 'rows'

@@ -8,8 +8,8 @@ import { printedSummary } from '../jobs/dedupe/summary.js'
 import { RunResult } from '../library/memory/dedupe.js'
 import { refuseNodeOptions } from '../library/memory/needs-node.js'
 import { optionsForRows } from '../methods/derive.js'
+import { methodOf } from '../methods/methods.js'
 import { requireSearched } from '../methods/refusals.js'
-import { judgesRows } from '../options/measures.js'
 import { NO_MACHINE } from '../options/running.js'
 import { contentDigest } from '../reading/decisions/content-digest.js'
 import type { DecodedText } from '../reading/records.js'
@@ -86,13 +86,14 @@ export class PageRun {
     const { fields, ...values } = asked
     requireOwnOptions(values)
     const resolved = resolveOptions([{ values, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
-    const options = fields !== undefined || judgesRows(resolved) ? optionsForRows(resolved) : resolved
+    const options = fields === undefined ? resolved : optionsForRows(resolved)
+    const byFields = methodOf(options).reads === 'values'
     requireSearched(options)
     refuseNodeOptions(options)
-    if (!source.hasFields && (fields !== undefined || judgesRows(options)))
+    if (!source.hasFields && (fields !== undefined || byFields))
       throw new LeitongError(
         'OPTION_CONFLICT',
-        `${judgesRows(options) ? `measure ${options.measure}` : '--fields'} is for tables, and ${source.format} has no columns`,
+        `${byFields ? `measure ${options.measure}` : '--fields'} is for tables, and ${source.format} has no columns`,
       )
     const spec = fields === undefined ? undefined : { fields: fields as NonNullable<FieldsInput['fields']> }
     const search = new Search(source, options, spec, host)

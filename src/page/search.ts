@@ -13,7 +13,6 @@ import { MemorySignatures } from '../library/memory/signatures.js'
 import { fieldsOf } from '../methods/fields.js'
 import { methodOf } from '../methods/methods.js'
 import { preferenceOf } from '../options/keep-rule.js'
-import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import type { ReadFile } from '../reading/open-input.js'
 import { type DecodedText, RecordReader, rowOf } from '../reading/records.js'
@@ -57,7 +56,7 @@ export class Search implements Signing {
     this.hooks = { progress: (phase, done) => onProgress(phase, phase === 'read' ? this.documents.count : done) }
     this.totalBytes = source.size
     this.inputs = [{ kind: 'file', name: source.name }]
-    this.#rows = judgesRows(options) ? rowsAsked(options, spec, undefined) : undefined
+    this.#rows = methodOf(options).reads === 'values' ? rowsAsked(options, spec, undefined) : undefined
     const signed = !this.#rows && spec ? signedFields(options, spec) : undefined
     this.#fieldsName = signed?.name ?? ''
     const row = this.#rows?.row ?? signed?.row
@@ -80,9 +79,8 @@ export class Search implements Signing {
       return [read, await judgeRows(read, this.#rows, store, this.pool, true, hooks)]
     }
     const signatures = new MemorySignatures(this.options)
-    const { size, postings, features } = await collectSigned(this, { bytes: this.options.memory }, (piece) => signatures.add(piece))
-    const { given } = methodOf(this.options)
-    const read = this.#read(given && size !== undefined ? given.withSize(this.options, size) : this.options)
+    const { options, postings, features } = await collectSigned(this, { bytes: this.options.memory }, (piece) => signatures.add(piece))
+    const read = this.#read(options)
     const { fields, documents, pool } = this
     const { width, isThreaded } = pool
     const texts = {
@@ -90,7 +88,7 @@ export class Search implements Signing {
       postings,
       features,
       runs: { width: Math.max(1, width >> 1), isThreaded, of: (keys: Uint32Array) => pool.run({ kind: 'runs', keys }) },
-      measure: measuring({ options: read.options, fields, documents, pool, hooks: this.hooks }),
+      measure: measuring({ options, fields, documents, pool, hooks: this.hooks }),
       name: this.#fieldsName,
     }
     // For the histogram, as for a report of the command.

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
-import { judgesRows } from '../options/measures.js'
+import { methodOf } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
 import { isUrl } from '../sources/databases/url.js'
 import { compressionOf, readBytes } from '../sources/formats/compression.js'
@@ -43,7 +43,7 @@ export async function expandInputs(
 
 /** The inputs with what of their rows is compared, where rows are. @throws {LeitongError} `FIELDS_FILE` */
 function planned(inputs: readonly Input[], options: Options, spec?: FieldsSpec): Input[] {
-  const isOfRows = options.fields !== undefined || spec || judgesRows(options)
+  const isOfRows = options.fields !== undefined || spec || methodOf(options).reads === 'values'
   return inputs.map((input) => {
     const row = input.row ?? (isOfRows ? recordPlan(options, input.format, spec, input.name) : undefined)
     return row ? { ...input, row } : input

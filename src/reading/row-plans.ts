@@ -2,7 +2,6 @@
 import { LeitongError } from '../errors.js'
 import { methodOf } from '../methods/methods.js'
 import { plannedRows } from '../methods/rows/planned.js'
-import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import { isStated } from '../options/stated.js'
 import { type Format, hasFields } from '../sources/formats/format.js'
@@ -32,7 +31,7 @@ export function tableFields(options: Options): FieldsSpec {
  */
 export function recordPlan(options: Options, format: Format, spec?: FieldsSpec, name: string = format.name): RowPlan | undefined {
   const { fields: path, measure } = options
-  const byFields = judgesRows(options)
+  const byFields = methodOf(options).reads === 'values'
   if (path === undefined && !spec && !byFields) return undefined
   if (!hasFields(format))
     throw new LeitongError(

@@ -1,6 +1,6 @@
 /** The two sides of a link as inputs of one batch. */
 import { LeitongError } from '../errors.js'
-import { judgesRows } from '../options/measures.js'
+import { methodOf } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
 import { withStated } from '../options/stated.js'
 import { isUrl } from '../sources/databases/url.js'
@@ -44,7 +44,7 @@ export async function openSides(
   passedOver = new PassedOver(),
 ): Promise<Sides> {
   const { fields: _f, table: _t, query: _q, ...rest } = options
-  const mapping = judgesRows(options) ? withTexts(given, a.textField, b.textField, options) : given
+  const mapping = methodOf(options).reads === 'values' ? withTexts(given, a.textField, b.textField, options) : given
   const isOfFiles = ({ inputs }: LinkSide) => typeof inputs === 'function' || !inputs.some(isUrl)
   const specs = completeSides(mapping, { a: isOfFiles(a), b: isOfFiles(b) })
   requireOneStandardInput([a, b].flatMap(({ inputs }) => (typeof inputs === 'function' ? [] : inputs)))

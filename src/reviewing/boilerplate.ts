@@ -6,7 +6,7 @@ import { LeitongError } from '../errors.js'
 import { documentsIn, textOfPassage } from '../jobs/passages/outputs.js'
 import { runPassages } from '../jobs/passages/passages.js'
 import { OF_SIMILARITY } from '../jobs/passages/similar-units.js'
-import { judgesRows } from '../options/measures.js'
+import { methodOf } from '../methods/methods.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import { appendSafely, wholeLines } from './append.js'
 import { nameOfWho } from './asked.js'
@@ -70,7 +70,7 @@ export async function findFrequent(
   { progress }: WorkHooks = {},
 ): Promise<number> {
   const { inputs, options } = await batchOf(source, given)
-  if (judgesRows(options) || inputs.some(({ row }) => row))
+  if (methodOf(options).reads === 'values' || inputs.some(({ row }) => row))
     throw new LeitongError('OPTION_CONFLICT', 'frequent passages are of texts: fields of rows are compared whole')
   // What says how alike documents are is nothing to a passage.
   const reading = Object.fromEntries(Object.entries(given).filter(([name]) => !SIMILARITY.has(name)))

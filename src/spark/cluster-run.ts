@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LeitongError } from '../errors.js'
 import { loadModel } from '../methods/corpus-model.js'
-import { signatureName } from '../methods/methods.js'
-import { judgesRows } from '../options/measures.js'
+import { methodOf, signatureName } from '../methods/methods.js'
 import type { Options } from '../options/options.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { VERSION } from '../version.js'
@@ -80,7 +79,7 @@ export class ClusterRun {
     await requireSigned(session, steps, options, signed)
     const { documents = 0 } = signed
     const sized = withSizes(shape, fresh, documents)
-    if (judgesRows(options)) {
+    if (methodOf(options).cluster === 'rows') {
       const done = rowsShape(shape)
       const figures = { ...signed, ...(await judgeRows(steps, shape, documents)) }
       const summary = { ...summarize({ files: fresh, options, spec, folder, steps, figures }), ...(await rowFigures(session, shape)) }
@@ -140,7 +139,7 @@ function madeOf({ options: given, spec, bounds }: Asked): string {
   const { engine, work, appendTo, workers, memory, temp, strict, fields, ...options } = given
   return JSON.stringify([
     VERSION,
-    judgesRows(given) ? rowsName(given) : signatureName(loadModel(given).options),
+    methodOf(given).cluster === 'rows' ? rowsName(given) : signatureName(loadModel(given).options),
     options,
     spec,
     bounds.split,

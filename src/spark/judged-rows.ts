@@ -3,8 +3,8 @@ import { LeitongError } from '../errors.js'
 import { readMatchModel } from '../jobs/dedupe/rows/model-file.js'
 import type { RowsSummary } from '../jobs/dedupe/rows/summary.js'
 import { modelChecksum } from '../matching/model/model-json.js'
-import { signatureName } from '../methods/methods.js'
-import { judgesRows, measureTraits } from '../options/measures.js'
+import { methodOf, signatureName } from '../methods/methods.js'
+import { measureTraits } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import type { Session } from './connect/session.js'
@@ -14,7 +14,7 @@ import type { Figures, Steps } from './steps.js'
 
 /** @throws {LeitongError} `OPTION_CONFLICT` */
 export function refuseUnnamedRows(options: Options, spec: FieldsSpec | undefined): void {
-  if (!judgesRows(options)) return
+  if (methodOf(options).cluster !== 'rows') return
   const { measure, appendTo } = options
   if (!spec?.fields)
     throw new LeitongError(
@@ -34,7 +34,6 @@ export const rowsName = (options: Options): string =>
 /** The shape of such a run: what leaves is in the only step behind the signatures. */
 export const rowsShape = (shape: Shape): Shape => ({
   ...shape,
-  judgesRows: true,
   from: (step) => (step === 'removed' ? `(SELECT number AS doc FROM ${shape.from('verify')} WHERE kind = 'd')` : shape.from(step)),
 })
 

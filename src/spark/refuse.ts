@@ -2,7 +2,6 @@
 import { SIGNATURE_MEASURES } from '../comparing/measures.js'
 import { LeitongError } from '../errors.js'
 import { methodOf, needsModel } from '../methods/methods.js'
-import { judgesRows } from '../options/measures.js'
 import type { Options } from '../options/options.js'
 import { flagOf } from '../resolving/names.js'
 import { FORMATS_READ } from './inputs/listing.js'
@@ -47,12 +46,12 @@ export function refuseUncarried(options: Options): void {
   refuseValues(options, CARRIED)
   // It would be complete in each block alone.
   if (options.complete) refuse(`--${flagOf('complete')} is not carried out`)
-  if (!methodOf(options).cluster && !judgesRows(options)) refuse(`--method ${options.method} is not carried out`)
+  if (!methodOf(options).cluster) refuse(`--method ${options.method} is not carried out`)
   refuseUnreadable(options)
   for (const name of UNSET)
     if ((options as Readonly<Record<string, unknown>>)[name] !== undefined) refuse(`--${flagOf(name)} is not carried out`)
   if (options.ignore.length) refuse(`--${flagOf('ignore')} is not carried out`)
-  if (!judgesRows(options) && needsModel(options) && options.model === 'input')
+  if (methodOf(options).cluster !== 'rows' && needsModel(options) && options.model === 'input')
     refuse(`weight ${options.weight} counted over the input (--model input) is not carried out: build a model and name it by --model,`)
   if (options.appendTo !== undefined && (options.keep !== 'first' || options.groupBy !== 'star'))
     throw new LeitongError(

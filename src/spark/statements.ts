@@ -28,8 +28,6 @@ export interface Shape {
   readonly bounds: Bounds
   /** One task gathers what is alike, see {@link gathered}. */
   readonly isGathered?: boolean
-  /** Rows are judged field by field, see {@link judgeRows}. */
-  readonly judgesRows?: boolean
   /** Where workers read the records themselves: the splits of the new ones, and the bytes of a record, about. */
   readonly placed?: { readonly splits: string; readonly bytes: number } | undefined
 }

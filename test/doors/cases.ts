@@ -106,8 +106,6 @@ const refusedByComparing = {
   'compare, command': /^exit 2: .*unknown option/,
 } as const
 const refusedByComparisons = (library: RegExp) => ({ compare: library, ...refusedByComparing })
-/** An index of a page has texts and given signatures: what reads rows would make it half as large again. */
-const inBrowserIndex = { 'index, browser': /^NEEDS_NODE: .*"fields"/ }
 
 /** The page goes without the dictionary of Chinese words, which is four times its size. */
 const withoutDictionary = { page: /^DICTIONARY_MISSING: .*no dictionary to cut Chinese into words/ }
@@ -151,7 +149,7 @@ export const CASES: readonly DoorCase[] = [
     refusedBy: {
       ...refusedByComparing,
       ...Object.fromEntries(
-        (['index, memory', 'index, lmdb', ...POSTING_STORES, 'index, browser'] as const).map((door) => [
+        (['index, memory', 'index, browser', 'index, lmdb', ...POSTING_STORES, 'index, browser'] as const).map((door) => [
           door,
           /^OPTION_CONFLICT: .*"complete" joins/,
         ]),
@@ -328,10 +326,9 @@ export const CASES: readonly DoorCase[] = [
       [3, 4, 10],
     ],
     refusedBy: Object.fromEntries(
-      (['index, memory', 'index, lmdb', ...POSTING_STORES, 'index, browser', 'index command', 'sync'] as const).map((door) => [
-        door,
-        /measure "bits" is of batches/,
-      ]),
+      (['index, memory', 'index, browser', 'index, lmdb', ...POSTING_STORES, 'index, browser', 'index command', 'sync'] as const).map(
+        (door) => [door, /measure "bits" is of batches/],
+      ),
     ),
   },
   {
@@ -401,7 +398,7 @@ export const CASES: readonly DoorCase[] = [
     options: { profile: 'li2015' },
     fields: FIELDS,
     alike: [[1, 2]],
-    refusedBy: { ...inBrowserIndex, ...withoutDictionary },
+    refusedBy: withoutDictionary,
   },
   {
     name: 'fields, rows judged field by field',
@@ -413,10 +410,7 @@ export const CASES: readonly DoorCase[] = [
       [1, 4],
       [2, 4],
     ],
-    refusedBy: {
-      ...inBrowserIndex,
-      'compare, command': /^exit 2: .*compares rows field by field/,
-    },
+    refusedBy: { 'compare, command': /^exit 2: .*compares rows field by field/ },
   },
   {
     name: 'match, learned from the rows',
@@ -429,12 +423,11 @@ export const CASES: readonly DoorCase[] = [
     ],
     refusedBy: {
       ...Object.fromEntries(
-        (['index, memory', 'index, lmdb', ...POSTING_STORES, 'index command', 'sync'] as const).map((door) => [
+        (['index, memory', 'index, browser', 'index, lmdb', ...POSTING_STORES, 'index command', 'sync'] as const).map((door) => [
           door,
           /an index learns no model of fields/,
         ]),
       ),
-      ...inBrowserIndex,
       'compare, command': /^exit 2: .*compares rows field by field/,
     },
   },
@@ -448,7 +441,7 @@ const HALVES = [
   { id: 4, text: '\ufffd\ufffd x' },
   { id: 5, text: '\ud83d\ud83d x' },
 ]
-const ofRows = { ...inBrowserIndex, 'compare, command': /^exit 2: .*unknown option/ }
+const ofRows = { 'compare, command': /^exit 2: .*unknown option/ }
 
 /** Not for sync: a table keeps UTF-8, which has no halves of characters. */
 export const CASES_OF_HALVES: readonly DoorCase[] = (

@@ -11,10 +11,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createIndex, dedupe as dedupeInMemory } from '../../src/browser.js'
 import { LeitongError } from '../../src/errors.js'
 import { compare, dedupe, openIndex } from '../../src/index.js'
-import { jsonLines, leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { jsonLines, leitong, type Ran, temporaryFolder, writeLines } from '../support/files.js'
 import { ServiceProcess } from '../support/service-process.js'
 import { fromBothSides, optionsOf, ordered, type Pairs, refusalOf, throughIndex } from './asking.js'
 import { CASES, CASES_OF_HALVES, DOORS, type DoorCase, type DoorName, FAR_DOORS, type FarDoor } from './cases.js'
+import { leitongHere } from './in-process.js'
 
 type Door = (given: DoorCase, folder: string) => Promise<Pairs>
 
@@ -24,8 +25,17 @@ const flags = (options: DoorCase['options']) =>
     return value === false ? [`--no-${flag}`] : value === true ? [`--${flag}`] : [`--${flag}`, String(value)]
   })
 
-async function run(args: readonly string[], input?: string): Promise<string> {
-  const { code, stdout, stderr } = await leitong(args, input === undefined ? {} : { input })
+/** Doors of the command that were started: the first case of each goes through a process of its own, the others through this one. */
+const started = new Set<DoorName>()
+
+function command(args: readonly string[], door: DoorName | undefined): Promise<Ran> {
+  if (door === undefined || started.has(door)) return leitongHere(args)
+  started.add(door)
+  return leitong(args)
+}
+
+async function run(args: readonly string[], { door, input }: { readonly door?: DoorName; readonly input?: string } = {}): Promise<string> {
+  const { code, stdout, stderr } = await (input === undefined ? command(args, door) : leitong(args, { input }))
   if (code > 1) throw Object.assign(new Error(stderr), { exit: code })
   return stdout
 }
@@ -86,10 +96,9 @@ const fewPairs =
 const service = new ServiceProcess()
 beforeAll(() => service.start())
 
-async function queried(url: string, given: DoorCase, folder: string): Promise<Pairs> {
-  const answers = linesOf(
-    await run(['index', 'query', url, inFile(given, folder), ...flags(given.options), ...fieldsFlags(given, folder), '-q']),
-  ) as {
+async function queried(url: string, given: DoorCase, folder: string, door: DoorName): Promise<Pairs> {
+  const asked = ['index', 'query', url, inFile(given, folder), ...flags(given.options), ...fieldsFlags(given, folder), '-q']
+  const answers = linesOf(await run(asked, { door })) as {
     id: number
     matches: { id: number }[]
   }[]
@@ -100,22 +109,15 @@ let names = 0
 
 const RUN: Readonly<Record<Exclude<DoorName, FarDoor>, Door>> = {
   command: async (given, folder) => {
-    await run([
-      'dedupe',
-      inFile(given, folder),
-      ...flags(given.options),
-      ...fieldsFlags(given, folder),
-      '--pairs',
-      join(folder, 'pairs'),
-      '-q',
-    ])
+    const flagged = [...flags(given.options), ...fieldsFlags(given, folder)]
+    await run(['dedupe', inFile(given, folder), ...flagged, '--pairs', join(folder, 'pairs'), '-q'], { door: 'command' })
     return ordered(jsonLines(join(folder, 'pairs')).map(({ a, b }) => [a as number, b as number]))
   },
   'command, standard input': async (given, folder) => {
     const input = readFileSync(inFile(given, folder), 'utf8')
     await run(
       ['dedupe', '-', '--format', 'jsonl', ...flags(given.options), ...fieldsFlags(given, folder), '--pairs', join(folder, 'pairs'), '-q'],
-      input,
+      { input },
     )
     return ordered(jsonLines(join(folder, 'pairs')).map(({ a, b }) => [a as number, b as number]))
   },
@@ -141,14 +143,11 @@ const RUN: Readonly<Record<Exclude<DoorName, FarDoor>, Door>> = {
       given.documents,
       async (a, b) => {
         for (const [i, document] of [a, b].entries()) writeLines(join(folder, `${i}.jsonl`), [document])
-        const { code, stderr } = await leitong([
-          'compare',
-          join(folder, '0.jsonl'),
-          join(folder, '1.jsonl'),
-          ...flags(given.options),
-          ...fieldsFlags(given, folder),
-          '-q',
-        ])
+        const flagged = [...flags(given.options), ...fieldsFlags(given, folder)]
+        const { code, stderr } = await command(
+          ['compare', join(folder, '0.jsonl'), join(folder, '1.jsonl'), ...flagged, '-q'],
+          'compare, command',
+        )
         if (code > 1) throw Object.assign(new Error(stderr), { exit: code })
         return code === 0
       },
@@ -167,8 +166,9 @@ const RUN: Readonly<Record<Exclude<DoorName, FarDoor>, Door>> = {
   },
   'index command': async (given, folder) => {
     const url = join(folder, 'by-command')
-    await run(['index', 'add', url, inFile(given, folder), '--create', ...flags(given.options), ...fieldsFlags(given, folder), '-q'])
-    return queried(url, given, folder)
+    const flagged = [...flags(given.options), ...fieldsFlags(given, folder)]
+    await run(['index', 'add', url, inFile(given, folder), '--create', ...flagged, '-q'], { door: 'index command' })
+    return queried(url, given, folder, 'index command')
   },
   sync: async (given, folder) => {
     const url = join(folder, 'by-sync')
@@ -187,19 +187,9 @@ const RUN: Readonly<Record<Exclude<DoorName, FarDoor>, Door>> = {
     database.close()
     // A text has a column of its own; rows are what the fields file says.
     const columnsOfText = given.fields || !columns.includes('text') ? [] : ['--text-field', 'text']
-    await run([
-      'sync',
-      `sqlite:${join(folder, 'source.db')}`,
-      url,
-      '--table',
-      'documents',
-      '--create',
-      ...columnsOfText,
-      ...flags(given.options),
-      ...fieldsFlags(given, folder),
-      '-q',
-    ])
-    return queried(url, given, folder)
+    const flagged = [...columnsOfText, ...flags(given.options), ...fieldsFlags(given, folder)]
+    await run(['sync', `sqlite:${join(folder, 'source.db')}`, url, '--table', 'documents', '--create', ...flagged, '-q'], { door: 'sync' })
+    return queried(url, given, folder, 'sync')
   },
 }
 

@@ -2,13 +2,18 @@
  * The live index of the browser build, in memory.
  *
  * Oracle   `openIndex('memory:')` of Node, given the same calls with the same options.
- * Covers   random sequences of add, addIfNew, query, get and remove; methods, payloads, measures; selectors; errors; what is refused.
+ * Covers   random sequences of add, addIfNew, query, get and remove; methods, payloads, measures; rows by weights, by a model, and signed by their
+ *          fields; selectors; errors; what is refused.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createIndex } from '../../src/browser.js'
-import { LeitongError, openIndex } from '../../src/index.js'
+import { dedupe, type FieldsInput, LeitongError, openIndex } from '../../src/index.js'
 import { anyText } from '../arbitraries.js'
+import { temporaryFolder } from '../support/files.js'
+import { PEOPLE_FIELDS, peopleOf } from '../support/people.js'
 import { createRandom, createText, edit } from '../support/texts.js'
 
 const VARIANTS = [
@@ -86,5 +91,68 @@ it('takes selectors, and refuses what Node refuses and what needs Node', async (
     expect(() => createIndex(options as never)).toThrow(expect.objectContaining({ code: expected.code, message: expected.message }))
   }
   for (const options of [{ workers: 2 }, { fields: 'fields.json' }, { method: 'simhash', weight: 'tfidf', model: 'corpus.model' }] as const)
-    expect(() => createIndex(options)).toThrow(expect.objectContaining({ code: 'NEEDS_NODE' }))
+    expect(() => createIndex(options as never)).toThrow(expect.objectContaining({ code: 'NEEDS_NODE' }))
+})
+
+const people = peopleOf(8, 80).map((person) => ({ ...person, text: `${person.given} ${person.family}` }))
+
+it('answers about rows as the index in memory of Node does', async () => {
+  const folder = temporaryFolder()
+  const model = join(folder, 'model.json')
+  const run = await dedupe(peopleOf(9, 300) as never, { measure: 'match', fields: PEOPLE_FIELDS as FieldsInput })
+  await run.write({ writeModel: model })
+  await run.close()
+  const learned = JSON.parse(readFileSync(model, 'utf8')) as object
+  const fields = PEOPLE_FIELDS as FieldsInput
+  const ruled = { ...PEOPLE_FIELDS, rules: { veto: ['passport'] } } as unknown as FieldsInput
+  const options = [
+    [{ measure: 'fields', fields }],
+    [{ measure: 'fields', fields: ruled, threshold: 0.9 }],
+    [{ measure: 'fields', fields, method: 'simhash', distance: 20 }],
+    [
+      { measure: 'match', model: learned },
+      { measure: 'match', model },
+    ],
+    [
+      { measure: 'match', model: learned, fields },
+      { measure: 'match', model, fields },
+    ],
+    [{ fields, threshold: 0.6 }],
+    [{ method: 'simhash', fields, payload: 'text' }],
+  ] as const
+  const statuses: unknown[] = []
+  for (const [own, inNode = own] of options) {
+    const index = createIndex(own as never)
+    const expected = await openIndex('memory:', inNode as never)
+    const calls = people.flatMap((row, i): (readonly [string, ...unknown[]])[] => [
+      [i % 3 ? 'addIfNew' : 'add', row],
+      ['query', { ...row, given: 'Anna' }],
+      [i % 10 ? 'get' : 'remove', Math.floor(i / 2)],
+    ])
+    calls.push(['add', people[1]], ['add', people[1]], ['query', 'a text'], ['add', { id: 1000 }], ['add', { id: 1001, town: 7 }])
+    for (const call of calls) {
+      const wanted = await answer(expected, call)
+      expect([call, await answer(index, call)]).toEqual([call, wanted])
+      statuses.push((wanted as { status?: unknown } | undefined)?.status)
+    }
+    expect(index.size).toBe((await expected.stats()).documents)
+    await Promise.all([index.close(), expected.close()])
+  }
+  expect(new Set(statuses)).toEqual(new Set(['new', 'duplicate', 'unchanged', undefined]))
+})
+
+it('says in each call what is wrong with the fields of rows, in the words of Node', async () => {
+  for (const options of [
+    { measure: 'fields' },
+    { measure: 'match' },
+    { measure: 'fields', fields: { fields: { name: {} } } },
+    { measure: 'fields', fields: { fields: { name: { kind: 'nonsense' } } } },
+  ]) {
+    const expected = (await openIndex('memory:', options as never).catch((error: unknown) => error)) as LeitongError
+    const index = createIndex(options as never)
+    for (const call of [['add', { id: 1, name: 'Anna' }] as const, ['query', { name: 'Anna' }] as const, ['get', 1] as const])
+      expect(await answer(index, call)).toEqual([expected.code, expected.message])
+    await index.close()
+  }
+  expect(() => createIndex({ measure: 'match', model: 'model.json' } as never)).toThrow(expect.objectContaining({ code: 'NEEDS_NODE' }))
 })

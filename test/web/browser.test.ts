@@ -142,6 +142,22 @@ it('a browser finds the rows that Node finds', async () => {
     expect(removed.length).toBeGreaterThan(20)
     await result.close()
   }
+  const options = { measure: 'fields', fields: PEOPLE_FIELDS as FieldsInput } as const
+  const answered = await page.evaluate(
+    async ([given, option]) => {
+      const index = (window as unknown as { leitong: Leitong }).leitong.createIndex(option)
+      const answers: unknown[] = []
+      for (const row of given) answers.push(await index.addIfNew(row), await index.query(row))
+      return JSON.stringify(answers)
+    },
+    [rows.slice(0, 100), options] as const,
+  )
+  const index = await openIndex('memory:', options)
+  const answers: { status?: string }[] = []
+  for (const row of rows.slice(0, 100)) answers.push(await index.addIfNew(row), (await index.query(row)) as object)
+  expect(answered).toBe(JSON.stringify(answers))
+  expect(answers.filter(({ status }) => status === 'duplicate').length).toBeGreaterThan(5)
+  await index.close()
   await page.close()
 })
 

@@ -88,7 +88,7 @@ export async function searchBatch(
   return opened.orClose(async () => {
     const prepared = await opened.timed('read', () => prepareModel(opened))
     const signatures = await prepared.timed('read', () => signInputs(prepared, against?.runs))
-    const context = sizedAs(prepared, signatures.size)
+    const context = prepared.with({ options: signatures.options })
     requireCompared(context, against?.inputs.length ? { ofA: inputs.length } : sides)
     refuseRejects(context)
     const old = against && oldDocuments(context, against)
@@ -112,12 +112,6 @@ export async function searchBatch(
       verify: found.candidates.judge,
     }
   })
-}
-
-/** The run with the size of signatures that came with its records, which shows itself when they are read. */
-function sizedAs(context: RunContext, size: number | undefined): RunContext {
-  const { given } = methodOf(context.options)
-  return given && size !== undefined ? context.with({ options: given.withSize(context.options, size) }) : context
 }
 
 const ignoredOf = ({ ignore }: Options, { ignored }: Signatures): Pick<Search, 'ignored'> => (ignore.length ? { ignored } : {})

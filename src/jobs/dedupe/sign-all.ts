@@ -4,6 +4,7 @@ import { SameSize } from '../../methods/given/same-size.js'
 import type { Collected, Room } from '../../methods/method.js'
 import { methodOf } from '../../methods/methods.js'
 import { searchOf } from '../../methods/searches.js'
+import type { Options } from '../../options/options.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import { tooLong } from '../../reading/too-long.js'
 import { inOrder } from '../../searching/in-order.js'
@@ -18,8 +19,8 @@ export type Signing = Pick<RunContext, 'options' | 'documents' | 'pool' | 'hooks
 
 /** What is known of the documents when all are signed. */
 export interface Signed extends Collected {
-  /** The size of signatures that came with the records; undefined for others, and where there is none. */
-  readonly size: number | undefined
+  /** Those of the run, with the size of signatures that came with the records. */
+  readonly options: Options
   /** What was left out of the texts. */
   readonly ignored: IgnoredTotal
 }
@@ -42,7 +43,7 @@ export async function collectSigned(context: Signing, room: Room, take: (signed:
     postings?.add(signed.grams, signed.gramEnds)
     features?.add(signed.grams, signed.gramEnds)
   }
-  return { postings, features, size: sizes.size, ignored }
+  return { postings, features, options: sizes.sized(options), ignored }
 }
 
 /** Where a document stands, for messages. */

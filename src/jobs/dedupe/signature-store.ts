@@ -4,16 +4,13 @@
  * They come piece by piece, column by column (workers see to that): the digests apart, then the band keys band by band, so that
  * reading one band from disk reads nothing else, or the fingerprints; last the low bytes, document by document. On disk those lie band by band too.
  */
-import { closeSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeitongError } from '../../errors.js'
 import { bandBytes, infoBytes, signatureBytes } from '../../methods/methods.js'
 import type { Options } from '../../options/options.js'
-import { readFully } from '../../reading/disk.js'
+import { SpillFile } from '../../reading/copied/spill-file.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import { Slabs } from '../../working/slabs.js'
 import type { PieceColumns } from '../../working/tasks.js'
-import { writeFully } from '../../writing/write-fully.js'
 
 interface Part {
   readonly first: number
@@ -50,8 +47,7 @@ export class SignatureStore {
   #beside = 0
   /** The first part that may be in memory. */
   #oldest = 0
-  #spill: number | undefined
-  #spilled = 0
+  #spill: SpillFile | undefined
   #count = 0
 
   /**
@@ -70,7 +66,7 @@ export class SignatureStore {
 
   /** Bytes that lie on disk. */
   get spilled(): number {
-    return this.#spilled
+    return this.#spill?.size ?? 0
   }
 
   /** @param piece  its ids are counted, not kept */
@@ -97,7 +93,7 @@ export class SignatureStore {
   #putDown(part: Part): void {
     const { digests, signatures } = part
     if (!digests || !signatures) return
-    part.offset = this.#spilled
+    part.offset = this.spilled
     this.#write(digests)
     this.#write(signatures.subarray(0, part.count * this.#bands * 4))
     let before = 0
@@ -113,25 +109,12 @@ export class SignatureStore {
   }
 
   #write(bytes: Uint8Array): void {
-    try {
-      this.#spill ??= this.#openSpill()
-      writeFully(this.#spill, bytes)
-      this.#spilled += bytes.length
-    } catch (error) {
-      throw new LeitongError('OUTPUT_WRITE', 'the file of spilled signatures', (error as Error).message)
-    }
-  }
-
-  /** A file without a name: it goes with the process, however that ends. */
-  #openSpill(): number {
-    const path = join(this.#folder(), 'signatures')
-    const file = openSync(path, 'wx+')
-    unlinkSync(path)
-    return file
+    this.#spill ??= new SpillFile(join(this.#folder(), 'signatures'), 'the file of spilled signatures')
+    this.#spill.append(bytes)
   }
 
   #readBack(position: number, into: Uint8Array): void {
-    readFully(this.#spill as number, into, position)
+    this.#spill?.read(into, position)
   }
 
   /** All digests, four words each. They are given away: this works once. */
@@ -282,7 +265,7 @@ export class SignatureStore {
   }
 
   close(): void {
-    if (this.#spill !== undefined) closeSync(this.#spill)
+    this.#spill?.close()
     this.#parts.length = 0
   }
 }

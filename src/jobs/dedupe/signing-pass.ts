@@ -1,9 +1,11 @@
 /** The first pass: every input read once and its records fingerprinted by workers, in the order of the input. */
 
+import { join } from 'node:path'
 import { Uint32List } from '../../hashing/typed-list.js'
+import { SpillFile } from '../../reading/copied/spill-file.js'
+import type { Overflow } from '../../searching/containing/text-features.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import { distinct, type KeysOf, type SavedRun } from './against/saved-run.js'
-import { FeatureFile } from './containing/feature-file.js'
 import type { RunContext } from './run-context.js'
 import { collectSigned, type Signed } from './sign-all.js'
 import { SignatureStore } from './signature-store.js'
@@ -24,7 +26,10 @@ const FEATURES = 1 / 2
 export async function signInputs(context: RunContext, runs: readonly SavedRun[] = []): Promise<Signatures> {
   const { options, documents } = context
   const store = new SignatureStore(options, options.memory, context.folder)
-  const overflow = () => new FeatureFile(context.folder())
+  const overflow = (): Overflow => {
+    const file = new SpillFile(join(context.folder(), 'features'), 'the file of spilled features')
+    return { append: (words) => void file.append(words), read: (at, into) => void file.read(into, at * 4), close: () => file.close() }
+  }
   const digests = new Uint32List()
   const collected = await collectSigned(context, { bytes: options.memory, share: FEATURES, overflow }, (signed) => {
     store.add(signed)

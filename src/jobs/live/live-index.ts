@@ -1,7 +1,6 @@
 /** The live index: one document at a time, in a store that outlives the process. */
 import { LeitongError } from '../../errors.js'
 import { textOfPayload } from '../../methods/live/payload.js'
-import { recordFromJson } from '../../methods/rows/record-judge.js'
 import { type WeakHash, weakHash } from '../../methods/weak-hash.js'
 import type { Options } from '../../options/options.js'
 import { requireMany, requireObject } from '../../options/require.js'
@@ -53,7 +52,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   /** Whether the texts that it keeps were asked for their script. */
   #hasLooked = false
   readonly #payload: Payload
-  readonly #judgesRows: boolean
+  readonly #rows: LiveSetup['rows']
   readonly #verifier: LiveVerifier
   /** Undefined where the index neither keeps digests nor obeys decisions. */
   readonly #deciding: LiveDecisions | undefined
@@ -69,7 +68,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
     this.options = setup.options
     this.#held = store
     this.#payload = setup.payload
-    this.#judgesRows = setup.rows !== undefined
+    this.#rows = setup.rows
     this.#verifier = new LiveVerifier(setup)
     this.#isDigested = setup.digests === true
     const { decisions } = setup.options
@@ -222,7 +221,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
     const [record] = await this.#store.get([idToJson(id)])
     if (!record) return undefined
     const kept = this.#payload === 'text' ? textOfPayload(record.payload) : undefined
-    const text = kept !== undefined && this.#judgesRows ? [...recordFromJson(kept).values()].join('\n') : kept
+    const text = kept !== undefined && this.#rows ? [...this.#rows.keptIn(kept).values()].join('\n') : kept
     return { id: parseJson(record.id) as I, group: parseJson(record.group) as I, text }
   }
 
@@ -304,7 +303,7 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
         this.#verifier,
         documents.map(({ id, text }) => ({
           [idField]: id,
-          ...(this.#judgesRows ? { [VALUES]: [...recordFromJson(text)] } : { [textField[0] as string]: text }),
+          ...(this.#rows ? { [VALUES]: [...this.#rows.keptIn(text)] } : { [textField[0] as string]: text }),
         })),
         false,
         deciding,

@@ -1,7 +1,7 @@
 /** Opening a live index: its store, and its options against those of the caller. */
 import { LeitongError } from '../../errors.js'
+import { methodOf } from '../../methods/methods.js'
 import { searchOf } from '../../methods/searches.js'
-import { judgesRows } from '../../options/measures.js'
 import { NO_MACHINE } from '../../options/running.js'
 import type { Selectors } from '../../reading/selectors.js'
 import { resolveOptions } from '../../resolving/resolve.js'
@@ -39,7 +39,7 @@ async function openStore(driver: StoreDriver, place: string, options: SettingsIn
     meta = newMeta(options)
   } catch (fault) {
     // What was asked for may be no measure at all: that is the fault.
-    if (options.measure === undefined || !judgesRows({ measure: options.measure })) throw fault
+    if (options.measure === undefined || methodOf({ measure: options.measure }).reads !== 'values') throw fault
     return driver.open(place, undefined).catch((error: unknown) => {
       throw error instanceof LeitongError && error.code === 'INDEX_MISSING' ? fault : error
     })

@@ -2,9 +2,9 @@
 import { LeitongError } from '../../errors.js'
 import { xxh64 } from '../../hashing/xxh64.js'
 import type { MatchModel } from '../../matching/model/model.js'
-import type { RecordField, RecordValues } from '../../matching/record-judge.js'
+import type { RecordField, RecordSpec, RecordValues } from '../../matching/record-judge.js'
 import type { JudgedRows } from '../../methods/live/setup.js'
-import { RecordJudge } from '../../methods/rows/record-judge.js'
+import { RecordJudge, recordFromJson } from '../../methods/rows/record-judge.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
@@ -17,6 +17,15 @@ export type StoredFields = Pick<FieldsSpec, 'fields' | 'rules' | 'least'>
 export interface LiveRows extends JudgedRows {
   /** How the fields of a document are found, where a source has not done it. */
   readonly plan: RowPlan
+  /**
+   * The values of a row in the order of the fields of the index; others are left out.
+   *
+   * @param found  by the source of the row; undefined: in the document itself
+   * @throws {LeitongError} `INDEX_DOCUMENT` when too few compared fields have a value, or one is not of its type
+   */
+  recordOf(document: Readonly<Record<string, unknown>>, found: RowValues | undefined): RecordValues
+  /** The values of a row in what the index keeps of it. */
+  readonly keptIn: (payload: string) => RecordValues
 }
 
 /**
@@ -44,9 +53,12 @@ export function liveRows(stored: StoredFields | undefined, model: MatchModel | u
     return { name: nameOf(field), kind, ...(settings ? { settings } : {}), weight: field.weight, compare }
   })
   const fields = model ? inOrderOf(model, described) : described
+  const spec = { fields, least: plan.least ?? 1, model, rules: plan.rules }
   return {
     plan,
-    spec: { fields, least: plan.least ?? 1, model, rules: plan.rules },
+    spec,
+    recordOf: (document, found) => recordOf(plan, spec, document, found),
+    keptIn: recordFromJson,
     createJudge: (form, setup, spec) => new RecordJudge(form, setup, spec),
   }
 }
@@ -79,14 +91,9 @@ export const storedFields = ({ fields, rules, least }: FieldsSpec): StoredFields
 export const fieldsChecksum = ({ spec: { fields, least, rules } }: LiveRows): string =>
   (xxh64(new TextEncoder().encode(JSON.stringify({ fields, least, rules })), 0n) as bigint).toString(16).padStart(16, '0')
 
-/**
- * The values of a row in the order of the fields of the index; others are left out.
- *
- * @param found  by the source of the row; undefined: in the document itself
- * @throws {LeitongError} `INDEX_DOCUMENT` when too few compared fields have a value, or one is not of its type
- */
-export function recordOf(
-  { plan, spec }: LiveRows,
+function recordOf(
+  plan: RowPlan,
+  spec: RecordSpec,
   document: Readonly<Record<string, unknown>>,
   found: RowValues | undefined,
 ): RecordValues {

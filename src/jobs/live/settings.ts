@@ -4,6 +4,9 @@ import type { IndexSetup, Payload } from '../../methods/live/setup.js'
 import type { OwnOptions } from '../../methods/own-options.js'
 import { searchOf } from '../../methods/searches.js'
 import { COMPARED_NAMES, type OptionName, type Options, type OptionsInput } from '../../options/options.js'
+import { NO_MACHINE } from '../../options/running.js'
+import { nameOf } from '../../resolving/names.js'
+import { resolveOptions } from '../../resolving/resolve.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
 import type { LiveDocument } from './document.js'
 import type { LiveRows, StoredFields } from './rows.js'
@@ -100,4 +103,14 @@ export function refuseKeep(given: object): void {
       'OPTION_CONFLICT',
       '"keep" is the rule of a batch; an index stores of each document what its option "payload" says',
     )
+}
+
+export const namedIn = (given: object): ReadonlySet<string> =>
+  new Set(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [nameOf(name)])))
+
+/** The options of a new index, with what its method signs by unless stated otherwise. @throws {LeitongError} for wrong options */
+export function resolveNew(values: Readonly<Record<string, unknown>>): Options {
+  const asked = { values, where: 'in the options' }
+  const defaults = searchOf(resolveOptions([asked], NO_MACHINE)).index.defaults?.(namedIn(values))
+  return resolveOptions([...(defaults ? [{ values: defaults, where: 'in the defaults of rows' }] : []), asked], NO_MACHINE)
 }

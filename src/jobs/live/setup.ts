@@ -9,7 +9,7 @@ import { needsModel, proposerOf, signatureName } from '../../methods/methods.js'
 import { requireSearched } from '../../methods/refusals.js'
 import { indexMeasure, indexName, searchOf } from '../../methods/searches.js'
 import { readNamedFile } from '../../named-file.js'
-import { judgesRows, measureTraits } from '../../options/measures.js'
+import { measureTraits } from '../../options/measures.js'
 import { checkNumber } from '../../options/option.js'
 import type { OptionName, Options } from '../../options/options.js'
 import { profileFor } from '../../options/profiles.js'
@@ -28,7 +28,17 @@ import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
 import { rowReader } from './row-documents.js'
 import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
-import { checkPayload, type LiveSetup, payloadOf, REMEMBERED, refuseKeep, type Settings, type SettingsInput } from './settings.js'
+import {
+  checkPayload,
+  type LiveSetup,
+  namedIn,
+  payloadOf,
+  REMEMBERED,
+  refuseKeep,
+  resolveNew,
+  type Settings,
+  type SettingsInput,
+} from './settings.js'
 
 /** The corpus model where it is known otherwise than by the option `model`. */
 type HeldModel = Pick<Settings, 'modelData' | 'modelFile'>
@@ -54,9 +64,7 @@ export function newMeta({
 }: SettingsInput): IndexMeta {
   const given = withPassages(rest, ignoredPassages)
   refuseKeep(given)
-  const asked = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
-  const layers = judgesRows(asked) ? [{ values: rowSigning(given), where: 'in the defaults of rows' }] : []
-  const options = resolveOptions([...layers, { values: given, where: 'in the options' }], NO_MACHINE)
+  const options = resolveNew(given)
   const ignored = ignoredOf(options)
   const { ofRows: stored, signed } = fieldsFor(options, fields)
   requireSearched(options)
@@ -161,9 +169,6 @@ function requireContents(options: Options, isDigested: boolean): void {
     throw new LeitongError('OPTION_CONFLICT', 'decisions know a document by its text, and an index of vectors has none')
 }
 
-const namedIn = (given: object): ReadonlySet<string> =>
-  new Set(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [nameOf(name)])))
-
 /** @throws {LeitongError} `INDEX_OPTIONS` with every option that the caller names and the index has otherwise */
 function refuseOthers(
   url: string,
@@ -200,7 +205,7 @@ interface Loaded extends LoadedModel {
 
 /** Loads what signing needs, and refuses options that an index cannot have. */
 function load(options: Options, held: HeldModel, fields?: StoredFields): Loaded {
-  if (judgesRows(options)) return loadRows(options, held, fields)
+  if (searchOf(options).index.fields === 'judged') return loadRows(options, held, fields)
   const { modelData, modelFile = options.model } = held
   const own = { measure: indexMeasure(options), rows: undefined }
   if (modelData !== undefined) return { ...takeModel(options, Buffer.from(modelData, 'base64'), 'the model of the index'), ...own }
@@ -231,7 +236,7 @@ function fieldsFor(
   fields: SettingsInput['fields'],
 ): { ofRows?: StoredFields | undefined; signed?: StoredFields['fields'] } {
   const given = fieldsGiven(fields)
-  if (judgesRows(options)) return { ofRows: given }
+  if (searchOf(options).index.fields === 'judged') return { ofRows: given }
   return given?.fields ? { signed: given.fields } : {}
 }
 
@@ -240,16 +245,6 @@ const fieldsGiven = (fields: SettingsInput['fields']): StoredFields | undefined 
   fields === undefined
     ? undefined
     : storedFields(typeof fields === 'string' ? readFieldsFile(fields) : checkFields(fields, 'the option fields'))
-
-/**
- * How rows are signed for the search unless stated otherwise: by characters, since one mistyped letter changes a whole word of a short
- * field, and with bands so short that also rows of which a fifth is alike are proposed (docs/live.md has the recall). The score decides.
- */
-function rowSigning(given: object): Readonly<Record<string, unknown>> {
-  const named = namedIn(given)
-  const words = named.has('tokenizer') || named.has('profile') ? {} : { tokenizer: 'char', ngram: 3 }
-  return named.has('bands') || named.has('bandRows') || named.has('numPerm') ? words : { ...words, numPerm: 256, bandRows: 2 }
-}
 
 /** Of an index of rows: what judges them, and what proposes them. */
 const nameOfSignature = (options: Options, rows: LiveRows | undefined, plan: RowPlan | undefined): string =>

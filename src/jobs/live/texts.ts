@@ -1,6 +1,6 @@
 /** The documents of an index as a file of JSON lines, for jobs that read files. */
 import { LeitongError } from '../../errors.js'
-import { judgesRows } from '../../options/measures.js'
+import { methodOf } from '../../methods/methods.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { withOutput } from '../../writing/output-set.js'
 import { open } from './open.js'
@@ -14,7 +14,7 @@ import { open } from './open.js'
 export async function writeTexts(url: string, path: string): Promise<void> {
   const index = await open(url, { create: false })
   try {
-    if (judgesRows(index.options))
+    if (methodOf(index.options).reads === 'values')
       throw new LeitongError('OPTION_CONFLICT', 'the index compares rows by their fields, and a review of an index reads texts')
     await withOutput(path, [], async (output) => {
       for await (const { id, text } of index.export()) {

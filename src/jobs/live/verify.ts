@@ -12,7 +12,6 @@ import type { StoredRecord } from '../../stores/store.js'
 import { scriptOf } from '../../tokenizing/chinese/script.js'
 import { givenOf, idOf, infoOf, type LiveDocument, ROW, textOf, titleOf, VALUES } from './document.js'
 import { emptiness } from './emptiness.js'
-import { recordOf } from './rows.js'
 import type { LiveSetup } from './settings.js'
 
 export class LiveVerifier {
@@ -76,7 +75,7 @@ export class LiveVerifier {
 
   #contentOf(document: LiveDocument): Content {
     const { options, rows } = this.#setup
-    if (rows) return { text: '', record: recordOf(rows, document, document[VALUES]) }
+    if (rows) return { text: '', record: rows.recordOf(document, document[VALUES]) }
     if (this.#reads === 'given') return { text: '', given: givenOf(document, options) }
     const text = textOf(document, options)
     if (options.measure === 'combined') return { text, info: infoOf(document, options) }

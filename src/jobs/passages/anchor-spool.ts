@@ -1,12 +1,9 @@
 /** The anchors of all segments in a temporary file: made once, and read once or more for each range of hashes that fits into memory. */
-import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeitongError } from '../../errors.js'
 import { Uint32List } from '../../hashing/typed-list.js'
-import { readFully } from '../../reading/disk.js'
+import { SpillFile } from '../../reading/copied/spill-file.js'
 import type { Anchors } from '../../repeating/anchors.js'
 import { AnchorTable, anchorsWithin } from '../../repeating/marks.js'
-import { writeFully } from '../../writing/write-fully.js'
 import type { Segments } from './segments.js'
 import type { TextSpool } from './text-spool.js'
 
@@ -163,13 +160,11 @@ async function eachSegment(
 }
 
 class AnchorFile {
-  readonly #path: string
-  readonly #descriptor: number
+  readonly #file: SpillFile
   count = 0
 
   constructor(path: string) {
-    this.#path = path
-    this.#descriptor = openSync(path, 'wx+')
+    this.#file = new SpillFile(path, 'the file of anchors')
   }
 
   add(hashes: Uint32Array, firsts: Uint32Array): void {
@@ -179,11 +174,7 @@ class AnchorFile {
       words[i * WORDS + 1] = hashes[2 * i + 1] as number
       words[i * WORDS + 2] = firsts[i] as number
     }
-    try {
-      writeFully(this.#descriptor, new Uint8Array(words.buffer))
-    } catch (error) {
-      throw new LeitongError('OUTPUT_WRITE', this.#path, (error as Error).message)
-    }
+    this.#file.append(words)
     this.count += firsts.length
   }
 
@@ -191,9 +182,8 @@ class AnchorFile {
   *blocks(): Generator<Uint32Array> {
     const block = new Uint32Array(Math.min(BLOCK, this.count) * WORDS)
     if (!block.length) return
-    const bytes = new Uint8Array(block.buffer)
     for (let at = 0; ; ) {
-      const read = readFully(this.#descriptor, bytes, at)
+      const read = this.#file.read(block, at, 0)
       if (!read) return
       at += read
       yield block.subarray(0, read / 4)
@@ -201,6 +191,6 @@ class AnchorFile {
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    this.#file.close()
   }
 }

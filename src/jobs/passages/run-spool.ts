@@ -1,11 +1,8 @@
 /** Runs of texts as numbers of items, in a temporary file: words and characters are told apart once, and read several times. */
-import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeitongError } from '../../errors.js'
 import { Uint32List } from '../../hashing/typed-list.js'
-import { readFully } from '../../reading/disk.js'
+import { SpillFile } from '../../reading/copied/spill-file.js'
 import { foldedWord } from '../../repeating/words.js'
-import { writeFully } from '../../writing/write-fully.js'
 import { isHigh, isLow, itemsOf, type Unit } from './items.js'
 import type { Runs } from './runs.js'
 import type { Segments } from './segments.js'
@@ -24,8 +21,7 @@ interface RunReading {
 }
 
 export class RunSpool {
-  readonly #path: string
-  readonly #descriptor: number
+  readonly #file: SpillFile
   readonly #segments = new Uint32List()
   readonly #starts = new Uint32List()
   readonly #ends = new Uint32List()
@@ -36,8 +32,7 @@ export class RunSpool {
   items = 0
 
   private constructor(path: string) {
-    this.#path = path
-    this.#descriptor = openSync(path, 'wx+')
+    this.#file = new SpillFile(path, 'the file of words and characters')
   }
 
   /**
@@ -83,8 +78,7 @@ export class RunSpool {
       if (base + count > to) {
         if (count > block.length) block = new Int32Array(count)
         from = base
-        to = base + readFully(this.#descriptor, new Uint8Array(block.buffer), base * 4) / 4
-        if (to < base + count) throw new LeitongError('SOURCE_READ', this.#path, 'it has become shorter since it was written')
+        to = base + this.#file.read(block, base * 4, count * 4) / 4
       }
       yield [run, block.subarray(base - from, base - from + count), base]
       base += count
@@ -92,7 +86,7 @@ export class RunSpool {
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    this.#file.close()
   }
 
   async #read(spool: TextSpool, segments: Segments, runs: Runs, { unit, least, pause }: RunReading): Promise<void> {
@@ -141,11 +135,7 @@ export class RunSpool {
   }
 
   #flush(): void {
-    try {
-      writeFully(this.#descriptor, new Uint8Array(this.#block.buffer, 0, this.#filled * 4))
-    } catch (error) {
-      throw new LeitongError('OUTPUT_WRITE', this.#path, (error as Error).message)
-    }
+    this.#file.append(this.#block.subarray(0, this.#filled))
     this.#filled = 0
   }
 }

@@ -1,10 +1,7 @@
 /** The texts of a run in a temporary file, in UTF-16 as they are in memory: read several times, and held never. */
-import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeitongError } from '../../errors.js'
 import { withRoom } from '../../hashing/typed-list.js'
-import { readFully } from '../../reading/disk.js'
-import { writeFully } from '../../writing/write-fully.js'
+import { SpillFile } from '../../reading/copied/spill-file.js'
 
 /** Bytes that are written or read at once. */
 const BLOCK = 8 << 20
@@ -12,8 +9,7 @@ const BLOCK = 8 << 20
 const FIRST_BLOCK = 64 << 10
 
 export class TextSpool {
-  readonly #path: string
-  readonly #descriptor: number
+  readonly #file: SpillFile
   #block = Buffer.allocUnsafe(FIRST_BLOCK)
   #filled = 0
   #units = 0
@@ -24,8 +20,7 @@ export class TextSpool {
 
   /** @throws {LeitongError} `OUTPUT_WRITE` */
   constructor(folder: string) {
-    this.#path = join(folder, 'texts')
-    this.#descriptor = openSync(this.#path, 'wx+')
+    this.#file = new SpillFile(join(folder, 'texts'), 'the file of texts')
   }
 
   get count(): number {
@@ -44,7 +39,7 @@ export class TextSpool {
       this.#flush()
       if (this.#block.length < BLOCK) this.#block = Buffer.allocUnsafe(BLOCK)
     }
-    if (bytes > this.#block.length) this.#write(Buffer.from(text, 'utf16le'))
+    if (bytes > this.#block.length) this.#file.append(Buffer.from(text, 'utf16le'))
     else this.#filled += this.#block.write(text, this.#filled, 'utf16le')
     this.#units += text.length
     this.#ends = withRoom(this.#ends, number + 1)
@@ -82,8 +77,7 @@ export class TextSpool {
       if (end > to || start < from) {
         if (end - start > block.length) block = new Uint8Array(end - start)
         from = start
-        to = start + readFully(this.#descriptor, block, start)
-        if (to < end) throw new LeitongError('SOURCE_READ', this.#path, 'it has become shorter since it was written')
+        to = start + this.#file.read(block, start, end - start)
       }
       yield [text, new Uint16Array(block.buffer, start - from, (end - start) / 2)]
     }
@@ -92,26 +86,17 @@ export class TextSpool {
   /** A stretch of a text, by UTF-16 units. */
   read(text: number, from: number, to: number): string {
     const bytes = Buffer.allocUnsafe((to - from) * 2)
-    if (readFully(this.#descriptor, bytes, (this.startOf(text) + from) * 2) < bytes.length)
-      throw new LeitongError('SOURCE_READ', this.#path, 'it has become shorter since it was written')
+    this.#file.read(bytes, (this.startOf(text) + from) * 2)
     return bytes.toString('utf16le')
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    this.#file.close()
   }
 
   #flush(): void {
-    this.#write(this.#block.subarray(0, this.#filled))
+    this.#file.append(this.#block.subarray(0, this.#filled))
     this.#filled = 0
-  }
-
-  #write(bytes: Uint8Array): void {
-    try {
-      writeFully(this.#descriptor, bytes)
-    } catch (error) {
-      throw new LeitongError('OUTPUT_WRITE', this.#path, (error as Error).message)
-    }
   }
 }
 

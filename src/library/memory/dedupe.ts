@@ -9,13 +9,12 @@ import { createOrdering, orderByRepresentatives, type Ranked } from '../../jobs/
 import type { RowsSummary } from '../../jobs/dedupe/rows/summary.js'
 import { optionsForRows } from '../../methods/derive.js'
 import type { Batch, Collected } from '../../methods/method.js'
-import { signatureName } from '../../methods/methods.js'
+import { methodOf, signatureName } from '../../methods/methods.js'
 import { RUNS_HERE } from '../../methods/minhash/band-buckets.js'
 import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
 import { searchOf } from '../../methods/searches.js'
 import { weakHash } from '../../methods/weak-hash.js'
-import { judgesRows } from '../../options/measures.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { keptBy, type RankTally } from '../../options/ranks.js'
 import { requireFunction, requireObject, requireSignal } from '../../options/require.js'
@@ -44,7 +43,7 @@ import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
 import { withOptionNames } from '../option-names.js'
 import { MemoryDocuments, type Taken, TakenTexts } from './documents.js'
 import type { RunHooks } from './hooks.js'
-import { refuseFields, refuseNodeOptions } from './needs-node.js'
+import { refuseFieldsFile, refuseNodeOptions } from './needs-node.js'
 import { pairsOf, type SimilarNodes } from './pairs.js'
 import type { JudgedRows } from './rows.js'
 import type { MemorySignatures } from './signatures.js'
@@ -118,7 +117,7 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
   const values = { ...named, ...(typeof model === 'string' ? { model } : {}) }
   const resolved = resolveOptions([{ values, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
   const options = fields === undefined ? resolved : optionsForRows(resolved)
-  if (typeof fields === 'string') refuseFields({ fields })
+  refuseFieldsFile(fields)
   requireSearched(options)
   refuseNodeOptions(options)
   const hooks = { signal, onProgress }
@@ -127,7 +126,7 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
     await into.read(documents, selectors, hooks)
     return into
   }
-  if (!judgesRows(options)) {
+  if (methodOf(options).reads !== 'values') {
     const signed = fields && (await import('./rows.js')).signedFields(options, fields)
     const taken = new TakenTexts(options, signed?.row)
     const into = await read(taken)

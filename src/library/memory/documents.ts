@@ -180,8 +180,7 @@ export class MemoryDocuments implements Ranked {
       hooks.onProgress?.('read', this.#read, undefined)
     }
     this.#check(search, rejected)
-    const { given } = methodOf(options)
-    if (given && this.#sizes.size !== undefined) this.options = given.withSize(options, this.#sizes.size)
+    this.options = this.#sizes.sized(options)
   }
 
   /** Takes what is compared; the reason why a document cannot be judged, where there is one. */

@@ -1,19 +1,21 @@
 /** Options that a run in memory cannot honour: they are refused, where leaving them out in silence would pass for a result. */
 import { LeitongError } from '../../errors.js'
 import { needsModel } from '../../methods/methods.js'
+import { measureTraits } from '../../options/measures.js'
 import type { OptionName, Options } from '../../options/options.js'
 import { isStated } from '../../options/stated.js'
 
 /** Options of files, databases and threads. */
 const REFUSED: readonly OptionName[] = ['decisions', 'fields', 'table', 'query', 'ignore', 'workers', 'temp']
 
-/**
- * Refuses fields of rows before options are checked, since they come as an object too.
- *
- * @throws {LeitongError} `NEEDS_NODE`
- */
-export function refuseFields({ fields }: { readonly fields?: unknown }): void {
-  if (fields !== undefined) throw new LeitongError('NEEDS_NODE', 'option "fields"')
+/** Refuses a path of a fields file: fields come as an object. @throws {LeitongError} `NEEDS_NODE` */
+export function refuseFieldsFile(fields: unknown): void {
+  if (typeof fields === 'string') throw new LeitongError('NEEDS_NODE', 'option "fields"')
+}
+
+/** Refuses a path of a model of fields: it comes as an object. @throws {LeitongError} `NEEDS_NODE` */
+export function refuseModelFile(options: Options, model: object | undefined): void {
+  if (measureTraits(options).learns && !model && options.model !== 'input') throw new LeitongError('NEEDS_NODE', 'option "model" as a file')
 }
 
 /** @throws {LeitongError} `NEEDS_NODE` */

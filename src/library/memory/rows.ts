@@ -14,7 +14,6 @@ import { modelChecksum } from '../../matching/model/model-json.js'
 import { readFields } from '../../methods/fields.js'
 import { signatureName } from '../../methods/methods.js'
 import { plannedRows } from '../../methods/rows/planned.js'
-import { measureTraits } from '../../options/measures.js'
 import type { Options } from '../../options/options.js'
 import { fieldsName } from '../../signing/fields-name.js'
 import type { Fields } from '../../sources/formats/format.js'
@@ -25,6 +24,7 @@ import { ValueCollector } from '../../working/value-columns.js'
 import type { ReadDocuments, Verdict } from './dedupe.js'
 import type { Judged, Taken } from './documents.js'
 import type { RunHooks } from './hooks.js'
+import { refuseModelFile } from './needs-node.js'
 import type { SimilarNodes } from './pairs.js'
 
 /** Rows whose values are put in columns at once. */
@@ -81,7 +81,7 @@ export interface AskedRows {
  * @throws {LeitongError} `FIELDS_FILE`, `MODEL_BROKEN`, `NEEDS_NODE`
  */
 export function rowsAsked(options: Options, spec: FieldsInput | undefined, model: object | undefined): AskedRows {
-  if (measureTraits(options).learns && !model && options.model !== 'input') throw new LeitongError('NEEDS_NODE', 'option "model" as a file')
+  refuseModelFile(options, model)
   const where = spec ? GIVEN : 'the documents'
   return {
     row: plannedRows(options, where, spec ? checkFields(spec, where) : {}),

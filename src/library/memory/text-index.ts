@@ -4,33 +4,36 @@ import { LeitongError } from '../../errors.js'
 import { type Added, addDocuments } from '../../jobs/live/add.js'
 import { documentReader, idToJson, type LiveDocument } from '../../jobs/live/document.js'
 import { type Found, type QueryOptions, queryTexts } from '../../jobs/live/query.js'
-import { type LiveSetup, payloadOf, refuseKeep, type SettingsInput } from '../../jobs/live/settings.js'
+import { type LiveSetup, payloadOf, refuseKeep, resolveNew, type SettingsInput } from '../../jobs/live/settings.js'
 import { LiveVerifier } from '../../jobs/live/verify.js'
 import { textOfPayload } from '../../methods/live/payload.js'
 import { signatureName } from '../../methods/methods.js'
 import type { OwnOptions } from '../../methods/own-options.js'
 import { requireSearched } from '../../methods/refusals.js'
 import { indexMeasure, searchOf } from '../../methods/searches.js'
-import { judgesRows } from '../../options/measures.js'
 import { requireObject } from '../../options/require.js'
-import { NO_MACHINE } from '../../options/running.js'
 import type { Document } from '../../reading/document-line.js'
 import { type Choices, type Selectors, takeSelectors } from '../../reading/selectors.js'
 import { parseJson } from '../../reading/whole-numbers-json.js'
 import { requireOwnOptions } from '../../resolving/own-options.js'
-import { resolveOptions } from '../../resolving/resolve.js'
+import type { FieldsInput } from '../../sources/rows/fields-file.js'
 import { MemoryIndex, MemoryStore } from '../../stores/memory-store.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf, OwnId, Select } from '../documents.js'
 import { withNamedOptions, withOptionNames } from '../option-names.js'
-import { refuseFields, refuseNodeOptions } from './needs-node.js'
+import { refuseFieldsFile, refuseModelFile, refuseNodeOptions } from './needs-node.js'
 
 /** @typeParam D  the documents that the index is given */
 export type IndexOptions<D = Document> = Omit<
   SettingsInput,
-  'method' | 'create' | 'blockLimit' | 'overflow' | 'modelData' | 'ignoredPassages'
+  'method' | 'create' | 'blockLimit' | 'overflow' | 'modelData' | 'ignoredPassages' | 'fields' | 'model'
 > &
   FieldChoices<D> &
-  OwnOptions
+  OwnOptions & {
+    /** Documents are rows: what of them is compared, as in a fields file (docs/rows.md), under a measure of rows each field with its kind. */
+    readonly fields?: FieldsInput
+    /** Under `measure: 'match'`: a model of fields, the content of a file that a run wrote. */
+    readonly model?: object
+  }
 
 /**
  * An index in memory, with the answers of an index that Node opens.
@@ -66,8 +69,9 @@ export interface TextIndex<D extends object = object, I = unknown> extends Async
 /**
  * Makes an empty index in memory.
  *
- * @param given  what counts as alike and how is signed, as in Node
- * @throws {LeitongError} `NEEDS_NODE` for `fields`, databases, workers and corpus models; for wrong options
+ * @param given  what counts as alike and how is signed, as in Node. What compares rows is loaded where there are `fields` or a model of them: what
+ *               is wrong in them is the error of every call
+ * @throws {LeitongError} `NEEDS_NODE` for files, databases, workers and corpus models; for wrong options
  * @example
  * const index = createIndex({ method: 'simhash' })
  * await index.addIfNew({ id: 'a', text: 'The quick brown fox jumps over the lazy dog.' }) // { status: 'new', group: 'a', … }
@@ -86,39 +90,64 @@ export function createIndex(given: IndexOptions<object> & Choices = {}): TextInd
   return withOptionNames(() => {
     requireObject(given)
     const { options, selectors } = takeSelectors(given as IndexOptions & Choices)
-    return withNamedOptions(new MemoryTextIndex(setupOf(options), selectors))
+    const { fields, model, payload, ...values } = options
+    refuseFieldsFile(fields)
+    const setup = setupOf(typeof model === 'string' ? { ...values, model } : values, payload)
+    const ofRows = typeof model === 'object' ? model : undefined
+    refuseModelFile(setup.options, ofRows)
+    const { fields: use } = searchOf(setup.options).index
+    const needsRows = fields !== undefined || use === 'judged'
+    const whole = needsRows ? import('./row-index.js').then(({ withRows }) => withRows(setup, use, fields, ofRows)) : setup
+    return withNamedOptions(new MemoryTextIndex(setup, whole, selectors))
   })
 }
 
-function setupOf({ payload, ...given }: Omit<IndexOptions, 'id' | 'text' | 'title'>): LiveSetup {
+function setupOf(given: Readonly<Record<string, unknown>>, payload: unknown): LiveSetup {
   refuseKeep(given)
-  refuseFields(given)
   requireOwnOptions(given)
-  const options = resolveOptions([{ values: given, where: 'in the options' }], NO_MACHINE)
+  const options = resolveNew(given)
   requireSearched(options)
   const measure = indexMeasure(options)
-  if (judgesRows(options)) throw new LeitongError('NEEDS_NODE', `an index with measure "${options.measure}"`)
   refuseNodeOptions(options)
   searchOf(options).index.requireIndexable?.(options, { searchesInMemory: true })
   return { options, model: undefined, measure, payload: payloadOf(options, payload), rows: undefined }
 }
 
+/** What reads and judges documents. */
+interface Engine {
+  readonly setup: LiveSetup
+  readonly verifier: LiveVerifier
+  readonly fieldsOf: (document: object) => LiveDocument
+}
+
 class MemoryTextIndex implements TextIndex {
   readonly #index: MemoryIndex
   #open: MemoryStore | undefined
-  readonly #verifier: LiveVerifier
-  readonly #setup: LiveSetup
-  readonly #fieldsOf: (document: object) => LiveDocument
+  /** Once it is there; of rows it is loaded first. */
+  #engine: Engine | undefined
+  readonly #loading: Promise<Engine> | undefined
 
-  constructor(setup: LiveSetup, selectors: Selectors | undefined) {
-    const { options } = setup
-    this.#setup = setup
+  /** @param whole  with what is known of rows */
+  constructor({ options }: LiveSetup, whole: LiveSetup | Promise<LiveSetup>, selectors: Selectors | undefined) {
+    const engineOf = (setup: LiveSetup): Engine => ({
+      setup,
+      verifier: new LiveVerifier(setup),
+      fieldsOf: documentReader(setup.options, selectors, setup.asRow),
+    })
     // Nothing reads the rest of a head here: it is for indexes that are opened again.
     const head = { format: 1, blockLimit: 1000, settings: {}, created: '' } as const
     this.#index = new MemoryIndex({ ...head, signature: signatureName(options), search: searchOf(options).index.search(options) })
     this.#open = new MemoryStore(this.#index)
-    this.#verifier = new LiveVerifier(setup)
-    this.#fieldsOf = documentReader(options, selectors)
+    if (!(whole instanceof Promise)) {
+      this.#engine = engineOf(whole)
+      return
+    }
+    this.#loading = whole.then((setup) => {
+      this.#engine = engineOf(setup)
+      return this.#engine
+    })
+    // Calls have the error; without one nothing is to be told.
+    this.#loading.catch(() => {})
   }
 
   /** @throws {LeitongError} `STORE` when it is closed */
@@ -140,31 +169,38 @@ class MemoryTextIndex implements TextIndex {
   }
 
   async #add(document: object, ifNew: boolean): Promise<Added> {
-    return (await addDocuments(this.#store, this.#verifier, [this.#fieldsOf(document)], ifNew))[0] as Added
+    const { verifier, fieldsOf } = this.#engine ?? ((await this.#loading) as Engine)
+    return (await addDocuments(this.#store, verifier, [fieldsOf(document)], ifNew))[0] as Added
   }
 
   async query(text: string | object, options: QueryOptions = {}): Promise<Found[]> {
     requireObject(options)
-    const asked = typeof text === 'string' ? text : this.#fieldsOf(text)
-    return (await queryTexts(this.#store, this.#verifier, [asked], options))[0] as Found[]
+    const { verifier, fieldsOf } = this.#engine ?? ((await this.#loading) as Engine)
+    const asked = typeof text === 'string' ? text : fieldsOf(text)
+    return (await queryTexts(this.#store, verifier, [asked], options))[0] as Found[]
   }
 
   async get(id: unknown) {
+    const { setup } = this.#engine ?? ((await this.#loading) as Engine)
     const [record] = await this.#store.get([idToJson(id)])
     if (!record) return undefined
-    const text = this.#setup.payload === 'text' ? textOfPayload(record.payload) : undefined
+    const kept = setup.payload === 'text' ? textOfPayload(record.payload) : undefined
+    const text = kept !== undefined && setup.rows ? [...setup.rows.keptIn(kept).values()].join('\n') : kept
     return { id: parseJson(record.id), group: parseJson(record.group), text }
   }
 
   async remove(id: unknown): Promise<boolean> {
+    if (!this.#engine) await this.#loading
     return (await this.#store.remove([idToJson(id)]))[0] === true
   }
 
+  /** Calls before it are answered. */
   async close(): Promise<void> {
+    if (!this.#engine) await this.#loading?.catch(() => {})
     this.#open = undefined
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#open = undefined
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 }

@@ -1,11 +1,13 @@
 /** Signatures that come with the records: all of a run have as many bits, or dimensions. */
 import { LeitongError } from '../../errors.js'
+import type { Options } from '../../options/options.js'
 import { kebab } from '../../options/spelling.js'
 import type { GivenValues } from './method.js'
 
 export class SameSize {
   readonly #given: GivenValues | undefined
   readonly #placeOf: (document: number) => string
+  /** That of all documents so far; undefined before the first, and under methods that make signatures. */
   #size: number | undefined
 
   /**
@@ -17,9 +19,9 @@ export class SameSize {
     this.#placeOf = placeOf
   }
 
-  /** That of all documents so far; undefined before the first, and under methods that make signatures. */
-  get size(): number | undefined {
-    return this.#size
+  /** The options of a run with that size. */
+  sized(options: Options): Options {
+    return this.#given && this.#size !== undefined ? this.#given.withSize(options, this.#size) : options
   }
 
   /**

@@ -18,6 +18,7 @@ export function indexedBy({ refuses, keeps, ...own }: Own): Indexed {
   return {
     hasContent: true,
     follows: [],
+    fields: 'signed',
     measure: textMeasure,
     ...own,
     payload({ method, measure }, asked) {

@@ -77,6 +77,19 @@ export const even =
   (grammar) =>
     grammar.pool(list)
 
+/** Rules as a file of vocabulary has them: each a list of words, of phrases with commas between, or of lines that are as likely. */
+export type Written = {
+  readonly [name: string]: { readonly words: string } | { readonly phrases: string } | { readonly even: readonly string[] }
+}
+
+export const writtenRules = (written: Written): Rules =>
+  Object.fromEntries(
+    Object.entries(written).map(([name, rule]) => [
+      name,
+      'words' in rule ? words(rule.words) : 'phrases' in rule ? phrases(rule.phrases) : even(rule.even.join('\n')),
+    ]),
+  )
+
 /** One of two rules, each as likely. */
 export const either =
   (one: string, other: string): Rule =>

@@ -1,4 +1,5 @@
 /** What is written of a run, as lines. */
+import { methodOf } from '../../methods/methods.js'
 import { rowLines } from '../judged-rows.js'
 import { distanceOfEqual } from '../marks.js'
 import type { Shape } from '../statements.js'
@@ -16,7 +17,7 @@ const inOrder = ({ bounds, isGathered }: Shape, rows: string, by: string, count:
 
 /** Lines of an output, in the order of one machine. */
 export const linesOf = (name: keyof typeof OUTPUTS, shape: Shape, removed: number): string =>
-  shape.judgesRows ? rowLines(shape, name) : OUTPUTS[name](shape, removed)
+  methodOf(shape.options).cluster === 'rows' ? rowLines(shape, name) : OUTPUTS[name](shape, removed)
 
 const OUTPUTS = {
   removed: (shape: Shape, removed: number) =>

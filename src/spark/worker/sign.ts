@@ -9,7 +9,6 @@ import { fieldsOf } from '../../methods/fields.js'
 import type { ClusterSearch } from '../../methods/method.js'
 import { methodOf, signatureBytes } from '../../methods/methods.js'
 import { preferenceOf, rankFieldOf } from '../../options/keep-rule.js'
-import { judgesRows } from '../../options/measures.js'
 import type { Options } from '../../options/options.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { Fields } from '../../sources/formats/format.js'
@@ -33,7 +32,8 @@ export function sign(given: Options, plan: RowPlan | undefined): void {
 }
 
 /** Of rows that are judged field by field it is only asked whether they can be read. */
-export const signable = (options: Options): Options => (judgesRows(options) ? { ...options, method: 'exact', measure: 'jaccard' } : options)
+export const signable = (options: Options): Options =>
+  methodOf(options).cluster === 'rows' ? { ...options, method: 'exact', measure: 'jaccard' } : options
 
 /** Texts by the script of Chinese that they are written in. */
 export class ScriptTally {
@@ -147,6 +147,7 @@ const SIGNATURES: Readonly<Record<ClusterSearch, (columns: PieceColumns, options
   bands: minhashOf,
   fingerprints: fingerprintOf,
   digests: () => () => '\t',
+  rows: () => () => '\t',
 }
 
 /** The words of a fingerprint, with a sign as Spark has them; what is signed besides is only compared where texts are. */

@@ -1,8 +1,7 @@
 /** Old documents that new ones are held against: files, which are read with the new ones, or runs that were saved. */
 import { existsSync } from 'node:fs'
 import { LeitongError } from '../../../errors.js'
-import { methodOf, needsModel } from '../../../methods/methods.js'
-import { measureTraits } from '../../../options/measures.js'
+import { deciderOf, methodOf, needsModel } from '../../../methods/methods.js'
 import type { Options } from '../../../options/options.js'
 import { type Input, pathsOf } from '../../../reading/input.js'
 import { expandInputs } from '../../../reading/inputs.js'
@@ -60,8 +59,7 @@ export function requireSavable(options: Options, flag: string): void {
     )
   if (needsModel(options) && model === undefined)
     refuse(`${flag}: the weights are counted over the batch, so that each run would weigh otherwise; give all of them one --model`)
-  if (measureTraits({ measure }).judges === 'signatures' && measure !== 'bits')
-    refuse(`${flag}: measure "${measure}" looks at more than a saved run has${rest}`)
+  if (deciderOf(options) === 'combined') refuse(`${flag}: measure "${measure}" looks at more than a saved run has${rest}`)
   if (groupBy === 'components')
     refuse(`${flag}: under --group-by components a removed document may join others, and a saved run has kept ones alone${rest}`)
   if (decisions !== undefined) refuse(`${flag}: --decisions speak of documents that a saved run does not have${rest}`)

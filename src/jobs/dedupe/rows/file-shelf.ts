@@ -1,10 +1,7 @@
 /** A shelf for arrays of keys: those that were used last are in memory, as many as there is room for, the rest in a file of the run. */
-import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeitongError } from '../../../errors.js'
 import type { Shelf, Shelved } from '../../../matching/candidates/shelf.js'
-import { readFully } from '../../../reading/disk.js'
-import { writeFully } from '../../../writing/write-fully.js'
+import { SpillFile } from '../../../reading/copied/spill-file.js'
 
 interface Entry {
   readonly kind: Float64ArrayConstructor | Uint32ArrayConstructor
@@ -23,8 +20,7 @@ export class FileShelf implements Shelf {
   readonly #held = new Set<Entry>()
   #bytes = 0
   #clock = 0
-  #file: number | undefined
-  #written = 0
+  #file: SpillFile | undefined
 
   /**
    * @param room    bytes in memory at once; one array is held in any case
@@ -37,7 +33,7 @@ export class FileShelf implements Shelf {
 
   /** Bytes that were written to the file. */
   get spilled(): number {
-    return this.#written
+    return this.#file?.size ?? 0
   }
 
   keep<Kind extends Shelved>(numbers: Kind): () => Kind {
@@ -52,7 +48,7 @@ export class FileShelf implements Shelf {
 
   close(): void {
     this.#held.clear()
-    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file?.close()
     this.#file = undefined
   }
 
@@ -70,15 +66,8 @@ export class FileShelf implements Shelf {
 
   #putAway(entry: Entry): void {
     if (entry.place === undefined) {
-      const { buffer, byteOffset, byteLength } = entry.held as Shelved
-      try {
-        this.#file ??= openSync(join(this.#folder(), 'keys'), 'wx+')
-        writeFully(this.#file, new Uint8Array(buffer, byteOffset, byteLength))
-      } catch (error) {
-        throw new LeitongError('OUTPUT_WRITE', 'the file of keys of rows', (error as Error).message)
-      }
-      entry.place = this.#written
-      this.#written += byteLength
+      this.#file ??= new SpillFile(join(this.#folder(), 'keys'), 'the file of keys of rows')
+      entry.place = this.#file.append(entry.held as Shelved)
     }
     entry.held = undefined
     this.#held.delete(entry)
@@ -87,7 +76,7 @@ export class FileShelf implements Shelf {
 
   #readBack(entry: Entry): Shelved {
     const numbers = new entry.kind(entry.length)
-    readFully(this.#file as number, new Uint8Array(numbers.buffer), entry.place as number)
+    this.#file?.read(numbers, entry.place as number)
     this.#hold(entry, numbers)
     return numbers
   }

@@ -1,7 +1,7 @@
 /** Newspaper articles in English, from templates. */
-import { either, Grammar, Voice } from '../grammar.js'
+import { either, Grammar, Voice, writtenRules } from '../grammar.js'
 import { ENGLISH } from '../vocabulary/english.js'
-import { ENGLISH_GENERAL } from '../vocabulary/english-general.js'
+import general from '../vocabulary/english-general.json' with { type: 'json' }
 import type { Topic } from '../vocabulary/topic.js'
 import { capital, type Kind, paragraphs, several, type Writer, writers } from '../wording.js'
 
@@ -76,7 +76,8 @@ const ENDINGS = `
 
 const EXTRA = {
   ...ENGLISH,
-  ...ENGLISH_GENERAL,
+  // Clauses that fit every topic, so that two articles on one topic need not say the same.
+  ...writtenRules(general),
   claim: either('finding', 'general_finding'),
   outcome: either('effect', 'general_effect'),
   step: either('measure', 'general_measure'),

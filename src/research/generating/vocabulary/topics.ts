@@ -1,28 +1,16 @@
-/** The shelf of topics. */
+/** The shelf of topics: those that are written, in topics.json, and beyond them those that are put together. */
+import { type Written, writtenRules } from '../grammar.js'
 import { coinedTopic } from './coined.js'
-import { construction } from './construction.js'
-import { education } from './education.js'
-import { finance } from './finance.js'
-import { housing } from './housing.js'
-import { artificialIntelligence } from './intelligence.js'
-import { internet } from './internet.js'
-import { medicine } from './medicine.js'
 import type { Topic } from './topic.js'
-import { transport } from './transport.js'
-import { urbanManagement } from './urban.js'
+import topics from './topics.json' with { type: 'json' }
 
 /** Every written topic, in the order in which `topics: n` takes them. */
-export const TOPICS: readonly Topic[] = [
-  education,
-  housing,
-  medicine,
-  finance,
-  transport,
-  urbanManagement,
-  construction,
-  internet,
-  artificialIntelligence,
-]
+export const TOPICS: readonly Topic[] = topics.map(({ name, label, zh, en }) => ({
+  name,
+  label,
+  zh: writtenRules(zh as Written),
+  en: writtenRules(en as Written),
+}))
 
 /** A topic by its number: the written ones first, then those that are put together. */
 export const topicAt = (number: number): Topic => TOPICS[number] ?? coinedTopic(number - TOPICS.length)
