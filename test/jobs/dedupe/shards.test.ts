@@ -6,7 +6,7 @@
  *          between any two files.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -17,6 +17,7 @@ import { expandInputs } from '../../../src/reading/inputs.js'
 import { resolveOptions } from '../../../src/resolving/resolve.js'
 import { compressBytes, decompressed } from '../../../src/sources/formats/compression.js'
 import { writeParquet } from '../../../src/sources/formats/parquet.js'
+import { temporaryBeside } from '../../../src/writing/leftovers.js'
 import { temporaryFolder } from '../../support/files.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
@@ -145,6 +146,23 @@ describe('a folder as output', () => {
       expect(files.slice(0, done).map((name) => statSync(join(kept, name)).ino)).toEqual(before)
       for (const name of files) expect(await unpacked(join(kept, name))).toBe(await unpacked(join(whole, name)))
     }
+  })
+
+  it('begins anew where a run was killed while it began', async () => {
+    const { root, files } = await writeCorpus({ seed: 7, endings: ['', '.gz'], counts: [5, 5, 5, 5, 5], lastEnd: true })
+    const kept = `${root}-begun/`
+    mkdirSync(kept)
+    const own = temporaryBeside(join(kept, '.leitong.json'))
+    // No process has a number as high as this one.
+    const left = own.replace(`-${process.pid}-`, '-4194999-')
+    writeFileSync(left, '{"leitong":')
+    await dedupe([root], { output: kept, resume: true })
+    expect(filesOf(kept)).toEqual(files)
+    expect(existsSync(left)).toBe(false)
+    mkdirSync(`${root}-busy`)
+    // What a process that lives writes there is not ours to take away.
+    writeFileSync(join(`${root}-busy`, basename(own)), '')
+    await expect(dedupe([root], { output: `${root}-busy/`, resume: true })).rejects.toThrow('the folder is not empty')
   })
 
   it('is not resumed with other options or other inputs, nor where it is of something else', async () => {

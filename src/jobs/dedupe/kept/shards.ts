@@ -13,6 +13,7 @@ import { isObjectUrl } from '../../../sources/objects/objects.js'
 import { VERSION } from '../../../version.js'
 import { replaceFile } from '../../../writing/atomic-file.js'
 import { makeFolder } from '../../../writing/folder.js'
+import { removeLeftovers } from '../../../writing/leftovers.js'
 import { type ObjectFolder, openObjectFolder, writableStore } from '../../../writing/object-file.js'
 import { type Content, writeWhole } from '../../../writing/output-set.js'
 import { placeOf } from '../../../writing/place.js'
@@ -92,8 +93,11 @@ export class ShardFolder {
       .update(JSON.stringify([VERSION, kept.sort(), named, read, how]))
       .digest('hex')
     this.#mark = `${JSON.stringify({ leitong: VERSION, run })}\n`
-    if (writableStore(name) || !existsSync(name) || !readdirSync(name).length) return
+    if (writableStore(name) || !existsSync(name)) return
     const mark = join(name, MARK)
+    // Of a run that was killed while it began.
+    removeLeftovers(mark)
+    if (!readdirSync(name).length) return
     this.#requireOurs(existsSync(mark) ? readFileSync(mark, 'utf8') : undefined)
   }
 
