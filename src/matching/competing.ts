@@ -44,6 +44,10 @@ export function listedOnce(edges: ScoredEdges, fields: readonly Field[], rows: n
   const isOnce = (own: Uint32Array, other: Uint32Array) => {
     const { best, second, rivals } = firstTwo(edges, own, other, rows)
     if (rivals < LEAST_RIVALS) return false
+    // A second row of one thing has nobody else; another thing most often has its own row, which is its best.
+    const partner = firstTwo(edges, other, own, rows).best
+    const orphans = second.reduce((sum, rival, row) => sum + Number(rival >= 0 && partner[rival] === row), 0)
+    if (2 * orphans > rivals) return false
     return telling.some((field) => {
       const [matches, apart] = [new NearShare(), new NearShare()]
       for (let row = 0; row < rows; row++) {

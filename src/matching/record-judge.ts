@@ -135,9 +135,10 @@ class KnownRecords {
   rowOf({ name, read }: NamedRecord): number {
     const known = this.#rows.get(name)
     if (known !== undefined) return known
+    // What cannot be read has no row.
+    const record = read()
     const row = this.#rows.size
     this.#rows.set(name, row)
-    const record = read()
     for (const column of this.#columns) column.put(row, record.get(column.name))
     for (const { columns, values } of this.#interleaved)
       columns.forEach((column, field) => {

@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<string, Encoding>> = {
   cp949: 'euc-kr',
   gb2312: 'gb18030',
   gbk: 'gb18030',
+  'iso8859-15': 'iso-8859-15',
 }
 
 /** Bytes at the start of a file that tell its encoding; more of them take longer and seldom tell more. */
@@ -65,9 +66,34 @@ export function detectEncoding(head: Uint8Array): Encoding {
   const guesses = jschardet.detectAll(head).map(({ encoding, confidence }) => ({ label: labelOf(encoding), confidence }))
   const [best] = guesses
   if (!best) return 'utf-8'
+  if (WESTERN.has(best.label) && looksWestern(head))
+    return best.label === 'iso-8859-15' && EUROS.test(fromLatin1(head)) ? best.label : 'windows-1252'
   // Few letters make for little confidence; then the next one must be far behind.
   const next = guesses.find(({ label }) => label !== best.label)?.confidence ?? 0
   return (best.confidence > 0.2 || best.confidence > 3 * next) && isSound(head, best.label) ? best.label : 'utf-8'
+}
+
+/**
+ * Encodings that differ in a few signs. Their statistics share the confidence among them, so that none is far ahead: a list of names and amounts has few words
+ * that show a language.
+ */
+const WESTERN: ReadonlySet<Encoding> = new Set(['windows-1252', 'iso-8859-1', 'iso-8859-15'])
+/** Bytes that are other characters in ISO 8859-15, the euro among them. */
+const EUROS = /[\xa4\xa6\xa8\xb4\xb8\xbc-\xbe]/
+/** Letters of windows-1252 beyond ASCII, and the signs that office texts have beside them: quotes, dashes, €, §, °. */
+const USUAL = /[\x80\x84\x85\x8a\x8c\x8e\x91-\x97\x9a\x9c\x9e\x9f\xa0\xa7\xab\xb0\xb4\xbb\xc0-\xd6\xd8-\xf6\xf8-\xff]/g
+/** Where letters beyond ASCII stand three together, it is another script. */
+const TOGETHER = /[\x80-\xff]{3,}/g
+const BEYOND = /[\x80-\xff]/g
+const MOST = 0.98
+const FEW = 0.05
+
+/** Whether what is no ASCII are letters of Western Europe, one here and one there. */
+function looksWestern(head: Uint8Array): boolean {
+  const text = fromLatin1(head)
+  const count = (what: RegExp) => text.match(what)?.length ?? 0
+  const beyond = count(BEYOND)
+  return beyond > 0 && count(USUAL) >= MOST * beyond && count(TOGETHER) <= FEW * beyond
 }
 
 function labelOf(encoding: string | null): Encoding {

@@ -256,6 +256,21 @@ describe('encodings', () => {
     expect(decodeBytes(Buffer.from([0xff]), 'utf-8')).toBeUndefined()
   })
 
+  it('of Western Europe are detected in lists of names, and no other script is taken for them', () => {
+    const list = (rows: readonly string[]) =>
+      Buffer.from(`Nr;Name;Ort;Betrag\r\n${rows.map((row, i) => `${i};${row};9,50\r\n`).join('')}`, 'latin1')
+    for (const rows of [
+      ['Jürgen Müller;Köln', 'Anna Groß;Nürnberg', 'Zoë Weiß;Würzburg'],
+      ['Chloé Lefèvre;Besançon', 'François Béranger;Nîmes', 'Aïcha Hervé;Orléans'],
+      ['Søren Ægidius;Århus', 'Åse Bjørk;Tromsø'],
+    ])
+      expect(detectEncoding(list(rows)), rows[0]).toBe('windows-1252')
+    // The names Иванов Пётр and Чайка of a Russian list in windows-1251, and two of a Polish one in windows-1250.
+    const russian = Buffer.from('c8e2e0edeee20acff2f0f0e2fb0ad7e0e9eae00ac8e2e0edeee2e00a', 'hex')
+    const polish = Buffer.from('b3f364ba0a773fb97aea6b0a67b3f37765ea3f0a', 'hex')
+    for (const bytes of [russian, polish]) expect(detectEncoding(bytes)).not.toBe('windows-1252')
+  })
+
   it('of two bytes a unit are narrowed to one, ASCII as itself', () => {
     expect([...narrow(Buffer.from('a中\n', 'utf16le'), 'utf-16le')]).toEqual([97, 0x80, 10])
     expect([...narrow(Buffer.from('a上\n', 'utf16le').swap16(), 'utf-16be')]).toEqual([97, 0x80, 10])
