@@ -41,11 +41,12 @@ export function listedOnce(edges: ScoredEdges, fields: readonly Field[], rows: n
   const information = informationOf(fields)
   const most = Math.max(...information)
   const telling = fields.flatMap((_, field) => ((information[field] as number) >= TELLING * most ? [field] : []))
-  const isOnce = (own: Uint32Array, other: Uint32Array) => {
-    const { best, second, rivals } = firstTwo(edges, own, other, rows)
+  const order = surestFirst(edges)
+  const ofSecond = firstTwo(edges.chance, order, edges.a, edges.b, rows)
+  const ofFirst = firstTwo(edges.chance, order, edges.b, edges.a, rows)
+  const isOnce = ({ best, second, rivals }: FirstTwo, { best: partner }: FirstTwo) => {
     if (rivals < LEAST_RIVALS) return false
     // A second row of one thing has nobody else; another thing most often has its own row, which is its best.
-    const partner = firstTwo(edges, other, own, rows).best
     const orphans = second.reduce((sum, rival, row) => sum + Number(rival >= 0 && partner[rival] === row), 0)
     if (2 * orphans > rivals) return false
     return telling.some((field) => {
@@ -58,7 +59,7 @@ export function listedOnce(edges: ScoredEdges, fields: readonly Field[], rows: n
       return matches.share >= AGREEING && apart.count >= LEAST_RIVALS && apart.share <= APART * matches.share
     })
   }
-  return { first: isOnce(edges.a, edges.b), second: isOnce(edges.b, edges.a) }
+  return { first: isOnce(ofSecond, ofFirst), second: isOnce(ofFirst, ofSecond) }
 }
 
 /** The share of similarities that are near; rows without a value are left out. */
@@ -77,13 +78,24 @@ class NearShare {
   }
 }
 
-/** For each row of `other` the two surest rows of `own`, -1 for none, and how many rows have two. */
-function firstTwo(edges: ScoredEdges, own: Uint32Array, other: Uint32Array, rows: number) {
+/** For each row of one table the two surest rows of the other, -1 for none, and how many rows have two. */
+interface FirstTwo {
+  readonly best: Int32Array
+  readonly second: Int32Array
+  readonly rivals: number
+}
+
+/**
+ * The two surest rows of `own` for each row of `other`.
+ *
+ * @param order  edges, the surest first
+ */
+function firstTwo(chance: Float64Array, order: Uint32Array, own: Uint32Array, other: Uint32Array, rows: number): FirstTwo {
   const best = new Int32Array(rows).fill(-1)
   const second = new Int32Array(rows).fill(-1)
   let rivals = 0
-  for (const edge of surestFirst(edges)) {
-    if ((edges.chance[edge] as number) < TAKEN) break
+  for (const edge of order) {
+    if ((chance[edge] as number) < TAKEN) break
     const row = other[edge] as number
     if ((best[row] as number) < 0) best[row] = own[edge] as number
     else if ((second[row] as number) < 0) {
@@ -145,12 +157,14 @@ export function besideRivals(edges: ScoredEdges, { first, second }: ListedOnce, 
   const scores = chance.slice(0, size)
   const surer = new Float64Array(size)
   // Where the first table lists each thing once, the pairs of a row of the second one compete.
-  for (const of of [...(first ? [b] : []), ...(second ? [a] : [])]) {
+  const competing = [...(first ? [b] : []), ...(second ? [a] : [])]
+  const order = competing.length ? surestFirst(edges) : new Uint32Array()
+  for (const of of competing) {
     const sums = new Float64Array(rows)
     // Equally sure pairs do not count against each other.
     const last = new Float64Array(rows)
     const equal = new Float64Array(rows)
-    for (const edge of surestFirst(edges)) {
+    for (const edge of order) {
       const row = of[edge] as number
       const own = chance[edge] as number
       if (last[row] !== own) {
