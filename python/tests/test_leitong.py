@@ -158,6 +158,35 @@ def test_decisions_of_people_are_obeyed(kind, tmp_path):
         assert result.summary["decisions"]["missing"] == 0
 
 
+def test_decisions_name_documents_as_those_of_files_do(tmp_path):
+    text = "the letter about the noise at the building site in the old town"
+    digest = hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    def decided(*ids, end="\n"):
+        members = [{"id": id, "digest": digest} for id in ids]
+        act = {"act": "distinct", "key": "1", "by": "Li", "at": "2026-01-01T00:00:00Z", "members": members}
+        path = tmp_path / "acts.jsonl"
+        path.write_text(json.dumps(act) + end)
+        return path
+
+    of = lambda *ids: [{"id": id, "text": text} for id in ids]
+    path = tmp_path / "numbers.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in of(7, 1, 8)))
+    for ids, end in (((7, 1), "\n"), ((1, 2), "\n"), ((7, 1), "")):
+        found = []
+        for given in (of(7, 1, 8), path):
+            with leitong.dedupe(given, decisions=decided(*ids, end=end)) as result:
+                found.append(([row["id"] for row in result.removed], result.summary.get("decisions")))
+        assert found[0] == found[1], (ids, end)
+    # An old document, and one of the other side, are named as well.
+    with leitong.dedupe(of("new"), against=of("old"), decisions=decided("new", "old")) as result:
+        assert result.summary["removed"] == 0 and result.summary["decisions"]["missing"] == 0
+    with leitong.link(of("a"), of("b"), decisions=decided("a", "b")) as result:
+        assert result.pairs == []
+    with leitong.link(path, path) as result:
+        assert len(result.pairs) == 9
+
+
 def test_the_examples_of_the_docs():
     docs = pathlib.Path(__file__).parents[2] / "docs/python.md"
     names = {}

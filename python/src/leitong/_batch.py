@@ -50,6 +50,8 @@ class _Side:
 
     def __init__(self, given: Any, options: Mapping[str, Any], first: int = 0) -> None:
         self.first = first
+        #: Of files 0: they have their own ids.
+        self.count = 0
         source = source_of(given)
         self.id_field: str = options.get("id_field") or "id"
         self.source: Source | None = None
@@ -100,16 +102,22 @@ def _decided(path: Any, sides: list[_Side], folder: str | None) -> str:
     """The decisions of a file, with positions for ids: by them the product tells equal texts apart. :returns: a file to be removed"""
     known: dict[str, int] = {}
     for side in reversed(sides):
-        for position in reversed(range(side.count)):
+        for position in reversed(range(side.first, side.first + side.count)):
             known[json.dumps(side.id(position), default=str)] = position
     handle, written = tempfile.mkstemp(prefix="leitong-", suffix=".jsonl", dir=folder)
     try:
         with open(path, encoding="utf-8-sig") as acts, os.fdopen(handle, "w", encoding="utf-8") as file:
             for line in acts:
+                if not line.endswith("\n"):
+                    # It was never acknowledged, and the product leaves it out.
+                    file.write(line)
+                    break
                 try:
                     act = json.loads(line)
                     for member in [*act.get("members", ()), *act.get("from", ())]:
-                        member["id"] = known.get(json.dumps(member["id"], default=str), member["id"])
+                        named = json.dumps(member["id"], default=str)
+                        # What is not there must not be taken for a position.
+                        member["id"] = known.get(named, f"?{named}")
                     line = json.dumps(act) + "\n"
                 except (AttributeError, KeyError, TypeError, ValueError):
                     # The product says what is wrong with it.
@@ -150,7 +158,7 @@ class _Result:
             given = _options(options, sides)
             if spools and given.get("decisions") is not None:
                 named = os.fspath(given["decisions"])
-                given["decisions"] = _decided(named, sides, options.get("temp"))
+                given["decisions"] = _decided(named, [*sides, *([old] if old else [])], options.get("temp"))
                 spools[given["decisions"]] = named
         finally:
             self._files = weakref.finalize(self, _unlink, list(spools), os.getpid())
@@ -278,7 +286,7 @@ class Linked(_Result):
     def __init__(self, a: Any, b: Any, options: Mapping[str, Any]) -> None:
         sides = [_Side(a, options)]
         try:
-            sides.append(_Side(b, options))
+            sides.append(_Side(b, options, sides[0].count))
         except BaseException:
             _unlink([side.spool for side in sides if side.spool], os.getpid())
             raise
