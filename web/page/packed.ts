@@ -25,13 +25,18 @@ async function* gunzipped(packed: Blob): AsyncGenerator<Uint8Array> {
   // Bytes of this member that were handed out.
   let made = 0
   let failed: unknown = new TypeError('the file is cut off')
+  /** From now on all places are tried; whether there are any before the end. */
+  const look = async () => {
+    isLookedAt = true
+    ;({ ends, whole } = await endsIn(packed))
+    next = 0
+    return (ends[0] === 0 ? ends[1] : ends[0]) !== size
+  }
   for (let start = 0; start < whole; ) {
     const end = ends[next++]
     if (end === undefined) {
       if (isLookedAt) throw failed
-      isLookedAt = true
-      ;({ ends, whole } = await endsIn(packed))
-      next = 0
+      await look()
       continue
     }
     if (end <= start) continue
@@ -44,9 +49,10 @@ async function* gunzipped(packed: Blob): AsyncGenerator<Uint8Array> {
         made = Math.max(made, read)
         if (fresh.length) yield fresh
       }
-      // Not every browser minds what stands behind a member.
+      // Not every browser minds what stands behind a member: then the length at the end is of the last one, which the first may have too.
       const stated = new DataView(await packed.slice(end - 4, end).arrayBuffer()).getUint32(0, true)
       if (stated !== read % 2 ** 32) continue
+      if (!isLookedAt && (await look())) continue
       start = end
       made = 0
     } catch (error) {
