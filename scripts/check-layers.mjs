@@ -153,7 +153,7 @@ const MAY = {
   stages: ['library', 'signing'],
   research: ['research/generating'],
   index: ['library', 'methods', 'reading', 'signing', 'stores', 'jobs/dedupe', 'jobs/link', 'jobs/live', 'jobs/sync'],
-  web: ['chinese', 'errors', 'hashing', 'comparing', 'matching', 'searching', 'sources/formats', 'working', 'page', 'cli'],
+  web: ['chinese', 'errors', 'hashing', 'comparing', 'matching', 'methods', 'searching', 'sources/formats', 'working', 'page', 'cli'],
 }
 
 const everything = readImports(['src', 'web', 'bench', 'test', 'scripts'])

@@ -10,7 +10,8 @@ const PROPERTIES = 'name|help|own|asked|threshold|tokenizer|measure|alwaysVerifi
 const METHODS = { shelf: /^src\/methods\//, ask: 'a member of methodOf(options) that does what is wanted' }
 
 const SHELVES = [
-  { pattern: /(?<!typeof )\bmethod\s*[!=]==/, ...METHODS },
+  // A page asks what the data of a report say of it (src/methods/told.ts).
+  { pattern: /(?<!typeof )\bmethod(?:'\])?\s*[!=]==/, ...METHODS },
   { pattern: new RegExp(`\\b(?:methodOf|proposerOf)\\([^)]*\\)\\.(?:${PROPERTIES})\\b`), ...METHODS },
   { pattern: new RegExp(`\\{[^}]*\\b(?:${PROPERTIES})\\b[^}]*\\}\\s*=\\s*(?:methodOf|proposerOf)\\(`), ...METHODS },
   { pattern: /\btraitsOf\b/, ...METHODS },
@@ -25,9 +26,11 @@ const SHELVES = [
   },
 ]
 
-const files = readdirSync('src', { recursive: true })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => join('src', name))
+const files = ['src', 'web'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+)
 const wrong = files.flatMap((path) =>
   readFileSync(path, 'utf8')
     .split('\n')

@@ -131,6 +131,13 @@ export type Proposal =
   | { readonly distance: number; readonly bits: number; readonly most: number }
   | { readonly agreeing: number; readonly values: number }
 
+export interface Told {
+  /** What finds pairs: signatures, keys of rows, or a join of all features. */
+  readonly by?: 'MinHash' | 'Simhash' | 'keys' | 'join'
+  /** What is measured, where no option names it. */
+  readonly measure?: 'rare' | 'vectors'
+}
+
 export interface Method {
   readonly name: string
   /** What the help says of it, in a few words, where its name does not say all. */
@@ -173,6 +180,8 @@ export interface Method {
 
   /** What signatures say of a pair, as an explanation shows it; absent where none propose pairs. */
   proposal?(said: Said, options: Pick<Options, 'distance'>): Proposal
+  /** What a report tells of it, where its options do not say it. */
+  readonly told?: Told
   /** What decides whether two are alike. */
   decider(options: Pick<Options, 'measure' | 'verify'>): Decider
   /** Absent where a cluster does not carry it out. */

@@ -4,6 +4,7 @@
  * `data` has the summary and the list of groups, `ids` every id, and each `block-N` the members of some groups with their texts.
  */
 import type { Persons } from '../../src/comparing/persons.js'
+import type { HowDecided } from '../../src/methods/told.js'
 import { unzipped } from '../unzip.js'
 
 export interface ReportData {
@@ -15,6 +16,8 @@ export interface ReportData {
     readonly date: string
   }
   readonly summary: BatchFigures | LinkFigures
+  /** How pairs were found and decided. */
+  readonly decided: HowDecided
   /** Pairs counted by similarity, from `from` to 1 in equal steps; or by distance, from 0, one step a bit. */
   readonly histogram: Histogram
   /** In the order of the input; fewer than the summary counts where they would make the page too large. */

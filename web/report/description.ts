@@ -50,24 +50,23 @@ const MEASURES: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   cosine: ['the cosine of their feature counts', '特征频次的余弦'],
   weighted: ['the weighted share of features that both have', '共有特征的加权比例'],
   bits: ['the share of equal bits of their signatures', '签名中相同位的比例'],
+  rare: ['the share of features that few other texts have, among those of both,', '少见特征的重合程度'],
+  vectors: ['the cosine of their vectors', '向量的余弦'],
   fields: ['the weighted mean similarity of the fields that both have', '双方共有字段的加权平均相似度'],
   match: ['the probability that both are about the same', '指同一对象的概率'],
   combined: ['the combined similarity of content and other information', '内容与其他信息的综合相似度'],
 }
 
 /** When two texts counted as duplicates, or as the same on both sides of a link. */
-export function describeRule({ options, ...summary }: ReportData['summary'], language: Language): string {
+export function describeRule({ summary, decided }: Pick<ReportData, 'summary' | 'decided'>, language: Language): string {
   const en = language === 'en'
-  const { method, measure, threshold, verify, distance } = options
-  const [what, then] = 'linkedB' in summary ? ['A row of B is in A', '即视为 B 的该行在 A 中'] : ['Two texts are duplicates', '即为重复']
-  if (method === 'exact') return en ? `${what} when they are equal after normalising.` : `规范化之后完全相同${then}。`
-  if (method === 'rare')
-    return en
-      ? `${what} when both share at least ${threshold} of the features that few other texts have.`
-      : `两篇在少见特征上的重合不低于 ${threshold} ${then}。`
-  if (!verify && method === 'simhash')
+  const { threshold, distance } = summary.options
+  const { decider, measure } = decided
+  const [what, then] = isLink(summary) ? ['A row of B is in A', '即视为 B 的该行在 A 中'] : ['Two texts are duplicates', '即为重复']
+  if (decider === 'equality') return en ? `${what} when they are equal after normalising.` : `规范化之后完全相同${then}。`
+  if (decider === 'distance')
     return en ? `${what} when both signatures differ in at most ${distance} bits.` : `两篇的签名相差不超过 ${distance} 位${then}。`
-  const [englishMeasure, chineseMeasure] = MEASURES[String(measure)] ?? [String(measure), String(measure)]
+  const [englishMeasure, chineseMeasure] = MEASURES[measure] ?? [measure, measure]
   return en ? `${what} when ${englishMeasure} is at least ${threshold}.` : `两篇的${chineseMeasure}不低于 ${threshold} ${then}。`
 }
 
@@ -90,24 +89,22 @@ export function describeFeatures({ tokenizer, ngram, charNgram }: Options, langu
 }
 
 /** How pairs were found, and what decided. */
-export function describeMethod({ options, ...summary }: ReportData['summary'], language: Language): string {
+export function describeMethod({ summary, decided }: Pick<ReportData, 'summary' | 'decided'>, language: Language): string {
   const en = language === 'en'
-  const { method, measure, verify, groupBy } = options
-  const name = { minhash: 'MinHash', simhash: 'Simhash' }[String(method)]
-  const byFields = measure === 'fields' || measure === 'match'
-  const bySignature = !verify || measure === 'bits' || measure === 'combined'
+  const { by, decider } = decided
   const parts: string[] = []
-  if (byFields) parts.push(en ? 'Rows that share a key were compared field by field.' : '有共同键的行逐字段比较。')
-  else if (name && bySignature)
-    parts.push(en ? `${name} signatures decided; texts were not compared.` : `由 ${name} 签名判定，未逐对比较原文。`)
-  else if (name) parts.push(en ? `${name} proposed pairs; each was then measured exactly.` : `由 ${name} 提出候选，再逐对精确计算。`)
-  if ('linkedB' in summary)
+  if (by === 'keys') parts.push(en ? 'Rows that share a key were compared field by field.' : '有共同键的行逐字段比较。')
+  else if (by === 'join') parts.push(en ? 'All pairs that reach it were found and measured exactly.' : '达到此值的对全部找出，并精确计算。')
+  else if (by && decider === 'measure')
+    parts.push(en ? `${by} proposed pairs; each was then measured exactly.` : `由 ${by} 提出候选，再逐对精确计算。`)
+  else if (by) parts.push(en ? `${by} signatures decided; texts were not compared.` : `由 ${by} 签名判定，未逐对比较原文。`)
+  if (isLink(summary))
     parts.push(
       en
         ? 'Each row of B stands once, under the row of A that it is most like; --pairs lists all pairs.'
         : 'B 的每行只列一次，列在与它最相似的 A 行之下；全部的对见 --pairs。',
     )
-  else if (groupBy === 'components')
+  else if (summary.options['groupBy'] === 'components')
     parts.push(en ? 'Chains join: a removed text may be similar to another removed one only.' : '相似关系可传递成组。')
   else parts.push(en ? 'Every removed text is similar to the one that stays.' : '每篇去除的都与保留的那篇相似。')
   return parts.join(en ? ' ' : '')

@@ -32,7 +32,7 @@ function durationIn(seconds: number, language: Language): string {
 const spell = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export function Overview({ report, language, onLanguage }: { report: Report; language: Language; onLanguage: (to: Language) => void }) {
-  const { about, summary } = report.data
+  const { about, summary, decided } = report.data
   const { options, signature, plan, version } = summary
   const say = sayIn(language, isLink(summary))
   const { first, others } = isLink(summary) ? OF_LINK : OF_BATCH
@@ -68,8 +68,8 @@ export function Overview({ report, language, onLanguage }: { report: Report; lan
       <details>
         <summary>{say('details')}</summary>
         <p class="rule">
-          {describeRule(summary, language)} {options['method'] !== 'exact' && !summary.rows && describeFeatures(options, language)}{' '}
-          {describeMethod(summary, language)}
+          {describeRule(report.data, language)} {decided.ofFeatures && describeFeatures(options, language)}{' '}
+          {describeMethod(report.data, language)}
         </p>
         <ul class="counts">
           {others.map((name) => (

@@ -17,5 +17,6 @@ export const complete = {
   signs: (options) => `features ${featuresName(options)}${ignoredName(options)}`,
   createSigner: signerOf('features'),
   alone: { signature: 'with "complete" looks at the features of a whole batch' },
+  told: { by: 'join' },
   decider: measuredOr('estimate'),
 } satisfies Method

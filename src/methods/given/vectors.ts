@@ -56,6 +56,7 @@ export const vectors = {
   signs: ({ bits, seed, vectorDimensions }) => `vectors planes=${bits} seed=${seed} dimensions=${vectorDimensions ?? 'any'}`,
   createSigner: (options) => new GivenSigner(given, options),
   alone: { comparison: 'compares signatures that come with records: dedupe, link and an index do, and two texts have none' },
+  told: { measure: 'vectors' },
   decider: () => 'measure',
 } satisfies Method
 

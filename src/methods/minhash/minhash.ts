@@ -23,6 +23,7 @@ export const minhash = {
   signs: (options) => `minhash num_perm=${options.numPerm} ${featuresName(options)}${ignoredName(options)}`,
   createSigner: signerOf('positions'),
   proposal: ({ estimate, numPerm }) => ({ agreeing: Math.round(estimate * numPerm), values: numPerm }),
+  told: { by: 'MinHash' },
   decider,
   cluster: 'bands',
 } satisfies Method

@@ -39,6 +39,7 @@ export const rare = {
     signature: 'looks at the features of a whole batch',
     comparison: 'counts in how many texts of a batch a feature occurs: two texts alone cannot tell',
   },
+  told: { measure: 'rare' },
   decider: measuredOr('distance'),
 } satisfies Method
 

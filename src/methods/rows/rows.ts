@@ -18,6 +18,7 @@ export const rowsBy = (proposer: Method): Method => ({
   signs: (options) => `rows measure=${options.measure}${measureTraits(options).learns ? ` model=${options.model}` : ''}`,
   createSigner: proposer.createSigner,
   ...(proposer.alone ? { alone: proposer.alone } : {}),
+  told: { by: 'keys' },
   decider: () => 'measure',
   cluster: 'rows',
 })

@@ -39,6 +39,7 @@ export const simhash = {
   },
   createSigner: signerOf('bits'),
   proposal: ({ distance, bits }, options) => ({ distance, bits, most: options.distance }),
+  told: { by: 'Simhash' },
   decider,
   cluster: 'fingerprints',
 } satisfies Method

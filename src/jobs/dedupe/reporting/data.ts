@@ -2,6 +2,7 @@
 import { countPersons, type Persons } from '../../../comparing/persons.js'
 import type { FieldContribution } from '../../../matching/judge.js'
 import type { Candidates } from '../../../methods/candidates.js'
+import { toldOf } from '../../../methods/told.js'
 import type { Options } from '../../../options/options.js'
 import type { RowFeatures } from '../../../sources/rows/row-features.js'
 import type { Scores } from '../../../writing/json-lines.js'
@@ -126,7 +127,8 @@ export class ReportParts {
   *rest() {
     const { about, summary } = this.#run
     const histogram = yield* histogramOf(this.#run, this.#bars)
-    return { about: { ...about, date: new Date().toISOString() }, summary, histogram, perBlock: PER_BLOCK }
+    const decided = toldOf(this.#run.context.options)
+    return { about: { ...about, date: new Date().toISOString() }, summary, decided, histogram, perBlock: PER_BLOCK }
   }
 }
 
