@@ -156,3 +156,24 @@ it('says in each call what is wrong with the fields of rows, in the words of Nod
   }
   expect(() => createIndex({ measure: 'match', model: 'model.json' } as never)).toThrow(expect.objectContaining({ code: 'NEEDS_NODE' }))
 })
+
+it('refuses what is no model at once, whatever the measure', async () => {
+  for (const model of [5, null, [], true])
+    for (const measure of ['jaccard', 'match', 'fields'])
+      expect(() => createIndex({ measure, model } as never)).toThrow(expect.objectContaining({ code: 'OPTION_VALUE' }))
+})
+
+it('reads a document before it waits for what compares rows', async () => {
+  const index = createIndex<{ no: number; name: string; towns?: string[] }>({
+    measure: 'fields',
+    fields: { fields: { name: { kind: 'name' } } },
+    id: (row) => row.no,
+  })
+  const row = { no: 1, name: 'Anna Berger', towns: ['Graz'] }
+  const added = index.add(row)
+  row.no = 2
+  row.name = 'Hugo Falk'
+  expect(await added).toMatchObject({ id: 1, status: 'new' })
+  expect(await index.query({ no: 3, name: 'Anna Berger' })).toMatchObject([{ id: 1, similarity: 1 }])
+  await index.close()
+})

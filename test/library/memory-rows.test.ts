@@ -115,3 +115,18 @@ describe('rows in memory', () => {
     })
   })
 })
+
+it('reads the rows that an array has when it is handed over', async () => {
+  const rows = [1, 2, 3].map((id) => ({ id, name: 'Anna Berger' }))
+  const asked = browser.dedupe(rows as never, { measure: 'fields', fields: { fields: { name: { kind: 'name' } } } } as never)
+  rows.length = 1
+  expect((await asked).summary).toMatchObject({ documents: 3, removed: 2 })
+})
+
+it('refuses what is no model, whatever the measure', async () => {
+  for (const model of [5, null, [], true])
+    for (const measure of ['jaccard', 'match'])
+      await expect(browser.dedupe([{ id: 1, text: 'one', name: 'Anna' }] as never, { measure, model } as never)).rejects.toMatchObject({
+        code: 'OPTION_VALUE',
+      })
+})

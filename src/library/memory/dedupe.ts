@@ -43,7 +43,7 @@ import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
 import { withOptionNames } from '../option-names.js'
 import { MemoryDocuments, type Taken, TakenTexts } from './documents.js'
 import type { RunHooks } from './hooks.js'
-import { refuseFieldsFile, refuseNodeOptions } from './needs-node.js'
+import { refuseFieldsFile, refuseNodeOptions, takeModel } from './needs-node.js'
 import { pairsOf, type SimilarNodes } from './pairs.js'
 import type { JudgedRows } from './rows.js'
 import type { MemorySignatures } from './signatures.js'
@@ -109,13 +109,15 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
   requireInput(documents)
   if ('files' in documents) throw new LeitongError('NEEDS_NODE', 'the input { files }')
   requireObject(given)
-  const { pairs: wantPairs = false, signal, onProgress, fields, model, ...rest } = given
+  // What the array holds now, whatever the caller does to it meanwhile.
+  const held = Array.isArray(documents) ? [...documents] : documents
+  const { pairs: wantPairs = false, signal, onProgress, fields, ...others } = given
+  const { model, values: rest } = takeModel(others)
   requireSignal(signal)
   requireFunction(onProgress, 'onProgress')
   const { options: named, selectors } = takeSelectors(rest)
   requireOwnOptions(named)
-  const values = { ...named, ...(typeof model === 'string' ? { model } : {}) }
-  const resolved = resolveOptions([{ values, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
+  const resolved = resolveOptions([{ values: named, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
   const options = fields === undefined ? resolved : optionsForRows(resolved)
   refuseFieldsFile(fields)
   requireSearched(options)
@@ -123,7 +125,7 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
   const hooks = { signal, onProgress }
   const read = async (taken: Taken) => {
     const into = new MemoryDocuments(options, taken)
-    await into.read(documents, selectors, hooks)
+    await into.read(held, selectors, hooks)
     return into
   }
   if (methodOf(options).reads !== 'values') {
@@ -136,7 +138,7 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
     return new MemoryResult(into, await judgeTexts(into, texts, wantPairs, hooks))
   }
   const { TakenRows, judgeRows, rowsAsked } = await import('./rows.js')
-  const asked = rowsAsked(options, fields, typeof model === 'object' ? model : undefined)
+  const asked = rowsAsked(options, fields, model)
   const taken = new TakenRows(options, asked.row)
   const into = await read(taken)
   taken.finish()

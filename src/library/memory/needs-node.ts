@@ -13,6 +13,12 @@ export function refuseFieldsFile(fields: unknown): void {
   if (typeof fields === 'string') throw new LeitongError('NEEDS_NODE', 'option "fields"')
 }
 
+/** A model of fields comes as an object. Anything else that is called one is looked at as the option of that name is. */
+export function takeModel<Given extends { readonly model?: unknown }>({ model, ...values }: Given) {
+  if (typeof model === 'object' && model !== null && !Array.isArray(model)) return { model, values }
+  return { model: undefined, values: model === undefined ? values : { ...values, model } }
+}
+
 /** Refuses a path of a model of fields: it comes as an object. @throws {LeitongError} `NEEDS_NODE` */
 export function refuseModelFile(options: Options, model: object | undefined): void {
   if (measureTraits(options).learns && !model && options.model !== 'input') throw new LeitongError('NEEDS_NODE', 'option "model" as a file')

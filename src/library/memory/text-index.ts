@@ -20,7 +20,7 @@ import type { FieldsInput } from '../../sources/rows/fields-file.js'
 import { MemoryIndex, MemoryStore } from '../../stores/memory-store.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf, OwnId, Select } from '../documents.js'
 import { withNamedOptions, withOptionNames } from '../option-names.js'
-import { refuseFieldsFile, refuseModelFile, refuseNodeOptions } from './needs-node.js'
+import { refuseFieldsFile, refuseModelFile, refuseNodeOptions, takeModel } from './needs-node.js'
 
 /** @typeParam D  the documents that the index is given */
 export type IndexOptions<D = Document> = Omit<
@@ -90,14 +90,14 @@ export function createIndex(given: IndexOptions<object> & Choices = {}): TextInd
   return withOptionNames(() => {
     requireObject(given)
     const { options, selectors } = takeSelectors(given as IndexOptions & Choices)
-    const { fields, model, payload, ...values } = options
+    const { fields, payload, ...others } = options
+    const { model, values } = takeModel(others)
     refuseFieldsFile(fields)
-    const setup = setupOf(typeof model === 'string' ? { ...values, model } : values, payload)
-    const ofRows = typeof model === 'object' ? model : undefined
-    refuseModelFile(setup.options, ofRows)
+    const setup = setupOf(values, payload)
+    refuseModelFile(setup.options, model)
     const { fields: use } = searchOf(setup.options).index
     const needsRows = fields !== undefined || use === 'judged'
-    const whole = needsRows ? import('./row-index.js').then(({ withRows }) => withRows(setup, use, fields, ofRows)) : setup
+    const whole = needsRows ? import('./row-index.js').then(({ withRows }) => withRows(setup, use, fields, model)) : setup
     return withNamedOptions(new MemoryTextIndex(setup, whole, selectors))
   })
 }
@@ -113,16 +113,24 @@ function setupOf(given: Readonly<Record<string, unknown>>, payload: unknown): Li
   return { options, model: undefined, measure, payload: payloadOf(options, payload), rows: undefined }
 }
 
+/** A record as it is now, whatever its owner does to it while the rest is loaded. */
+function asItIs(record: LiveDocument): LiveDocument {
+  const held = Object.entries(record).map(([name, value]) => [name, typeof value === 'object' ? structuredClone(value) : value])
+  return Object.assign(Object.create(Object.getPrototypeOf(record) as object | null), Object.fromEntries(held)) as LiveDocument
+}
+
 /** What reads and judges documents. */
 interface Engine {
   readonly setup: LiveSetup
   readonly verifier: LiveVerifier
-  readonly fieldsOf: (document: object) => LiveDocument
+  /** Of a record that was read. */
+  readonly fieldsOf: (record: LiveDocument) => LiveDocument
 }
 
 class MemoryTextIndex implements TextIndex {
   readonly #index: MemoryIndex
   #open: MemoryStore | undefined
+  readonly #read: (document: object) => LiveDocument
   /** Once it is there; of rows it is loaded first. */
   #engine: Engine | undefined
   readonly #loading: Promise<Engine> | undefined
@@ -132,8 +140,9 @@ class MemoryTextIndex implements TextIndex {
     const engineOf = (setup: LiveSetup): Engine => ({
       setup,
       verifier: new LiveVerifier(setup),
-      fieldsOf: documentReader(setup.options, selectors, setup.asRow),
+      fieldsOf: documentReader(setup.options, undefined, setup.asRow),
     })
+    this.#read = documentReader(options, selectors)
     // Nothing reads the rest of a head here: it is for indexes that are opened again.
     const head = { format: 1, blockLimit: 1000, settings: {}, created: '' } as const
     this.#index = new MemoryIndex({ ...head, signature: signatureName(options), search: searchOf(options).index.search(options) })
@@ -168,16 +177,25 @@ class MemoryTextIndex implements TextIndex {
     return this.#add(document, true)
   }
 
+  /** What is read of a document, before anything is waited for. */
+  #recordOf(document: object): LiveDocument {
+    const record = this.#read(document)
+    return this.#engine ? record : asItIs(record)
+  }
+
   async #add(document: object, ifNew: boolean): Promise<Added> {
+    const record = this.#recordOf(document)
     const { verifier, fieldsOf } = this.#engine ?? ((await this.#loading) as Engine)
-    return (await addDocuments(this.#store, verifier, [fieldsOf(document)], ifNew))[0] as Added
+    return (await addDocuments(this.#store, verifier, [fieldsOf(record)], ifNew))[0] as Added
   }
 
   async query(text: string | object, options: QueryOptions = {}): Promise<Found[]> {
     requireObject(options)
+    const record = typeof text === 'string' ? text : this.#recordOf(text)
+    const how = { ...options }
     const { verifier, fieldsOf } = this.#engine ?? ((await this.#loading) as Engine)
-    const asked = typeof text === 'string' ? text : fieldsOf(text)
-    return (await queryTexts(this.#store, verifier, [asked], options))[0] as Found[]
+    const asked = typeof record === 'string' ? record : fieldsOf(record)
+    return (await queryTexts(this.#store, verifier, [asked], how))[0] as Found[]
   }
 
   async get(id: unknown) {
