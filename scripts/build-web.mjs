@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -78,7 +78,23 @@ mkdirSync(path('dist/web/review'), { recursive: true })
 for (const { path: file, contents } of review.outputFiles) writeFileSync(file, contents)
 writeFileSync(path('dist/web/review/style.css'), reviewStyle.outputFiles[0].contents)
 writeFileSync(path('dist/web/review/index.html'), readFileSync(path('web/review/index.html')))
-const worker = await build({ ...shared, entryPoints: [path('web/page/worker.ts')], format: 'iife', platform: 'browser', plugins: [hosted] })
+// The thread that writes a workbook packs it as well: a page from the disk cannot start a worker from a worker.
+const packedHere = {
+  name: 'packed-here',
+  setup({ onLoad }) {
+    onLoad({ filter: /write-excel-file\/modules\/zip\/zipToArrayBuffer\.js$/ }, ({ path: asked }) => ({
+      contents: "import zip from './zipToArrayBufferSync.js'\nexport default async (files) => zip(files)",
+      resolveDir: dirname(asked),
+    }))
+  },
+}
+const worker = await build({
+  ...shared,
+  entryPoints: [path('web/page/worker.ts')],
+  format: 'iife',
+  platform: 'browser',
+  plugins: [hosted, packedHere],
+})
 const pageScript = await build({
   ...shared,
   entryPoints: [path('web/page/main.tsx')],

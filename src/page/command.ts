@@ -1,6 +1,8 @@
 /** The command that gives the outputs of the page, and the files that it reads beside the input. */
 import { flagOf } from '../resolving/names.js'
-import type { Asked, OutputName } from './run.js'
+import type { HeadingLanguage } from '../writing/tables/headings.js'
+import type { OutputNames } from './outputs.js'
+import type { Asked } from './run.js'
 
 export interface Command {
   readonly line: string
@@ -23,10 +25,11 @@ function flagsOf(options: Asked): readonly string[] {
 }
 
 /**
- * @param name     the file
- * @param outputs  names of the files that are written
+ * @param name      the file
+ * @param outputs   names of the files that are written
+ * @param language  of the headings in them
  */
-export function commandOf(name: string, asked: Asked, outputs: Readonly<Record<OutputName, string>>): Command {
+export function commandOf(name: string, asked: Asked, outputs: OutputNames, language: HeadingLanguage): Command {
   const { fields, ...options } = asked
   const files: { readonly name: string; readonly content: string }[] = []
   const beside = (kind: string, content: unknown) => {
@@ -37,5 +40,6 @@ export function commandOf(name: string, asked: Asked, outputs: Readonly<Record<O
   const flags = Object.values(options).every(isSaid) ? flagsOf(options) : ['--config', beside('options', options)]
   const ofFields = fields === undefined ? [] : ['--fields', beside('fields', { fields })]
   const paths = ['-o', quoted(outputs.kept), '--removed', quoted(outputs.removed), '--groups', quoted(outputs.groups)]
-  return { line: ['leitong dedupe', quoted(name), ...flags, ...ofFields, ...paths].join(' '), files }
+  const said = language === 'en' ? [] : ['--lang', language]
+  return { line: ['leitong dedupe', quoted(name), ...flags, ...ofFields, ...paths, ...said].join(' '), files }
 }

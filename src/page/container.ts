@@ -12,11 +12,12 @@ import { jsonl } from '../sources/formats/jsonl.js'
 import { splitLines } from '../sources/formats/lines.js'
 import { csvOf, keptSheets, openSheet, sheetsOf } from '../sources/formats/office/sheets.js'
 import { Workbook } from '../sources/formats/office/workbook.js'
+import { sheetsOfRows } from '../sources/formats/office/written-sheets.js'
 import { fromLatin1 } from '../sources/formats/utf8.js'
 import { joined } from '../sources/formats/zstd.js'
 import type { Fingerprinting } from '../working/tasks.js'
 import { type Bytes, heldBytes, type Part } from './bytes.js'
-import { LOOKED_AT, type Places, type Source } from './source.js'
+import { LOOKED_AT, type Places, type Source, type WriteWorkbook } from './source.js'
 
 /** Formats whose records lie in the file as they are. */
 const CONTAINERS: readonly ContainerFormat[] = [csv, tsv, jsonl, json]
@@ -239,15 +240,17 @@ export class Container implements Source {
   }
 
   /**
-   * The input without these records, as the command writes it: byte for byte as it came; of a workbook as CSV.
+   * The input without these records, as the command writes it: byte for byte as it came; of a workbook as one, or as CSV.
    *
    * @param removed  ascending
+   * @param write    makes a workbook
    */
-  async kept(places: Places, removed: Uint32Array): Promise<Part[]> {
+  async kept(places: Places, removed: Uint32Array, write?: WriteWorkbook): Promise<Part[]> {
     if (this.#workbook) {
       const first = 1 + (this.opening.lines ?? 0)
       const rows = Array.from(removed, (document) => places.lineOf(document) - first)
-      return encoded(csvOf(keptSheets(this.#workbook, [{ ...this.#sheet, removed: rows }])))
+      const sheets = keptSheets(this.#workbook, [{ ...this.#sheet, removed: rows }])
+      return write ? [await write(await sheetsOfRows(sheets))] : encoded(csvOf(sheets))
     }
     return this.#format === json ? this.#keptValues(places, removed) : this.#keptLines(places, removed)
   }

@@ -16,14 +16,18 @@ import type { DecodedText } from '../reading/records.js'
 import { parseJson, toJson } from '../reading/whole-numbers-json.js'
 import { requireOwnOptions } from '../resolving/own-options.js'
 import { resolveOptions } from '../resolving/resolve.js'
+import { requireFitting, type WrittenSheet } from '../sources/formats/office/written-sheets.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import { reach } from '../sources/rows/paths.js'
 import { lines } from '../writing/json-lines.js'
 import type { Results } from '../writing/results.js'
 import { csvBytes } from '../writing/tables/csv.js'
+import type { HeadingLanguage } from '../writing/tables/headings.js'
+import { resultSheet } from '../writing/tables/xlsx.js'
 import { actsOf, type Decision } from './acts.js'
 import type { Part } from './bytes.js'
 import { type Command, commandOf } from './command.js'
+import { type OutputForm, type OutputName, type OutputNames, outputNames } from './outputs.js'
 import { type PageHost, Search } from './search.js'
 import type { Source } from './source.js'
 
@@ -33,8 +37,6 @@ const MEMORY = 1 << 30
 /** Options as the library takes them. */
 export type Asked = Readonly<Record<string, unknown>>
 
-export type OutputName = 'kept' | 'removed' | 'groups'
-
 /** What a run found. */
 export class PageRun {
   readonly #source: Source
@@ -42,13 +44,15 @@ export class PageRun {
   readonly #result: RunResult
   readonly #told: Told
   readonly #asked: Asked
+  readonly #writeWorkbook: PageHost['writeWorkbook']
   readonly report: ReportParts
 
-  private constructor(search: Search, result: RunResult, asked: Asked, seconds: number) {
+  private constructor(search: Search, result: RunResult, asked: Asked, seconds: number, { writeWorkbook }: PageHost) {
     const { source, documents } = search
     const { decisions, rows } = result
     const { options } = result.summary
     this.#asked = asked
+    this.#writeWorkbook = writeWorkbook
     this.#source = source
     this.#search = search
     this.#result = result
@@ -98,7 +102,7 @@ export class PageRun {
     const spec = fields === undefined ? undefined : { fields: fields as NonNullable<FieldsInput['fields']> }
     const search = new Search(source, options, spec, host)
     const result = new RunResult(...(await search.judged()))
-    return new PageRun(search, result, asked, (performance.now() - start) / 1000)
+    return new PageRun(search, result, asked, (performance.now() - start) / 1000, host)
   }
 
   get summary() {
@@ -115,36 +119,43 @@ export class PageRun {
     })
   }
 
-  /** The command that gives the same outputs; a compressed file has been unpacked for it. */
-  get command(): Command {
-    return commandOf(this.#source.name, this.#asked, {
-      kept: this.#nameOf('kept'),
-      removed: this.#nameOf('removed'),
-      groups: this.#nameOf('groups'),
-    })
+  /**
+   * The command that gives the same outputs; a compressed file has been unpacked for it.
+   *
+   * @param language  of headings in workbooks
+   */
+  command(form: OutputForm, language: HeadingLanguage): Command {
+    return commandOf(this.#source.name, this.#asked, this.#names(form), form === 'xlsx' ? language : 'en')
   }
 
-  /** Results are a table where the input is one, and JSON lines otherwise. */
-  get #isTable(): boolean {
-    return this.#source.isTable
+  #names(form: OutputForm): OutputNames {
+    return outputNames(this.#source, form)
   }
 
-  #nameOf(output: OutputName): string {
-    const { name, format, hasFields } = this.#source
-    const dot = hasFields ? name.lastIndexOf('.') : name.length
-    const ending = !hasFields ? 'txt' : format === 'xlsx' ? 'csv' : name.slice(dot + 1)
-    return `${name.slice(0, dot)}-${output}.${output === 'kept' || this.#isTable ? ending : 'jsonl'}`
-  }
-
-  /** Bytes in parts, and the name of the file that has them. */
-  async output(output: OutputName): Promise<{ readonly name: string; readonly parts: readonly Part[] }> {
-    const name = this.#nameOf(output)
+  /**
+   * Bytes in parts, and the name of the file that has them.
+   *
+   * @param language  of headings in workbooks
+   * @throws {LeitongError} `OUTPUT_WRITE`
+   */
+  async output(
+    output: OutputName,
+    form: OutputForm,
+    language: HeadingLanguage,
+  ): Promise<{ readonly name: string; readonly parts: readonly Part[] }> {
+    const name = this.#names(form)[output]
+    const write = (sheets: WrittenSheet[]) => {
+      requireFitting(name, sheets)
+      return this.#writeWorkbook(sheets)
+    }
     if (output === 'kept') {
       const removed = this.#result.decisions.removedDocuments()
-      return { name, parts: await this.#source.kept(this.#search.documents, removed) }
+      return { name, parts: await this.#source.kept(this.#search.documents, removed, form === 'xlsx' ? write : undefined) }
     }
     const results = output === 'groups' ? groupResults(this.#told) : removedResults(this.#told)
-    return { name, parts: this.#isTable ? [...csvBytes(results.table(), name.endsWith('.tsv') ? '\t' : ',')] : linesOf(results) }
+    if (form === 'xlsx') return { name, parts: [await write([resultSheet(results.table(true), language)])] }
+    const { isTable } = this.#source
+    return { name, parts: isTable ? [...csvBytes(results.table(), name.endsWith('.tsv') ? '\t' : ',')] : linesOf(results) }
   }
 
   /**

@@ -19,11 +19,12 @@ import { type DecodedText, RecordReader, rowOf } from '../reading/records.js'
 import type { Fields } from '../sources/formats/format.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import type { Fingerprinting } from '../working/tasks.js'
-import type { Source } from './source.js'
+import type { Source, WriteWorkbook } from './source.js'
 
-/** What the page has beside the source: workers, and who watches them. */
+/** What the page has beside the source: workers, who watches them, and who writes workbooks. */
 export interface PageHost {
   readonly pool: RunContext['pool']
+  readonly writeWorkbook: WriteWorkbook
   /** Told how much of a phase is done: records of `read`, pairs of `verify`. */
   readonly onProgress: (phase: string, done: number) => void
 }
@@ -46,7 +47,7 @@ export class Search implements Signing {
   readonly #files: readonly ReadFile[]
 
   /** @throws {LeitongError} `FIELDS_FILE`, `NEEDS_NODE` */
-  constructor(source: Source, options: Options, spec: FieldsInput | undefined, { pool, onProgress }: PageHost) {
+  constructor(source: Source, options: Options, spec: FieldsInput | undefined, { pool, onProgress }: Omit<PageHost, 'writeWorkbook'>) {
     this.source = source
     this.options = options
     this.fields = fieldsOf(options)

@@ -4,6 +4,7 @@ import type { RunContext } from '../jobs/dedupe/run-context.js'
 import type { Unit } from '../jobs/dedupe/units.js'
 import type { ReadFile } from '../reading/open-input.js'
 import type { Opening } from '../sources/formats/format.js'
+import type { WrittenSheet } from '../sources/formats/office/written-sheets.js'
 import type { Fingerprinting } from '../working/tasks.js'
 import type { Part } from './bytes.js'
 
@@ -40,9 +41,13 @@ export interface Source {
    * The input without these records, as the command writes it.
    *
    * @param removed  ascending
+   * @param write    of a workbook: makes one of it, and CSV without this
    */
-  kept(places: Places, removed: Uint32Array): Promise<readonly Part[]>
+  kept(places: Places, removed: Uint32Array, write?: WriteWorkbook): Promise<readonly Part[]>
 }
+
+/** Makes the bytes of a workbook. */
+export type WriteWorkbook = (sheets: WrittenSheet[]) => Promise<Part>
 
 /** Records that are looked at for the names of their fields. */
 export const LOOKED_AT = 200

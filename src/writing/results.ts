@@ -2,14 +2,14 @@
 import { LeitongError } from '../errors.js'
 import { packageFile } from '../packages.js'
 import { compressionOf } from '../sources/formats/compression.js'
-import { requireExcelWriter } from '../sources/formats/office/write.js'
+import { requireExcelWriter, writeWorkbook } from '../sources/formats/office/write.js'
 import { type Line, lines } from './json-lines.js'
 import type { Content } from './output-set.js'
 import { csvBytes } from './tables/csv.js'
 import type { HeadingLanguage } from './tables/headings.js'
 import { writeParquetTable } from './tables/parquet.js'
 import type { ResultTable } from './tables/table.js'
-import { writeXlsx } from './tables/xlsx.js'
+import { resultSheet } from './tables/xlsx.js'
 
 /** What an output says, in both forms; either is made when it is asked for. */
 export interface Results {
@@ -24,7 +24,7 @@ const TABLES: Readonly<Record<string, (results: Results, language: HeadingLangua
   xlsx:
     ({ table }, language) =>
     (path) =>
-      writeXlsx(table(true), path, language),
+      writeWorkbook(path, [resultSheet(table(true), language)]),
   parquet:
     ({ table }) =>
     (path) =>

@@ -4,12 +4,13 @@
  * Oracle   the command that the page shows, run as it stands: kept, removed and groups are equal to the byte; the command obeys the decisions.
  * Covers   (a) a table in GBK is dropped, its copies are found; (b) a workbook of three sheets, a title above the header; (c) rows of people by
  *          `match`, asked as the page proposes; (d) groups are decided in the review and the file of decisions is obeyed; (e) kept rows have their
- *          Chinese headers, of a workbook as CSV that Excel opens.
+ *          Chinese headers, of a workbook as one and as CSV.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import type { Browser } from 'playwright-core'
+import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { csvLine } from '../../src/sources/formats/csv.js'
@@ -114,7 +115,15 @@ describe.each([
     expect(await page.$$eval('.sample th', (all) => all.map((one) => one.textContent))).toEqual(LETTERS[0])
     expect(await page.inputValue('select[name=id]')).toBe('编号')
     expect(await find(page)).toBe(GROUPS)
-    expect(await page.textContent('.results')).toContain('可以用 Excel 打开')
+    // As workbooks, with headings in the language of the page; the title above the header is still there.
+    const workbooks = await disk.sameAsCommand(page)
+    const rows = (await readSheet(workbooks.kept)) as unknown[][]
+    expect([rows[0]?.[0], rows[1]]).toEqual(['2025年来信登记表', LETTERS[0]])
+    expect(rows).toHaveLength(2 + GROUPS)
+    expect(((await readSheet(workbooks.removed)) as unknown[][])[0]).toEqual(
+      expect.arrayContaining(['编号', '与之重复的编号', '相似度', '标题', '与之重复的标题']),
+    )
+    await page.selectOption('select[name=form]', 'own')
     const { kept } = await disk.sameAsCommand(page)
     expect(kept.toString().startsWith('\uFEFF')).toBe(true)
     expect(kept.toString()).toContain('编号,标题,正文\r\n')

@@ -207,6 +207,27 @@ describe('rows', () => {
 })
 
 describe('a workbook', () => {
+  it('has removed records and groups of any input', async () => {
+    const tables = {
+      'to-excel.csv': csvOf(petitions),
+      // Longer than what a packer gives to a thread of its own.
+      'to-excel.jsonl': Array.from({ length: 3000 }, (_, i) =>
+        JSON.stringify({ id: i >> 1, text: `a text of its own: ${'word '.repeat(9)}${i >> 1}` }),
+      ).join('\n'),
+    }
+    for (const [name, table] of Object.entries(tables)) {
+      writeFileSync(join(folder, name), table)
+      const { page: opened, fetched, errors } = await open()
+      await choose(opened, name)
+      expect(await find(opened)).toBeGreaterThan(5)
+      await opened.selectOption('select[name=form]', 'xlsx')
+      expect(await opened.textContent('.results')).toContain('Kept records leave as they came')
+      await sameAsCommand(opened)
+      expect([fetched(), errors]).toEqual([[], []])
+      await opened.context().close()
+    }
+  }, 120_000)
+
   it('is read by the sheet that is chosen, as the command reads it', async () => {
     const sheet = (rows: readonly Readonly<Record<string, unknown>>[]) =>
       [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map((cells) =>

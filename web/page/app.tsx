@@ -1,7 +1,9 @@
 /** The page: a file, what is looked for in it, and what was found. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Decision } from '../../src/page/acts.js'
-import type { Asked, OutputName } from '../../src/page/run.js'
+import type { OutputForm, OutputName } from '../../src/page/outputs.js'
+import type { Asked } from '../../src/page/run.js'
+import { Drop } from '../drop.js'
 import type { Report } from '../report/data.js'
 import { save as saveFile } from '../save.js'
 import { type Choice, firstChoice, optionsOf } from './choice.js'
@@ -35,8 +37,6 @@ export function App() {
   const [decided, setDecided] = useState<ReadonlyMap<number, Decision>>(new Map())
   const [saved, setSaved] = useState<readonly Saved[]>([])
   const [areSaved, setAreSaved] = useState(true)
-  const [isOver, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
 
   const hear = async (message: FromWorker) => {
     if (message.said === 'progress') {
@@ -137,9 +137,9 @@ export function App() {
     // The thread held the file too.
     thread.stop().then(() => dropped && read(dropped, opened?.sheets?.read))
   }
-  const output = (name: OutputName) => {
+  const output = (name: OutputName, form: OutputForm) => {
     setBusy({ phase: 'working' })
-    thread.ask({ ask: 'output', name })
+    thread.ask({ ask: 'output', name, form })
   }
   useEffect(() => {
     // A file that misses its place must not take the place of the page.
@@ -180,32 +180,12 @@ export function App() {
           </p>
         )}
       </header>
-      <label
-        class={isOver ? 'drop over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          droppedFrom(event.dataTransfer).then(take, (error: Error) => setFailed({ message: error.message, remedy: '' }))
-        }}
-      >
-        <input
-          ref={input}
-          type="file"
-          name="file"
-          accept=".csv,.tsv,.jsonl,.ndjson,.json,.xlsx,.xlsm,.gz,.zst"
-          onChange={({ currentTarget }) => {
-            take(chosenFile(currentTarget.files))
-            currentTarget.value = ''
-          }}
-        />
-        <strong>{dropped ? `${dropped.name} · ${say('other')}` : say('drop')}</strong>
-        <span class="faint">{say('formats')}</span>
-      </label>
+      <Drop
+        title={dropped ? `${dropped.name} · ${say('other')}` : say('drop')}
+        formats={say('formats')}
+        onDrop={(transfer) => droppedFrom(transfer).then(take, (error: Error) => setFailed({ message: error.message, remedy: '' }))}
+        onChoose={(files) => take(chosenFile(files))}
+      />
       <label class="folder">
         {say('folder')}{' '}
         <input

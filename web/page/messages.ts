@@ -1,7 +1,8 @@
 /** What the page and its worker say to each other. */
 import type { Decision } from '../../src/page/acts.js'
 import type { Command } from '../../src/page/command.js'
-import type { Asked, OutputName, PageRun } from '../../src/page/run.js'
+import type { OutputForm, OutputName } from '../../src/page/outputs.js'
+import type { Asked, PageRun } from '../../src/page/run.js'
 import type { Source } from '../../src/page/source.js'
 import type { ReportData, ReportGroup, ReportMembers } from '../report/data.js'
 
@@ -40,7 +41,7 @@ export type ToWorker =
   | { readonly ask: 'open'; readonly dropped: Dropped; readonly sheet?: string | undefined; readonly ports?: readonly MessagePort[] }
   | { readonly ask: 'run'; readonly options: Asked }
   | { readonly ask: 'block'; readonly number: number }
-  | { readonly ask: 'output'; readonly name: OutputName }
+  | { readonly ask: 'output'; readonly name: OutputName; readonly form: OutputForm }
   | { readonly ask: 'decisions'; readonly decided: readonly (readonly [group: number, decision: Decision])[] }
 
 export interface Found {
@@ -49,8 +50,8 @@ export interface Found {
   readonly seconds: number
   /** Digest of the files and of what was asked. */
   readonly key: string
-  /** That gives the same outputs. */
-  readonly command: Command
+  /** That gives the same outputs, in each form. */
+  readonly commands: Readonly<Record<OutputForm, Command>>
 }
 
 /** Some groups of the list, in their order: a long list comes in parts, for the page must not stand still while it takes them. */

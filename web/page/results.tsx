@@ -1,19 +1,26 @@
 /** What was found: figures, downloads, and groups with what differs. */
+import { useState } from 'preact/hooks'
 import type { Decision } from '../../src/page/acts.js'
-import type { OutputName } from '../../src/page/run.js'
+import { OUTPUT_FORMS, type OutputForm, type OutputName } from '../../src/page/outputs.js'
 import { languageHere } from '../language.js'
 import type { Report } from '../report/data.js'
 import type { Beside } from '../report/groups.js'
 import { Body } from '../report/page.js'
 import type { Found, OpenedFile } from './messages.js'
-import { say } from './words.js'
+import { say, type WordName } from './words.js'
+
+const DOWNLOADS = [
+  ['kept', 'downloadKept'],
+  ['removed', 'downloadRemoved'],
+  ['groups', 'downloadGroups'],
+] as const satisfies readonly (readonly [OutputName, WordName])[]
 
 interface ResultsProps {
   readonly found: Found
   readonly file: OpenedFile
   /** Once its list is complete. */
   readonly report: Report | undefined
-  readonly download: (name: OutputName) => void
+  readonly download: (name: OutputName, form: OutputForm) => void
   /** By the number of the group. */
   readonly decided: ReadonlyMap<number, Decision>
   readonly decide: (group: number, decision: Decision | undefined) => void
@@ -24,6 +31,9 @@ interface ResultsProps {
 
 export function Results({ found, file, report, download, decided, decide, downloadDecisions, areSaved }: ResultsProps) {
   const { kept, removed, groups: count, rejects, limits } = found.summary
+  const isWorkbook = file.format === 'xlsx'
+  const [form, setForm] = useState<OutputForm>(isWorkbook ? 'xlsx' : 'own')
+  const command = found.commands[form]
   return (
     <section class="results" data-found={count}>
       <p class="figures">
@@ -53,26 +63,31 @@ export function Results({ found, file, report, download, decided, decide, downlo
         </details>
       )}
       <p class="downloads">
-        {say('downloads')}:
-        <button type="button" data-output="kept" onClick={() => download('kept')}>
-          {say('downloadKept')}
-        </button>
-        <button type="button" data-output="removed" onClick={() => download('removed')}>
-          {say('downloadRemoved')}
-        </button>
-        <button type="button" data-output="groups" onClick={() => download('groups')}>
-          {say('downloadGroups')}
-        </button>
+        <label>
+          {say('downloads')}{' '}
+          <select name="form" value={form} onChange={({ currentTarget }) => setForm(currentTarget.value as OutputForm)}>
+            {OUTPUT_FORMS.map((one) => (
+              <option key={one} value={one}>
+                {one === 'xlsx' ? 'Excel (.xlsx)' : say(isWorkbook ? 'asCsv' : 'asInput')}
+              </option>
+            ))}
+          </select>
+        </label>
+        {DOWNLOADS.map(([name, word]) => (
+          <button type="button" key={name} data-output={name} onClick={() => download(name, form)}>
+            {say(word)}
+          </button>
+        ))}
         <button type="button" data-output="decisions" disabled={decided.size === 0} onClick={downloadDecisions}>
           {say('downloadDecisions')} {decided.size || ''}
         </button>
       </p>
       {decided.size > 0 && <p class="faint">{say(areSaved ? 'decisionsSaved' : 'decisionsHeld')}</p>}
-      {file.format === 'xlsx' && <p class="faint">{say('excel')}</p>}
+      {form === 'xlsx' && !isWorkbook && <p class="faint">{say('keptAsInput')}</p>}
       <details>
         <summary>{say(limits.sampled > 0 ? 'commandFindsMore' : 'command')}</summary>
-        <pre>{found.command.line}</pre>
-        {found.command.files.map(({ name, content }) => (
+        <pre>{command.line}</pre>
+        {command.files.map(({ name, content }) => (
           <figure key={name} data-file={name}>
             <figcaption>{`${say('beside')} ${name}`}</figcaption>
             <pre>{content}</pre>

@@ -54,11 +54,16 @@ const WORDS = {
   ],
   commandFindsMore: ['With the command, whose result is more complete:', '用命令可以得到更完整的结果：'],
   seconds: ['seconds', '秒'],
-  downloads: ['Download', '下载'],
+  downloads: ['Download as', '下载格式'],
   downloadKept: ['Kept records', '保留的记录'],
   downloadRemoved: ['Removed records', '去除的记录'],
   downloadGroups: ['Groups', '分组'],
-  excel: ['The records of an Excel file leave as CSV, which Excel opens.', 'Excel 文件的记录另存为 CSV，可以用 Excel 打开。'],
+  asInput: ['the file that was dropped', '与原文件相同'],
+  asCsv: ['CSV', 'CSV'],
+  keptAsInput: [
+    'Kept records leave as they came; removed records and groups are Excel files.',
+    '保留的记录保持原格式；去除的记录和分组是 Excel 文件。',
+  ],
   same: ['All one', '都是同一个'],
   different: ['All different', '都不相同'],
   apart: ['Not one of these', '不属于本组'],
@@ -78,7 +83,7 @@ const WORDS = {
   failed: ['This did not work', '未能完成'],
 } as const satisfies Readonly<Record<string, readonly [en: string, zh: string]>>
 
-type WordName = keyof typeof WORDS
+export type WordName = keyof typeof WORDS
 
 export type Say = (name: WordName) => string
 

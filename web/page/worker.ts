@@ -1,11 +1,15 @@
 /** The thread of the page that reads, searches and writes. The thread that draws the page never waits for it. */
+import writeXlsxFile from 'write-excel-file/universal'
 import { LeitongError } from '../../src/errors.js'
 import { digestOfWords } from '../../src/hashing/word-digest.js'
+import type { Command } from '../../src/page/command.js'
 import { Container, PIECE } from '../../src/page/container.js'
 import { Folder, isText } from '../../src/page/folder.js'
+import { OUTPUT_FORMS } from '../../src/page/outputs.js'
 import { PageRun } from '../../src/page/run.js'
 import type { Source } from '../../src/page/source.js'
 import { inOrder } from '../../src/searching/in-order.js'
+import type { WrittenSheet } from '../../src/sources/formats/office/written-sheets.js'
 import { languageHere } from '../language.js'
 import type { ReportData, ReportGroup } from '../report/data.js'
 import { saidIn } from '../said.js'
@@ -39,6 +43,8 @@ let source: Source | undefined
 /** Of what the source was read from. */
 let digest = ''
 let run: PageRun | undefined
+
+const writeWorkbook = (sheets: WrittenSheet[]) => writeXlsxFile(sheets).toBlob()
 
 const post = (message: FromWorker) => postMessage(message)
 
@@ -182,13 +188,14 @@ async function answer(asked: ToWorker): Promise<FromWorker> {
       post({ said: 'progress', phase, done })
     }
     run = undefined
-    run = await PageRun.start(source as Source, asked.options, { pool, onProgress })
-    const { summary, command } = run
+    run = await PageRun.start(source as Source, asked.options, { pool, onProgress, writeWorkbook })
+    const { summary } = run
     const seconds = (performance.now() - start) / 1000
     const key = digestOfText(JSON.stringify([summary.version, digest, asked.options]))
     const found = run
+    const [own, xlsx] = OUTPUT_FORMS.map((form) => found.command(form, languageHere)) as [Command, Command]
     setTimeout(() => list(found, key).catch((error: unknown) => post(failure(error))))
-    return { said: 'found', found: { summary, rejects: run.rejects(REJECTS), seconds, key, command } }
+    return { said: 'found', found: { summary, rejects: run.rejects(REJECTS), seconds, key, commands: { own, xlsx } } }
   }
   if (asked.ask === 'block') {
     const { number } = asked
@@ -199,7 +206,7 @@ async function answer(asked: ToWorker): Promise<FromWorker> {
     const parts = (run as PageRun).decisions(asked.decided, name, new Date().toISOString())
     return { said: 'output', name: 'decisions.jsonl', blob: new Blob(parts as Uint8Array<ArrayBuffer>[]) }
   }
-  const { name, parts } = await (run as PageRun).output(asked.name)
+  const { name, parts } = await (run as PageRun).output(asked.name, asked.form, languageHere)
   return { said: 'output', name, blob: new Blob(parts as BlobPart[]) }
 }
 

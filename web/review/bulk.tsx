@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Language } from '../language.js'
 import { type Address, queryOf } from './address.js'
 import { Failure, post, type State } from './api.js'
+import { Foot } from './foot.js'
 import { Presets } from './presets.js'
 import { type Say, SENTENCES, type Word } from './words.js'
 
@@ -153,17 +154,11 @@ export function Bulk({ review, address, person, onDone, onClose, language, say }
           </ul>
         </>
       )}
-      <p role="alert" class="warning">
-        {failed}
-      </p>
-      <p class="actions">
+      <Foot dialog={dialog} failed={failed} say={say}>
         <button type="button" class="go" disabled={!preview?.groups || isBusy} onClick={() => void doIt()}>
           {SENTENCES.bulk(language, act, preview?.groups ?? 0, preview?.documents ?? 0)}
         </button>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {say('close')}
-        </button>
-      </p>
+      </Foot>
     </dialog>
   )
 }

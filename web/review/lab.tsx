@@ -4,6 +4,7 @@ import type { Language } from '../language.js'
 import { type Described, get, type Task } from './api.js'
 import { useAttempt } from './attempt.js'
 import { Texts } from './compare.js'
+import { Foot } from './foot.js'
 import { Running } from './running.js'
 import { work } from './task.js'
 import { type Say, SENTENCES } from './words.js'
@@ -171,12 +172,7 @@ export function Lab({ review, onRun, onClose, language, say }: LabProps) {
           </ol>
         </>
       )}
-      <p role="alert" class="warning">
-        {failed}
-      </p>
-      <button type="button" onClick={() => dialog.current?.close()}>
-        {say('close')}
-      </button>
+      <Foot dialog={dialog} failed={failed} say={say} />
     </dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Language } from '../language.js'
 import { get, post, type Task } from './api.js'
 import { useAttempt } from './attempt.js'
+import { Foot } from './foot.js'
 import { Running } from './running.js'
 import { work } from './task.js'
 import { type Say, SENTENCES } from './words.js'
@@ -164,14 +165,7 @@ export function Passages({ review, person, onClose, language, say }: PassagesPro
           {now.ignored && <p class="faint">{SENTENCES.ignored(language, now.ignored.texts, now.documents, now.ignored.characters)}</p>}
         </>
       )}
-      <p role="alert" class="warning">
-        {failed}
-      </p>
-      <p class="actions">
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {say('close')}
-        </button>
-      </p>
+      <Foot dialog={dialog} failed={failed} say={say} />
     </dialog>
   )
 }

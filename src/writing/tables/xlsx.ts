@@ -1,5 +1,5 @@
 /** Results as a sheet of Excel. */
-import { type Value, writeTable } from '../../sources/formats/office/write.js'
+import { sheetOfTable, type Value, type WrittenSheet } from '../../sources/formats/office/written-sheets.js'
 import { type HeadingLanguage, headingOf } from './headings.js'
 import { type Column, cellText, type ResultTable } from './table.js'
 
@@ -10,10 +10,8 @@ function cellOf(value: unknown, column: Column): Value {
   return cellText(value, column) || null
 }
 
-/** @throws {LeitongError} `PACKAGE_MISSING`, `OUTPUT_WRITE` */
-export function writeXlsx({ columns, rows }: ResultTable, path: string, language: HeadingLanguage): Promise<void> {
-  return writeTable(
-    path,
+export function resultSheet({ columns, rows }: ResultTable, language: HeadingLanguage): WrittenSheet {
+  return sheetOfTable(
     'leitong',
     columns.map(({ name }) => headingOf(name, language)),
     (function* () {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Language } from '../../language.js'
 import { type Activity, get } from '../api.js'
+import { Foot } from '../foot.js'
 import { type Say, SENTENCES, type Word } from '../words.js'
 
 interface ActivityProps {
@@ -60,14 +61,7 @@ export function ActivityList({ review, onUndo, onGroup, onClose, language, say }
           </ol>
         </>
       )}
-      <p role="alert" class="warning">
-        {failed}
-      </p>
-      <p class="actions">
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {say('close')}
-        </button>
-      </p>
+      <Foot dialog={dialog} failed={failed} say={say} />
     </dialog>
   )
 }

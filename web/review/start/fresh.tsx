@@ -1,5 +1,6 @@
 /** A file of this computer becomes a review: it is dropped, its columns are seen, and it is sent to the service. */
 import { useState } from 'preact/hooks'
+import { Drop } from '../../drop.js'
 import type { Language } from '../../language.js'
 import { type Choice, firstChoice, optionsOf } from '../../page/choice.js'
 import { Choosing } from '../../page/choosing.js'
@@ -36,7 +37,6 @@ interface FreshProps {
 }
 
 export function Fresh({ isBusy, create, onFailed, language, say }: FreshProps) {
-  const [isOver, setOver] = useState(false)
   const [opened, setOpened] = useState<Opened>()
   const [choice, setChoice] = useState<Choice>()
   const [name, setName] = useState('')
@@ -62,31 +62,12 @@ export function Fresh({ isBusy, create, onFailed, language, say }: FreshProps) {
   }
   return (
     <>
-      <label
-        class={isOver ? 'drop over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          void take(event.dataTransfer?.files[0])
-        }}
-      >
-        <input
-          type="file"
-          name="file"
-          accept=".csv,.tsv,.jsonl,.ndjson,.json,.xlsx,.xlsm,.gz,.zst"
-          onChange={({ currentTarget }) => {
-            void take(currentTarget.files?.[0])
-            currentTarget.value = ''
-          }}
-        />
-        <strong>{opened ? opened.file.name : say('dropFile')}</strong>
-        <span class="faint">{say('dropFormats')}</span>
-      </label>
+      <Drop
+        title={opened ? opened.file.name : say('dropFile')}
+        formats={say('dropFormats')}
+        onDrop={(transfer) => void take(transfer?.files[0])}
+        onChoose={(files) => void take(files?.[0])}
+      />
       {opened && choice && (
         <>
           <label>

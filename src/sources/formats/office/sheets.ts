@@ -8,7 +8,7 @@ import type { FoundSheet, KeptRows, OpenTable, TableReading } from '../format.js
 import { lettersOf, type SheetRow, textOf } from './cells.js'
 import { HEADER_ROWS, headerAmong } from './header.js'
 import type { Workbook } from './workbook.js'
-import type { KeptSheet } from './write.js'
+import type { KeptSheet } from './written-sheets.js'
 
 const encoder = new TextEncoder()
 

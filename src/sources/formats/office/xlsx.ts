@@ -6,7 +6,8 @@ import { LeitongError } from '../../../errors.js'
 import type { TableFormat, TableReading } from '../format.js'
 import { csvOf, keptSheets, openSheet, sheetsOf } from './sheets.js'
 import { Workbook } from './workbook.js'
-import { writeSheets } from './write.js'
+import { writeWorkbook } from './write.js'
+import { sheetsOfRows } from './written-sheets.js'
 
 /** @throws {LeitongError} `SOURCE_READ`, `INPUT_BOMB` */
 function open(path: string, { name, maxRatio }: TableReading): Promise<Workbook> {
@@ -29,6 +30,6 @@ export const xlsx: TableFormat = {
   async writeKept(path, parts, to, how) {
     const sheets = keptSheets(await open(path, how), parts)
     if (how.as === 'csv') await pipeline(Readable.from(csvOf(sheets)), createWriteStream(to))
-    else await writeSheets(to, sheets)
+    else await writeWorkbook(to, await sheetsOfRows(sheets))
   },
 }
