@@ -327,3 +327,25 @@ print(leitong.compare("the same", "the same")["similar"])
 def test_the_command_runs_as_a_module():
     assert command("--version").stdout.strip() == leitong.__version__
     assert command("dedupe", "none.jsonl").returncode == 3
+
+
+def test_results_of_two_sets_say_which_one_a_document_is_of():
+    # Without ids both go by their positions, which are the same.
+    with leitong.dedupe(TEXTS[:3], against=TEXTS[1:2], pairs=True, **OPTIONS) as result:
+        assert [(row["id"], row["duplicate_of"], row["duplicate_of_old"]) for row in result.removed] == [(1, 0, True)]
+        assert [(row["kept"], row["kept_old"]) for row in result.groups] == [(0, True)]
+        assert [{row["a_old"], row["b_old"]} for row in result.pairs] == [{True, False}]
+    with leitong.dedupe(TEXTS, **OPTIONS) as result:
+        assert all("duplicate_of_old" not in row for row in result.removed)
+    nothing = {"id": 1, "text": None}
+    with leitong.link([nothing, {"id": 2, "text": TEXTS[0]}], [{"id": 1, "text": TEXTS[0]}, nothing], **OPTIONS) as result:
+        assert [(row["side"], row["row"]) for row in result.rejects] == [("a", 0), ("b", 1)]
+    with leitong.dedupe([{"text": TEXTS[0]}, {"text": None}], against=[{"text": TEXTS[5]}, {"text": None}], **OPTIONS) as result:
+        assert [(row["side"], row["row"]) for row in result.rejects][0] == ("new", 1)
+
+
+def test_strings_come_through_as_they_are():
+    odd = ['a "quote", a \\ and\nlines\r\n\tof text', "\x00\x1f\x7f\u2028 é 漢字 😀", "</script>", "half a character \ud800"]
+    for items in ([*odd, *odd], [{"text": text, "n": 1} for text in [*odd, *odd]]):
+        with leitong.dedupe(iter(items), **OPTIONS) as result:
+            assert result.kept == items[: len(odd)]

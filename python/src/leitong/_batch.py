@@ -174,16 +174,22 @@ class _Result:
         source = self._sides[0].source
         return list(rows) if source is None else source.table(list(rows), columns)
 
+    #: What the sets of documents of a call are called.
+    _names: tuple[str, ...] = ("new", "old")
+
     def _rejects(self) -> Iterator[dict[str, Any]]:
+        sets = [*self._sides, *([self._old] if self._old else [])]
+        # Rows of each set are counted from 0.
+        names = {side.spool: {"side": name} for side, name in zip(sets, self._names)} if len(sets) > 1 else {}
         for row in self._node.rows("rows", of="rejects"):
             if self._sides[0].source is not None:
-                yield {"row": row["line"] - 1, "reason": row["reason"]}
+                yield {**names.get(row["source"], {}), "row": row["line"] - 1, "reason": row["reason"]}
             else:
                 yield row
 
     @property
     def rejects(self) -> Any:
-        """Records that could not be judged, and why; they are kept. Of documents by ``row``, of files by ``source`` and ``line``."""
+        """Records that could not be judged, and why; they are kept. Of documents by ``row``, of two sets also by ``side``, of files by ``source`` and ``line``."""
         return self._table(self._rejects(), "row", "reason")
 
     def write(self, **outputs: str) -> None:
@@ -229,6 +235,10 @@ class Deduped(_Result):
             options = {**options, "against": [old.spool]}
         super().__init__("dedupe", [side], options, old)
 
+    def _is_old(self, name: str, sent: Any) -> dict[str, bool]:
+        """Where there are old documents: whether this is one. Both may have the same ids, and without ids the same positions."""
+        return {} if self._old is None else {name: sent >= self._old.first}
+
     def _id(self, sent: Any) -> Any:
         """Old documents are counted on from the others."""
         side = self._sides[0]
@@ -249,9 +259,10 @@ class Deduped(_Result):
 
     @property
     def removed(self) -> Any:
-        """``id``, ``duplicate_of``, ``similarity``, ``distance``, ``group`` of each document that goes."""
+        """``id``, ``duplicate_of``, ``similarity``, ``distance``, ``group`` of each document that goes; beside ``against`` also ``duplicate_of_old``."""
         return self._table(
-            ({"id": self._id(row["id"]), "duplicate_of": self._id(row["duplicateOf"]), **_measured(row), "group": row["group"]}
+            ({"id": self._id(row["id"]), "duplicate_of": self._id(row["duplicateOf"]), **self._is_old("duplicate_of_old", row["duplicateOf"]),
+              **_measured(row), "group": row["group"]}
              for row in self._node.rows("rows", of="removed")),
             "id", "duplicate_of", "similarity", "distance", "group",
         )
@@ -259,7 +270,7 @@ class Deduped(_Result):
     def _groups(self) -> Iterator[dict[str, Any]]:
         for row in self._node.rows("rows", of="groups"):
             ids = [self._id(member["id"]) for member in row["members"]]
-            yield {"group": row["group"], "size": len(ids), "kept": self._id(row["kept"]), "members": ids}
+            yield {"group": row["group"], "size": len(ids), "kept": self._id(row["kept"]), **self._is_old("kept_old", row["kept"]), "members": ids}
 
     @property
     def groups(self) -> Any:
@@ -270,7 +281,9 @@ class Deduped(_Result):
     def pairs(self) -> Any:
         """``a``, ``b``, ``similarity``, ``distance`` of similar pairs; all of them with ``pairs=True``."""
         return self._table(
-            ({"a": self._id(row["a"]), "b": self._id(row["b"]), **_measured(row)} for row in self._node.rows("rows", of="pairs")), *_PAIR
+            ({"a": self._id(row["a"]), **self._is_old("a_old", row["a"]), "b": self._id(row["b"]), **self._is_old("b_old", row["b"]), **_measured(row)}
+             for row in self._node.rows("rows", of="pairs")),
+            *_PAIR,
         )
 
     def _require_documents(self, what: str) -> Source:
@@ -282,6 +295,8 @@ class Deduped(_Result):
 
 class Linked(_Result):
     """Pairs across two sets. Tables are of the kind of the first side."""
+
+    _names = ("a", "b")
 
     def __init__(self, a: Any, b: Any, options: Mapping[str, Any]) -> None:
         sides = [_Side(a, options)]
