@@ -32,3 +32,9 @@ export const levelIn = (level: string, say: (word: keyof typeof LEVELS) => strin
   const word = `level-${level}`
   return Object.hasOwn(LEVELS, word) ? say(word as keyof typeof LEVELS) : level
 }
+
+/** Bits with their sign; nothing has none. @example signed(-0.04) // '0.0' */
+export function signed(bits: number): string {
+  const size = Math.abs(bits).toFixed(1)
+  return size === '0.0' ? size : `${bits < 0 ? '−' : '+'}${size}`
+}

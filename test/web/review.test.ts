@@ -424,6 +424,22 @@ describe('the page', () => {
     }
   })
 
+  it('fits a telephone in both languages', async () => {
+    for (const locale of ['en-US', 'zh-CN']) {
+      const { page } = await open('own', locale, { viewport: { width: 390, height: 800 } })
+      const isInside = () =>
+        page.$$eval('.top > *', (all) =>
+          all.every((one) => one.getBoundingClientRect().right <= innerWidth && one.scrollWidth <= innerWidth),
+        )
+      await page.locator('.group').first().waitFor()
+      expect(await isInside()).toBe(true)
+      await page.locator('.group').first().click()
+      await page.waitForSelector('.view .go')
+      expect([await isInside(), await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([true, 390])
+      await page.context().close()
+    }
+  })
+
   it('has nothing that axe finds, in light and dark, on a phone, and with every panel open', async () => {
     for (const more of [{}, { colorScheme: 'dark' }, { viewport: { width: 390, height: 800 } }]) {
       const { page } = await open('own', 'zh-CN', more)

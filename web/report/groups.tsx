@@ -94,7 +94,7 @@ function Group({ report, number, isOpen, toggle, finding, language, say, beside 
     <li id={`g${number + 1}`} class={isOpen ? 'open' : undefined}>
       <button type="button" class="head" aria-expanded={isOpen} onClick={toggle}>
         <span class="size">{size} ×</span>
-        <span class="range">{low === high ? score(low) : `${score(low)} – ${score(high)}`}</span>
+        <span class="range">{[...new Set([score(low), score(high)])].join(' – ')}</span>
         <span class="title">
           {beside?.line(number)}
           {title}

@@ -1,5 +1,5 @@
 /** Rows compared field by field: what each field says of a pair, and what was compared at what cost. */
-import { levelIn } from '../levels.js'
+import { levelIn, signed } from '../levels.js'
 import type { ReportContribution, RowsData } from './data.js'
 import type { Say } from './words.js'
 
@@ -14,10 +14,8 @@ export function Contribution({ of, most, say }: { of: ReportContribution; most: 
         <>
           <span class={value < 0 ? 'adding against' : 'adding'} style={{ width: `${(Math.abs(value) / most) * 5}rem` }} />
           <span class="faint">
-            {of.bits === undefined
-              ? `${of.similarity?.toFixed(2)} × ${percent(of.weight ?? 0)}`
-              : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} ${say('bits')}`}
-            , {levelIn(of.level, say)}
+            {of.bits === undefined ? `${of.similarity?.toFixed(2)} × ${percent(of.weight ?? 0)}` : `${signed(value)} ${say('bits')}`},{' '}
+            {levelIn(of.level, say)}
           </span>
         </>
       )}
@@ -31,7 +29,7 @@ export const longest = (contributions: readonly ReportContribution[]) =>
   Math.max(...contributions.map((contribution) => Math.abs(addedBy(contribution))), Number.EPSILON)
 
 /** How often a level occurs among matches (m) and among others (u), and the bits that it adds: to the right for a match, else against it. */
-function LevelBar({ level: { name, m, u } }: { level: { readonly name: string; readonly m: number; readonly u: number } }) {
+function LevelBar({ level: { name, m, u }, say }: { level: { readonly name: string; readonly m: number; readonly u: number }; say: Say }) {
   const bits = m > 0 && u > 0 ? Math.log2(m / u) : 0
   const length = (Math.min(Math.abs(bits), MOST_BITS) / MOST_BITS) * HALF
   return (
@@ -40,8 +38,7 @@ function LevelBar({ level: { name, m, u } }: { level: { readonly name: string; r
         <rect class={bits < 0 ? 'against' : 'for'} x={bits < 0 ? HALF - length : HALF} width={length} height="10" />
         <line x1={HALF} x2={HALF} y2="10" />
       </svg>{' '}
-      {name}{' '}
-      <span class="faint">{`${m.toPrecision(2)} / ${u.toPrecision(2)}, ${bits < 0 ? '−' : '+'}${Math.abs(bits).toFixed(1)} bits`}</span>
+      {name} <span class="faint">{`${m.toPrecision(2)} / ${u.toPrecision(2)}, ${signed(bits)} ${say('bits')}`}</span>
     </div>
   )
 }
@@ -77,7 +74,7 @@ export function RowsSection({ rows, say }: { rows: RowsData; say: Say }) {
                   <span class="adding" style={{ width: `${completeness * 4}rem` }} /> {percent(completeness)}
                 </td>
                 <td>{distinct}</td>
-                <td>{levels ? levels.map((level) => <LevelBar key={level.name} level={level} />) : weight}</td>
+                <td>{levels ? levels.map((level) => <LevelBar key={level.name} level={level} say={say} />) : weight}</td>
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,10 @@
 /** The members of a group of rows in one table, and what each field adds to the similarity of one of them. */
-import { levelIn } from '../levels.js'
+import { levelIn, signed } from '../levels.js'
 import type { Contribution, Group, Member } from './api.js'
 import type { Say } from './words.js'
+
+/** Characters of a value that wants a wide column. */
+const LONG = 60
 
 interface RowsProps {
   readonly group: Group
@@ -16,6 +19,7 @@ interface RowsProps {
 export function RowsTable({ group, kept, member, selected, onChoose, onToggle, say }: RowsProps) {
   const names = [...new Set(group.members.flatMap(({ fields = [] }) => fields.map(([name]) => name)))]
   const own = new Map(kept.fields)
+  const isLong = new Set(group.members.flatMap(({ fields = [] }) => fields.flatMap(([name, value]) => (value.length > LONG ? [name] : []))))
   return (
     <div class="scroll">
       <table class="fields members">
@@ -23,7 +27,7 @@ export function RowsTable({ group, kept, member, selected, onChoose, onToggle, s
           <tr>
             <th scope="col">{say('members')}</th>
             {names.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" class={isLong.has(name) ? 'long' : undefined}>
                 {name}
               </th>
             ))}
@@ -50,7 +54,10 @@ export function RowsTable({ group, kept, member, selected, onChoose, onToggle, s
                   </button>
                 </th>
                 {names.map((name) => (
-                  <td key={name} class={one !== kept && values.get(name) !== own.get(name) ? 'differs' : ''}>
+                  <td
+                    key={name}
+                    class={`${isLong.has(name) ? 'long' : ''} ${one !== kept && values.get(name) !== own.get(name) ? 'differs' : ''}`}
+                  >
                     {values.get(name) || <span class="faint">{say('empty')}</span>}
                   </td>
                 ))}
@@ -69,7 +76,7 @@ export function Adds({ contributions, prior, say }: { contributions: readonly Co
   const isBits = contributions.some(({ bits }) => bits !== undefined)
   const all = [...(isBits && prior !== undefined ? [{ name: say('prior'), level: '', value: prior }] : []), ...steps]
   const most = Math.max(Number.EPSILON, ...all.map(({ value }) => Math.abs(value)))
-  const write = (value: number) => (isBits ? `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} ${say('bits')}` : value.toFixed(3))
+  const write = (value: number) => (isBits ? `${signed(value)} ${say('bits')}` : value.toFixed(3))
   if (!all.length) return null
   return (
     <table class="adds">

@@ -94,6 +94,7 @@ export function Top(props: TopProps) {
       <span class="progress" data-progress>
         {progress}
       </span>
+      <span class="progress narrow-only">{`${decided.toLocaleString('en-US')} / ${total.toLocaleString('en-US')}`}</span>
       {unsent > 0 && (
         <span class="unsent" data-unsent>
           {SENTENCES.unsent(language, unsent)}
