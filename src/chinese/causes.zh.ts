@@ -295,7 +295,8 @@ const CAUSES: Readonly<Record<string, string>> = {
     '只知道一边的列；请用 --map 中的 "map" 对应，或写明两边的列',
   'passages are looked for in texts: "map" and a "key" of one column are of use there':
     '段落在正文中查找：这里只用 "map" 和只有一列的 "key"',
-  'no column is compared on both sides; pair columns with "map" in --map': '没有两边都比较的列；请用 --map 中的 "map" 对应各列',
+  'no column is compared on both sides: A has §, and B has §; pair columns with --map, JSON like §':
+    '没有两边都比较的列：A 有 §1，B 有 §2；请用 --map 对应各列，文件为 JSON，如 §3',
   'unknown name "§"; there are a, b, map, rules': '没有 "§1" 这个名称；有 a、b、map、rules',
   '"map" is an object: a column of A, and the column of B that says the same': '"map" 是对象：A 的列，及 B 中含义相同的列',
   '"map" names a column of B twice': '"map" 两次提到 B 的同一列',
