@@ -119,7 +119,7 @@ it('prints commands that can be run as they stand, also the one that keeps what 
   expect(both).toHaveLength(2)
   expect(both[0]).toBe('leitong tune people.csv --id-field no --measure fields --labels groups.csv --write-fields tuned.fields.json')
   expect(both[1]).toMatch(
-    /^leitong dedupe people\.csv --id-field no --fields tuned\.fields\.json --measure fields --threshold 0\.\d+ -o kept\.csv$/,
+    /^leitong dedupe people\.csv --id-field no --measure fields --threshold 0\.\d+ --fields tuned\.fields\.json -o kept\.csv$/,
   )
   expect(await runPrinted((await run('--write-fields', 'own.json')).stdout)).toEqual([both[1]?.replace('tuned.fields.json', 'own.json')])
   expect(readFileSync(path('kept.csv'), 'utf8').split('\n').length).toBeLessThan(people.length)
