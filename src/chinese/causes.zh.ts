@@ -204,6 +204,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   'no label is about two documents of the input': '没有一条标注涉及输入中的两篇文档',
   'it has neither the columns a and b, nor unique_id_l and unique_id_r, nor group and id':
     '其中没有 a 和 b 两列，没有 unique_id_l 和 unique_id_r 两列，也没有 group 和 id 两列',
+  'these are predictions, with match_probability or match_weight, and nobody judged them; verdicts of people stand in clerical_match_score, match, is_match or same':
+    '这是带有 match_probability 或 match_weight 的预测结果，没有人判断过；人的判断应写在 clerical_match_score、match、is_match 或 same 列中',
   'row § does not say whether its two rows are the same: true or false, 1 or 0, yes or no':
     '第 §1 行没有说明两行是否相同：true 或 false、1 或 0、yes 或 no',
   'no document in it can be judged§': '其中没有可以判断的文档§1',
@@ -295,7 +297,8 @@ const CAUSES: Readonly<Record<string, string>> = {
     '只知道一边的列；请用 --map 中的 "map" 对应，或写明两边的列',
   'passages are looked for in texts: "map" and a "key" of one column are of use there':
     '段落在正文中查找：这里只用 "map" 和只有一列的 "key"',
-  'no column is compared on both sides; pair columns with "map" in --map': '没有两边都比较的列；请用 --map 中的 "map" 对应各列',
+  'no column is compared on both sides: A has §, and B has §; pair columns with --map, JSON like §':
+    '没有两边都比较的列：A 有 §1，B 有 §2；请用 --map 对应各列，文件为 JSON，如 §3',
   'unknown name "§"; there are a, b, map, rules': '没有 "§1" 这个名称；有 a、b、map、rules',
   '"map" is an object: a column of A, and the column of B that says the same': '"map" 是对象：A 的列，及 B 中含义相同的列',
   '"map" names a column of B twice': '"map" 两次提到 B 的同一列',

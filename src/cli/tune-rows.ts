@@ -1,5 +1,6 @@
 /** `leitong tune` over rows: what is compared and what it costs, and what labels say of threshold and weights. */
 import { LeitongError } from '../errors.js'
+import { commandOf, keptName } from '../jobs/tune/command.js'
 import { type RowTuning, tuneRows } from '../jobs/tune/rows/tune-rows.js'
 import { methodOf } from '../methods/methods.js'
 import { measureTraits } from '../options/measures.js'
@@ -15,14 +16,22 @@ import { describeRows } from './rows.js'
 import { Progress } from './terminal.js'
 import { texts } from './texts/texts.js'
 
-/** @throws {LeitongError} */
+/** Names of files and numbers, as they were given. */
+type Flags = { readonly [Name in string]?: string }
+
+/**
+ * @param names  of the inputs, as they were given
+ * @throws {LeitongError}
+ */
 export async function adviseOnRows(
+  names: readonly string[],
   inputs: readonly Input[],
   options: Options,
   other: Readonly<Record<string, unknown>>,
   passedOver: PassedOver,
 ): Promise<void> {
-  const { labels, json, report, sample, writeFields, writeModel } = other as { [Name in string]?: string }
+  const flags = other as Flags
+  const { labels, json, report, sample, writeFields, writeModel } = flags
   if (methodOf(options).reads !== 'values')
     throw new LeitongError('OPTION_CONFLICT', `tune takes --measure fields and match, of rows; not ${options.measure}`)
   if (report !== undefined || sample !== undefined)
@@ -46,45 +55,46 @@ export async function adviseOnRows(
     if (json) process.stdout.write(`${JSON.stringify(said)}\n`)
     else
       process.stdout.write(
-        `${[...(isQuiet() ? [] : [...describeRows(tuning.rows), ...describeFit(tuning)]), nextFlags(tuning, options, other)].join('\n')}\n`,
+        `${[...(isQuiet() ? [] : [...describeRows(tuning.rows), ...describeFit(tuning)]), ...nextCommands(tuning, names, options, flags)].join('\n')}\n`,
       )
   } finally {
     progress.clear()
   }
 }
 
+/** Joined pairs, as many times as before the fit, from which somebody has to look: a fit that only moves a threshold a little stays below. */
+const MANY = 2
+
 function describeFit({ rows, threshold, fitted }: RowTuning): string[] {
   if (!fitted) return []
-  const { before, after, took, pairs, missing } = fitted
+  const { before, after, took, pairs, missing, unjudged, joined } = fitted
   const say = texts().rows
   const what = say.fitted[took === 'weights' && rows.model ? 'model' : took]
   return [
     '',
     say.labels(pairs, missing, what),
+    ...(unjudged ? [say.unjudged(unjudged)] : []),
     say.halves(before.toFixed(3), after.toFixed(3), threshold),
+    say.joined(threshold, joined.after, joined.unlabelled, joined.before),
+    ...(joined.after > MANY * joined.before && joined.unlabelled > pairs ? [say.manyJoined] : []),
     ...(rows.model ? [] : [say.weights(rows.columns.map(({ name, weight }) => `${name} ${weight}`).join(', '))]),
   ]
 }
 
-/** The options that do as it says. */
-function nextFlags(
-  { threshold, fitted }: RowTuning,
-  options: Options,
-  { writeFields, writeModel }: Readonly<Record<string, unknown>>,
-): string {
+/** The commands that do as it says: where weights or a model were fitted and not written, first the one that writes them. */
+function nextCommands({ threshold, fitted }: RowTuning, inputs: readonly string[], options: Options, other: Flags): string[] {
   const say = texts().rows
   const { learns } = measureTraits(options)
-  const files = [
-    ...(writeFields !== undefined
-      ? ['--fields', writeFields]
-      : fitted?.took === 'weights' && !learns
-        ? ['--fields', say.fileBy('--write-fields')]
-        : []),
-    ...(writeModel !== undefined
-      ? ['--model', writeModel]
-      : fitted?.took === 'weights' && learns
-        ? ['--model', say.fileBy('--write-model')]
-        : []),
-  ]
-  return say.use(`--measure ${[options.measure, ...files, '--threshold', threshold].join(' ')}`)
+  const { measure } = options
+  const [flag, usual] = learns ? (['--write-model', 'tuned.match'] as const) : (['--write-fields', 'tuned.fields.json'] as const)
+  const written = learns ? other['writeModel'] : other['writeFields']
+  const isFitted = fitted?.took === 'weights'
+  const first = isFitted && written === undefined && other['labels'] !== undefined
+  const file = first ? usual : written
+  const own = { measure, threshold, ...(file === undefined ? {} : learns ? { model: file } : { fields: file }) }
+  const fields = learns && other['writeFields'] !== undefined ? { fields: other['writeFields'] } : {}
+  const next = commandOf(inputs, options, { ...own, ...fields }, ['-o', keptName(inputs)])
+  if (isQuiet()) return [next]
+  const write = commandOf(inputs, options, { measure }, ['--labels', other['labels'] ?? '', flag, usual], 'tune')
+  return [...(first ? ['', say.writes, `    ${write}`] : []), '', say.use, `    ${next}`]
 }

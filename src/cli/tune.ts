@@ -23,7 +23,10 @@ export function tuneCommand(): Command {
     .argument('<input...>', 'files, folders, patterns, URLs of databases, or - for standard input')
     .usage('[options] INPUT...')
     .addOption(
-      new Option('--labels <file>', 'judged pairs, JSON lines: a, b, same (true when left out); of rows also CSV, or groups: group, id'),
+      new Option(
+        '--labels <file>',
+        'judged pairs: a, b, same (true when there is no such column), or groups: group, id; JSON lines, CSV or TSV, also as Splink has them',
+      ),
     )
     .addOption(new Option('--sample <n>', 'documents to look at (default: 20000)'))
     .addOption(new Option('--json', 'everything as one JSON object'))
@@ -44,7 +47,7 @@ export function tuneCommand(): Command {
     const passedOver = takePassedOver()
     const expanded = await expandInputs(inputs, options, undefined, passedOver)
     const reads = [...pathsOf(expanded), ...namedFiles(options), ...(labels ? [[labels, 'the labels'] as const] : [])]
-    if (isStated(options, 'measure')) return await adviseOnRows(expanded, options, other, passedOver)
+    if (isStated(options, 'measure')) return await adviseOnRows(inputs, expanded, options, other, passedOver)
     const progress = new Progress()
     try {
       // A place that cannot be written to shows before the work, not after it.
@@ -75,7 +78,19 @@ const WIDTH = 50
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 function describe(tuning: Tuning): string {
-  const { documents, sampled, bytes: size, candidates, missingLabels, recommended, simhash, equal, background, rejects } = tuning
+  const {
+    documents,
+    sampled,
+    bytes: size,
+    candidates,
+    missingLabels,
+    unjudgedLabels,
+    recommended,
+    simhash,
+    equal,
+    background,
+    rejects,
+  } = tuning
   const say = texts().tune
   const said = languageNow() === 'zh' ? 1 : 0
   const why = reasonOf(tuning, recommended.threshold, candidates[0])[said]
@@ -97,6 +112,7 @@ function describe(tuning: Tuning): string {
         `${padded(wayOf({ name })[said], 28)}  ${threshold.toFixed(2).padStart(7)}  ${precision.toFixed(3).padStart(9)}  ${recall.toFixed(3).padStart(6)}  ${f1.toFixed(3).padStart(6)}  ${interval.map((value) => value.toFixed(3)).join('–')}`,
       )
     if (missingLabels) lines.push(say.missingLabels(missingLabels))
+    if (unjudgedLabels) lines.push(texts().rows.unjudged(unjudgedLabels))
     lines.push('')
   }
   lines.push(

@@ -15,6 +15,8 @@ export function inOptionNames(text: string): string {
     text
       .replace('--help tells what each is for', 'docs/options.md tells what each is for')
       .replace(' or leitong --help', '')
+      // The command reads the mapping from a file.
+      .replace(/(?:"map" in )?--map(?![\w-])/g, 'mapping')
       // What an index keeps of its documents; in the command --keep is two options.
       .replaceAll('--keep text', "payload: 'text'")
       .replace(/(?<![\w-])--([a-z][a-z-]*[a-z])(?![\w-])/g, (_, flag: string) => said(flag))

@@ -7,12 +7,13 @@ import { methodOf } from './methods.js'
 /** No file has a field of this name: where no field holds ids, a column without a name is none either. */
 const NO_FIELD = '\0none'
 
-type Reading = Pick<Options, 'idField' | 'textField' | 'titleField' | 'infoField' | 'withFields' | 'keep'> &
+type Reading = Pick<Options, 'idField' | 'textField' | 'titleField' | 'infoField' | 'withFields' | 'personField' | 'keep'> &
   Partial<Pick<Options, 'method' | 'measure'>>
 
 /** The fields of a record, apart from those by which rows are compared. */
 export function fieldsOf(options: Reading): Fields {
-  const { idField, textField, titleField, infoField, withFields, keep } = options
+  const { idField, textField, titleField, infoField, withFields, personField, keep } = options
+  const beside = [...withFields, ...personField]
   const rank = rankFieldOf(keep)
   return {
     id: idField || NO_FIELD,
@@ -20,7 +21,7 @@ export function fieldsOf(options: Reading): Fields {
     title: titleField,
     info: infoField,
     ...(methodOf(options).reads === 'given' ? { given: true as const } : {}),
-    ...(withFields.length ? { beside: withFields } : {}),
+    ...(beside.length ? { beside } : {}),
     ...(rank === undefined ? {} : { rank }),
   }
 }

@@ -133,6 +133,12 @@ export const READING = group('Reading', {
     commands: [...BATCH, 'fingerprint', 'evaluate', 'compare'],
     help: 'field with the title, shown in the report',
   },
+  personField: {
+    kind: 'list',
+    default: [],
+    commands: [...BATCH],
+    help: 'columns that together hold the name of a person, for the report and the review; found by their headings unless stated',
+  },
   withFields: {
     kind: 'list',
     default: [],

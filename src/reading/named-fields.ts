@@ -16,7 +16,7 @@ const LISTED = 30
 /** The fields that options, a keep rule or a plan of rows name: those that hold the text also if no option named them. */
 export function namedFields(options: Options, row: RowPlan | undefined, own?: OwnFields): string[] {
   const { id: idField, text: textField } = own ?? { id: options.idField, text: options.textField }
-  const { titleField, infoField, withFields, keep, profile } = options
+  const { titleField, personField, infoField, withFields, keep, profile } = options
   const rank = rankFieldOf(keep)
   const ofProfile = (PROFILES[profile as keyof typeof PROFILES]?.['infoField'] ?? []) as readonly string[]
   const compared = row ? [...row.key, ...row.fields.map(({ name }) => name)] : textField
@@ -27,6 +27,7 @@ export function namedFields(options: Options, row: RowPlan | undefined, own?: Ow
     // A profile names what its source had; others may lack some of it.
     ...infoField.filter((name) => !ofProfile.includes(name)),
     ...withFields,
+    ...personField,
     ...(rank === undefined ? [] : [rank]),
   ]
 }

@@ -44,12 +44,16 @@ export async function openSides(
   passedOver = new PassedOver(),
 ): Promise<Sides> {
   const { fields: _f, table: _t, query: _q, ...rest } = options
-  const mapping = methodOf(options).reads === 'values' ? withTexts(given, a.textField, b.textField, options) : given
+  const { a: ofA, b: ofB, map } = given
+  // Where columns are described, texts that are named are described with them.
+  const byColumns = methodOf(options).reads === 'values' || [ofA, ofB, map].some((said) => Object.keys(said).length)
+  const mapping = byColumns ? withTexts(given, a.textField, b.textField, options) : given
   const isOfFiles = ({ inputs }: LinkSide) => typeof inputs === 'function' || !inputs.some(isUrl)
   const specs = completeSides(mapping, { a: isOfFiles(a), b: isOfFiles(b) })
   requireOneStandardInput([a, b].flatMap(({ inputs }) => (typeof inputs === 'function' ? [] : inputs)))
   const open = async ({ inputs, idField, textField, sheet, ...where }: LinkSide, side: FieldsSpec) => {
-    const spec = Object.keys(side).length ? side : undefined
+    // A flag goes before a file.
+    const spec = Object.keys(side).length ? { ...side, ...(idField === undefined ? {} : { key: [idField] }) } : undefined
     if (typeof inputs === 'function') return [inputs(rest, spec)]
     return expandSide(inputs, { idField, textField, sheet }, { ...rest, ...where }, spec, passedOver)
   }

@@ -165,7 +165,7 @@ function differencesOf({ run }: Project, group: number, first: Payload, mask: Ma
   const found = left.fields
     ? left.fields.flatMap(([name, value]): Difference[] => (others.get(name) === value ? [] : [[value, others.get(name) ?? '']]))
     : differing(left.text, right.text, MOST_DIFFERENCES)
-  if ((left.person ?? '') !== (right.person ?? '')) found.unshift([left.person ?? '', right.person ?? ''])
+  if (!left.fields && (left.person ?? '') !== (right.person ?? '')) found.unshift([left.person ?? '', right.person ?? ''])
   return found.slice(0, MOST_DIFFERENCES).map(([a, b]) => [a.slice(0, LONGEST_DIFFERENCE), b.slice(0, LONGEST_DIFFERENCE)])
 }
 

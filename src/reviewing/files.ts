@@ -1,6 +1,7 @@
 /** The files of a run: columns as typed arrays, and what is shown of members as JSON, one behind the other. */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { plain } from '../comparing/spellings.js'
 import { LeitongError } from '../errors.js'
 
 /** What a run says of its groups and members; members of one group stand behind each other, the kept one first. */
@@ -88,7 +89,7 @@ export interface Payload {
   readonly fields?: readonly (readonly [name: string, value: string])[]
   /** Fields that were asked for beside the text, as `withFields` names them. */
   readonly extra?: readonly (readonly [name: string, value: string])[]
-  /** The name of a person, in a column that is not compared. */
+  /** The name of a person. */
   readonly person?: string
   readonly contributions?: readonly object[]
 }
@@ -170,7 +171,7 @@ export class PayloadWriter {
 }
 
 /** A text as a search sees it: case and width make no difference. */
-export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+export const folded = plain
 
 /** Reads payloads back. */
 export class PayloadReader {

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { NAME_PATTERNS } from '../comparing/names.js'
-import { NAME_HEADING } from '../comparing/persons.js'
+import { isNameHeading } from '../comparing/persons.js'
 import { replaceFile } from '../writing/atomic-file.js'
 import type { Payload } from './files.js'
 
@@ -32,12 +32,12 @@ const PATTERNS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
 const MARK_DIGITS = 16
 
 /** Fields that are hidden whole, by what their names say. */
-const FIELDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
+const FIELDS: readonly (readonly [kind: Kind, pattern: { test(name: string): boolean }])[] = [
   ['tel', /电话|手机|phone|mobile|\btel/iu],
   ['id', /身份证|证件|公民身份|id_?card|passport|\bssn\b/iu],
   ['mail', /邮箱|e-?mail/iu],
   ['card', /银行卡|账号|account|\biban\b/iu],
-  ['name', NAME_HEADING],
+  ['name', { test: (name) => name.trim() !== '' && isNameHeading(name) }],
 ]
 
 /**
@@ -64,10 +64,14 @@ export function createMasker(secret: string): Masker {
         }),
       given,
     )
-  const field = ([name, value]: readonly [string, string]): readonly [string, string] => {
-    const [kind] = FIELDS.find(([, pattern]) => pattern.test(name)) ?? []
-    return [name, kind && value.trim() ? markOf(kind, value) : text(value)]
-  }
+  const fieldBeside =
+    (person: string | undefined) =>
+    ([name, value]: readonly [string, string]): readonly [string, string] => {
+      // A column that was stated to name a person has any heading.
+      const isPerson = person && value.trim() && ` ${person} `.includes(` ${value.trim()} `)
+      const [kind] = FIELDS.find(([, pattern]) => pattern.test(name)) ?? (isPerson ? (['name'] as const) : [])
+      return [name, kind && value.trim() ? markOf(kind, value) : text(value)]
+    }
   return {
     text,
     payload: ({ title, text: body, fields, extra, person, ...rest }) => ({
@@ -75,8 +79,8 @@ export function createMasker(secret: string): Masker {
       ...(person ? { person: markOf('name', person) } : {}),
       title: text(title),
       text: text(body),
-      ...(fields ? { fields: fields.map(field) } : {}),
-      ...(extra ? { extra: extra.map(field) } : {}),
+      ...(fields ? { fields: fields.map(fieldBeside(person)) } : {}),
+      ...(extra ? { extra: extra.map(fieldBeside(person)) } : {}),
     }),
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from '../comparing/names.js'
-import { samePerson } from '../comparing/persons.js'
+import { isSamePerson } from '../comparing/persons.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { besideOf } from '../jobs/dedupe/reporting/page.js'
 import type { ShownFields } from '../jobs/dedupe/reporting/shown-fields.js'
@@ -156,7 +156,7 @@ async function describe(
         columns.similarity[member] = decisions.decide(document).similarity ?? Number.NaN
         const payload = payloadOf(context, document, read, beside)
         if (document === kept) person = payload.person
-        else if (samePerson(payload.person ?? '') !== samePerson(person ?? '')) marks |= MARKS.names
+        else if (!rows && !isSamePerson(payload.person ?? '', person ?? '')) marks |= MARKS.names
         if (document === kept) times.take(group, payload)
         writer.add({
           ...payload,

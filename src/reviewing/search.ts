@@ -4,8 +4,9 @@
  */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lookedFor } from '../comparing/spellings.js'
 import { firstWhere } from '../hashing/binary-search.js'
-import { folded, type RunColumns } from './files.js'
+import type { RunColumns } from './files.js'
 
 /** Bytes that are looked through at once. */
 const BLOCK = 2 << 20
@@ -29,9 +30,15 @@ export class TextSearch {
     const { starts } = this.#columns
     const groups = starts.length - 1
     const found = new Uint8Array(groups)
-    const needle = Buffer.from(folded(words.replaceAll('\u0000', ' ')))
     this.#ends ??= this.#endsOfMembers()
     const ends = await this.#ends
+    for (const spelt of lookedFor(words.replaceAll('\u0000', ' '))) await this.#findSpelt(Buffer.from(spelt), ends, found)
+    return found
+  }
+
+  async #findSpelt(needle: Buffer, ends: Float64Array, found: Uint8Array): Promise<void> {
+    const { starts } = this.#columns
+    const groups = starts.length - 1
     let next = 0
     await this.#pass(needle.length - 1, (bytes, start) => {
       for (let at = bytes.indexOf(needle, Math.max(0, next - start)); at >= 0; ) {
@@ -45,7 +52,6 @@ export class TextSearch {
         at = bytes.indexOf(needle, next - start)
       }
     })
-    return found
   }
 
   /** A zero ends each member. */

@@ -140,6 +140,16 @@ describe('what differs', () => {
     const [group] = (await ask<Part>('/signed/queue?q=李桂兰')).groups
     expect(group).toMatchObject({ differs: [['王建国', '李桂兰']], marks: ['names'] })
     expect((await ask<Shown>(`/signed/groups/${group?.id}`)).members.map(({ person }) => person)).toEqual(['王建国', '李桂兰', '李桂兰'])
+    // The column is stated, a name in two spellings is one, and either finds it.
+    const german = ['Käthe Kruse', 'Kaethe Kruse'].map((wer, i) => ({ id: i, wer, text: text?.text }))
+    writeLines(join(folder, 'german.jsonl'), german)
+    await ask('', { name: 'german', source: ['german.jsonl'], options: { personField: ['wer'] } })
+    await ask('/german/run', {})
+    for (const words of ['kaethe', 'KÄTHE', 'kathe kruse']) {
+      const { groups } = await ask<Part>(`/german/queue?q=${encodeURIComponent(words)}`)
+      expect(groups, words).toHaveLength(1)
+      expect(groups[0], words).not.toMatchObject({ marks: ['names'] })
+    }
     const written = ['12', '13'].map((number, i) => ({ id: i, text: `${text?.text}住${number}栋。` }))
     writeLines(join(folder, 'differs.jsonl'), written)
     await ask('', { name: 'differs', source: ['differs.jsonl'] })

@@ -63,6 +63,16 @@ describe('a mask', () => {
     '我是本地居民',
   ])('leaves %s as it is', (given) => expect(text(given)).toBe(given))
 
+  it('hides the person of a record whatever its column is called, and by headings of other languages', () => {
+    const extra = [
+      ['wer', 'Käthe Kruse'],
+      ['wo', 'Bad Kösen'],
+    ] as const
+    const shown = payload({ id: '1', title: '', text: '', extra, fields: [['Absender', 'K. Kruse']], person: 'Käthe Kruse' })
+    expect(shown.extra?.map(([, value]) => value)).toEqual([shown.person, 'Bad Kösen'])
+    expect(shown.fields?.[0]?.[1]).toMatch(mark('name'))
+  })
+
   it('hides the person of a record', () => {
     const shown = payload({ id: '1', title: '', text: '', extra: [['诉求人', '王小明']], person: '王小明' })
     expect(shown.person).toMatch(mark('name'))

@@ -259,6 +259,56 @@ describe('the persons of letters', () => {
   })
 })
 
+describe('persons of any heading', () => {
+  const complaint = 'Die Laterne vor unserem Haus ist seit drei Wochen dunkel, und niemand kommt, um sie wieder anzuzünden.'
+  const rows = [
+    ['1', 'Käthe Kruse', 'Halle', complaint],
+    ['2', 'Kaethe  Kruse', 'Halle', `${complaint}!`],
+    ['3', 'Sabine Vogt', 'Jena', 'Der Brunnen am Markt läuft nicht mehr, obwohl der Sommer längst begonnen hat und die Kinder warten.'],
+    ['4', 'Joachim Kruse', 'Gera', 'Der Brunnen am Markt läuft nicht mehr, obwohl der Sommer längst begonnen hat und die Kinder warten!'],
+  ]
+  const written = (name: string, heading: string, more: readonly (readonly string[])[] = rows) =>
+    writeFileSync(join(folder, name), [heading, ...more.map((row) => row.map((value) => `"${value}"`).join(','))].join('\n'))
+  const report = async (...args: string[]) => {
+    const { code, stderr } = await leitong(['dedupe', ...args, '--report', 'persons.html'], { cwd: folder })
+    expect(code, stderr).toBe(0)
+    return open('persons.html', 'en')
+  }
+  const SAID = ['one name: the same person more than once', '2 different names: one text from 2 people']
+
+  it.each([
+    ['Nr,Absender,Ort,Anliegen', []],
+    ['Nr,wer,Ort,Anliegen', ['--person-field', 'wer']],
+  ])('are told under %s, and found in any spelling', async (heading, more) => {
+    written('german.csv', heading)
+    const { page, errors } = await report('german.csv', '--id-field', 'Nr', '--text-field', 'Anliegen', ...more)
+    expect(await page.locator('.head .persons').allTextContents()).toEqual(SAID)
+    await page.fill('#search', 'KAETHE kruse')
+    await page.locator('.count', { hasText: '1 / 2' }).waitFor()
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+  it('are told of rows that are compared field by field, and not of goods', async () => {
+    written('rows.csv', 'Nr,Absender,Ort,Anliegen')
+    const { page } = await report('rows.csv', '--id-field', 'Nr', '--measure', 'fields', '--threshold', '0.6')
+    expect(await page.locator('.head .persons').allTextContents()).toContain('one name: the same person more than once')
+    await page.close()
+    const goods = [1, 2].map((no) => [`${no}`, 'Lantern with a handle of brass', 'Hallo', '19.90'])
+    written('goods.csv', 'nr,name,brand,price', goods)
+    const shown = await report('goods.csv', '--id-field', 'nr', '--measure', 'fields')
+    expect(await shown.page.locator('.head').count()).toBe(1)
+    expect(await shown.page.locator('.head .persons').count()).toBe(0)
+    await shown.page.close()
+  })
+
+  it('are refused where no column has the stated name', async () => {
+    const args = ['dedupe', 'german.csv', '--id-field', 'Nr', '--text-field', 'Anliegen', '--person-field', 'nix', '--report', 'none.html']
+    const { code, stderr } = await leitong(args, { cwd: folder })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no field "nix"')])
+  })
+})
+
 describe('the report of a link', () => {
   beforeAll(async () => {
     writeLines(join(folder, 'a.jsonl'), [

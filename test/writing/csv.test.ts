@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { readRowLabels } from '../../src/jobs/tune/rows/row-labels.js'
+import { readLabels } from '../../src/jobs/tune/read-labels.js'
 import { decisionsOf } from '../../src/reviewing/outputs/export.js'
 import { resultContent } from '../../src/writing/results.js'
 import { csvBytes, inert, ofInert } from '../../src/writing/tables/csv.js'
@@ -51,16 +51,24 @@ it('holds for what people called themselves and noted in a review, and for label
   expect(Buffer.concat([...content]).toString()).toContain("note,'=1+1,2026-01-01T00:00:00Z,'@SUM(A1)")
   const path = join(temporaryFolder(), 'labels.csv')
   writeFileSync(path, "a,b,same\r\n'=x,-5,true\r\n")
-  expect(readRowLabels(path).pairs).toEqual([{ a: '"=x"', b: '"-5"', same: true }])
+  expect(readLabels(path).pairs).toEqual([{ a: '=x', b: '-5', same: true }])
   // As Splink writes what a clerk has judged.
   writeFileSync(path, 'unique_id_l,unique_id_r,clerical_match_score\n1,2,1.0\n1,3,0.0\n2,4,0.95\n')
-  expect(readRowLabels(path).pairs.map(({ a, b, same }) => [a, b, same])).toEqual([
-    ['"1"', '"2"', true],
-    ['"1"', '"3"', false],
-    ['"2"', '"4"', true],
+  expect(readLabels(path).pairs.map(({ a, b, same }) => [a, b, same])).toEqual([
+    ['1', '2', true],
+    ['1', '3', false],
+    ['2', '4', true],
   ])
   writeFileSync(path, 'a,b,same\n1,2,Y\n1,3,n\n')
-  expect(readRowLabels(path).pairs.map(({ same }) => same)).toEqual([true, false])
+  expect(readLabels(path).pairs.map(({ same }) => same)).toEqual([true, false])
+  // Of two tables it names the table of each row as well.
+  writeFileSync(path, 'source_dataset_l,unique_id_l,source_dataset_r,unique_id_r,clerical_match_score\nx,1,y,2,0.9\n')
+  expect(readLabels(path).pairs).toEqual([{ a: '1', b: '2', same: true }])
+  writeFileSync(path, 'match_weight,match_probability,source_dataset_l,unique_id_l,source_dataset_r,unique_id_r\n-9.1,0.002,x,1,y,2\n')
+  expect(() => readLabels(path)).toThrow(/these are predictions, .* nobody judged them; .*clerical_match_score/)
+  // A list in which somebody has begun to judge.
+  writeFileSync(path, 'a,b,same\n1,2,yes\n1,3,\n1,4,no\n')
+  expect(readLabels(path)).toMatchObject({ pairs: [{ same: true }, { same: false }], unjudged: 1, closed: false })
   writeFileSync(path, 'a,b,same\n1,2,perhaps\n')
-  expect(() => readRowLabels(path)).toThrow(/row 1 does not say whether its two rows are the same/)
+  expect(() => readLabels(path)).toThrow(/row 1 does not say whether its two rows are the same/)
 })

@@ -4,6 +4,7 @@
  * `data` has the summary and the list of groups, `ids` every id, and each `block-N` the members of some groups with their texts.
  */
 import type { Persons } from '../../src/comparing/persons.js'
+import { plain } from '../../src/comparing/spellings.js'
 import type { HowDecided } from '../../src/methods/told.js'
 import { unzipped } from '../unzip.js'
 
@@ -99,7 +100,7 @@ export interface ReportGroup {
   readonly high: number | null
   /** Bars of the histogram in which the other members stand, ascending. */
   readonly bars: readonly number[]
-  /** Of texts, where several of the members that are shown name a person. */
+  /** Where several of the members that are shown name a person. */
   readonly persons?: Persons
   /** Of rows: the least sure of the pairs that hold a group of three and more together. */
   readonly weakest?: WeakestPair
@@ -121,7 +122,7 @@ export interface ReportMember {
   readonly fields?: readonly (readonly [name: string, value: string])[]
   /** Fields that were asked for beside the text. */
   readonly extra?: readonly (readonly [name: string, value: string])[]
-  /** The name of a person, in a column that is not compared. */
+  /** The name of a person. */
   readonly person?: string
   /** Of two sides, where there are two. */
   readonly side?: string
@@ -198,7 +199,7 @@ export class Report {
 
   /** For each group all its ids in lower case, a line each; empty when the page would become too large. */
   ids(): Promise<readonly string[]> {
-    this.#ids ??= this.#source.ids().then((found) => found.map((ids) => ids.toLowerCase()))
+    this.#ids ??= this.#source.ids().then((found) => found.map(plain))
     return this.#ids
   }
 }

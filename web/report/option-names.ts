@@ -51,6 +51,7 @@ export const OPTION_NAMES: Readonly<Record<string, readonly [en: string, zh: str
   idField: ['field of the id', '编号字段'],
   textField: ['fields of the text', '正文字段'],
   titleField: ['field of the title', '标题字段'],
+  personField: ['columns of a person', '人名列'],
   infoField: ['fields of other information', '其他信息字段'],
   fields: ['fields file', '字段文件'],
   table: ['table', '表'],

@@ -1,4 +1,5 @@
 /** Search over everything on the page: ids and titles at once, texts block by block. */
+import { findPlain, lookedFor, plain } from '../../src/comparing/spellings.js'
 import type { Report, ReportMember } from './data.js'
 
 /** A place where the query stands, cut out for the list. */
@@ -21,16 +22,17 @@ export interface SearchState {
   readonly done: number
 }
 
-function findIn({ id, text, fields, title, person = '', extra = [] }: ReportMember, query: string): Finding | undefined {
+function findIn({ id, text, fields, title, person = '', extra = [] }: ReportMember, query: readonly string[]): Finding | undefined {
   const whole = text ?? fields?.map(([, value]) => value).join('\n') ?? ''
   for (const content of [whole, title, person, ...extra.map(([, value]) => value)]) {
-    const at = content.toLowerCase().indexOf(query)
-    if (at < 0) continue
+    const place = findPlain(content, query)
+    if (!place) continue
+    const [at, end] = place
     return {
       id,
       before: content.slice(Math.max(0, at - AROUND), at),
-      match: content.slice(at, at + query.length),
-      after: content.slice(at + query.length, at + query.length + AROUND),
+      match: content.slice(at, end),
+      after: content.slice(end, end + AROUND),
     }
   }
   return undefined
@@ -42,12 +44,13 @@ function findIn({ id, text, fields, title, person = '', extra = [] }: ReportMemb
  * @returns states that grow; the last one has `done` 1
  */
 export async function* search(report: Report, text: string): AsyncGenerator<SearchState> {
-  const query = text.trim().toLowerCase()
+  const query = lookedFor(text.trim())
+  const isIn = (plainly: string) => query.some((one) => plainly.includes(one))
   const found = new Map<number, Finding | undefined>()
   const ids = await report.ids()
   let since = performance.now()
   for (const [group, { id, title }] of report.data.groups.entries()) {
-    if (id.toLowerCase().includes(query) || title.toLowerCase().includes(query) || ids[group]?.includes(query)) found.set(group, undefined)
+    if (isIn(plain(id)) || isIn(plain(title)) || isIn(ids[group] ?? '')) found.set(group, undefined)
     if (group % 1000 || performance.now() - since < TURN) continue
     await new Promise((resolve) => setTimeout(resolve))
     since = performance.now()

@@ -79,7 +79,7 @@ export function GroupView({ review, isMasked, group, chosen, selected, actions, 
             {say(group.state)} · {SENTENCES.members(language, group.members.length, group.size)} · {say('alike')}{' '}
             {rangeOf(group.low, group.high)}
             {group.source && ` · ${group.source}`}
-            {!isRows && <Persons of={group} language={language} />}
+            <Persons of={group} language={language} />
             {differs.map(([left, right], i) => (
               <span key={i}>
                 {' · '}

@@ -356,7 +356,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
     summary: '查看一个样本，推荐方法、特征和阈值，并说明能找到多少、代价多大',
     arguments: { input: INPUTS_OR_URLS },
     options: {
-      '--labels': '判断过的文档对，JSON 行：a、b、same（省略为 true）；行也可用 CSV，或用 group、id 两列',
+      '--labels': '判断过的文档对：a、b、same（没有这一列即为 true），或 group、id 两列；JSON 行、CSV 或 TSV，Splink 的写法也可',
       '--write-fields': '用于行：写出比较了哪些字段，类型和权重一一列明，可再编辑',
       '--write-model': '用于 match：写出模型，供 --model 使用',
       '--sample': '查看多少文档（默认：20000）',

@@ -82,6 +82,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   idField: ["记录编号所在的字段；没有编号的记录以 文件:行 为编号，表格以 文件:行号 为编号，行号同电子表格；''：都这样编号"],
   textField: ['正文所在的字段；多个字段以换行相连'],
   titleField: ['标题所在的字段，显示在报告中'],
+  personField: ['合起来写有人名的列，用于报告和复核；不写则按列名查找'],
   withFields: ['在 --removed、--pairs、--groups 和 --matches 中，编号之外再列出记录的哪些字段，如 title,text'],
   infoField: ['combined：其他信息所在的字段，如关键词、标签'],
   fields: ['JSON 文件，说明表格的哪些列参与比较、如何比较；见 docs/databases.md', '按列判断'],

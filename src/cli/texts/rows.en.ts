@@ -56,6 +56,11 @@ export const rows = {
   halves: (before: string, after: string, threshold: number) =>
     `F1 on the half that it was not fitted to: ${before} before, ${after} after; threshold ${threshold}`,
   weights: (list: string) => `weights: ${list}`,
-  use: (flags: string) => `use: ${flags}`,
-  fileBy: (flag: string) => `FILE (by ${flag})`,
+  unjudged: (n: number) => `${number(n)} labels without a verdict were left out`,
+  joined: (threshold: number, after: number, unlabelled: number, before: number) =>
+    `threshold ${threshold} joins ${number(after)} pairs, ${number(unlabelled)} of them without a label; before it was ${number(before)}`,
+  manyJoined:
+    'warning: far more pairs are joined than before, and labels say nothing of most of them: look at some (--report), label them too, and tune again',
+  writes: 'this keeps what was fitted:',
+  use: 'then run:',
 }

@@ -51,6 +51,10 @@ export const rows: typeof EN = {
   labels: (pairs, missing, what) => `标注 ${number(pairs)} 对${missing ? `，其中 ${number(missing)} 对的行不在输入中` : ''}：${what}`,
   halves: (before, after, threshold) => `在未用于调整的一半上，F1：之前 ${before}，之后 ${after}；阈值 ${threshold}`,
   weights: (list) => `权重：${list}`,
-  use: (flags) => `请用：${flags}`,
-  fileBy: (flag) => `文件（由 ${flag} 写出）`,
+  unjudged: (n) => `${number(n)} 条标注没有写判断，未计入`,
+  joined: (threshold, after, unlabelled, before) =>
+    `阈值 ${threshold} 合并 ${number(after)} 对，其中 ${number(unlabelled)} 对没有标注；之前为 ${number(before)} 对`,
+  manyJoined: '警告：合并的对比之前多得多，而标注对其中多数没有说明：请看其中一些（--report），也加以标注，再重新 tune',
+  writes: '此命令保存调整的结果：',
+  use: '然后运行：',
 }

@@ -1,13 +1,12 @@
 /** Labels, pairs that people have judged, and how right each way of comparing is on them. */
-import { LeitongError } from '../../errors.js'
 import { type Quality, qualityAt } from '../../evaluating/curves.js'
-import { readNamedFile } from '../../named-file.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { PROFILES } from '../../options/profiles.js'
 import { confidence, type JudgedPair } from './confidence.js'
+import { plainId } from './read-labels.js'
 
 export interface Label {
-  /** Ids as JSON. */
+  /** Ids as they are written; one that is no text, as JSON. */
   readonly a: string
   readonly b: string
   readonly same: boolean
@@ -47,30 +46,6 @@ const steps = (from: number, to: number, step: number) =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => Math.round((from + i * step) * 100) / 100)
 const THRESHOLDS = { minhash: steps(LOWEST.minhash, 0.98, 0.02), rare: steps(LOWEST.rare, 0.6, 0.02) }
 
-/**
- * Reads labels: JSON lines `{a, b, same}` with the ids of two documents; without `same` the two are one.
- *
- * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`
- */
-export function readLabels(path: string): Label[] {
-  const text = readNamedFile(path).toString()
-  return text.split('\n').flatMap((line, i) => {
-    if (!line.trim()) return []
-    const refuse = (): never => {
-      throw new LeitongError('SOURCE_READ', path, `line ${i + 1} is not {"a": ID, "b": ID, "same": true or false}`)
-    }
-    let label: { a?: unknown; b?: unknown; same?: unknown } | null
-    try {
-      label = JSON.parse(line)
-    } catch {
-      return refuse()
-    }
-    if (!label || typeof label !== 'object' || label.a === undefined || label.b === undefined) return refuse()
-    if (label.same !== undefined && typeof label.same !== 'boolean') return refuse()
-    return [{ a: JSON.stringify(label.a), b: JSON.stringify(label.b), same: label.same ?? true }]
-  })
-}
-
 /** The labels as they bear on a sample. */
 export interface Truth {
   /** `a * documents + b` with a < b, and whether they are one. */
@@ -83,7 +58,7 @@ export interface Truth {
 }
 
 export function truthOf(labels: readonly Label[], ids: readonly string[]): Truth {
-  const numbers = new Map(ids.map((id, i) => [id, i]))
+  const numbers = new Map(ids.map((id, i) => [plainId(id), i]))
   const known = new Map<number, boolean>()
   let missing = 0
   for (const { a, b, same } of labels) {

@@ -15,6 +15,7 @@ import { bothScripts, type ScriptCounts } from '../../tokenizing/chinese/script.
 import { ComparedCheck } from '../dedupe/nothing-compared.js'
 import { RunContext, type RunHooks } from '../dedupe/run-context.js'
 import { signAll } from '../dedupe/sign-all.js'
+import { plainId } from './read-labels.js'
 
 export interface Sample {
   /** JSON lines with the fields `id` (the number in the sample) and `text`. */
@@ -34,7 +35,7 @@ const CHUNK = 256
 
 /**
  * @param limit   documents to take, about; all when there are no more
- * @param wanted  ids (as JSON) of documents to take in any case
+ * @param wanted  ids, as labels have them, of documents to take in any case
  * @param folder  for what is written
  */
 export async function takeSample(
@@ -55,7 +56,7 @@ export async function takeSample(
       for (let i = 0; i < signed.count; i++) values.push(mix32(rows.getUint32(i * (DIGEST_BYTES + 4) + DIGEST_BYTES, true)))
     }
     new ComparedCheck(context).finish()
-    const taken = choose(values.taken(), limit, (document) => wanted.size > 0 && wanted.has(documents.idOf(document)))
+    const taken = choose(values.taken(), limit, (document) => wanted.size > 0 && wanted.has(plainId(documents.idOf(document))))
     const path = join(folder, 'tune.jsonl')
     writeTexts(path, taken, (some) => context.textsOf(some))
     return {

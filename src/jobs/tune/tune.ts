@@ -6,19 +6,19 @@ import type { Options, OptionsInput } from '../../options/options.js'
 import { PROFILES } from '../../options/profiles.js'
 import { isStated } from '../../options/stated.js'
 import { expandInputs } from '../../reading/inputs.js'
-import { flagOf } from '../../resolving/names.js'
 import { resolveOptions } from '../../resolving/resolve.js'
 import { bandProbability, chooseBands } from '../../searching/bands.js'
 import { planHamming } from '../../searching/hamming-plan.js'
 import { POSTING_BYTES } from '../../searching/rare.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
-import { isUrl } from '../../sources/databases/url.js'
 import { createTemporaryFolder, forget } from '../../writing/temporary.js'
 import { type Run, runBatch } from '../dedupe/dedupe.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
 import type { RunHooks } from '../dedupe/run-context.js'
+import { commandOf, featuresOf } from './command.js'
 import { examplesAround } from './examples.js'
-import { type Candidate, candidatesFor, judgeCandidate, LOWEST, readLabels, truthOf } from './labels.js'
+import { type Candidate, candidatesFor, judgeCandidate, LOWEST, truthOf } from './labels.js'
+import { readLabels } from './read-labels.js'
 import { type Sample, takeSample } from './sample.js'
 import { DEFAULT_THRESHOLD, reasonOf } from './sheet.js'
 import { type SimilaritySample, sampleSimilarities } from './similarities.js'
@@ -47,7 +47,7 @@ export async function tune(
   { sample: limit = 20_000, labels, expanded: found }: TuneOptions = {},
   hooks: RunHooks = {},
 ): Promise<Tuning> {
-  const judged = labels === undefined ? [] : readLabels(labels)
+  const { pairs: judged, unjudged } = labels === undefined ? { pairs: [], unjudged: 0 } : readLabels(labels)
   const folder = createTemporaryFolder(given.temp)
   try {
     const wanted = new Set(judged.flatMap(({ a, b }) => [a, b]))
@@ -117,6 +117,7 @@ export async function tune(
       examples,
       candidates,
       missingLabels: truth.missing,
+      unjudgedLabels: unjudged,
       finds: {
         copies: foundCopies.size,
         versions: foundVersions.length,
@@ -165,14 +166,6 @@ function steadinessOf(
   const edited = found.filter(({ a, b }) => !isSimilar(copies.get(`${a} ${b}`) ?? 0, DEFAULT_THRESHOLD)).length
   return { between, isPreferred: edited >= FEW_PAIRS && edited >= found.length * EDITED && between <= STEADY }
 }
-
-const featuresOf = ({ tokenizer, ngram, charNgram, normalize, seed }: Options): OptionsInput => ({
-  tokenizer,
-  ngram,
-  charNgram,
-  normalize,
-  seed,
-})
 
 /** A batch over the sample, as JSON lines. */
 async function withRun<Result>(
@@ -267,35 +260,3 @@ function costOf(run: Run, { documents, bytes }: Sample): { seconds: number; memo
   const held = documents * each + run.postings * Math.max(1, run.sampled) * scale * POSTING_BYTES
   return { seconds: scale * (read + search + verify), memory: Math.min(held, options.memory) }
 }
-
-/** The command that does what is recommended, with the options that differ from the defaults. */
-function commandOf(inputs: readonly string[], given: Options, options: OptionsInput): string {
-  const { format, encoding, idField, textField, fields, table, query } = given
-  const rows = Object.fromEntries(Object.entries({ fields, table, query }).filter(([, value]) => value !== undefined))
-  const { find = 'copies' } = options
-  // The features of the defaults are not those of every question.
-  const features = Object.fromEntries(Object.entries(featuresOf(given)).filter(([name]) => isStated(given, name as keyof Options)))
-  const wanted: OptionsInput = { find, ...features, format, encoding, idField, textField, ...rows, ...options }
-  // What `find` says as well need not be said again.
-  const plain = resolveOptions([{ values: { find }, where: '' }], { workers: 1, memory: 0, temp: '' })
-  const { tokenizer = plain.tokenizer, method = plain.method } = wanted
-  const standard = resolveOptions([{ values: { find, tokenizer, method }, where: '' }], { workers: 1, memory: 0, temp: '' })
-  const isNeeded = (name: string, value: unknown) => {
-    if (name === 'find') return value !== 'copies'
-    if (name === 'tokenizer' || name === 'method') return value !== plain[name]
-    return name === 'threshold' || String(standard[name as keyof Options]) !== String(value)
-  }
-  const flags = Object.entries(wanted).flatMap(([name, value]) =>
-    isNeeded(name, value) ? [`--${flagOf(name)}`, quoted(String(value) || 'none')] : [],
-  )
-  return ['leitong', 'dedupe', ...inputs.map(withoutPassword).map(quoted), ...flags].join(' ')
-}
-
-/** The command is printed and kept in pages: the password of a database comes from LEITONG_PASSWORD then. */
-const withoutPassword = (input: string) => (isUrl(input) ? input.replace(/^([^/]*\/\/[^/@:]*):[^/@]*@/, '$1@') : input)
-
-/**
- * A word as a POSIX shell takes it. By hand, in one line: the package shell-quote also puts a backslash before `=`, `,` and `:`, which
- * need none, and people read this command.
- */
-const quoted = (text: string) => (/^[\w./:,=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

@@ -40,6 +40,8 @@ export interface Tuning {
   readonly candidates: readonly Candidate[]
   /** Labels of documents that are not in the input. */
   readonly missingLabels: number
+  /** Labels without a verdict. */
+  readonly unjudgedLabels: number
   /** What each question finds in the sample, in pairs: copies at the recommended threshold, versions at their own. */
   readonly finds: {
     readonly copies: number

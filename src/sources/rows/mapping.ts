@@ -1,5 +1,6 @@
 /** A mapping file: which columns of two tables say the same, as JSON. */
 import { LeitongError } from '../../errors.js'
+import { noCommonColumns } from '../../matching/likely-columns.js'
 import { checkFields, checkRules, type FieldSpec, type FieldsSpec } from './fields-file.js'
 import { checkLeast, checkRuleFields } from './infer.js'
 import { isObject } from './objects.js'
@@ -114,7 +115,7 @@ export function reconcile(
     right.push({ ...other, ...shared, strict: other.strict && other.type === shared.type })
   }
   if (!right.some(({ compare }) => compare))
-    throw new LeitongError('FIELDS_FILE', names, 'no column is compared on both sides; pair columns with "map" in --map')
+    throw new LeitongError('FIELDS_FILE', names, noCommonColumns(a.fields.map(namedOnly), b.fields.map(namedOnly)))
   const paired = new Set(right.map(({ name }) => name))
   right.push(
     ...b.fields.filter(({ name }) => !paired.has(name)).map((field) => ({ ...field, as: `b.${nameInA(field.name)}`, compare: false })),
@@ -131,6 +132,9 @@ export function reconcile(
   }
   return { a: sideOf(a, left), b: sideOf(b, right) }
 }
+
+/** Of a database, and of a fields file, the columns are known and their values are not read yet. */
+const namedOnly = ({ name }: RowField) => ({ name, values: [] })
 
 /** A plan of all columns, as the other side describes them. Mapped columns are described on both sides already. */
 function describedBy(plan: RowPlan, other: RowPlan): RowPlan {

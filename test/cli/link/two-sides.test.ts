@@ -163,6 +163,36 @@ describe('fields that one side has by another name', () => {
     expect(code).toBe(2)
   })
 
+  describe('beside a mapping', () => {
+    beforeAll(() => {
+      writeFileSync(at('keyed.json'), JSON.stringify({ a: { key: 'nr' }, b: { key: 'id' }, map: { question: 'text' } }))
+      writeLines(at('other.jsonl'), [
+        { id: 't1', code: 'o1', text: LAMP, more: LAMP },
+        { id: 't2', code: 'o2', text: BENCH, more: BENCH },
+      ])
+    })
+    const sides = ['questions.jsonl', 'other.jsonl', '--map', 'keyed.json', '--threshold', '0.7']
+
+    it.each(['match', 'fields', 'jaccard', 'passages'])('go before its key, under %s', async (measure) => {
+      expect(await pairsOf([...sides, '--measure', measure, '--id-field-b', 'code'])).toEqual([['q1', 'o1']])
+      for (const [side, file] of [
+        ['a', 'questions.jsonl'],
+        ['b', 'other.jsonl'],
+      ]) {
+        const { stderr, code } = await leitong(['link', ...sides, '--measure', measure, `--id-field-${side}`, 'nix'], { cwd: folder })
+        expect(stderr).toContain(`${file}: no field "nix"`)
+        expect(code).toBe(2)
+      }
+    })
+
+    it.each(['match', 'fields', 'jaccard', 'passages'])('are looked for, under %s', async (measure) => {
+      const args = ['link', ...sides, '--measure', measure, '--text-field-a', 'question', '--text-field-b', 'nix']
+      const { stderr, code } = await leitong(args, { cwd: folder })
+      expect(stderr).toContain('other.jsonl: no field "nix"')
+      expect(code).toBe(2)
+    })
+  })
+
   it('are named beside the files in the library', async () => {
     await using result = await linkAll(
       { files: [at('questions.jsonl')], textField: ['question'], idField: 'nr' },
@@ -170,6 +200,48 @@ describe('fields that one side has by another name', () => {
       { threshold: 0.5 },
     )
     expect([...result.pairs()]).toMatchObject([{ a: 'q1', b: 't1' }])
+  })
+})
+
+describe('two tables without a column in common', () => {
+  const PEOPLE = [
+    ['1', 'Hannelore Weber', 'Berlin', '1970-01-02'],
+    ['2', 'Joachim Kruse', 'Hamburg', '1965-04-03'],
+    ['3', 'Sabine Vogt', 'Bremen', '1981-11-30'],
+  ]
+  const written = (header: string, rows: readonly (readonly string[])[]) => `${[header, ...rows.map((row) => row.join(','))].join('\n')}\n`
+  beforeAll(() => {
+    writeFileSync(at('office.csv'), written('nr,name,ort,geburtstag', PEOPLE))
+    writeFileSync(
+      at('register.csv'),
+      written(
+        'id,born,city,full_name',
+        PEOPLE.map(([id, name, town, day]) => [`p${id}`, day, town, name] as string[]),
+      ),
+    )
+  })
+
+  it.each(['match', 'fields'])('are refused with the mapping that may be meant, under %s', async (measure) => {
+    const { stderr, code } = await leitong(['link', 'office.csv', 'register.csv', '--measure', measure], { cwd: folder })
+    expect(code).toBe(2)
+    const [said] = stderr.split('\n')
+    expect(said).toContain('office.csv and register.csv: no column is compared on both sides')
+    expect(said).toContain('A has nr, name, ort, geburtstag, and B has born, city, full_name')
+    const map = /--map, JSON like (.*)$/.exec(said as string)?.[1] as string
+    expect(JSON.parse(map)).toEqual({ map: { name: 'full_name', ort: 'city', geburtstag: 'born' } })
+    writeFileSync(at('proposed.json'), map)
+    expect(await pairsOf(['office.csv', 'register.csv', '--measure', measure, '--map', 'proposed.json', '--id-field-a', 'nr'])).toEqual(
+      ['1', '2', '3'].map((id) => [id, `p${id}`]),
+    )
+  })
+
+  it('are refused in the library in its words', async () => {
+    const sides = [{ files: [at('office.csv')] }, { files: [at('register.csv')] }] as const
+    await expect(linkAll(...sides, { measure: 'match' })).rejects.toThrow(
+      /pair columns with mapping, JSON like \{"map":\{"name":"full_name"/,
+    )
+    const documents = linkAll([{ id: 1, name: 'Sabine Vogt' }], [{ id: 'x', fullname: 'Sabine Vogt' }], { measure: 'fields' })
+    await expect(documents).rejects.toThrow(/^A and B: no column is compared on both sides: A has name, and B has fullname;/)
   })
 })
 

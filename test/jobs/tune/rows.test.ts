@@ -92,7 +92,7 @@ it('leaves all as it was where labels are too few to hold some out', async () =>
 it('shows what is compared without labels, and refuses what is no label and no measure of rows', async () => {
   const shown = await leitong(['tune', 'people.csv', '--id-field', 'no', '--measure', 'match'], { cwd: folder })
   expect(shown.stdout).toMatch(/compared: name name, born date/)
-  expect(shown.stdout).toMatch(/use: --measure match --threshold 0.5/)
+  expect(shown.stdout).toMatch(/then run:\n {4}leitong dedupe people\.csv --id-field no --measure match --threshold 0\.5 -o kept\.csv\n$/)
   writeFileSync(path('wrong.csv'), 'left,right\n1,2\n')
   const run = (...flags: string[]) => leitong(['tune', 'people.csv', '--id-field', 'no', ...flags], { cwd: folder })
   expect((await run('--measure', 'match', '--labels', 'wrong.csv')).stderr).toMatch(
@@ -100,6 +100,55 @@ it('shows what is compared without labels, and refuses what is no label and no m
   )
   expect((await run('--measure', 'match', '--labels', 'none.csv')).code).toBe(3)
   expect((await run('--measure', 'jaccard')).stderr).toMatch(/tune takes --measure fields and match/)
+})
+
+/** The commands that a tuning prints, each run as it stands. */
+async function runPrinted(stdout: string): Promise<string[]> {
+  const commands = stdout.split('\n').flatMap((line) => (line.startsWith('    leitong ') ? [line.trim()] : []))
+  for (const command of commands) {
+    const { code, stderr } = await leitong(command.split(' ').slice(1), { cwd: folder })
+    expect(code, `${command}\n${stderr}`).toBe(0)
+  }
+  return commands
+}
+
+it('prints commands that can be run as they stand, also the one that keeps what was fitted', async () => {
+  const run = (...flags: string[]) =>
+    leitong(['tune', 'people.csv', '--id-field', 'no', '--measure', 'fields', '--labels', 'groups.csv', ...flags], { cwd: folder })
+  const both = await runPrinted((await run()).stdout)
+  expect(both).toHaveLength(2)
+  expect(both[0]).toBe('leitong tune people.csv --id-field no --measure fields --labels groups.csv --write-fields tuned.fields.json')
+  expect(both[1]).toMatch(
+    /^leitong dedupe people\.csv --id-field no --measure fields --threshold 0\.\d+ --fields tuned\.fields\.json -o kept\.csv$/,
+  )
+  expect(await runPrinted((await run('--write-fields', 'own.json')).stdout)).toEqual([both[1]?.replace('tuned.fields.json', 'own.json')])
+  expect(readFileSync(path('kept.csv'), 'utf8').split('\n').length).toBeLessThan(people.length)
+})
+
+it('says how many pairs a fitted threshold joins that no label is about', async () => {
+  // Rows of a form: few labels, and those of pairs that are far apart.
+  const towns = ['Ulm', 'Jena', 'Trier']
+  const rows = Array.from({ length: 120 }, (_, i) => ({
+    no: `r${i}`,
+    office: 'registry',
+    kind: 'parking',
+    town: towns[i % 3],
+    code: `${(i * 7919) % 1009}-${(i * 31) % 97}`,
+  }))
+  writeFileSync(path('forms.csv'), csvOf(rows))
+  const judged = rows.flatMap(({ no }, i) => [
+    ...(i < 40 ? [{ a: no, b: rows[i + 3]?.no, same: true }] : []),
+    ...(i < 40 ? [{ a: no, b: rows[i + 1]?.no, same: false }] : []),
+    ...(i < 3 ? [{ a: no, b: rows[i + 2]?.no, same: '' }] : []),
+  ])
+  writeFileSync(path('begun.csv'), csvOf(judged))
+  const args = ['tune', 'forms.csv', '--id-field', 'no', '--measure', 'fields', '--labels', 'begun.csv']
+  const { fitted } = JSON.parse((await leitong([...args, '--json'], { cwd: folder })).stdout)
+  expect(fitted).toMatchObject({ unjudged: 3, pairs: 80 })
+  expect(fitted.joined.unlabelled).toBeGreaterThan(80)
+  const { stdout } = await leitong(args, { cwd: folder })
+  expect(stdout).toContain('3 labels without a verdict were left out')
+  expect(stdout).toMatch(/threshold 0\.\d+ joins [\d,]+ pairs, [\d,]+ of them without a label; before it was \d+\nwarning: far more pairs/)
 })
 
 it('builds the model that dedupe learns, and scores with it as dedupe does', async () => {

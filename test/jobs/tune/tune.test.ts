@@ -236,6 +236,18 @@ describe('tune', () => {
     expect((2 * right) / (found.size + labels.length)).toBeCloseTo(best?.f1 as number, 9)
   })
 
+  it('takes labels as CSV, as Splink writes them, and as groups', async () => {
+    const { path, labels } = made(400, 0.05)
+    const lines = writeLines(join(folder, 'texts.jsonl'), labels)
+    const table = join(folder, 'texts.csv')
+    writeFileSync(table, ['unique_id_l,unique_id_r,clerical_match_score', ...labels.map(({ a, b }) => `${a},${b},1.0`), ''].join('\n'))
+    const groups = join(folder, 'texts-groups.csv')
+    writeFileSync(groups, ['group,id', ...labels.flatMap(({ a, b }, i) => [`g${i},${a}`, `g${i},${b}`]), ''].join('\n'))
+    const [one, ...others] = await Promise.all([lines, table, groups].map((file) => tune([path], optionsOf(), { labels: file })))
+    for (const { candidates } of others) expect(candidates).toEqual(one?.candidates)
+    expect(one?.missingLabels).toBe(0)
+  })
+
   it('with labels of unlike pairs looks at the labelled ones only', async () => {
     const { path, labels } = made(400, 0.05)
     const some = [...labels.slice(0, 20), ...labels.slice(0, 20).map(({ a }) => ({ a, b: a + 3, same: false }))]

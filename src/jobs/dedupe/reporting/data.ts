@@ -107,8 +107,7 @@ export class ReportParts {
       low,
       high,
       bars: barsOf(this.#run, group, this.#bars),
-      // What is alike by its fields is told of by these.
-      ...(!rows && persons.named > 1 ? { persons } : {}),
+      ...(persons.named > 1 ? { persons } : {}),
       ...(rows && group.members.length > 2 ? weakestOf(this.#run, group) : {}),
     }
   }

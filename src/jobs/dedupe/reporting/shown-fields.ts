@@ -8,12 +8,12 @@ import { reach } from '../../../sources/rows/paths.js'
 export interface Beside {
   /** Fields that were asked for, by their names. */
   readonly extra?: readonly (readonly [name: string, value: string])[]
-  /** The name of a person in a column that is not compared. */
+  /** The name of a person. */
   readonly person?: string
 }
 
 interface Read {
-  readonly options: Pick<Options, 'withFields' | 'textField' | 'idField'>
+  readonly options: Pick<Options, 'withFields' | 'personField' | 'textField' | 'idField'>
   readonly documents: {
     readonly files: readonly Pick<ReadFile, 'opening' | 'row' | 'own'>[]
     fileOf(document: number): number
@@ -53,10 +53,12 @@ export class ShownFields {
     if (known || !record) return known ?? []
     const { documents, options } = this.#context
     const { opening, row, own } = documents.files[file] ?? {}
-    const compared = row?.fields.filter(({ compare }) => compare).map(({ name }) => name) ?? own?.text ?? options.textField
+    const { personField } = options
     const columns = [...(opening?.columns ?? Object.keys(record))].filter((column) => column !== (own?.id ?? options.idField))
-    const found = personFields(columns)
-    const persons = found.some((column) => compared.includes(column)) ? [] : found
+    const found = personFields(columns, personField)
+    // What is compared as a text is no name, unless somebody says so; rows are compared by the names in them.
+    const isText = !row && !personField.length && found.some((column) => (own?.text ?? options.textField).includes(column))
+    const persons = isText ? [] : found
     this.#persons.set(file, persons)
     return persons
   }

@@ -11,6 +11,7 @@ import { measureTraits } from '../../../options/measures.js'
 import type { Options } from '../../../options/options.js'
 import type { RowPlan } from '../../../sources/rows/plan.js'
 import type { RunContext } from '../run-context.js'
+import { requireCommonColumns } from './common-columns.js'
 import { type ColumnFacts, rowFields } from './fields.js'
 import { type ComparisonPlan, planComparisons } from './plan.js'
 import { type PromiseFigures, promiseOf, requirePromise } from './promise.js'
@@ -57,6 +58,7 @@ export async function compareRows(
   const [{ fields: read, weights, rules, facts }, plan] = await host.timed('search', () => {
     host.hooks.progress?.('search', 0, undefined)
     const found = rowFields(name, store, plans, { model: given, learns: measureTraits(options).learns === true })
+    requireCommonColumns(name, store, found.fields, scope)
     // Before anything is compared: threads share it.
     interleaved(found.fields, true)
     const named = plans.find(({ candidates }) => candidates)?.candidates

@@ -51,7 +51,8 @@ export async function searchRows(context: RunContext, split: Split | undefined, 
   refuseRejects(context)
   const scope = { rows: documents.count, ...(split ? { split: split(documents) } : {}) }
   const plans = inputs.flatMap(({ row }): RowPlan[] => (row ? [row] : []))
-  const name = options.fields ?? inputs[0]?.name ?? ''
+  const [first = '', last = ''] = [inputs[0]?.name, inputs.at(-1)?.name]
+  const name = options.fields ?? (split ? `${first || 'A'} and ${last || 'B'}` : first)
   const { bytes } = store
   // What the columns leave of the memory: one half for keys, one for the tables that are made of them.
   const room = Math.max(LEAST_ROOM, options.memory - bytes) / 2

@@ -1,14 +1,17 @@
 /** Tuning of rows: what is compared and at what cost, and with labels the threshold and the weights that fit them. */
+import { isSimilar } from '../../../comparing/similar.js'
 import { LeitongError } from '../../../errors.js'
+import { RowJudge } from '../../../matching/judge.js'
 import { optionsForRows } from '../../../methods/derive.js'
 import type { Options } from '../../../options/options.js'
 import type { Input } from '../../../reading/input.js'
 import { fieldsFile, modelFile } from '../../dedupe/rows/files.js'
+import type { RowSearch } from '../../dedupe/rows/search.js'
 import { type RowsSummary, scoresFrom, summarizeRows } from '../../dedupe/rows/summary.js'
 import type { RunHooks } from '../../dedupe/run-context.js'
 import { type Search, searchBatch } from '../../dedupe/search.js'
+import { plainId, readLabels } from '../read-labels.js'
 import { type Fitted, fitRows, type LabelledPair } from './fit.js'
-import { readRowLabels } from './row-labels.js'
 
 export interface RowTuning {
   readonly rows: RowsSummary
@@ -18,11 +21,22 @@ export interface RowTuning {
     readonly pairs: number
     /** Labels of rows that are not in the input. */
     readonly missing: number
+    /** Labels without a verdict. */
+    readonly unjudged: number
+    readonly joined: Joined
   }
   /** A fields file of what is compared, with the weights that were found. */
   readonly fields: string
   /** Under `match` the model. */
   readonly model: string | undefined
+}
+
+/** Pairs that the threshold joins, as it was and as it is fitted; with a threshold below 0.5 there may be more. */
+export interface Joined {
+  readonly before: number
+  readonly after: number
+  /** Of those after, pairs that no label is about. */
+  readonly unlabelled: number
 }
 
 /** The score from which pairs are looked at. */
@@ -58,7 +72,17 @@ export async function tuneRows(inputs: readonly Input[], options: Options, label
       rows: summarizeRows({ ...rows, columns }, context.documents.count, 0, scoresFrom(rows, context.options.threshold)),
       threshold: fitted?.threshold ?? threshold,
       ...(fitted && judged
-        ? { fitted: { before: fitted.before, after: fitted.after, took: fitted.took, pairs: judged.pairs.length, missing: judged.missing } }
+        ? {
+            fitted: {
+              before: fitted.before,
+              after: fitted.after,
+              took: fitted.took,
+              pairs: judged.pairs.length,
+              missing: judged.missing,
+              unjudged: judged.unjudged,
+              joined: joinedBy(rows, threshold, fitted, judged.pairs),
+            },
+          }
         : {}),
       fields: fieldsFile({ ...rows, columns }, rest),
       model: model && modelFile({ ...rows, plan: { ...rows.plan, model } }),
@@ -69,16 +93,19 @@ export async function tuneRows(inputs: readonly Input[], options: Options, label
 }
 
 /** Pairs of rows with labels; where labels name only pairs that are one, also the found pairs of labelled rows that they do not name. */
-function labelledPairs({ rows, context: { documents } }: Search, path: string): { pairs: LabelledPair[]; missing: number } {
-  const { pairs: given, closed } = readRowLabels(path)
+function labelledPairs(
+  { rows, context: { documents } }: Search,
+  path: string,
+): { pairs: LabelledPair[]; missing: number; unjudged: number } {
+  const { pairs: given, closed, unjudged } = readLabels(path)
   const numbers = new Map<string, number>()
-  for (let row = 0; row < documents.count; row++) numbers.set(plainOf(documents.idOf(row)), row)
+  for (let row = 0; row < documents.count; row++) numbers.set(plainId(documents.idOf(row)), row)
   const known = new Map<number, LabelledPair>()
   const labelled = new Uint8Array(documents.count)
   const keyOf = (a: number, b: number) => a * documents.count + b
   let missing = 0
   for (const { a, b, same } of given) {
-    const [x, y] = [numbers.get(plainOf(a)), numbers.get(plainOf(b))]
+    const [x, y] = [numbers.get(a), numbers.get(b)]
     if (x === undefined || y === undefined || x === y) {
       missing++
       continue
@@ -94,11 +121,21 @@ function labelledPairs({ rows, context: { documents } }: Search, path: string): 
       const [a, b] = [rows.edges.a[edge] as number, rows.edges.b[edge] as number]
       if (labelled[a] && labelled[b] && !known.has(keyOf(a, b))) known.set(keyOf(a, b), { a, b, same: false })
     }
-  return { pairs: [...known.values()], missing }
+  return { pairs: [...known.values()], missing, unjudged }
 }
 
-/** Ids of tables are texts, where JSON lines may have numbers. */
-const plainOf = (id: string): string => {
-  const value: unknown = JSON.parse(id)
-  return typeof value === 'string' ? value : id
+/** Labels say little of the pairs that have none: how many of them are joined shows what they cannot. */
+function joinedBy({ edges, spec }: RowSearch, threshold: number, fitted: Fitted, pairs: readonly LabelledPair[]): Joined {
+  const { weights, model } = fitted
+  const judge = new RowJudge({ ...spec, weights, model })
+  const labelled = new Set(pairs.map(({ a, b }) => `${a} ${b}`))
+  let [before, after, unlabelled] = [0, 0, 0]
+  for (let edge = 0; edge < edges.size; edge++) {
+    const [a, b] = [edges.a[edge] as number, edges.b[edge] as number]
+    if (isSimilar(edges.chance[edge] as number, threshold)) before++
+    if (!isSimilar(judge.score(a, b), fitted.threshold)) continue
+    after++
+    if (!labelled.has(`${Math.min(a, b)} ${Math.max(a, b)}`)) unlabelled++
+  }
+  return { before, after, unlabelled }
 }
